@@ -1,6 +1,6 @@
 import { type BrowserContext, chromium } from "@playwright/test";
 import { demoPassword } from "../../server/demo/accounts.ts";
-import { signInBrowser } from "../e2e/fixtures.ts";
+import { signInBrowser } from "../e2e/browser/fixtures.ts";
 import { findBrowser } from "../runner/browser.ts";
 import { say } from "../support/harness.ts";
 import { endSpawned, makeDataFolder, startServer } from "../support/spawned-server.ts";

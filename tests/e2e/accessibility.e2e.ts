@@ -1,8 +1,8 @@
-import { expect, type Page, test } from "./fixtures.ts";
-import { fillWithTheLongest, tooWide, widths } from "./longest.ts";
-import { walks } from "./page-screens.ts";
-import { closeByEscape, resize, type Screen } from "./screen.ts";
-import { above, expectAccessible, type Part, violations } from "./sound.ts";
+import { expect, type Page, test } from "./browser/fixtures.ts";
+import { fillWithTheLongest, tooWide, widths } from "./screens/longest.ts";
+import { walks } from "./screens/pages.ts";
+import { closeByEscape, resize, type Screen } from "./screens/screen.ts";
+import { above, expectAccessible, type Part, violations } from "./screens/sound.ts";
 
 /** The sizes that axe looks at. */
 const [wide, narrow] = [

@@ -1,5 +1,5 @@
-import { expect, signInByHand, test } from "./fixtures.ts";
-import { loginMessage, logOut, seeRows, shellOf } from "./steps.ts";
+import { expect, signInByHand, test } from "./browser/fixtures.ts";
+import { loginMessage, logOut, seeRows, shellOf } from "./steps/anywhere.ts";
 
 const name = "desk.test";
 

@@ -1,6 +1,6 @@
 import { insertMessage, insertTicket, insertUser } from "../support/builders.ts";
-import { expect, type Page, test } from "./fixtures.ts";
-import { leadTo, seeRows } from "./steps.ts";
+import { expect, type Page, test } from "./browser/fixtures.ts";
+import { leadTo, seeRows } from "./steps/anywhere.ts";
 
 test("at a ticket its subject is whole, and what shares a line stands on it", async ({
   page,

@@ -1,6 +1,6 @@
-import { expect, test } from "./fixtures.ts";
-import { leadTo } from "./steps.ts";
-import { colleague } from "./ticket-steps.ts";
+import { expect, test } from "./browser/fixtures.ts";
+import { leadTo } from "./steps/anywhere.ts";
+import { colleague } from "./steps/ticket.ts";
 
 test.describe("the audit log", () => {
   test("says who did what, opens to what changed, is narrowed in its address, and exported as it is narrowed", async ({

@@ -1,12 +1,12 @@
 import type { Page, Route } from "@playwright/test";
 import { insertTeam, insertTicket, insertUser } from "../support/builders.ts";
-import { expectStatuses, fieldsOf, makeMany, openMany, partsOf } from "./bulk-steps.ts";
-import { expect, test } from "./fixtures.ts";
-import { holdNotices } from "./hold-notices.ts";
-import { resize } from "./screen.ts";
-import { above, expectAccessible, type Part } from "./sound.ts";
-import { chooseMore, failCalls, holdBack, leadTo } from "./steps.ts";
-import { ticketOf } from "./ticket-steps.ts";
+import { expect, test } from "./browser/fixtures.ts";
+import { holdNotices } from "./browser/hold-notices.ts";
+import { resize } from "./screens/screen.ts";
+import { above, expectAccessible, type Part } from "./screens/sound.ts";
+import { chooseMore, failCalls, holdBack, leadTo } from "./steps/anywhere.ts";
+import { expectStatuses, fieldsOf, makeMany, openMany, partsOf } from "./steps/bulk.ts";
+import { ticketOf } from "./steps/ticket.ts";
 
 const open = { status: "open" } as const;
 

@@ -1,6 +1,6 @@
 import type { Request } from "@playwright/test";
-import { expect, type Page, signInByHand, test } from "./fixtures.ts";
-import { leadTo, logOut, seeRows, shellOf } from "./steps.ts";
+import { expect, type Page, signInByHand, test } from "./browser/fixtures.ts";
+import { leadTo, logOut, seeRows, shellOf } from "./steps/anywhere.ts";
 
 interface Call {
   method: string;

@@ -1,4 +1,4 @@
-import { expect, type Page, signInByHand, test, testPassword } from "./fixtures.ts";
+import { expect, type Page, signInByHand, test, testPassword } from "./browser/fixtures.ts";
 import {
   changePassword,
   fillChangePassword,
@@ -7,7 +7,7 @@ import {
   openChangePassword,
   sessionAlert,
   shellOf,
-} from "./steps.ts";
+} from "./steps/anywhere.ts";
 
 const lengthWords = "New Password should be between 8 to 16 characters";
 const changedWords = "Your password has been changed successfully!";

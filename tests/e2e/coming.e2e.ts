@@ -1,8 +1,8 @@
-import { expect, type Page, test } from "./fixtures.ts";
-import { holdNotices } from "./hold-notices.ts";
-import { offlineBar as bar, noLine } from "./line-steps.ts";
-import { leadTo, restingTop, seeRows, shellOf } from "./steps.ts";
-import { leadToTicket, makeTicket } from "./ticket-steps.ts";
+import { expect, type Page, test } from "./browser/fixtures.ts";
+import { holdNotices } from "./browser/hold-notices.ts";
+import { leadTo, restingTop, seeRows, shellOf } from "./steps/anywhere.ts";
+import { offlineBar as bar, noLine } from "./steps/line.ts";
+import { leadToTicket, makeTicket } from "./steps/ticket.ts";
 
 const sheetCode = /\/assets\/KeySheet-.*\.js$/;
 const paletteCode = /\/assets\/Palette-.*\.js$/;

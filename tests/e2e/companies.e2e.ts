@@ -1,7 +1,7 @@
 import { insertCompany, insertTicket, insertUser } from "../support/builders.ts";
-import type { TestDesk } from "./desk.ts";
-import { expect, type Page, test } from "./fixtures.ts";
-import { holdNotices } from "./hold-notices.ts";
+import type { TestDesk } from "./browser/desk.ts";
+import { expect, type Page, test } from "./browser/fixtures.ts";
+import { holdNotices } from "./browser/hold-notices.ts";
 import {
   askedBeforeItIsLost,
   chooseMore,
@@ -10,8 +10,8 @@ import {
   leadTo,
   seeRows,
   shellOf,
-} from "./steps.ts";
-import { colleague } from "./ticket-steps.ts";
+} from "./steps/anywhere.ts";
+import { colleague } from "./steps/ticket.ts";
 
 const rowOf = (page: Page, name: string) => page.locator("[data-row]").filter({ hasText: name });
 const record = (page: Page, name: string | RegExp) => page.getByRole("region", { name });

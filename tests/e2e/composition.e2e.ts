@@ -1,5 +1,5 @@
-import { expect, type Page } from "./fixtures.ts";
-import { test } from "./ticket-fixtures.ts";
+import { expect, type Page } from "./browser/fixtures.ts";
+import { test } from "./browser/ticket-fixtures.ts";
 
 /** Words that an input method still offers, as for Japanese: they stand in the field underlined. */
 async function compose(page: Page, text: string): Promise<void> {

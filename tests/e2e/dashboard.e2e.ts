@@ -1,10 +1,10 @@
 import type { Locator } from "@playwright/test";
 import { insertTicket, insertUser } from "../support/builders.ts";
-import type { TestDesk } from "./desk.ts";
-import { expect, type Page, test } from "./fixtures.ts";
-import { resize } from "./screen.ts";
-import { settled } from "./settled.ts";
-import { shellOf } from "./steps.ts";
+import type { TestDesk } from "./browser/desk.ts";
+import { expect, type Page, test } from "./browser/fixtures.ts";
+import { settled } from "./browser/settled.ts";
+import { resize } from "./screens/screen.ts";
+import { shellOf } from "./steps/anywhere.ts";
 
 const main = (page: Page) => page.getByRole("main");
 const block = (page: Page, name: string) => page.getByRole("region", { name, exact: true });

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import type { MessageFile } from "../../shared/tickets/page.ts";
 import { pngOf } from "../support/pictures.ts";
-import { endSessionsOf, expect, type Page, test } from "./fixtures.ts";
-import { closeByEscape, goTo, resize } from "./screen.ts";
-import { above, expectAccessible } from "./sound.ts";
+import { endSessionsOf, expect, type Page, test } from "./browser/fixtures.ts";
+import { closeByEscape, goTo, resize } from "./screens/screen.ts";
+import { above, expectAccessible } from "./screens/sound.ts";
 
 declare global {
   interface Window {
@@ -17,7 +17,7 @@ let built: Promise<string> | undefined;
 
 function filesPage(): Promise<string> {
   built ??= Bun.build({
-    entrypoints: [join(import.meta.dir, "files-page.tsx")],
+    entrypoints: [join(import.meta.dir, "browser/files-page.tsx")],
     target: "browser",
     define: { "process.env.NODE_ENV": '"production"' },
   }).then(({ outputs: [script] }) => {

@@ -1,6 +1,6 @@
 import { createFirstAdminLink } from "../../server/account/first-admin.ts";
-import { expect, test } from "./fixtures.ts";
-import { leadTo, loginMessage, loseAnswer, shellOf } from "./steps.ts";
+import { expect, test } from "./browser/fixtures.ts";
+import { leadTo, loginMessage, loseAnswer, shellOf } from "./steps/anywhere.ts";
 
 test.use({ deskSettings: { demo: false } });
 

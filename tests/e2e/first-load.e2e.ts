@@ -1,7 +1,7 @@
 import type { Request } from "@playwright/test";
-import { expect, type Page, test } from "./fixtures.ts";
-import { settled } from "./settled.ts";
-import { seeRows } from "./steps.ts";
+import { expect, type Page, test } from "./browser/fixtures.ts";
+import { settled } from "./browser/settled.ts";
+import { seeRows } from "./steps/anywhere.ts";
 
 interface Load {
   /** How much of it moved, as browsers count it (CLS, here without the pauses that it leaves out). */

@@ -1,15 +1,15 @@
 import { appRouter } from "../../server/rpc/router.ts";
 import { typeOf } from "../support/world.ts";
-import { expect } from "./fixtures.ts";
-import type { FocusScene } from "./focus-law.ts";
-import { onCompanies } from "./focus-on-companies.ts";
-import { onLists } from "./focus-on-lists.ts";
-import { onOneself } from "./focus-on-oneself.ts";
-import { onSettings } from "./focus-on-settings.ts";
-import { onTicket } from "./focus-on-ticket.ts";
-import { onUsers } from "./focus-on-users.ts";
-import { seeHeading } from "./screen.ts";
-import { test } from "./ticket-fixtures.ts";
+import { expect } from "./browser/fixtures.ts";
+import { test } from "./browser/ticket-fixtures.ts";
+import type { FocusScene } from "./focus/law.ts";
+import { onCompanies } from "./focus/on-companies.ts";
+import { onLists } from "./focus/on-lists.ts";
+import { onOneself } from "./focus/on-oneself.ts";
+import { onSettings } from "./focus/on-settings.ts";
+import { onTicket } from "./focus/on-ticket.ts";
+import { onUsers } from "./focus/on-users.ts";
+import { seeHeading } from "./screens/screen.ts";
 
 const scenes: FocusScene[] = [
   onTicket,

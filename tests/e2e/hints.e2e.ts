@@ -1,6 +1,6 @@
 import type { Locator } from "@playwright/test";
-import { expect, type Page, test } from "./fixtures.ts";
-import { seeRows } from "./steps.ts";
+import { expect, type Page, test } from "./browser/fixtures.ts";
+import { seeRows } from "./steps/anywhere.ts";
 
 const bubble = (page: Page) => page.locator('[data-slot="hint"]');
 

@@ -2,11 +2,11 @@ import { readFile } from "node:fs/promises";
 import type { Locator } from "@playwright/test";
 import { csvLine, readCsv, unmarked } from "../../shared/csv.ts";
 import { insertCompany, insertUser } from "../support/builders.ts";
-import type { TestDesk } from "./desk.ts";
-import { expect, type Page, test } from "./fixtures.ts";
-import { noLine } from "./line-steps.ts";
-import { above, expectSound } from "./sound.ts";
-import { failCalls, holdBack, seeRows, shellOf } from "./steps.ts";
+import type { TestDesk } from "./browser/desk.ts";
+import { expect, type Page, test } from "./browser/fixtures.ts";
+import { above, expectSound } from "./screens/sound.ts";
+import { failCalls, holdBack, seeRows, shellOf } from "./steps/anywhere.ts";
+import { noLine } from "./steps/line.ts";
 
 let made = 0;
 const word = (stem: string) => `${stem}${++made}${Date.now() % 100_000}`;

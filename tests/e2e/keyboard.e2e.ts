@@ -1,5 +1,5 @@
 import type { Locator } from "@playwright/test";
-import { expect, type Page, test, testPassword } from "./fixtures.ts";
+import { expect, type Page, test, testPassword } from "./browser/fixtures.ts";
 import {
   fillChangePassword,
   leadTo,
@@ -7,7 +7,7 @@ import {
   personButton,
   seeRows,
   shellOf,
-} from "./steps.ts";
+} from "./steps/anywhere.ts";
 
 /** Presses Tab until the focus is there, as somebody does who has no mouse. */
 async function tabTo(page: Page, target: Locator, key = "Tab"): Promise<void> {

@@ -1,7 +1,7 @@
 import { insertMessage, insertTicket, insertUser } from "../support/builders.ts";
-import { expect, test } from "./fixtures.ts";
-import { fillWithTheLongest, widths } from "./longest.ts";
-import { leadTo, seeRows, shellOf } from "./steps.ts";
+import { expect, test } from "./browser/fixtures.ts";
+import { fillWithTheLongest, widths } from "./screens/longest.ts";
+import { leadTo, seeRows, shellOf } from "./steps/anywhere.ts";
 
 test("below 720 px the navigation is a bar at the bottom, and the longest name leaves the top bar one line, and the area its word", async ({
   page,

@@ -1,10 +1,10 @@
 import type { Locator } from "@playwright/test";
 import { insertCompany } from "../support/builders.ts";
-import { expect, type Page, test } from "./fixtures.ts";
-import { offlineBar as bar, byLine, noLine } from "./line-steps.ts";
-import { goTo } from "./screen.ts";
-import { chooseMore, leadTo, personButton, seeRows, shellOf } from "./steps.ts";
-import { leadToTicket, makeTicket } from "./ticket-steps.ts";
+import { expect, type Page, test } from "./browser/fixtures.ts";
+import { goTo } from "./screens/screen.ts";
+import { chooseMore, leadTo, personButton, seeRows, shellOf } from "./steps/anywhere.ts";
+import { offlineBar as bar, byLine, noLine } from "./steps/line.ts";
+import { leadToTicket, makeTicket } from "./steps/ticket.ts";
 
 const notSent = "No connection. Nothing was sent.";
 const notLoaded = "Not loaded: there is no connection.";

@@ -1,9 +1,9 @@
-import { expect, type Page, signInByHand, test, testPassword } from "./fixtures.ts";
-import { holdNotices } from "./hold-notices.ts";
-import { offlineBar as bar, byLine, noLine } from "./line-steps.ts";
-import { resize } from "./screen.ts";
-import { leadTo, logOut, seeRows, shellOf } from "./steps.ts";
-import { leadToTicket, makeTicket } from "./ticket-steps.ts";
+import { expect, type Page, signInByHand, test, testPassword } from "./browser/fixtures.ts";
+import { holdNotices } from "./browser/hold-notices.ts";
+import { resize } from "./screens/screen.ts";
+import { leadTo, logOut, seeRows, shellOf } from "./steps/anywhere.ts";
+import { offlineBar as bar, byLine, noLine } from "./steps/line.ts";
+import { leadToTicket, makeTicket } from "./steps/ticket.ts";
 
 const fallback = "OOps! Something went wrong";
 

@@ -1,9 +1,9 @@
 import type { Locator } from "@playwright/test";
 import { storedTicket } from "../support/stored.ts";
-import type { TestDesk } from "./desk.ts";
-import { endSessionsOf, expect, type Page, signInByHand, test } from "./fixtures.ts";
-import { loginMessage, loseAnswer, sessionAlert, shellOf } from "./steps.ts";
-import { makeTicket, openTicket } from "./ticket-steps.ts";
+import type { TestDesk } from "./browser/desk.ts";
+import { endSessionsOf, expect, type Page, signInByHand, test } from "./browser/fixtures.ts";
+import { loginMessage, loseAnswer, sessionAlert, shellOf } from "./steps/anywhere.ts";
+import { makeTicket, openTicket } from "./steps/ticket.ts";
 
 test.use({ deskSettings: { demo: false, mail: true } });
 

@@ -1,8 +1,8 @@
 import { insertCompany, insertTicket, insertUser } from "../support/builders.ts";
-import { makeMany } from "./bulk-steps.ts";
-import { expect, type Page, test } from "./fixtures.ts";
-import { holdBack, leadTo, seeRows, shellOf } from "./steps.ts";
-import { changeAs, colleague } from "./ticket-steps.ts";
+import { expect, type Page, test } from "./browser/fixtures.ts";
+import { holdBack, leadTo, seeRows, shellOf } from "./steps/anywhere.ts";
+import { makeMany } from "./steps/bulk.ts";
+import { changeAs, colleague } from "./steps/ticket.ts";
 
 function rowsOf(page: Page) {
   return page.getByRole("main").locator("[data-row]");

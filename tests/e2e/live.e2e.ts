@@ -1,12 +1,12 @@
 import { spreadNews, type TicketNews } from "../../server/notifications/news.ts";
 import { insertTeam, insertTicket, type TicketRow } from "../support/builders.ts";
 import { addPerson } from "../support/people.ts";
-import type { TestDesk } from "./desk.ts";
-import { endSessionsOf, expect, type Page, test } from "./fixtures.ts";
-import { byLine } from "./line-steps.ts";
-import { settled } from "./settled.ts";
-import { logOut, seeRows, sessionAlert } from "./steps.ts";
-import { tellOf } from "./ticket-steps.ts";
+import type { TestDesk } from "./browser/desk.ts";
+import { endSessionsOf, expect, type Page, test } from "./browser/fixtures.ts";
+import { settled } from "./browser/settled.ts";
+import { logOut, seeRows, sessionAlert } from "./steps/anywhere.ts";
+import { byLine } from "./steps/line.ts";
+import { tellOf } from "./steps/ticket.ts";
 
 /** As another server over the same database would: the ticket, and the event beside it. */
 async function openElsewhere(desk: TestDesk, assignee: { id: string }, subject: string) {

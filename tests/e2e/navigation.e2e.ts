@@ -1,6 +1,6 @@
 import { signedOutWords } from "../../client/auth/login-message.ts";
 import type { Role } from "../../shared/access.ts";
-import { expect, type Page, test, testPassword } from "./fixtures.ts";
+import { expect, type Page, test, testPassword } from "./browser/fixtures.ts";
 import {
   holdBack,
   leadTo,
@@ -9,7 +9,7 @@ import {
   seeRows,
   selectedMenu,
   shellOf,
-} from "./steps.ts";
+} from "./steps/anywhere.ts";
 
 const seenBy: Record<Role, string[]> = {
   "Super Admin": ["Tickets", "Users", "Company", "Dashboard", "Account"],

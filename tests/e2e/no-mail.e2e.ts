@@ -1,7 +1,7 @@
 import type { Locator } from "@playwright/test";
-import type { TestDesk } from "./desk.ts";
-import { expect, type Page, signInByHand, test } from "./fixtures.ts";
-import { holdBack, loginMessage, shellOf } from "./steps.ts";
+import type { TestDesk } from "./browser/desk.ts";
+import { expect, type Page, signInByHand, test } from "./browser/fixtures.ts";
+import { holdBack, loginMessage, shellOf } from "./steps/anywhere.ts";
 
 test.use({ deskSettings: { demo: false } });
 

@@ -1,7 +1,13 @@
 import { join } from "node:path";
 import type { notify } from "../../client/lib/notices.ts";
-import { expect, type Page, test, testPassword } from "./fixtures.ts";
-import { fillChangePassword, holdBack, openChangePassword, seeRows, shellOf } from "./steps.ts";
+import { expect, type Page, test, testPassword } from "./browser/fixtures.ts";
+import {
+  fillChangePassword,
+  holdBack,
+  openChangePassword,
+  seeRows,
+  shellOf,
+} from "./steps/anywhere.ts";
 
 type Said = Parameters<typeof notify>[0];
 
@@ -34,7 +40,7 @@ let built: Promise<string> | undefined;
 
 function noticesPage(): Promise<string> {
   built ??= Bun.build({
-    entrypoints: [join(import.meta.dir, "notices-page.tsx")],
+    entrypoints: [join(import.meta.dir, "browser/notices-page.tsx")],
     target: "browser",
     define: { "process.env.NODE_ENV": '"production"' },
   }).then(({ outputs: [script] }) => {

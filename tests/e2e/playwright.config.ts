@@ -14,7 +14,7 @@ export default defineConfig({
     { name: "long", testMatch: long },
     { name: "short", testMatch: "**/*.e2e.ts", testIgnore: long },
   ],
-  globalSetup: "./global-setup.ts",
+  globalSetup: "./browser/global-setup.ts",
   fullyParallel: false,
   // While two wait for their servers a third draws.
   workers: 3,

@@ -1,5 +1,5 @@
-import { expect, type Page, test } from "./fixtures.ts";
-import { holdBack, personButton, sessionAlert, shellOf } from "./steps.ts";
+import { expect, type Page, test } from "./browser/fixtures.ts";
+import { holdBack, personButton, sessionAlert, shellOf } from "./steps/anywhere.ts";
 
 async function openProfile(page: Page): Promise<void> {
   await page.goto("/profile");

@@ -1,4 +1,4 @@
-import { expect, test } from "./fixtures.ts";
+import { expect, test } from "./browser/fixtures.ts";
 
 test("whatever a browser complains about fails the test", async ({ page, watch }) => {
   await page.goto("/login");

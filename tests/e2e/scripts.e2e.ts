@@ -1,6 +1,6 @@
-import { expect, type Page, signInBrowser, test } from "./fixtures.ts";
-import { scripted, seeOnlyText, trappedDesk } from "./scripts-steps.ts";
-import { leadTo } from "./steps.ts";
+import { expect, type Page, signInBrowser, test } from "./browser/fixtures.ts";
+import { leadTo } from "./steps/anywhere.ts";
+import { scripted, seeOnlyText, trappedDesk } from "./steps/scripts.ts";
 
 test.use({ deskSettings: { demo: false } });
 

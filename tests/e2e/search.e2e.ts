@@ -1,10 +1,10 @@
 import { searchable } from "../support/searchable.ts";
-import type { TestDesk } from "./desk.ts";
-import { expect, type Page, test } from "./fixtures.ts";
-import { goTo } from "./screen.ts";
-import { settled } from "./settled.ts";
-import { above, expectAccessible, type Part } from "./sound.ts";
-import { failCalls, holdBack, leadTo, seeRows, shellOf } from "./steps.ts";
+import type { TestDesk } from "./browser/desk.ts";
+import { expect, type Page, test } from "./browser/fixtures.ts";
+import { settled } from "./browser/settled.ts";
+import { goTo } from "./screens/screen.ts";
+import { above, expectAccessible, type Part } from "./screens/sound.ts";
+import { failCalls, holdBack, leadTo, seeRows, shellOf } from "./steps/anywhere.ts";
 
 test.setTimeout(90_000);
 

@@ -1,4 +1,11 @@
-import { endSessionsOf, expect, type Page, signInBrowser, signInByHand, test } from "./fixtures.ts";
+import {
+  endSessionsOf,
+  expect,
+  type Page,
+  signInBrowser,
+  signInByHand,
+  test,
+} from "./browser/fixtures.ts";
 import {
   entryTo,
   holdBack,
@@ -9,7 +16,7 @@ import {
   seeRows,
   sessionAlert,
   shellOf,
-} from "./steps.ts";
+} from "./steps/anywhere.ts";
 
 const loggedOutWords = "You have been successfully logged out!";
 

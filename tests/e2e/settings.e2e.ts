@@ -1,9 +1,9 @@
 import { insertMessage } from "../support/builders.ts";
-import { expect, type Page, test } from "./fixtures.ts";
-import { holdNotices } from "./hold-notices.ts";
-import { openCommands } from "./settings-steps.ts";
-import { failCalls, holdBack, loseAnswer, personButton, shellOf } from "./steps.ts";
-import { colleague, leadToTicket, makeTicket } from "./ticket-steps.ts";
+import { expect, type Page, test } from "./browser/fixtures.ts";
+import { holdNotices } from "./browser/hold-notices.ts";
+import { failCalls, holdBack, loseAnswer, personButton, shellOf } from "./steps/anywhere.ts";
+import { openCommands } from "./steps/settings.ts";
+import { colleague, leadToTicket, makeTicket } from "./steps/ticket.ts";
 
 const png = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",

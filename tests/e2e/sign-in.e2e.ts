@@ -1,6 +1,6 @@
 import type { Locator } from "@playwright/test";
-import { expect, signInByHand, test, testPassword } from "./fixtures.ts";
-import { shellOf } from "./steps.ts";
+import { expect, signInByHand, test, testPassword } from "./browser/fixtures.ts";
+import { shellOf } from "./steps/anywhere.ts";
 
 test.describe("the form", () => {
   test("is ready to type in and known to password managers, and says what is wrong", async ({

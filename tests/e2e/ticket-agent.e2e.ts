@@ -2,10 +2,10 @@ import type { Route } from "@playwright/test";
 import type { TicketPriority } from "../../shared/tickets/vocabulary.ts";
 import { insertCompany, insertUser } from "../support/builders.ts";
 import { storedTicket } from "../support/stored.ts";
-import { expect } from "./fixtures.ts";
-import { holdNotices } from "./hold-notices.ts";
-import { chooseMore, failCalls, holdBack, seeRows } from "./steps.ts";
-import { test } from "./ticket-fixtures.ts";
+import { expect } from "./browser/fixtures.ts";
+import { holdNotices } from "./browser/hold-notices.ts";
+import { test } from "./browser/ticket-fixtures.ts";
+import { chooseMore, failCalls, holdBack, seeRows } from "./steps/anywhere.ts";
 import {
   changeAs,
   colleague,
@@ -13,7 +13,7 @@ import {
   makeTicket,
   openTicket,
   ticketOf,
-} from "./ticket-steps.ts";
+} from "./steps/ticket.ts";
 
 const updates = /tickets\.update/;
 

@@ -1,10 +1,10 @@
 import { addPerson } from "../support/people.ts";
 import { storedTicket } from "../support/stored.ts";
-import type { TestDesk } from "./desk.ts";
-import { expect, signInBrowser, test } from "./fixtures.ts";
-import { settled } from "./settled.ts";
-import { holdBack } from "./steps.ts";
-import { changeAs, colleague, makeTicket, ticketOf } from "./ticket-steps.ts";
+import type { TestDesk } from "./browser/desk.ts";
+import { expect, signInBrowser, test } from "./browser/fixtures.ts";
+import { settled } from "./browser/settled.ts";
+import { holdBack } from "./steps/anywhere.ts";
+import { changeAs, colleague, makeTicket, ticketOf } from "./steps/ticket.ts";
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 

@@ -1,8 +1,14 @@
 import type { Locator } from "@playwright/test";
-import { addressOf, bodiesIn, goToTicket, leadToTicket, openTicket } from "./composer-steps.ts";
-import type { TestDesk } from "./desk.ts";
-import { endSessionsOf, expect, type Page, signInByHand, test, testPassword } from "./fixtures.ts";
-import { settled } from "./settled.ts";
+import type { TestDesk } from "./browser/desk.ts";
+import {
+  endSessionsOf,
+  expect,
+  type Page,
+  signInByHand,
+  test,
+  testPassword,
+} from "./browser/fixtures.ts";
+import { settled } from "./browser/settled.ts";
 import {
   changePassword,
   holdBack,
@@ -12,7 +18,8 @@ import {
   pressUnknowing,
   sessionAlert,
   shellOf,
-} from "./steps.ts";
+} from "./steps/anywhere.ts";
+import { addressOf, bodiesIn, goToTicket, leadToTicket, openTicket } from "./steps/composer.ts";
 
 const kept = (page: Page) => page.getByText("Draft kept");
 

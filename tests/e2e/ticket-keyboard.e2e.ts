@@ -1,9 +1,9 @@
 import { searchable } from "../support/searchable.ts";
 import { storedTicket } from "../support/stored.ts";
-import { expect, type Page } from "./fixtures.ts";
-import { holdBack, leadTo, seeRows } from "./steps.ts";
-import { test } from "./ticket-fixtures.ts";
-import { makeTicket, openTicket, ticketOf } from "./ticket-steps.ts";
+import { expect, type Page } from "./browser/fixtures.ts";
+import { test } from "./browser/ticket-fixtures.ts";
+import { holdBack, leadTo, seeRows } from "./steps/anywhere.ts";
+import { makeTicket, openTicket, ticketOf } from "./steps/ticket.ts";
 
 /** From here on there is no mouse. */
 async function withoutMouse(page: Page): Promise<void> {

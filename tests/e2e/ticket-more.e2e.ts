@@ -1,14 +1,14 @@
 import type { SaveMacroInput } from "../../shared/schemas/macros.ts";
 import { insertMessage, insertMessages, insertTicket } from "../support/builders.ts";
 import { storedTicket } from "../support/stored.ts";
-import { composerOf } from "./composer-steps.ts";
-import type { TestDesk } from "./desk.ts";
-import { expect, type Page } from "./fixtures.ts";
-import { resize } from "./screen.ts";
-import { above, expectSoundAsItIs, type Part } from "./sound.ts";
-import { chooseMore, holdBack, restingTop } from "./steps.ts";
-import { test } from "./ticket-fixtures.ts";
-import { colleague, makeTicket, openTicket, tellOf, ticketOf } from "./ticket-steps.ts";
+import type { TestDesk } from "./browser/desk.ts";
+import { expect, type Page } from "./browser/fixtures.ts";
+import { test } from "./browser/ticket-fixtures.ts";
+import { resize } from "./screens/screen.ts";
+import { above, expectSoundAsItIs, type Part } from "./screens/sound.ts";
+import { chooseMore, holdBack, restingTop } from "./steps/anywhere.ts";
+import { composerOf } from "./steps/composer.ts";
+import { colleague, makeTicket, openTicket, tellOf, ticketOf } from "./steps/ticket.ts";
 
 type Made = Awaited<ReturnType<typeof makeTicket>>;
 

@@ -1,8 +1,8 @@
 import { insertCompany, insertUser } from "../support/builders.ts";
-import type { TestDesk } from "./desk.ts";
-import { expect, type Page, test } from "./fixtures.ts";
-import { settled } from "./settled.ts";
-import { holdBack, leadTo, shellOf } from "./steps.ts";
+import type { TestDesk } from "./browser/desk.ts";
+import { expect, type Page, test } from "./browser/fixtures.ts";
+import { settled } from "./browser/settled.ts";
+import { holdBack, leadTo, shellOf } from "./steps/anywhere.ts";
 
 function formOf(page: Page) {
   const form = page.getByRole("form", { name: "New ticket" });

@@ -1,12 +1,12 @@
 import { insertMessage, insertMessages, insertTicket, insertUser } from "../support/builders.ts";
 import { addPerson } from "../support/people.ts";
-import type { TestDesk } from "./desk.ts";
-import { expect, signInBrowser } from "./fixtures.ts";
-import { closeByEscape, resize } from "./screen.ts";
-import { above, expectSound, expectSoundAsItIs, sizes } from "./sound.ts";
-import { holdBack, leadTo } from "./steps.ts";
-import { test } from "./ticket-fixtures.ts";
-import { makeTicket, ticketOf } from "./ticket-steps.ts";
+import type { TestDesk } from "./browser/desk.ts";
+import { expect, signInBrowser } from "./browser/fixtures.ts";
+import { test } from "./browser/ticket-fixtures.ts";
+import { closeByEscape, resize } from "./screens/screen.ts";
+import { above, expectSound, expectSoundAsItIs, sizes } from "./screens/sound.ts";
+import { holdBack, leadTo } from "./steps/anywhere.ts";
+import { makeTicket, ticketOf } from "./steps/ticket.ts";
 
 /** Each key opens something above a ticket. */
 const opened = [

@@ -1,18 +1,10 @@
 import type { Locator } from "@playwright/test";
 import { releaseDelayMs } from "../../shared/tickets/time-limits.ts";
 import { insertTicket } from "../support/builders.ts";
-import {
-  bodiesIn,
-  composerOf,
-  customerWrites,
-  draftsIn,
-  messagesIn,
-  openTicket,
-  statusOf,
-} from "./composer-steps.ts";
-import { endSessionsOf, expect, signInByHand } from "./fixtures.ts";
-import { holdNotices } from "./hold-notices.ts";
-import { settled } from "./settled.ts";
+import { endSessionsOf, expect, signInByHand } from "./browser/fixtures.ts";
+import { holdNotices } from "./browser/hold-notices.ts";
+import { settled } from "./browser/settled.ts";
+import { test } from "./browser/ticket-fixtures.ts";
 import {
   chooseMore,
   entryTo,
@@ -21,9 +13,17 @@ import {
   pressUnknowing,
   sessionAlert,
   shellOf,
-} from "./steps.ts";
-import { test } from "./ticket-fixtures.ts";
-import { changeAs, colleague, leadToTicket, makeTicket, tellOf, ticketOf } from "./ticket-steps.ts";
+} from "./steps/anywhere.ts";
+import {
+  bodiesIn,
+  composerOf,
+  customerWrites,
+  draftsIn,
+  messagesIn,
+  openTicket,
+  statusOf,
+} from "./steps/composer.ts";
+import { changeAs, colleague, leadToTicket, makeTicket, tellOf, ticketOf } from "./steps/ticket.ts";
 
 const asked = "Every label is blank.";
 

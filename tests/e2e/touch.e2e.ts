@@ -1,9 +1,9 @@
 import type { Locator } from "@playwright/test";
 import { insertTicket } from "../support/builders.ts";
-import { expect, type Page, test } from "./fixtures.ts";
-import { resize } from "./screen.ts";
-import { chooseMore, leadTo, personButton } from "./steps.ts";
-import { makeTicket, openTicket } from "./ticket-steps.ts";
+import { expect, type Page, test } from "./browser/fixtures.ts";
+import { resize } from "./screens/screen.ts";
+import { chooseMore, leadTo, personButton } from "./steps/anywhere.ts";
+import { makeTicket, openTicket } from "./steps/ticket.ts";
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 

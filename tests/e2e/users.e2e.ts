@@ -1,11 +1,11 @@
 import type { Locator } from "@playwright/test";
 import { tellPages } from "../../server/events/tell-pages.ts";
 import type { Person } from "../support/people.ts";
-import type { TestDesk } from "./desk.ts";
-import { expect, type Page, test } from "./fixtures.ts";
-import { holdNotices } from "./hold-notices.ts";
-import { resize } from "./screen.ts";
-import { above, expectAccessible } from "./sound.ts";
+import type { TestDesk } from "./browser/desk.ts";
+import { expect, type Page, test } from "./browser/fixtures.ts";
+import { holdNotices } from "./browser/hold-notices.ts";
+import { resize } from "./screens/screen.ts";
+import { above, expectAccessible } from "./screens/sound.ts";
 import {
   askedBeforeItIsLost,
   chooseMore,
@@ -15,7 +15,7 @@ import {
   seeRows,
   sessionAlert,
   shellOf,
-} from "./steps.ts";
+} from "./steps/anywhere.ts";
 
 const rowOf = (page: Page, name: string) =>
   page.getByRole("main").locator("[data-row]").filter({ hasText: name });

@@ -1,10 +1,10 @@
 import type { Page, Route } from "@playwright/test";
 import { storedTicket } from "../support/stored.ts";
-import { fieldsOf, makeMany, openMany, partsOf } from "./bulk-steps.ts";
-import { expect, test } from "./fixtures.ts";
-import { noLine, offlineBar } from "./line-steps.ts";
-import { leadTo } from "./steps.ts";
-import { leadToTicket, makeTicket, ticketOf } from "./ticket-steps.ts";
+import { expect, test } from "./browser/fixtures.ts";
+import { leadTo } from "./steps/anywhere.ts";
+import { fieldsOf, makeMany, openMany, partsOf } from "./steps/bulk.ts";
+import { noLine, offlineBar } from "./steps/line.ts";
+import { leadToTicket, makeTicket, ticketOf } from "./steps/ticket.ts";
 
 test("without a line changes wait in their order, outlive the tab, and are done once, unless they waited too long", async ({
   page,

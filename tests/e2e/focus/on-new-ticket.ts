@@ -1,6 +1,6 @@
-import { expect, type Page } from "./fixtures.ts";
-import { type Act, press } from "./focus-law.ts";
-import { leadTo } from "./steps.ts";
+import { expect, type Page } from "../browser/fixtures.ts";
+import { leadTo } from "../steps/anywhere.ts";
+import { type Act, press } from "./law.ts";
 
 const requester = (page: Page) => page.getByRole("button", { name: "Requester" });
 const newCustomer = (page: Page) => page.getByRole("dialog", { name: "New customer" });

@@ -1,11 +1,11 @@
-import { addPerson } from "../support/people.ts";
-import { makeMany, openMany } from "./bulk-steps.ts";
-import { expect } from "./fixtures.ts";
-import { type Act, press, type Stage, scene, take } from "./focus-law.ts";
-import { forSomebodyNew } from "./focus-on-new-ticket.ts";
-import { holdNotices } from "./hold-notices.ts";
-import { shellOf } from "./steps.ts";
-import { changeAs, colleague } from "./ticket-steps.ts";
+import { addPerson } from "../../support/people.ts";
+import { expect } from "../browser/fixtures.ts";
+import { holdNotices } from "../browser/hold-notices.ts";
+import { shellOf } from "../steps/anywhere.ts";
+import { makeMany, openMany } from "../steps/bulk.ts";
+import { changeAs, colleague } from "../steps/ticket.ts";
+import { type Act, press, type Stage, scene, take } from "./law.ts";
+import { forSomebodyNew } from "./on-new-ticket.ts";
 
 async function open({ page, desk, me }: Stage) {
   const { tickets, address } = await makeMany(desk, "Focuston", [{}, {}, {}, {}]);

@@ -1,10 +1,10 @@
-import { insertCompany, insertUser } from "../support/builders.ts";
-import { addPerson } from "../support/people.ts";
-import { expect } from "./fixtures.ts";
-import { type Act, press, type Stage, scene, take } from "./focus-law.ts";
-import { partsOfList } from "./focus-parts-of-lists.ts";
-import { holdNotices } from "./hold-notices.ts";
-import { seeRows } from "./steps.ts";
+import { insertCompany, insertUser } from "../../support/builders.ts";
+import { addPerson } from "../../support/people.ts";
+import { expect } from "../browser/fixtures.ts";
+import { holdNotices } from "../browser/hold-notices.ts";
+import { seeRows } from "../steps/anywhere.ts";
+import { type Act, press, type Stage, scene, take } from "./law.ts";
+import { partsOfList } from "./parts-of-lists.ts";
 
 async function openCompanies({ page, desk }: Stage) {
   const company = await insertCompany(desk.db, { name: "Focus Quarry", domains: ["focus.test"] });

@@ -1,7 +1,7 @@
-import { insertMessage, insertTicket, insertUser, type TicketRow } from "../support/builders.ts";
-import type { TestDesk } from "./desk.ts";
-import { expect, type Page } from "./fixtures.ts";
-import { leadTo } from "./steps.ts";
+import { insertMessage, insertTicket, insertUser, type TicketRow } from "../../support/builders.ts";
+import type { TestDesk } from "../browser/desk.ts";
+import { expect, type Page } from "../browser/fixtures.ts";
+import { leadTo } from "./anywhere.ts";
 
 /** A ticket of Ana's that somebody has to answer. */
 export async function openTicket(

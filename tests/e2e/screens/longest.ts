@@ -1,6 +1,6 @@
-import { insertCompany, insertTicket, insertUser } from "../support/builders.ts";
-import type { TestDesk } from "./desk.ts";
-import type { Page } from "./fixtures.ts";
+import { insertCompany, insertTicket, insertUser } from "../../support/builders.ts";
+import type { TestDesk } from "../browser/desk.ts";
+import type { Page } from "../browser/fixtures.ts";
 
 /** From a wide screen to the narrowest. */
 export const widths = [1440, 1024, 720, 390, 360];

@@ -1,13 +1,13 @@
-import type { Person } from "../support/people.ts";
+import type { Person } from "../../support/people.ts";
+import { leadTo } from "../steps/anywhere.ts";
 import {
   addressOf,
   composerOf,
   goToTicket,
   openTicket as makeOpenTicket,
-} from "./composer-steps.ts";
+} from "../steps/composer.ts";
+import { makeTicket, openTicket, type TicketWishes, ticketOf } from "../steps/ticket.ts";
 import { test as base, expect } from "./fixtures.ts";
-import { leadTo } from "./steps.ts";
-import { makeTicket, openTicket, type TicketWishes, ticketOf } from "./ticket-steps.ts";
 
 type Opened = Awaited<ReturnType<typeof openTicket>>;
 type Composer = Awaited<ReturnType<typeof goToTicket>>;

@@ -1,10 +1,10 @@
-import type { TicketPatch } from "../../shared/tickets/page.ts";
-import { insertTicket } from "../support/builders.ts";
-import { addPerson } from "../support/people.ts";
-import { composerOf } from "./composer-steps.ts";
-import { expect } from "./fixtures.ts";
-import { press, type Stage } from "./focus-law.ts";
-import { changeAs, colleague, makeTicket, openTicket } from "./ticket-steps.ts";
+import type { TicketPatch } from "../../../shared/tickets/page.ts";
+import { insertTicket } from "../../support/builders.ts";
+import { addPerson } from "../../support/people.ts";
+import { expect } from "../browser/fixtures.ts";
+import { composerOf } from "../steps/composer.ts";
+import { changeAs, colleague, makeTicket, openTicket } from "../steps/ticket.ts";
+import { press, type Stage } from "./law.ts";
 
 /** A ticket of four messages, and all of it that acts work with. */
 export async function openIt({ page, desk, me }: Stage) {

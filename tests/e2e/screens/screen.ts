@@ -1,7 +1,7 @@
-import type { Role } from "../../shared/access.ts";
-import type { TestDesk } from "./desk.ts";
-import { expect, type Page } from "./fixtures.ts";
-import { leadTo } from "./steps.ts";
+import type { Role } from "../../../shared/access.ts";
+import type { TestDesk } from "../browser/desk.ts";
+import { expect, type Page } from "../browser/fixtures.ts";
+import { leadTo } from "../steps/anywhere.ts";
 
 export interface Scene {
   page: Page;

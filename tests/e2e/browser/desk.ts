@@ -1,8 +1,8 @@
-import { createLog, type Log } from "../../server/log.ts";
-import { freePort } from "../support/free-port.ts";
-import { type MailServer, startMailServer } from "../support/mail-server.ts";
-import { createTestDatabase } from "../support/postgres.ts";
-import { startTestServer, type TestServer } from "../support/server.ts";
+import { createLog, type Log } from "../../../server/log.ts";
+import { freePort } from "../../support/free-port.ts";
+import { type MailServer, startMailServer } from "../../support/mail-server.ts";
+import { createTestDatabase } from "../../support/postgres.ts";
+import { startTestServer, type TestServer } from "../../support/server.ts";
 
 /** How the workers learn which database holds the demo. */
 export const demoTemplateVariable = "FRONTDESK_TEST_DEMO";
@@ -64,6 +64,7 @@ export async function startDesk(settings: DeskSettings): Promise<TestDesk> {
 
 function demoTemplate(): string {
   const name = process.env[demoTemplateVariable];
-  if (!name) throw new Error("The demo was not loaded: tests/e2e/global-setup.ts has not run");
+  if (!name)
+    throw new Error("The demo was not loaded: tests/e2e/browser/global-setup.ts has not run");
   return name;
 }

@@ -1,7 +1,7 @@
 import type { Route } from "@playwright/test";
-import { expect } from "./fixtures.ts";
-import type { Parts } from "./focus-at-a-ticket.ts";
-import { type Act, press, take } from "./focus-law.ts";
+import { expect } from "../browser/fixtures.ts";
+import type { Parts } from "./at-a-ticket.ts";
+import { type Act, press, take } from "./law.ts";
 
 export const properties: Act<Parts>[] = [
   {

@@ -1,10 +1,10 @@
-import { csvLine } from "../../shared/csv.ts";
-import { addPerson } from "../support/people.ts";
-import { expect, type Page } from "./fixtures.ts";
-import { type Act, press, type Stage, scene, take } from "./focus-law.ts";
-import { partsOfList } from "./focus-parts-of-lists.ts";
-import { holdNotices } from "./hold-notices.ts";
-import { seeRows } from "./steps.ts";
+import { csvLine } from "../../../shared/csv.ts";
+import { addPerson } from "../../support/people.ts";
+import { expect, type Page } from "../browser/fixtures.ts";
+import { holdNotices } from "../browser/hold-notices.ts";
+import { seeRows } from "../steps/anywhere.ts";
+import { type Act, press, type Stage, scene, take } from "./law.ts";
+import { partsOfList } from "./parts-of-lists.ts";
 
 async function openUsers({ page, desk }: Stage) {
   const { email } = await addPerson(desk.db, "Customer", { firstName: "Focus" });

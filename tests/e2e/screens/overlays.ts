@@ -1,6 +1,5 @@
-import { expect } from "./fixtures.ts";
-import { holdNotices } from "./hold-notices.ts";
-import { type Above, closeByEscape } from "./screen.ts";
+import { expect } from "../browser/fixtures.ts";
+import { holdNotices } from "../browser/hold-notices.ts";
 import {
   chooseMore,
   fillChangePassword,
@@ -8,7 +7,8 @@ import {
   openChangePassword,
   personButton,
   shellOf,
-} from "./steps.ts";
+} from "../steps/anywhere.ts";
+import { type Above, closeByEscape } from "./screen.ts";
 
 export const atLogin: Above[] = [
   {

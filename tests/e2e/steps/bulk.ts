@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
-import { insertCompany, insertEachTicket, insertUser } from "../support/builders.ts";
-import type { TestDesk } from "./desk.ts";
-import { expect } from "./fixtures.ts";
-import { seeRows, shellOf } from "./steps.ts";
+import { insertCompany, insertEachTicket, insertUser } from "../../support/builders.ts";
+import type { TestDesk } from "../browser/desk.ts";
+import { expect } from "../browser/fixtures.ts";
+import { seeRows, shellOf } from "./anywhere.ts";
 
 type Given = Partial<Parameters<typeof insertEachTicket>[1][number]>;
 

@@ -1,4 +1,4 @@
-import { expect, type Page } from "./fixtures.ts";
+import { expect, type Page } from "../browser/fixtures.ts";
 
 /** By the palette: what fits the words first is done. */
 export async function openCommands(page: Page, words: string): Promise<void> {

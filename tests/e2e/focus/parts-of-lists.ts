@@ -1,6 +1,6 @@
-import { expect, type Page } from "./fixtures.ts";
-import { press } from "./focus-law.ts";
-import { shellOf } from "./steps.ts";
+import { expect, type Page } from "../browser/fixtures.ts";
+import { shellOf } from "../steps/anywhere.ts";
+import { press } from "./law.ts";
 
 /** What the lists of users and of companies both have. */
 export function partsOfList(page: Page) {

@@ -1,8 +1,8 @@
-import { addPerson } from "../support/people.ts";
-import { expect } from "./fixtures.ts";
-import { type Act, press, type Stage, scene } from "./focus-law.ts";
-import { holdNotices } from "./hold-notices.ts";
-import { shellOf } from "./steps.ts";
+import { addPerson } from "../../support/people.ts";
+import { expect } from "../browser/fixtures.ts";
+import { holdNotices } from "../browser/hold-notices.ts";
+import { shellOf } from "../steps/anywhere.ts";
+import { type Act, press, type Stage, scene } from "./law.ts";
 
 async function open({ page, desk }: Stage) {
   const focused = await addPerson(desk.db, "Agent", { firstName: "Focused" });

@@ -1,5 +1,6 @@
-import { createLink, type NewLink } from "../../server/auth/links.ts";
-import { endSessionsOf, expect, type Page, testPassword } from "./fixtures.ts";
+import { createLink, type NewLink } from "../../../server/auth/links.ts";
+import { endSessionsOf, expect, type Page, testPassword } from "../browser/fixtures.ts";
+import { entryTo, pressUnknowing, seeRows, sessionAlert } from "../steps/anywhere.ts";
 import {
   actsToNarrowBy,
   atEachPage,
@@ -10,9 +11,8 @@ import {
   noticeBesideTimeZones,
   orders,
   teamDeleted,
-} from "./overlay-screens.ts";
+} from "./overlays.ts";
 import { at, goTo, openLargestCompany, type Screen, seeMembers, type Walk } from "./screen.ts";
-import { entryTo, pressUnknowing, seeRows, sessionAlert } from "./steps.ts";
 
 /** The page behind a mailed link. */
 function behindLink(name: string, path: string, link: (userId: string) => NewLink): Screen {

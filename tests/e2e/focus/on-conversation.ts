@@ -1,7 +1,7 @@
-import { expect } from "./fixtures.ts";
-import type { Parts } from "./focus-at-a-ticket.ts";
-import { type Act, press, take } from "./focus-law.ts";
-import { chooseMore } from "./steps.ts";
+import { expect } from "../browser/fixtures.ts";
+import { chooseMore } from "../steps/anywhere.ts";
+import type { Parts } from "./at-a-ticket.ts";
+import { type Act, press, take } from "./law.ts";
 
 /** It is scrolled by keys, and so takes the focus of what has gone from it. */
 const inConversation = ({ conversation }: Parts) => conversation;

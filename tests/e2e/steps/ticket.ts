@@ -1,17 +1,17 @@
 import { expect, type Locator, type Page } from "@playwright/test";
-import type { TicketPatch } from "../../shared/tickets/page.ts";
-import type { TicketStatus } from "../../shared/tickets/vocabulary.ts";
+import type { TicketPatch } from "../../../shared/tickets/page.ts";
+import type { TicketStatus } from "../../../shared/tickets/vocabulary.ts";
 import {
   insertCompany,
   insertMessages,
   insertTicket,
   insertUser,
   type TicketRow,
-} from "../support/builders.ts";
-import { storedTicket } from "../support/stored.ts";
-import { createVisitor, type Visitor } from "../support/visitor.ts";
-import type { TestDesk } from "./desk.ts";
-import { leadTo, shellOf } from "./steps.ts";
+} from "../../support/builders.ts";
+import { storedTicket } from "../../support/stored.ts";
+import { createVisitor, type Visitor } from "../../support/visitor.ts";
+import type { TestDesk } from "../browser/desk.ts";
+import { leadTo, shellOf } from "./anywhere.ts";
 
 interface MadeTicket {
   ticket: TicketRow;

@@ -1,16 +1,16 @@
 import { sql } from "kysely";
-import { createPasswords } from "../../server/auth/password.ts";
-import { tallyDays } from "../../server/dashboard/tallies/tally-days.ts";
-import { demoPassword } from "../../server/demo/accounts.ts";
-import { loadDemo } from "../../server/demo/load-demo.ts";
-import { prepareClient } from "../../server/web/prepare-client.ts";
-import { indexAll } from "../support/index-all.ts";
+import { createPasswords } from "../../../server/auth/password.ts";
+import { tallyDays } from "../../../server/dashboard/tallies/tally-days.ts";
+import { demoPassword } from "../../../server/demo/accounts.ts";
+import { loadDemo } from "../../../server/demo/load-demo.ts";
+import { prepareClient } from "../../../server/web/prepare-client.ts";
+import { indexAll } from "../../support/index-all.ts";
 import {
   createTestDatabase,
   type RunningTestPostgres,
   startTestPostgres,
-} from "../support/postgres.ts";
-import { testPostgresVariable } from "../support/test-run.ts";
+} from "../../support/postgres.ts";
+import { testPostgresVariable } from "../../support/test-run.ts";
 import { demoTemplateVariable } from "./desk.ts";
 
 /** What all workers share: the built client, Postgres, and a database with the demo to copy. */

@@ -1,9 +1,14 @@
-import { addPerson } from "../support/people.ts";
-import { composerOf } from "./composer-steps.ts";
-import { endSessionsOf, expect, testPassword } from "./fixtures.ts";
-import { type Act, press, type Stage, scene, take } from "./focus-law.ts";
-import { fillChangePassword, openChangePassword, sessionAlert, shellOf } from "./steps.ts";
-import { changeAs, colleague, makeTicket, openTicket } from "./ticket-steps.ts";
+import { addPerson } from "../../support/people.ts";
+import { endSessionsOf, expect, testPassword } from "../browser/fixtures.ts";
+import {
+  fillChangePassword,
+  openChangePassword,
+  sessionAlert,
+  shellOf,
+} from "../steps/anywhere.ts";
+import { composerOf } from "../steps/composer.ts";
+import { changeAs, colleague, makeTicket, openTicket } from "../steps/ticket.ts";
+import { type Act, press, type Stage, scene, take } from "./law.ts";
 
 async function openProfile({ page, desk, me }: Stage) {
   for (const _ of [1, 2, 3]) await desk.visitor().signIn(me.email);

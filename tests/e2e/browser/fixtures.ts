@@ -1,7 +1,7 @@
 import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
-import type { Role } from "../../shared/access.ts";
-import { addPerson, type Person } from "../support/people.ts";
-import { createVisitor, testPassword } from "../support/visitor.ts";
+import type { Role } from "../../../shared/access.ts";
+import { addPerson, type Person } from "../../support/people.ts";
+import { createVisitor, testPassword } from "../../support/visitor.ts";
 import { type DeskSettings, startDesk, type TestDesk, usualDesk } from "./desk.ts";
 import { type Watch, watchBrowser } from "./watch.ts";
 

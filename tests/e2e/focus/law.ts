@@ -1,7 +1,7 @@
 import type { Locator, Request } from "@playwright/test";
-import type { Role } from "../../shared/access.ts";
-import type { TestDesk } from "./desk.ts";
-import { expect, type Page, test } from "./fixtures.ts";
+import type { Role } from "../../../shared/access.ts";
+import type { TestDesk } from "../browser/desk.ts";
+import { expect, type Page, test } from "../browser/fixtures.ts";
 
 /** What somebody does, and where the focus has to be then. */
 export interface Act<Parts> {

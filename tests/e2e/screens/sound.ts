@@ -1,5 +1,5 @@
 import { dirname } from "node:path";
-import { expect, type Page } from "./fixtures.ts";
+import { expect, type Page } from "../browser/fixtures.ts";
 import { resize } from "./screen.ts";
 
 export const sizes = [

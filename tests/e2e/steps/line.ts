@@ -1,6 +1,6 @@
-import { startProxy } from "../support/proxy.ts";
-import type { TestDesk } from "./desk.ts";
-import type { Page } from "./fixtures.ts";
+import { startProxy } from "../../support/proxy.ts";
+import type { TestDesk } from "../browser/desk.ts";
+import type { Page } from "../browser/fixtures.ts";
 
 /** What a browser complains of while there is no line, or is cut off. */
 export const noLine =

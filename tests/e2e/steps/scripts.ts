@@ -1,11 +1,11 @@
-import { insertMessage } from "../support/builders.ts";
-import { sendFile } from "../support/file-calls.ts";
-import { addPerson, type Person } from "../support/people.ts";
-import type { Visitor } from "../support/visitor.ts";
-import type { TestDesk } from "./desk.ts";
-import { expect, type Page } from "./fixtures.ts";
-import { settled } from "./settled.ts";
-import { colleague } from "./ticket-steps.ts";
+import { insertMessage } from "../../support/builders.ts";
+import { sendFile } from "../../support/file-calls.ts";
+import { addPerson, type Person } from "../../support/people.ts";
+import type { Visitor } from "../../support/visitor.ts";
+import type { TestDesk } from "../browser/desk.ts";
+import { expect, type Page } from "../browser/fixtures.ts";
+import { settled } from "../browser/settled.ts";
+import { colleague } from "./ticket.ts";
 
 /** Runs where it is taken for markup, and tells by its end which text it stood in. */
 export const scripted = (where: string) => `<img src=x onerror=owned=1>${where}`;
