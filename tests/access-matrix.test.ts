@@ -1,15 +1,21 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { appRouter } from "../server/rpc/router.ts";
 import type { Role } from "../shared/access.ts";
-import { procedures } from "./support/access-rows.ts";
-import { accessTable, plain, readAccessTable } from "./support/access-table.ts";
-import { type Call, type Knocker, knockers, type Outcome, type World } from "./support/knockers.ts";
+import {
+  type Call,
+  type Knocker,
+  knockers,
+  type Outcome,
+  type World,
+} from "./support/access/knockers.ts";
+import { routes } from "./support/access/route-calls.ts";
+import { procedures } from "./support/access/rows.ts";
+import { accessTable, plain, readAccessTable } from "./support/access/table.ts";
+import { endsSession, makeWorld, routeRequest, typeOf } from "./support/access/world.ts";
 import { addCompany } from "./support/people.ts";
-import { routes } from "./support/route-calls.ts";
 import { startTestServer, type TestServer } from "./support/server.ts";
 import { signedIn } from "./support/signed-in.ts";
 import type { Answer, Visitor } from "./support/visitor.ts";
-import { endsSession, makeWorld, routeRequest, typeOf } from "./support/world.ts";
 
 let server: TestServer;
 let company: { id: string };

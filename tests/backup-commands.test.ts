@@ -14,8 +14,8 @@ import {
   startTestPostgres,
   type TestDatabase,
 } from "./support/postgres.ts";
+import { endSpawned, makeDataFolder } from "./support/process/spawned-server.ts";
 import { startTestServer, type TestServer } from "./support/server.ts";
-import { endSpawned, makeDataFolder } from "./support/spawned-server.ts";
 
 let scratch: Awaited<ReturnType<typeof makeScratch>>;
 let server: TestServer;

@@ -3,14 +3,9 @@ import type { ActorDeps } from "../server/actor.ts";
 import { deleteUser } from "../server/users/delete-user.ts";
 import { updateUser } from "../server/users/update-user.ts";
 import type { Role } from "../shared/access.ts";
-import { procedures } from "./support/access-rows.ts";
-import { heldBack } from "./support/held-back.ts";
-import type { Call, World } from "./support/knockers.ts";
-import { addCompany, addPerson } from "./support/people.ts";
-import { routes } from "./support/route-calls.ts";
-import { startTestServer, type TestServer } from "./support/server.ts";
-import { signedIn } from "./support/signed-in.ts";
-import { testPassword, type Visitor } from "./support/visitor.ts";
+import type { Call, World } from "./support/access/knockers.ts";
+import { routes } from "./support/access/route-calls.ts";
+import { procedures } from "./support/access/rows.ts";
 import {
   makeOthers,
   makeWorld,
@@ -18,7 +13,12 @@ import {
   type Places,
   routeRequest,
   typeOf,
-} from "./support/world.ts";
+} from "./support/access/world.ts";
+import { heldBack } from "./support/held-back.ts";
+import { addCompany, addPerson } from "./support/people.ts";
+import { startTestServer, type TestServer } from "./support/server.ts";
+import { signedIn } from "./support/signed-in.ts";
+import { testPassword, type Visitor } from "./support/visitor.ts";
 
 let server: TestServer;
 let places: Places;

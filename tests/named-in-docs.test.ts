@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import manifest from "../package.json";
 import { appRouter } from "../server/rpc/router.ts";
 import { listTicketsInput } from "../shared/schemas/tickets.ts";
-import { routes } from "./support/route-calls.ts";
+import { routes } from "./support/access/route-calls.ts";
 
 /** What README.md and docs/architecture.md name is there, and stands where they say. */
 const root = join(import.meta.dir, "..");

@@ -1,9 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { prepareClient } from "../server/web/prepare-client.ts";
-import { freePort } from "./support/free-port.ts";
 import { createTestDatabase, startTestPostgres, type TestDatabase } from "./support/postgres.ts";
-import { endSpawned, failToStart, makeDataFolder, startServer } from "./support/spawned-server.ts";
+import { freePort } from "./support/process/free-port.ts";
+import {
+  endSpawned,
+  failToStart,
+  makeDataFolder,
+  startServer,
+} from "./support/process/spawned-server.ts";
 
 let database: TestDatabase;
 let DATA_DIR = "";

@@ -18,7 +18,7 @@ import {
   postmasterPort,
   type SpawnedServer,
   startServer,
-} from "./support/spawned-server.ts";
+} from "./support/process/spawned-server.ts";
 import { createVisitor } from "./support/visitor.ts";
 
 let DATA_DIR = "";

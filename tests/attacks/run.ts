@@ -1,8 +1,8 @@
 import { openDatabase } from "../../server/db/database.ts";
 import { argument, mebibytesOf, say } from "../support/harness.ts";
 import { createTestDatabase } from "../support/postgres.ts";
+import { endSpawned, makeDataFolder, startServer } from "../support/process/spawned-server.ts";
 import { startTestServer } from "../support/server.ts";
-import { endSpawned, makeDataFolder, startServer } from "../support/spawned-server.ts";
 import { procedureDoors, routeDoors } from "./doors.ts";
 import { fuzzDoor } from "./fuzz.ts";
 import { runSqlmap, runWapiti, type Scan } from "./scanners.ts";

@@ -3,7 +3,7 @@ import { demoPassword } from "../../server/demo/accounts.ts";
 import { signInBrowser } from "../e2e/browser/fixtures.ts";
 import { findBrowser } from "../runner/browser.ts";
 import { say } from "../support/harness.ts";
-import { endSpawned, makeDataFolder, startServer } from "../support/spawned-server.ts";
+import { endSpawned, makeDataFolder, startServer } from "../support/process/spawned-server.ts";
 
 const accounts = { "Super Admin": "admin", Agent: "agent", Customer: "customer" } as const;
 export type DemoRole = keyof typeof accounts;

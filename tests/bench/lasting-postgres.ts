@@ -1,6 +1,6 @@
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "../../server/db/embedded.ts";
 import { createLog } from "../../server/log.ts";
-import { onceThisProcessEnded } from "../support/once-ended.ts";
+import { onceThisProcessEnded } from "../support/process/once-ended.ts";
 
 /** Its data stay for the next run; the server goes with this process, however that ends. */
 export async function startLastingPostgres(

@@ -1,5 +1,5 @@
 import { appRouter } from "../../server/rpc/router.ts";
-import { typeOf } from "../support/world.ts";
+import { typeOf } from "../support/access/world.ts";
 import { expect } from "./browser/fixtures.ts";
 import { test } from "./browser/ticket-fixtures.ts";
 import type { FocusScene } from "./focus/law.ts";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { isAlive } from "../support/spawned-server.ts";
+import { isAlive } from "../support/process/spawned-server.ts";
 import { judge, type Verdict } from "./judge.ts";
 import { type Load, type LoadReport, startLoad } from "./load.ts";
 import { mountSmallDisk, type SmallDisk } from "./small-disk.ts";

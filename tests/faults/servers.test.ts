@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "kysely";
-import { endSpawned } from "../support/spawned-server.ts";
+import { endSpawned } from "../support/process/spawned-server.ts";
 import { faults, strikeInTurn } from "./faults.ts";
 import { judge } from "./judge.ts";
 import { openStage, type Stage } from "./stage.ts";

@@ -6,9 +6,9 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from "../../server/db/em
 import { migrate } from "../../server/db/migrate.ts";
 import { createLog } from "../../server/log.ts";
 import { prepareClient } from "../../server/web/prepare-client.ts";
-import { freePort } from "../support/free-port.ts";
 import { addPerson, type Person } from "../support/people.ts";
-import { type SpawnedServer, startServer } from "../support/spawned-server.ts";
+import { freePort } from "../support/process/free-port.ts";
+import { type SpawnedServer, startServer } from "../support/process/spawned-server.ts";
 import { type Ledger, openLedger } from "./ledger.ts";
 
 /** A real Postgres, real servers in processes of their own, and people: a desk to be broken. */

@@ -1,7 +1,7 @@
 import { cp, rename } from "node:fs/promises";
 import { join } from "node:path";
 import type { RunningTestPostgres } from "../support/postgres.ts";
-import { testPostgresVariable } from "../support/test-run.ts";
+import { testPostgresVariable } from "../support/process/test-run.ts";
 import { findBrowser } from "./browser.ts";
 import { readBrowserReport } from "./browser-report.ts";
 import type { Outcome, Ran } from "./outcome.ts";

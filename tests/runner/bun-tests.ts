@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { RunningTestPostgres } from "../support/postgres.ts";
-import { secondReleaseVariable, testPostgresVariable } from "../support/test-run.ts";
+import { secondReleaseVariable, testPostgresVariable } from "../support/process/test-run.ts";
 import { readBunReport } from "./bun-report.ts";
 import type { Outcome, Ran } from "./outcome.ts";
 import { runProgram } from "./program.ts";

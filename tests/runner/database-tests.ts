@@ -8,7 +8,7 @@ export async function findTests(root: string): Promise<string[]> {
 
 const usesPostgres = "tests/support/postgres.ts";
 /** Whoever starts a server of the desk, a program of it, or a mail server is about what they say. */
-const startsSomething = ["server", "spawned-server", "mail-server"].map(
+const startsSomething = ["server", "process/spawned-server", "mail-server"].map(
   (name) => `tests/support/${name}.ts`,
 );
 const spawnsSomething = /\bBun\.spawn\(/;

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { chmod, mkdtemp, readdir, readFile, rmdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { isAlive } from "../support/spawned-server.ts";
+import { isAlive } from "../support/process/spawned-server.ts";
 
 const program = join(import.meta.dir, "run-to-kill.ts");
 

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { onceThisProcessEnded } from "../support/once-ended.ts";
+import { onceThisProcessEnded } from "../support/process/once-ended.ts";
 
 /** A program that ran to its end. */
 export interface Finished {

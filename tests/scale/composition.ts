@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { readConfig } from "../../server/config.ts";
-import { freePort } from "../support/free-port.ts";
-import { type SpawnedServer, startServer } from "../support/spawned-server.ts";
+import { freePort } from "../support/process/free-port.ts";
+import { type SpawnedServer, startServer } from "../support/process/spawned-server.ts";
 import { createVisitor, type Visitor } from "../support/visitor.ts";
 import { fillIn, place, readEnv } from "./deploy-files.ts";
 import { makeFolder, pathOf, type Running, startProgram, until } from "./programs.ts";

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { releasesAll, worksAgain } from "../faults/faults.ts";
 import { judge } from "../faults/judge.ts";
 import { type Load, startLoad } from "../faults/load.ts";
-import { isAlive } from "../support/spawned-server.ts";
+import { isAlive } from "../support/process/spawned-server.ts";
 import type { Pair } from "./cluster.ts";
 import { openComposition } from "./composition.ts";
 import { type Desk, type Finding, openDesk } from "./desk.ts";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { freePort } from "../support/free-port.ts";
+import { freePort } from "../support/process/free-port.ts";
 import type { Pair } from "./cluster.ts";
 import { fillIn, place } from "./deploy-files.ts";
 import { account, makeFolder, pathOf, startProgram, until } from "./programs.ts";

@@ -1,4 +1,4 @@
-import { failToStart } from "../support/spawned-server.ts";
+import { failToStart } from "../support/process/spawned-server.ts";
 import type { Pair } from "./cluster.ts";
 import type { Desk, Finding } from "./desk.ts";
 import { startPooler } from "./pooler.ts";

@@ -1,5 +1,5 @@
 import { argument, say } from "../support/harness.ts";
-import { endSpawned } from "../support/spawned-server.ts";
+import { endSpawned } from "../support/process/spawned-server.ts";
 import { openPair, type Pair } from "./cluster.ts";
 import type { Finding } from "./desk.ts";
 import { checkFailover, checkWithoutWaiting } from "./failover.ts";

@@ -6,8 +6,8 @@ import { type Db, openDatabase } from "../../server/db/database.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "../../server/db/embedded.ts";
 import { migrate } from "../../server/db/migrate.ts";
 import { createLog } from "../../server/log.ts";
-import { onceThisProcessEnded } from "./once-ended.ts";
-import { testPostgresVariable } from "./test-run.ts";
+import { onceThisProcessEnded } from "./process/once-ended.ts";
+import { testPostgresVariable } from "./process/test-run.ts";
 
 export interface TestDatabase {
   name: string;

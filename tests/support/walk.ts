@@ -1,5 +1,5 @@
 import { test } from "bun:test";
-import { secondReleaseVariable } from "./test-run.ts";
+import { secondReleaseVariable } from "./process/test-run.ts";
 
 /**
  * How far a walk over random data goes. Each release of Postgres is walked on, but what rules and

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { sql } from "kysely";
-import { freePort } from "../../../tests/support/free-port.ts";
 import { createTestDatabase, type TestDatabase } from "../../../tests/support/postgres.ts";
+import { freePort } from "../../../tests/support/process/free-port.ts";
 import { openDatabase } from "../database.ts";
 import { eachHost, hostsOf, placeOf } from "./hosts.ts";
 

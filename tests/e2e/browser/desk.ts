@@ -1,7 +1,7 @@
 import { createLog, type Log } from "../../../server/log.ts";
-import { freePort } from "../../support/free-port.ts";
 import { type MailServer, startMailServer } from "../../support/mail-server.ts";
 import { createTestDatabase } from "../../support/postgres.ts";
+import { freePort } from "../../support/process/free-port.ts";
 import { startTestServer, type TestServer } from "../../support/server.ts";
 
 /** How the workers learn which database holds the demo. */

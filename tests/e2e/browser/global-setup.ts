@@ -10,7 +10,7 @@ import {
   type RunningTestPostgres,
   startTestPostgres,
 } from "../../support/postgres.ts";
-import { testPostgresVariable } from "../../support/test-run.ts";
+import { testPostgresVariable } from "../../support/process/test-run.ts";
 import { demoTemplateVariable } from "./desk.ts";
 
 /** What all workers share: the built client, Postgres, and a database with the demo to copy. */

@@ -1,4 +1,4 @@
-import { withAccessTable } from "./access-table.ts";
+import { withAccessTable } from "./table.ts";
 
 /** `bun run docs:access`: who may call what, as the tests hold it, into docs/security.md. */
 const path = "docs/security.md";

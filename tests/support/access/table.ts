@@ -1,6 +1,6 @@
-import { procedures } from "./access-rows.ts";
 import { type Call, knockers } from "./knockers.ts";
 import { routes } from "./route-calls.ts";
+import { procedures } from "./rows.ts";
 
 const begin = "<!-- who may call what: written by `bun run docs:access` -->";
 const end = "<!-- end of who may call what -->";

@@ -1,9 +1,9 @@
-import { appRouter } from "../../server/rpc/router.ts";
-import type { Role } from "../../shared/access.ts";
-import { insertTicket, type TicketRow } from "./builders.ts";
+import { appRouter } from "../../../server/rpc/router.ts";
+import type { Role } from "../../../shared/access.ts";
+import { insertTicket, type TicketRow } from "../builders.ts";
+import { addPerson, type Person } from "../people.ts";
+import type { TestServer } from "../server.ts";
 import type { Call, World } from "./knockers.ts";
-import { addPerson, type Person } from "./people.ts";
-import type { TestServer } from "./server.ts";
 
 export interface Places {
   company: { id: string };

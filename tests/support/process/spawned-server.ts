@@ -12,7 +12,7 @@ export interface SpawnedServer {
   ended(): Promise<{ code: number | null; output: string }>;
 }
 
-const root = join(import.meta.dir, "../..");
+const root = join(import.meta.dir, "../../..");
 const spawned = new Set<Bun.Subprocess>();
 const folders: string[] = [];
 

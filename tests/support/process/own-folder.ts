@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { tieTo } from "../runner/program.ts";
+import { tieTo } from "../../runner/program.ts";
 import { testPostgresVariable } from "./test-run.ts";
 
 // What tests write goes with their process, however it ends: in a run with the folder of the run, and where

@@ -1,7 +1,7 @@
-import type { Role } from "../../shared/access.ts";
-import type { ErrorCode } from "../../shared/errors.ts";
-import type { TicketRow } from "./builders.ts";
-import type { Person } from "./people.ts";
+import type { Role } from "../../../shared/access.ts";
+import type { ErrorCode } from "../../../shared/errors.ts";
+import type { TicketRow } from "../builders.ts";
+import type { Person } from "../people.ts";
 
 /** Who knocks: the disabled one holds the cookie of a session from before. */
 export const knockers = ["nobody", "disabled", "Customer", "Agent", "Super Admin"] as const;
