@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { openDatabase } from "../server/db/database.ts";
-import { startJob } from "../server/jobs/start-job.ts";
-import { saveMacro } from "../server/macros/commands.ts";
-import { appRouter } from "../server/rpc/router.ts";
-import { linkTickets } from "../server/tickets/acts/link-tickets.ts";
-import { mergeTickets } from "../server/tickets/acts/merge-tickets.ts";
-import { replyToTicket } from "../server/tickets/acts/reply.ts";
-import { updateTicket } from "../server/tickets/acts/update-ticket.ts";
-import { releaseReply } from "../server/tickets/by-itself/release-reply.ts";
-import { changeManyTickets } from "../server/tickets/many/bulk.ts";
-import { getTicket } from "../server/tickets/page/details.ts";
-import { saveView } from "../server/views/commands.ts";
-import { actingAs, change } from "./support/acting.ts";
+import { openDatabase } from "../../server/db/database.ts";
+import { startJob } from "../../server/jobs/start-job.ts";
+import { saveMacro } from "../../server/macros/commands.ts";
+import { appRouter } from "../../server/rpc/router.ts";
+import { linkTickets } from "../../server/tickets/acts/link-tickets.ts";
+import { mergeTickets } from "../../server/tickets/acts/merge-tickets.ts";
+import { replyToTicket } from "../../server/tickets/acts/reply.ts";
+import { updateTicket } from "../../server/tickets/acts/update-ticket.ts";
+import { releaseReply } from "../../server/tickets/by-itself/release-reply.ts";
+import { changeManyTickets } from "../../server/tickets/many/bulk.ts";
+import { getTicket } from "../../server/tickets/page/details.ts";
+import { saveView } from "../../server/views/commands.ts";
+import { actingAs, change } from "../support/acting.ts";
 import {
   insertCompany,
   insertMessage,
@@ -19,10 +19,10 @@ import {
   insertUser,
   type TicketRow,
   type UserRow,
-} from "./support/builders.ts";
-import { type Counting, countStatements } from "./support/count-statements.ts";
-import { indexAll } from "./support/index-all.ts";
-import { createTestDatabase, type TestDatabase } from "./support/postgres.ts";
+} from "../support/builders.ts";
+import { type Counting, countStatements } from "../support/count-statements.ts";
+import { indexAll } from "../support/index-all.ts";
+import { createTestDatabase, type TestDatabase } from "../support/postgres.ts";
 
 /**
  * How many statements each call sends, however much there is to show or to change: `begin` and

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { assignAgent } from "../server/companies/assign-agent.ts";
-import { createCompany } from "../server/companies/create-company.ts";
-import { getCompany } from "../server/companies/details.ts";
-import { changeManyCompanies, undoManyCompanies } from "../server/companies/many/bulk.ts";
-import { listMembers } from "../server/companies/members.ts";
-import { countCompanies, listCompanies, listCompanyIds } from "../server/companies/queries.ts";
-import { setMember } from "../server/companies/set-member.ts";
-import { updateCompany } from "../server/companies/update-company.ts";
-import { openDatabase } from "../server/db/database.ts";
-import type { JobDeps } from "../server/jobs/handlers.ts";
-import { actingAs } from "./support/acting.ts";
-import { insertCompany, insertTicket, insertUser, type UserRow } from "./support/builders.ts";
-import { type Counting, countStatements } from "./support/count-statements.ts";
-import { createTestDatabase, type TestDatabase } from "./support/postgres.ts";
+import { assignAgent } from "../../server/companies/assign-agent.ts";
+import { createCompany } from "../../server/companies/create-company.ts";
+import { getCompany } from "../../server/companies/details.ts";
+import { changeManyCompanies, undoManyCompanies } from "../../server/companies/many/bulk.ts";
+import { listMembers } from "../../server/companies/members.ts";
+import { countCompanies, listCompanies, listCompanyIds } from "../../server/companies/queries.ts";
+import { setMember } from "../../server/companies/set-member.ts";
+import { updateCompany } from "../../server/companies/update-company.ts";
+import { openDatabase } from "../../server/db/database.ts";
+import type { JobDeps } from "../../server/jobs/handlers.ts";
+import { actingAs } from "../support/acting.ts";
+import { insertCompany, insertTicket, insertUser, type UserRow } from "../support/builders.ts";
+import { type Counting, countStatements } from "../support/count-statements.ts";
+import { createTestDatabase, type TestDatabase } from "../support/postgres.ts";
 
 /** As in statements.test.ts: `begin` and `commit` are two more where there is a transaction. */
 let database: TestDatabase;

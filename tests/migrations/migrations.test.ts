@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { type Migration, NO_MIGRATIONS } from "kysely/migration";
-import { openDatabase } from "../server/db/database.ts";
-import { describeSchema } from "../server/db/describe-schema.ts";
-import { createMigrator, isMigrated, migrate, migrationFiles } from "../server/db/migrate.ts";
-import { createTestDatabase, type TestDatabase } from "./support/postgres.ts";
+import { openDatabase } from "../../server/db/database.ts";
+import { describeSchema } from "../../server/db/describe-schema.ts";
+import { createMigrator, isMigrated, migrate, migrationFiles } from "../../server/db/migrate.ts";
+import { createTestDatabase, type TestDatabase } from "../support/postgres.ts";
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -25,7 +25,7 @@ test("servers that start at the same moment migrate once", async () => {
 });
 
 test("the row types are those of the migrated database", async () => {
-  const file = await Bun.file(join(import.meta.dir, "../server/db/schema.ts")).text();
+  const file = await Bun.file(join(import.meta.dir, "../../server/db/schema.ts")).text();
   expect(await describeSchema(database.owner)).toBe(file);
 });
 

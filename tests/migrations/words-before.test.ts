@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { sql } from "kysely";
-import { migrationFiles } from "../server/db/migrate.ts";
-import { broughtOn } from "./support/brought-on.ts";
-import { insertCompany, insertFile, insertMessage, insertUser } from "./support/builders.ts";
-import { indexAll } from "./support/index-all.ts";
-import { createSmallDesk, type SmallDesk } from "./support/small-desk.ts";
+import { migrationFiles } from "../../server/db/migrate.ts";
+import { broughtOn } from "../support/brought-on.ts";
+import { insertCompany, insertFile, insertMessage, insertUser } from "../support/builders.ts";
+import { indexAll } from "../support/index-all.ts";
+import { createSmallDesk, type SmallDesk } from "../support/small-desk.ts";
 
 let desk: SmallDesk;
 beforeAll(async () => {

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "kysely";
-import { copyContentsIn } from "../server/backup/contents.ts";
-import { leftOut } from "../server/backup/desk-copy.ts";
-import type { Manifest } from "../server/backup/manifest.ts";
-import { openBackup } from "../server/backup/read-backup.ts";
-import { restoreDesk } from "../server/backup/restore-desk.ts";
-import { writeBackup } from "../server/backup/write-backup.ts";
-import { insertSession, insertUser } from "./support/builders.ts";
+import { copyContentsIn } from "../../server/backup/contents.ts";
+import { leftOut } from "../../server/backup/desk-copy.ts";
+import type { Manifest } from "../../server/backup/manifest.ts";
+import { openBackup } from "../../server/backup/read-backup.ts";
+import { restoreDesk } from "../../server/backup/restore-desk.ts";
+import { writeBackup } from "../../server/backup/write-backup.ts";
+import { insertSession, insertUser } from "../support/builders.ts";
 import {
   allRows,
   fillDesk,
@@ -17,8 +17,8 @@ import {
   shapeOf,
   storeIn,
   tableNames,
-} from "./support/desk-copies.ts";
-import { createTestDatabase, type TestDatabase, testPostgres } from "./support/postgres.ts";
+} from "../support/desk-copies.ts";
+import { createTestDatabase, type TestDatabase, testPostgres } from "../support/postgres.ts";
 
 let scratch: Awaited<ReturnType<typeof makeScratch>>;
 let from: TestDatabase;

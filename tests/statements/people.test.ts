@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { openDatabase } from "../server/db/database.ts";
-import type { JobDeps } from "../server/jobs/handlers.ts";
-import { createUser } from "../server/users/create/create-user.ts";
-import { getUser, listUserHistory, listUserTickets } from "../server/users/details.ts";
-import { changeManyUsers, undoManyUsers } from "../server/users/many/bulk.ts";
-import { countUsers, listUserIds, listUsers } from "../server/users/queries.ts";
-import { updateUser } from "../server/users/update-user.ts";
-import { actingAs } from "./support/acting.ts";
-import { insertCompany, insertTicket, insertUser, type UserRow } from "./support/builders.ts";
-import { copyTickets } from "./support/copy-tickets.ts";
-import { type Counting, countStatements } from "./support/count-statements.ts";
-import { createTestDatabase, type TestDatabase } from "./support/postgres.ts";
+import { openDatabase } from "../../server/db/database.ts";
+import type { JobDeps } from "../../server/jobs/handlers.ts";
+import { createUser } from "../../server/users/create/create-user.ts";
+import { getUser, listUserHistory, listUserTickets } from "../../server/users/details.ts";
+import { changeManyUsers, undoManyUsers } from "../../server/users/many/bulk.ts";
+import { countUsers, listUserIds, listUsers } from "../../server/users/queries.ts";
+import { updateUser } from "../../server/users/update-user.ts";
+import { actingAs } from "../support/acting.ts";
+import { insertCompany, insertTicket, insertUser, type UserRow } from "../support/builders.ts";
+import { copyTickets } from "../support/copy-tickets.ts";
+import { type Counting, countStatements } from "../support/count-statements.ts";
+import { createTestDatabase, type TestDatabase } from "../support/postgres.ts";
 
 /** As in statements.test.ts: `begin` and `commit` are not counted. */
 let database: TestDatabase;

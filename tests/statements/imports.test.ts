@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import type { Actor } from "../server/actor.ts";
-import { openDatabase } from "../server/db/database.ts";
-import { exportCompanies } from "../server/exports/companies.ts";
-import { exportTickets } from "../server/exports/tickets.ts";
-import { exportUsers } from "../server/exports/users.ts";
-import { keepImport } from "../server/imports/kept-file.ts";
-import { readImportFile } from "../server/imports/read-csv-file.ts";
-import { jobHandlers } from "../server/job-handlers.ts";
-import { runJobSlice } from "../server/jobs/run-slice.ts";
-import type { ImportFile } from "../shared/imports.ts";
-import { actorOf, insertCompany, insertTicket, insertUser } from "./support/builders.ts";
-import { type Counting, countStatements } from "./support/count-statements.ts";
-import { confirm, csvFile, noChoices, upload } from "./support/importing.ts";
-import { createTestDatabase, type TestDatabase } from "./support/postgres.ts";
+import type { Actor } from "../../server/actor.ts";
+import { openDatabase } from "../../server/db/database.ts";
+import { exportCompanies } from "../../server/exports/companies.ts";
+import { exportTickets } from "../../server/exports/tickets.ts";
+import { exportUsers } from "../../server/exports/users.ts";
+import { keepImport } from "../../server/imports/kept-file.ts";
+import { readImportFile } from "../../server/imports/read-csv-file.ts";
+import { jobHandlers } from "../../server/job-handlers.ts";
+import { runJobSlice } from "../../server/jobs/run-slice.ts";
+import type { ImportFile } from "../../shared/imports.ts";
+import { actorOf, insertCompany, insertTicket, insertUser } from "../support/builders.ts";
+import { type Counting, countStatements } from "../support/count-statements.ts";
+import { confirm, csvFile, noChoices, upload } from "../support/importing.ts";
+import { createTestDatabase, type TestDatabase } from "../support/postgres.ts";
 
 /** Whoever brings in thousands sends no more statements than who brings in a few. */
 let database: TestDatabase;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { restoreDesk } from "../server/backup/restore-desk.ts";
-import { withSnapshot } from "../server/backup/snapshot.ts";
-import { createMigrator, migrationFiles } from "../server/db/migrate.ts";
-import { insertTicket, insertUser } from "./support/builders.ts";
-import { shapeOf } from "./support/desk-copies.ts";
-import { createTestDatabase, type TestDatabase, testPostgres } from "./support/postgres.ts";
+import { restoreDesk } from "../../server/backup/restore-desk.ts";
+import { withSnapshot } from "../../server/backup/snapshot.ts";
+import { createMigrator, migrationFiles } from "../../server/db/migrate.ts";
+import { insertTicket, insertUser } from "../support/builders.ts";
+import { shapeOf } from "../support/desk-copies.ts";
+import { createTestDatabase, type TestDatabase, testPostgres } from "../support/postgres.ts";
 
 let earlier: TestDatabase;
 let place: TestDatabase;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import type { Actor } from "../server/actor.ts";
-import { openDatabase } from "../server/db/database.ts";
-import { actorOf, insertTicket, insertUser } from "./support/builders.ts";
-import { type Counting, countStatements } from "./support/count-statements.ts";
-import { createTestDatabase, type TestDatabase } from "./support/postgres.ts";
+import type { Actor } from "../../server/actor.ts";
+import { openDatabase } from "../../server/db/database.ts";
+import { actorOf, insertTicket, insertUser } from "../support/builders.ts";
+import { type Counting, countStatements } from "../support/count-statements.ts";
+import { createTestDatabase, type TestDatabase } from "../support/postgres.ts";
 
 let database: TestDatabase;
 let counting: Counting;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { broughtOn } from "./support/brought-on.ts";
-import { insertCompany, insertTeam, insertTicket, insertUser } from "./support/builders.ts";
-import { createTestDatabase, type TestDatabase } from "./support/postgres.ts";
+import { broughtOn } from "../support/brought-on.ts";
+import { insertCompany, insertTeam, insertTicket, insertUser } from "../support/builders.ts";
+import { createTestDatabase, type TestDatabase } from "../support/postgres.ts";
 
 let database: TestDatabase;
 beforeAll(async () => {

@@ -2,20 +2,20 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "kysely";
-import { readManifest } from "../server/backup/manifest.ts";
-import { tallyDays } from "../server/dashboard/tallies/tally-days.ts";
-import { type Db, openDatabase } from "../server/db/database.ts";
-import { embeddedPackage } from "../server/db/embedded/binaries.ts";
-import { type BucketServer, startBucketServer } from "./support/bucket-server.ts";
-import { allRows, fillDesk, makeScratch, shapeOf, storeIn } from "./support/desk-copies.ts";
+import { readManifest } from "../../server/backup/manifest.ts";
+import { tallyDays } from "../../server/dashboard/tallies/tally-days.ts";
+import { type Db, openDatabase } from "../../server/db/database.ts";
+import { embeddedPackage } from "../../server/db/embedded/binaries.ts";
+import { type BucketServer, startBucketServer } from "../support/bucket-server.ts";
+import { allRows, fillDesk, makeScratch, shapeOf, storeIn } from "../support/desk-copies.ts";
 import {
   createTestDatabase,
   type RunningTestPostgres,
   startTestPostgres,
   type TestDatabase,
-} from "./support/postgres.ts";
-import { endSpawned, makeDataFolder } from "./support/process/spawned-server.ts";
-import { startTestServer, type TestServer } from "./support/server.ts";
+} from "../support/postgres.ts";
+import { endSpawned, makeDataFolder } from "../support/process/spawned-server.ts";
+import { startTestServer, type TestServer } from "../support/server.ts";
 
 let scratch: Awaited<ReturnType<typeof makeScratch>>;
 let server: TestServer;
@@ -51,7 +51,7 @@ async function otherRelease(): Promise<string> {
 }
 
 async function run(command: string, words: string[], env: Record<string, string> = {}) {
-  const script = join(import.meta.dir, `../server/commands/${command}.ts`);
+  const script = join(import.meta.dir, `../../server/commands/${command}.ts`);
   const child = Bun.spawn([process.execPath, script, ...words], {
     env: { PATH: process.env.PATH ?? "", ...env },
     stdin: new Blob(["correct-horse\n"]),
