@@ -1,3 +1,4 @@
+import type { Db } from "../../server/db/database.ts";
 import { confirmImport } from "../../server/imports/confirm-import.ts";
 import { getImportResult } from "../../server/imports/import-result.ts";
 import { keepImport } from "../../server/imports/kept-file.ts";
@@ -15,6 +16,15 @@ import type {
   ImportPreview,
   ImportResult,
 } from "../../shared/imports.ts";
+
+let made = 0;
+export const unique = () => ++made;
+export const address = () => `import-${unique()}@import.test`;
+export const named = (word: string) => `${word} ${unique()}`;
+
+export const counts = (created: number, updated = 0, skipped = 0, refused = 0) => ({
+  ...{ created, updated, skipped, refused },
+});
 
 export const noChoices: ImportChoices = { createCompanies: false, sendInvitations: false };
 
@@ -74,4 +84,23 @@ export async function importAll(
 ): Promise<ImportResult> {
   const file = await upload(deps, kind, rows);
   return await finish(deps, await confirm(deps, file, given));
+}
+
+export async function userOf(db: Db, email: string) {
+  const user = await db
+    .selectFrom("users")
+    .selectAll()
+    .where((where) => where(where.fn("lower", ["email"]), "=", email.toLowerCase()))
+    .executeTakeFirst();
+  return user ?? null;
+}
+
+export async function companiesOf(db: Db, userId: string) {
+  return await db
+    .selectFrom("user_companies")
+    .innerJoin("companies", "companies.id", "user_companies.company_id")
+    .select(["companies.name", "sees_all_tickets as whole"])
+    .where("user_id", "=", userId)
+    .orderBy("companies.name")
+    .execute();
 }

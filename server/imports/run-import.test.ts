@@ -1,0 +1,217 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { actingAs, refusalOf } from "../../tests/support/acting.ts";
+import { insertCompany, insertUser } from "../../tests/support/builders.ts";
+import {
+  address,
+  confirm,
+  counts,
+  finish,
+  importAll,
+  named,
+  preview,
+  upload,
+  userOf,
+} from "../../tests/support/importing.ts";
+import { meanwhile } from "../../tests/support/meanwhile.ts";
+import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import { jobHandlers } from "../job-handlers.ts";
+import { cancelJob } from "../jobs/cancel-job.ts";
+import type { JobDeps } from "../jobs/handlers.ts";
+import { runJobSlice, runSlice } from "../jobs/run-slice.ts";
+import { getImportResult } from "./import-result.ts";
+import { discardImport, getImport } from "./kept-file.ts";
+
+let database: TestDatabase;
+let deps: JobDeps;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+}, 60_000);
+afterAll(() => database.drop());
+beforeEach(async () => {
+  deps = await actingAs(database.db, await insertUser(database.db, { role: "Super Admin" }));
+});
+
+describe("the job", () => {
+  const many = (count: number, word = named("many").replace(" ", "")) => [
+    ["Email", "First name"],
+    ...Array.from({ length: count }, (_, at) => [`${word}-${at}@many.test`, "Many"]),
+  ];
+
+  test("can be cancelled and begun again without doubling", async () => {
+    const rows = many(1_200);
+    const jobId = await confirm(deps, await upload(deps, "users", rows));
+    await runJobSlice({ db: database.db, now: deps.now, handlers: jobHandlers }, jobId);
+    await cancelJob(deps, jobId);
+    const halted = await finish(deps, jobId);
+    expect(halted.job).toMatchObject({ state: "cancelled", total: 1_200, done: 500 });
+    expect(halted.counts).toEqual(counts(500));
+    expect((await importAll(deps, "users", rows)).counts).toEqual(counts(700, 0, 500));
+  });
+
+  test("holds up nobody else's: a job that was begun later is done in between", async () => {
+    const { db } = database;
+    const slice = () => runSlice({ db, now: deps.now, handlers: jobHandlers });
+    const jobId = await confirm(deps, await upload(deps, "users", many(1_200)));
+    await slice();
+    const later = await confirm(deps, await upload(deps, "users", many(3)));
+    await slice();
+    expect((await getImportResult(deps, later)).job.state).toBe("done");
+    expect((await getImportResult(deps, jobId)).job).toMatchObject({ state: "running", done: 500 });
+    expect((await finish(deps, jobId)).counts).toEqual(counts(1_200));
+  });
+
+  test("brings nobody into a company that becomes part of another at that moment", async () => {
+    const [source, target] = [await insertCompany(database.db), await insertCompany(database.db)];
+    const email = address();
+    const rows = [
+      ["Email", "First name", "Companies"],
+      [email, "Late", source.name],
+    ];
+    const jobId = await confirm(deps, await upload(deps, "users", rows));
+    const merge = database.db.updateTable("companies").set({
+      ...{ state: "merged", merged_into_id: target.id },
+    });
+    const result = await meanwhile(
+      database,
+      (tx) => tx.executeQuery(merge.where("id", "=", source.id).compile()),
+      () => finish(deps, jobId),
+    );
+    expect(result.counts).toEqual(counts(0, 0, 0, 1));
+    expect(result.refused[0]?.message).toBe(`There is no company called ${source.name}.`);
+    expect(await userOf(database.db, email)).toBeNull();
+  });
+
+  test("tells of users, and of companies where somebody joins one or leaves it", async () => {
+    const acme = await insertCompany(database.db);
+    const [alone, member] = [address(), address()];
+    const told = async (...cells: string[]) => {
+      await database.owner.deleteFrom("live_events").execute();
+      const head = ["Email", "First name", "Companies"];
+      await importAll(deps, "users", [head, cells]);
+      const events = database.db.selectFrom("live_events").select("topic").distinct();
+      const lists = events.where("topic", "in", ["users", "companies"]);
+      return (await lists.orderBy("topic").execute()).map(({ topic }) => topic);
+    };
+    expect(await told(alone, "Ana")).toEqual(["users"]);
+    expect(await told(alone, "Anna")).toEqual(["users"]);
+    expect(await told(alone, "Anna")).toEqual([]);
+    expect(await told(member, "Ben", acme.name)).toEqual(["companies", "users"]);
+    expect(await told(alone, "Anna", acme.name)).toEqual(["companies", "users"]);
+  });
+
+  test("an address that somebody makes meanwhile is no harm", async () => {
+    const rows = many(3);
+    const email = rows[2]?.[0] ?? "";
+    const jobId = await confirm(deps, await upload(deps, "users", rows));
+    await insertUser(database.db, { email, first_name: "Before" });
+    expect((await finish(deps, jobId)).counts).toEqual(counts(2, 1));
+  });
+
+  test("an address that somebody makes at that very moment is planned again", async () => {
+    const rows = many(2);
+    const email = rows[1]?.[0] ?? "";
+    const jobId = await confirm(deps, await upload(deps, "users", rows));
+    const tried = meanwhile(
+      database,
+      (tx) => insertUser(tx, { email, first_name: "Before" }),
+      () => finish(deps, jobId),
+    );
+    expect(await tried.catch(String)).toContain("PlanOutdated");
+    await database.db
+      .updateTable("jobs")
+      .set({ leased_until: null })
+      .where("id", "=", jobId)
+      .execute();
+    expect((await finish(deps, jobId)).counts).toEqual(counts(1, 1));
+  });
+
+  test("two imports of the same people at once make each once", async () => {
+    const rows = many(800);
+    const other = await actingAs(
+      database.db,
+      await insertUser(database.db, { role: "Super Admin" }),
+    );
+    const jobs = await Promise.all(
+      [deps, other].map(async (who) => ({
+        who,
+        id: await confirm(who, await upload(who, "users", rows)),
+      })),
+    );
+    const persist = async (who: JobDeps, id: string) => {
+      for (let turn = 0; turn < 20; turn += 1) {
+        try {
+          return await finish(who, id);
+        } catch {
+          // What was planned is old: planned again a second later.
+          await Bun.sleep(1_100);
+        }
+      }
+      throw new Error("It never ended");
+    };
+    const results = await Promise.all(jobs.map(({ who, id }) => persist(who, id)));
+    expect(results.map(({ job }) => job.state)).toEqual(["done", "done"]);
+    const created = results.reduce((sum, result) => sum + result.counts.created, 0);
+    expect(created).toBe(800);
+    const found = await database.db
+      .selectFrom("users")
+      .select("id")
+      .where("email", "like", `${rows[1]?.[0]?.split("-")[0]}-%`)
+      .execute();
+    expect(found.length).toBe(800);
+  }, 60_000);
+
+  test("the same confirmation is one job; another one of the same file is refused", async () => {
+    const file = await upload(deps, "users", many(2));
+    const requestId = Bun.randomUUIDv7();
+    const jobId = await confirm(deps, file, { requestId });
+    expect(await confirm(deps, file, { requestId })).toBe(jobId);
+    expect((await refusalOf(confirm(deps, file))).code).toBe("request_reused");
+  });
+
+  test("what was chosen anew after an answer was lost is no part of what is under way, and that is said", async () => {
+    const file = await upload(deps, "users", many(2));
+    const requestId = Bun.randomUUIDv7();
+    await confirm(deps, file, { requestId });
+    const [first, ...others] = file.mapping;
+    for (const given of [
+      { choices: { sendInvitations: true } },
+      { mapping: [first ?? null, ...others.map(() => null)] },
+    ]) {
+      const refusal = await refusalOf(confirm(deps, file, { requestId, ...given }));
+      expect(refusal.code).toBe("request_reused");
+      expect(refusal.message).toBe(
+        "This file is being imported already, as it was confirmed first.",
+      );
+    }
+  });
+
+  test("is confirmed by whoever brought the file alone, with a mapping that fits", async () => {
+    const file = await upload(deps, "users", many(1));
+    const other = await actingAs(
+      database.db,
+      await insertUser(database.db, { role: "Super Admin" }),
+    );
+    for (const call of [
+      () => confirm(other, file),
+      () => preview(other, file),
+      () => getImport(other, file.id),
+    ]) {
+      expect((await refusalOf(call())).code).toBe("not_found");
+    }
+    await discardImport(other, file.id);
+    for (const mapping of [["email", "email"], ["email"], ["name", null]] as const) {
+      const refusal = await refusalOf(confirm(deps, file, { mapping: [...mapping] }));
+      expect(refusal.code).toBe("invalid_input");
+    }
+    const unmapped = await refusalOf(confirm(deps, file, { mapping: [null, "firstName"] }));
+    expect(unmapped.message).toBe("No column is the Email.");
+    expect(await preview(deps, file, { mapping: [null, "firstName"] })).toMatchObject({
+      ...{ missing: ["email"], counts: counts(0), refused: [] },
+    });
+    const unfit = await refusalOf(preview(deps, file, { mapping: ["email"] }));
+    expect(unfit.details.fields?.[0]?.field).toBe("mapping");
+    const jobId = await confirm(deps, file);
+    expect((await refusalOf(getImportResult(other, jobId))).code).toBe("not_found");
+  });
+});
