@@ -8,7 +8,7 @@ test.each<[BulkAct, string]>([
   [{ kind: "not-spam" }, "Taking 1,204 tickets out of spam"],
   [{ kind: "merge", targetId: "target" }, "Merging 1,204 tickets"],
   [patch({ status: "resolved" }), "Setting 1,204 tickets to Resolved"],
-  [patch({ priority: "urgent" }), "Setting 1,204 tickets to Urgent"],
+  [patch({ priority: "urgent" }), "Setting 1,204 tickets to Urgent priority"],
   [patch({ assigneeId: "maya" }), "Assigning 1,204 tickets"],
   [patch({ assigneeId: null }), "Unassigning 1,204 tickets"],
   [patch({ addTags: ["vip"] }), "Tagging 1,204 tickets"],

@@ -41,7 +41,7 @@ export function bulkTitle(act: BulkAct, total: number): string {
   const { status, priority, type, assigneeId, teamId } = act.patch;
   const { addTags, removeTags, snoozedUntil } = act.patch;
   if (status) return `Setting ${tickets} to ${statusNames[status]}`;
-  if (priority) return `Setting ${tickets} to ${priorityNames[priority]}`;
+  if (priority) return `Setting ${tickets} to ${priorityNames[priority]} priority`;
   if (assigneeId !== undefined)
     return assigneeId ? `Assigning ${tickets}` : `Unassigning ${tickets}`;
   if (teamId !== undefined) return `Setting the team of ${tickets}`;

@@ -85,7 +85,7 @@ test("by keyboard alone rows are selected and changed, and it is taken back", as
     await expect(page.getByRole("menuitemradio", { name: "High" })).toBeFocused();
     await page.keyboard.press("Enter");
     await expect(rows.nth(2)).toContainText("High");
-    await expect(notice("Set 3 tickets to High")).toBeVisible();
+    await expect(notice("Set 3 tickets to High priority")).toBeVisible();
     await expect(rows.nth(2).locator("a")).toBeFocused();
 
     await page.keyboard.press("i");
@@ -459,7 +459,7 @@ test("the bar hides no row that is selected by keyboard; all that match are chan
   const begin = await holdBack(page, /tickets\.bulk\b/);
   await act("Priority").click();
   await page.getByRole("menuitemradio", { name: "Urgent" }).click();
-  const told = notice("Setting 204 tickets to Urgent");
+  const told = notice("Setting 204 tickets to Urgent priority");
   await test.step("what is selected elsewhere before it has begun stays selected", async () => {
     const { address: elsewhere } = await makeMany(desk, "Grommet", [open]);
     await leadTo(page, elsewhere);
@@ -480,7 +480,7 @@ test("the bar hides no row that is selected by keyboard; all that match are chan
   };
   expect(await priorities()).toBe(202);
   await told.getByRole("button", { name: "Show result" }).click();
-  const result = page.getByRole("dialog", { name: "Setting 204 tickets to Urgent" });
+  const result = page.getByRole("dialog", { name: "Setting 204 tickets to Urgent priority" });
   const refused = result.getByRole("list", { name: "What was refused" });
   await expect(refused.locator(":scope > li")).toHaveText([
     [

@@ -36,7 +36,7 @@ test("without a line changes wait in their order, outlive the tab, and are done 
     await expect(rows.nth(1)).toContainText("High");
     await expect(page.getByText("1 change waits and will be sent.")).toBeVisible();
     await context.setOffline(false);
-    await expect(notice("Set 2 tickets to High")).toBeVisible();
+    await expect(notice("Set 2 tickets to High priority")).toBeVisible();
     const fields = await fieldsOf(desk, tickets);
     expect(fields.map(({ priority }) => priority)).toEqual(["high", "high", "normal"]);
     await nothingWaits(page);
@@ -124,7 +124,7 @@ test("without a line changes wait in their order, outlive the tab, and are done 
     await expect(again.getByText("1 change waits and will be sent.")).toBeVisible();
     await passTime(again, 13);
     await context.setOffline(false);
-    await expect(notice("Set 2 tickets to High")).toBeVisible();
+    await expect(notice("Set 2 tickets to High priority")).toBeVisible();
     await nothingWaits(again);
     const fields = await fieldsOf(desk, tickets);
     expect(fields.map(({ priority }) => priority)).toEqual(["high", "high"]);

@@ -55,7 +55,7 @@ export function setPriority(priority: TicketPriority): Change {
   return {
     patch: { priority },
     show: inStaff(() => ({ priority })),
-    done: (number) => `Set #${number} to ${priorityNames[priority]}`,
+    done: (number) => `Set #${number} to ${priorityNames[priority]} priority`,
   };
 }
 

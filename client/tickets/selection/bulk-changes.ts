@@ -52,7 +52,7 @@ export function setPriorityOf(priority: TicketPriority): BulkChange {
   return {
     act: { kind: "patch", patch: { priority } },
     show: unlessClosed((row) => ({ ...row, priority })),
-    done: (what) => `Set ${what} to ${priorityNames[priority]}`,
+    done: (what) => `Set ${what} to ${priorityNames[priority]} priority`,
   };
 }
 
