@@ -7,7 +7,7 @@ import { ConfirmDialog } from "../parts/ConfirmDialog.tsx";
 import type { BulkDialogProps } from "./bulk-dialog.ts";
 
 /** Mails to many cannot be taken back. */
-export function BulkInviteDialog({ count, onClose, onRun }: BulkDialogProps) {
+export function BulkInviteDialog({ count, leftOut, onClose, onRun }: BulkDialogProps) {
   const [isPending, setPending] = useState(false);
   const sendsMail = useStore(deskSendsMail);
   const run = async () => {
@@ -19,11 +19,12 @@ export function BulkInviteDialog({ count, onClose, onRun }: BulkDialogProps) {
   return (
     <ConfirmDialog
       title={`Invite ${usersInWords(count)}?`}
-      description={
+      description={[
         sendsMail
           ? `Each is mailed ${link}; one from before opens nothing any more. This cannot be taken back.`
-          : "This desk sends no mail: the invitations are kept under Settings. Links from before open nothing any more."
-      }
+          : "This desk sends no mail: the invitations are kept under Settings. Links from before open nothing any more.",
+        ...(leftOut > 0 ? [othersInWords(leftOut)] : []),
+      ].join(" ")}
       keep="Invite nobody"
       act={`Invite ${usersInWords(count)}`}
       isPending={isPending}
@@ -31,4 +32,10 @@ export function BulkInviteDialog({ count, onClose, onRun }: BulkDialogProps) {
       onClose={onClose}
     />
   );
+}
+
+function othersInWords(count: number): string {
+  return count === 1
+    ? "One of those chosen waits for no invitation and is left out."
+    : `${count.toLocaleString("en")} of those chosen wait for no invitation and are left out.`;
 }

@@ -41,6 +41,7 @@ export function UserSelectionBar({ chosen, users, list, count = 0 }: UserSelecti
   const asked = asking === "invite" ? toInvite : ids;
   const dialog = {
     count: asked.length,
+    leftOut: ids.length - asked.length,
     onClose: () => setAsking(null),
     onRun: async (act: Parameters<typeof bulk>[1]) => {
       const taken = await bulk(asked, act);
