@@ -112,7 +112,7 @@ test.describe("as a Super Admin", () => {
       await expect(page.getByRole("dialog")).toHaveAccessibleName(/^Import of users: 4 rows/);
       await expect(page.locator("[role=dialog] [data-slot=skeleton]")).toHaveCount(0);
     });
-    await seeCounts(dialog, { created: "1", updated: "1", unchanged: "0", refused: "2" });
+    await seeCounts(dialog, { created: "1", changed: "1", unchanged: "0", refused: "2" });
     expect(await emailsAt(desk, domain)).toEqual([`ana@${domain}`, `known@${domain}`]);
     const mended = await downloaded(page, () =>
       dialog.getByRole("link", { name: "Refused rows as CSV" }).click(),
@@ -180,7 +180,7 @@ test.describe("as a Super Admin", () => {
     ).toBeVisible();
     await expect(dialog.getByRole("list", { name: "Is this meant?" })).toContainText("gmail.com");
     await dialog.getByRole("button", { name: "Import 1 company" }).click();
-    await seeCounts(dialog, { created: "1", updated: "0", unchanged: "0", refused: "1" });
+    await seeCounts(dialog, { created: "1", changed: "0", unchanged: "0", refused: "1" });
     await dialog.getByRole("button", { name: "Close" }).last().click();
     await page.getByRole("searchbox").fill(one);
     await expect(

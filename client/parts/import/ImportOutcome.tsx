@@ -23,7 +23,7 @@ export function ImportOutcome({ result }: { result: ImportResult }) {
       <CountRow
         label="What was done"
         counts={counts}
-        words={{ created: "created", updated: "updated", skipped: "unchanged", refused: "refused" }}
+        words={{ created: "created", updated: "changed", skipped: "unchanged", refused: "refused" }}
       />
       {refused.length > 0 && (
         <>
