@@ -9,7 +9,7 @@ import { openStatuses } from "../../shared/tickets/vocabulary.ts";
 import { isUnread, joinReadMark, whatConcerns } from "../tickets/read-marks.ts";
 import type { Sight } from "../tickets/scope.ts";
 import { isReadable, lexemesIn, phraseStands } from "./match.ts";
-import { phraseFound } from "./pairs.ts";
+import { wherePairsStand } from "./pairs.ts";
 import type { RangeOperator, ShapedTerm, ValueName } from "./shape.ts";
 
 export interface ConditionValues {
@@ -41,11 +41,12 @@ function positive(term: ShapedTerm, values: ConditionValues): RawBuilder<boolean
   switch (term.kind) {
     case "word":
       return lexemesIn(values, sql`(select ${value(term.value)}::text)`);
-    case "phrase":
+    case "phrase": {
+      const text = sql`(select ${value(term.value)}::text)`;
       // What is shut out is looked for in what stands there this moment.
-      return term.not
-        ? phraseStands(sight, sql`(select ${value(term.value)}::text)`, true)
-        : phraseFound(sight, sql`(select ${value(term.value)}::text)`, values.phraseInHead);
+      if (term.not) return phraseStands(sight, text, true);
+      return wherePairsStand(text, phraseStands(sight, text, values.phraseInHead));
+    }
     case "number":
       return sql`t.number = ${value(term.value)}::bigint`;
     case "choices":

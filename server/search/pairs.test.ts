@@ -6,7 +6,7 @@ import { insertMessage, insertTicket, insertUser } from "../../tests/support/bui
 import { indexAll } from "../../tests/support/index-all.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { phraseStands } from "./match.ts";
-import { pairsIn, phraseFound } from "./pairs.ts";
+import { pairsIn, wherePairsStand } from "./pairs.ts";
 import { indexSome, pairSome } from "./queue.ts";
 
 let database: TestDatabase;
@@ -28,7 +28,7 @@ async function open(...bodies: string[]): Promise<string> {
 
 async function isFound(ticketId: string, phrase: string): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
-    select ${phraseFound("all", sql`${phrase}::text`, true)} as found
+    select ${wherePairsStand(sql`${phrase}::text`, phraseStands("all", sql`${phrase}::text`, true))} as found
     from tickets t where t.id = ${ticketId}::uuid`.execute(database.db);
   return rows[0]?.found ?? false;
 }

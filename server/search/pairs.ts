@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Sight } from "../tickets/scope.ts";
-import { phraseStands, squeezed } from "./match.ts";
+import { squeezed } from "./match.ts";
 
 /**
  * Which words stand side by side in a text, as `pair`: a small number that other words may share, so
@@ -32,14 +31,13 @@ export function pairsOfPhrase(text: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(select array_agg(pair) from ${pairsIn(text)} side)`;
 }
 
-/** As `phraseStands` of the ticket `t`, which is asked only where the pairs of its words stand in it. */
-export function phraseFound(
-  sight: Sight,
+/** Of the ticket `t`, asked only where the pairs of the phrase stand in it. */
+export function wherePairsStand(
   text: RawBuilder<unknown>,
-  inHead: boolean,
+  asked: RawBuilder<boolean>,
 ): RawBuilder<boolean> {
   // Nothing is known of what has just come, nor of a single word.
   return sql`case
     when (select pairs @> ${pairsOfPhrase(text)} from ticket_pairs where ticket_id = t.id) is false then false
-    else ${phraseStands(sight, text, inHead)} end`;
+    else ${asked} end`;
 }

@@ -4,6 +4,7 @@ import type { Slot } from "../../db/statement.ts";
 import { zoneInPostgres } from "../../db/zone-in-postgres.ts";
 import { type ConditionValues, holds } from "../../search/conditions.ts";
 import { lexemesIn, quoteLexeme, type Vector, vectorOf, wordsQuery } from "../../search/match.ts";
+import { wherePairsStand } from "../../search/pairs.ts";
 import { newest, type Path } from "../../search/path.ts";
 import type { ShapedTerm, TermValues } from "../../search/shape.ts";
 import { inParts, isOneOfItsPeople, isShown, ownPart, type Scope, type Sight } from "../scope.ts";
@@ -125,13 +126,15 @@ export function readScope<Row>(
   return inParts(scopeIn(shape, slot), read);
 }
 
-/** Whether the ticket `t` has the words. */
+/** Whether the ticket `t` has the words; of a phrase its pairs are asked first, which take less to read. */
 export function asksForWords(
   shape: SourceShape,
   slot: Slot<SourceValues>,
   by: Pick<SearchedBy, "vector" | "notHead">,
 ): RawBuilder<boolean> {
-  return lexemesIn(shape, sql`(select ${slot("words")}::text)`, by);
+  const text = sql`(select ${slot("words")}::text)`;
+  const words = lexemesIn(shape, text, by);
+  return shape.phrase ? wherePairsStand(text, words) : words;
 }
 
 /**
