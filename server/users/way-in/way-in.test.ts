@@ -4,6 +4,7 @@ import type { UserState } from "../../../shared/users.ts";
 import { insertUser } from "../../../tests/support/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../../tests/support/postgres.ts";
 import { createLink } from "../../auth/links.ts";
+import { recordAct } from "../../events/record-act.ts";
 import { readWayIn } from "./way-in.ts";
 
 const now = new Date("2026-11-26T10:00:00.000Z");
@@ -17,7 +18,8 @@ afterAll(() => database.drop());
 interface Given {
   state?: UserState;
   mail?: { state: MailState; days: number; template?: string; error?: string };
-  link?: { days: number; isVoid?: boolean };
+  /** `handedOver`: not by a try to mail it. */
+  link?: { days: number; isVoid?: boolean; handedOver?: boolean };
   madeDays?: number;
   passwordDays?: number;
 }
@@ -41,12 +43,20 @@ async function wayIn({ state = "invited", mail, link, madeDays = -40, passwordDa
   if (link) {
     const kind = state === "invited" ? "invitation" : "reset";
     await createLink(db, { kind, userId: id, now: at(link.days) });
+    if (link.handedOver) {
+      const subject = { kind: "user", id } as const;
+      const made = { act: "user.link-made", actorId: null, subject } as const;
+      await recordAct(db, made, { now: at(link.days), requestId: "server-shell" });
+    }
     if (link.isVoid) {
       await db.updateTable("links").set({ used_at: now }).where("user_id", "=", id).execute();
     }
   }
   return await readWayIn(db, id, now);
 }
+
+/** Each try makes a link, and takes it back where the server said no; of any other nobody knows. */
+const unreached: Given = { mail: { state: "failed", days: -1 }, link: { days: -0.9 } };
 
 const isOver = (days: number) => ({ is: "over", since: at(days).toISOString() });
 
@@ -75,6 +85,22 @@ test.each<[string, Given, object]>([
     { is: "open", until: at(6).toISOString() },
   ],
   ["refused", { mail: { state: "failed", days: -3 } }, { is: "undelivered" }],
+  ["undelivered where no mail server was reached", unreached, { is: "undelivered" }],
+  [
+    "still about to be sent after a try that reached none",
+    { ...unreached, mail: { state: "queued", days: -1 } },
+    { is: "waiting" },
+  ],
+  [
+    "good once it was handed over",
+    { ...unreached, link: { days: -0.9, handedOver: true } },
+    { is: "open", until: at(6.1).toISOString() },
+  ],
+  [
+    "good from before, whatever became of the next",
+    { ...unreached, link: { days: -2 } },
+    { is: "open", until: at(5).toISOString() },
+  ],
   [
     "refused after one that is over",
     { mail: { state: "failed", days: -1 }, link: { days: -9 } },
@@ -97,11 +123,13 @@ test("a link that no mail server took is told with what it said, until there is 
   expect(await told({ mail: failed })).toEqual({ kind: "invitation", why: error });
   const reset = { state: "active", mail: { ...failed, template: "reset" } } as const;
   expect(await told({ ...reset, passwordDays: -9 })).toEqual({ kind: "reset", why: error });
+  const aMomentAgo = { mail: { ...reset.mail, days: -0.01 }, link: { days: -0.009 } };
+  expect(await told({ ...reset, ...aMomentAgo })).toEqual({ kind: "reset", why: error });
   const long = { ...failed, error: "x".repeat(900) };
   expect((await told({ mail: long }))?.why).toHaveLength(200);
 
   expect(await told({ ...reset, passwordDays: -0.5 })).toBeNull();
-  expect(await told({ mail: failed, link: { days: -0.5 } })).toBeNull();
+  expect(await told({ mail: failed, link: { days: -0.5, handedOver: true } })).toBeNull();
   expect(await told({ ...reset, state: "disabled" })).toBeNull();
   expect(await told({ mail: { ...failed, state: "sent" } })).toBeNull();
   expect(await told({ mail: { ...failed, template: "ticket-reply" } })).toBeNull();

@@ -40,7 +40,7 @@ export async function readWayIn(db: Db, id: string, now: Date): Promise<WayIn> {
     ) mail on true
     left join lateral (
       select created_at, expires_at, used_at from links
-      where user_id = u.id order by created_at desc limit 1
+      where user_id = u.id and ${mayHaveCome} order by created_at desc limit 1
     ) link on true
     where u.id = ${id}`.execute(db);
   const [row] = rows;
@@ -52,6 +52,15 @@ export async function readWayIn(db: Db, id: string, now: Date): Promise<WayIn> {
     undelivered: undeliveredOf(stored, now),
   };
 }
+
+/**
+ * A try to mail a link leaves it good where the mail server said nothing; as long as the mail has not
+ * gone out nobody has it, unlike one from before, or one that was handed over.
+ */
+const mayHaveCome = sql`(
+  (mail.state in ('queued', 'failed')) is not true or links.created_at < mail.created_at
+  or exists (select from audit_log made where made.subject_id = u.id
+    and made.act = 'user.link-made' and made.at = links.created_at))`;
 
 interface Row extends Pick<StoredWayIn, "state" | "created_at" | "password_set_at"> {
   mailState: MailState | null;
