@@ -59,6 +59,30 @@ test("and for nothing where that has not changed", async () => {
   expect(fetched).toEqual([]);
 });
 
+test("lists that ask for what one has begun are old where one begins, and no others", async () => {
+  see(false);
+  const asked = (call: string, q: string) => {
+    const queryKey = [["tickets", call], { input: { view: "all", q }, type: "query" }];
+    const observer = new QueryObserver(queryClient, {
+      ...{ queryKey, queryFn: () => fetched.push(`${call} ${q}`) },
+      ...{ initialData: 0, staleTime: Number.POSITIVE_INFINITY },
+    });
+    leave.push(observer.subscribe(() => {}));
+  };
+  for (const q of ["has:draft", "is:open -has:tag,draft", "draft", "has:tag"]) asked("list", q);
+  asked("count", "has:draft");
+  leave.push(show(["views", "counts"]));
+  queryClient.setQueryData([["views", "list"]], { views: [{ q: "is:open" }] });
+  await fetchAgain(queryClient, "drafts");
+  const ofDrafts = ["count has:draft", "list has:draft", "list is:open -has:tag,draft"];
+  expect(fetched.sort()).toEqual(ofDrafts);
+
+  queryClient.setQueryData([["views", "list"]], { views: [{ q: "has:draft" }] });
+  fetched = [];
+  await fetchAgain(queryClient, "drafts");
+  expect(fetched.sort()).toEqual([...ofDrafts, "views.counts"]);
+});
+
 /** A call whose answers are given by hand: each says what was so when it was asked for. */
 function askByHand(call: string[], options: { initialData?: string } = {}) {
   const answers: ((answer: string) => void)[] = [];

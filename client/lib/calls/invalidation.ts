@@ -51,7 +51,8 @@ export function invalidate(queryClient: QueryClient, ...topics: Topic[]): void {
 
 /** The same, until it has come. */
 export async function fetchAgain(queryClient: QueryClient, ...topics: Topic[]): Promise<void> {
-  const old = keysOf(topics).map((key) => makeOld(queryClient, key));
+  const ofDrafts = topics.includes("drafts") ? whatAsksForDrafts(queryClient) : [];
+  const old = [...keysOf(topics), ...ofDrafts].map((key) => makeOld(queryClient, key));
   if (document.hidden && topics.includes("notifications")) {
     old.push(makeOld(queryClient, inTitle, "active"));
   }
@@ -78,6 +79,18 @@ export function fetchUnderWay(queryClient: QueryClient, ...topics: Topic[]): voi
 
 function keysOf(topics: readonly Topic[]): QueryKey[] {
   return topics.flatMap((topic) => callsAbout[topic]).map((call) => [call.split(".")]);
+}
+
+/** Lists of what their reader has begun, and the counts beside the views where one of them is such a list. */
+function whatAsksForDrafts(queryClient: QueryClient): QueryKey[] {
+  const asks = (said: unknown) => /\bhas:\S*\bdraft\b/.test(JSON.stringify(said) ?? "");
+  const cache = queryClient.getQueryCache();
+  const lists = cache.findAll({ queryKey: [["tickets"]] }).map(({ queryKey }) => queryKey);
+  const views = cache.findAll({ queryKey: getQueryKey(trpc.views.list) });
+  const counts = views.some(({ state }) => asks(state.data))
+    ? [getQueryKey(trpc.views.counts)]
+    : [];
+  return [...lists.filter(asks), ...counts];
 }
 
 /** Only what this ticket's page shows: news that name a ticket leave other pages alone. */
