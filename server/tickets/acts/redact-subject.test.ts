@@ -19,6 +19,7 @@ import {
 } from "../../../tests/support/stored.ts";
 import type { ActorDeps } from "../../actor.ts";
 import { getTicket } from "../page/details.ts";
+import { mergeTickets, unmergeTicket } from "./merge-tickets.ts";
 import { redactSubject } from "./redact-subject.ts";
 import { undoAct } from "./undo-act.ts";
 import { updateTicket } from "./update-ticket.ts";
@@ -198,6 +199,23 @@ test("what an Undo of it says loses the words too", async () => {
       ],
     }),
   );
+});
+
+test("what a merge that was taken back kept of it loses the words too", async () => {
+  const { db } = database;
+  const [ticket, target] = [await ticketCalled(secret), await ticketCalled("The hoist")];
+  const [source, kept] = [ticket, target].map(({ id }) => id);
+  if (!source || !kept) throw new Error("Nothing was opened");
+  const merging = { requestId: Bun.randomUUIDv7(), sourceId: source, targetId: kept };
+  await mergeTickets(await acting(agent), merging);
+  await unmergeTicket(await acting(agent), { requestId: Bun.randomUUIDv7(), sourceId: source });
+  // The note of it is a message of the other ticket, and is redacted as one.
+  await db.deleteFrom("messages").where("ticket_id", "=", kept).execute();
+  await callIt(ticket, "The crane");
+  await indexAll(db);
+  expect(await tablesThatSay(secret)).toContain("merges");
+  await redactSubject(await acting(maya), await lastOf(ticket));
+  expect(await tablesThatSay(secret)).toEqual([]);
 });
 
 test("copies of its mails that call it so lose subject and words, and no others", async () => {

@@ -24,6 +24,7 @@ export function redactSubject(deps: ActorDeps, eventId: string): Promise<{ redac
     const gone = earlierIn(chosen, today);
     if (gone.length === 0) return { redacted: true };
     await emptyChanges(tx, events, { gone, today, by: deps.actor.id });
+    await emptyMerges(tx, id, { gone, today });
     await forgetMailsThatSay(tx, id, gone);
     await recordRedaction(tx, deps, { what: "subject", id, isPublic: true }, ticket);
     return { redacted: true };
@@ -88,6 +89,18 @@ async function emptyChanges(tx: Tx, events: readonly Told[], how: Emptying): Pro
   await sql`
     update acts set made = made - 'undo'
     where id = any(${emptied.map(({ actId }) => actId)}::uuid[])`.execute(tx);
+}
+
+/** What is kept of the ticket from merges that were taken back: as long as one stands nobody renames its source. */
+async function emptyMerges(
+  tx: Tx,
+  ticketId: string,
+  { gone, today }: Pick<Emptying, "gone" | "today">,
+): Promise<void> {
+  await sql`
+    update merges set source_before = jsonb_set(source_before, '{subject}', to_jsonb(${today}::text))
+    where source_id = ${ticketId}::uuid and source_before ->> 'subject' = any(${[...gone]}::text[])
+  `.execute(tx);
 }
 
 /** The very same where it says nothing of it. */
