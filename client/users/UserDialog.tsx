@@ -22,9 +22,13 @@ export function UserDialog(props: UserFormOptions) {
     useUserForm(props);
   const leave = useAskedClose(() => isChanged && !isPending, onClose);
   const form = useRef<HTMLFormElement>(null);
+  // Each at its own time: whoever writes what was missing stays there, whatever else is wrong.
   useEffect(() => {
-    if (failure || missing) form.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus();
-  }, [failure, missing]);
+    if (failure) leadToFirstWrong(form.current);
+  }, [failure]);
+  useEffect(() => {
+    if (missing) leadToFirstWrong(form.current);
+  }, [missing]);
   const text = (field: "firstName" | "lastName" | "email" | "phone", label: string) => (
     <Field label={label} error={errorOf(field)}>
       {(control) => (
@@ -98,4 +102,8 @@ export function UserDialog(props: UserFormOptions) {
 /** What stands beside a field already is not said twice. */
 function isWorthSaying({ code, fields }: Failure): boolean {
   return fields.length === 0 || code === "user_conflict";
+}
+
+function leadToFirstWrong(form: HTMLElement | null): void {
+  form?.querySelector<HTMLElement>("[aria-invalid]")?.focus();
 }
