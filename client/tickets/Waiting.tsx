@@ -23,7 +23,7 @@ export function Waiting({ waitingFor, waitingSince }: WaitingProps) {
       data-hint={`${whom} since ${formatExact(waitingSince, timeZone)}`}
       className={cn(
         "inline-flex items-center gap-1.5 whitespace-nowrap align-middle tabular-nums",
-        us && (overdue ? "text-destructive" : amber),
+        us && (overdue ? "text-danger-text" : amber),
       )}
     >
       <Icon className="size-3.5" />

@@ -1,3 +1,5 @@
+import type { Locator } from "@playwright/test";
+import { contrast } from "../../shared/desk-colours.ts";
 import { insertCompany, insertTicket, insertUser } from "../support/builders.ts";
 import { expect, type Page, test } from "./browser/fixtures.ts";
 import { holdBack, leadTo, seeRows, shellOf } from "./steps/anywhere.ts";
@@ -15,6 +17,25 @@ async function column(page: Page, name: string): Promise<string[]> {
   return rowsOf(page)
     .locator(`td:nth-child(${at + 1})`)
     .allInnerTexts();
+}
+
+/** Of its words, and of the ground of what it lies in, as `#rrggbb`. */
+async function coloursOf(words: Locator, ground: Locator): Promise<string[]> {
+  const told = await Promise.all([
+    words.evaluate((element) => getComputedStyle(element).color),
+    ground.evaluate((element) => getComputedStyle(element).backgroundColor),
+  ]);
+  return await words.page().evaluate((colours) => {
+    const paper = Object.assign(document.createElement("canvas"), { width: 1, height: 1 });
+    const brush = paper.getContext("2d");
+    return colours.map((colour) => {
+      if (!brush) return "";
+      brush.fillStyle = colour;
+      brush.fillRect(0, 0, 1, 1);
+      const [...parts] = brush.getImageData(0, 0, 1, 1).data.slice(0, 3);
+      return `#${parts.map((part) => part.toString(16).padStart(2, "0")).join("")}`;
+    });
+  }, told);
 }
 
 async function countOf(page: Page): Promise<number> {
@@ -276,6 +297,12 @@ test.describe("tickets", () => {
       await seeRows(page, "Tickets: Overdue");
       const overdue = await rowsOf(page).count();
       await expect(late).toHaveCount(overdue);
+      for (const key of ["j", "x"]) await page.keyboard.press(key);
+      // It has to be read on the ground of what is chosen too, of which axe is not sure.
+      const row = page.locator("tr[data-selected]");
+      const [words = "", ground = ""] = await coloursOf(row.locator("time").first(), row);
+      expect(contrast(words, ground)).toBeGreaterThanOrEqual(4.5);
+      await page.keyboard.press("Escape");
       await page.getByRole("link", { name: /^All open/ }).click();
       await seeRows(page, "Tickets: All open");
       expect(await rowsOf(page).count()).toBeGreaterThan(overdue);

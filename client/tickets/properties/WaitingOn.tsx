@@ -21,7 +21,7 @@ export function WaitingOn({ staff: { waitingFor, waitingSince } }: { staff: Staf
       // On one line, whosever turn it is: what stands below does not move as it passes on.
       className={cn(
         "flex whitespace-pre px-1.5 py-1 tabular-nums",
-        us && (overdue ? "text-destructive" : amber),
+        us && (overdue ? "text-danger-text" : amber),
       )}
     >
       {overdue && <span className="sr-only">Overdue, </span>}
