@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
+import { placeOf } from "../server/db/connection/hosts.ts";
 import { prepareClient } from "../server/web/prepare-client.ts";
+import { tableNames } from "./support/desk-copies.ts";
 import { createTestDatabase, startTestPostgres, type TestDatabase } from "./support/postgres.ts";
 import { freePort } from "./support/process/free-port.ts";
 import {
@@ -102,6 +104,21 @@ describe("a start that cannot be is one clear line, exit code 1, and leaves noth
       DATABASE_OWNER_URL: wrong.href,
     });
     expect(second.lines).toEqual([expect.stringMatching(/^DATABASE_OWNER_URL: .*failed/)]);
+  });
+
+  test("an owner, or what listens, at another database than the server's", async () => {
+    const elsewhere = await createTestDatabase({ migrated: false });
+    const [url, ownerUrl] = [elsewhere.url, elsewhere.ownerUrl];
+    const owner = await failToStart({ DATABASE_URL: database.url, DATABASE_OWNER_URL: ownerUrl });
+    const env = { DATABASE_URL: database.url, ...asOwner(), DATABASE_DIRECT_URL: url };
+    const direct = await failToStart(env);
+    expect([owner.code, direct.code]).toEqual([1, 1]);
+    const words = (setting: string, address: string) =>
+      `${setting}: ${placeOf(address)} is another database than that of DATABASE_URL.`;
+    expect(owner.lines).toEqual([words("DATABASE_OWNER_URL", ownerUrl)]);
+    expect(direct.lines).toEqual([words("DATABASE_DIRECT_URL", url)]);
+    expect(await tableNames(elsewhere.db)).toEqual([]);
+    await elsewhere.drop();
   });
 
   test("a data folder that cannot be made", async () => {

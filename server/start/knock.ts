@@ -23,14 +23,15 @@ const deadlineMs = 5_000;
 /** A wrong address is told at once and by name, not by the first request that fails. */
 export async function knock(config: Config, url: string): Promise<DatabaseDoors> {
   const { databaseOwnerUrl, databaseDirectUrl } = config;
-  const appRole = await askWho("DATABASE_URL", url);
+  const app = await askWho("DATABASE_URL", url);
+  const appRole = app.role;
   const passage = await pass("DATABASE_URL", url);
   if (!passage.holds) throw new StartError(`DATABASE_URL: ${placeOf(url)} ${needsTransactions}`);
-  if (databaseDirectUrl) await askPast("DATABASE_DIRECT_URL", databaseDirectUrl);
+  if (databaseDirectUrl) await askPast("DATABASE_DIRECT_URL", databaseDirectUrl, app);
   else if (passage.shares) throw new StartError(`DATABASE_URL: ${placeOf(url)} ${needsDirect}`);
   const ownerUrl = databaseOwnerUrl ?? databaseDirectUrl ?? url;
   const ownerRole = databaseOwnerUrl
-    ? await askPast("DATABASE_OWNER_URL", databaseOwnerUrl)
+    ? await askPast("DATABASE_OWNER_URL", databaseOwnerUrl, app)
     : appRole;
   const notices = [
     ...(ownerRole === appRole ? [ownsItsTables] : []),
@@ -52,9 +53,14 @@ const needsTransactions =
 const needsDirect =
   "is a pooler that lends its connections by the transaction: set DATABASE_DIRECT_URL to an address past it, for what listens.";
 
-/** For what listens, migrates or holds a lock: it needs a connection that stays its own. */
-async function askPast(setting: string, url: string): Promise<string> {
-  const role = await askWho(setting, url);
+/** For what listens, migrates or holds a lock: it needs a connection to the same database, that stays its own. */
+async function askPast(setting: string, url: string, app: Asked): Promise<string> {
+  const { role, database } = await askWho(setting, url);
+  if (database !== app.database) {
+    throw new StartError(
+      `${setting}: ${placeOf(url)} is another database than that of DATABASE_URL.`,
+    );
+  }
   if (!(await pass(setting, url)).shares) return role;
   throw new StartError(
     `${setting}: ${placeOf(url)} is a pooler that lends its connections by the transaction: it must lead past it.`,
@@ -73,15 +79,20 @@ async function pass(setting: string, url: string): Promise<Passage> {
   }
 }
 
+interface Asked {
+  role: string;
+  /** The same by whatever name, and through whatever pooler, it is reached. */
+  database: string;
+}
+
 /** Of several servers the first that is the primary answers for all. */
-async function askWho(setting: string, url: string): Promise<string> {
+async function askWho(setting: string, url: string): Promise<Asked> {
   const db = openDatabase({ url, size: 1, deadlineMs });
   const place = placeOf(url);
   const ask = () =>
-    sql<{ role: string; version: number }>`
-      select current_user as role, current_setting('server_version_num')::int as version`.execute(
-      db,
-    );
+    sql<Asked & { version: number }>`
+      select current_user as role, current_setting('server_version_num')::int as version,
+        pg_postmaster_start_time() || ' ' || current_database() as database`.execute(db);
   try {
     let answer = ask();
     for (const _ of eachHost(url).slice(1)) answer = answer.catch(ask);
@@ -91,7 +102,7 @@ async function askWho(setting: string, url: string): Promise<string> {
     if (major < oldestMajor) {
       throw new StartError(`${setting}: ${place} is Postgres ${major}; it takes ${oldestMajor}.`);
     }
-    return first.role;
+    return first;
   } catch (error) {
     if (error instanceof StartError) throw error;
     throw unreachable(setting, url, error);
