@@ -2,7 +2,7 @@ import { rename } from "node:fs/promises";
 import { join } from "node:path";
 import { restoreDesk } from "../backup/restore-desk.ts";
 import { withSnapshot } from "../backup/snapshot.ts";
-import { readConfig, readMove } from "../config.ts";
+import { readConfig, readMove, SettingsError } from "../config.ts";
 import { placeOf } from "../db/connection/hosts.ts";
 import { StartError } from "../start-error.ts";
 import { readArguments } from "./arguments.ts";
@@ -23,16 +23,20 @@ await runCommand(async (config) => {
       "DATABASE_URL is set: this desk has a server already. Use `bun run backup` and `bun run restore`.",
     );
   }
-  const then = readConfig({ DATABASE_URL: to, DATABASE_OWNER_URL: owner });
   const now = new Date();
-  await withDatabase(
-    config,
-    (here) =>
-      withDatabase(then, (there) =>
-        withSnapshot(here.ownerUrl, (desk) => restoreDesk(there, desk, { now, goesOn: true })),
-      ),
-    { alone: true },
-  );
+  try {
+    const then = readConfig({ DATABASE_URL: to, DATABASE_OWNER_URL: owner });
+    await withDatabase(
+      config,
+      (here) =>
+        withDatabase(then, (there) =>
+          withSnapshot(here.ownerUrl, (desk) => restoreDesk(there, desk, { now, goesOn: true })),
+        ),
+      { alone: true },
+    );
+  } catch (error) {
+    throw asOfTheMove(error);
+  }
   // So that nobody goes on with it by mistake, and sends the mails that wait in it too.
   const old = join(config.dataDir, `postgres.moved-${now.toISOString().replace(/[:.]/g, "-")}`);
   await rename(join(config.dataDir, "postgres"), old);
@@ -42,3 +46,11 @@ await runCommand(async (config) => {
     `What was the embedded database lies in ${old}: remove it when you no longer want it.`,
   ].join("\n");
 });
+
+/** What is wrong with the place is told of the setting that names it here. */
+function asOfTheMove(error: unknown): unknown {
+  const named = (line: string) => line.replace(/\bDATABASE_(OWNER_)?URL\b/g, "MOVE_$&");
+  if (error instanceof SettingsError) return new SettingsError(error.lines.map(named));
+  if (error instanceof StartError) return new StartError(named(error.message), { cause: error });
+  return error;
+}

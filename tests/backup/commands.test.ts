@@ -143,7 +143,7 @@ test.each([
   [
     "move",
     ["--to", "postgres://app:s3cret@db/desk", "--owner", "x"],
-    "DATABASE_OWNER_URL must look like postgres://user:password@host:5432/database.",
+    "MOVE_DATABASE_OWNER_URL must look like postgres://user:password@host:5432/database.",
   ],
 ] as const)("%s %p is refused in one line", async (command, words, line) => {
   expect(await run(command, [...words])).toEqual({ code: 1, out: "", err: line });
@@ -153,6 +153,13 @@ test("an embedded desk moves to a server, once", async () => {
   const DATA_DIR = await makeDataFolder();
   const made = await run("user-create", ["--email", "first@desk.test"], { DATA_DIR });
   expect(made.code).toBe(0);
+  const nowhere = { MOVE_DATABASE_URL: "postgres://app:s3cret@127.0.0.1:9/desk" };
+  expect(await run("move", [], { DATA_DIR, ...nowhere })).toEqual({
+    ...{ code: 1, out: "" },
+    err: expect.stringMatching(
+      /^MOVE_DATABASE_URL: 127\.0\.0\.1:9\/desk cannot be reached \(.+\)\.$/,
+    ),
+  });
   const target = await createTestDatabase({ migrated: false });
   databases.push(target);
   // By the environment: whatever is said behind a command, every user of the machine can read.
