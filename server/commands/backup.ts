@@ -5,7 +5,7 @@ import { createFileStore } from "../files/store.ts";
 import { createLog } from "../log.ts";
 import { StartError } from "../start-error.ts";
 import { readPlace } from "./arguments.ts";
-import { runCommand, withDatabase } from "./with-desk.ts";
+import { assertDeskIn, runCommand, withDatabase } from "./with-desk.ts";
 
 /**
  * `bun run backup <folder>`: the whole desk, beside a running server or without one. A folder that
@@ -14,6 +14,7 @@ import { runCommand, withDatabase } from "./with-desk.ts";
 await runCommand(async (config) => {
   const now = new Date();
   const folder = await chooseFolder(resolve(readPlace("backup")), now);
+  await assertDeskIn(config);
   const store = createFileStore(
     config,
     createLog("error", () => {}),

@@ -24,5 +24,5 @@ await withDesk(
     for (const content of contents) await files.remove(content);
     return "The demo is gone, and comes back by `npx -y bun run demo:load` alone: the next start makes an empty desk.";
   },
-  { alone: true },
+  { alone: true, existing: true },
 );

@@ -6,7 +6,7 @@ import { readConfig, readMove, SettingsError } from "../config.ts";
 import { placeOf } from "../db/connection/hosts.ts";
 import { StartError } from "../start-error.ts";
 import { readArguments } from "./arguments.ts";
-import { runCommand, withDatabase } from "./with-desk.ts";
+import { assertDeskIn, runCommand, withDatabase } from "./with-desk.ts";
 
 /**
  * `bun run move`, with MOVE_DATABASE_URL and MOVE_DATABASE_OWNER_URL: from the embedded Postgres to a
@@ -23,20 +23,19 @@ await runCommand(async (config) => {
       "DATABASE_URL is set: this desk has a server already. Use `bun run backup` and `bun run restore`.",
     );
   }
+  const then = await asOfTheMove(() => readConfig({ DATABASE_URL: to, DATABASE_OWNER_URL: owner }));
+  await assertDeskIn(config);
   const now = new Date();
-  try {
-    const then = readConfig({ DATABASE_URL: to, DATABASE_OWNER_URL: owner });
-    await withDatabase(
-      config,
-      (here) =>
+  await withDatabase(
+    config,
+    (here) =>
+      asOfTheMove(() =>
         withDatabase(then, (there) =>
           withSnapshot(here.ownerUrl, (desk) => restoreDesk(there, desk, { now, goesOn: true })),
         ),
-      { alone: true },
-    );
-  } catch (error) {
-    throw asOfTheMove(error);
-  }
+      ),
+    { alone: true },
+  );
   // So that nobody goes on with it by mistake, and sends the mails that wait in it too.
   const old = join(config.dataDir, `postgres.moved-${now.toISOString().replace(/[:.]/g, "-")}`);
   await rename(join(config.dataDir, "postgres"), old);
@@ -48,9 +47,13 @@ await runCommand(async (config) => {
 });
 
 /** What is wrong with the place is told of the setting that names it here. */
-function asOfTheMove(error: unknown): unknown {
+async function asOfTheMove<T>(act: () => T | Promise<T>): Promise<T> {
   const named = (line: string) => line.replace(/\bDATABASE_(OWNER_)?URL\b/g, "MOVE_$&");
-  if (error instanceof SettingsError) return new SettingsError(error.lines.map(named));
-  if (error instanceof StartError) return new StartError(named(error.message), { cause: error });
-  return error;
+  try {
+    return await act();
+  } catch (error) {
+    if (error instanceof SettingsError) throw new SettingsError(error.lines.map(named));
+    if (error instanceof StartError) throw new StartError(named(error.message), { cause: error });
+    throw error;
+  }
 }

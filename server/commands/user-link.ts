@@ -8,17 +8,20 @@ import { readArguments } from "./arguments.ts";
 import { withDesk } from "./with-desk.ts";
 
 /** `bun run user:link --email …`: a way in for somebody whom no mail reaches. */
-await withDesk(async ({ config, db }) => {
-  const { email } = readArguments(["email"]);
-  if (!email) throw new StartError("Whose link? Add --email and the address.");
-  const now = new Date();
-  const user = await findUserForLink({ db, now }, email);
-  if (!user) throw new StartError(`Nobody who may sign in has the address ${email}.`);
-  const { id, kind } = user;
-  const entry = { act: "user.link-made", actorId: null, subject: { kind: "user", id } } as const;
-  const token = await db.transaction().execute(async (tx) => {
-    await recordAct(tx, entry, { now, requestId: "server-shell" });
-    return await createLink(tx, { kind, userId: id, now });
-  });
-  return `Good once, for ${lifetimeInWords(kind)}:\n${linkUrl(await addressOfDesk(config), kind, token)}`;
-});
+await withDesk(
+  async ({ config, db }) => {
+    const { email } = readArguments(["email"]);
+    if (!email) throw new StartError("Whose link? Add --email and the address.");
+    const now = new Date();
+    const user = await findUserForLink({ db, now }, email);
+    if (!user) throw new StartError(`Nobody who may sign in has the address ${email}.`);
+    const { id, kind } = user;
+    const entry = { act: "user.link-made", actorId: null, subject: { kind: "user", id } } as const;
+    const token = await db.transaction().execute(async (tx) => {
+      await recordAct(tx, entry, { now, requestId: "server-shell" });
+      return await createLink(tx, { kind, userId: id, now });
+    });
+    return `Good once, for ${lifetimeInWords(kind)}:\n${linkUrl(await addressOfDesk(config), kind, token)}`;
+  },
+  { existing: true },
+);

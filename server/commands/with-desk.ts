@@ -1,3 +1,5 @@
+import { lstat } from "node:fs/promises";
+import { join } from "node:path";
 import { type Config, readConfig } from "../config.ts";
 import { type Db, openDatabase } from "../db/database.ts";
 import { appRole } from "../db/embedded/cluster.ts";
@@ -6,6 +8,7 @@ import { embeddedDatabase } from "../db/embedded.ts";
 import { createLog } from "../log.ts";
 import { openDesk, openDoors } from "../start/open-desk.ts";
 import { tellStartFailure } from "../start/tell-failure.ts";
+import { StartError } from "../start-error.ts";
 
 interface DeskAtHand {
   config: Config;
@@ -16,9 +19,10 @@ interface DeskAtHand {
 /** Does one thing to the desk, beside a running server or without one, and ends the process. */
 export async function withDesk(
   act: (desk: DeskAtHand) => Promise<string>,
-  { alone = false } = {},
+  { alone = false, existing = false } = {},
 ): Promise<never> {
   return await runCommand(async (config) => {
+    if (existing) await assertDeskIn(config);
     const desk = (!alone && (await joinDesk(config))) || (await openDesk(config, log));
     try {
       return await act({ config, db: desk.db, ownerUrl: desk.ownerUrl });
@@ -26,6 +30,14 @@ export async function withDesk(
       await desk.close();
     }
   });
+}
+
+/** A shell may lack the settings that the server has: nothing is made where it is only looked for. */
+export async function assertDeskIn({ databaseUrl, dataDir }: Config): Promise<void> {
+  if (databaseUrl || (await lstat(join(dataDir, "postgres")).catch(() => null))) return;
+  throw new StartError(
+    `There is no desk in ${dataDir}: name the folder of yours by DATA_DIR, or its database by DATABASE_URL.`,
+  );
 }
 
 interface DatabaseAtHand {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { existsSync } from "node:fs";
 import { mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "kysely";
@@ -148,6 +149,23 @@ test.each([
 ] as const)("%s %p is refused in one line", async (command, words, line) => {
   expect(await run(command, [...words])).toEqual({ code: 1, out: "", err: line });
 });
+
+test.each([
+  ["backup", ["/nowhere"]],
+  ["move", ["--to", "postgres://app@127.0.0.1:9/desk"]],
+  ["user-link", ["--email", "first@desk.test"]],
+  ["demo-empty", []],
+] as const)(
+  "%s %p where no desk is says where it looked, and makes none",
+  async (command, words) => {
+    const DATA_DIR = join(scratch.folder, "mistyped");
+    expect(await run(command, [...words], { DATA_DIR })).toEqual({
+      ...{ code: 1, out: "" },
+      err: `There is no desk in ${DATA_DIR}: name the folder of yours by DATA_DIR, or its database by DATABASE_URL.`,
+    });
+    expect(existsSync(DATA_DIR)).toBe(false);
+  },
+);
 
 test("an embedded desk moves to a server, once", async () => {
   const DATA_DIR = await makeDataFolder();
