@@ -19,6 +19,13 @@ describe("what stands behind a command", () => {
   });
 });
 
+test("a command that takes nothing says so", () => {
+  expect(readArguments([], [])).toEqual({});
+  expect(() => readArguments([], ["--help"])).toThrow(
+    "This is not understood: --help. It takes nothing.",
+  );
+});
+
 test.each([
   ["1", 1],
   ["5000000", 5_000_000],

@@ -10,7 +10,7 @@ export function readArguments<Name extends string>(
     const name = known.find((candidate) => `--${candidate}` === words[at]);
     const value = words[at + 1];
     if (!name || value === undefined) {
-      const usage = known.map((candidate) => `--${candidate} …`).join(" ");
+      const usage = known.map((candidate) => `--${candidate} …`).join(" ") || "nothing.";
       throw new StartError(
         `This is not understood: ${words.slice(at).join(" ")}. It takes ${usage}`,
       );
