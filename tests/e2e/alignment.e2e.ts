@@ -18,6 +18,9 @@ test("at a ticket its subject is whole, and what shares a line stands on it", as
   for (const body of [`${words}\`code\` ${words}`, `${words}code ${words}`]) {
     await insertMessage(desk.db, { ticket_id: ticket.id, author_id: author.id, body });
   }
+  const arabic = "لا يمكن طباعة الملصقات";
+  const body = `${arabic}\n\n\`\`\`\n${"one long line of it ".repeat(20)}\n\`\`\``;
+  await insertMessage(desk.db, { ticket_id: ticket.id, author_id: author.id, body });
   await page.goto(`/ticket/${ticket.number}`);
   const send = page.getByRole("button", { name: "Send and set Pending" });
   await expect(send).toBeVisible();
@@ -32,6 +35,11 @@ test("at a ticket its subject is whole, and what shares a line stands on it", as
     const plain = paragraphs.filter({ hasText: "code", hasNot: page.locator("code") });
     await expect(plain).toBeVisible();
     expect((await withCode.boundingBox())?.height).toBe((await plain.boundingBox())?.height);
+  });
+  await test.step("code begins at its beginning, among words that read from the right too", async () => {
+    const message = page.getByRole("region", { name: "Conversation" }).getByRole("article").last();
+    await expect(message.getByText(arabic)).toHaveCSS("direction", "rtl");
+    await expect(message.locator("pre")).toHaveCSS("direction", "ltr");
   });
   for (const width of [1440, 1024, 768]) {
     await test.step(`beside the list the subject is whole at ${width} px`, async () => {
