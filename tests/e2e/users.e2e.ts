@@ -453,7 +453,10 @@ test.describe("as a Super Admin", () => {
     await page.keyboard.press("Escape");
     await expect(page).toHaveURL("/user/log");
     await page.keyboard.press("?");
-    await expect(page.getByRole("dialog", { name: "Keys" })).toContainText("New user");
+    const keys = page.getByRole("dialog", { name: "Keys" });
+    await expect(keys).toContainText("New user");
+    // All at one glance.
+    expect(await keys.evaluate((all) => all.scrollHeight - all.clientHeight)).toBe(0);
     await page.keyboard.press("Escape");
     // C makes a user here: it stands beside that alone.
     await page.keyboard.press("Control+k");

@@ -6,11 +6,12 @@ import { Dialog, DialogContent } from "../../ui/dialog.tsx";
 import { Kbd } from "../../ui/kbd.tsx";
 import { type KeyGroup, keyNeeds, keyWords } from "./key-words.ts";
 
+/** In an order by which both columns are as long. */
 const groups = [
   "Everywhere",
   "Lists",
-  "Ticket",
   "While writing",
+  "Ticket",
   "Users and companies",
   "Go to",
 ] as const satisfies KeyGroup[];
@@ -39,7 +40,7 @@ export function KeySheet({ onClose }: { onClose: () => void }) {
               <h3 className="pb-1 font-medium text-muted-foreground text-xs">{group}</h3>
               <dl className="flex flex-col">
                 {rowsOf(group, (capability) => can(viewer, capability)).map(([label, keys]) => (
-                  <div key={label} className="flex min-h-7 items-center justify-between gap-3">
+                  <div key={label} className="flex min-h-6.5 items-center justify-between gap-3">
                     <dt>{label}</dt>
                     <dd>
                       <Kbd className="pointer-coarse:inline-flex">{keys}</Kbd>
