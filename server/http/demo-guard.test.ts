@@ -60,8 +60,12 @@ describe("a demo desk", () => {
     async (path) => {
       const answer = await ask(path, { Via: "1.1 proxy.example.com" });
       expect(answer.status).toBe(403);
+      const [, style = ""] = /<style>(.*)<\/style>/s.exec(await answer.text()) ?? [];
+      const hash = new Bun.CryptoHasher("sha256").update(style).digest("base64");
+      expect(style).toContain("color-scheme");
+      // Its own look apart, word for word.
       expect(answer.headers.get("Content-Security-Policy")).toBe(
-        "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+        `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
       );
       expect(answer.headers.get("Cache-Control")).toBe("no-store");
       expect(answer.headers.get("X-Content-Type-Options")).toBe("nosniff");
