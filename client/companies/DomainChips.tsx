@@ -116,7 +116,7 @@ export function DomainChips(props: DomainChipsProps) {
           ref={button}
           type="button"
           onClick={() => setTyped("")}
-          className="flex h-6 items-center gap-1 rounded-md px-1.5 text-muted-foreground text-sm hover:bg-accent hover:text-foreground pointer-coarse:h-11"
+          className="flex h-6 items-center gap-1 rounded-md px-1.5 -ml-1.5 text-muted-foreground text-sm hover:bg-accent hover:text-foreground pointer-coarse:h-11"
         >
           <Plus className="size-3.5" />
           Add a domain

@@ -290,6 +290,8 @@ test("spam goes from the lists, is found by its word, and comes back", async ({
   await expect(notice(`Marked #${made.ticket.number} as spam`)).toBeVisible();
   const banner = region.getByRole("region", { name: "Spam" });
   await expect(banner).toContainText(/^Marked as spam on .+ until /);
+  // Where nothing can be added an empty place says so, as those beside it do.
+  await expect(page.getByLabel("Properties", { exact: true })).toContainText("No tags");
   await expect(composer).toHaveCount(0);
   // Words of it are in other conversations, too.
   const rows = page.getByRole("list", { name: /^Tickets/ }).locator("[data-row]");

@@ -85,7 +85,7 @@ export function Requester({ ticket, staff, pickers, onChange }: RequesterProps) 
       <CompanyOf {...{ ticket, staff, pickers, onChange }} />
       {requesterTimeZone && (
         <p className="py-0.5 text-muted-foreground text-xs tabular-nums">
-          local time {formatClock(now, requesterTimeZone)}
+          Local time {formatClock(now, requesterTimeZone)}
         </p>
       )}
     </PropertySection>

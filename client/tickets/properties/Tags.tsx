@@ -25,6 +25,7 @@ export function Tags({ ticketId, tags, mayChange, onAdd, onRemove, ...picker }: 
       data-none={tags.length === 0 ? "" : undefined}
       className="flex flex-wrap items-center gap-1 px-1.5 py-1"
     >
+      {tags.length === 0 && !mayChange && <span className="text-faint">No tags</span>}
       {shown.map((tag) => (
         <Badge key={tag} className="pointer-coarse:h-11">
           <span dir="auto" data-hint={tag} data-hint-cut="" className="truncate">
@@ -53,7 +54,12 @@ export function Tags({ ticketId, tags, mayChange, onAdd, onRemove, ...picker }: 
           {...picker}
           label="Tags"
           trigger={
-            <IconButton label="Add a tag" shortcut={keyHint("ticket.tags")} size="icon-xs">
+            <IconButton
+              label="Add a tag"
+              shortcut={keyHint("ticket.tags")}
+              size="icon-xs"
+              className="first:-ml-1"
+            >
               <Plus />
             </IconButton>
           }
