@@ -114,6 +114,8 @@ export function NewTicketPage() {
       <footer
         className={cn(
           "sticky bottom-0 flex items-center gap-2 border-t bg-card p-4 max-shell:flex-col max-shell:items-stretch max-shell:py-3 shell:border-t-0",
+          // What scrolls below it fades, as above the foot of a dialog.
+          "before:pointer-events-none before:absolute before:inset-x-0 before:bottom-full before:h-4 before:bg-linear-to-t before:from-card before:to-transparent max-shell:before:hidden",
         )}
       >
         {failure && (
