@@ -119,7 +119,7 @@ function Card({ item: { key, count, tickets }, to }: { item: TodoItem; to: strin
     <Hint label={todoDefinitions[key]}>
       <Link
         to={to}
-        className="flex min-h-13 min-w-0 flex-1 items-center gap-2 rounded-lg border bg-card px-2.5 py-2 hover:bg-accent shell:gap-2.5 shell:px-3"
+        className="flex min-h-14 min-w-0 flex-1 items-center gap-2 rounded-lg border bg-card px-2.5 py-2 hover:bg-accent shell:gap-2.5 shell:px-3"
       >
         <Icon className={cn(count > 0 ? colour : "text-faint")} />
         <strong
@@ -158,7 +158,7 @@ function CardsSkeleton() {
         <div
           key={key}
           className={cn(
-            "flex min-h-13 items-center gap-3 rounded-lg border bg-card px-3",
+            "flex min-h-14 items-center gap-3 rounded-lg border bg-card px-3",
             rooms[key],
           )}
         >
