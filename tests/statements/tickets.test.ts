@@ -161,7 +161,7 @@ const calls: Record<string, Call> = {
   "tickets.redactMessage": { input: message, statements: 9 },
   "tickets.redactFile": { input: file, statements: 8 },
   // What it is called, all that tells of it, each emptied, their Undo, and the copies of its mails.
-  "tickets.redactSubject": { input: renamed, statements: 10 },
+  "tickets.redactSubject": { input: renamed, statements: 11 },
   // One ticket; each more is one act more.
   "tickets.bulk": {
     input: async () => ({
