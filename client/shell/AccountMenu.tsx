@@ -24,6 +24,7 @@ const ChangePasswordDialog = lazyDialog(
 export function AccountMenu({ trigger }: MenuProps) {
   const navigate = useNavigate();
   const { id } = useViewer();
+  const [open, setOpen] = useState(true);
   const [changing, setChanging] = useState(false);
   const account = useRef<HTMLButtonElement>(null);
   useEffect(() => void ChangePasswordDialog.preload(), []);
@@ -31,8 +32,13 @@ export function AccountMenu({ trigger }: MenuProps) {
     signOut(navigate, signedOutWords, id).catch((error) => tellFailure(readFailure(error)));
   return (
     <>
-      <DropdownMenu defaultOpen>
-        <DropdownMenuTrigger asChild ref={account}>
+      <DropdownMenu open={open} onOpenChange={setOpen}>
+        <DropdownMenuTrigger
+          asChild
+          ref={account}
+          // From the palette, or by voice: a pointer and keys are heard before there is a click.
+          onClick={({ detail }) => detail === 0 && setOpen(true)}
+        >
           {trigger}
         </DropdownMenuTrigger>
         <DropdownMenuContent side={besideNavigation()} align="end">
