@@ -102,6 +102,15 @@ describe("the settings", () => {
     expect(wrongLines({ BASE_URL })).toHaveLength(1);
   });
 
+  test.each(["postgres://desk:12/34@db/desk", "postgres://desk:p@ss/34@db:5432/desk"])(
+    "a password with a bare slash is not told as a place: %s",
+    (url) => {
+      const line =
+        "DATABASE_URL must look like postgres://user:password@host:5432/database: in a password / is written as %2F and @ as %40.";
+      expect(wrongLines({ DATABASE_URL: url })).toEqual([line]);
+    },
+  );
+
   test("a wrong address with a password in it is never quoted", () => {
     const lines = wrongLines({
       DATABASE_URL: "mysql://desk:s3cret@db/desk",

@@ -202,8 +202,13 @@ function parseOrigin(text: string): string {
 /** These may hold a password, so a wrong one is never quoted. */
 function parsePostgresUrl(text: string): string {
   const urls = eachHost(text).map((one) => URL.parse(one));
+  const shape = "must look like postgres://user:password@host:5432/database";
+  // What is left of the password would be told as the name of a database.
+  if (urls.some((url) => url?.pathname.includes("@"))) {
+    throw new Error(`${shape}: in a password / is written as %2F and @ as %40`);
+  }
   if (urls.every((url) => url && isOfPostgres(url))) return text;
-  throw new Error("must look like postgres://user:password@host:5432/database");
+  throw new Error(shape);
 }
 
 function isOfPostgres({ protocol, hostname, pathname }: URL): boolean {
