@@ -7,13 +7,19 @@ interface NavigationEntryProps {
   collapsed: boolean;
 }
 
-/** Icon over a small label; collapsed, the label is for the tooltip and the screen reader. */
+/**
+ * Icon over a small label; collapsed, the label is for the tooltip and the screen reader. At the side,
+ * which is 60 px wide however large letters are, it has its one size.
+ */
 export function NavigationEntry({ icon: Icon, label, collapsed }: NavigationEntryProps) {
   return (
     <>
       <Icon className="size-4.5" />
       <span
-        className={cn("text-[0.625rem] leading-3.5 tracking-tight", collapsed && "shell:sr-only")}
+        className={cn(
+          "text-[0.625rem] leading-3.5 tracking-tight shell:text-[min(0.625rem,10px)]",
+          collapsed && "shell:sr-only",
+        )}
       >
         {label}
       </span>

@@ -45,7 +45,7 @@ export function SideNavigation() {
       )}
     >
       <div className="grid h-11 place-items-center max-shell:hidden">
-        <DeskMark title={name} logo={logo} />
+        <DeskMark title={name} logo={logo} className="size-[min(1.5rem,36px)]" />
       </div>
       <ul className="contents">
         {areasOf(viewer).map((area) => (
@@ -63,7 +63,7 @@ export function SideNavigation() {
       <IconButton
         label={collapsed ? "Expand navigation" : "Collapse navigation"}
         side="right"
-        className="mx-auto mt-1 max-shell:hidden"
+        className="mx-auto mt-1 max-w-full max-shell:hidden"
         aria-expanded={!collapsed}
         onClick={toggle}
       >

@@ -48,7 +48,7 @@ export function TicketPage({ number, beside, around = null }: TicketPageProps) {
   useWaitingMessages(ticket?.id);
   useNoteSeen(ticket?.number, ticket?.subject);
   const named = ticket !== undefined && width !== null;
-  const wide = (width ?? 0) >= roomForProperties && isStaff(viewer);
+  const wide = (width ?? 0) >= roomForProperties() && isStaff(viewer);
 
   return (
     <>

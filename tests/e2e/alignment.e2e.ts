@@ -50,6 +50,19 @@ test("at a ticket its subject is whole, and what shares a line stands on it", as
       await expect.poll(cut).toBeLessThanOrEqual(1);
     });
   }
+  await test.step("with letters twice as large the areas keep their names, and what a ticket is stands whole beside it", async () => {
+    await page.setViewportSize({ width: 2400, height: 1200 });
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = "200%";
+    });
+    const parts = [
+      page.getByRole("navigation", { name: "Main" }),
+      page.getByLabel("Properties", { exact: true }),
+    ];
+    for (const part of parts) {
+      await expect.poll(() => part.evaluate((it) => it.scrollWidth - it.clientWidth)).toBe(0);
+    }
+  });
 });
 
 test("all lists ring the row that has the focus, and cut a subject at its end; all settings begin at one line", async ({

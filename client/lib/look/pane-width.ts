@@ -26,6 +26,11 @@ export function keepPaneWidth({ name, width }: Pane): void {
   localStorage.setItem(keyOf(name), String(width.get()));
 }
 
+/** As wide as it was made, and with larger letters no narrower than those need. */
+export function paneSize({ least }: Pane, width: number): string {
+  return `max(${width}px, ${least / 16}rem)`;
+}
+
 function within(width: number, { least, most }: PaneWidth): number {
   return Math.min(most, Math.max(least, width));
 }

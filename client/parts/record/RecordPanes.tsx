@@ -1,5 +1,6 @@
 import { type ReactNode, useLayoutEffect, useRef } from "react";
 import { cn } from "../../lib/cn.ts";
+import { paneSize } from "../../lib/look/pane-width.ts";
 import { useStore } from "../../lib/store.ts";
 import { PaneEdge } from "../../ui/pane-edge.tsx";
 import { takeFocus } from "../list/use-list-cursor.ts";
@@ -45,7 +46,7 @@ export function RecordPanes({ list, selecting, open, record }: RecordPanesProps)
       {open !== null && (
         <div
           data-beside-list={isRoomy || undefined}
-          style={isRoomy ? { width } : undefined}
+          style={isRoomy ? { width: paneSize(recordPane, width) } : undefined}
           className={cn(
             "flex min-h-0 min-w-0 flex-col bg-background",
             isRoomy ? "shrink-0" : "flex-1",

@@ -2,6 +2,7 @@ import { Suspense, useLayoutEffect, useRef } from "react";
 import type { TicketSort } from "../../../shared/tickets/vocabulary.ts";
 import { cn } from "../../lib/cn.ts";
 import { lazyPart } from "../../lib/code/lazy-part.ts";
+import { paneSize } from "../../lib/look/pane-width.ts";
 import { usePage } from "../../lib/place/page.ts";
 import { TopBarSearch } from "../../lib/place/TopBarSearch.tsx";
 import { useTimeZone } from "../../lib/session/viewer.ts";
@@ -110,7 +111,7 @@ export function StaffTickets({ number }: { number: number | null }) {
             aria-label="List"
             data-open-beside={open || undefined}
             data-selecting={selection.ids.size > 0 || undefined}
-            style={open ? { width } : undefined}
+            style={open ? { width: paneSize(listPane, width) } : undefined}
             className={cn("relative flex min-w-0 flex-col", open ? "shrink-0" : "flex-1")}
           >
             <ListToolbar

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { paneSize } from "../../lib/look/pane-width.ts";
 import { useStore } from "../../lib/store.ts";
 import { PaneEdge } from "../../ui/pane-edge.tsx";
 import { propertiesPane } from "./properties-pane.ts";
@@ -11,7 +12,7 @@ export function PropertiesBeside({ children }: { children: ReactNode }) {
       <PaneEdge label="Width of the properties" pane={propertiesPane} side="right" />
       <aside
         aria-label="Properties"
-        style={{ width }}
+        style={{ width: paneSize(propertiesPane, width) }}
         className="shrink-0 overflow-y-auto bg-background px-4 py-3 print:overflow-visible"
       >
         {children}

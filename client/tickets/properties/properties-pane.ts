@@ -3,4 +3,6 @@ import { createPane } from "../../lib/look/pane-width.ts";
 export const propertiesPane = createPane("properties", { least: 220, usual: 264, most: 420 });
 
 /** A ticket that is wider than this has room for its properties beside the conversation. */
-export const roomForProperties = 600;
+export function roomForProperties(): number {
+  return 37.5 * Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+}
