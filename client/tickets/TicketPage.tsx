@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useRef } from "react";
+import { Suspense, useEffect, useMemo, useRef } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import { isStaff } from "../../shared/access.ts";
 import type { TicketDetails } from "../../shared/tickets/page.ts";
@@ -48,7 +48,7 @@ export function TicketPage({ number, beside, around = null }: TicketPageProps) {
   useWaitingMessages(ticket?.id);
   useNoteSeen(ticket?.number, ticket?.subject);
   const named = ticket !== undefined && width !== null;
-  const wide = (width ?? 0) >= roomForProperties() && isStaff(viewer);
+  const wide = useMemo(() => (width ?? 0) >= roomForProperties(), [width]) && isStaff(viewer);
 
   return (
     <>
