@@ -35,7 +35,7 @@ export async function listAudit(db: Db, input: ListAuditInput): Promise<AuditPag
       select max(network) as network, max(device) as device, max(typed_address) as typed_address,
         json_agg(before) filter (where before is not null) as before,
         json_agg(after) filter (where after is not null) as after,
-        (array_agg(person_id) filter (
+        (array_agg(person_id order by person_id) filter (
           where person_id is distinct from page.subject_id
             and person_id is distinct from page.actor_id))[1] as person_id
       from audit_personal personal where personal.audit_id = page.id
