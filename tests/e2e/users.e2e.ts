@@ -664,6 +664,8 @@ async function giveRole(page: Page, bar: Locator): Promise<void> {
   await expect(dialog.getByLabel("Company scope")).toBeFocused();
   await dialog.getByLabel("Company scope").click();
   await page.getByRole("option", { name: "Every ticket" }).click();
+  // Its list gives the focus back as it goes, which may be later than the next press.
+  await expect(dialog.getByLabel("Company scope")).toBeFocused();
   await failCalls(page, /users\.bulk/);
   await dialog.getByRole("button", { name: "Set role" }).press("Enter");
   const fault = shellOf(page).notices.getByRole("alert");
