@@ -68,7 +68,14 @@ interface DayProps {
   onChange: (day: string | undefined) => void;
 }
 
-function Day({ label, value = "", min, max, onChange }: DayProps) {
+function Day({ label, value = "", min, max = "9999-12-31", onChange }: DayProps) {
+  // While its year is typed, a day is another one for a moment: nothing is asked for by that.
+  const [typed, setTyped] = useState<string | null>(null);
+  const type = (text: string) => {
+    const isWhole = text === "" || isDay(text);
+    setTyped(isWhole ? null : text);
+    if (isWhole) onChange(text || undefined);
+  };
   return (
     <Field label={label}>
       {(control) => (
@@ -78,8 +85,9 @@ function Day({ label, value = "", min, max, onChange }: DayProps) {
           size="sm"
           min={min}
           max={max}
-          value={value}
-          onChange={({ target }) => onChange(isDay(target.value) ? target.value : undefined)}
+          value={typed ?? value}
+          onChange={({ target }) => type(target.value)}
+          onBlur={() => setTyped(null)}
         />
       )}
     </Field>

@@ -66,9 +66,16 @@ test.describe("the audit log", () => {
     });
 
     await page.getByRole("button", { name: "When", exact: true }).click();
+    const from = page.getByLabel("From", { exact: true });
+    await from.pressSequentially("01152");
+    await expect(from, "a year is first another one").toHaveValue("0002-01-15");
+    await expect(page.getByRole("button", { name: "Any time" })).toHaveCount(0);
+    await page.keyboard.type("019");
+    await expect(page).toHaveURL(/&from=2019-01-15&tz=/);
+    await expect(from).toHaveValue("2019-01-15");
     await page.getByLabel("To", { exact: true }).fill("2020-01-01");
     await expect(page.getByRole("heading", { name: "Nothing was done" })).toBeVisible();
-    await expect(page).toHaveURL(/to=2020-01-01&tz=/);
+    await expect(page).toHaveURL(/&from=2019-01-15&to=2020-01-01&tz=/);
   });
 
   test("cannot be fetched: it says so, and tries again", async ({ page, signedIn, watch }) => {
