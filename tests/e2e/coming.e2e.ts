@@ -6,6 +6,7 @@ import { leadToTicket, makeTicket } from "./steps/ticket.ts";
 
 const sheetCode = /\/assets\/KeySheet-.*\.js$/;
 const paletteCode = /\/assets\/Palette-.*\.js$/;
+const cardsCode = /\/assets\/TicketCards-.*\.js$/;
 const menuCode = /\/assets\/OrderMenu-.*\.js$/;
 const dashboardCode = /\/assets\/DashboardPage-.*\.js$/;
 
@@ -43,6 +44,7 @@ test("what is on its way comes only to who still waits for it, and keeps what is
   const letSheetCome = await holdCode(page, sheetCode);
   const letPaletteCome = await holdCode(page, paletteCode);
   const letMenuCome = await holdCode(page, menuCode);
+  const letCardsCome = await holdCode(page, cardsCode);
   const letDashboardCome = await holdCode(page, dashboardCode);
   await page.goto("/ticket/log");
   await seeRows(page, /^Tickets/);
@@ -59,6 +61,10 @@ test("what is on its way comes only to who still waits for it, and keeps what is
   await test.step("and the conversation behind it stays where one read", async () => {
     const { conversation } = await leadToTicket(page, await makeTicket(desk, { messages: 30 }));
     await expect(conversation.getByText("Message 30 about")).toBeInViewport();
+    const shapes = page.getByRole("region", { name: "List" }).locator("[data-slot=skeleton]");
+    await expect(shapes.first()).toBeVisible();
+    await letCardsCome();
+    await expect(shapes).toHaveCount(0);
     await conversation.hover();
     await page.mouse.wheel(0, -1500);
     await expect(conversation.getByText("Message 30 about")).not.toBeInViewport();

@@ -26,6 +26,7 @@ import { BegunDraftsContext, useBegunDrafts } from "./begun-drafts.ts";
 import type { EmptyTicketsProps } from "./EmptyTickets.tsx";
 import { ListToolbar } from "./ListToolbar.tsx";
 import { listPane } from "./list-pane.ts";
+import { ComingCards } from "./TicketCardSkeleton.tsx";
 import { TicketTable } from "./TicketTable.tsx";
 import { isOfSnoozed, queryOf } from "./ticket-list-address.ts";
 import { useAimAtTicket } from "./use-aim-at-ticket.ts";
@@ -151,7 +152,7 @@ export function StaffTickets({ number }: { number: number | null }) {
                 }
               >
                 {narrow || open ? (
-                  <Suspense fallback={<div className="flex-1" />}>
+                  <Suspense fallback={<ComingCards />}>
                     <TicketCards {...shared} sort={shown.sort} />
                   </Suspense>
                 ) : (

@@ -6,7 +6,6 @@ import { PriorityMark } from "../../parts/ticket/PriorityMark.tsx";
 import { StatusMark } from "../../parts/ticket/StatusMark.tsx";
 import { UnreadDot } from "../../parts/ticket/UnreadDot.tsx";
 import { Avatar } from "../../ui/avatar.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
 import { TimeAgo } from "../../ui/time-ago.tsx";
 import { SnoozedUntil } from "../SnoozedUntil.tsx";
 import { Waiting } from "../Waiting.tsx";
@@ -107,17 +106,5 @@ export function TicketCard({ ticket, check, sort = "updated", ofSnoozed }: Ticke
         )}
       </span>
     </article>
-  );
-}
-
-export function TicketCardSkeleton() {
-  return (
-    <div className="grid grid-cols-[1rem_minmax(0,1fr)_2.5rem] gap-x-2.5 px-4 py-2.5">
-      <Skeleton className="mt-0.5 size-4 rounded-full" />
-      <Skeleton className="my-1 w-3/5" />
-      <Skeleton className="my-1" />
-      <Skeleton className="col-start-2 my-1 w-2/5" />
-      <Skeleton className="col-start-2 my-1 w-4/5" />
-    </div>
   );
 }

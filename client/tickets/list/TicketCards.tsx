@@ -1,7 +1,8 @@
 import { type ComponentProps, type ReactNode, useCallback } from "react";
 import type { TicketRow, TicketSort } from "../../../shared/tickets/vocabulary.ts";
 import { VirtualList } from "../../parts/list/VirtualList.tsx";
-import { TicketCard, TicketCardSkeleton, ticketCardHeight } from "./TicketCard.tsx";
+import { TicketCard, ticketCardHeight } from "./TicketCard.tsx";
+import { TicketCardSkeleton } from "./TicketCardSkeleton.tsx";
 
 export interface TicketCardsProps
   extends Omit<ComponentProps<typeof VirtualList<TicketRow>>, "size" | "skeleton" | "children"> {
