@@ -36,9 +36,9 @@ export function TopBar() {
               <li
                 className={cn(
                   "truncate",
-                  // The area is one short word, and the last says what is open: the view gives way.
+                  // The area is one short word, and the last says what is open: the view gives all of the way.
                   index === 0 ? "shrink-0" : "min-w-0",
-                  index > 0 && index < trail.length - 1 && "shrink-9",
+                  index > 0 && index < trail.length - 1 && "shrink-[9999]",
                   to && "-mx-1",
                 )}
                 aria-current={index === trail.length - 1 ? "location" : undefined}

@@ -41,6 +41,14 @@ test("at a ticket its subject is whole, and what shares a line stands on it", as
     await expect(message.getByText(arabic)).toHaveCSS("direction", "rtl");
     await expect(message.locator("pre")).toHaveCSS("direction", "ltr");
   });
+  await test.step("however long its view is called the number is whole", async () => {
+    await leadTo(page, `/ticket/${ticket.number}?view=recently-resolved`);
+    await page.setViewportSize({ width: 768, height: 800 });
+    const trail = page.getByRole("navigation", { name: "Breadcrumb" });
+    await expect(trail).toContainText("Recently resolved");
+    const number = trail.getByText(`#${ticket.number}`);
+    expect(await number.evaluate((it) => it.scrollWidth - it.clientWidth)).toBe(0);
+  });
   for (const width of [1440, 1024, 768]) {
     await test.step(`beside the list the subject is whole at ${width} px`, async () => {
       await page.setViewportSize({ width, height: 800 });
