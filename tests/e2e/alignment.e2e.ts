@@ -29,6 +29,16 @@ test("at a ticket its subject is whole, and what shares a line stands on it", as
     const apart = (await middleOf(page, "Bold")) - (await middleOf(page, /^Send and/));
     expect(Math.abs(apart)).toBeLessThan(3);
   });
+  await test.step("a preview takes the room of what is written", async () => {
+    const composer = page.getByRole("region", { name: /^Write / });
+    await composer.getByRole("textbox").fill("Hello");
+    const room = await composer.boundingBox();
+    await composer.getByRole("button", { name: "Preview" }).click();
+    await expect(composer.locator("p").filter({ hasText: "Hello" })).toBeVisible();
+    expect(await composer.boundingBox()).toEqual(room);
+    await composer.getByRole("button", { name: "Edit" }).click();
+    await composer.getByRole("textbox").fill("");
+  });
   await test.step("a word of code leaves its line as high as the others", async () => {
     const paragraphs = page.getByRole("region", { name: "Conversation" }).locator("article p");
     const withCode = paragraphs.filter({ has: page.locator("code") });

@@ -144,7 +144,7 @@ export function Composer({ ref, ticket, onSent }: ComposerProps) {
         hasNote={writing.hasNote}
       />
       {preview ? (
-        <MessagePreview body={draft.body} />
+        <MessagePreview body={draft.body} className="max-h-[40dvh] min-h-16" />
       ) : (
         <ComposerField
           key={sent}

@@ -1,12 +1,19 @@
 import { useEffect } from "react";
+import { cn } from "../../lib/cn.ts";
 import { readFailure } from "../../lib/errors.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { ScrollPane } from "../../ui/scroll-pane.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { MessageHtml } from "../timeline/MessageHtml.tsx";
 
+interface MessagePreviewProps {
+  body: string;
+  /** As high as the field in whose place it stands. */
+  className: string;
+}
+
 /** The text as others will see it: made by the same hand as the message itself. */
-export function MessagePreview({ body }: { body: string }) {
+export function MessagePreview({ body, className }: MessagePreviewProps) {
   const { mutate, data, isError, error } = trpc.tickets.preview.useMutation({
     meta: { showsError: true },
   });
@@ -15,7 +22,7 @@ export function MessagePreview({ body }: { body: string }) {
     <ScrollPane
       aria-label="Preview"
       aria-busy={!data && !isError}
-      className="max-h-[40dvh] min-h-11 px-3 py-2"
+      className={cn("px-1 py-0.5", className)}
     >
       {isError ? (
         <p role="alert" className="text-danger-text">

@@ -78,7 +78,7 @@ export function FirstMessage({ ticket, files, onSubmit }: FirstMessageProps) {
         )}
       >
         {preview ? (
-          <MessagePreview body={draft.body} />
+          <MessagePreview body={draft.body} className="max-h-[50dvh] min-h-36" />
         ) : (
           <ComposerField
             ref={field}
