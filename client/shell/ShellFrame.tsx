@@ -16,7 +16,9 @@ export function ShellFrame({ collapsed, mark }: ShellFrameProps) {
       <div
         className={`flex shrink-0 max-shell:h-14 max-shell:border-t max-shell:px-1 shell:flex-col shell:border-r shell:px-1 shell:pb-2 ${collapsed ? "shell:w-[50px]" : "shell:w-[60px]"}`}
       >
-        <div className="grid h-11 place-items-center max-shell:hidden">{mark}</div>
+        <div className="grid h-11 pointer-coarse:h-14 place-items-center max-shell:hidden">
+          {mark}
+        </div>
         <div className="max-shell:flex-1">
           <div className={entry}>
             <NavigationEntry icon={Inbox} label="Tickets" collapsed={collapsed} />
@@ -29,7 +31,7 @@ export function ShellFrame({ collapsed, mark }: ShellFrameProps) {
         </div>
       </div>
       <div className="flex min-h-0 min-w-0 flex-1 flex-col">
-        <div className="h-11 shrink-0 border-b" />
+        <div className="h-11 shell:pointer-coarse:h-14 shrink-0 border-b" />
         <div className="min-h-0 flex-1 overflow-hidden">
           <PageSkeleton />
         </div>

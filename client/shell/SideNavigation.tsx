@@ -44,7 +44,7 @@ export function SideNavigation() {
         collapsed ? "shell:w-[50px]" : "shell:w-[60px]",
       )}
     >
-      <div className="grid h-11 place-items-center max-shell:hidden">
+      <div className="grid h-11 pointer-coarse:h-14 place-items-center max-shell:hidden">
         <DeskMark title={name} logo={logo} className="size-[min(1.5rem,36px)]" />
       </div>
       <ul className="contents">

@@ -23,7 +23,7 @@ export function TopBar() {
   const trail = useStore(breadcrumb);
   const viewer = useViewer();
   return (
-    <header className="flex min-h-11 shrink-0 items-center gap-x-4 border-b px-4 max-shell:flex-wrap">
+    <header className="flex min-h-11 shell:pointer-coarse:min-h-14 shrink-0 items-center gap-x-4 border-b px-4 max-shell:flex-wrap">
       <nav aria-label="Breadcrumb" className="min-w-0 flex-1 shell:min-w-44">
         <ol className="flex min-w-0 items-center gap-1.5 font-medium text-sm">
           {trail.map(({ label, to }, index) => (

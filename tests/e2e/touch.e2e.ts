@@ -150,6 +150,16 @@ test("a finger has 44 pixels for what stands alone, however small it is drawn", 
   await expectRoomForFinger({
     "Clear search": page.getByRole("button", { name: "Clear search" }).first(),
   });
+  await test.step("on a tablet the search, as high as a finger needs, leaves the bar its edges", async () => {
+    await resize(page, { width: 1024, height: 768 });
+    const [bar, box] = await Promise.all([
+      page.getByRole("banner").boundingBox(),
+      page.getByRole("combobox", { name: "Search tickets" }).locator("..").boundingBox(),
+    ]);
+    if (!bar || !box) throw new Error("There is no search in the bar");
+    expect(box.y - bar.y).toBeGreaterThanOrEqual(4);
+    expect(bar.y + bar.height - box.y - box.height).toBeGreaterThanOrEqual(4);
+  });
 });
 
 test("on a phone it is read whole what tells one choice from another, and each has both lines", async ({
