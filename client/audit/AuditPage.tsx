@@ -36,7 +36,7 @@ export function AuditPage() {
     <div className="flex h-full flex-col">
       <div className="flex min-h-11.5 shrink-0 flex-wrap items-center gap-2 border-b px-4 py-2">
         <h1 className="mr-2 max-shell:-order-1 font-semibold">Audit log</h1>
-        <div className="flex flex-wrap items-center gap-2 max-shell:w-full">
+        <div className="flex flex-wrap items-center gap-2 max-shell:w-full print:hidden">
           <AuditFilters list={list} change={change} />
           {isFiltered && (
             <Button size="sm" variant="ghost" onClick={() => change(nothing)}>
@@ -44,7 +44,12 @@ export function AuditPage() {
             </Button>
           )}
         </div>
-        <Button asChild size="sm" variant="outline" className="ml-auto max-shell:-order-1">
+        <Button
+          asChild
+          size="sm"
+          variant="outline"
+          className="ml-auto max-shell:-order-1 print:hidden"
+        >
           <a href={csvAddress(list)} download>
             <Download />
             Export CSV

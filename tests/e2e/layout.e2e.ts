@@ -132,6 +132,10 @@ test("a table in a message keeps its words whole, and paper has what was said al
   expect(new Set(places)).toEqual(new Set(["static"]));
   const hidden = await conversation.evaluate((pane) => pane.scrollHeight - pane.clientHeight);
   expect(hidden).toBeLessThanOrEqual(1);
+  await leadTo(page, "/audit");
+  await expect(page.getByRole("heading", { name: "Audit log" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Export CSV" })).toBeHidden();
+  await expect(page.getByRole("button", { name: "Who", exact: true })).toBeHidden();
 });
 
 test("paper has the list alone, and every row of it that has come", async ({ page, signedIn }) => {
