@@ -22,7 +22,7 @@ export function SignInTab() {
             They hold for everybody and cannot be changed here.
           </p>
         </div>
-        {rules.data ? <Rules rules={rules.data} /> : <Skeleton className="h-80" />}
+        {rules.data ? <Rules rules={rules.data} /> : <Waiting />}
       </div>
     </ScrollPane>
   );
@@ -51,6 +51,22 @@ function Rules({ rules }: { rules: SignInRules }) {
       </Rule>
       <Rule name="Any attempts from one network">At most {rules.perNetworkAMinute} a minute</Rule>
     </dl>
+  );
+}
+
+function Waiting() {
+  return (
+    <div aria-hidden="true" className="divide-y rounded-lg border">
+      {["w-16", "w-28", "w-36", "w-20", "w-48", "w-40", "w-22", "w-44"].map((width) => (
+        <div
+          key={width}
+          className="grid gap-x-6 gap-y-2 px-3.5 py-3.5 shell:grid-cols-[15rem_minmax(0,1fr)]"
+        >
+          <Skeleton className={width} />
+          <Skeleton className="w-3/5" />
+        </div>
+      ))}
+    </div>
   );
 }
 

@@ -136,9 +136,12 @@ export const missingMacros = `Colleagues share more macros than the ${formatNumb
 
 function Waiting() {
   return (
-    <div aria-hidden="true" className="flex flex-col gap-2">
-      {["a", "b", "c", "d"].map((key) => (
-        <Skeleton key={key} className="h-12" />
+    <div aria-hidden="true" className="mt-7 divide-y rounded-md border">
+      {["w-36", "w-52", "w-44", "w-40"].map((width) => (
+        <div key={width} className="flex h-13 flex-col justify-center gap-2 px-3">
+          <Skeleton className={width} />
+          <Skeleton className="w-4/5" />
+        </div>
       ))}
     </div>
   );

@@ -120,7 +120,16 @@ function Waiting() {
   return (
     <div aria-hidden="true" className="flex flex-col gap-3">
       {["a", "b", "c"].map((key) => (
-        <Skeleton key={key} className="h-24 rounded-lg" />
+        <div key={key} className="rounded-lg border">
+          <div className="flex h-11 items-center border-b px-3.5">
+            <Skeleton className="w-32" />
+          </div>
+          <div className="flex flex-wrap gap-2 p-3">
+            {["w-32", "w-40", "w-36"].map((width) => (
+              <Skeleton key={width} className={`h-8 rounded-full ${width}`} />
+            ))}
+          </div>
+        </div>
       ))}
     </div>
   );
