@@ -80,14 +80,14 @@ export function Requester({ ticket, staff, pickers, onChange }: RequesterProps) 
           </p>
           {requesterEmail && <Reach by="mailto" address={requesterEmail} />}
           {requesterPhone && <Reach by="tel" address={requesterPhone} />}
+          {requesterTimeZone && (
+            <p className="py-0.5 text-muted-foreground text-xs tabular-nums">
+              Local time {formatClock(now, requesterTimeZone)}
+            </p>
+          )}
         </div>
       </div>
       <CompanyOf {...{ ticket, staff, pickers, onChange }} />
-      {requesterTimeZone && (
-        <p className="py-0.5 text-muted-foreground text-xs tabular-nums">
-          Local time {formatClock(now, requesterTimeZone)}
-        </p>
-      )}
     </PropertySection>
   );
 }
