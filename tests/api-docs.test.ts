@@ -3,6 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { errorCatalogue } from "../shared/refusals/catalogue.ts";
+import { userLimits } from "../shared/users.ts";
 import { addPerson } from "./support/people.ts";
 import { startTestServer, type TestServer } from "./support/server.ts";
 
@@ -43,8 +44,17 @@ test("a script that does what docs/api.md says signs in, works, signs out and si
   expect(user).toEqual(signedIn);
   expect(users).toMatchObject({ success: true, nextCursor: null });
   expect(created).toMatchObject({ success: true, user: { firstName: "Nora", state: "invited" } });
+  const [, shape = ""] = /`user` is\s+`\{ ([^`]+) \}`/.exec(text) ?? [];
+  expect(shape.replace(/: \[\{[^}]*\}\]/, "").split(/,\s+/)).toEqual(Object.keys(created.user));
   expect(out).toEqual({ success: true });
   expect(anew).toEqual(signedIn);
+});
+
+test("docs/api.md says how long what is sent of a user may be", () => {
+  const { name, email, phone, companies } = userLimits;
+  expect(text.replace(/\s+/g, " ")).toContain(
+    `Names have 1 to ${name} characters, an address at most ${email}, a phone ${phone}; companies are at most ${companies}`,
+  );
 });
 
 test("docs/api.md lists every call and every code of the catalogue", () => {
