@@ -18,3 +18,20 @@ test("what is wrong with days is said in words", () => {
   const alone = dashboardCsvQuery.safeParse({ timeZone, from: "2026-02-01" }).error?.message;
   expect(alone).toContain("Days are asked for as one period, or from one to another.");
 });
+
+test("in an address what is wrong with days is said of those that stand in it", () => {
+  const wrong = (days: object) =>
+    dashboardCsvQuery
+      .safeParse({ timeZone, ...days })
+      .error?.issues.map(({ path, message }) => [path.join("."), message]);
+  const reversed = { from: "2026-02-02", to: "2026-02-01" };
+  expect(wrong(reversed)).toEqual([["to", "The last day comes before the first."]]);
+  const long = { from: "2026-02-01", to: "2028-02-01" };
+  expect(wrong(long)).toEqual([["to", "At most 366 days can be looked at."]]);
+  const alone = "Days are asked for as one period, or from one to another.";
+  expect(wrong({ from: "2026-02-01" })).toEqual([["to", alone]]);
+  expect(wrong({ to: "2026-02-01" })).toEqual([["from", alone]]);
+  expect(wrong({ period: "7d", from: "2026-02-01", to: "2026-02-02" })).toEqual([
+    ["period", alone],
+  ]);
+});

@@ -1,6 +1,12 @@
 import * as z from "zod/mini";
 import { lengthOf, rangeFrom } from "../dashboard/days.ts";
-import { breakdownsBy, breakdownsOf, longestRange, periods } from "../dashboard/figures.ts";
+import {
+  breakdownsBy,
+  breakdownsOf,
+  type DayRange,
+  longestRange,
+  periods,
+} from "../dashboard/figures.ts";
 import { storable } from "./text.ts";
 import { timeZone } from "./time-zone.ts";
 
@@ -20,17 +26,17 @@ const filters = {
 
 const viewer = { ...filters, timeZone };
 
+const isInOrder = ({ from, to }: DayRange) => rangeFrom(from, to) !== null;
+const isNotTooLong = (days: DayRange) => lengthOf(days) <= longestRange;
+const backwards = "The last day comes before the first.";
+const tooLong = `At most ${longestRange} days can be looked at.`;
+
 /** Of the last so many days, or from one day to another. */
 const range = z.union([
   z.enum(periods),
-  z.strictObject({ from: day, to: day }).check(
-    z.refine(({ from, to }) => rangeFrom(from, to) !== null, {
-      error: "The last day comes before the first.",
-    }),
-    z.refine(({ from, to }) => lengthOf({ from, to }) <= longestRange, {
-      error: `At most ${longestRange} days can be looked at.`,
-    }),
-  ),
+  z
+    .strictObject({ from: day, to: day })
+    .check(z.refine(isInOrder, { error: backwards }), z.refine(isNotTooLong, { error: tooLong })),
 ]);
 
 export const blockInput = z.strictObject({ range: z._default(range, "30d"), ...viewer });
@@ -50,6 +56,19 @@ export type BreakdownInput = z.infer<typeof breakdownInput>;
 export const todoInput = z.strictObject(viewer);
 export type TodoInput = z.infer<typeof todoInput>;
 
+const oneOrTwo = "Days are asked for as one period, or from one to another.";
+
+type DaysInAddress = { [end in keyof DayRange]?: string | undefined };
+
+function daysIn({ from, to }: DaysInAddress): DayRange | null {
+  return from && to ? { from, to } : null;
+}
+
+function isOut(asked: DaysInAddress, fits: (days: DayRange) => boolean): boolean {
+  const days = daysIn(asked);
+  return days !== null && !fits(days);
+}
+
 /** The same as they stand in an address. */
 export const dashboardCsvQuery = z
   .strictObject({
@@ -62,8 +81,10 @@ export const dashboardCsvQuery = z
     of: z.optional(z.enum(breakdownsOf)),
   })
   .check(
-    z.refine(({ period, from, to }) => !!from === !!to && !(period && from), {
-      error: "Days are asked for as one period, or from one to another.",
-    }),
+    z.refine(({ from, to }) => !from || !!to, { error: oneOrTwo, path: ["to"] }),
+    z.refine(({ from, to }) => !to || !!from, { error: oneOrTwo, path: ["from"] }),
+    z.refine((asked) => !asked.period || !daysIn(asked), { error: oneOrTwo, path: ["period"] }),
+    z.refine((asked) => !isOut(asked, isInOrder), { error: backwards, path: ["to"] }),
+    z.refine((asked) => !isOut(asked, isNotTooLong), { error: tooLong, path: ["to"] }),
   );
 export type DashboardCsvQuery = z.infer<typeof dashboardCsvQuery>;
