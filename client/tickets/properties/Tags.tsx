@@ -58,7 +58,7 @@ export function Tags({ ticketId, tags, mayChange, onAdd, onRemove, ...picker }: 
               label="Add a tag"
               shortcut={keyHint("ticket.tags")}
               size="icon-xs"
-              className="first:-ml-1"
+              className="-ml-1"
             >
               <Plus />
             </IconButton>
