@@ -53,6 +53,25 @@ describe("bytes are read as what they are", () => {
 });
 
 describe("a table", () => {
+  test.each([";", ",", "|", "\t"])(
+    "says by its first line what divides its cells: sep=%s",
+    async (sep) => {
+      const lines = [
+        `sep=${sep}`,
+        ["email", "name"].join(sep),
+        ["ana@acme.test", "Ana; Anna, A|B"].join(sep),
+      ];
+      const quoted = lines.map((each, at) =>
+        at === 2 ? each.replace("Ana; Anna, A|B", '"Ana; Anna, A|B"') : each,
+      );
+      for (const mark of ["", "\uFEFF"]) {
+        const { headers, rows } = await readImportFile(utf8(mark + quoted.join("\r\n")));
+        expect(headers).toEqual(["email", "name"]);
+        expect(rows).toEqual([{ line: 3, cells: ["ana@acme.test", "Ana; Anna, A|B"] }]);
+      }
+    },
+  );
+
   test("keeps its lines where rows are empty, and quoted breaks", async () => {
     const { headers, rows } = await readImportFile(
       utf8('\n email ,notes\n\n,\na@b.test,"two\nlines"\nb@b.test\n'),

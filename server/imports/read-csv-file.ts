@@ -41,13 +41,19 @@ export async function readImportFile(bytes: Uint8Array, sliceMs = 15): Promise<I
 
 const recordsBetween = 100;
 
+/** A first line that is meant for Excel alone. */
+const saidDelimiter = /^"?sep=([,;\t|])"?(?:\r\n|\r|\n)/i;
+
 /** In slices: whoever else calls meanwhile is answered. */
 async function readTable(
   text: string,
   sliceMs: number,
 ): Promise<{ head: CsvRecord | null; rows: CsvRecord[] }> {
   const { cells: mostCells, cell: mostInCell } = importLimits;
-  const reading = csvRecords(text, guessDelimiter(text), { mostCells, mostInCell });
+  const said = saidDelimiter.exec(text);
+  // Its line is counted, and nothing stands in it.
+  const table = said ? `\n${text.slice(said[0].length)}` : text;
+  const reading = csvRecords(table, said?.[1] ?? guessDelimiter(text), { mostCells, mostInCell });
   let head: CsvRecord | null = null;
   const rows: CsvRecord[] = [];
   let count = 0;
