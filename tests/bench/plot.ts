@@ -31,7 +31,12 @@ const perRow = 3;
 const legendHeight = 34;
 
 const out = argument("--out") ?? "docs/size.svg";
-const files = await readFiles(Bun.argv.filter((word) => word.endsWith(".json")));
+const paths = Bun.argv.filter((word) => word.endsWith(".json"));
+if (paths.length === 0) {
+  say("Of which sizes? Name the files that `bun run bench --json` wrote.");
+  process.exit(1);
+}
+const files = await readFiles(paths);
 await Bun.write(out, draw(files));
 say(`${out}: ${files.map(({ tickets }) => shortly(tickets)).join(", ")} tickets`);
 
