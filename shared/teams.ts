@@ -14,4 +14,10 @@ export interface TeamMember {
   email: string;
 }
 
+/** By name, who would notice that it is gone. */
+export interface TeamUses {
+  views: string[];
+  macros: string[];
+}
+
 export const teamTicketCap = 1000;

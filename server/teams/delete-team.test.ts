@@ -21,6 +21,7 @@ import {
 } from "../../tests/support/stored.ts";
 import type { ActorDeps } from "../actor.ts";
 import { deleteTeam } from "./delete-team.ts";
+import { readTeamUses } from "./queries.ts";
 
 const requestId = () => Bun.randomUUIDv7();
 
@@ -38,6 +39,32 @@ const ticketOf = (team: { id: string }) =>
   insertTicket(database.db, { requester_id: customer.id, team_id: team.id });
 const teamOf = async ({ id }: { id: string }) => (await storedTicket(database.db, id)).team_id;
 const team = () => insertTeam(database.db);
+
+test("says before which views and macros name it", async () => {
+  const { db } = database;
+  const [goes, other] = [await team(), await team()];
+  const owner = await insertUser(db, { role: "Agent" });
+  const made = () => ({ id: Bun.randomUUIDv7(), owner_id: owner.id, created_at: new Date() });
+  const asks = (name: string, query: string) => ({ ...made(), name, query, shared: false });
+  await db
+    .insertInto("saved_views")
+    .values([
+      asks("Theirs", `is:open team:"${goes.name.toUpperCase()}"`),
+      asks("Words", goes.name),
+      asks("Another's", `team:"${other.name}"`),
+    ])
+    .execute();
+  const sets = (name: string, team_id: string | null) => ({
+    ...{ ...made(), name, team_id, body: "", shared: true, updated_at: new Date() },
+  });
+  await db
+    .insertInto("macros")
+    .values([sets("Hand over", goes.id), sets("Elsewhere", other.id), sets("Nowhere", null)])
+    .execute();
+  expect(await readTeamUses({ db }, goes)).toEqual({ views: ["Theirs"], macros: ["Hand over"] });
+  const gone = await refusalOf(readTeamUses({ db }, { id: Bun.randomUUIDv7() }));
+  expect(gone.code).toBe("not_found");
+});
 const isThere = async ({ id }: { id: string }) =>
   (await database.db.selectFrom("teams").select("id").where("id", "=", id).execute()).length === 1;
 

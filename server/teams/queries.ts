@@ -1,7 +1,15 @@
 import { sql } from "kysely";
-import { type Team, type TeamMember, teamLimits, teamTicketCap } from "../../shared/teams.ts";
+import { AppError } from "../../shared/errors.ts";
+import {
+  type Team,
+  type TeamMember,
+  type TeamUses,
+  teamLimits,
+  teamTicketCap,
+} from "../../shared/teams.ts";
 import type { Deps } from "../actor.ts";
 import { searchedWords } from "../db/searched-words.ts";
+import { findViewsNaming } from "../views/rename-in-views.ts";
 
 interface StoredTeam {
   id: string;
@@ -26,6 +34,24 @@ export async function listTeams({ db }: Pick<Deps, "db">): Promise<{ teams: Team
       ) counted) as tickets
     from teams order by lower(teams.name), teams.id limit ${sql.lit(teamLimits.teams)}`.execute(db);
   return { teams: rows.map(presentTeam) };
+}
+
+/** What names it, and so would notice that it is gone. */
+export async function readTeamUses(
+  { db }: Pick<Deps, "db">,
+  { id }: { id: string },
+): Promise<TeamUses> {
+  const team = await db.selectFrom("teams").select("name").where("id", "=", id).executeTakeFirst();
+  if (!team) throw new AppError("not_found");
+  const views = await findViewsNaming(db, "team", team.name);
+  const macros = await db
+    .selectFrom("macros")
+    .select("name")
+    .where("team_id", "=", id)
+    .orderBy(sql`lower(name)`)
+    .orderBy("id")
+    .execute();
+  return { views: views.map(({ name }) => name), macros: macros.map(({ name }) => name) };
 }
 
 /** Who can be in a team: staff, whatever they see. */

@@ -1,6 +1,7 @@
 import {
   createTeamInput,
   deleteTeamInput,
+  oneTeamInput,
   pickStaffInput,
   renameTeamInput,
   setTeamMemberInput,
@@ -9,13 +10,14 @@ import { doneOnce } from "../rpc/done-once.ts";
 import { procedureFor, router } from "../rpc/trpc.ts";
 import { createTeam, renameTeam, setTeamMember } from "./commands.ts";
 import { deleteTeam } from "./delete-team.ts";
-import { listTeams, pickStaff } from "./queries.ts";
+import { listTeams, pickStaff, readTeamUses } from "./queries.ts";
 
 const superAdmin = procedureFor("desk.write");
 
 export const teamsRouter = router({
   list: superAdmin.query(({ ctx }) => listTeams(ctx)),
   staff: superAdmin.input(pickStaffInput).query(({ ctx, input }) => pickStaff(ctx, input)),
+  uses: superAdmin.input(oneTeamInput).query(({ ctx, input }) => readTeamUses(ctx, input)),
   create: doneOnce(superAdmin, createTeamInput, createTeam),
   rename: doneOnce(superAdmin, renameTeamInput, renameTeam),
   setMember: superAdmin

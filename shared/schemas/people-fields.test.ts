@@ -285,6 +285,7 @@ const table: FieldRow[] = [
   ],
   ["staff to pick", teams.pickStaffInput, {}, [upTo("search", 100, 0)]],
   ["team", teams.createTeamInput, { name: "x" }, [upTo("name", teamLimits.name)]],
+  ["what names a team", teams.oneTeamInput, { id }, []],
   ["team gone", teams.deleteTeamInput, { id }, [["to", [id, null, undefined], ["x"]]]],
   ["one company", companies.companyInput, { id }, [anId("id")]],
   [

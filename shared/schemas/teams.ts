@@ -14,6 +14,7 @@ export const setTeamMemberInput = z.strictObject({
   userId: uuid,
   member: z.boolean(),
 });
+export const oneTeamInput = z.strictObject({ id: uuid });
 /** Which team takes its tickets; null: none does. Left out, a team with tickets stays. */
 export const deleteTeamInput = z.strictObject({ id: uuid, to: z.optional(z.nullable(uuid)) });
 

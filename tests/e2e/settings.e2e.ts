@@ -360,9 +360,16 @@ test.describe("Teams", () => {
     await expect(page.getByRole("region", { name: "Night watch" })).toBeVisible();
     await expect(page.getByRole("button", { name: "Rename Night watch" })).toBeFocused();
 
+    const { id: owner_id } = await person("Agent");
+    const view = { id: Bun.randomUUIDv7(), owner_id, name: "In the hall", shared: false };
+    const asked = { ...view, query: "team:Warehouse is:open", created_at: new Date() };
+    await desk.db.insertInto("saved_views").values(asked).execute();
     await page.getByRole("button", { name: "Delete Warehouse" }).click();
     const question = page.getByRole("alertdialog");
     await expect(question).toContainText(/\d+ tickets belong to it/);
+    await expect(question).toContainText(
+      "A view that asks for it finds nothing by it from then on: In the hall.",
+    );
     await question.getByRole("combobox", { name: "Its tickets go to" }).click();
     await page.getByRole("option", { name: "Night watch" }).click();
     await question.getByRole("button", { name: "Delete team" }).click();

@@ -1,9 +1,10 @@
-import { type Tag, type TagUses, tagTicketCap } from "../../../shared/tags.ts";
+import { type Tag, tagTicketCap } from "../../../shared/tags.ts";
 import { readFailure } from "../../lib/errors.ts";
 import { formatCount } from "../../lib/format.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
+import { WhatNotices } from "../WhatNotices.tsx";
 import { useDeleteTag } from "./use-tags.ts";
 
 /** Says first what would notice it. */
@@ -23,28 +24,8 @@ export function DeleteTag({ tag, onClose }: { tag: Tag; onClose: () => void }) {
       onClose={onClose}
     >
       {uses.isPending && <Skeleton className="h-5" />}
-      {uses.data && <Noticed uses={uses.data} />}
+      {uses.data && <WhatNotices {...uses.data} inMacros={["leaves it out", "leave it out"]} />}
     </ConfirmDialog>
-  );
-}
-
-function Noticed({ uses: { views, macros } }: { uses: TagUses }) {
-  if (views.length + macros.length === 0) return null;
-  return (
-    <ul className="flex flex-col gap-1 text-sm">
-      {views.length > 0 && (
-        <li>
-          {views.length === 1 ? "A view that asks" : "Views that ask"} for it find nothing by it
-          from then on: <bdi>{views.join(", ")}</bdi>.
-        </li>
-      )}
-      {macros.length > 0 && (
-        <li>
-          {macros.length === 1 ? "A macro leaves" : "Macros leave"} it out from then on:{" "}
-          <bdi>{macros.join(", ")}</bdi>.
-        </li>
-      )}
-    </ul>
   );
 }
 

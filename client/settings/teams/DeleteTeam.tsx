@@ -2,9 +2,12 @@ import { useState } from "react";
 import { type Team, teamTicketCap } from "../../../shared/teams.ts";
 import { fieldMessage, readFailure } from "../../lib/errors.ts";
 import { formatCount } from "../../lib/format.ts";
+import { trpc } from "../../lib/trpc.ts";
 import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Select, SelectContent, SelectItem, SelectTrigger } from "../../ui/select.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { WhatNotices } from "../WhatNotices.tsx";
 import { useDeleteTeam } from "./use-teams.ts";
 
 const nobody = "nobody";
@@ -19,6 +22,7 @@ interface DeleteTeamProps {
 export function DeleteTeam({ team, teams, onClose }: DeleteTeamProps) {
   const [to, setTo] = useState(nobody);
   const remove = useDeleteTeam();
+  const uses = trpc.teams.uses.useQuery({ id: team.id }, { meta: { showsError: true }, gcTime: 0 });
   const failure = remove.isError ? readFailure(remove.error) : null;
   const others = teams.filter(({ id }) => id !== team.id);
   const run = () => {
@@ -30,8 +34,8 @@ export function DeleteTeam({ team, teams, onClose }: DeleteTeamProps) {
       title={`Delete ${team.name}?`}
       description={
         team.tickets > 0
-          ? `${formatCount(team.tickets, teamTicketCap)} ${team.tickets === 1 ? "ticket belongs" : "tickets belong"} to it. Shared macros that set this team set none from then on.`
-          : "No ticket belongs to it. Shared macros that set this team set none from then on."
+          ? `${formatCount(team.tickets, teamTicketCap)} ${team.tickets === 1 ? "ticket belongs" : "tickets belong"} to it.`
+          : "No ticket belongs to it."
       }
       keep="Keep team"
       act="Delete team"
@@ -61,6 +65,8 @@ export function DeleteTeam({ team, teams, onClose }: DeleteTeamProps) {
           )}
         </Field>
       )}
+      {uses.isPending && <Skeleton className="h-5" />}
+      {uses.data && <WhatNotices {...uses.data} inMacros={["sets no team", "set no team"]} />}
     </ConfirmDialog>
   );
 }

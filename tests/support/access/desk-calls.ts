@@ -14,6 +14,7 @@ export const deskCalls: Call[] = [
   },
   { call: "desk.setLogo", input: () => ({ picture: null, base: null }), row: superAdmin },
   { call: "teams.list", row: superAdmin },
+  onMissing("teams.uses", superAdmin),
   { call: "teams.staff", input: () => ({}), row: superAdmin },
   {
     call: "teams.create",
