@@ -92,9 +92,12 @@ test('Change password: oldPassword, newPassword. On success the user is sent to 
 
 test("what is refused once the dialog is closed is said all the same", async ({ page }) => {
   const answer = await holdBack(page, /account\.changePassword/);
+  // Whoever closes it before that has called it off.
+  const asked = page.waitForRequest(/account\.changePassword/);
   const dialog = await changePassword(page, {
     ...{ old: "not-the-one", next: "battery-9", confirm: "battery-9" },
   });
+  await asked;
   await expect(dialog.getByRole("button", { name: "Change Password" })).toBeDisabled();
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await expect(dialog).toHaveCount(0);
