@@ -1,21 +1,18 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
+import { afterAll, beforeAll, expect, test } from "bun:test";
 import { importLimits } from "../../shared/imports.ts";
-import { actingAs } from "../../tests/support/acting.ts";
+import { createAdminDesk } from "../../tests/support/admin-desk.ts";
 import { insertUser } from "../../tests/support/builders.ts";
 import { address, counts, preview, upload } from "../../tests/support/importing.ts";
-import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import type { TestDatabase } from "../../tests/support/postgres.ts";
 import type { JobDeps } from "../jobs/handlers.ts";
 
 let database: TestDatabase;
 let deps: JobDeps;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
+  ({ database, deps } = await createAdminDesk());
 }, 60_000);
 afterAll(() => database.drop());
-beforeEach(async () => {
-  deps = await actingAs(database.db, await insertUser(database.db, { role: "Super Admin" }));
-});
 
 test("what looks like a formula is asked about, where it would come in", async () => {
   const [first, second, third] = [address(), address(), address()];

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { actingAs, refusalOf } from "../../tests/support/acting.ts";
+import { createAdminDesk } from "../../tests/support/admin-desk.ts";
 import { insertCompany, insertUser } from "../../tests/support/builders.ts";
 import {
   address,
@@ -13,7 +14,7 @@ import {
   userOf,
 } from "../../tests/support/importing.ts";
 import { meanwhile } from "../../tests/support/meanwhile.ts";
-import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import type { TestDatabase } from "../../tests/support/postgres.ts";
 import { jobHandlers } from "../job-handlers.ts";
 import { cancelJob } from "../jobs/cancel-job.ts";
 import type { JobDeps } from "../jobs/handlers.ts";
@@ -25,12 +26,9 @@ let database: TestDatabase;
 let deps: JobDeps;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
+  ({ database, deps } = await createAdminDesk());
 }, 60_000);
 afterAll(() => database.drop());
-beforeEach(async () => {
-  deps = await actingAs(database.db, await insertUser(database.db, { role: "Super Admin" }));
-});
 
 describe("the job", () => {
   const many = (count: number, word = named("many").replace(" ", "")) => [

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import { actingAs, refusalOf } from "../../tests/support/acting.ts";
-import { insertUser } from "../../tests/support/builders.ts";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { refusalOf } from "../../tests/support/acting.ts";
+import { createAdminDesk } from "../../tests/support/admin-desk.ts";
 import { address, confirm, finish, upload } from "../../tests/support/importing.ts";
-import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import type { TestDatabase } from "../../tests/support/postgres.ts";
 import type { JobDeps } from "../jobs/handlers.ts";
 import { sweepJobs } from "../jobs/sweep-jobs.ts";
 import { getImportResult } from "./import-result.ts";
@@ -13,12 +13,9 @@ let database: TestDatabase;
 let deps: JobDeps;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
+  ({ database, deps } = await createAdminDesk());
 }, 60_000);
 afterAll(() => database.drop());
-beforeEach(async () => {
-  deps = await actingAs(database.db, await insertUser(database.db, { role: "Super Admin" }));
-});
 
 describe("what is left behind", () => {
   test("goes: unconfirmed files after a day, of ended imports all but the refused rows", async () => {
