@@ -4,17 +4,19 @@ import { createLog } from "./log.ts";
 
 test("lines come in the order in which they were said, and none is lost at the end", async () => {
   const script = `
+    import { writeSync } from "node:fs";
     import { createLog } from ${JSON.stringify(join(import.meta.dir, "log.ts"))};
     const log = createLog("info");
     for (let n = 0; n < 3000; n++) log.info("request", { n });
     log.error("failed", { n: 3000 });
     log.debug("unheard", { n: 0 });
     log.info("request", { n: 3001 });
+    // More than a pipe holds: by now it is full.
+    writeSync(1, "said");
     process.exit(0);`;
   const told = async () => {
-    const child = Bun.spawn([process.execPath, "-e", script], { stderr: "pipe" });
-    // More than a pipe holds: by then it is full.
-    await Bun.sleep(150);
+    const child = Bun.spawn([process.execPath, "-e", script], { stdout: "pipe", stderr: "pipe" });
+    await child.stdout.getReader().read();
     return numbersIn(await new Response(child.stderr).text());
   };
   const all = Array.from({ length: 3002 }, (_, n) => n);

@@ -4,13 +4,18 @@ import { AppError } from "../../shared/errors.ts";
 import type { Env } from "./env.ts";
 import { wholeBody } from "./whole-body.ts";
 
-const app = new Hono<Env>();
-app.onError((error, c) => c.text(error instanceof AppError ? error.code : String(error)));
-app.use(wholeBody({ bytes: 100, depth: 3, withinMs: 60 }, { but: /^\/files/ }));
-app.on(["GET", "POST"], ["/", "/files"], async (c) => c.text(`read ${await c.req.raw.text()}`));
+function appThatWaits(withinMs: number): Hono<Env> {
+  const app = new Hono<Env>();
+  app.onError((error, c) => c.text(error instanceof AppError ? error.code : String(error)));
+  app.use(wholeBody({ bytes: 100, depth: 3, withinMs }, { but: /^\/files/ }));
+  app.on(["GET", "POST"], ["/", "/files"], async (c) => c.text(`read ${await c.req.raw.text()}`));
+  return app;
+}
 
-const post = async (body: BodyInit) =>
-  (await app.request("/", { method: "POST", body, headers: { "Content-Type": "x" } })).text();
+const app = appThatWaits(60_000);
+
+const post = async (body: BodyInit, to = app) =>
+  (await to.request("/", { method: "POST", body, headers: { "Content-Type": "x" } })).text();
 
 /** One byte at a time. */
 function dripping(text: string, everyMs: number): ReadableStream<Uint8Array> {
@@ -67,7 +72,7 @@ test("what comes as a file has limits of its own", async () => {
 });
 
 test("who sends a byte now and then is not waited for", async () => {
-  expect(await post(dripping("x".repeat(90), 10))).toBe("body_broken");
+  expect(await post(dripping("x".repeat(90), 10), appThatWaits(60))).toBe("body_broken");
 });
 
 test("a body that breaks off is no fault of ours", async () => {

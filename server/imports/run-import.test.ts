@@ -141,8 +141,12 @@ describe("the job", () => {
         try {
           return await finish(who, id);
         } catch {
-          // What was planned is old: planned again a second later.
-          await Bun.sleep(1_100);
+          // What was planned is old: planned again, a second later where nobody hurries it.
+          await database.db
+            .updateTable("jobs")
+            .set({ leased_until: null })
+            .where("id", "=", id)
+            .execute();
         }
       }
       throw new Error("It never ended");

@@ -97,8 +97,7 @@ describe("a queued mail", () => {
 
   test("is noticed within a second or so without being told", async () => {
     const server = await mailServer();
-    worker(server.url);
-    await Bun.sleep(50);
+    await settle(worker(server.url));
     await queue({
       template: "reset",
       userId: await addUser("active", { email: "ana@example.com" }),

@@ -75,18 +75,21 @@ test("a hint takes no key from the dialog it stands above, and what is begun onc
     await page.getByRole("button", { name: "Add a follower" }).click();
     const option = page.getByRole("option").first();
     await expect(option).toBeVisible();
-    // A machine that is busy: what is to happen next happens later.
-    await page.evaluate(() => {
+    // A machine that is busy: what is to happen next happens once it has the time.
+    const busy = await page.evaluateHandle(() => {
       const { setTimeout: real } = window;
+      const later: (() => void)[] = [];
       Object.assign(window, {
-        setTimeout: (act: () => void, ms = 0) => real(act, ms || 500),
+        setTimeout: (act: () => void, ms = 0) => (ms ? real(act, ms) : later.push(act)),
       });
+      return later;
     });
     await option.click();
     await expect(page.getByRole("listbox")).toHaveCount(0);
     const subject = page.getByRole("heading", { level: 1, name: made.ticket.subject });
     await subject.getByRole("button").click();
-    await page.waitForTimeout(700);
+    await expect(page.getByRole("textbox", { name: "Subject" })).toBeFocused();
+    expect(await busy.evaluate((later) => later.splice(0).map((act) => act()).length)).not.toBe(0);
     await expect(page.getByRole("textbox", { name: "Subject" })).toBeFocused();
   });
 });

@@ -5,7 +5,7 @@ import { expect, signInBrowser } from "./browser/fixtures.ts";
 import { test } from "./browser/ticket-fixtures.ts";
 import { closeByEscape, resize } from "./screens/screen.ts";
 import { above, expectSound, expectSoundAsItIs, sizes } from "./screens/sound.ts";
-import { holdBack, leadTo } from "./steps/anywhere.ts";
+import { holdBack, leadTo, restingTop } from "./steps/anywhere.ts";
 import { makeTicket, ticketOf } from "./steps/ticket.ts";
 
 /** Each key opens something above a ticket. */
@@ -154,7 +154,7 @@ test.describe("a conversation of 2,000 messages", () => {
     const isFarUp = () => [...seen].some((number) => number < 1900);
     for (let step = 0; step < 60 && !isFarUp(); step++) {
       await page.mouse.wheel(0, -400);
-      await page.waitForTimeout(60);
+      await restingTop(conversation);
       const now = await inSight();
       if (now.length === 0 || before.length === 0) throw new Error("nothing is in sight");
       expect(Math.max(...now)).toBeGreaterThanOrEqual(Math.min(...before) - 1);

@@ -47,9 +47,9 @@ test("a Postgres killed at once and started again finds the same server working"
   const db = openDatabase({ url: postgres.appUrl, size: 8 });
   const load = startLoad(db, 20);
   for (let round = 0; round < 3; round += 1) {
-    await Bun.sleep(300);
+    await load.goesOn();
     process.kill(await postmasterPid(), "SIGQUIT");
-    await Bun.sleep(300);
+    await load.isRefused();
     await recovers(db);
   }
   const { acknowledged, refused, foreign } = await load.stop();
@@ -65,8 +65,8 @@ test("a statement whose transaction died with its connection does not run by its
   const attempt = db.transaction().execute(async (tx) => {
     await sql`insert into pairs values (${act}, 1)`.execute(tx);
     await terminateBackends(1);
-    // Long enough for a driver that connects anew by itself to have done so.
-    await Bun.sleep(500);
+    // By then a driver that connects anew by itself has done so.
+    await recovers(db);
     await sql`insert into pairs values (${act}, 2)`.execute(tx).catch(() => {});
     await sql`insert into pairs values (${act}, 2)`.execute(tx);
   });
@@ -157,8 +157,19 @@ function startLoad(db: Db, workers: number) {
       await Bun.sleep(10);
     }
   });
+  const until = async (holds: () => boolean) => {
+    while (!holds()) await Bun.sleep(10);
+  };
   return {
     wasHeavy: () => refused > 20 && acknowledged.length > 200,
+    async goesOn() {
+      const before = acknowledged.length;
+      await until(() => acknowledged.length > before + 100);
+    },
+    async isRefused() {
+      const before = refused;
+      await until(() => refused > before + 5);
+    },
     async stop() {
       going = false;
       const hung = Bun.sleep(12_000).then(() => {
