@@ -4,9 +4,11 @@ import { useCallback } from "react";
 import type { TicketPage } from "../../shared/tickets/vocabulary.ts";
 import { invalidate } from "../lib/calls/invalidation.ts";
 import { patchKept } from "../lib/calls/patch-kept.ts";
+import { newRequestId } from "../lib/calls/request-id.ts";
 import { readFailure, tellRefused } from "../lib/errors.ts";
 import { notify } from "../lib/notices.ts";
 import { trpc } from "../lib/trpc.ts";
+import { addPendingBulk, dropPendingBulk } from "./selection/pending-bulk.ts";
 
 /** Among them may be the one that is open: it stays unread until it is opened again. */
 const keptUnread = new Set<string>();
@@ -40,10 +42,12 @@ export function useReadMarks() {
   return useCallback(
     async function mark(ids: readonly string[], unread: boolean, what: string): Promise<void> {
       for (const id of ids) unread ? keptUnread.add(id) : keptUnread.delete(id);
-      showReadMarks(queryClient, ids, unread);
+      const requestId = newRequestId();
+      addPendingBulk({ requestId, ids: new Set(ids), show: (row) => ({ ...row, unread }) });
       try {
         const send = () => mutateAsync({ ids: [...ids], unread });
         const { ids: changed } = await markInTurn(ids, send);
+        showReadMarks(queryClient, ids, unread);
         invalidate(queryClient, "list", "counts", "notifications");
         notify({
           kind: "success",
@@ -54,9 +58,10 @@ export function useReadMarks() {
         });
       } catch (error) {
         for (const id of ids) keptUnread.delete(id);
-        invalidate(queryClient, "list");
         const again = () => void mark(ids, unread, what);
         tellRefused(`Not marked: ${what}`, readFailure(error), again);
+      } finally {
+        dropPendingBulk(requestId);
       }
     },
     [queryClient, mutateAsync],

@@ -1,5 +1,6 @@
 import type { Page, Route } from "@playwright/test";
 import { insertTeam, insertTicket, insertUser } from "../support/builders.ts";
+import type { TestDesk } from "./browser/desk.ts";
 import { expect, test } from "./browser/fixtures.ts";
 import { holdNotices } from "./browser/hold-notices.ts";
 import { resize } from "./screens/screen.ts";
@@ -655,6 +656,10 @@ test("what was read is kept unread by a ticket's menu or for many, until it is o
     const beside = ticketOf(page, { number: second ?? 0 }).region;
     await chooseMore(beside, "Mark as unread");
     await expect(unread).toHaveCount(1);
+    // The list that comes meanwhile knows nothing of it.
+    await renameElsewhere(desk, tickets[1]?.id ?? "", "Keycard by another name");
+    await expect(rows.filter({ hasText: "Keycard by another name" })).toBeVisible();
+    await expect(unread).toHaveCount(1);
     answer();
     await expect(notice(`Marked #${second} as unread`)).toBeVisible();
     await rows.first().getByRole("link").click();
@@ -664,6 +669,23 @@ test("what was read is kept unread by a ticket's menu or for many, until it is o
     await expect(unread).toHaveCount(1);
   });
 });
+
+/** As another server over the same database would: the ticket, and the event beside it. */
+async function renameElsewhere(desk: TestDesk, id: string, subject: string): Promise<void> {
+  const { number, version } = await desk.db
+    .updateTable("tickets")
+    .set({ subject })
+    .where("id", "=", id)
+    .returning(["number", "version"])
+    .executeTakeFirstOrThrow();
+  await desk.db
+    .insertInto("live_events")
+    .values({
+      ...{ id: Bun.randomUUIDv7(), topic: "ticket", subject_id: id, number },
+      ...{ version, audience: "everyone", people_ids: [] },
+    })
+    .execute();
+}
 
 /** The next list is read before a ticket is marked as read, and its answer arrives after that. */
 async function holdList(page: Page): Promise<void> {
