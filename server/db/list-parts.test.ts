@@ -64,7 +64,7 @@ test("a search looks for eight words at most, each once", () => {
   expect(searchedWords(undefined)).toEqual([]);
   expect(searchedWords("  ")).toEqual([]);
   expect(searchedWords(" ana  ruiz\tana ")).toEqual(["ana", "ruiz"]);
-  expect(searchedParts(" ana  ana ")).toEqual([{ words: ["ana"], digits: null }]);
+  expect(searchedParts(" ana  ana ")).toEqual([{ words: ["ana"], digits: null, inCountry: [] }]);
   expect(searchedWords("a b c d e f g h i")).toEqual(["a", "b", "c", "d", "e", "f", "g", "h"]);
 });
 
@@ -108,4 +108,16 @@ test.each<[string, [string, string | null][]]>([
 ])("of %j what may be a phone number is taken together", (search, parts) => {
   const told = searchedParts(search).map(({ words, digits }) => [words.join(" "), digits]);
   expect(told).toEqual(parts);
+});
+
+test.each<[string, string[]]>([
+  ["+49 30 123456", ["030123456", "30123456"]],
+  ["0049 (0)30/123456", ["030123456", "30123456"]],
+  ["+1 212 555", ["0212555", "212555"]],
+  ["+351 21 555", ["021555", "21555"]],
+  // Of a number that says no country nobody knows one; and too few figures are in too many.
+  ["030 123456", []],
+  ["+49 301", []],
+])("%j is looked for among numbers without a country as %j", (search, begins) => {
+  expect(searchedParts(search).map(({ inCountry }) => inCountry)).toEqual([begins]);
 });

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { CountUsersInput } from "../../shared/schemas/users.ts";
 import { noCompany, type UserSeen } from "../../shared/users.ts";
-import { type SearchedPart, searchedParts } from "../db/searched-words.ts";
+import { isCalledFrom, type SearchedPart, searchedParts } from "../db/searched-words.ts";
 
 export type UserCondition = RawBuilder<SqlBool>;
 
@@ -20,10 +20,10 @@ export function filters(
 }
 
 /** By words, or by the number that they call from. */
-function isFoundBy({ words, digits }: SearchedPart): UserCondition {
-  const said = sql<SqlBool>`(${sql.join(words.map(standsIn), sql` and `)})`;
-  if (digits === null) return said;
-  return sql`(${said} or users.phone_digits like ${`%${digits}%`})`;
+function isFoundBy(part: SearchedPart): UserCondition {
+  const said = sql<SqlBool>`(${sql.join(part.words.map(standsIn), sql` and `)})`;
+  if (part.digits === null) return said;
+  return sql`(${said} or ${isCalledFrom(sql`users.phone_digits`, part)})`;
 }
 
 /** In the full name, the address or the name of a company. */

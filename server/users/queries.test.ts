@@ -34,7 +34,10 @@ beforeAll(async () => {
       last_seen_at: new Date("2026-11-20T09:00:00.000Z"),
       created_at,
     }),
-    await insertUser(db, { first_name: "Zoë", last_name: "Ålund", role: "Super Admin" }),
+    await insertUser(db, {
+      ...{ first_name: "Zoë", last_name: "Ålund", role: "Super Admin" },
+      phone: "08-123 45 67",
+    }),
     await insertUser(db, {
       first_name: "Maya",
       last_name: "Lind",
@@ -133,6 +136,10 @@ describe("search", () => {
     ["031 55501", ["100% O'Neil_"]],
     ["0188 o'neil", ["100% O'Neil_"]],
     ["0188 ana", []],
+    // Kept without its country, found with it.
+    ["+46 8 123 45", ["Zoë Ålund"]],
+    ["0046 8 1234567", ["Zoë Ålund"]],
+    ["+46 31 123 45", []],
     // Three figures are none of a number, and what stands between them is in no address.
     ["55-0", []],
     ["3511", ["Ana Ferreira"]],

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { PickInput } from "../../../shared/schemas/ticket-acts.ts";
 import type { Actor, ActorDeps } from "../../actor.ts";
-import { searchedParts, searchedWords } from "../../db/searched-words.ts";
+import { isCalledFrom, searchedParts, searchedWords } from "../../db/searched-words.ts";
 import { sightOf } from "../scope.ts";
 import { pickLimit } from "./pickers.ts";
 import { findForPicking } from "./picking-place.ts";
@@ -70,9 +70,10 @@ function saysAll(search: string): RawBuilder<boolean> {
 /** By words, or by the number that they call from. */
 function isFoundBy(search: string): RawBuilder<boolean> {
   return all(
-    searchedParts(search).map(({ words, digits }) => {
-      const said = all(words.map(standsIn));
-      return digits === null ? said : sql`(${said} or u.phone_digits like ${`%${digits}%`})`;
+    searchedParts(search).map((part) => {
+      const said = all(part.words.map(standsIn));
+      if (part.digits === null) return said;
+      return sql`(${said} or ${isCalledFrom(sql`u.phone_digits`, part)})`;
     }),
   );
 }

@@ -95,6 +95,11 @@ test("a requester is found by the phone they call from, and no colleague by thei
   const narrow = await actingAs(db, ofAcme);
   expect(ids(await pickRequesters(narrow, { search }))).toEqual([customer.id]);
   expect(await pickAssignees(wide, { search, companyId: acme.id })).toEqual([]);
+  // Kept as it is dialled at home, it is found as it is shown when they call.
+  await set(customer, "031-555 01 88");
+  const shown = ["+46 31 555 01 88", "0046315550188"];
+  for (const search of shown) expect(ids(await pickRequesters(narrow, { search }))).toHaveLength(1);
+  expect(ids(await pickRequesters(narrow, { search: "+46 8 555 01 88" }))).toEqual([]);
   for (const user of [customer, stranger, ofAcme]) await set(user, null);
 });
 
