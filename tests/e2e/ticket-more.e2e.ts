@@ -174,7 +174,7 @@ test("two tickets are merged and messages split off from the page, the old addre
   signedIn,
 }) => {
   await signedIn("Agent");
-  const target = await makeTicket(desk, { subject: "The gate is stuck", messages: 2 });
+  const target = await makeTicket(desk, { subject: "The gate is stuck", messages: 3 });
   const ofTheSame = { requester_id: target.requester.id, company_id: target.company.id };
   const source = await insertTicket(desk.db, {
     ...{ ...ofTheSame, subject: "The gate, once more", status: "open" as const },

@@ -260,6 +260,25 @@ describe("a merge that is taken back", () => {
     });
   });
 
+  test("takes its notes along, and lists say again what was written last", async () => {
+    const [source, other] = [await open(), await open()];
+    const target = await open();
+    for (const { id } of [source, target]) {
+      const said = { ticket_id: id, author_id: maya.id, kind: "note" as const, body: `Of ${id}` };
+      await insertMessage(database.db, { ...said, created_at: new Date(now.getTime() - 60_000) });
+    }
+    const { actId } = await merge(source, target);
+    await merge(other, target);
+    await unmerge(other);
+    expect((await row(target)).staff_latest_text).toContain(`#${source.number} was merged`);
+    await unmerge(source);
+    for (const ticket of [source, target]) {
+      expect((await row(ticket)).staff_latest_text).toBe(`Of ${ticket.id}`);
+    }
+    const notes = database.db.selectFrom("messages").select("body").where("act_id", "=", actId);
+    expect(await notes.execute()).toEqual([]);
+  });
+
   test("finds what a customer reopened meanwhile by when that was, and nothing else", async () => {
     const solved = { status: "resolved" as const, last_resolved_at: now };
     const [heard, quiet] = [await open(solved), await open(solved)];

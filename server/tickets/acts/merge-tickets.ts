@@ -171,7 +171,7 @@ export async function unmerge(
     followersAdded: merge.followers_added,
   };
   const lost = await whoIsLost(tx, source.state, source.state.companyId);
-  const publicly = await bringHome(tx, sourceId, target.id);
+  const publicly = await bringHome(tx, merge);
   const said = await saidSince(tx, merge.act_id, [sourceId, target.id]);
   const plan = planUnmerge(source, target, record, instantOf(now), {
     ...{ lost, publicly, inSource: said.get(sourceId), inTarget: said.get(target.id) },
@@ -202,8 +202,15 @@ interface MovedMessage {
   isPublic: boolean;
 }
 
-/** What was written in the source, or in whatever had been merged into it before. */
-async function bringHome(tx: Tx, sourceId: string, targetId: string): Promise<boolean> {
+/**
+ * What was written in the source, or in whatever had been merged into it before. The notes that the merge
+ * left on both go with it: what they say is not so any more, and stands in the events.
+ */
+async function bringHome(
+  tx: Tx,
+  merge: { act_id: string; source_id: string; target_id: string },
+): Promise<boolean> {
+  const { source_id: sourceId, target_id: targetId } = merge;
   const { rows } = await sql<MovedMessage>`
     with recursive homes(id) as (
       select ${sourceId}::uuid
@@ -215,7 +222,11 @@ async function bringHome(tx: Tx, sourceId: string, targetId: string): Promise<bo
       where ticket_id = ${targetId} and home_ticket_id in (select id from homes)
       returning id, released_at is not null as "isPublic"
     ),
-    named as (${carryMentions("moved", targetId, sourceId)})
+    named as (${carryMentions("moved", targetId, sourceId)}),
+    gone as (
+      delete from messages where act_id = ${merge.act_id} and kind = 'note'
+        and ticket_id in (${sourceId}, ${targetId}) and home_ticket_id = ticket_id
+    )
     select "isPublic" from moved`.execute(tx);
   return rows.some(({ isPublic }) => isPublic);
 }

@@ -5,6 +5,7 @@ import { insertMessage, type TicketRow, type UserRow } from "../../../../tests/s
 import type { TestDatabase } from "../../../../tests/support/postgres.ts";
 import { createSmallDesk, now, type SmallDesk } from "../../../../tests/support/small-desk.ts";
 import { storedTicket } from "../../../../tests/support/stored.ts";
+import { mergeTickets, unmergeTicket } from "../merge-tickets.ts";
 import { addNote } from "../note.ts";
 import { replyToTicket } from "../reply.ts";
 import { undoReply } from "../undo-reply.ts";
@@ -76,6 +77,27 @@ describe("what came since a reply was begun", () => {
     const id = Bun.randomUUIDv7("hex", now.getTime() - 3_600_000);
     await insertMessage(database.db, { id, ticket_id: ticket.id, author_id: ana.id, created_at });
     expect(await cameBetween(maya, theirs.messageId)).toEqual([id]);
+  });
+
+  test("is told by the merge, though its note was on the screen and is taken back since", async () => {
+    await write(ana, 1);
+    const [{ id: sourceId }, deps] = [await open(), await actingAs(database.db, noah, now)];
+    const merging = { requestId: Bun.randomUUIDv7(), sourceId, targetId: ticket.id };
+    const { actId } = await mergeTickets(deps, merging);
+    const { id: seen } = await database.db
+      .selectFrom("messages")
+      .select("id")
+      .where("ticket_id", "=", ticket.id)
+      .where("act_id", "=", actId)
+      .executeTakeFirstOrThrow();
+    await unmergeTicket(deps, { requestId: Bun.randomUUIDv7(), sourceId });
+    await reply(maya, { seenMessageId: seen });
+    const { updated_at } = await storedTicket(database.db, ticket.id);
+    const created_at = new Date(updated_at.getTime() + 1);
+    const since = await insertMessage(database.db, {
+      ...{ ticket_id: ticket.id, author_id: ana.id, created_at },
+    });
+    expect(await cameBetween(maya, seen)).toEqual([since.id]);
   });
 
   test("is all of it where nobody knows what was seen", async () => {

@@ -56,10 +56,13 @@ const selectNewer = keepStatement<Sight, NewerValues, StoredMessage>((sight, slo
       and case
         when ${slot("seenMessageId")}::uuid is null then true
         -- What was on the screen has been taken back since: its moment is told by what took it.
-        when seen.id is null then coalesce(${seenAs("m")} > (
+        when seen.id is null then coalesce(${seenAs("m")} > coalesce((
           select (e.data ->> 'writtenAt')::timestamptz from ticket_events e
           where e.ticket_id = m.ticket_id and e.kind = 'reply-taken-back'
-            and e.data ->> 'messageId' = ${slot("seenMessageId")}::uuid::text), true)
+            and e.data ->> 'messageId' = ${slot("seenMessageId")}::uuid::text), (
+          -- Or it was the note of a merge, which went with it.
+          select min(e.created_at) from ticket_events e
+          where e.ticket_id = m.ticket_id and e.kind = 'merged-from')), true)
         else (${seenAs("m")}, m.id) > (${seenAs("seen")}, seen.id)
       end
     order by ${seenAs("m")} desc, m.id desc limit ${sql.lit(mostShown)}`;
