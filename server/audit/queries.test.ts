@@ -145,7 +145,7 @@ describe("an entry", () => {
     expect((await on("team", id))?.subject.name).toBeNull();
   });
 
-  test("leads to the ticket of a message and of a file", async () => {
+  test("leads to a ticket, and to that of a message and of a file", async () => {
     const { db } = database;
     const [ticket] = [
       await insertTicket(db, { requester_id: noor.id }),
@@ -155,6 +155,7 @@ describe("an entry", () => {
     const given = { message_id: message.id, uploader_id: noor.id, name: "a.txt" };
     const file = await insertFile(db, given);
     const led = { ticket: { number: ticket.number }, name: null };
+    expect((await on("ticket", ticket.id))?.subject).toMatchObject(led);
     expect((await on("message", message.id))?.subject).toMatchObject(led);
     expect((await on("file", file.id))?.subject).toMatchObject(led);
     expect((await on("file", message.id))?.subject.ticket).toBeNull();

@@ -108,6 +108,7 @@ const subjectName = sql`
 
 const ticketNumber = sql`
   (select t.number::float8 from tickets t where t.id = case page.subject_kind
+    when 'ticket' then page.subject_id
     when 'message' then (select m.ticket_id from messages m where m.id = page.subject_id)
     when 'file' then (
       select m.ticket_id from files f join messages m on m.id = f.message_id
