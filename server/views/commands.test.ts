@@ -194,6 +194,58 @@ describe("a change of a view", () => {
   });
 });
 
+describe("what somebody else made of a view meanwhile", () => {
+  const ours = async () => {
+    const maya = await agent();
+    const view = await saveView(maya, { ...usual, name: "Ours", shared: true }, requestId());
+    return { maya, view, base: { ...query, q: usual.q } };
+  };
+  const wordsOf = async (call: Promise<unknown>): Promise<unknown> => {
+    const { code, details } = await refusalOf(call);
+    return [code, details.fields];
+  };
+
+  test("is not written over by another query or order", async () => {
+    const { maya, view, base } = await ours();
+    const { id } = view;
+    await changeViewQuery(admin, { ...query, id, base }, requestId());
+    const late = { ...query, q: "is:snoozed", id, base };
+    const message = "Someone else has changed it meanwhile. It is now: is:unread";
+    const told = ["changed_meanwhile", [{ field: "q", message }]];
+    expect(await wordsOf(changeViewQuery(maya, late, requestId()))).toEqual(told);
+    const sorted = { ...base, sort: "created" as const, descending: true, id, base };
+    expect(await wordsOf(changeViewQuery(maya, sorted, requestId()))).toEqual(told);
+    expect(await storedOf(maya)).toMatchObject([{ query: "is:unread", sort: null }]);
+    // The same is no conflict, and whoever has seen it may.
+    await changeViewQuery(maya, { ...query, id, base }, requestId());
+    const seen = { ...late, base: query };
+    expect((await changeViewQuery(maya, seen, requestId())).q).toBe("is:snoozed");
+  });
+
+  test("is not written over by another name", async () => {
+    const { maya, view } = await ours();
+    const { id, name: base } = view;
+    await renameView(admin, { id, name: "Everybody's", base }, requestId());
+    const message = "Someone else has renamed it meanwhile. It is now: Everybody's";
+    const late = renameView(maya, { id, name: "Mine", base }, requestId());
+    expect(await wordsOf(late)).toEqual(["changed_meanwhile", [{ field: "name", message }]]);
+    const same = { id, name: "Everybody's", base };
+    expect((await renameView(maya, same, requestId())).name).toBe("Everybody's");
+  });
+
+  test("or makes of it at this very moment is not either", async () => {
+    const { maya, view, base } = await ours();
+    const set = database.db.updateTable("saved_views").set({ query: "is:unread" });
+    const late = await meanwhile(
+      database,
+      (tx) => tx.executeQuery(set.where("id", "=", view.id).compile()),
+      () =>
+        codeOf(changeViewQuery(maya, { ...base, q: "is:snoozed", id: view.id, base }, requestId())),
+    );
+    expect(late).toBe("changed_meanwhile");
+  });
+});
+
 describe("the record", () => {
   test("tells all that is done to a shared view, and open pages each time", async () => {
     const told = await timesTold(database.db, "views");

@@ -65,7 +65,12 @@ export async function renameView(
   return await changeView(deps, { kind: "view.rename", requestId, input }, async (tx, view) => {
     const others = (await ownViews(tx, view.ownerId)).filter(({ id }) => id !== view.id);
     if (others.some(({ name }) => isSameName(name, input.name))) throw nameTaken();
-    return { name: input.name };
+    const { name, base } = input;
+    if (base !== undefined && ![base, name].includes(view.name)) {
+      const message = `Someone else has renamed it meanwhile. It is now: ${view.name}`;
+      throw new AppError("changed_meanwhile", { fields: [{ field: "name", message }] });
+    }
+    return { name };
   });
 }
 
@@ -76,10 +81,17 @@ export async function changeViewQuery(
 ): Promise<SavedView> {
   const { q, timeZone, sort, descending } = input;
   termsOf(q, sightOf(deps.actor));
-  return await changeView(deps, { kind: "view.change", requestId, input }, async () => ({
-    ...{ query: q, sort, descending },
-    time_zone: timeZone,
-  }));
+  return await changeView(deps, { kind: "view.change", requestId, input }, async (_tx, view) => {
+    assertSeen(presentView(view, deps.actor), input);
+    return { query: q, sort, descending, time_zone: timeZone };
+  });
+}
+
+/** What others made of it since is told, and not written over. */
+function assertSeen(stands: SavedView, { base, ...wanted }: ChangeViewInput): void {
+  if (base === undefined || [base, wanted].some((query) => isSameQuery(query, stands))) return;
+  const message = `Someone else has changed it meanwhile. It is now: ${stands.q || "every ticket"}`;
+  throw new AppError("changed_meanwhile", { fields: [{ field: "q", message }] });
 }
 
 export async function shareView(
@@ -204,14 +216,18 @@ function isSameName(one: string, other: string): boolean {
 }
 
 /** What else it holds would be lost without a word. */
-function isSameView(view: StoredView, { q, ...input }: SaveViewInput): boolean {
-  const { query, shared, timeZone, sort, descending } = view;
+function isSameView(view: StoredView, input: SaveViewInput): boolean {
+  return view.shared === input.shared && isSameQuery({ ...view, q: view.query }, input);
+}
+
+type Query = Pick<StoredView, "timeZone" | "sort" | "descending"> & { q: string };
+
+function isSameQuery(one: Query, other: Query): boolean {
   return (
-    query === q &&
-    shared === input.shared &&
-    timeZone === input.timeZone &&
-    sort === input.sort &&
-    descending === input.descending
+    one.q === other.q &&
+    one.timeZone === other.timeZone &&
+    one.sort === other.sort &&
+    one.descending === other.descending
   );
 }
 

@@ -17,13 +17,14 @@ export const saveViewInput = z.strictObject({
 });
 export type SaveViewInput = z.infer<typeof saveViewInput>;
 
-/** The query and order that a view holds from now on. */
+/** The query and order that a view holds from now on; `base`: those that stood there when it was seen. */
 export const changeViewInput = z.extend(z.omit(saveViewInput, { name: true, shared: true }), {
   id: uuid,
+  base: z.optional(z.omit(saveViewInput, { name: true, shared: true })),
 });
 export type ChangeViewInput = z.infer<typeof changeViewInput>;
 
-export const renameViewInput = z.strictObject({ id: uuid, name });
+export const renameViewInput = z.strictObject({ id: uuid, name, base: z.optional(name) });
 export type RenameViewInput = z.infer<typeof renameViewInput>;
 
 export const shareViewInput = z.strictObject({ id: uuid, shared: z.boolean() });

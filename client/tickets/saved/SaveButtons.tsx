@@ -1,7 +1,9 @@
 import { Bookmark } from "lucide-react";
+import { useState } from "react";
 import { useNavigate } from "react-router-dom";
 import type { SavedView } from "../../../shared/saved-views.ts";
 import { useKeyed } from "../../lib/calls/use-keyed.ts";
+import { readFailure } from "../../lib/errors.ts";
 import { notify } from "../../lib/notices.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { Button } from "../../ui/button.tsx";
@@ -17,7 +19,7 @@ export function SaveButtons({ list, saved }: { list: TicketList; saved: SavedVie
   if (!isEdited(list, saved)) return null;
   return (
     <>
-      {saved.mayChange && <SaveChanges list={list} saved={saved} />}
+      {saved.mayChange && <SaveChanges key={saved.id} list={list} saved={saved} />}
       <Button variant="outline" size="sm" onClick={() => openSavedDialog({ about: "save", list })}>
         <Bookmark />
         Save as…
@@ -30,13 +32,20 @@ function SaveChanges({ list, saved }: { list: TicketList; saved: SavedView }) {
   const shown = useShownViews();
   const navigate = useNavigate();
   const keep = useKeyed(trpc.views.change.useMutation());
+  // As it was when the changes began; null once they were told what others made of it since.
+  const [begun, setBegun] = useState<SavedView | null>(saved);
   const save = () => {
     const saving = location.search;
+    const { q, timeZone, sort, descending } = begun ?? saved;
     keep.mutate(
-      { id: saved.id, ...queryToSave(list) },
+      { id: saved.id, ...queryToSave(list), base: { q, timeZone, sort, descending } },
       {
+        onError: (error) => {
+          if (readFailure(error).code === "changed_meanwhile") setBegun(null);
+        },
         onSuccess: (view) => {
           shown.put(view);
+          setBegun(view);
           notify({ kind: "success", message: `View “${view.name}” saved` });
           // Who has gone on filtering since is not taken back.
           if (location.search === saving) navigate(savedViewAddress(view), { replace: true });

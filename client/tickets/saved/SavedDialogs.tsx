@@ -72,6 +72,7 @@ function SaveDialog({ list, onClose }: { list: TicketList; onClose: () => void }
 function RenameDialog({ view, onClose }: { view: SavedView; onClose: () => void }) {
   const shown = useShownViews();
   const rename = useKeyed(trpc.views.rename.useMutation({ meta: { showsError: true } }));
+  const [base, setBase] = useState<string | undefined>(view.name);
   return (
     <NameDialog
       title="Rename view"
@@ -81,11 +82,15 @@ function RenameDialog({ view, onClose }: { view: SavedView; onClose: () => void 
       onClose={onClose}
       onSubmit={(name) =>
         rename.mutate(
-          { id: view.id, name },
+          { id: view.id, name, base },
           {
             onSuccess: (view) => {
               shown.put(view);
               onClose();
+            },
+            onError(error) {
+              // They are told what it is called now: whoever renames it again means it.
+              if (readFailure(error).code === "changed_meanwhile") setBase(undefined);
             },
           },
         )
