@@ -195,6 +195,14 @@ describe("tags and followers are taken back one by one", () => {
     );
     expect(tags.after.tags).toEqual(["cleo"]);
   });
+
+  test("but for tags that there are no more", () => {
+    const before = { tags: ["slow", "vip"], followers: ["vip"] };
+    const patch = { removeTags: ["slow", "vip"], removeFollowers: ["vip"] };
+    const { after, changes } = undo(patch, { noMore: ["vip"] }, { before });
+    expect([after.tags, after.followers]).toEqual([["slow"], ["vip"]]);
+    expect(changes).toMatchObject([{ kept: ["tags"] }]);
+  });
 });
 
 describe("whose turn it is", () => {

@@ -63,6 +63,8 @@ export interface ActToUndo {
   barred?: readonly ChangeKind[];
   /** Followers who may not come back: they have lost the right. */
   outside?: readonly string[];
+  /** Tags that there are no more: by its Undo one would come into being again. */
+  noMore?: readonly string[];
   /** When it was done. */
   at?: Instant | null;
   /** When a reply went out since that leaves nothing of the customer's without an answer. */
@@ -150,7 +152,7 @@ function isList(change: TicketChange): change is ListChange {
 function takeBackList(
   after: TicketState,
   { kind, added, removed }: ListChange,
-  { since, outside = [] }: Pick<ActToUndo, "since" | "outside">,
+  { since, outside = [], noMore = [] }: Pick<ActToUndo, "since" | "outside" | "noMore">,
 ): ListChange | null {
   const later = since
     .flatMap((change) => (change.kind === "undone" ? change.back : [change]))
@@ -163,7 +165,7 @@ function takeBackList(
       !present.has(each) &&
       !touched.has(each) &&
       each !== after.requesterId &&
-      !(kind === "followers" && outside.includes(each)),
+      !(kind === "followers" ? outside : noMore).includes(each),
   );
   if (removing.length + adding.length === 0) return null;
   after[kind] = [...after[kind].filter((each) => !removing.includes(each)), ...adding].sort();

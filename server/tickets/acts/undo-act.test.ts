@@ -272,6 +272,22 @@ test("a follower who belongs to the company no longer stays away", async () => {
   expect(people).toEqual([customer.id]);
 });
 
+test("a tag that was deleted or renamed meanwhile does not come into being again", async () => {
+  const { db } = database;
+  const names = ["deleted since", "renamed since", "still there"];
+  const ticket = await open({ tags: names });
+  const deps = await actingAs(db, agent);
+  const patch = { priority: "urgent", removeTags: names } as const;
+  const { actId } = await updateTicket(deps, change(ticket, patch));
+  await db.deleteFrom("tags").where("name", "=", "deleted since").execute();
+  const renamed = db.updateTable("tags").set({ name: "its new name" });
+  await renamed.where("name", "=", "renamed since").execute();
+  const { ticket: after } = await undoAct(deps, undo(actId));
+  expect(after.staff).toMatchObject({ priority: "normal", tags: ["still there"] });
+  const left = db.selectFrom("tags").select("name").where("name", "in", names);
+  expect(await left.execute()).toEqual([{ name: "still there" }]);
+});
+
 test("what was done to no ticket is no act to be taken back here", async () => {
   const deps = await actingAs(database.db, agent);
   const { id } = await saveMacro(

@@ -6,7 +6,7 @@ import { lockPeople } from "../shape/lock-people.ts";
 import { canBeAssigned, canFollow, canRequest, readParticipants } from "./participants.ts";
 import { isTeamThere, seesTicketsOf } from "./places.ts";
 
-type Act = Omit<ActToUndo, "barred" | "outside">;
+type Act = Omit<ActToUndo, "barred" | "outside" | "noMore">;
 
 /** Plans what brings the ticket back, without what is not to be had any more. */
 export async function planLawfulUndo(
@@ -17,11 +17,22 @@ export async function planLawfulUndo(
   now: string,
 ): Promise<TicketPlan> {
   const gone = await whatIsGone(tx, actor, act);
-  const plan = planUndo(ticket, { ...act, ...(await barred(tx, ticket, act, gone)) }, now);
+  const noMore = await tagsNoMore(tx, act);
+  const whole = { ...act, noMore };
+  const plan = planUndo(ticket, { ...whole, ...(await barred(tx, ticket, act, gone)) }, now);
   if (plan.after.companyId === ticket.companyId) return plan;
   if (await fitsItsPeople(tx, ticket, plan.after, act)) return plan;
   const stays = await barred(tx, ticket, act, [...gone, "company"]);
-  return planUndo(ticket, { ...act, ...stays }, now);
+  return planUndo(ticket, { ...whole, ...stays }, now);
+}
+
+/** Of the tags that were taken off: whoever deleted one, or gave it another name, is not overruled. */
+async function tagsNoMore(tx: Tx, { changes }: Act): Promise<string[]> {
+  const names = changes.flatMap((change) => (change.kind === "tags" ? change.removed : []));
+  if (names.length === 0) return [];
+  const there = await tx.selectFrom("tags").select("name").where("name", "in", names).execute();
+  const known = new Set(there.map(({ name }) => name));
+  return names.filter((name) => !known.has(name));
 }
 
 /** What became part of another company meanwhile takes no ticket back, nor what the actor sees no more. */
