@@ -313,12 +313,19 @@ test("a customer with several companies says which one", async ({ page, signedIn
   const { id } = await signedIn("Customer", { companies: [{ id: first.id }, { id: second.id }] });
   await page.goto("/ticket/new");
   const { form, subject, body, create } = formOf(page);
-  await form.getByRole("combobox", { name: "Company" }).click();
-  await page.getByRole("option", { name: "Birch Freight" }).click();
+  const company = form.getByRole("combobox", { name: "Company" });
+  const made = desk.db.selectFrom("tickets").select("company_id").where("requester_id", "=", id);
   await subject.fill("A question");
   await body.fill("It is about the second company.");
+  await test.step("until they do, none stands there, and nothing is sent", async () => {
+    await expect(company).toHaveText("Choose a company");
+    await create.click();
+    await expect(company).toHaveAccessibleDescription("Choose the company that this is about.");
+    expect(await made.execute()).toEqual([]);
+  });
+  await company.click();
+  await page.getByRole("option", { name: "Birch Freight" }).click();
   await create.click();
   await expect(page).toHaveURL(/\/ticket\/\d+$/);
-  const made = desk.db.selectFrom("tickets").select("company_id").where("requester_id", "=", id);
   expect(await made.execute()).toEqual([{ company_id: second.id }]);
 });

@@ -80,8 +80,9 @@ export function CompanyField({ companies, companyId, error, onChoose }: CompanyF
     <Field label="Company" error={error}>
       {(control) =>
         companies.length > 1 ? (
-          <Select value={companyId ?? only?.id} onValueChange={onChoose}>
-            <SelectTrigger {...control} />
+          // The desk takes none for granted: what stands here is what is sent.
+          <Select value={companyId ?? ""} onValueChange={onChoose}>
+            <SelectTrigger {...control} placeholder="Choose a company" />
             <SelectContent>
               {companies.map(({ id, name }) => (
                 <SelectItem key={id} value={id}>
