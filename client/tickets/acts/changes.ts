@@ -63,7 +63,7 @@ export function setType(type: TicketType): Change {
   return {
     patch: { type },
     show: inStaff(() => ({ type })),
-    done: (number) => `#${number} is a ${typeNames[type]}`,
+    done: (number) => `#${number} is ${type === "incident" ? "an" : "a"} ${typeNames[type]}`,
   };
 }
 
