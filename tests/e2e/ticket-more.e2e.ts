@@ -8,7 +8,7 @@ import { resize } from "./screens/screen.ts";
 import { above, expectSoundAsItIs, type Part } from "./screens/sound.ts";
 import { chooseMore, holdBack, restingTop } from "./steps/anywhere.ts";
 import { composerOf } from "./steps/composer.ts";
-import { colleague, makeTicket, openTicket, tellOf, ticketOf } from "./steps/ticket.ts";
+import { changeAs, colleague, makeTicket, openTicket, tellOf, ticketOf } from "./steps/ticket.ts";
 
 type Made = Awaited<ReturnType<typeof makeTicket>>;
 
@@ -54,6 +54,7 @@ test("macros: by keyboard and by mouse, in a reply and a note, with what they ch
   page,
   desk,
   signedIn,
+  person,
 }) => {
   const agent = await signedIn("Agent", { firstName: "Maya" });
   await makeMacro(desk, agent.email, asks);
@@ -119,6 +120,28 @@ test("macros: by keyboard and by mouse, in a reply and a note, with what they ch
     await addNote.click();
     await expect(property("Status")).toHaveText("On hold");
     await expect(property("Priority")).toHaveText("High");
+  });
+
+  await test.step("of what another changed meanwhile each is told before one chooses for all", async () => {
+    await note.fill("We both do.");
+    await composer.getByRole("button", { name: "Macros" }).click();
+    await page.getByRole("option", { name: /^Ask for a picture/ }).click();
+    const petra = await colleague(desk, (await person("Agent", { firstName: "Petra" })).email);
+    await changeAs(petra, desk, made.ticket, { status: "pending", priority: "low" });
+    await addNote.click();
+    const question = composer.getByRole("alert");
+    await expect(question).toContainText("Petra Agent changed these while you were writing");
+    await expect(question.getByRole("listitem")).toHaveText([
+      ...["Status: Pending, you chose On hold", "Priority: Low, you chose High"],
+    ]);
+    await question.getByRole("button", { name: "Send and leave theirs" }).click();
+    await expect(conversation.getByText("We both do.")).toBeVisible();
+    await expect
+      .poll(async () => {
+        const { status, priority, assignee_id } = await storedTicket(desk.db, made.ticket.id);
+        return [status, priority, assignee_id];
+      })
+      .toEqual(["pending", "low", agent.id]);
   });
 
   await test.step("a person of a new one is found by name", async () => {

@@ -1,4 +1,3 @@
-import type { TicketPatch } from "../../../shared/tickets/page.ts";
 import {
   AlertDialog,
   AlertDialogAction,
@@ -7,7 +6,7 @@ import {
 } from "../../ui/alert-dialog.tsx";
 import { Button } from "../../ui/button.tsx";
 import { DialogFooter } from "../../ui/dialog.tsx";
-import { type ConflictAsked, settle } from "./conflict-question.ts";
+import { type ConflictAsked, fieldNames, settle } from "./conflict-question.ts";
 
 /** Nothing is decided for the person: both values, and a button for each. */
 export function ConflictDialog({ question }: { question: ConflictAsked }) {
@@ -45,19 +44,3 @@ export function ConflictDialog({ question }: { question: ConflictAsked }) {
     </AlertDialog>
   );
 }
-
-const fieldNames: Record<keyof TicketPatch, string> = {
-  subject: "Subject",
-  status: "Status",
-  priority: "Priority",
-  type: "Type",
-  companyId: "Company",
-  requesterId: "Requester",
-  assigneeId: "Assignee",
-  teamId: "Team",
-  addTags: "Tags",
-  removeTags: "Tags",
-  addFollowers: "Followers",
-  removeFollowers: "Followers",
-  snoozedUntil: "Snoozed until",
-};

@@ -1,4 +1,4 @@
-import type { TicketConflict } from "../../../shared/tickets/page.ts";
+import type { TicketConflict, TicketPatch } from "../../../shared/tickets/page.ts";
 import { createOwnStore } from "../../lib/session/forget.ts";
 
 /** Somebody else set the same field to something else: both values, and who decides. */
@@ -17,3 +17,19 @@ export function askAbout(question: ConflictAsked): void {
 export function settle(question: ConflictAsked): void {
   conflictQuestions.set(conflictQuestions.get().filter((other) => other !== question));
 }
+
+export const fieldNames: Record<keyof TicketPatch, string> = {
+  subject: "Subject",
+  status: "Status",
+  priority: "Priority",
+  type: "Type",
+  companyId: "Company",
+  requesterId: "Requester",
+  assigneeId: "Assignee",
+  teamId: "Team",
+  addTags: "Tags",
+  removeTags: "Tags",
+  addFollowers: "Followers",
+  removeFollowers: "Followers",
+  snoozedUntil: "Snoozed until",
+};

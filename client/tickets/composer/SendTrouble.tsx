@@ -4,10 +4,10 @@ import type { TicketConflict, TimelineMessage } from "../../../shared/tickets/pa
 import { statusNames, type TicketStatus } from "../../../shared/tickets/vocabulary.ts";
 import type { Failure } from "../../lib/errors.ts";
 import { Button } from "../../ui/button.tsx";
+import { fieldNames } from "../acts/conflict-question.ts";
 import { MessageHtml } from "../timeline/MessageHtml.tsx";
-import { leaving } from "./held-changes.ts";
 import type { RefusedSend } from "./intention.ts";
-import type { SendPlan } from "./send-plan.ts";
+import { leavingAll, type SendPlan } from "./send-plan.ts";
 
 interface SendTroubleProps {
   refusal: RefusedSend;
@@ -46,29 +46,43 @@ export function SendTrouble({ refusal: { failure, plan }, onSend, onGoOn }: Send
       </Question>
     );
   }
-  const [conflict] = failure.conflicts;
+  const { conflicts } = failure;
+  const [conflict] = conflicts;
   if (conflict) {
+    // One button decides on all of them: each is shown.
+    const isOne = conflicts.length === 1;
     return (
-      <Question title={tellConflict(conflict)}>
+      <Question title={tellConflicts(conflicts)}>
+        {isOne || (
+          <ul className="mt-1">
+            {conflicts.map(({ field, theirs, yours }) => (
+              <li key={field}>
+                {fieldNames[field]}: <bdi>{theirs}</bdi>, you chose <bdi>{yours}</bdi>
+              </li>
+            ))}
+          </ul>
+        )}
         <p className="mt-1 text-muted-foreground">
-          You chose {valueName(conflict.yours)}. Nothing has been sent, and your text is kept.
+          {isOne && `You chose ${valueName(conflict.yours)}. `}
+          Nothing has been sent, and your text is kept.
         </p>
         <div className="mt-2.5 flex flex-wrap gap-2">
           <Button size="sm" onClick={() => onSend({ ...plan, overrule: true })}>
-            Send and set {valueName(conflict.yours)}
+            Send and set {isOne ? valueName(conflict.yours) : "mine"}
           </Button>
           <Button
             variant="outline"
             size="sm"
             onClick={() =>
-              onSend({
-                ...plan,
-                held: leaving(plan.held, conflict.field),
-                ...(conflict.field === "status" && { status: undefined }),
-              })
+              onSend(
+                leavingAll(
+                  plan,
+                  conflicts.map(({ field }) => field),
+                ),
+              )
             }
           >
-            Send and leave {valueName(conflict.theirs)}
+            Send and leave {isOne ? valueName(conflict.theirs) : "theirs"}
           </Button>
           {goOn}
         </div>
@@ -118,9 +132,14 @@ function authorsOf(messages: readonly TimelineMessage[]): string {
   return `${who} ${notes ? "wrote a note" : "replied"}`;
 }
 
-function tellConflict({ by, theirs }: TicketConflict): string {
-  const who = by ? by.name : "The desk";
-  return `${who} set it to ${valueName(theirs)} while you were writing`;
+/** `Samuel Agent set it to On hold while you were writing` */
+function tellConflicts(conflicts: readonly TicketConflict[]): string {
+  const names = [...new Set(conflicts.map(({ by }) => by?.name ?? "The desk"))];
+  const who = names.length > 1 ? `${names[0]} and others` : names[0];
+  const [only] = conflicts;
+  const what =
+    only && conflicts.length === 1 ? `set it to ${valueName(only.theirs)}` : "changed these";
+  return `${who} ${what} while you were writing`;
 }
 
 function valueName(value: string): string {
