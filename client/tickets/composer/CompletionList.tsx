@@ -21,10 +21,12 @@ interface CompletionListProps {
 export function CompletionList(props: CompletionListProps) {
   const { ref, id, source, query, onActive, onChoose, onClose } = props;
   const { choices, isWaiting, isOffline, lack } = source.useChoices(query);
-  const [wanted, setWanted] = useState(0);
+  // What is typed on asks anew: Enter takes the first again.
+  const [wanted, setWanted] = useState({ query, at: 0 });
+  const want = (next: number) => setWanted({ query, at: next });
   const list = useRef<HTMLDivElement>(null);
   const prefix = useId();
-  const at = Math.min(wanted, choices.length - 1);
+  const at = Math.min(wanted.query === query ? wanted.at : 0, choices.length - 1);
   const activeId = at >= 0 ? `${prefix}-${at}` : undefined;
 
   useEffect(() => {
@@ -37,8 +39,8 @@ export function CompletionList(props: CompletionListProps) {
       const choice = choices[at];
       if (key === "Escape") onClose();
       else if (!choice) return false;
-      else if (key === "ArrowDown") setWanted((at + 1) % choices.length);
-      else if (key === "ArrowUp") setWanted((at - 1 + choices.length) % choices.length);
+      else if (key === "ArrowDown") want((at + 1) % choices.length);
+      else if (key === "ArrowUp") want((at - 1 + choices.length) % choices.length);
       else if (key === "Enter" || key === "Tab") onChoose(choice);
       else return false;
       return true;
@@ -62,7 +64,7 @@ export function CompletionList(props: CompletionListProps) {
             tabIndex={-1}
             aria-selected={index === at}
             data-at={index}
-            onPointerMove={() => setWanted(index)}
+            onPointerMove={() => want(index)}
             // The field keeps the focus.
             onPointerDown={(event) => event.preventDefault()}
             onClick={() => onChoose(choice)}
