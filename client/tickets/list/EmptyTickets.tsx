@@ -1,18 +1,13 @@
 import { CircleAlert, Inbox } from "lucide-react";
 import { Link } from "react-router-dom";
 import { can } from "../../../shared/access.ts";
-import {
-  type TicketView,
-  type ViewCounts,
-  viewCountCap,
-  viewNames,
-} from "../../../shared/tickets/vocabulary.ts";
-import { formatCount } from "../../lib/format.ts";
+import { type ViewCounts, viewNames } from "../../../shared/tickets/vocabulary.ts";
 import { seesEveryTicket, useViewer } from "../../lib/session/viewer.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { NothingFound } from "./NothingFound.tsx";
 import { type TicketList, viewAddress } from "./ticket-list-address.ts";
+import { whyNothing } from "./why-nothing.ts";
 
 export interface EmptyTicketsProps {
   list: TicketList;
@@ -63,12 +58,11 @@ export function EmptyTickets(props: EmptyTicketsProps) {
   if (words) return <NothingFound {...{ list, name, count, clearSearch }} />;
   const { view } = list;
   if (view === "all" || counts.all === 0) return <NoTicketYet />;
-  const next = nextView(view, counts);
-  const reason = reasons[view];
+  const { title, why, next } = whyNothing(view, counts);
   return (
     <EmptyState
       icon={Inbox}
-      title={reason.title}
+      title={title}
       action={
         next && (
           <Button asChild variant="outline">
@@ -77,7 +71,7 @@ export function EmptyTickets(props: EmptyTicketsProps) {
         )
       }
     >
-      {view !== "unassigned" && counts.unassigned ? waiting(counts.unassigned) : reason.why}
+      {why}
     </EmptyState>
   );
 }
@@ -107,43 +101,4 @@ function NoTicketYet() {
         : "Tickets of companies that you see appear here. Which these are is a Super Admin’s to say."}
     </EmptyState>
   );
-}
-
-const reasons: Record<Exclude<TicketView, "all">, { title: string; why: string }> = {
-  "my-open": {
-    title: "Nothing waits for you",
-    why: "Tickets that are assigned to you stand here until they are resolved.",
-  },
-  unassigned: {
-    title: "Everything has somebody",
-    why: "A new ticket stands here until it is assigned.",
-  },
-  "all-open": { title: "Nothing is open", why: "Every ticket that you see is resolved or closed." },
-  pending: {
-    title: "Nothing is pending",
-    why: "Tickets stand here while we wait for the customer.",
-  },
-  "on-hold": {
-    title: "Nothing is on hold",
-    why: "Tickets stand here while we wait for somebody else.",
-  },
-  snoozed: {
-    title: "Nothing is snoozed",
-    why: "Snoozed tickets stand here until their time comes.",
-  },
-  "recently-resolved": {
-    title: "Nothing was resolved this week",
-    why: "What was resolved in the last seven days stands here.",
-  },
-};
-
-function waiting(count: number): string {
-  const tickets = count === 1 ? "ticket has" : "tickets have";
-  return `${formatCount(count, viewCountCap)} ${tickets} nobody yet.`;
-}
-
-/** The first of these that holds something. */
-function nextView(view: TicketView, counts: ViewCounts): TicketView | undefined {
-  const candidates: TicketView[] = ["unassigned", "all-open", "all"];
-  return candidates.find((candidate) => candidate !== view && counts[candidate]);
 }
