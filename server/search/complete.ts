@@ -8,6 +8,7 @@ import {
   nameCompletion,
 } from "../../shared/search/complete.ts";
 import { type OperatorName, type OperatorTaking, takes } from "../../shared/search/operators.ts";
+import { viewCountCap } from "../../shared/tickets/vocabulary.ts";
 import type { ActorDeps } from "../actor.ts";
 import { isSeen, type Scope, type Sight, scopeOf, sightOf } from "../tickets/scope.ts";
 import { isOpen, languageOf } from "../tickets/views.ts";
@@ -66,7 +67,7 @@ function namesOf(operator: OperatorTaking<"name">, scope: Scope): RawBuilder<unk
         select name, folded_name as folded, '' as says, (
           select count(*)::int from (
             select from tickets t where t.company_id = companies.id and ${isOpen}
-              and ${isSeen(scope)} limit 1000) open_ones) as count
+              and ${isSeen(scope)} limit ${sql.lit(viewCountCap)}) open_ones) as count
         from companies
         where state <> 'merged' and ${scope.sight === "all" ? sql`true` : isCompanySeen(scope)}`;
     case "team":

@@ -5,6 +5,7 @@ import { filterTerm, filterWord } from "../../../shared/dashboard/drill.ts";
 import type { DashboardFilters } from "../../../shared/dashboard/figures.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { type Choice, ChoiceList } from "../../parts/pickers/ChoiceList.tsx";
+import { openHint } from "../../parts/pickers/open-hint.ts";
 import { useSearchText } from "../../parts/pickers/use-search-text.ts";
 import { Popover, PopoverContent, PopoverTrigger } from "../../ui/popover.tsx";
 import { FilterTrigger } from "./FilterTrigger.tsx";
@@ -75,7 +76,7 @@ function Names({ kind, value, onChoose }: NamesProps) {
       ({ text, label, says, count }): Choice => ({
         value: filterWord(unquoted(text)),
         name: label,
-        hint: says || (count === null ? undefined : `${count} open`),
+        hint: says || (count === null ? undefined : openHint(count)),
       }),
     );
   const before: Choice[] = [

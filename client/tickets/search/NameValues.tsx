@@ -1,6 +1,7 @@
 import { printName } from "../../../shared/search/print.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { type Choice, ChoiceList } from "../../parts/pickers/ChoiceList.tsx";
+import { openHint } from "../../parts/pickers/open-hint.ts";
 import { patient, usePickerSearch } from "../../parts/pickers/use-picker-search.ts";
 import { toggled, type ValuesProps } from "./filter-values.ts";
 import { filterNames } from "./filter-words.ts";
@@ -19,7 +20,7 @@ export function NameValues({ operator, chosen, onChoose }: ValuesProps) {
     .map(({ text, label, says, count }) => ({
       value: text,
       name: label,
-      hint: says || (count === null ? undefined : `${count} open`),
+      hint: says || (count === null ? undefined : openHint(count)),
     }));
   const before: Choice[] = text.trim()
     ? []

@@ -3,6 +3,7 @@ import { type Completion, completeAt, putIn, type Typed } from "../../../shared/
 import type { Language } from "../../../shared/search/operators.ts";
 import type { QueryProblem } from "../../../shared/search/query.ts";
 import { formatNumber } from "../../lib/format.ts";
+import { openHint } from "../../parts/pickers/open-hint.ts";
 
 /** One of what is offered below the box. */
 export interface BoxOption {
@@ -49,7 +50,7 @@ export function recentOf(searches: readonly string[]): BoxOption[] {
 export function optionsOf(text: string, { span, options, asks }: Typed): BoxOption[] {
   const isOpen = asks?.operator === "company";
   const counted = (count: number) =>
-    `${formatNumber(count)} ${isOpen ? "open" : count === 1 ? "ticket" : "tickets"}`;
+    isOpen ? openHint(count) : `${formatNumber(count)} ${count === 1 ? "ticket" : "tickets"}`;
   return options.map((completion) => ({
     key: `${span.start} ${completion.text}`,
     kind: "completion",
