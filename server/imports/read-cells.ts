@@ -10,6 +10,8 @@ export interface ReadRow<Values> {
   key: string;
   values: Values;
   reasons: string[];
+  /** What stands there and could not be read, of which the reasons tell already. */
+  unread?: ReadonlySet<ImportField>;
 }
 
 /**
@@ -23,6 +25,7 @@ export function readCells(cells: readonly string[], mapping: ImportMapping) {
     if (field !== null && cell) values[field] = cell;
   }
   const reasons: string[] = [];
+  const unread = new Set<ImportField>();
   const over = cells.findLastIndex((cell) => cell.trim() !== "") + 1;
   if (over > mapping.length) {
     reasons.push(`It has ${over} cells, and there are ${mapping.length} columns.`);
@@ -34,8 +37,9 @@ export function readCells(cells: readonly string[], mapping: ImportMapping) {
       return reader(cell);
     } catch (error) {
       reasons.push(`${importFieldNames[field]}: ${wordsOfCell(error)}`);
+      unread.add(field);
       return undefined;
     }
   };
-  return { values, reasons, read };
+  return { values, reasons, unread, read };
 }

@@ -31,6 +31,7 @@ describe("of a user a row says", () => {
     expect(user({ firstName: " Ana ", lastName: "", phone: "  " })).toEqual({
       ...{ position: 3, line: 4, subject: "Ana@X.test", key: "ana@x.test", reasons: [] },
       values: { email: "Ana@X.test", firstName: "Ana" },
+      unread: new Set(),
     });
     const left = readUserRow(rowOf(["a@x.test", "Ana", "a shoe"]), ["email", "firstName", null]);
     expect(left.values).toEqual({ email: "a@x.test", firstName: "Ana" });

@@ -1,6 +1,7 @@
 import type { ImportChoices } from "../../../shared/imports.ts";
 import type { GivenCompany } from "../../users/companies.ts";
 import { keyOf } from "../kept-rows.ts";
+import type { ReadRow } from "../read-cells.ts";
 import type { UserRowValues } from "./read-user-row.ts";
 
 /** The companies that rows may name, those that rows before have made among them. */
@@ -23,7 +24,10 @@ interface NamedCompanies {
 
 /** The companies of a row by their names; one that is not there is made, if so chosen. */
 export function companiesFrom(
-  { companies, seesAllTickets }: UserRowValues,
+  {
+    values: { companies, seesAllTickets },
+    unread,
+  }: Pick<ReadRow<UserRowValues>, "values" | "unread">,
   memory: CompanyMemory,
   { createCompanies }: ImportChoices,
 ): NamedCompanies {
@@ -50,7 +54,9 @@ export function companiesFrom(
     if (named && !named.some(({ name }) => keyOf(name) === key)) {
       reasons.push(`Sees all tickets of: ${key} is not among the companies of this row.`);
     }
-    if (!named) reasons.push("Sees all tickets of: this row names no companies.");
+    if (!named && !unread?.has("companies")) {
+      reasons.push("Sees all tickets of: this row names no companies.");
+    }
   }
   return {
     reasons: [...new Set(reasons)],

@@ -2,6 +2,7 @@ import type { Role } from "../../../shared/access.ts";
 import { AppError } from "../../../shared/errors.ts";
 import type { CompanyScope, UserState } from "../../../shared/users.ts";
 import { type GivenCompany, scopeFor } from "../../users/companies.ts";
+import type { ReadRow } from "../read-cells.ts";
 import type { UserRowValues } from "./read-user-row.ts";
 
 /** Somebody who is to be made. */
@@ -22,13 +23,14 @@ export interface NewUser {
 
 /** A row without a role is a Customer; one without companies is joined by its mail domain. */
 export function newUserFrom(
-  values: UserRowValues,
+  { values, unread }: Pick<ReadRow<UserRowValues>, "values" | "unread">,
   named: readonly GivenCompany[] | undefined,
   domains: ReadonlyMap<string, string>,
 ): { user: NewUser; reasons: string[] } {
   const { email, firstName = "", lastName = "", role = "Customer" } = values;
   const reasons: string[] = [];
-  if (firstName === "") reasons.push("First name is missing.");
+  const isNamed = firstName !== "" || unread?.has("firstName") || unread?.has("fullName");
+  if (!isNamed) reasons.push("First name is missing.");
   const ofDomain = role === "Customer" ? domains.get(domainOf(email)) : undefined;
   const companies = named ?? (ofDomain ? [{ id: ofDomain }] : []);
   const user: NewUser = {
@@ -43,6 +45,8 @@ export function newUserFrom(
     timeZone: values.timeZone ?? null,
     fields: Object.keys(values),
   };
+  // Which role was meant is not known.
+  if (unread?.has("role")) return { user, reasons };
   try {
     user.companyScope = scopeFor(role, values.companyScope);
   } catch (error) {

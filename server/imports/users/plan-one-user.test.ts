@@ -1,7 +1,9 @@
 import { describe, expect, test } from "bun:test";
+import type { ImportField } from "../../../shared/imports.ts";
+import { userLimits } from "../../../shared/users.ts";
 import type { UserBefore } from "../../users/plan-update.ts";
 import { planUsers, type UserWorld } from "./plan-users.ts";
-import type { UserRowValues } from "./read-user-row.ts";
+import { readUserRow, type UserRowValues } from "./read-user-row.ts";
 
 const ana: UserBefore = {
   ...{ id: "ana", email: "ana@x.test", first_name: "Ana", last_name: "Ruiz", role: "Customer" },
@@ -101,6 +103,38 @@ describe("a row of somebody new", () => {
     });
     const alone = plan({ email: "new@x.test", firstName: "New", seesAllTickets: ["Harbour"] });
     expect(alone).toMatchObject({ reasons: ["Sees all tickets of: this row names no companies."] });
+  });
+
+  test("is refused for a cell that cannot be read by what is wrong with it alone", () => {
+    const reasonsOf = (field: ImportField, cell: string, more: string[] = []) => {
+      const row = { position: 1, line: 2, cells: ["new@x.test", cell, ...more], sameAs: null };
+      const fields = ["email", field, "companyScope", "seesAllTickets"] as const;
+      const read = readUserRow(row, [...fields]);
+      const [step] = planUsers([read], world(), { createCompanies: false, sendInvitations: false });
+      return step?.outcome === "refused" ? step.reasons : step;
+    };
+    const tooLong = "x".repeat(userLimits.name + 1);
+    expect(reasonsOf("firstName", tooLong)).toEqual([
+      expect.stringMatching(/^First name: At most/),
+    ]);
+    expect(reasonsOf("fullName", `${tooLong} Ruiz`)).toEqual([
+      expect.stringMatching(/^Full name: At most/),
+    ]);
+    expect(reasonsOf("firstName", "")).toEqual(["First name is missing."]);
+    expect(reasonsOf("lastName", tooLong)).toEqual([
+      expect.stringMatching(/^Last name: At most/),
+      "First name is missing.",
+    ]);
+    const boss = reasonsOf("role", "Boss", ["all"]);
+    expect(boss).toEqual([
+      expect.stringMatching(/^Role: “Boss” is none/),
+      "First name is missing.",
+    ]);
+    const many = Array.from({ length: userLimits.companies + 1 }, (_, at) => `C${at}`).join(";");
+    expect(reasonsOf("companies", many, ["", "C1"])).toEqual([
+      expect.stringMatching(/^Companies: At most/),
+      "First name is missing.",
+    ]);
   });
 
   test("makes a company of each new name once, however it is spelt", () => {

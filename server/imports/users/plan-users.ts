@@ -42,11 +42,11 @@ function planRow(row: ReadRow<UserRowValues>, world: UserWorld, choices: ImportC
   const { position, line, subject } = row;
   const about = { position, line, subject };
   const refuse = (reasons: string[]): UserStep => ({ ...about, outcome: "refused", reasons });
-  const companies = companiesFrom(row.values, world.companies, choices);
+  const companies = companiesFrom(row, world.companies, choices);
   const reasons = [...row.reasons, ...companies.reasons];
   const before = world.users.get(row.key);
   if (!before) {
-    const made = newUserFrom(row.values, companies.named, world.domains);
+    const made = newUserFrom(row, companies.named, world.domains);
     reasons.push(...made.reasons);
     if (reasons.length > 0) return refuse(reasons);
     companies.take();

@@ -34,7 +34,7 @@ export interface UserRowValues {
 
 /** One row alone: whatever is wrong with it by itself, all at once. */
 export function readUserRow(row: StoredRow, mapping: ImportMapping): ReadRow<UserRowValues> {
-  const { values: cells, reasons, read } = readCells(row.cells, mapping);
+  const { values: cells, reasons, unread, read } = readCells(row.cells, mapping);
   const whole = read("fullName", readFullName);
   const given = {
     firstName: read("firstName", (cell) => name.parse(cell)),
@@ -51,7 +51,7 @@ export function readUserRow(row: StoredRow, mapping: ImportMapping): ReadRow<Use
   const address = read("email", (cell) => email.parse(cell)) ?? "";
   if (row.sameAs !== null) reasons.push(`Line ${row.sameAs} has this address already.`);
   return {
-    ...{ position: row.position, line: row.line, reasons, key: keyOf(address) },
+    ...{ position: row.position, line: row.line, reasons, unread, key: keyOf(address) },
     subject: cells.email ?? cells.fullName ?? cells.lastName ?? "A row without an address",
     values: { ...whole, ...present(given), email: address },
   };
