@@ -13,7 +13,14 @@ import { Button } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { AuditEntry, AuditEntrySkeleton, AuditHead } from "./AuditEntry.tsx";
 import { AuditFilters } from "./AuditFilters.tsx";
-import { type AuditList, auditAddress, auditFilterOf, csvAddress } from "./audit-address.ts";
+import {
+  type AuditList,
+  auditAddress,
+  auditFilterOf,
+  backwards,
+  csvAddress,
+  isBackwards,
+} from "./audit-address.ts";
 
 const nothing: AuditList = {
   ...{ actorId: undefined, act: undefined, subject: undefined, subjectId: undefined },
@@ -70,9 +77,7 @@ export function AuditPage() {
               )
             }
           >
-            {isFiltered
-              ? "No entry of the log fits what it is narrowed to."
-              : "Sign-ins and the acts of admins stand here once there are any."}
+            {whyEmpty(list)}
           </EmptyState>
         }
       >
@@ -89,6 +94,13 @@ export function AuditPage() {
       </ListBody>
     </div>
   );
+}
+
+function whyEmpty(list: AuditList): string {
+  if (isBackwards(list)) return backwards;
+  return Object.keys(auditFilterOf(list)).length > 0
+    ? "No entry of the log fits what it is narrowed to."
+    : "Sign-ins and the acts of admins stand here once there are any.";
 }
 
 function rowsOf(page: Page) {

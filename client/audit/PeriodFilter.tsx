@@ -9,7 +9,7 @@ import { Field } from "../ui/field.tsx";
 import { Input } from "../ui/input.tsx";
 import { Popover, PopoverContent, PopoverTrigger } from "../ui/popover.tsx";
 import type { FiltersProps } from "./audit-address.ts";
-import { isDay } from "./audit-address.ts";
+import { backwards, isBackwards, isDay } from "./audit-address.ts";
 
 /** From a day to a day, both within, in the reader's time zone. */
 export function PeriodFilter({ list, change }: FiltersProps) {
@@ -43,6 +43,11 @@ export function PeriodFilter({ list, change }: FiltersProps) {
           <Day label="From" value={from} max={to} onChange={(day) => put({ from: day })} />
           <Day label="To" value={to} min={from} onChange={(day) => put({ to: day })} />
         </div>
+        {isBackwards(list) && (
+          <p role="alert" className="text-danger-text text-xs">
+            {backwards}
+          </p>
+        )}
         {(from || to) && (
           <Button
             size="sm"

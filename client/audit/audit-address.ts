@@ -39,6 +39,13 @@ export function isDay(text: string): boolean {
   return rangeFrom(text, text) !== null;
 }
 
+/** No day is after the first and before the last then. */
+export function isBackwards({ from, to }: Pick<AuditList, "from" | "to">): boolean {
+  return from !== undefined && to !== undefined && rangeFrom(from, to) === null;
+}
+
+export const backwards = "The last day comes before the first.";
+
 /** As the server takes it, in its own names. */
 export function auditFilterOf(list: AuditList): AuditFilter {
   return Object.fromEntries(Object.entries(list).filter(([, value]) => value !== undefined));

@@ -76,6 +76,12 @@ test.describe("the audit log", () => {
     await page.getByLabel("To", { exact: true }).fill("2020-01-01");
     await expect(page.getByRole("heading", { name: "Nothing was done" })).toBeVisible();
     await expect(page).toHaveURL(/&from=2019-01-15&to=2020-01-01&tz=/);
+    await page.getByLabel("To", { exact: true }).fill("2019-01-14");
+    await expect(page.getByRole("alert")).toHaveText("The last day comes before the first.");
+    await page.keyboard.press("Escape");
+    const main = page.getByRole("main");
+    await expect(main.getByText("The last day comes before the first.")).toBeVisible();
+    await expect(main.getByText("No entry of the log fits")).toHaveCount(0);
   });
 
   test("cannot be fetched: it says so, and tries again", async ({ page, signedIn, watch }) => {
