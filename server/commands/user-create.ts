@@ -13,7 +13,6 @@ await withDesk(async ({ config, db }) => {
   if (given.by && !mailed) throw new StartError(`--by takes mail alone, not ${given.by}`);
   const { min, max } = passwordLength;
   const ask = `Password (${min} to ${max} characters): `;
-  const password = mailed ? null : await askPassword(ask);
   const user = await createUserByHand(
     { db, now: new Date() },
     {
@@ -23,7 +22,7 @@ await withDesk(async ({ config, db }) => {
       lastName: given["last-name"] ?? "",
       companyScope: given.scope,
     },
-    password === null ? null : { password, passwords: createPasswords() },
+    mailed ? null : { ask: () => askPassword(ask), passwords: createPasswords() },
   );
   if (!mailed) return `${user.role} ${user.email} can sign in.`;
   return config.smtpUrl

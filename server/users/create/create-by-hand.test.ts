@@ -95,7 +95,7 @@ describe("by hand", () => {
       ...{ state: "invited", password_hash: null, password_set_at: null },
       mails: ["invitation queued"],
     });
-    const chosen = { password: "a-better-horse", passwords };
+    const chosen = { ask: async () => "a-better-horse", passwords };
     await createUserByHand(deps(), { ...given, email: "active@x.test" }, chosen);
     const active = await stored("active@x.test");
     expect(active).toMatchObject({ state: "active", mails: [] });
@@ -104,13 +104,37 @@ describe("by hand", () => {
   });
 
   test("a password that may not be chosen, and a taken address, make nobody", async () => {
-    const short = { password: "short", passwords };
+    const short = { ask: async () => "short", passwords };
     const bad = createUserByHand(deps(), { ...given, email: "bad@x.test" }, short);
     expect((await refusalOf(bad)).code).toBe("password_length");
     await createUserByHand(deps(), { ...given, email: "one@x.test" }, null);
     const twin = createUserByHand(deps(), { ...given, email: "ONE@x.test" }, null);
     expect((await refusalOf(twin)).code).toBe("email_taken");
     expect((await listUsersById(database.db, { limit: 5, cursor: null })).users).toHaveLength(1);
+  });
+
+  test("no password is asked for where something else is wrong already", async () => {
+    await createUserByHand(deps(), { ...given, email: "one@x.test" }, null);
+    let asked = 0;
+    const chosen = {
+      passwords,
+      async ask() {
+        asked += 1;
+        return "a-better-horse";
+      },
+    };
+    const wrong = [
+      { ...given, email: "two" },
+      { ...given, email: "two@x.test", role: "Boss" },
+      { ...given, email: "two@x.test", role: "Customer", companyScope: "all" },
+      { ...given, email: "ONE@x.test" },
+    ];
+    for (const person of wrong) {
+      await expect(createUserByHand(deps(), person, chosen)).rejects.toThrow();
+    }
+    expect(asked).toBe(0);
+    await createUserByHand(deps(), { ...given, email: "two@x.test" }, chosen);
+    expect(asked).toBe(1);
   });
 
   test("a link is found for who may have one, whatever the case of the address", async () => {

@@ -1,11 +1,13 @@
 import * as z from "zod/mini";
+import { refuseField } from "../../../shared/errors.ts";
 import { line } from "../../../shared/schemas/text.ts";
 import { createUserInput } from "../../../shared/schemas/users.ts";
 import { userLimits } from "../../../shared/users.ts";
 import type { Deps } from "../../actor.ts";
 import { assertChoosable, type Passwords } from "../../auth/password.ts";
+import type { Db } from "../../db/database.ts";
 import { recordAct } from "../../events/record-act.ts";
-import { replaceCompanies, rightsFor } from "../companies.ts";
+import { replaceCompanies, rightsFor, scopeFor } from "../companies.ts";
 import { addressTaken } from "./address-taken.ts";
 
 const byHandInput = z.extend(
@@ -13,15 +15,21 @@ const byHandInput = z.extend(
   { lastName: line(userLimits.name, 0) },
 );
 
-/** From the server's own shell, where nobody is signed in: with a password, or invited by mail. */
+/**
+ * From the server's own shell, where nobody is signed in: with a password, which is asked for once all
+ * else is sound, or invited by mail.
+ */
 export async function createUserByHand(
   { db, now }: Deps,
   given: Record<keyof z.infer<typeof byHandInput>, string | undefined>,
-  chosen: { password: string; passwords: Passwords } | null,
+  chosen: { ask: () => Promise<string>; passwords: Passwords } | null,
 ): Promise<{ role: string; email: string }> {
   const input = byHandInput.parse(given);
-  if (chosen) assertChoosable(chosen.password);
-  const hash = chosen ? await chosen.passwords.hash(chosen.password) : null;
+  scopeFor(input.role, input.companyScope);
+  await assertAddressFree(db, input.email);
+  const password = chosen && (await chosen.ask());
+  if (password !== null) assertChoosable(password);
+  const hash = chosen && password !== null ? await chosen.passwords.hash(password) : null;
   const id = Bun.randomUUIDv7();
   await db
     .transaction()
@@ -60,16 +68,24 @@ export async function createUserByHand(
   return { role: input.role, email: input.email };
 }
 
+async function assertAddressFree(db: Db, email: string): Promise<void> {
+  if (await findByAddress(db, email)) throw refuseField("email_taken", "email");
+}
+
+async function findByAddress(db: Db, email: string) {
+  return await db
+    .selectFrom("users")
+    .select(["id", "state"])
+    .where((where) => where(where.fn("lower", ["email"]), "=", email.toLowerCase()))
+    .executeTakeFirst();
+}
+
 /** Whose link it would be, and of what kind; null for a disabled or unknown person. */
 export async function findUserForLink(
   { db }: Deps,
   email: string,
 ): Promise<{ id: string; kind: "reset" | "invitation" } | null> {
-  const user = await db
-    .selectFrom("users")
-    .select(["id", "state"])
-    .where((where) => where(where.fn("lower", ["email"]), "=", email.toLowerCase()))
-    .executeTakeFirst();
+  const user = await findByAddress(db, email);
   if (!user || user.state === "disabled") return null;
   return { id: user.id, kind: user.state === "invited" ? "invitation" : "reset" };
 }
