@@ -40,6 +40,7 @@ export function CustomerTicketCard({ ticket }: { ticket: TicketRow }) {
       <div className="col-span-2 col-start-2 flex h-5.5 min-w-0 gap-2">
         <DraftMark ticketId={ticket.id} />
         <LatestText
+          isLine
           {...{ latest: ticket.latest, requester: ticket.requester, hit: ticket.hit }}
           className="min-w-0 text-muted-foreground text-sm/5.5"
         />

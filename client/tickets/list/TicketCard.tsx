@@ -86,6 +86,7 @@ export function TicketCard({ ticket, check, sort = "updated", ofSnoozed }: Ticke
       <div className="col-start-2 flex h-5 min-w-0 gap-2">
         <DraftMark ticketId={ticket.id} />
         <LatestText
+          isLine
           {...{ latest: ticket.latest, requester, hit: ticket.hit }}
           className="min-w-0 text-faint text-xs/5"
         />

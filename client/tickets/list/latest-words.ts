@@ -25,6 +25,11 @@ export function latestWords({
   return { by: speaker(latest, requester.name), text: latest.text };
 }
 
+/** A line of its own is never empty: of a ticket whose words are redacted, or meant for staff alone. */
+export function wordsOfLine(ticket: Parameters<typeof latestWords>[0]): Words {
+  return latestWords(ticket) ?? { by: null, text: "No message to show" };
+}
+
 /** The line is short: it begins a few words before what was searched for. */
 function fromFirstMark(text: string, marks: Marks): { text: string; marks: Marks } {
   const [first] = marks[0] ?? [0];

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import type { TicketRow } from "../../../shared/tickets/vocabulary.ts";
-import { latestWords } from "./latest-words.ts";
+import { latestWords, wordsOfLine } from "./latest-words.ts";
 import { reopening, standing } from "./standing.ts";
 
 const ana = { id: "ana", name: "Ana Ferreira" };
@@ -47,4 +47,13 @@ test("the last words say who speaks where it is not the requester", () => {
   expect(by({ mine: true, note: true })).toBe("Note");
   expect(by({ author: ana.name })).toBeNull();
   expect(latestWords({ requester: ana, latest: null })).toBeNull();
+});
+
+test("a line for the last words is not empty where there are none", () => {
+  expect(wordsOfLine({ requester: ana, latest: null })).toEqual({
+    by: null,
+    text: "No message to show",
+  });
+  const latest = { author: ana.name, mine: false, note: false, text: "Hello" };
+  expect(wordsOfLine({ requester: ana, latest })).toEqual({ by: null, text: "Hello" });
 });
