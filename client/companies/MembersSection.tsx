@@ -97,7 +97,7 @@ export function MembersSection({ company, acts }: MembersSectionProps) {
         </>
       )}
       {pages.hasMore && !pages.isLoadingMore && !pages.moreFailed && (
-        <Button variant="outline" size="sm" className="mt-1" onClick={pages.loadMore}>
+        <Button variant="outline" size="sm" className="mt-1 print:hidden" onClick={pages.loadMore}>
           Show more
         </Button>
       )}

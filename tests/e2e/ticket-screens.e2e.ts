@@ -99,6 +99,10 @@ test("a ticket on its way, one that is not there, and one with far too much: 300
   await expect(page.getByRole("article").last()).toBeVisible();
   await expect(page.getByRole("button", { name: "Show all 200" })).toBeVisible();
   await expectSound(page, sizes.toReversed());
+  await page.emulateMedia({ media: "print" });
+  await expect(page.getByText(/^tag-199-/), "on paper all are there").toBeVisible();
+  await expect(page.getByRole("button", { name: "Show all 200" })).toBeHidden();
+  await page.emulateMedia({ media: "screen" });
   await page.getByRole("button", { name: "Show all 200" }).click();
   await expect(page.getByRole("button", { name: /^Remove the tag/ })).toHaveCount(200);
 

@@ -82,10 +82,12 @@ const first = 10;
 
 function AgentTable({ data, dashboard }: { data: DashboardAgents; dashboard: Dashboard }) {
   const isNarrow = useMedia(narrow);
+  // Where nothing can be pressed.
+  const onPaper = useMedia("print");
   const [all, setAll] = useState(false);
   const context = dashboard.contextOf(data.days);
   const { agents } = data;
-  const shown = all ? agents : agents.slice(0, first);
+  const shown = all || onPaper ? agents : agents.slice(0, first);
   const table = {
     caption: "Agents, with the tickets assigned to them",
     head: ["Agent", ...columns.map(({ name }) => name)],
@@ -111,7 +113,7 @@ function AgentTable({ data, dashboard }: { data: DashboardAgents; dashboard: Das
         <Button
           size="sm"
           variant="ghost"
-          className="mt-1 self-start"
+          className="mt-1 self-start print:hidden"
           aria-expanded={all}
           onClick={() => setAll(!all)}
         >

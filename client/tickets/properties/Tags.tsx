@@ -1,6 +1,7 @@
 import { Plus, X } from "lucide-react";
 import { useState } from "react";
 import { keyHint } from "../../lib/keys/keys.ts";
+import { useMedia } from "../../parts/use-media.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
@@ -19,7 +20,9 @@ const few = 12;
 
 export function Tags({ ticketId, tags, mayChange, onAdd, onRemove, ...picker }: TagsProps) {
   const [all, setAll] = useState(false);
-  const shown = all ? tags : tags.slice(0, few);
+  // Where nothing can be pressed.
+  const onPaper = useMedia("print");
+  const shown = all || onPaper ? tags : tags.slice(0, few);
   return (
     <div
       data-none={tags.length === 0 ? "" : undefined}
@@ -45,7 +48,13 @@ export function Tags({ ticketId, tags, mayChange, onAdd, onRemove, ...picker }: 
         </Badge>
       ))}
       {tags.length > few && (
-        <Button variant="link" size="xs" onClick={() => setAll(!all)} aria-expanded={all}>
+        <Button
+          variant="link"
+          size="xs"
+          className="print:hidden"
+          onClick={() => setAll(!all)}
+          aria-expanded={all}
+        >
           {all ? "Show fewer" : `Show all ${tags.length}`}
         </Button>
       )}
