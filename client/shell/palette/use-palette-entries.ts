@@ -15,6 +15,7 @@ import { seenBefore, seenLately } from "../../parts/ticket/seen-lately.ts";
 import { useTicketsFound } from "../../parts/ticket/use-tickets-found.ts";
 import { actIcons, furtherIcon } from "./act-icons.ts";
 import { availableActs, furtherActs } from "./available-acts.ts";
+import { foundTickets, inTurn } from "./in-turn.ts";
 import { type KeyGroup, keyWords, labelAt } from "./key-words.ts";
 import type { PaletteEntry, PaletteGroup } from "./palette-entry.ts";
 import { placeOfView, placesFor } from "./places.ts";
@@ -116,14 +117,14 @@ export function usePaletteEntries(text: string): {
     })),
     { heading: "Seen lately", entries: text.trim() === "" ? seen : [] },
     ...(text.trim() === "" ? [] : [ofList]),
-    { heading: "Tickets", entries: found },
+    { heading: foundTickets, entries: found },
     ...records.groups,
     { heading: "Everywhere", entries: fitting([...entriesOf("Everywhere"), ...furtherOf()], text) },
     ...(text.trim() === "" ? [ofList] : []),
     { heading: "Go to", entries: fitting(places, text) },
   ];
   return {
-    groups: groups.filter(({ entries }) => entries.length > 0),
+    groups: inTurn(groups, instead !== undefined),
     isSearching: (search.length > 1 && tickets.isPending) || records.isSearching,
     trouble: search.length > 1 && tickets.isError ? readFailure(tickets.error).message : null,
   };
