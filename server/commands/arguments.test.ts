@@ -19,6 +19,14 @@ describe("what stands behind a command", () => {
   });
 });
 
+test("a switch stands alone, wherever it stands", () => {
+  const read = (...words: string[]) => readArguments<"seed" | "dry">(["seed"], words, ["dry"]);
+  expect<object>(read("--dry", "--seed", "7")).toEqual({ seed: "7", dry: "" });
+  expect<object>(read("--seed", "7", "--dry")).toEqual({ seed: "7", dry: "" });
+  expect<object>(read("--seed", "--dry")).toEqual({ seed: "--dry" });
+  expect(() => read("--dry", "7")).toThrow("This is not understood: 7. It takes --seed … --dry");
+});
+
 test("a command that takes nothing says so", () => {
   expect(readArguments([], [])).toEqual({});
   expect(() => readArguments([], ["--help"])).toThrow(

@@ -1,21 +1,31 @@
 import { StartError } from "../start-error.ts";
 
-/** `--email a@b.test --role Agent` as an object; what is not known is told, not ignored. */
+/** `--email a@b.test --role Agent` as an object; what is not known is told, not ignored. A switch stands alone. */
 export function readArguments<Name extends string>(
   known: readonly Name[],
   words: string[] = process.argv.slice(2),
+  switches: readonly Name[] = [],
 ): Partial<Record<Name, string>> {
   const found: Partial<Record<Name, string>> = {};
-  for (let at = 0; at < words.length; at += 2) {
-    const name = known.find((candidate) => `--${candidate}` === words[at]);
+  const named = (names: readonly Name[], at: number) =>
+    names.find((name) => `--${name}` === words[at]);
+  for (let at = 0; at < words.length; at += 1) {
+    const alone = named(switches, at);
+    if (alone) {
+      found[alone] = "";
+      continue;
+    }
+    const name = named(known, at);
     const value = words[at + 1];
     if (!name || value === undefined) {
-      const usage = known.map((candidate) => `--${candidate} …`).join(" ") || "nothing.";
+      const all = [...known.map((each) => `--${each} …`), ...switches.map((each) => `--${each}`)];
+      const usage = all.join(" ") || "nothing.";
       throw new StartError(
         `This is not understood: ${words.slice(at).join(" ")}. It takes ${usage}`,
       );
     }
     found[name] = value;
+    at += 1;
   }
   return found;
 }

@@ -1,5 +1,5 @@
 import { openDatabase } from "../../server/db/database.ts";
-import { argument, mebibytesOf, say } from "../support/harness.ts";
+import { mebibytesOf, numberIn, readOptions, say } from "../support/harness.ts";
 import { createTestDatabase } from "../support/postgres.ts";
 import { endSpawned, makeDataFolder, startServer } from "../support/process/spawned-server.ts";
 import { startTestServer } from "../support/server.ts";
@@ -16,9 +16,13 @@ import { furnish, type World } from "./world.ts";
  * `--runs N` pushes at each door, `--seed S` those of an earlier run, `--only name` such doors
  * alone, `--without-scanners` leaves out what others wrote to break in.
  */
-const runs = Number(argument("--runs") ?? 300);
-const seed = Number(argument("--seed") ?? Date.now() % 1_000_000_000);
-const only = argument("--only") ?? "";
+const options = readOptions<"runs" | "seed" | "only" | "without-scanners">(
+  ["runs", "seed", "only"],
+  ["without-scanners"],
+);
+const runs = numberIn(options, "runs") ?? 300;
+const seed = numberIn(options, "seed") ?? 1 + (Date.now() % 1_000_000_000);
+const only = options.only ?? "";
 let faults = 0;
 
 const database = await createTestDatabase();
@@ -39,7 +43,7 @@ try {
   if (!only) {
     await walkAll();
     await time();
-    if (!process.argv.includes("--without-scanners")) await scan(world);
+    if (options["without-scanners"] === undefined) await scan(world);
   }
 } finally {
   await db.destroy();

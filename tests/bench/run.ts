@@ -1,5 +1,5 @@
 import { openDatabase } from "../../server/db/database.ts";
-import { argument, mebibytesOf, say } from "../support/harness.ts";
+import { mebibytesOf, numberIn, readOptions, say } from "../support/harness.ts";
 import { benchBlocks, type MeasuredBlock, showBlocks } from "./dashboard.ts";
 import { type BenchData, openBenchData } from "./data.ts";
 import { benchFirstLoad, benchSignIn } from "./extras.ts";
@@ -18,12 +18,12 @@ import { formOf, openTickets, writeRows } from "./writes.ts";
  * `--tickets N` over so many, `--only list` those rows that this pattern fits (`people`: users and their
  * import), `--json file` the figures as JSON too.
  */
-const rounds = Number(argument("--rounds") ?? 3);
-const seconds = Number(argument("--seconds") ?? 1);
-const connections = Number(argument("--connections") ?? 8);
-const tickets = Number(argument("--tickets") ?? 100_000);
-const only = argument("--only");
-const json = argument("--json");
+const options = readOptions(["rounds", "seconds", "connections", "tickets", "only", "json"]);
+const rounds = numberIn(options, "rounds") ?? 3;
+const seconds = numberIn(options, "seconds") ?? 1;
+const connections = numberIn(options, "connections") ?? 8;
+const tickets = numberIn(options, "tickets") ?? 100_000;
+const { only, json } = options;
 
 const running: Served[] = [];
 const data = await openBenchData(tickets);

@@ -1,13 +1,15 @@
-import { argument, say } from "../support/harness.ts";
+import { numberIn, readOptions, say } from "../support/harness.ts";
 import { type CrowdReport, crowds, runCrowd } from "./crowds.ts";
 import { type FaultReport, faults, runFault } from "./faults.ts";
 
 /**
  * `bun run faults`: pulls every cable while people work, and counts what was acknowledged, lost and
- * doubled. `--only words` those faults, `--rounds N` so often.
+ * doubled. `--only words` those faults, `--rounds N` so often; of crowds `--clients N` so many.
  */
-const only = argument("--only");
-const rounds = argument("--rounds");
+const options = readOptions(["only", "rounds", "clients"]);
+const { only } = options;
+const rounds = numberIn(options, "rounds");
+const clients = numberIn(options, "clients");
 const reports: FaultReport[] = [];
 
 say(
@@ -16,7 +18,7 @@ say(
 say("|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|");
 for (const fault of faults) {
   if (only && !fault.name.includes(only)) continue;
-  const report = await runFault(fault, Number(rounds ?? fault.rounds));
+  const report = await runFault(fault, rounds ?? fault.rounds);
   reports.push(report);
   tell(report);
 }
@@ -27,7 +29,7 @@ say(
 say("|---|--:|--:|--:|--:|--:|--:|--:|");
 for (const crowd of crowds) {
   if (only && !crowd.name.includes(only)) continue;
-  tellCrowd(await runCrowd(crowd, Number(argument("--clients") ?? crowd.clients)));
+  tellCrowd(await runCrowd(crowd, clients ?? crowd.clients));
 }
 process.exit(reports.some(isBroken) ? 1 : 0);
 

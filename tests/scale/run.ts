@@ -1,4 +1,4 @@
-import { argument, say } from "../support/harness.ts";
+import { numberIn, readOptions, say } from "../support/harness.ts";
 import { endSpawned } from "../support/process/spawned-server.ts";
 import { openPair, type Pair } from "./cluster.ts";
 import type { Finding } from "./desk.ts";
@@ -12,7 +12,10 @@ import { checkProxy } from "./proxy.ts";
  * `bun run scale`: several servers behind HAProxy over one Postgres, through PgBouncer, and over a
  * primary whose standby takes its place, by the files of deploy/. `--only words` those parts.
  */
-const only = argument("--only");
+const options = readOptions(["only", "rounds", "tickets"]);
+const { only } = options;
+const rounds = numberIn(options, "rounds");
+const tickets = numberIn(options, "tickets");
 const missing = missingPackages();
 if (missing.length > 0) {
   say(`Missing here: apt-get install ${missing.join(" ")}`);
@@ -33,12 +36,12 @@ await part("pgbouncer, session pooling", (pair) =>
 await part("pgbouncer, transaction pooling", (pair) =>
   checkPooling(pair, { mode: "transaction", size: 8 }),
 );
-await part("failover", (pair) => checkFailover(pair, Number(argument("--rounds") ?? 5)));
+await part("failover", (pair) => checkFailover(pair, rounds ?? 5));
 await part("failover without waiting, for comparison", checkWithoutWaiting);
 await withPair("figures", (pair) =>
   measureFigures(pair, {
-    tickets: Number(argument("--tickets") ?? 5_000),
-    ...{ seconds: 5, rounds: Number(argument("--rounds") ?? 3) },
+    tickets: tickets ?? 5_000,
+    ...{ seconds: 5, rounds: rounds ?? 3 },
   }),
 );
 process.exit(broken > 0 ? 1 : 0);

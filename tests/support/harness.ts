@@ -1,4 +1,32 @@
+import { readArguments, readNumber } from "../../server/commands/arguments.ts";
+import { tellStartFailure } from "../../server/start/tell-failure.ts";
+
 /** What scripts that measure and break share: bench, faults, attacks. */
+
+/** What stands behind its name; anything that it does not take ends it, in words, before it begins. */
+export function readOptions<Name extends string>(
+  known: readonly Name[],
+  switches: readonly Name[] = [],
+): Partial<Record<Name, string>> {
+  return orEnd(() => readArguments(known, process.argv.slice(2), switches));
+}
+
+/** Of what was read so, a whole number. */
+export function numberIn<Name extends string>(
+  options: Partial<Record<Name, string>>,
+  name: Name,
+): number | undefined {
+  const text = options[name];
+  return text === undefined ? undefined : orEnd(() => readNumber(`--${name}`, text, 1e9));
+}
+
+function orEnd<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    process.exit(tellStartFailure(error));
+  }
+}
 
 /** `N` of `--tickets N`. */
 export function argument(name: string): string | undefined {

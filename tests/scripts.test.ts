@@ -1,0 +1,40 @@
+import { expect, test } from "bun:test";
+import { join } from "node:path";
+
+// Whatever it would begin otherwise: a script that goes on is ended.
+const patienceMs = 30_000;
+
+test.each([
+  ["bench", "--rounds … --seconds … --connections … --tickets … --only … --json …"],
+  ["faults", "--only … --rounds … --clients …"],
+  ["attacks", "--runs … --seed … --only … --without-scanners"],
+  ["scale", "--only … --rounds … --tickets …"],
+])(
+  "bun run %s says what it takes, and begins nothing with what it does not take",
+  async (name, takes) => {
+    const run = async (...words: string[]) => {
+      const script = Bun.spawn(
+        [process.execPath, join(import.meta.dir, name, "run.ts"), ...words],
+        {
+          ...{ stdin: "ignore", stdout: "pipe", stderr: "pipe" },
+          timeout: patienceMs,
+        },
+      );
+      const said = [new Response(script.stdout).text(), new Response(script.stderr).text()];
+      const [out, err] = await Promise.all(said);
+      return { code: await script.exited, out, err };
+    };
+    expect(await run("--help")).toEqual({
+      ...{ code: 1, out: "", err: `This is not understood: --help. It takes ${takes}\n` },
+    });
+    const number = takes.includes("--rounds") ? "--rounds" : "--runs";
+    expect(await run(number, "many")).toMatchObject({
+      ...{
+        code: 1,
+        out: "",
+        err: `${number} must be a whole number from 1 to 1000000000, not many\n`,
+      },
+    });
+  },
+  2 * patienceMs + 10_000,
+);
