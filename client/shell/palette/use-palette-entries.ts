@@ -15,7 +15,7 @@ import { seenBefore, seenLately } from "../../parts/ticket/seen-lately.ts";
 import { useTicketsFound } from "../../parts/ticket/use-tickets-found.ts";
 import { actIcons, furtherIcon } from "./act-icons.ts";
 import { availableActs, furtherActs } from "./available-acts.ts";
-import { foundTickets, inTurn } from "./in-turn.ts";
+import { foundTickets, guessesLast } from "./guesses-last.ts";
 import { type KeyGroup, keyWords, labelAt } from "./key-words.ts";
 import type { PaletteEntry, PaletteGroup } from "./palette-entry.ts";
 import { placeOfView, placesFor } from "./places.ts";
@@ -124,7 +124,7 @@ export function usePaletteEntries(text: string): {
     { heading: "Go to", entries: fitting(places, text) },
   ];
   return {
-    groups: inTurn(groups, instead !== undefined),
+    groups: guessesLast(groups, instead !== undefined),
     isSearching: (search.length > 1 && tickets.isPending) || records.isSearching,
     trouble: search.length > 1 && tickets.isError ? readFailure(tickets.error).message : null,
   };

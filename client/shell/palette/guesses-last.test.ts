@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { inTurn } from "./in-turn.ts";
+import { guessesLast } from "./guesses-last.ts";
 
 const group = (heading: string, ...labels: string[]) => ({
   heading,
@@ -12,7 +12,8 @@ const groups = [
   group("Everywhere"),
   group("Go to", "Assigned to me"),
 ];
-const order = (areGuessed: boolean) => inTurn(groups, areGuessed).map(({ heading }) => heading);
+const order = (areGuessed: boolean) =>
+  guessesLast(groups, areGuessed).map(({ heading }) => heading);
 
 test("tickets that have the words typed stand before people and places", () => {
   expect(order(false)).toEqual(["Tickets", "Users", "Go to"]);
