@@ -1,7 +1,13 @@
+import "../support/process/own-folder.ts";
 import { openDatabase } from "../../server/db/database.ts";
 import { mebibytesOf, numberIn, readOptions, say } from "../support/harness.ts";
 import { createTestDatabase } from "../support/postgres.ts";
-import { endSpawned, makeDataFolder, startServer } from "../support/process/spawned-server.ts";
+import {
+  endingWithItsParent,
+  endSpawned,
+  makeDataFolder,
+  startServer,
+} from "../support/process/spawned-server.ts";
 import { startTestServer } from "../support/server.ts";
 import { procedureDoors, routeDoors } from "./doors.ts";
 import { fuzzDoor } from "./fuzz.ts";
@@ -26,14 +32,15 @@ const only = options.only ?? "";
 let faults = 0;
 
 const database = await createTestDatabase();
-const server = await startServer({
+const settings = {
   DATABASE_URL: database.url,
   DATABASE_OWNER_URL: database.ownerUrl,
   DATA_DIR: await makeDataFolder(),
   LOG_LEVEL: "error",
   // So that each try at signing in may come from a network of its own.
   TRUST_PROXY: "1",
-});
+};
+const server = await startServer(settings, endingWithItsParent);
 const url = server.url.replace("localhost", "127.0.0.1");
 const db = openDatabase({ url: database.url, size: 4 });
 try {

@@ -1,3 +1,4 @@
+import "../support/process/own-folder.ts";
 import { numberIn, readOptions, say } from "../support/harness.ts";
 import { type CrowdReport, crowds, runCrowd } from "./crowds.ts";
 import { type FaultReport, faults, runFault } from "./faults.ts";

@@ -1,6 +1,7 @@
 import { mkdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { onceThisProcessEnded } from "../support/process/once-ended.ts";
 
 /** A file system of a few hundred megabytes that can be filled to the last byte; needs root. */
 export interface SmallDisk {
@@ -12,6 +13,9 @@ export interface SmallDisk {
 
 export async function mountSmallDisk(megabytes: number): Promise<SmallDisk> {
   const folder = join(tmpdir(), `frontdesk-disk-${Bun.randomUUIDv7()}`);
+  // Postgres first, which is found by what lies there.
+  const leave = 'end_postgres "$FOLDER"; umount --lazy "$FOLDER"; rm -rf "$FOLDER"';
+  const watchdog = onceThisProcessEnded(leave, { FOLDER: folder });
   await mkdir(folder, { mode: 0o755 });
   await run("mount", "-t", "tmpfs", "-o", `size=${megabytes}m,mode=755`, "tmpfs", folder);
   const ballast = join(folder, "ballast");
@@ -28,6 +32,7 @@ export async function mountSmallDisk(megabytes: number): Promise<SmallDisk> {
     async end() {
       await run("umount", "--lazy", folder);
       await rm(folder, { recursive: true, force: true });
+      watchdog.off();
     },
   };
 }

@@ -8,7 +8,11 @@ import { createLog } from "../../server/log.ts";
 import { prepareClient } from "../../server/web/prepare-client.ts";
 import { addPerson, type Person } from "../support/people.ts";
 import { freePort } from "../support/process/free-port.ts";
-import { type SpawnedServer, startServer } from "../support/process/spawned-server.ts";
+import {
+  endingWithItsParent,
+  type SpawnedServer,
+  startServer,
+} from "../support/process/spawned-server.ts";
 import { type Ledger, openLedger } from "./ledger.ts";
 
 /** A real Postgres, real servers in processes of their own, and people: a desk to be broken. */
@@ -42,6 +46,9 @@ interface StageOptions {
   folders?: { postgres: string; data: string };
 }
 
+/** Whoever is killed in the middle leaves no server behind. */
+const start = (env: Record<string, string>) => startServer(env, endingWithItsParent);
+
 export async function openStage({ agents, folders }: StageOptions): Promise<Stage> {
   await prepareClient();
   const folder = await mkdtemp(join(tmpdir(), "frontdesk-faults-"));
@@ -71,7 +78,7 @@ export async function openStage({ agents, folders }: StageOptions): Promise<Stag
         ...{ DATABASE_URL: postgres.appUrl, DATABASE_OWNER_URL: postgres.ownerUrl },
       };
       // Whoever keeps a server running starts it again where Postgres was too busy for its start.
-      const server = await startServer(env).catch(() => startServer(env));
+      const server = await start(env).catch(() => start(env));
       const staged = { ...server, port, url: `http://127.0.0.1:${port}` };
       running.add(staged);
       void server.ended().then(() => running.delete(staged));

@@ -13,6 +13,12 @@ export interface SpawnedServer {
 }
 
 const root = join(import.meta.dir, "../../..");
+/**
+ * The command of a server that goes with whoever started it, however that ends. Not where it has a Postgres of
+ * its own, which has a last moment to itself.
+ */
+export const endingWithItsParent = [process.execPath, "--no-orphans", "server/main.ts"];
+
 const spawned = new Set<Bun.Subprocess>();
 const folders: string[] = [];
 
