@@ -5,6 +5,7 @@ import {
   type TicketStatus,
   ticketStatuses,
 } from "../../shared/tickets/vocabulary.ts";
+import { formatNumber } from "../lib/format.ts";
 
 type Counts = Company["ticketCounts"];
 
@@ -19,5 +20,5 @@ export function countsInWords(counts: Counts): string {
 }
 
 function inWords(status: TicketStatus, count: number): string {
-  return `${count} ${statusNames[status]}`;
+  return `${formatNumber(count)} ${statusNames[status]}`;
 }

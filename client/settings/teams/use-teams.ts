@@ -5,6 +5,7 @@ import { fetchAgain } from "../../lib/calls/invalidation.ts";
 import { showEarly } from "../../lib/calls/shown-early.ts";
 import { useKeyed } from "../../lib/calls/use-keyed.ts";
 import { readFailure } from "../../lib/errors.ts";
+import { formatNumber } from "../../lib/format.ts";
 import { notify } from "../../lib/notices.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { takingBack } from "../taking-back.ts";
@@ -123,7 +124,8 @@ export function useDeleteTeam() {
   const remove = trpc.teams.delete.useMutation({
     meta: { showsError: true },
     onSuccess: ({ moved }) => {
-      const tickets = moved === 1 ? ", and 1 ticket changed" : `, and ${moved} tickets changed`;
+      const tickets =
+        moved === 1 ? ", and 1 ticket changed" : `, and ${formatNumber(moved)} tickets changed`;
       notify({ kind: "success", message: `Team deleted${moved > 0 ? tickets : ""}` });
     },
     onSettled: () => fetchAgain(queryClient, "settings"),
