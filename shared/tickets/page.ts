@@ -211,7 +211,7 @@ export interface ActAnswer {
   ticket: TicketDetails;
 }
 
-/** A field that somebody else changed to another value since the version that was named. */
+/** A field that somebody else changed to another value since the version that was named; in words, and times in UTC. */
 export interface TicketConflict {
   field: keyof TicketPatch;
   theirs: string;

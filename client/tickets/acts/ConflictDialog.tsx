@@ -1,3 +1,4 @@
+import { useTimeZone } from "../../lib/session/viewer.ts";
 import {
   AlertDialog,
   AlertDialogAction,
@@ -6,10 +7,11 @@ import {
 } from "../../ui/alert-dialog.tsx";
 import { Button } from "../../ui/button.tsx";
 import { DialogFooter } from "../../ui/dialog.tsx";
-import { type ConflictAsked, fieldNames, settle } from "./conflict-question.ts";
+import { type ConflictAsked, fieldNames, saidOf, settle } from "./conflict-question.ts";
 
 /** Nothing is decided for the person: both values, and a button for each. */
 export function ConflictDialog({ question }: { question: ConflictAsked }) {
+  const timeZone = useTimeZone();
   const who = question.conflicts.find(({ by }) => by)?.by?.name ?? "Somebody else";
   return (
     <AlertDialog open onOpenChange={(open) => !open && settle(question)}>
@@ -23,11 +25,11 @@ export function ConflictDialog({ question }: { question: ConflictAsked }) {
               <dt className="col-span-2 font-medium">{fieldNames[field]}</dt>
               <dt className="text-muted-foreground">Theirs</dt>
               <dd dir="auto" className="text-left">
-                {theirs || "nothing"}
+                {saidOf(field, theirs, timeZone)}
               </dd>
               <dt className="text-muted-foreground">Yours</dt>
               <dd dir="auto" className="text-left">
-                {yours || "nothing"}
+                {saidOf(field, yours, timeZone)}
               </dd>
             </div>
           ))}

@@ -1,4 +1,5 @@
 import type { TicketConflict, TicketPatch } from "../../../shared/tickets/page.ts";
+import { formatExact } from "../../lib/format.ts";
 import { createOwnStore } from "../../lib/session/forget.ts";
 
 /** Somebody else set the same field to something else: both values, and who decides. */
@@ -16,6 +17,12 @@ export function askAbout(question: ConflictAsked): void {
 
 export function settle(question: ConflictAsked): void {
   conflictQuestions.set(conflictQuestions.get().filter((other) => other !== question));
+}
+
+/** As it is said to somebody in this time zone. */
+export function saidOf(field: TicketConflict["field"], value: string, timeZone: string): string {
+  const isTime = field === "snoozedUntil" && !Number.isNaN(Date.parse(value));
+  return isTime ? formatExact(value, timeZone) : value || "nothing";
 }
 
 export const fieldNames: Record<keyof TicketPatch, string> = {

@@ -56,7 +56,7 @@ describe("a change is overtaken", () => {
         ...{ field: "assigneeId", theirs: "Lena Ode", by },
         yours: `${maya.first_name} ${maya.last_name}`,
       },
-      { field: "snoozedUntil", theirs: "2026-12-24 09:30 UTC", yours: "Not snoozed", by },
+      { field: "snoozedUntil", theirs: "2026-12-24T09:30:00.000Z", yours: "Not snoozed", by },
     ]);
     expect((await storedTicket(database.db, ticket.id)).priority).toBe("normal");
   });

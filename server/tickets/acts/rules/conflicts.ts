@@ -19,6 +19,7 @@ import {
 } from "../../../../shared/tickets/vocabulary.ts";
 import type { Actor } from "../../../actor.ts";
 import type { Tx } from "../../../db/database.ts";
+import { presentTime } from "../../../db/iso-time.ts";
 import type { LockedTicket } from "../shape/find-for-update.ts";
 
 /** Refuses what somebody else overtook, with both values of each field in words. */
@@ -116,7 +117,7 @@ function wordsOf(
     case "type":
       return typeNames[value as TicketType];
     case "snoozedUntil":
-      return `${value.slice(0, 16).replace("T", " ")} UTC`;
+      return presentTime(value);
     case "subject":
       return value;
     default:
