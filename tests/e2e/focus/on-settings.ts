@@ -9,7 +9,8 @@ async function open({ page, desk }: Stage) {
   await desk.db
     .insertInto("outgoing_mails")
     .values({
-      ...{ id: Bun.randomUUIDv7(), template: "reset", user_id: focused.id, data: {} },
+      // Without a link: of one that was kept a new link is offered, as soon as it is.
+      ...{ id: Bun.randomUUIDv7(), template: "password-changed", user_id: focused.id, data: {} },
       ...{ state: "failed", attempts: 1, error: "550 No such mailbox", address: focused.email },
       ...{ next_attempt_at: new Date(), created_at: new Date() },
     })
