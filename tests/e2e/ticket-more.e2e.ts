@@ -128,6 +128,7 @@ test("macros: by keyboard and by mouse, in a reply and a note, with what they ch
     await page.getByRole("option", { name: /^Ask for a picture/ }).click();
     const petra = await colleague(desk, (await person("Agent", { firstName: "Petra" })).email);
     await changeAs(petra, desk, made.ticket, { status: "pending", priority: "low" });
+    await expect(property("Priority")).toHaveText("Low");
     await addNote.click();
     const question = composer.getByRole("alert");
     await expect(question).toContainText("Petra Agent changed these while you were writing");
