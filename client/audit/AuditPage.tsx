@@ -1,6 +1,7 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import { Download, ScrollText } from "lucide-react";
 import type { AuditPage as Page } from "../../shared/audit.ts";
+import { backwards } from "../../shared/dashboard/days.ts";
 import { usePage } from "../lib/place/page.ts";
 import { trpc } from "../lib/trpc.ts";
 import { ListBody } from "../parts/list/ListBody.tsx";
@@ -17,7 +18,6 @@ import {
   type AuditList,
   auditAddress,
   auditFilterOf,
-  backwards,
   csvAddress,
   isBackwards,
 } from "./audit-address.ts";
@@ -77,7 +77,7 @@ export function AuditPage() {
               )
             }
           >
-            {whyEmpty(list)}
+            {whyEmpty(list, isFiltered)}
           </EmptyState>
         }
       >
@@ -96,9 +96,9 @@ export function AuditPage() {
   );
 }
 
-function whyEmpty(list: AuditList): string {
+function whyEmpty(list: AuditList, isFiltered: boolean): string {
   if (isBackwards(list)) return backwards;
-  return Object.keys(auditFilterOf(list)).length > 0
+  return isFiltered
     ? "No entry of the log fits what it is narrowed to."
     : "Sign-ins and the acts of admins stand here once there are any.";
 }

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { daysOf } from "../../shared/dashboard/days.ts";
+import { backwards, daysOf } from "../../shared/dashboard/days.ts";
 import { periodNames, periods } from "../../shared/dashboard/figures.ts";
 import { formatDate } from "../lib/format.ts";
 import { useTimeZone } from "../lib/session/viewer.ts";
@@ -9,7 +9,7 @@ import { Field } from "../ui/field.tsx";
 import { Input } from "../ui/input.tsx";
 import { Popover, PopoverContent, PopoverTrigger } from "../ui/popover.tsx";
 import type { FiltersProps } from "./audit-address.ts";
-import { backwards, isBackwards, isDay } from "./audit-address.ts";
+import { isBackwards, isDay } from "./audit-address.ts";
 
 /** From a day to a day, both within, in the reader's time zone. */
 export function PeriodFilter({ list, change }: FiltersProps) {

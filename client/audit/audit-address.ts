@@ -44,8 +44,6 @@ export function isBackwards({ from, to }: Pick<AuditList, "from" | "to">): boole
   return from !== undefined && to !== undefined && rangeFrom(from, to) === null;
 }
 
-export const backwards = "The last day comes before the first.";
-
 /** As the server takes it, in its own names. */
 export function auditFilterOf(list: AuditList): AuditFilter {
   return Object.fromEntries(Object.entries(list).filter(([, value]) => value !== undefined));

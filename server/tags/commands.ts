@@ -6,6 +6,7 @@ import type { ActorDeps } from "../actor.ts";
 import type { Db, Tx } from "../db/database.ts";
 import { type AuditEntry, recordAct } from "../events/record-act.ts";
 import { onceKept } from "../once.ts";
+import { renamedMeanwhile } from "../renamed-meanwhile.ts";
 import type { MadeOfTag } from "./made.ts";
 import { tagNameTaken } from "./name-taken.ts";
 import { rewriteTag } from "./rewrite.ts";
@@ -23,10 +24,7 @@ export async function renameTag(
     const [tag] = await lockTags(tx, [id]);
     if (!tag) throw new AppError("not_found");
     if (tag.name === name) return { undoId: null, viewsLeft: [] };
-    if (tag.name !== base) {
-      const message = `Someone else has renamed it meanwhile. It is now: ${tag.name}`;
-      throw new AppError("changed_meanwhile", { fields: [{ field: "name", message }] });
-    }
+    if (tag.name !== base) throw renamedMeanwhile(tag.name);
     await tx.updateTable("tags").set({ name }).where("id", "=", id).execute();
     const rewritten = await rewriteTag(tx, tag.name, name);
     const values = { before: { name: tag.name }, after: { name } };

@@ -8,6 +8,7 @@ import { violatedConstraint } from "../db/connection/client.ts";
 import type { Tx } from "../db/database.ts";
 import { type AuditEntry, recordAct } from "../events/record-act.ts";
 import { onceKept } from "../once.ts";
+import { renamedMeanwhile } from "../renamed-meanwhile.ts";
 import { renameInViews } from "../views/rename-in-views.ts";
 
 export async function createTeam(
@@ -40,7 +41,7 @@ export async function renameTeam(
     const { id, name, base } = input;
     const team = await lockTeam(tx, id);
     if (team.name === name) return { id, entry: null };
-    if (team.name !== base) throw overtaken(team.name);
+    if (team.name !== base) throw renamedMeanwhile(team.name);
     await tx.updateTable("teams").set({ name }).where("id", "=", id).execute();
     await renameInViews(tx, "team", team.name, name);
     const values = { before: { name: team.name }, after: { name } };
@@ -135,9 +136,4 @@ export async function lockTeam(tx: Tx, id: string): Promise<{ name: string }> {
     .executeTakeFirst();
   if (!team) throw new AppError("not_found");
   return team;
-}
-
-function overtaken(name: string): AppError {
-  const message = `Someone else has renamed it meanwhile. It is now: ${name}`;
-  return new AppError("changed_meanwhile", { fields: [{ field: "name", message }] });
 }

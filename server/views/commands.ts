@@ -15,6 +15,7 @@ import type { SavedViews } from "../db/schema.ts";
 import { recordAct } from "../events/record-act.ts";
 import { mayChange } from "../may-change.ts";
 import { onceKept } from "../once.ts";
+import { renamedMeanwhile } from "../renamed-meanwhile.ts";
 import { termsOf } from "../tickets/list/listing.ts";
 import { sightOf } from "../tickets/scope.ts";
 import { presentView, type StoredView } from "./present.ts";
@@ -66,10 +67,7 @@ export async function renameView(
     const others = (await ownViews(tx, view.ownerId)).filter(({ id }) => id !== view.id);
     if (others.some(({ name }) => isSameName(name, input.name))) throw nameTaken();
     const { name, base } = input;
-    if (base !== undefined && ![base, name].includes(view.name)) {
-      const message = `Someone else has renamed it meanwhile. It is now: ${view.name}`;
-      throw new AppError("changed_meanwhile", { fields: [{ field: "name", message }] });
-    }
+    if (base !== undefined && ![base, name].includes(view.name)) throw renamedMeanwhile(view.name);
     return { name };
   });
 }

@@ -12,6 +12,9 @@ export function rangeFrom(from: string, to: string): DayRange | null {
   return isDay(from) && isDay(to) && from <= to ? { from, to } : null;
 }
 
+/** Where the two do not. */
+export const backwards = "The last day comes before the first.";
+
 function isDay(text: string): boolean {
   return readMoment(text)?.kind === "day";
 }

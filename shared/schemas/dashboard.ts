@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { lengthOf, rangeFrom } from "../dashboard/days.ts";
+import { backwards, lengthOf, rangeFrom } from "../dashboard/days.ts";
 import {
   breakdownsBy,
   breakdownsOf,
@@ -28,7 +28,6 @@ const viewer = { ...filters, timeZone };
 
 const isInOrder = ({ from, to }: DayRange) => rangeFrom(from, to) !== null;
 const isNotTooLong = (days: DayRange) => lengthOf(days) <= longestRange;
-const backwards = "The last day comes before the first.";
 const tooLong = `At most ${longestRange} days can be looked at.`;
 
 /** Of the last so many days, or from one day to another. */

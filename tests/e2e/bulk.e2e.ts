@@ -1,13 +1,12 @@
 import type { Page, Route } from "@playwright/test";
 import { insertTeam, insertTicket, insertUser } from "../support/builders.ts";
-import type { TestDesk } from "./browser/desk.ts";
 import { expect, test } from "./browser/fixtures.ts";
 import { holdNotices } from "./browser/hold-notices.ts";
 import { resize } from "./screens/screen.ts";
 import { above, expectAccessible, type Part } from "./screens/sound.ts";
 import { chooseMore, failCalls, holdBack, leadTo } from "./steps/anywhere.ts";
 import { expectStatuses, fieldsOf, makeMany, openMany, partsOf } from "./steps/bulk.ts";
-import { ticketOf } from "./steps/ticket.ts";
+import { changeAs, colleague, ticketOf } from "./steps/ticket.ts";
 
 const open = { status: "open" } as const;
 
@@ -608,6 +607,7 @@ test("tickets are merged once it was said who will see what, and what may not be
 test("what was read is kept unread by a ticket's menu or for many, until it is opened again", async ({
   page,
   desk,
+  person,
   signedIn,
 }) => {
   await signedIn("Agent");
@@ -657,7 +657,9 @@ test("what was read is kept unread by a ticket's menu or for many, until it is o
     await chooseMore(beside, "Mark as unread");
     await expect(unread).toHaveCount(1);
     // The list that comes meanwhile knows nothing of it.
-    await renameElsewhere(desk, tickets[1]?.id ?? "", "Keycard by another name");
+    const maya = await colleague(desk, (await person("Agent")).email);
+    const another = { subject: "Keycard by another name" };
+    await changeAs(maya, desk, { id: tickets[1]?.id ?? "" }, another);
     await expect(rows.filter({ hasText: "Keycard by another name" })).toBeVisible();
     await expect(unread).toHaveCount(1);
     answer();
@@ -669,23 +671,6 @@ test("what was read is kept unread by a ticket's menu or for many, until it is o
     await expect(unread).toHaveCount(1);
   });
 });
-
-/** As another server over the same database would: the ticket, and the event beside it. */
-async function renameElsewhere(desk: TestDesk, id: string, subject: string): Promise<void> {
-  const { number, version } = await desk.db
-    .updateTable("tickets")
-    .set({ subject })
-    .where("id", "=", id)
-    .returning(["number", "version"])
-    .executeTakeFirstOrThrow();
-  await desk.db
-    .insertInto("live_events")
-    .values({
-      ...{ id: Bun.randomUUIDv7(), topic: "ticket", subject_id: id, number },
-      ...{ version, audience: "everyone", people_ids: [] },
-    })
-    .execute();
-}
 
 /** The next list is read before a ticket is marked as read, and its answer arrives after that. */
 async function holdList(page: Page): Promise<void> {

@@ -1,6 +1,6 @@
 import { Calendar } from "lucide-react";
 import { type FormEvent, useState } from "react";
-import { daysOf, lengthOf, rangeFrom } from "../../../shared/dashboard/days.ts";
+import { backwards, daysOf, lengthOf, rangeFrom } from "../../../shared/dashboard/days.ts";
 import { longestRange, periodNames, periods } from "../../../shared/dashboard/figures.ts";
 import { cn } from "../../lib/cn.ts";
 import { Button } from "../../ui/button.tsx";
@@ -103,7 +103,7 @@ function OwnRange({ dashboard: { view, today, timeZone }, onChoose }: OwnRangePr
 }
 
 function wrongWith({ from, to }: { from: string; to: string }, today: string): string | null {
-  if (from > to) return "The last day comes before the first.";
+  if (from > to) return backwards;
   if (from > today) return "These days are still to come.";
   if (lengthOf({ from, to }) > longestRange) return `At most ${longestRange} days at once.`;
   return null;

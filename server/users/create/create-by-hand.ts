@@ -15,6 +15,11 @@ const byHandInput = z.extend(
   { lastName: line(userLimits.name, 0) },
 );
 
+interface Chosen {
+  ask: () => Promise<string>;
+  passwords: Passwords;
+}
+
 /**
  * From the server's own shell, where nobody is signed in: with a password, which is asked for once all
  * else is sound, or invited by mail.
@@ -22,14 +27,12 @@ const byHandInput = z.extend(
 export async function createUserByHand(
   { db, now }: Deps,
   given: Record<keyof z.infer<typeof byHandInput>, string | undefined>,
-  chosen: { ask: () => Promise<string>; passwords: Passwords } | null,
+  chosen: Chosen | null,
 ): Promise<{ role: string; email: string }> {
   const input = byHandInput.parse(given);
   scopeFor(input.role, input.companyScope);
   await assertAddressFree(db, input.email);
-  const password = chosen && (await chosen.ask());
-  if (password !== null) assertChoosable(password);
-  const hash = chosen && password !== null ? await chosen.passwords.hash(password) : null;
+  const hash = chosen && (await hashOf(chosen));
   const id = Bun.randomUUIDv7();
   await db
     .transaction()
@@ -66,6 +69,12 @@ export async function createUserByHand(
     })
     .catch(addressTaken);
   return { role: input.role, email: input.email };
+}
+
+async function hashOf({ ask, passwords }: Chosen): Promise<string> {
+  const password = await ask();
+  assertChoosable(password);
+  return await passwords.hash(password);
 }
 
 async function assertAddressFree(db: Db, email: string): Promise<void> {
