@@ -83,7 +83,7 @@ describe("few files", () => {
         "client/lib/live/stream.ts",
         "client/lib/live/use-live-events.ts",
         "server/db/embedded/keeper.ts",
-        "server/db/take-all-away.ts",
+        "server/db/lock-tables.ts",
         "server/mail/backoff.ts",
         "server/transact.ts",
       ],

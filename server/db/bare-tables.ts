@@ -36,6 +36,15 @@ export async function bareTables(
   };
 }
 
+/** For `lockTables`: these, and those that a foreign key ties to them. */
+export function tablesAround(tables: readonly string[]): RawBuilder<unknown> {
+  const names = regclasses(tables);
+  return sql`oid = any(${names}) or exists (
+    select from pg_constraint where contype = 'f' and (
+      conrelid = pg_class.oid and confrelid = any(${names})
+      or confrelid = pg_class.oid and conrelid = any(${names})))`;
+}
+
 interface Rebuilt {
   drop: string;
   create: string;

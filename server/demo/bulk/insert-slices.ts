@@ -13,7 +13,7 @@ import { type Plan, sliceSize } from "./tell-slices.ts";
 import { startTelling } from "./telling-thread.ts";
 
 /** One connection in a transaction, by the statement and by the row. */
-interface Loader {
+export interface Loader {
   tx: Tx;
   client: Client;
 }

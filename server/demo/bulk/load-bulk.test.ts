@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { sql } from "kysely";
 import { indexAll } from "../../../tests/support/index-all.ts";
+import { readOneThenAnother } from "../../../tests/support/one-then-another.ts";
 import { createTestDatabase, type TestDatabase } from "../../../tests/support/postgres.ts";
 import { testOnce } from "../../../tests/support/walk.ts";
 import { loadBulk } from "./load-bulk.ts";
@@ -10,22 +11,29 @@ const tickets = 2000;
 let database: TestDatabase;
 let before: string[];
 let told: number[];
+let besideIt: boolean;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   before = await structure();
   told = [];
-  await loadBulk(database.ownerUrl, {
-    tickets,
-    seed: 7,
-    now,
-    passwordHash: null,
-    // Few enough that all are learnt anew several times.
-    keptWords: 3000,
-    progress: (done) => told.push(done),
-  });
+  const load = () =>
+    loadBulk(database.ownerUrl, {
+      tickets,
+      seed: 7,
+      now,
+      passwordHash: null,
+      // Few enough that all are learnt anew several times.
+      keptWords: 3000,
+      progress: (done) => told.push(done),
+    });
+  besideIt = await readOneThenAnother(database, sql`users`, load);
 }, 60_000);
 afterAll(() => database.drop());
+
+test("beside a server that holds one table and then wants another, both go on", () => {
+  expect(besideIt).toBeTrue();
+});
 
 test("as many tickets as were asked for, told slice by slice", async () => {
   expect(await count(sql`select from tickets`)).toBe(tickets);

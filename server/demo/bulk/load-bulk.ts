@@ -1,11 +1,12 @@
 import { Kysely, sql } from "kysely";
-import { bareTables } from "../../db/bare-tables.ts";
+import { bareTables, tablesAround } from "../../db/bare-tables.ts";
 import { createDialect } from "../../db/connection/dialect.ts";
 import { createPool } from "../../db/connection/pool.ts";
 import { type Database, openClient, openDatabase, type Tx } from "../../db/database.ts";
+import { amongOthers, lockTables } from "../../db/lock-tables.ts";
 import { beginPairing } from "../../search/pairing.ts";
 import { insertReads } from "../insert-reads.ts";
-import { insertSlices } from "./insert-slices.ts";
+import { insertSlices, type Loader } from "./insert-slices.ts";
 import type { BulkOptions } from "./options.ts";
 
 /**
@@ -18,18 +19,12 @@ export async function loadBulk(ownerUrl: string, options: BulkOptions): Promise<
   const pool = createPool({ size: 1, waitMs: deadlineMs, open: () => client });
   const owner = new Kysely<Database>({ dialect: createDialect(pool) });
   try {
-    await owner.transaction().execute(async (tx) => {
-      for (const setting of roomToWork) await sql.raw(`set local ${setting}`).execute(tx);
-      const restore = await bareTables(tx, tables, { unkeyed: poured });
-      await follow(tx, false);
-      await insertSlices({ tx, client }, options);
-      await follow(tx, true);
-      await insertReads(tx, options.now);
-      await restore(options.indexing ?? (() => {}));
-      await sql`select gather_reopenings()`.execute(tx);
-      await sql`delete from day_tallies`.execute(tx);
-      await beginPairing(tx);
-    });
+    await amongOthers((waitMs) =>
+      owner.transaction().execute(async (tx) => {
+        await lockTables(tx, tablesAround(tables), waitMs);
+        await load({ tx, client }, options);
+      }),
+    );
   } finally {
     await owner.destroy();
   }
@@ -44,6 +39,20 @@ const roomToWork = [
   "work_mem = '128MB'",
   "idle_in_transaction_session_timeout = 0",
 ];
+
+async function load(loader: Loader, options: BulkOptions): Promise<void> {
+  const { tx } = loader;
+  for (const setting of roomToWork) await sql.raw(`set local ${setting}`).execute(tx);
+  const restore = await bareTables(tx, tables, { unkeyed: poured });
+  await follow(tx, false);
+  await insertSlices(loader, options);
+  await follow(tx, true);
+  await insertReads(tx, options.now);
+  await restore(options.indexing ?? (() => {}));
+  await sql`select gather_reopenings()`.execute(tx);
+  await sql`delete from day_tallies`.execute(tx);
+  await beginPairing(tx);
+}
 
 /** What was loaded has been seen by nobody: Postgres learns what is where, two tables at a time. */
 async function tidy(ownerUrl: string): Promise<void> {
