@@ -77,8 +77,12 @@ function useSetLogo(desk: DeskSettings) {
       await inTurn(turn, async () => {
         const next = await mutateAsync({ picture, base: base.current });
         base.current = next.logo;
+        // What is being read may be from before it.
+        await utils.desk.get.cancel(undefined, { revert: false });
         utils.desk.get.setData(undefined, next);
       });
+      // What was called off may have told of what others have set.
+      void utils.desk.get.invalidate();
       void utils.session.current.invalidate();
       notify({ kind: "success", message: picture ? "Logo saved" : "Logo removed" });
     } catch (failed) {

@@ -1,3 +1,4 @@
+import { tellPages } from "../../server/events/tell-pages.ts";
 import { insertMessage } from "../support/builders.ts";
 import { expect, type Page, test } from "./browser/fixtures.ts";
 import { holdNotices } from "./browser/hold-notices.ts";
@@ -64,7 +65,13 @@ test.describe("Settings", () => {
     await page.getByRole("radio", { name: "Teal" }).click({ force: true });
     await expect(page.getByRole("radio", { name: "Teal" })).toBeChecked();
     await expect.poll(primary).toBe("#0f766e");
+    // What it reads of the desk before the logo is there comes after it.
+    const old = await readLate(page, /desk\.get/, async () => {
+      await tellPages(desk.db, "desk");
+      desk.services.bell.ring();
+    });
     await keepLogo(page);
+    await old();
     await visitor.goto("/login");
     await expect(visitor.getByRole("main").locator("img")).toHaveJSProperty("complete", true);
     await expect(visitor).toHaveTitle(/Kestrel Care$/);
@@ -666,6 +673,28 @@ test.describe("Mail", () => {
     });
   });
 });
+
+/** Makes the page read; what stands there by now comes once it is let go. */
+async function readLate(page: Page, call: RegExp, make: () => Promise<void>) {
+  const [read, come] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  await page.route(
+    call,
+    async (route) => {
+      const response = await route.fetch();
+      read.resolve();
+      await come.promise;
+      await route.fulfill({ response });
+    },
+    { times: 1 },
+  );
+  await make();
+  await read.promise;
+  return async () => {
+    const answered = page.waitForResponse(call);
+    come.resolve();
+    await (await answered).finished();
+  };
+}
 
 async function keepLogo(page: Page): Promise<void> {
   const logo = { name: "logo.png", mimeType: "image/png", buffer: png };
