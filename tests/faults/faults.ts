@@ -65,11 +65,13 @@ export const faults: readonly Fault[] = [
     rounds: 10,
     servers: 1,
     async strike({ stage }) {
-      const { rows } = await sql<{ pid: number }>`
-        select pid from pg_stat_activity where usename = ${stage.postgres.appRole}
-        order by random() limit 1`.execute(stage.owner);
-      if (rows[0]) process.kill(rows[0].pid, "SIGKILL");
-      return await acceptsAgain(stage);
+      const { rows } = await sql<{ pid: number; own: number }>`
+        select pid, pg_backend_pid() as own from pg_stat_activity
+        where usename = ${stage.postgres.appRole} order by random() limit 1`.execute(stage.owner);
+      const [victim] = rows;
+      if (!victim) throw new Error("There is no backend");
+      process.kill(victim.pid, "SIGKILL");
+      return await acceptsAgain(stage, victim.own);
     },
   },
   {
@@ -171,14 +173,15 @@ export async function worksAgain(load: Load, since: number): Promise<number> {
   return load.lastSuccess() - since;
 }
 
-async function acceptsAgain({ owner }: Stage): Promise<number> {
+/** `before`: a backend that falls with all others, a moment later. */
+async function acceptsAgain({ owner }: Stage, before?: number): Promise<number> {
   const patience = performance.now() + 60_000;
   for (;;) {
-    const works = await sql`select 1`.execute(owner).then(
-      () => true,
-      () => false,
+    const answered = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(owner).then(
+      ({ rows }) => rows[0]?.pid,
+      () => undefined,
     );
-    if (works) return performance.now();
+    if (answered !== undefined && answered !== before) return performance.now();
     if (performance.now() > patience) throw new Error("Postgres does not come back");
     await Bun.sleep(10);
   }
