@@ -259,6 +259,7 @@ export interface Merges {
   followers_added: string[];
   created_at: Time;
   undone_at: MaybeTime;
+  brought_along: Generated<string[]>;
 }
 
 export interface MessageMentions {

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { AppError } from "../../../shared/errors.ts";
 import {
   assertMergeable,
@@ -81,7 +81,7 @@ export async function merge(
   assertMergeable(source, target);
   assertNamed(source, target, agreedIds);
 
-  const publicly = await bringOver(tx, sourceId, targetId);
+  const { publicly, broughtAlong } = await bringOver(tx, sourceId, targetId);
   const mayFollow = (id: string) => canFollow(people.get(id));
   const plan = planMerge(source, target, { mayFollow, publicly }, instantOf(now));
   const made: ActMade = { ticketId: targetId };
@@ -111,6 +111,7 @@ export async function merge(
       waiting_before: waitingOf(target.state),
       waiting_after: waitingOf(plan.target.after),
       followers_added: plan.followersAdded,
+      brought_along: broughtAlong,
       created_at: now,
     })
     .execute();
@@ -189,37 +190,55 @@ export async function unmerge(
   return made;
 }
 
-/** Whether anything of it is public, as of what is brought home. */
-async function bringOver(tx: Tx, sourceId: string, targetId: string): Promise<boolean> {
-  const { rows } = await sql<MovedMessage>`
-    with carried as (${carryReadMarks(sourceId, targetId)})
+interface BroughtOver {
+  /** Whether anything of it is public, as of what is brought home. */
+  publicly: boolean;
+  /** What a split had brought to the source: its home is elsewhere. */
+  broughtAlong: string[];
+}
+
+async function bringOver(tx: Tx, sourceId: string, targetId: string): Promise<BroughtOver> {
+  const { rows } = await sql<MovedMessage & { id: string; isAtHome: boolean }>`
+    with recursive ${homesOf(sourceId)},
+    carried as (${carryReadMarks(sourceId, targetId)})
     update messages set ticket_id = ${targetId} where ticket_id = ${sourceId}
-    returning released_at is not null as "isPublic"`.execute(tx);
-  return rows.some(({ isPublic }) => isPublic);
+    returning id, released_at is not null as "isPublic",
+      home_ticket_id in (select id from homes) as "isAtHome"`.execute(tx);
+  return {
+    publicly: rows.some(({ isPublic }) => isPublic),
+    broughtAlong: rows.filter(({ isAtHome }) => !isAtHome).map(({ id }) => id),
+  };
 }
 
 interface MovedMessage {
   isPublic: boolean;
 }
 
+/** The ticket, and whatever is merged into it. */
+function homesOf(ticketId: string): RawBuilder<unknown> {
+  return sql`homes(id) as (
+      select ${ticketId}::uuid
+      union
+      select t.id from tickets t join homes on t.merged_into_id = homes.id
+    )`;
+}
+
 /**
- * What was written in the source, or in whatever had been merged into it before. The notes that the merge
- * left on both go with it: what they say is not so any more, and stands in the events.
+ * What was written in the source, or in whatever had been merged into it before, and what a split had
+ * brought there. The notes that the merge left on both go with it: what they say is not so any more, and
+ * stands in the events.
  */
 async function bringHome(
   tx: Tx,
-  merge: { act_id: string; source_id: string; target_id: string },
+  merge: { act_id: string; source_id: string; target_id: string; brought_along: string[] },
 ): Promise<boolean> {
-  const { source_id: sourceId, target_id: targetId } = merge;
+  const { source_id: sourceId, target_id: targetId, brought_along: along } = merge;
   const { rows } = await sql<MovedMessage>`
-    with recursive homes(id) as (
-      select ${sourceId}::uuid
-      union
-      select t.id from tickets t join homes on t.merged_into_id = homes.id
-    ),
+    with recursive ${homesOf(sourceId)},
     moved as (
       update messages set ticket_id = ${sourceId}
-      where ticket_id = ${targetId} and home_ticket_id in (select id from homes)
+      where ticket_id = ${targetId}
+        and (home_ticket_id in (select id from homes) or id = any(${along}::uuid[]))
       returning id, released_at is not null as "isPublic"
     ),
     named as (${carryMentions("moved", targetId, sourceId)}),

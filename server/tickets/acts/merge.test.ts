@@ -282,6 +282,27 @@ describe("taking a merge back", () => {
     expect(await bodiesIn(three)).toEqual(["Three"]);
   });
 
+  test("brings back what a split had brought into its source", async () => {
+    const [origin, target] = [await ticketOf(ana), await ticketOf(ana)];
+    const moved = await write(origin, ana, "Another matter");
+    await write(origin, ana, "The first");
+    await write(target, ana, "The target's");
+    const { ticket: source } = await splitTicket(agent, {
+      ...{ requestId: Bun.randomUUIDv7(), id: origin.id },
+      ...{ messageIds: [moved], subject: "Another matter" },
+    });
+    const third = await ticketOf(ana);
+    const within = { ...target, id: source.id };
+    await merge(within, target);
+    await merge(target, third);
+    await unmerge(target);
+    expect(await bodiesIn(target)).toEqual(["Another matter", "The target's"]);
+    await unmerge(within);
+    expect(await bodiesIn(within)).toEqual(["Another matter"]);
+    expect(await bodiesIn(target)).toEqual(["The target's"]);
+    expect(await bodiesIn(origin)).toEqual(["The first"]);
+  });
+
   test("gives the source back to nobody who lost sight of it meanwhile", async () => {
     const { db } = database;
     const assigned = () =>
