@@ -145,6 +145,28 @@ test("macros: by keyboard and by mouse, in a reply and a note, with what they ch
       .toEqual(["pending", "low", agent.id]);
   });
 
+  await test.step("what one takes away then is neither asked about nor set", async () => {
+    await note.fill("Only one of us.");
+    await composer.getByRole("button", { name: "Macros" }).click();
+    await page.getByRole("option", { name: /^Ask for a picture/ }).click();
+    const petra = await colleague(desk, (await person("Agent", { firstName: "Petra" })).email);
+    await changeAs(petra, desk, made.ticket, { status: "open", priority: "urgent" });
+    await expect(property("Priority")).toHaveText("Urgent");
+    await addNote.click();
+    const question = composer.getByRole("alert");
+    await expect(question.getByRole("listitem")).toHaveCount(2);
+    await willSet.getByRole("button", { name: "Leave High away" }).click();
+    await expect(question).toContainText("Petra Agent set it to Open while you were writing");
+    await question.getByRole("button", { name: "Send and set On hold" }).click();
+    await expect(conversation.getByText("Only one of us.")).toBeVisible();
+    await expect
+      .poll(async () => {
+        const { status, priority } = await storedTicket(desk.db, made.ticket.id);
+        return [status, priority];
+      })
+      .toEqual(["on-hold", "urgent"]);
+  });
+
   await test.step("a person of a new one is found by name", async () => {
     await listTooMany(page);
     await asReply.click();

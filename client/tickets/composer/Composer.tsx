@@ -22,6 +22,7 @@ import { writingOf } from "./intention.ts";
 import { MessagePreview } from "./MessagePreview.tsx";
 import { useMentions } from "./mentions.ts";
 import { OtherTextOffer } from "./OtherTextOffer.tsx";
+import { refusalNow } from "./refusal-now.ts";
 import { asksFirst, SendTrouble } from "./SendTrouble.tsx";
 import { type AfterSending, movesOf, plannedStatus, useSendChoices } from "./send-choices.ts";
 import type { SendPlan } from "./send-plan.ts";
@@ -59,13 +60,14 @@ export function Composer({ ref, ticket, onSent }: ComposerProps) {
   const writing = useWriting(ticket, field);
   const { kind, begin, draft, keeper, preview, setPreview } = writing;
   const choices = useSendChoices();
-  const refusal = useStore(writingOf(keeper).refusal);
+  const refused = useStore(writingOf(keeper).refusal);
   const [sent, setSent] = useState(0);
   const files = useComposerFiles(keeper);
   const mounted = useMounted();
   const { source: people, mentions } = useMentions({ ticketId: id });
   const { source: macros, held, setHeld, managing, manage } = useComposerMacros(ticket, keeper);
   const wanted = held ? movesOf(ticket).find((status) => status === held.status) : undefined;
+  const refusal = refused && refusalNow(refused, { held, wanted });
   const send = useSend(ticket, (number) => mounted.current || tellElsewhere(number));
   const completions = useMemo(
     () => [...(kind === "note" ? [people] : []), ...(macros ? [macros] : [])],

@@ -64,14 +64,16 @@ export function partsOf(held: Held): HeldPart[] {
   ];
 }
 
+/** Which of them is which field of the ticket; the state has a place of its own. */
+export const heldKeys: Partial<Record<keyof TicketPatch, keyof Held>> = {
+  priority: "priority",
+  assigneeId: "assignee",
+  teamId: "team",
+};
+
 /** Without what somebody else has set meanwhile and is to stand. */
 export function leaving(held: Held | undefined, field: keyof TicketPatch): Held | undefined {
-  const keys: Partial<Record<keyof TicketPatch, keyof Held>> = {
-    priority: "priority",
-    assigneeId: "assignee",
-    teamId: "team",
-  };
-  const key = keys[field];
+  const key = heldKeys[field];
   return key && held ? { ...held, [key]: undefined } : held;
 }
 
