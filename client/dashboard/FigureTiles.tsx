@@ -37,7 +37,7 @@ export function FigureTiles({ dashboard }: { dashboard: Dashboard }) {
       aria-busy={query.isPlaceholderData}
       className={cn(grid, query.isPlaceholderData && "opacity-55")}
     >
-      {mainFigures(data).map((figure) => (
+      {mainFigures(data, dashboard.today).map((figure) => (
         <li key={figure.key} className="flex min-w-0">
           <Tile figure={figure} to={listOf(drillFigure(figure.key, context))} />
         </li>
@@ -64,7 +64,7 @@ function Tile({ figure, to }: { figure: Figure; to: string }) {
           <strong className="whitespace-nowrap font-semibold text-xl tabular-nums">{value}</strong>
           {change && <ChangeWords change={change} />}
         </span>
-        <span className="truncate text-muted-foreground text-xs tabular-nums">{line}</span>
+        <span className="line-clamp-2 text-muted-foreground text-xs tabular-nums">{line}</span>
       </Link>
     </Hint>
   );

@@ -22,11 +22,12 @@ const before: PeriodFigures = {
   reopened: 12,
   solvedInOne: 160,
 };
+const today = "2026-11-21";
 const totals: DashboardTotals = { now, before, endsToday: true, unassigned: 5, chosen: {} };
 
 describe("the main figures", () => {
   test("read as people say them", () => {
-    expect(mainFigures(totals).map(({ value, line }) => [value, line])).toEqual([
+    expect(mainFigures(totals, today).map(({ value, line }) => [value, line])).toEqual([
       ["390", "was 375 from 23 Sept"],
       ["401", "was 361 from 23 Sept"],
       ["38", "was 49 at the start"],
@@ -40,7 +41,7 @@ describe("the main figures", () => {
 
   test("say how they moved, and whether one likes to see it", () => {
     expect(
-      mainFigures(totals).map(({ change }) => change && [change.words, change.isGood]),
+      mainFigures(totals, today).map(({ change }) => change && [change.words, change.isGood]),
     ).toEqual([
       ["+4 %", null],
       ["+11 %", true],
@@ -54,7 +55,7 @@ describe("the main figures", () => {
   });
 
   test("say what they were before, and when that was", () => {
-    expect(mainFigures(totals).map(({ was }) => was)).toEqual([
+    expect(mainFigures(totals, today).map(({ was }) => was)).toEqual([
       "It was 375 from 23 Sept to 22 Oct.",
       "It was 361 from 23 Sept to 22 Oct.",
       null,
@@ -65,15 +66,33 @@ describe("the main figures", () => {
       "It was 44 % from 23 Sept to 22 Oct.",
     ]);
     const day = { ...before, days: { from: "2026-10-22", to: "2026-10-22" } };
-    const [created] = mainFigures({ ...totals, before: day });
+    const [created] = mainFigures({ ...totals, before: day }, today);
     expect(created).toMatchObject({
       line: "was 375 on 22 Oct",
       was: "It was 375 on 22 Oct.",
     });
   });
 
+  test("say the year of days that are of another", () => {
+    const [created, ...others] = mainFigures(totals, "2027-01-20");
+    expect(created).toMatchObject({
+      line: "was 375 from 23 Sept 2026",
+      was: "It was 375 from 23 Sept 2026 to 22 Oct 2026.",
+    });
+    expect(others[1]?.line).toBe("was 49 at the start");
+    const over = { ...before, days: { from: "2025-12-12", to: "2026-01-10" } };
+    expect(mainFigures({ ...totals, before: over }, today)[0]).toMatchObject({
+      line: "was 375 from 12 Dec 2025",
+      was: "It was 375 from 12 Dec 2025 to 10 Jan 2026.",
+    });
+    const alone = mainFigures({ ...totals, before: null, endsToday: false }, "2027-01-20");
+    expect(alone.slice(1, 3).map(({ line }) => line)).toEqual([
+      ...["23 Oct 2026 to 21 Nov 2026", "at the end of 21 Nov 2026"],
+    ]);
+  });
+
   test("alone, say of which days they are", () => {
-    const lines = (alone: DashboardTotals) => mainFigures(alone).map(({ line }) => line);
+    const lines = (alone: DashboardTotals) => mainFigures(alone, today).map(({ line }) => line);
     expect(lines({ ...totals, before: null }).slice(0, 3)).toEqual([
       "23 Oct to 21 Nov",
       "23 Oct to 21 Nov",
@@ -85,21 +104,20 @@ describe("the main figures", () => {
       "on 2 Nov",
       "at the end of 2 Nov",
     ]);
-    expect(mainFigures({ ...totals, before: null }).every(({ change }) => change === null)).toBe(
-      true,
-    );
+    const alone = mainFigures({ ...totals, before: null }, today);
+    expect(alone.every(({ change }) => change === null)).toBe(true);
   });
 
   test("say that there is nothing, where there is nothing", () => {
     const none = { count: 0, median: null, p90: null };
     const quiet = { ...now, resolved: 0, reopened: 0, firstReply: none, resolution: none };
-    const figures = mainFigures({ ...totals, now: quiet });
+    const figures = mainFigures({ ...totals, now: quiet }, today);
     expect(figures.slice(4).map(({ value }) => value)).toEqual(["–", "–", "–", "–"]);
     expect(figures.slice(4).every(({ change }) => change === null)).toBe(true);
   });
 
   test("count the tickets that their list has", () => {
-    expect(mainFigures(totals).map(({ tickets }) => tickets)).toEqual([
+    expect(mainFigures(totals, today).map(({ tickets }) => tickets)).toEqual([
       390, 401, 38, 5, 312, 401, 16, 188,
     ]);
   });

@@ -7,7 +7,7 @@ import {
 } from "../../shared/dashboard/figures.ts";
 import { formatNumber } from "../lib/format.ts";
 import { formatDuration, formatShare } from "../lib/format-figures.ts";
-import { shortDay } from "./day-names.ts";
+import { dayNaming } from "./range-names.ts";
 
 export interface Figure {
   key: FigureKey;
@@ -41,12 +41,15 @@ export const figureNames: Record<FigureKey, string> = {
 };
 
 /** The main figures as they are read, in their order. */
-export function mainFigures({ now, before, endsToday, unassigned }: DashboardTotals): Figure[] {
+export function mainFigures(
+  { now, before, endsToday, unassigned }: DashboardTotals,
+  today: string,
+): Figure[] {
   const { resolved } = now;
   const line = (key: "created" | "resolved") =>
-    before ? `was ${formatNumber(before[key])} ${sinceWord(before)}` : daysWord(now);
+    before ? `was ${formatNumber(before[key])} ${sinceWord(before, today)}` : daysWord(now, today);
   const was = (value: (figures: PeriodFigures) => string) =>
-    before && `It was ${value(before)} ${fromToWord(before)}.`;
+    before && `It was ${value(before)} ${fromToWord(before, today)}.`;
   return [
     figure("created", formatNumber(now.created), now.created, {
       change: before && percent(before.created, now.created, null),
@@ -64,7 +67,7 @@ export function mainFigures({ now, before, endsToday, unassigned }: DashboardTot
         ? `was ${formatNumber(before.backlog)} at the start`
         : endsToday
           ? "right now"
-          : `at the end of ${shortDay(now.days.to)}`,
+          : `at the end of ${dayNaming(today, now.days.to)(now.days.to)}`,
     }),
     figure("unassigned", formatNumber(unassigned), unassigned, { line: "right now" }),
     figure("firstReply", duration(now.firstReply), now.firstReply.count, {
@@ -169,14 +172,16 @@ function ofResolved(part: number, resolved: number): string {
 }
 
 /** Where the days before begin; they end where the period begins. */
-function sinceWord({ days: { from, to } }: PeriodFigures): string {
-  return `${from === to ? "on" : "from"} ${shortDay(from)}`;
+function sinceWord({ days: { from, to } }: PeriodFigures, today: string): string {
+  return `${from === to ? "on" : "from"} ${dayNaming(today, from)(from)}`;
 }
 
-function fromToWord({ days: { from, to } }: PeriodFigures): string {
-  return from === to ? `on ${shortDay(to)}` : `from ${shortDay(from)} to ${shortDay(to)}`;
+function fromToWord({ days: { from, to } }: PeriodFigures, today: string): string {
+  const name = dayNaming(today, from, to);
+  return from === to ? `on ${name(to)}` : `from ${name(from)} to ${name(to)}`;
 }
 
-function daysWord({ days: { from, to } }: PeriodFigures): string {
-  return from === to ? `on ${shortDay(to)}` : `${shortDay(from)} to ${shortDay(to)}`;
+function daysWord({ days: { from, to } }: PeriodFigures, today: string): string {
+  const name = dayNaming(today, from, to);
+  return from === to ? `on ${name(to)}` : `${name(from)} to ${name(to)}`;
 }

@@ -6,9 +6,14 @@ import { dayWithYear, shortDay } from "./day-names.ts";
 export function rangeName(range: AskedRange, today: string): string {
   if (typeof range === "string") return periodNames[range];
   const { from, to } = range;
-  const isThisYear = from.slice(0, 4) === today.slice(0, 4) && to.slice(0, 4) === today.slice(0, 4);
-  const name = isThisYear ? shortDay : dayWithYear;
+  const name = dayNaming(today, from, to);
   return from === to ? name(from) : `${name(from)} to ${name(to)}`;
+}
+
+/** How such days are written beside each other. */
+export function dayNaming(today: string, ...days: string[]): (day: string) => string {
+  const isThisYear = days.every((day) => day.slice(0, 4) === today.slice(0, 4));
+  return isThisYear ? shortDay : dayWithYear;
 }
 
 /** What it is set against: `the 30 before`, `yesterday`. */
