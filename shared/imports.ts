@@ -60,6 +60,12 @@ export const importKeys = { users: "email", companies: "name" } as const satisfi
 /** The meaning of each column, by its place; null: left out. */
 export type ImportMapping = (ImportField | null)[];
 
+/** Whether a word is a yes or a no to all companies of a row; null where it names some of them. */
+export function saysOfAll(cell: string): boolean | null {
+  if (/^(yes|true|1|x|all)$/i.test(cell)) return true;
+  return /^(no|false|0|none|-)$/i.test(cell) ? false : null;
+}
+
 export interface ImportChoices {
   /** Of users: a company that is named and not there is made. Otherwise the row is refused. */
   createCompanies: boolean;

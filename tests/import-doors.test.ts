@@ -170,7 +170,12 @@ describe("a list goes out as it is filtered and sorted", () => {
     });
   });
 
-  test("what was exported, brought in again, changes nothing", async () => {
+  test("what was exported, brought in again, changes nothing: no company called X is a yes", async () => {
+    const [x, other] = [
+      await insertCompany(server.db, { name: "X" }),
+      await insertCompany(server.db),
+    ];
+    await insertUser(server.db, { companies: [{ id: x.id, seesAllTickets: true }, other.id] });
     for (const [kind, one] of [
       ["users", "created"],
       ["companies", "created"],

@@ -1,5 +1,5 @@
 import { csvList } from "../../shared/csv.ts";
-import { importFieldNames } from "../../shared/imports.ts";
+import { importFieldNames, saysOfAll } from "../../shared/imports.ts";
 import { pageLimit } from "../../shared/paging.ts";
 import type { ExportUsersQuery } from "../../shared/schemas/exports.ts";
 import type { User } from "../../shared/users.ts";
@@ -31,12 +31,18 @@ export function exportUsers(
 }
 
 function cells(user: User): string[] {
-  const whole = user.companies.filter((company) => company.seesAllTickets);
+  const whole = user.companies.filter((company) => company.seesAllTickets).map(({ name }) => name);
   return [
     ...[user.email, user.firstName, user.lastName, user.role, user.companyScope ?? ""],
     csvList(user.companies.map(({ name }) => name)),
-    csvList(whole.map(({ name }) => name)),
+    seenWhole(whole),
     ...[user.phone ?? "", user.timeZone ?? "", user.state],
     ...[user.lastSeenAt ?? "", user.createdAt],
   ];
+}
+
+/** One that is called like a yes or a no stands in quotes, which no yes does. */
+function seenWhole(names: readonly string[]): string {
+  const cell = csvList(names);
+  return saysOfAll(cell) === null ? cell : `"${cell}"`;
 }

@@ -90,6 +90,19 @@ describe("of a user a row says", () => {
     });
   });
 
+  test("of a company that is called like a yes, no more than that one", () => {
+    const companies = "Harbour; X";
+    expect(said({ companies, seesAllTickets: "x" })).toMatchObject({ seesAllTickets: ["x"] });
+    expect(said({ companies, seesAllTickets: "yes" })).toMatchObject({ seesAllTickets: true });
+    expect(said({ companies, seesAllTickets: '"X"' })).toMatchObject({ seesAllTickets: ["X"] });
+    expect(said({ companies: "No", seesAllTickets: "no" })).toMatchObject({
+      seesAllTickets: false,
+    });
+    expect(said({ companies: "No", seesAllTickets: '"No"' })).toMatchObject({
+      seesAllTickets: ["No"],
+    });
+  });
+
   test("and all that is wrong with it, at once", () => {
     const many = Array.from({ length: userLimits.companies + 1 }, (_, at) => `C${at}`).join(";");
     const { reasons, values } = user(

@@ -1,7 +1,7 @@
 import { type Role, roles } from "../../../shared/access.ts";
 import { companyLimits } from "../../../shared/companies.ts";
 import { readCsvList } from "../../../shared/csv.ts";
-import type { ImportMapping } from "../../../shared/imports.ts";
+import { type ImportMapping, saysOfAll } from "../../../shared/imports.ts";
 import { line } from "../../../shared/schemas/text.ts";
 import { timeZone } from "../../../shared/schemas/time-zone.ts";
 import { email } from "../../../shared/schemas/users.ts";
@@ -42,18 +42,18 @@ export function readUserRow(row: StoredRow, mapping: ImportMapping): ReadRow<Use
     role: read("role", (cell) => oneOf(roles, cell)),
     companyScope: read("companyScope", (cell) => oneOf(companyScopes, cell)),
     companies: read("companies", readCompanies),
-    seesAllTickets: read("seesAllTickets", readSeesAll),
     phone: read("phone", (cell) => phone.parse(cell)),
     timeZone: read("timeZone", readTimeZone),
     state: read("state", (cell) => oneOf(userStates, cell)),
   };
+  const seesAllTickets = read("seesAllTickets", (cell) => readSeesAll(cell, given.companies));
   if (cells.email === undefined) reasons.push("Email is missing.");
   const address = read("email", (cell) => email.parse(cell)) ?? "";
   if (row.sameAs !== null) reasons.push(`Line ${row.sameAs} has this address already.`);
   return {
     ...{ position: row.position, line: row.line, reasons, unread, key: keyOf(address) },
     subject: cells.email ?? cells.fullName ?? cells.lastName ?? "A row without an address",
-    values: { ...whole, ...present(given), email: address },
+    values: { ...whole, ...present({ ...given, seesAllTickets }), email: address },
   };
 }
 
@@ -79,10 +79,12 @@ function readCompanies(cell: string): string[] {
   return names;
 }
 
-function readSeesAll(cell: string): boolean | string[] {
-  if (/^(yes|true|1|x|all)$/i.test(cell)) return true;
-  if (/^(no|false|0|none|-)$/i.test(cell)) return false;
-  return readCsvList(cell);
+/** Where one of the row's own is called like a yes, only that one is meant: nobody sees more by a name. */
+function readSeesAll(cell: string, companies: readonly string[] = []): boolean | string[] {
+  const said = saysOfAll(cell);
+  if (said === null) return readCsvList(cell);
+  const isOneOfThem = companies.some((name) => keyOf(name) === keyOf(cell));
+  return said && isOneOfThem ? [cell] : said;
 }
 
 /** The same few come thousands of times, and each is dear to look up. */
