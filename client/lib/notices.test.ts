@@ -49,6 +49,18 @@ describe("notices", () => {
     expect(messages()).toEqual([fallbackMessage, fallbackMessage]);
   });
 
+  test("what went well names whatever people call their things, and a link is shown as it is", () => {
+    const words = [
+      "HTTP Systems Ltd was created",
+      "https://desk.test/ticket/7",
+      "http-500 removed",
+    ];
+    notify({ kind: "success", message: "HTTP Systems Ltd was created" });
+    notify({ kind: "warning", title: "Copy this link", message: "https://desk.test/ticket/7" });
+    notify({ kind: "info", message: "http-500 removed" });
+    expect(messages()).toEqual(words);
+  });
+
   test("what was taken back is offered no longer", () => {
     const action = { label: "Undo", run: () => undefined };
     notify({ kind: "success", message: "a", action, takesBack: "act 1" });

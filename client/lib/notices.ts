@@ -20,7 +20,8 @@ const noticeDuration = 3000;
 export const notices = createStore<readonly Notice[]>([]);
 
 export function notify({ message, ...notice }: Omit<Notice, "id">): number {
-  const words = wordsFor(message);
+  // What went well names things as people do, and a link is one: the rule is about errors.
+  const words = notice.kind === "error" ? wordsFor(message) : message;
   const twin = notices
     .get()
     .find((n) => n.kind === "error" && n.title === notice.title && n.message === words);
