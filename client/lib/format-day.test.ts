@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { formatDay, formatMoment } from "./format-day.ts";
+import { formatDay, formatMoment, formatWholeDay } from "./format-day.ts";
 
 const now = Date.parse("2026-11-21T12:00:00Z");
 
@@ -10,6 +10,13 @@ test("a day is named by what one calls it", () => {
   expect(name("2026-11-20T23:59:00Z", "Europe/Stockholm")).toBe("Today");
   expect(name("2026-11-06T09:00:00Z")).toBe("Friday 6 November");
   expect(name("2025-12-31T09:00:00Z")).toBe("31 Dec 2025");
+});
+
+test("a day is named in full for whoever points at it", () => {
+  expect(formatWholeDay("2026-11-20T23:59:00Z", "UTC")).toBe("Friday 20 November 2026");
+  expect(formatWholeDay("2026-11-20T23:59:00Z", "Europe/Stockholm")).toBe(
+    "Saturday 21 November 2026",
+  );
 });
 
 test("a moment is told apart from another of the same day", () => {

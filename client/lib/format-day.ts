@@ -13,6 +13,14 @@ export function formatDay(iso: string, now: number, timeZone?: string): string {
   );
 }
 
+/** `Friday 14 March 2025`: which day it was, for whoever points at fewer words. */
+export function formatWholeDay(iso: string, timeZone?: string): string {
+  const whole = { weekday: "long", day: "numeric", month: "long", year: "numeric" } as const;
+  return formatterFor({ ...whole, timeZone })
+    .format(new Date(iso))
+    .replace(",", "");
+}
+
 /** `today, 09:18`, `yesterday, 09:18`, `14 Mar, 09:18`, and of another year `14 Mar 2025, 09:18`. */
 export function formatMoment(iso: string, now: number, timeZone?: string): string {
   const day = nearDay(iso, now, timeZone)?.toLowerCase() ?? shortDate(iso, now, timeZone);

@@ -33,7 +33,7 @@ interface TimeProps {
   className?: string | undefined;
 }
 
-function Time({ at, words, className }: TimeProps) {
+export function Time({ at, words, className }: TimeProps) {
   return (
     <time
       dateTime={at}

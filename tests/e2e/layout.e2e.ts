@@ -96,6 +96,10 @@ test("a table in a message keeps its words whole, and paper has what was said al
     .getByText("Today", { exact: true })
     .evaluate((day) => getComputedStyle(day, "::after").content);
   expect(date).toMatch(/^", \d+ \w+ \d{4}"$/);
+  await expect(said.getByText("Today", { exact: true })).toHaveAttribute(
+    "data-hint",
+    /^\w+ \d+ \w+ \d{4}$/,
+  );
   const cut = await page
     .locator("h1 span, article pre")
     .evaluateAll((parts) =>

@@ -417,6 +417,9 @@ test("a customer ends all other sessions after a question, and chooses one mail 
     const sessions = page.getByRole("region", { name: "Sessions" }).getByRole("listitem");
     await expect(sessions).toHaveCount(3);
     await expect(sessions.last()).toContainText(/Signed in today, \d\d:\d\d · last seen/);
+    const times = sessions.last().locator("time");
+    await expect(times).toHaveCount(2);
+    await expect(times.first()).toHaveAttribute("data-hint", /\d{4}.*\d\d:\d\d$/);
     await expect(sessions.last()).toContainText("From network 127.0.0.0/24");
     await page.getByRole("button", { name: "End the 2 other sessions" }).click();
     const question = page.getByRole("alertdialog", { name: "End the 2 other sessions?" });

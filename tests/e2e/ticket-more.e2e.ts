@@ -336,6 +336,7 @@ test("spam goes from the lists, is found by its word, and comes back", async ({
   await expect(notice(`Marked #${made.ticket.number} as spam`)).toBeVisible();
   const banner = region.getByRole("region", { name: "Spam" });
   await expect(banner).toContainText(/^Marked as spam on .+ until /);
+  await expect(banner.locator("time")).toHaveCount(2);
   // Where nothing can be added an empty place says so, as those beside it do.
   await expect(page.getByLabel("Properties", { exact: true })).toContainText("No tags");
   await expect(composer).toHaveCount(0);

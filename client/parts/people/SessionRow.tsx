@@ -5,7 +5,7 @@ import { useTimeZone } from "../../lib/session/viewer.ts";
 import { useNow } from "../../lib/time/use-now.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
-import { TimeAgo } from "../../ui/time-ago.tsx";
+import { Time, TimeAgo } from "../../ui/time-ago.tsx";
 
 export function SessionRow({ session, end }: { session: SessionInfo; end: () => void }) {
   const { device, network, current, createdAt, lastSeenAt } = session;
@@ -24,7 +24,8 @@ export function SessionRow({ session, end }: { session: SessionInfo; end: () => 
           )}
         </p>
         <p className="text-muted-foreground text-xs">
-          Signed in {began} · last seen <TimeAgo at={lastSeenAt} said />
+          Signed in <Time at={createdAt} words={began} /> · last seen{" "}
+          <TimeAgo at={lastSeenAt} said />
         </p>
         {network && <p className="text-muted-foreground text-xs">From network {network}</p>}
       </div>

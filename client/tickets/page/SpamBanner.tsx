@@ -1,9 +1,8 @@
 import { Ban } from "lucide-react";
 import type { StaffDetails } from "../../../shared/tickets/page.ts";
-import { formatDate } from "../../lib/format.ts";
-import { useTimeZone } from "../../lib/session/viewer.ts";
 import { useNow } from "../../lib/time/use-now.ts";
 import { Button } from "../../ui/button.tsx";
+import { Day } from "../../ui/time-ago.tsx";
 
 interface SpamBannerProps {
   spam: NonNullable<StaffDetails["spam"]>;
@@ -17,7 +16,6 @@ export function isForGood({ until }: SpamBannerProps["spam"], now: number): bool
 
 /** Nothing can be done with spam but to say that it is none, for as long as that goes. */
 export function SpamBanner({ spam, onNotSpam }: SpamBannerProps) {
-  const timeZone = useTimeZone();
   const isOver = isForGood(spam, useNow());
   return (
     <section
@@ -28,11 +26,15 @@ export function SpamBanner({ spam, onNotSpam }: SpamBannerProps) {
       <Ban className="text-note-foreground" />
       <p className="min-w-0 flex-1 text-note-foreground">
         <strong className="font-semibold">
-          Marked as spam on {formatDate(spam.at, timeZone)}.
+          Marked as spam on <Day at={spam.at} />.
         </strong>{" "}
-        {isOver
-          ? "It stays hidden."
-          : `It is hidden from every list, and can be taken back until ${formatDate(spam.until, timeZone)}.`}
+        {isOver ? (
+          "It stays hidden."
+        ) : (
+          <>
+            It is hidden from every list, and can be taken back until <Day at={spam.until} />.
+          </>
+        )}
       </p>
       {!isOver && (
         <Button variant="outline" size="sm" onClick={onNotSpam}>

@@ -1,5 +1,5 @@
 import { formatDate } from "../../lib/format.ts";
-import { formatDay } from "../../lib/format-day.ts";
+import { formatDay, formatWholeDay } from "../../lib/format-day.ts";
 import { useTimeZone } from "../../lib/session/viewer.ts";
 import { useNow } from "../../lib/time/use-now.ts";
 
@@ -11,7 +11,12 @@ export function DayRule({ at }: { at: string }) {
   const date = /\d/.test(words) ? undefined : `, ${formatDate(at, timeZone)}`;
   return (
     <p className="flex items-center gap-3 py-2 text-faint text-xs before:h-px before:flex-1 before:bg-border after:h-px after:flex-1 after:bg-border">
-      <time dateTime={at} data-date={date} className="print:after:content-[attr(data-date)]">
+      <time
+        dateTime={at}
+        data-hint={formatWholeDay(at, timeZone)}
+        data-date={date}
+        className="print:after:content-[attr(data-date)]"
+      >
         {words}
       </time>
     </p>
