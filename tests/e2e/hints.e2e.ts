@@ -52,6 +52,16 @@ test("what is cut says itself whole, by pointer; a button says what it does, by 
   await expect(bubble(page)).toContainText("New ticket");
   await page.keyboard.press("Escape");
   await expect(bubble(page)).toHaveCount(0);
+
+  await test.step("a sign that stands without its word says it", async () => {
+    await page.getByRole("main").locator("[data-row]").first().click();
+    const cards = page.getByRole("main").locator("[data-row] article");
+    await cards
+      .getByRole("img", { name: /^Priority / })
+      .first()
+      .hover();
+    await expect(bubble(page)).toHaveText(/^Priority (Low|Normal|High|Urgent)$/);
+  });
 });
 
 test("a page that moves on under a pointer at rest takes no hint away, though its code came late", async ({

@@ -315,6 +315,11 @@ test("a customer with several companies says which one", async ({ page, signedIn
   const { form, subject, body, create } = formOf(page);
   const company = form.getByRole("combobox", { name: "Company" });
   const made = desk.db.selectFrom("tickets").select("company_id").where("requester_id", "=", id);
+  // On a phone it is an eye alone.
+  await expect(form.getByRole("button", { name: "Preview" })).toHaveAttribute(
+    "data-hint",
+    "Preview",
+  );
   await subject.fill("A question");
   await body.fill("It is about the second company.");
   await test.step("until they do, none stands there, and nothing is sent", async () => {

@@ -3,18 +3,20 @@ import { cn } from "../../lib/cn.ts";
 
 interface PriorityMarkProps {
   priority: TicketPriority;
-  /** Where the word stands beside it, the mark is for the eye alone. */
+  /** Where the word stands beside it, the mark is for the eye alone; else whoever points at it reads the word. */
   besideWord?: boolean;
 }
 
 /** Bars, and for Urgent a red square that no bars resemble. */
 export function PriorityMark({ priority, besideWord }: PriorityMarkProps) {
+  const words = `Priority ${priorityNames[priority]}`;
   return (
     <svg
       viewBox="0 0 16 16"
       role="img"
-      aria-label={`Priority ${priorityNames[priority]}`}
+      aria-label={words}
       aria-hidden={besideWord}
+      data-hint={besideWord ? undefined : words}
       className="size-4 shrink-0"
     >
       <Shape priority={priority} />

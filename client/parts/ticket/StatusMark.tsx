@@ -4,7 +4,7 @@ import { cn } from "../../lib/cn.ts";
 
 interface StatusMarkProps {
   status: TicketStatus;
-  /** Where the word stands beside it, the mark is for the eye alone. */
+  /** Where the word stands beside it, the mark is for the eye alone; else whoever points at it reads the word. */
   besideWord?: boolean;
   className?: string;
 }
@@ -17,6 +17,7 @@ export function StatusMark({ status, besideWord, className }: StatusMarkProps) {
       role="img"
       aria-label={statusNames[status]}
       aria-hidden={besideWord}
+      data-hint={besideWord ? undefined : statusNames[status]}
       className={cn("size-4 shrink-0", colours[status], className)}
     >
       {shapes[status]}

@@ -114,6 +114,8 @@ export function FirstMessage({ ticket, files, onSubmit }: FirstMessageProps) {
             variant="ghost"
             size="sm"
             aria-pressed={preview}
+            data-hint={preview ? "Edit" : "Preview"}
+            data-hint-cut=""
             onClick={() => setPreview(!preview)}
           >
             {preview ? <PencilLine /> : <Eye />}

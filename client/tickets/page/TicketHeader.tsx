@@ -11,7 +11,6 @@ import {
 import type { KeyboardEvent, MouseEvent } from "react";
 import { Link, useLocation } from "react-router-dom";
 import type { TicketDetails } from "../../../shared/tickets/page.ts";
-import { statusNames } from "../../../shared/tickets/vocabulary.ts";
 import { keyHint } from "../../lib/keys/keys.ts";
 import { StatusMark } from "../../parts/ticket/StatusMark.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -51,9 +50,7 @@ export function TicketHeader(props: TicketHeaderProps) {
         </Hint>
       )}
       <span className="flex shrink-0 items-center gap-2 text-muted-foreground text-lg tabular-nums">
-        <span data-hint={statusNames[ticket.status]} className="flex items-center">
-          <StatusMark status={ticket.status} />
-        </span>
+        <StatusMark status={ticket.status} />
         {/* Where room is short the breadcrumb alone has it, which paper lacks. */}
         <span className="@max-3xl:hidden print:inline">#{ticket.number}</span>
       </span>
