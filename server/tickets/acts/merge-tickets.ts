@@ -165,11 +165,12 @@ export async function unmerge(
   await sql`update tickets set merged_into_id = null where id = ${sourceId}`.execute(tx);
   const source = await findForUpdate(tx, actor, sourceId);
 
+  const staying = await handOver(tx, merge);
   const record: MergeRecord = {
     sourceBefore: merge.source_before as TicketState,
     waitingBefore: merge.waiting_before as Waiting,
     waitingAfter: merge.waiting_after as Waiting,
-    followersAdded: merge.followers_added,
+    followersAdded: merge.followers_added.filter((id) => !staying.includes(id)),
   };
   const lost = await whoIsLost(tx, source.state, source.state.companyId);
   const publicly = await bringHome(tx, merge);
@@ -188,6 +189,31 @@ export async function unmerge(
   await recount(tx, target.id);
   await tx.updateTable("merges").set({ undone_at: now }).where("id", "=", merge.id).execute();
   return made;
+}
+
+/** Whoever has a part in what another merge brought there follows by that one from now on. */
+async function handOver(
+  tx: Tx,
+  merge: { id: string; target_id: string; followers_added: string[] },
+): Promise<string[]> {
+  if (merge.followers_added.length === 0) return [];
+  const { rows } = await sql<{ id: string }>`
+    with staying as (
+      select distinct on (person.user_id) person.user_id, other.id as merge_id
+      from tickets source
+        join merges other on other.source_id = source.id and other.undone_at is null
+        join ticket_people person on person.ticket_id = source.id
+      where source.merged_into_id = ${merge.target_id}::uuid
+        and person.user_id = any(${merge.followers_added}::uuid[])
+      order by person.user_id, other.created_at, other.id
+    ),
+    handed as (
+      update merges set followers_added = followers_added || array(
+        select user_id from staying where merge_id = merges.id)
+      where id in (select merge_id from staying)
+    )
+    select user_id as id from staying`.execute(tx);
+  return rows.map(({ id }) => id);
 }
 
 interface BroughtOver {

@@ -323,6 +323,17 @@ describe("taking a merge back", () => {
     expect(await followersOf(source)).toEqual([]);
   });
 
+  test("keeps whom another merge has a part for, as long as that stands", async () => {
+    const [one, other] = [await ticketOf(ana), await ticketOf(ana)];
+    const target = await ticketOf(ben);
+    await merge(one, target, [ana, ben]);
+    await merge(other, target, [ana, ben]);
+    await unmerge(one);
+    expect(await followersOf(target)).toEqual([ana.id]);
+    await unmerge(other);
+    expect(await followersOf(target)).toEqual([]);
+  });
+
   test("keeps who was a follower before", async () => {
     const [source, target] = [await ticketOf(ana), await ticketOf(ben)];
     const people = [source, target].map(({ id }) => ({ ticket_id: id, user_id: ana.id }));
