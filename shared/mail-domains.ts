@@ -14,7 +14,7 @@ export function readDomain(typed: string): string | null {
 }
 
 /** Letters of other alphabets as mail carries them. */
-function asciiOf(name: string): string | null {
+export function asciiOf(name: string): string | null {
   const url = URL.parse(`ws://${name.toLowerCase().replace(/\.$/, "")}`);
   return url && url.hostname !== "" && url.port === "" ? url.hostname : null;
 }

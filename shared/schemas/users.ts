@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { roles } from "../access.ts";
 import { deskLimits } from "../desk.ts";
+import { addressAsKept, mailAddress } from "../mail-address.ts";
 import { pageLimit } from "../paging.ts";
 import {
   companyScopes,
@@ -16,7 +17,10 @@ import { timeZone } from "./time-zone.ts";
 
 export const email = z
   .string()
-  .check(z.trim(), z.minLength(1), z.maxLength(userLimits.email), storable, z.email());
+  .check(
+    ...[z.trim(), z.overwrite(addressAsKept), z.minLength(1), z.maxLength(userLimits.email)],
+    ...[storable, z.email({ pattern: mailAddress })],
+  );
 
 /** What is typed as a password: bounded so that nobody makes the server hash a book. */
 const typedPassword = z.string().check(z.minLength(1), z.maxLength(1024), wellFormed);
@@ -31,7 +35,7 @@ const userCompanies = z
   .check(z.maxLength(userLimits.companies));
 
 export const loginInput = z.strictObject({
-  email: line(userLimits.email),
+  email: line(userLimits.email).check(z.overwrite(addressAsKept)),
   password: typedPassword,
 });
 
