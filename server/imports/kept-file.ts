@@ -69,6 +69,7 @@ interface FoundImport {
   headers: string[];
   rows: number;
   jobId: string | null;
+  cameAt: Date;
 }
 
 export async function findImport(
@@ -80,6 +81,7 @@ export async function findImport(
   const found = await db
     .selectFrom("imports")
     .select(["kind", "name", "encoding", "headers", "row_count as rows", "job_id as jobId"])
+    .select("created_at as cameAt")
     .where("id", "=", id)
     .where("owner_id", "=", actor.id)
     .$if(lock, (query) => query.forUpdate())

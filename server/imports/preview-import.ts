@@ -22,14 +22,14 @@ export async function previewImport(
   deps: ActorDeps,
   { id, mapping, choices }: PreviewImportInput,
 ): Promise<ImportPreview> {
-  const { kind, headers, rows: total } = await findImport(deps.db, deps.actor, id);
+  const { kind, headers, rows: total, cameAt } = await findImport(deps.db, deps.actor, id);
   assertMapping(kind, headers.length, mapping);
   const preview = emptyPreview();
   preview.missing = missingFields(kind, mapping);
   if (preview.missing.length > 0) return preview;
   const doubles = await findDoubles(deps.db, id, kind, mapping);
   const open = kind === "users" ? userPreviewer : companyPreviewer;
-  const previewer = open(deps, { mapping, choices });
+  const previewer = open(deps, { mapping, choices, cameAt });
   for (let from = 1; from <= total; from += rowsAtOnce) {
     const stored = await readRows(deps.db, id, { from, to: from + rowsAtOnce - 1 });
     const rows = stored.map((row) => ({ ...row, sameAs: doubles.get(row.position) ?? null }));

@@ -15,6 +15,7 @@ import {
 } from "../../tests/support/importing.ts";
 import { meanwhile } from "../../tests/support/meanwhile.ts";
 import type { TestDatabase } from "../../tests/support/postgres.ts";
+import { mergeCompanies } from "../companies/merge/begin.ts";
 import { jobHandlers } from "../job-handlers.ts";
 import { cancelJob } from "../jobs/cancel-job.ts";
 import type { JobDeps } from "../jobs/handlers.ts";
@@ -78,6 +79,36 @@ describe("the job", () => {
     expect(result.counts).toEqual(counts(0, 0, 0, 1));
     expect(result.refused[0]?.message).toBe(`There is no company called ${source.name}.`);
     expect(await userOf(database.db, email)).toBeNull();
+  });
+
+  test("makes no company anew that became part of another since the file came", async () => {
+    const [source, target] = [await insertCompany(database.db), await insertCompany(database.db)];
+    const people = [
+      ["Email", "First name", "Companies"],
+      [address(), "Late", source.name.toUpperCase()],
+    ];
+    const companies = [["Name"], [source.name]];
+    const choices = { createCompanies: true };
+    const files = [
+      ["users", people, await upload(deps, "users", people)],
+      ["companies", companies, await upload(deps, "companies", companies)],
+    ] as const;
+    await mergeCompanies(deps, {
+      ...{ requestId: Bun.randomUUIDv7(), sourceId: source.id, targetId: target.id },
+      ...{ agentIds: [], seeAllIds: [], agreedIds: [] },
+    });
+    for (const [, rows, file] of files) {
+      const name = rows[1]?.at(-1);
+      const why = `${name} has become part of ${target.name} since this file came.`;
+      const seen = await preview(deps, file, { choices });
+      expect(seen).toMatchObject({ refused: [{ reasons: [why] }], unknownCompanies: { count: 0 } });
+      const done = await finish(deps, await confirm(deps, file, { choices }));
+      expect(done.counts).toEqual(counts(0, 0, 0, 1));
+      expect(done.refused[0]?.message).toBe(why);
+    }
+    // Whoever brings it now knows what there is.
+    const later = { ...deps, now: new Date(deps.now.getTime() + 1) };
+    expect((await importAll(later, "users", people, { choices })).counts).toEqual(counts(1));
   });
 
   test("tells of users, and of companies where somebody joins one or leaves it", async () => {

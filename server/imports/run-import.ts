@@ -27,6 +27,7 @@ export type Step = { position: number; line: number; subject: string } & (
 export interface Confirmed {
   mapping: ImportMapping;
   choices: ImportChoices;
+  cameAt: Date;
 }
 
 type Deps = Omit<ActorDeps, "db">;
@@ -87,12 +88,12 @@ function refusedForRights({ position, line }: StoredRow): Step {
 }
 
 async function readConfirmed(tx: Tx, importId: string): Promise<Confirmed> {
-  const { mapping, choices } = await tx
+  const { mapping, choices, cameAt } = await tx
     .selectFrom("imports")
-    .select(["mapping", "choices"])
+    .select(["mapping", "choices", "created_at as cameAt"])
     .where("id", "=", importId)
     .executeTakeFirstOrThrow();
-  return { mapping: mapping as ImportMapping, choices: choices as ImportChoices };
+  return { mapping: mapping as ImportMapping, choices: choices as ImportChoices, cameAt };
 }
 
 async function count(tx: Tx, importId: string, steps: readonly Step[]): Promise<void> {

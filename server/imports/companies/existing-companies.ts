@@ -1,13 +1,14 @@
 import { sql } from "kysely";
 import type { Db, Tx } from "../../db/database.ts";
 import { inAnyCase, keyOf } from "../kept-rows.ts";
+import { mergedSince } from "../merged-since.ts";
 import type { ReadRow } from "../read-cells.ts";
 import { withFreshSqlPlan } from "../with-fresh-sql-plan.ts";
 import type { CompanyBefore, CompanyWorld } from "./plan-companies.ts";
 import type { CompanyRowValues } from "./read-company-row.ts";
 
-/** What rows before have done with mail domains. */
-type CompanyImportMemory = Pick<CompanyWorld, "claims">;
+/** What rows before have done with mail domains, and since when the file waits. */
+type CompanyImportMemory = Pick<CompanyWorld, "claims"> & { cameAt: Date };
 
 /** What these rows may concern; locked, nobody else changes these companies meanwhile. */
 export async function readCompanyWorld(
@@ -43,5 +44,8 @@ export async function readCompanyWorld(
     keyOf(company.name),
     { ...company, domains: (own.get(company.id) ?? []).map(({ domain }) => domain) },
   ]);
-  return { companies: new Map(companies), claims: memory.claims };
+  const known = new Map(companies);
+  const missing = names.filter((name) => !known.has(keyOf(name)));
+  const merged = await mergedSince(db, missing, memory.cameAt);
+  return { companies: known, merged, claims: memory.claims };
 }

@@ -9,9 +9,9 @@ import { writeCompanies } from "./write-companies.ts";
 /** Brings companies in. Each change is the one that a company's own page makes. */
 export const companyImportHandler = importHandler(
   "companies",
-  async (tx, deps, stored, { mapping }) => {
+  async (tx, deps, stored, { mapping, cameAt }) => {
     const rows = stored.map((row) => readCompanyRow(row, mapping));
-    const world = await readCompanyWorld(tx, rows, { claims: new Map() }, true);
+    const world = await readCompanyWorld(tx, rows, { claims: new Map(), cameAt }, true);
     const steps = planCompanies(rows, world);
     await writeCompanies(tx, deps, steps);
     const changed = steps.some(({ outcome }) => outcome === "created" || outcome === "updated");

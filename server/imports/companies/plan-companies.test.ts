@@ -9,6 +9,7 @@ const before = (given: Partial<CompanyBefore> = {}): CompanyBefore => ({
 });
 const worldOf = (...companies: CompanyBefore[]): CompanyWorld => ({
   companies: new Map(companies.map((company) => [keyOf(company.name), company])),
+  merged: new Map(),
   claims: new Map(companies.flatMap(({ name, domains }) => domains.map((d) => [d, name]))),
 });
 const plan = (world: CompanyWorld, ...rows: CompanyRowValues[]) =>

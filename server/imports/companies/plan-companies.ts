@@ -2,6 +2,7 @@ import type { CompanyState } from "../../../shared/companies.ts";
 import type { RefusedRow } from "../../../shared/imports.ts";
 import { beingMerged } from "../../companies/update-company.ts";
 import { keyOf } from "../kept-rows.ts";
+import { becamePart } from "../merged-since.ts";
 import type { ReadRow } from "../read-cells.ts";
 import type { CompanyRowValues } from "./read-company-row.ts";
 
@@ -18,6 +19,8 @@ export interface CompanyBefore {
 export interface CompanyWorld {
   /** By name in lower case. */
   companies: ReadonlyMap<string, CompanyBefore>;
+  /** Of one that became part of another since the file came, the other. */
+  merged: ReadonlyMap<string, string>;
   /** Whose each domain is, after each step: the company's name, or null where a row let it go. */
   claims: Map<string, string | null>;
 }
@@ -49,6 +52,8 @@ function planRow(row: ReadRow<CompanyRowValues>, world: CompanyWorld): CompanySt
   const about = { position, line, subject };
   const before = world.companies.get(key);
   const reasons = [...row.reasons, ...takenDomains(values, world)];
+  const into = world.merged.get(key);
+  if (into !== undefined) reasons.push(becamePart(values.name, into));
   if (before?.isMerging && values.state === "active") reasons.push(beingMerged().message);
   if (reasons.length > 0) return { ...about, outcome: "refused", reasons };
   if (!before) {

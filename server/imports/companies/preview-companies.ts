@@ -6,8 +6,8 @@ import { readCompanyWorld } from "./existing-companies.ts";
 import { type CompanyStep, planCompanies } from "./plan-companies.ts";
 import { readCompanyRow } from "./read-company-row.ts";
 
-export function companyPreviewer({ db }: ActorDeps, { mapping }: Confirmed): Previewer {
-  const memory = { claims: new Map<string, string | null>() };
+export function companyPreviewer({ db }: ActorDeps, { mapping, cameAt }: Confirmed): Previewer {
+  const memory = { claims: new Map<string, string | null>(), cameAt };
   return {
     async plan(stored) {
       const rows = stored.map((row) => readCompanyRow(row, mapping));

@@ -3,6 +3,7 @@ import type { Actor } from "../../actor.ts";
 import type { Db, Tx } from "../../db/database.ts";
 import type { UserBefore } from "../../users/plan-update.ts";
 import { inAnyCase, keyOf } from "../kept-rows.ts";
+import { mergedSince } from "../merged-since.ts";
 import type { ReadRow } from "../read-cells.ts";
 import { withFreshSqlPlan } from "../with-fresh-sql-plan.ts";
 import type { CompanyMemory } from "./named-companies.ts";
@@ -11,8 +12,11 @@ import type { UserWorld } from "./plan-users.ts";
 import type { UserRowValues } from "./read-user-row.ts";
 
 /** What one look at the desk leaves for the next: what rows before would have done. */
-export function newCompanyMemory(): CompanyMemory {
-  return { known: new Map(), made: [], unknown: new Map(), newId: () => Bun.randomUUIDv7() };
+export function newCompanyMemory(cameAt: Date): CompanyMemory {
+  return {
+    ...{ known: new Map(), merged: new Map(), made: [], unknown: new Map() },
+    ...{ cameAt, newId: () => Bun.randomUUIDv7() },
+  };
 }
 
 /**
@@ -86,6 +90,9 @@ async function readCompanies(
     order by id ${locking}`,
   );
   for (const company of found) memory.known.set(keyOf(company.name), company);
+  const missing = names.filter((name) => !memory.known.has(keyOf(name)));
+  const merged = await mergedSince(db, missing, memory.cameAt);
+  for (const [key, into] of merged) memory.merged.set(key, into);
 }
 
 async function readDomains(db: Db | Tx, rows: Rows, lock: boolean): Promise<Map<string, string>> {

@@ -9,9 +9,9 @@ import { writeUsers } from "./write-users.ts";
 /** Brings users in. Each change is the one that a user's own page makes. */
 export const userImportHandler = importHandler(
   "users",
-  async (tx, deps, stored, { mapping, choices }) => {
+  async (tx, deps, stored, { mapping, choices, cameAt }) => {
     const rows = stored.map((row) => readUserRow(row, mapping));
-    const companies = newCompanyMemory();
+    const companies = newCompanyMemory(cameAt);
     const world = await readUserWorld(tx, deps.actor, rows, companies, true);
     const steps = planUsers(rows, world, choices);
     await insertCompanies(tx, deps, companies.made);

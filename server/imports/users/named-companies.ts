@@ -1,6 +1,7 @@
 import type { ImportChoices } from "../../../shared/imports.ts";
 import type { GivenCompany } from "../../users/companies.ts";
 import { keyOf } from "../kept-rows.ts";
+import { becamePart } from "../merged-since.ts";
 import type { ReadRow } from "../read-cells.ts";
 import type { UserRowValues } from "./read-user-row.ts";
 
@@ -8,6 +9,9 @@ import type { UserRowValues } from "./read-user-row.ts";
 export interface CompanyMemory {
   /** By name in lower case. */
   known: Map<string, { id: string; name: string }>;
+  /** Of a company that became part of another since the file came, the other. */
+  merged: Map<string, string>;
+  cameAt: Date;
   made: { id: string; name: string }[];
   /** Named, and not there: in lower case, and as it was written first. */
   unknown: Map<string, string>;
@@ -37,6 +41,11 @@ export function companiesFrom(
     const key = keyOf(name);
     const known = memory.known.get(key) ?? made.find((one) => keyOf(one.name) === key);
     if (known) return known;
+    const into = memory.merged.get(key);
+    if (into !== undefined) {
+      reasons.push(becamePart(name, into));
+      return null;
+    }
     if (!memory.unknown.has(key)) memory.unknown.set(key, name);
     if (!createCompanies) {
       reasons.push(`There is no company called ${name}.`);

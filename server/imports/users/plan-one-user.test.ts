@@ -27,6 +27,7 @@ const world = (): UserWorld => ({
       ]),
     ),
     ...{ made: [], unknown: new Map(), newId: () => "made" },
+    ...{ merged: new Map(), cameAt: new Date() },
   },
   domains: new Map([["joins.test", "bolt"]]),
 });

@@ -52,7 +52,13 @@ function worldOf(known: readonly UserBefore[], actorId = "nobody"): UserWorld {
     actorId,
     companies: {
       known: new Map(companyNames.map((name) => [name.toLowerCase(), { id: `id-${name}`, name }])),
-      ...{ made: [], unknown: new Map(), newId: () => `made-${++made}` },
+      ...{
+        merged: new Map(),
+        cameAt: new Date(),
+        made: [],
+        unknown: new Map(),
+        newId: () => `made-${++made}`,
+      },
     },
     domains: new Map([["y.test", "id-Acme"]]),
   };

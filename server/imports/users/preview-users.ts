@@ -13,9 +13,9 @@ import { readUserRow } from "./read-user-row.ts";
 
 export function userPreviewer(
   { db, actor }: ActorDeps,
-  { mapping, choices }: Confirmed,
+  { mapping, choices, cameAt }: Confirmed,
 ): Previewer {
-  const companies = newCompanyMemory();
+  const companies = newCompanyMemory(cameAt);
   const names: Names = new Map();
   const { unknown, known } = companies;
   return {
