@@ -1,6 +1,7 @@
 import { type FormEvent, useId, useState } from "react";
 import { usersInWords } from "../../shared/user-bulk.ts";
 import { CompanyChoices } from "../parts/pickers/CompanyChoices.tsx";
+import { useAskedClose } from "../parts/unsaved/use-asked-close.ts";
 import { Button } from "../ui/button.tsx";
 import { Checkbox } from "../ui/checkbox.tsx";
 import { Dialog, DialogClose, DialogContent, DialogFooter } from "../ui/dialog.tsx";
@@ -15,6 +16,8 @@ export function BulkCompanyDialog({ count, onClose, onRun }: BulkDialogProps) {
   const [company, setCompany] = useState<{ id: string; name: string } | null>(null);
   const [seesAllTickets, setSight] = useState(false);
   const [isPending, setPending] = useState(false);
+  const isChosen = company !== null || way !== "add" || seesAllTickets;
+  const leave = useAskedClose(() => isChosen && !isPending, onClose);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (!company || isPending) return;
@@ -28,7 +31,7 @@ export function BulkCompanyDialog({ count, onClose, onRun }: BulkDialogProps) {
     setPending(false);
   };
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()}>
+    <Dialog open onOpenChange={(open) => !open && leave()}>
       <DialogContent
         title={`Company of ${usersInWords(count)}`}
         description="Of customers it is where they belong, of agents what is assigned to them."

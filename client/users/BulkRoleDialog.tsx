@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { usersInWords } from "../../shared/user-bulk.ts";
+import { useAskedClose } from "../parts/unsaved/use-asked-close.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog, DialogClose, DialogContent, DialogFooter } from "../ui/dialog.tsx";
 import type { BulkDialogProps } from "./bulk-dialog.ts";
@@ -17,6 +18,8 @@ export function BulkRoleDialog({ count, onClose, onRun }: BulkDialogProps) {
   }, [missing]);
   const [isPending, setPending] = useState(false);
   const { role, companyScope, companies } = values;
+  const isChosen = role !== "Customer" || companies.length > 0;
+  const leave = useAskedClose(() => isChosen && !isPending, onClose);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (isPending) return;
@@ -33,7 +36,7 @@ export function BulkRoleDialog({ count, onClose, onRun }: BulkDialogProps) {
     setPending(false);
   };
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()}>
+    <Dialog open onOpenChange={(open) => !open && leave()}>
       <DialogContent
         title={`Set the role of ${usersInWords(count)}`}
         description="Another role empties companies and scope, and ends their sessions."

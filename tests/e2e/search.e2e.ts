@@ -4,7 +4,7 @@ import { expect, type Page, test } from "./browser/fixtures.ts";
 import { settled } from "./browser/settled.ts";
 import { goTo } from "./screens/screen.ts";
 import { above, expectAccessible, type Part } from "./screens/sound.ts";
-import { failCalls, holdBack, leadTo, seeRows, shellOf } from "./steps/anywhere.ts";
+import { failCalls, holdBack, keptOnEscape, leadTo, seeRows, shellOf } from "./steps/anywhere.ts";
 
 test.setTimeout(90_000);
 
@@ -452,6 +452,7 @@ test("views are shared by colleagues, saved and changed by keyboard, and at hand
     await page.keyboard.press("Enter");
     await expect(dialog.getByText("A view needs a name.")).toBeVisible();
     await page.keyboard.type("Mine that burn");
+    await keptOnEscape(page, dialog.getByLabel("Name"));
     await page.keyboard.press("Enter");
     const own = views.getByRole("region", { name: "My views" });
     const link = own.getByRole("link", { name: /^Mine that burn/ });
@@ -491,7 +492,9 @@ test("views are shared by colleagues, saved and changed by keyboard, and at hand
     await expect(shared.getByRole("link", { name: /^Mine that burn/ })).toBeVisible();
     await shared.getByRole("button", { name: "More about the view Mine that burn" }).press("Enter");
     await page.getByRole("menuitem", { name: "Rename…" }).press("Enter");
-    await page.getByRole("dialog", { name: "Rename view" }).getByLabel("Name").fill("Burning");
+    const name = page.getByRole("dialog", { name: "Rename view" }).getByLabel("Name");
+    await name.fill("Burning");
+    await keptOnEscape(page, name);
     await page.keyboard.press("Enter");
     await expect(page.getByRole("heading", { name: "Burning" })).toBeVisible();
     await shared.getByRole("button", { name: "More about the view Burning" }).press("Enter");

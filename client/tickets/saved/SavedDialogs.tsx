@@ -7,6 +7,7 @@ import { notify } from "../../lib/notices.ts";
 import { useStore } from "../../lib/store.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
+import { useAskedClose } from "../../parts/unsaved/use-asked-close.ts";
 import { useToldError } from "../../parts/unsaved/use-told-error.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog, DialogContent, DialogFooter } from "../../ui/dialog.tsx";
@@ -42,6 +43,7 @@ function SaveDialog({ list, onClose }: { list: TicketList; onClose: () => void }
       title="Save view"
       act="Save view"
       name=""
+      changed={shared}
       call={save}
       onClose={onClose}
       onSubmit={(name) =>
@@ -103,14 +105,18 @@ interface NameDialogProps {
   title: string;
   act: string;
   name: string;
+  /** Whether something beside the name was. */
+  changed?: boolean;
   call: { isPending: boolean; error: unknown };
   onSubmit: (name: string) => void;
   onClose: () => void;
   children?: React.ReactNode;
 }
 
-function NameDialog({ title, act, call, onSubmit, onClose, children, ...props }: NameDialogProps) {
+function NameDialog({ title, act, call, onSubmit, children, ...props }: NameDialogProps) {
   const [name, setName] = useState(props.name);
+  const isChanged = name !== props.name || (props.changed ?? false);
+  const leave = useAskedClose(() => isChanged && !call.isPending, props.onClose);
   const [missing, setMissing] = useState(false);
   const { told, forget } = useToldError(call.error);
   const failure = told ? readFailure(told) : null;
@@ -132,7 +138,7 @@ function NameDialog({ title, act, call, onSubmit, onClose, children, ...props }:
     fieldMessage(failure, "q") ??
     failure?.message;
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()}>
+    <Dialog open onOpenChange={(open) => !open && leave()}>
       <DialogContent title={title}>
         <form onSubmit={submit} noValidate className="flex flex-col gap-4">
           <HeldFields held={call.isPending} className="flex flex-col gap-4">
@@ -157,7 +163,7 @@ function NameDialog({ title, act, call, onSubmit, onClose, children, ...props }:
             {children}
           </HeldFields>
           <DialogFooter>
-            <Button type="button" variant="outline" onClick={onClose}>
+            <Button type="button" variant="outline" onClick={leave}>
               Cancel
             </Button>
             <Button type="submit" aria-disabled={call.isPending}>

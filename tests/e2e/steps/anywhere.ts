@@ -156,6 +156,16 @@ export async function askedBeforeItIsLost(page: Page, form: string, field: strin
   await expect(open).toBeFocused();
 }
 
+/** Escape asks before a dialog takes along what was chosen in it, and leads back to where one was. */
+export async function keptOnEscape(page: Page, focused: Locator): Promise<void> {
+  await expect(focused).toBeFocused();
+  await page.keyboard.press("Escape");
+  const question = page.getByRole("alertdialog", { name: "Leave without saving?" });
+  await question.getByRole("button", { name: "Keep editing" }).click();
+  await expect(question).toBeHidden();
+  await expect(focused).toBeFocused();
+}
+
 /** The desk does what is asked, once, and nobody hears of it. */
 export async function loseAnswer(page: Page, call: RegExp): Promise<void> {
   await page.route(
