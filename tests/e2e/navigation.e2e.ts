@@ -10,6 +10,7 @@ import {
   selectedMenu,
   shellOf,
 } from "./steps/anywhere.ts";
+import { colleague } from "./steps/ticket.ts";
 
 const seenBy: Record<Role, string[]> = {
   "Super Admin": ["Tickets", "Users", "Company", "Dashboard", "Account"],
@@ -137,6 +138,8 @@ test.describe("Side navigation", () => {
 
   test("The navigation can be expanded (60px wide) or collapsed (50px wide). Side navigation width: 60px expanded, 50px collapsed.", async ({
     page,
+    desk,
+    person: signUp,
     signedIn,
     tabOf,
   }) => {
@@ -164,6 +167,34 @@ test.describe("Side navigation", () => {
     });
     await page.getByRole("button", { name: "Expand navigation" }).click();
     await expect.poll(width).toBe(60);
+
+    await test.step("what was read before the press does not take it back", async () => {
+      const admin = await colleague(desk, (await signUp("Super Admin")).email);
+      const nameDesk = (name: string, base: string) =>
+        admin.mutate("desk.update", { set: { name }, base: { name: base } });
+      await page.reload();
+      await expect(navigation).toBeVisible();
+      const { promise: told, resolve: tell } = Promise.withResolvers<void>();
+      await page.route(/session\.current/, async (route) => {
+        const response = await route.fetch();
+        await told;
+        await route.fulfill({ response });
+      });
+      const asked = page.waitForRequest(/session\.current/);
+      await nameDesk("Harbour desk", "Frontdesk");
+      await asked;
+      const save = await holdBack(page, /account\.updateProfile/);
+      await page.getByRole("button", { name: "Collapse navigation" }).click();
+      await expect.poll(width).toBe(50);
+      tell();
+      await expect(page).toHaveTitle(/Harbour desk/);
+      expect(await width()).toBe(50);
+      save();
+      await page.unrouteAll({ behavior: "wait" });
+      await nameDesk("Frontdesk", "Harbour desk");
+      await expect(page).toHaveTitle(/Frontdesk/);
+      expect(await width()).toBe(50);
+    });
   });
 });
 
