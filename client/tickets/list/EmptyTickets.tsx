@@ -40,7 +40,7 @@ export function EmptyTickets(props: EmptyTicketsProps) {
       </EmptyState>
     );
   }
-  if (saved) {
+  if (saved && words) {
     return (
       <EmptyState
         icon={Inbox}

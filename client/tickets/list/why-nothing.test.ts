@@ -9,6 +9,16 @@ test("that nothing is open is said where nothing is, and what is snoozed is open
   expect(whyNothing("all-open", later)).toMatchObject(snoozed);
 });
 
+test("that everything has somebody is said where no snoozed ticket may have nobody", () => {
+  const counts = { unassigned: 0, "all-open": 3, snoozed: 0, all: 9 };
+  expect(whyNothing("unassigned", counts).title).toBe("Everything has somebody");
+  expect(whyNothing("unassigned", { ...counts, snoozed: 2 })).toMatchObject({
+    title: "Everything that is not snoozed has somebody",
+    why: "A snoozed ticket that has nobody stands here when its time comes.",
+    next: "all-open",
+  });
+});
+
 test("who has nothing is led to what has nobody, then to what is open, snoozed and done", () => {
   const counts = { unassigned: 1, "all-open": 3, snoozed: 2, all: 9 };
   const next = { next: "unassigned", why: "1 ticket has nobody yet." };

@@ -19,14 +19,21 @@ interface WhyNothing extends Reason {
 export function whyNothing(view: Exclude<TicketView, "all">, counts: ViewCounts): WhyNothing {
   const candidates: TicketView[] = ["unassigned", "all-open", "snoozed", "all"];
   const next = candidates.find((candidate) => candidate !== view && counts[candidate]);
-  const { title, why } = view === "all-open" && counts.snoozed ? allSnoozed : reasons[view];
+  const { title, why } = (counts.snoozed ? ofSnoozed[view] : undefined) ?? reasons[view];
   const { unassigned } = counts;
   return { title, next, why: view !== "unassigned" && unassigned ? waiting(unassigned) : why };
 }
 
-const allSnoozed: Reason = {
-  title: "All that is open is snoozed",
-  why: "Snoozed tickets come back here when their time comes.",
+/** Where something is snoozed, of which such a view shows nothing. */
+const ofSnoozed: Partial<Record<TicketView, Reason>> = {
+  "all-open": {
+    title: "All that is open is snoozed",
+    why: "Snoozed tickets come back here when their time comes.",
+  },
+  unassigned: {
+    title: "Everything that is not snoozed has somebody",
+    why: "A snoozed ticket that has nobody stands here when its time comes.",
+  },
 };
 
 const reasons: Record<Exclude<TicketView, "all">, Reason> = {
