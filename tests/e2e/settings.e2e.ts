@@ -494,9 +494,14 @@ test.describe("Tags", () => {
     await expect(
       page.getByText("There is a tag of that name already. Merge the two instead."),
     ).toBeVisible();
+    const found = await holdBack(page, /tags\.list/);
     await page.getByLabel("Name of the tag").fill("couriers");
     await page.getByLabel("Name of the tag").press("Enter");
     await expect(shellOf(page).notices.getByText("Tag renamed", { exact: true })).toBeVisible();
+    await expect(list.getByRole("article", { name: "couriers" })).toBeVisible();
+    found();
+    // It does not fit what is searched any more.
+    await expect(list.getByRole("article")).toHaveCount(0);
     await page.getByRole("searchbox", { name: "Find a tag" }).fill("");
     await expect(list.getByRole("article", { name: "couriers" })).toBeVisible();
 

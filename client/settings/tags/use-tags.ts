@@ -1,4 +1,10 @@
-import { type InfiniteData, keepPreviousData, useQueryClient } from "@tanstack/react-query";
+import {
+  type InfiniteData,
+  keepPreviousData,
+  type QueryKey,
+  useQueryClient,
+} from "@tanstack/react-query";
+import { getQueryKey } from "@trpc/react-query";
 import {
   type TagChange,
   type TagPage,
@@ -34,30 +40,30 @@ function tagsOf(page: TagPage) {
 function useLists() {
   const utils = trpc.useUtils();
   const queryClient = useQueryClient();
+  const lists = { queryKey: getQueryKey(trpc.tags.list, undefined, "infinite") };
   return {
     async change(id: string, name: string | null) {
       await utils.tags.list.cancel();
-      const before = utils.tags.list.getInfiniteData({ search: undefined });
-      const answered = showEarly(() =>
-        utils.tags.list.setInfiniteData(
-          { search: undefined },
-          (data) => data && patched(data, id, name),
-        ),
+      const before = queryClient.getQueriesData<TagPages>(lists);
+      const answered = showEarly(
+        () =>
+          void queryClient.setQueriesData<TagPages>(
+            lists,
+            (data) => data && patched(data, id, name),
+          ),
       );
       return { before, answered };
     },
-    putBack(context: { before: InfiniteData<TagPage, string | null> | undefined } | undefined) {
-      utils.tags.list.setInfiniteData({ search: undefined }, context?.before);
+    putBack(context: { before: [QueryKey, TagPages | undefined][] } | undefined) {
+      for (const [key, data] of context?.before ?? []) queryClient.setQueryData(key, data);
     },
     settle: () => fetchAgain(queryClient, "settings"),
   };
 }
 
-function patched(
-  data: InfiniteData<TagPage, string | null>,
-  id: string,
-  name: string | null,
-): InfiniteData<TagPage, string | null> {
+type TagPages = InfiniteData<TagPage, string | null>;
+
+function patched(data: TagPages, id: string, name: string | null): TagPages {
   const pages = data.pages.map((page) => ({
     ...page,
     tags: page.tags.flatMap((tag) => {
