@@ -1,5 +1,5 @@
 import { newRequestId } from "../lib/calls/request-id.ts";
-import { readFailure, tellRefused } from "../lib/errors.ts";
+import { handleCallError, readFailure, tellRefused } from "../lib/errors.ts";
 import { undoable } from "../parts/undo.ts";
 
 /** Undo by another call like it. The row that offered it may be gone by then. */
@@ -7,9 +7,10 @@ export function takingBack(undo: (requestId: string) => Promise<unknown>, settle
   const run = (requestId: string): void =>
     void undo(requestId)
       // Where nobody answered it may have been done: the same is sent again.
-      .catch((error) =>
-        tellRefused("It was not taken back", readFailure(error), () => run(requestId)),
-      )
+      .catch((error) => {
+        handleCallError(error, { showsError: true });
+        tellRefused("It was not taken back", readFailure(error), () => run(requestId));
+      })
       .finally(settle);
   return undoable(() => run(newRequestId()));
 }

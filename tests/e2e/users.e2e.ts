@@ -340,7 +340,7 @@ test.describe("as a Super Admin", () => {
     person,
     watch,
   }) => {
-    watch.allow(/status of 500/);
+    watch.allow(/status of (500|401)/);
     const people = [
       await person("Customer", { firstName: "Quill", state: "disabled" }),
       await person("Customer", { firstName: "Quill", state: "active" }),
@@ -428,6 +428,19 @@ test.describe("as a Super Admin", () => {
       await expect(notices).not.toContainText("set to Agent");
       await expect(rowOf(page, "Zed Customer")).not.toContainText("Agent");
       expect((await userAt(desk, email)).role).toBe("Customer");
+    });
+
+    await test.step("who asks for all of a list after the session is over is told", async () => {
+      await find("Quill Customer", people.length);
+      await page.keyboard.press("x");
+      // Of this call alone, so that no other one tells.
+      const data = { code: "session_expired", httpStatus: 401 };
+      const json = [
+        { error: { code: -32001, message: "Session Expired. Please login again!", data } },
+      ];
+      await page.route(/users\.ids/, (route) => route.fulfill({ status: 401, json }));
+      await bar.getByRole("button", { name: "select all 2 that match" }).click();
+      await expect(sessionAlert(page)).toBeVisible();
     });
   });
 

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from "react";
 import type { TicketDetails, TimelineItem, TimelinePage } from "../../../shared/tickets/page.ts";
+import { handleCallError } from "../../lib/errors.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { keepEarlier, rewritesPast } from "./timeline-rows.ts";
 
@@ -48,7 +49,8 @@ export function useTimeline({
           : now,
       );
       setState("idle");
-    } catch {
+    } catch (error) {
+      handleCallError(error, { showsError: true });
       setState("failed");
     }
   }, [cursor, read]);

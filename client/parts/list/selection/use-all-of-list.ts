@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { jobLimits } from "../../../../shared/jobs.ts";
-import { readFailure, tellRefused } from "../../../lib/errors.ts";
+import { handleCallError, readFailure, tellRefused } from "../../../lib/errors.ts";
 import { formatNumber } from "../../../lib/format.ts";
 import { notify } from "../../../lib/notices.ts";
 import { useMounted } from "../../use-mounted.ts";
@@ -38,6 +38,7 @@ export function useAllOfList({ fetch, choose }: AllOfListOptions) {
       });
     } catch (error) {
       if (!mounted.current) return;
+      handleCallError(error, { showsError: true });
       tellRefused("They were not selected", readFailure(error), () => void chooseAll());
     } finally {
       setFetching(false);
