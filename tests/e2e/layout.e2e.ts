@@ -1,7 +1,23 @@
+import type { Locator } from "@playwright/test";
 import { insertMessage, insertTicket, insertUser } from "../support/builders.ts";
 import { expect, test } from "./browser/fixtures.ts";
 import { fillWithTheLongest, widths } from "./screens/longest.ts";
 import { leadTo, seeRows, shellOf } from "./steps/anywhere.ts";
+
+/** In letters. */
+function longestLine(paragraph: Locator): Promise<number> {
+  return paragraph.evaluate(({ firstChild }) => {
+    const letter = document.createRange();
+    const letters = new Map<number, number>();
+    for (let at = 0; at < (firstChild?.textContent?.length ?? 0); at += 1) {
+      letter.setStart(firstChild as Text, at);
+      letter.setEnd(firstChild as Text, at + 1);
+      const { top } = letter.getBoundingClientRect();
+      letters.set(top, (letters.get(top) ?? 0) + 1);
+    }
+    return Math.max(...letters.values());
+  });
+}
 
 test("below 720 px the navigation is a bar at the bottom, and the longest name leaves the top bar one line, and the area its word", async ({
   page,
@@ -60,11 +76,16 @@ test("a table in a message keeps its words whole, and paper has what was said al
       "```",
       "one long line ".repeat(30),
       "```",
+      "",
+      "Is there a way to give the driver a note per stop, one that says to ring twice? ".repeat(3),
     ].join("\n"),
   });
   await page.goto(`/ticket/${ticket.number}`);
   const message = page.getByRole("region", { name: "Conversation" }).getByRole("article");
   await expect(message.locator("th")).toHaveCount(5);
+  // However much room there is.
+  await page.setViewportSize({ width: 1920, height: 800 });
+  expect(await longestLine(message.locator("p", { hasText: "ring twice" }))).toBeLessThan(73);
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 800 });
     const lines = await message.locator("th").evaluateAll((cells) =>

@@ -41,7 +41,7 @@ export function MessageCard({ message, ticket, named }: MessageCardProps) {
       id={`message-${id}`}
       aria-label={`${note ? "Internal note by " : ""}${name}`}
       className={cn(
-        "group/message my-1.5 max-w-184 rounded-lg border px-3.5 py-2.5",
+        "group/message my-1.5 max-w-160 rounded-lg border px-3.5 py-2.5",
         ours ? "ml-7" : "mr-7 bg-card dark:bg-transparent",
         ours && !note && "border-transparent bg-selected/70 dark:bg-selected/55",
         note && "border-note-border bg-note",
