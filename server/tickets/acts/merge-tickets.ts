@@ -87,7 +87,7 @@ export async function merge(
   const made: ActMade = { ticketId: targetId };
   const note = (ticketId: string, at: string, body: string) =>
     insertMessage(tx, { ticketId, actId, actor, at }, { kind: "note", body });
-  await note(sourceId, plan.source.at, `Merged into #${target.number}: ${target.state.subject}`);
+  await note(sourceId, plan.source.at, mergedInto(target.number, target.state.subject));
   await note(
     targetId,
     plan.target.at,
@@ -116,6 +116,11 @@ export async function merge(
     })
     .execute();
   return made;
+}
+
+/** What stands in the source as long as it is merged. */
+export function mergedInto(number: number, subject: string): string {
+  return `Merged into #${number}: ${subject}`;
 }
 
 async function readPeople(

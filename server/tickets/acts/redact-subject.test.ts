@@ -218,6 +218,25 @@ test("what a merge that was taken back kept of it loses the words too", async ()
   expect(await tablesThatSay(secret)).toEqual([]);
 });
 
+test("what was merged into it while it was called so says what it is called today", async () => {
+  const { db } = database;
+  const [source, ticket] = [await ticketCalled("The hoist"), await ticketCalled(secret)];
+  const merging = { requestId: Bun.randomUUIDv7(), sourceId: source.id, targetId: ticket.id };
+  await mergeTickets(await acting(agent), merging);
+  await callIt(ticket, "The crane");
+  await indexAll(db);
+  expect(await tablesThatSay(secret)).toContain("messages");
+  await redactSubject(await acting(maya), await lastOf(ticket));
+  await indexAll(db);
+  expect(await tablesThatSay(secret)).toEqual([]);
+  const notes = await db
+    .selectFrom("messages")
+    .select("body")
+    .where("ticket_id", "=", source.id)
+    .execute();
+  expect(notes).toEqual([{ body: `Merged into #${ticket.number}: The crane` }]);
+});
+
 test("copies of its mails that call it so lose subject and words, and no others", async () => {
   const { db } = database;
   const ticket = await ticketCalled(`${secret}  of  Ana`);

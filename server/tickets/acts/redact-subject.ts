@@ -7,12 +7,13 @@ import type { Tx } from "../../db/database.ts";
 import { forgetMailsThatSay } from "../../mail/forget-mails.ts";
 import { transact } from "../../transact.ts";
 import { isSeen, scopeOf } from "../scope.ts";
+import { mergedInto } from "./merge-tickets.ts";
 import { type RedactedIn, recordRedaction, redactedIn } from "./shape/record-redaction.ts";
 
 /**
  * Empties what a ticket was called before and after this change for good, unless it is called so today:
- * wherever else those words stand among its changes, and in kept copies of its mails. None of those
- * changes can be taken back after it. A second time does nothing.
+ * wherever else those words stand among its changes, in kept copies of its mails, and in what is merged
+ * into it. None of those changes can be taken back after it. A second time does nothing.
  */
 export function redactSubject(deps: ActorDeps, eventId: string): Promise<{ redacted: true }> {
   return transact(deps, async (tx, deps) => {
@@ -24,7 +25,7 @@ export function redactSubject(deps: ActorDeps, eventId: string): Promise<{ redac
     const gone = earlierIn(chosen, today);
     if (gone.length === 0) return { redacted: true };
     await emptyChanges(tx, events, { gone, today, by: deps.actor.id });
-    await emptyMerges(tx, id, { gone, today });
+    await emptyMerges(tx, ticket, gone);
     await forgetMailsThatSay(tx, id, gone);
     await recordRedaction(tx, deps, { what: "subject", id, isPublic: true }, ticket);
     return { redacted: true };
@@ -91,15 +92,25 @@ async function emptyChanges(tx: Tx, events: readonly Told[], how: Emptying): Pro
     where id = any(${emptied.map(({ actId }) => actId)}::uuid[])`.execute(tx);
 }
 
-/** What is kept of the ticket from merges that were taken back: as long as one stands nobody renames its source. */
+/**
+ * What is kept of the ticket from merges that were taken back (as long as one stands nobody renames its source),
+ * and the note in whatever is merged into it, which nobody can open.
+ */
 async function emptyMerges(
   tx: Tx,
-  ticketId: string,
-  { gone, today }: Pick<Emptying, "gone" | "today">,
+  { ticket_id: id, number, subject: today }: LockedTicket,
+  gone: readonly string[],
 ): Promise<void> {
   await sql`
+    with notes as (
+      update messages set body = ${mergedInto(number, today)}
+      from merges
+      where merges.target_id = ${id}::uuid and merges.undone_at is null
+        and messages.ticket_id = merges.source_id and messages.act_id = merges.act_id
+        and messages.body = any(${gone.map((subject) => mergedInto(number, subject))}::text[])
+    )
     update merges set source_before = jsonb_set(source_before, '{subject}', to_jsonb(${today}::text))
-    where source_id = ${ticketId}::uuid and source_before ->> 'subject' = any(${[...gone]}::text[])
+    where source_id = ${id}::uuid and source_before ->> 'subject' = any(${[...gone]}::text[])
   `.execute(tx);
 }
 
