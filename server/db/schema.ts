@@ -260,6 +260,7 @@ export interface Merges {
   created_at: Time;
   undone_at: MaybeTime;
   brought_along: Generated<string[]>;
+  there_before: Generated<string[]>;
 }
 
 export interface MessageMentions {

@@ -81,7 +81,7 @@ export async function merge(
   assertMergeable(source, target);
   assertNamed(source, target, agreedIds);
 
-  const { publicly, broughtAlong } = await bringOver(tx, sourceId, targetId);
+  const { publicly, broughtAlong, thereBefore } = await bringOver(tx, sourceId, targetId);
   const mayFollow = (id: string) => canFollow(people.get(id));
   const plan = planMerge(source, target, { mayFollow, publicly }, instantOf(now));
   const made: ActMade = { ticketId: targetId };
@@ -112,6 +112,7 @@ export async function merge(
       waiting_after: waitingOf(plan.target.after),
       followers_added: plan.followersAdded,
       brought_along: broughtAlong,
+      there_before: thereBefore,
       created_at: now,
     })
     .execute();
@@ -226,19 +227,27 @@ interface BroughtOver {
   publicly: boolean;
   /** What a split had brought to the source: its home is elsewhere. */
   broughtAlong: string[];
+  /** What a split had brought from the source to the target: it was not moved. */
+  thereBefore: string[];
 }
 
 async function bringOver(tx: Tx, sourceId: string, targetId: string): Promise<BroughtOver> {
-  const { rows } = await sql<MovedMessage & { id: string; isAtHome: boolean }>`
+  const { rows } = await sql<BroughtOver>`
     with recursive ${homesOf(sourceId)},
-    carried as (${carryReadMarks(sourceId, targetId)})
-    update messages set ticket_id = ${targetId} where ticket_id = ${sourceId}
-    returning id, released_at is not null as "isPublic",
-      home_ticket_id in (select id from homes) as "isAtHome"`.execute(tx);
-  return {
-    publicly: rows.some(({ isPublic }) => isPublic),
-    broughtAlong: rows.filter(({ isAtHome }) => !isAtHome).map(({ id }) => id),
-  };
+    carried as (${carryReadMarks(sourceId, targetId)}),
+    moved as (
+      update messages set ticket_id = ${targetId} where ticket_id = ${sourceId}
+      returning id, home_ticket_id, released_at is not null as "isPublic"
+    )
+    select coalesce((select bool_or("isPublic") from moved), false) as publicly,
+      array(select id from moved where home_ticket_id not in (select id from homes))
+        as "broughtAlong",
+      array(select id from messages
+        where ticket_id = ${targetId} and home_ticket_id in (select id from homes)
+      ) as "thereBefore"`.execute(tx);
+  const [brought] = rows;
+  if (!brought) throw new Error("A merge says what it moved");
+  return brought;
 }
 
 interface MovedMessage {
@@ -254,22 +263,28 @@ function homesOf(ticketId: string): RawBuilder<unknown> {
     )`;
 }
 
+interface StoredMerge {
+  act_id: string;
+  source_id: string;
+  target_id: string;
+  brought_along: string[];
+  there_before: string[];
+}
+
 /**
- * What was written in the source, or in whatever had been merged into it before, and what a split had
- * brought there. The notes that the merge left on both go with it: what they say is not so any more, and
- * stands in the events.
+ * What was written in the source, or in whatever had been merged into it before, unless a split had moved it
+ * first, and what one had brought there. The notes that the merge left on both go with it: what they say is
+ * not so any more, and stands in the events.
  */
-async function bringHome(
-  tx: Tx,
-  merge: { act_id: string; source_id: string; target_id: string; brought_along: string[] },
-): Promise<boolean> {
-  const { source_id: sourceId, target_id: targetId, brought_along: along } = merge;
+async function bringHome(tx: Tx, merge: StoredMerge): Promise<boolean> {
+  const { source_id: sourceId, target_id: targetId } = merge;
   const { rows } = await sql<MovedMessage>`
     with recursive ${homesOf(sourceId)},
     moved as (
       update messages set ticket_id = ${sourceId}
       where ticket_id = ${targetId}
-        and (home_ticket_id in (select id from homes) or id = any(${along}::uuid[]))
+        and (home_ticket_id in (select id from homes) or id = any(${merge.brought_along}::uuid[]))
+        and id <> all(${merge.there_before}::uuid[])
       returning id, released_at is not null as "isPublic"
     ),
     named as (${carryMentions("moved", targetId, sourceId)}),

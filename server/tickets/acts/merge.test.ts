@@ -303,6 +303,22 @@ describe("taking a merge back", () => {
     expect(await bodiesIn(origin)).toEqual(["The first"]);
   });
 
+  test("leaves in the target what a split had brought there before", async () => {
+    const source = await ticketOf(ana);
+    const moved = await write(source, ana, "Another matter");
+    await write(source, ana, "The first");
+    const { ticket } = await splitTicket(agent, {
+      ...{ requestId: Bun.randomUUIDv7(), id: source.id },
+      ...{ messageIds: [moved], subject: "Another matter" },
+    });
+    const target = { ...source, id: ticket.id };
+    await merge(source, target);
+    expect(await bodiesIn(target)).toEqual(["Another matter", "The first"]);
+    await unmerge(source);
+    expect(await bodiesIn(target)).toEqual(["Another matter"]);
+    expect(await bodiesIn(source)).toEqual(["The first"]);
+  });
+
   test("gives the source back to nobody who lost sight of it meanwhile", async () => {
     const { db } = database;
     const assigned = () =>
