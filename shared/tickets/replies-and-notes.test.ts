@@ -122,6 +122,15 @@ describe("a reply of staff", () => {
     expect(plan.changes).toEqual([{ kind: "status", from: "new", to: "open" }]);
   });
 
+  test("that answers what was merged into a ticket that rests lets it wait for nobody", () => {
+    const merged = ticket({ status: "on-hold", lastCustomerMessageAt: at(1) });
+    expect(planRelease(merged, at(2), at(5)).after).toMatchObject({
+      ...{ status: "on-hold", waitingFor: null, waitingSince: null },
+    });
+    const overtaken = ticket({ status: "on-hold", lastCustomerMessageAt: at(3) });
+    expect(planRelease(overtaken, at(2), at(5)).after.waitingFor).toBe("us");
+  });
+
   test("that is released where the ticket rests wakes nobody", () => {
     const rest = { waitingFor: null, waitingSince: null } as const;
     for (const status of ["on-hold", "resolved", "closed"] as const) {

@@ -1,5 +1,14 @@
 import { AppError } from "../errors.ts";
-import { beginAct, finishAct, move, rests, snooze, type TicketDraft, waitFor } from "./draft.ts";
+import {
+  beginAct,
+  finishAct,
+  move,
+  rests,
+  snooze,
+  stopWaiting,
+  type TicketDraft,
+  waitFor,
+} from "./draft.ts";
 import type { SentChanges } from "./page.ts";
 import type { Instant, TicketPlan, TicketState } from "./state.ts";
 import { changeFields } from "./update.ts";
@@ -53,7 +62,9 @@ export function planRelease(ticket: TicketState, sentAt: Instant, releasedAt: In
   after.staffReplyCount += 1;
   // What came at that very moment came from another ticket, by a merge: nobody has answered it.
   const overtaken = after.lastCustomerMessageAt !== null && after.lastCustomerMessageAt >= sentAt;
-  if (!overtaken && !rests(after.status)) {
+  // What rests waits for us only by what was merged into it, and that is answered now.
+  if (!overtaken && rests(after.status)) stopWaiting(after);
+  else if (!overtaken) {
     after.waitingFor = "customer";
     after.waitingSince = at;
   }
