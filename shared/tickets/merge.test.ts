@@ -11,7 +11,7 @@ import {
 import { planOpening } from "./opening.ts";
 import { composerLimits } from "./page.ts";
 import type { TicketState } from "./state.ts";
-import { waitingOf } from "./turns.ts";
+import { nothingSaid, type Said, waitingOf } from "./turns.ts";
 
 const at = (minute: number) => `2026-11-01T09:${String(minute).padStart(2, "0")}:00.000000Z`;
 let made = 0;
@@ -185,9 +185,10 @@ describe("a merge", () => {
 
 describe("a merge that is taken back", () => {
   const all = { publicly: true };
-  const merged = (before: Partial<TicketState> = {}) => {
+  const pending = { waitingFor: "customer", waitingSince: at(2), status: "pending" } as const;
+  const merged = (before: Partial<TicketState> = {}, into: Partial<TicketState> = pending) => {
     const source = bens({ followers: ["cleo"], ...before });
-    const target = side({ waitingFor: "customer", waitingSince: at(2), status: "pending" });
+    const target = side(into);
     const plan = planMerge(source, target, { mayFollow: () => true, publicly: true }, at(5));
     const record = {
       sourceBefore: source.state,
@@ -307,6 +308,28 @@ describe("a merge that is taken back", () => {
     expect(turn(later)).toEqual(later);
     const theirs = { waitingFor: "customer", waitingSince: at(0) } as const;
     expect(turn(theirs)).toEqual(theirs);
+  });
+
+  test("gives the target its turn back where only what leaves it had changed that", () => {
+    const ours = { waitingFor: "us", waitingSince: at(2) } as const;
+    const { source, target, plan, record } = merged({}, { ...ours, status: "open" });
+    const turn = (given: Partial<TicketState>, inSource: Said, inTarget = nothingSaid) => {
+      const staying = { id: target.id, state: { ...plan.target.after, ...given } };
+      const said = { ...all, inSource, inTarget };
+      return waitingOf(planUnmerge({ ...source }, staying, record, at(9), said).target.after);
+    };
+    const answered = { waitingFor: "customer", waitingSince: at(7) } as const;
+    const reply = { answeredAt: at(7), heardSince: null };
+    expect(turn({ status: "open", ...answered }, reply)).toEqual(ours);
+    // A reply of its own, before that one.
+    expect(
+      turn({ status: "open", ...answered }, reply, { answeredAt: at(6), heardSince: null }),
+    ).toEqual({ waitingFor: "customer", waitingSince: at(6) });
+    // It is the customer's by its state as well.
+    expect(turn({ status: "pending", ...answered }, reply)).toEqual(answered);
+    expect(turn({ status: "open", ...answered }, { ...reply, answeredAt: at(6) })).toEqual(
+      answered,
+    );
   });
 
   test("leaves the target waiting for us where its customer wrote to it meanwhile", () => {

@@ -207,13 +207,19 @@ export function planUnmerge(
   const { after } = leaving;
   const removed = record.followersAdded.filter((id) => after.followers.includes(id));
   after.followers = after.followers.filter((id) => !removed.includes(id));
-  if (isWaitingAs(after, record.waitingAfter)) {
+  if (isWaitingAs(after, record.waitingAfter) || isAnsweredBy(after, inSource)) {
     Object.assign(after, record.waitingBefore);
     takeTurns(after, inTarget);
   }
   leaving.changes.push({ kind: "unmerged", other: source.id });
   if (removed.length > 0) leaving.changes.push({ kind: "followers", added: [], removed });
   return { source: finishAct(coming), target: finishAct(leaving, { publicly }) };
+}
+
+/** Whether it waits for the customer by a reply alone that leaves it, and not by its state as well. */
+function isAnsweredBy(target: TicketState, { answeredAt }: Said): boolean {
+  if (answeredAt === null || target.status === "pending") return false;
+  return isWaitingAs(target, { waitingFor: "customer", waitingSince: answeredAt });
 }
 
 /** What goes from one to the other came before whatever happens to either from now on. */
