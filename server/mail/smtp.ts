@@ -62,8 +62,8 @@ export function createSender(config: MailSettings, timeoutMs: number): SendMail 
     const root = mail.threadId === null ? undefined : idOf(mail.threadId);
     try {
       const { response } = await transport.sendMail({
-        from: senderOf(config.mailFrom, mail.deskName),
-        replyTo: config.mailReplyTo ?? undefined,
+        from: mailboxOf(config.mailFrom, mail.deskName),
+        replyTo: config.mailReplyTo === null ? undefined : mailboxOf(config.mailReplyTo, ""),
         to: { name: mail.name, address: mail.address },
         subject: mail.subject,
         text: mail.text,
@@ -102,9 +102,13 @@ async function sidesOf({ bytes }: Logo) {
   return image?.width && image.height ? { width: image.width, height: image.height } : null;
 }
 
-/** A name that MAIL_FROM gives stands above the desk's. */
-function senderOf(mailFrom: string, deskName: string) {
-  return mailFrom.includes("<") ? mailFrom : { name: deskName, address: mailFrom };
+/**
+ * A name that the setting gives stands above another. Taken apart here: as a list of addresses, which it
+ * would be read as, `Help: Acme; Sons <…>` is several.
+ */
+function mailboxOf(setting: string, nameElse: string) {
+  const [, name = "", address = setting] = /^(.*?)\s*<(.*)>$/.exec(setting) ?? [];
+  return { name: name.replace(/^"(.*)"$/, "$1") || nameElse, address };
 }
 
 /** As they stand in the address, and as they are sent. Shorter ones would black out half of it. */

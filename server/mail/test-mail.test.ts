@@ -50,6 +50,22 @@ describe("a test mail", () => {
     });
   });
 
+  test.each([
+    ["desk@desk.test", "Frontdesk"],
+    ["<desk@desk.test>", "Frontdesk"],
+    ["Kestrel Care <desk@desk.test>", "Kestrel Care"],
+    ['"Kestrel, Sons" <desk@desk.test>', "Kestrel, Sons"],
+    ["Help: Müller & Co; Sons (Print) <desk@desk.test>", "Help: Müller & Co; Sons (Print)"],
+  ])("where MAIL_FROM is %s comes from one mailbox", async (mailFrom, name) => {
+    const server = await startMailServer();
+    const settings = { ...configOf(server.url), mailFrom, mailReplyTo: "A: B <help@desk.test>" };
+    await sendTestMail(await actingAs(database.db, admin), settings);
+    const mail = await server.take("maya@desk.test");
+    expect(mail.from).toEqual({ name, address: "desk@desk.test" });
+    expect(mail.replyTo).toEqual([{ name: "A: B", address: "help@desk.test" }]);
+    await server.stop();
+  });
+
   test("brings the desk's logo along, and fetches nothing", async () => {
     const png =
       "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
