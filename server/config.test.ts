@@ -111,6 +111,25 @@ describe("the settings", () => {
     },
   );
 
+  test.each([
+    "smtp://AKIA:BAb/c+d@mail:587",
+    "smtps://u:12/3@mail",
+    "smtp://u:12#3@m",
+    "smtp://u:a?b@m",
+    "smtp://ana@x.test:1/2@mail",
+  ])("nor as a mail server: %s", (url) => {
+    const line =
+      "SMTP_URL must look like smtp://user:password@host:587 or smtps://…: in a password / is written as %2F, # as %23 and ? as %3F.";
+    expect(wrongLines({ SMTP_URL: url })).toEqual([line]);
+  });
+
+  test.each(["smtp://ana@x.test:p@ss%2F1@mail:587", "smtps://mail/", "smtp://u:100%@mail"])(
+    "SMTP_URL=%s is taken",
+    (url) => {
+      expect(readConfig({ SMTP_URL: url }).smtpUrl).toBe(url);
+    },
+  );
+
   test("a wrong address with a password in it is never quoted", () => {
     const lines = wrongLines({
       DATABASE_URL: "mysql://desk:s3cret@db/desk",

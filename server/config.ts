@@ -217,8 +217,13 @@ function isOfPostgres({ protocol, hostname, pathname }: URL): boolean {
 
 function parseSmtpUrl(text: string): string {
   const url = URL.parse(text);
+  const shape = "must look like smtp://user:password@host:587 or smtps://…";
+  // Mail would go to the name before the password, and what is left of that be told as nothing.
+  if (/^smtps?:\/\/.*[/#?].*@/i.test(text)) {
+    throw new Error(`${shape}: in a password / is written as %2F, # as %23 and ? as %3F`);
+  }
   if (url && /^smtps?:$/.test(url.protocol) && url.hostname) return text;
-  throw new Error("must look like smtp://user:password@host:587 or smtps://…");
+  throw new Error(shape);
 }
 
 function parseMailbox(text: string): string {
