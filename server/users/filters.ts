@@ -43,8 +43,10 @@ function isOf(companyId: string): UserCondition {
     return sql`(role <> 'Super Admin' and company_scope is distinct from 'all'
       and not exists (select from user_companies own where own.user_id = users.id))`;
   }
+  // One that became part of another is led on, as its own page is.
   return sql`users.id in (
-    select user_id from user_companies where company_id = ${companyId}::uuid)`;
+    select user_id from user_companies where company_id in (${companyId}::uuid,
+      (select merged_into_id from companies where id = ${companyId}::uuid)))`;
 }
 
 const day = 24 * 60 * 60_000;

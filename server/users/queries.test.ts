@@ -159,6 +159,13 @@ describe("search", () => {
     expect(await names({ companyId: harbour.id })).toEqual(["Ana Ferreira"]);
   });
 
+  test("by a company that became part of another finds who belongs to that one", async () => {
+    const merged = { state: "merged", merged_into_id: fjord.id } as const;
+    const companyId = (await insertCompany(database.db, { name: "Fjørd Old", ...merged })).id;
+    expect(await names({ companyId })).toEqual(["Ana Ferreira", "Maya Lind"]);
+    expect(await countUsers(deps, { companyId })).toEqual({ count: 2 });
+  });
+
   test("finds who belongs to no company, but none of those who see all of them", async () => {
     const agent = { role: "Agent", first_name: "Sees" } as const;
     await insertUser(database.db, { ...agent, company_scope: "all", last_name: "All" });
