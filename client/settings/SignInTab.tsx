@@ -10,7 +10,7 @@ import { Skeleton } from "../ui/skeleton.tsx";
 /** What holds at sign-in, from the numbers that the server itself goes by. */
 export function SignInTab() {
   const rules = trpc.desk.signInRules.useQuery(undefined, { meta: { showsError: true } });
-  if (rules.isError) {
+  if (rules.isError && !rules.data) {
     return <ListTrouble failure={readFailure(rules.error)} retry={() => void rules.refetch()} />;
   }
   return (

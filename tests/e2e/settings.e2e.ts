@@ -2,7 +2,15 @@ import { tellPages } from "../../server/events/tell-pages.ts";
 import { insertMessage } from "../support/builders.ts";
 import { expect, type Page, test } from "./browser/fixtures.ts";
 import { holdNotices } from "./browser/hold-notices.ts";
-import { failCalls, holdBack, loseAnswer, personButton, shellOf } from "./steps/anywhere.ts";
+import { settled } from "./browser/settled.ts";
+import {
+  failCalls,
+  holdBack,
+  leadTo,
+  loseAnswer,
+  personButton,
+  shellOf,
+} from "./steps/anywhere.ts";
 import { openCommands } from "./steps/settings.ts";
 import { colleague, leadToTicket, makeTicket } from "./steps/ticket.ts";
 
@@ -296,6 +304,28 @@ test.describe("Settings", () => {
     await expect(shellOf(page).notices).toContainText("Audit log saved");
     const row = await desk.db.selectFrom("desk").select("audit_months").executeTakeFirstOrThrow();
     expect(row.audit_months).toBe(12);
+
+    await test.step("rules that stand there stay where they could not be read anew", async () => {
+      await leadTo(page, "/settings/sign-in");
+      const rule = page.getByText("Ends every session of that person");
+      await expect(rule).toBeVisible();
+      await page.route(/desk\.signInRules/, async (route) => {
+        const response = await route.fetch();
+        const at = new URL(route.request().url()).pathname
+          .split(/[/,]/)
+          .indexOf("desk.signInRules");
+        const answers: unknown[] = await response.json();
+        // What is refused is not tried again by itself.
+        const data = { code: "invalid_input", httpStatus: 400 };
+        answers[at - 3] = { error: { message: "Something does not fit.", code: -32600, data } };
+        await route.fulfill({ response, json: answers });
+      });
+      const failed = page.waitForResponse(/desk\.signInRules/);
+      await other.mutate("desk.update", { set: { auditMonths: 13 }, base: { auditMonths: 12 } });
+      expect(await (await failed).text()).toContain("Something does not fit.");
+      await settled(page);
+      await expect(rule).toBeVisible();
+    });
   });
 });
 
