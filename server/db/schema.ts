@@ -441,6 +441,8 @@ export interface TicketLinks {
   kind: "related" | "duplicate-of" | "parent-of" | "follow-up-of";
   created_by: string | null;
   created_at: Time;
+  ticket_home_id: string | null;
+  other_home_id: string | null;
 }
 
 export interface TicketPairs {

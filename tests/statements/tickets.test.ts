@@ -143,8 +143,8 @@ const calls: Record<string, Call> = {
   },
 
   // Two tickets are held and written, one recounted; who takes part, before and after they are held, what
-  // shows, both notes, drafts, which are waited for.
-  "tickets.merge": { input: pair, statements: 1 + 2 + 1 + 2 * 2 + 9 + reading },
+  // shows, both notes, drafts, which are waited for, and links, whose turns are taken.
+  "tickets.merge": { input: pair, statements: 1 + 2 + 1 + 2 * 2 + 10 + reading },
   // However many there are.
   "tickets.previewMerge": { input: mergePreview, statements: 2 },
   // Four of them: who takes part in the source, held, who came since, and whether they still see it.

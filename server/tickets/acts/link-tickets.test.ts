@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { LinkTicketsInput } from "../../../shared/schemas/ticket-links.ts";
 import type { LinkKind } from "../../../shared/tickets/page.ts";
 import { ticketLimits } from "../../../shared/tickets/vocabulary.ts";
@@ -13,7 +13,9 @@ import { copyTickets } from "../../../tests/support/copy-tickets.ts";
 import type { TestDatabase } from "../../../tests/support/postgres.ts";
 import { createSmallDesk, now, type SmallDesk } from "../../../tests/support/small-desk.ts";
 import { storedEvents, storedLiveEvents, storedTicket } from "../../../tests/support/stored.ts";
+import { readTicketDetails } from "../page/details.ts";
 import { linkTickets, unlinkTickets } from "./link-tickets.ts";
+import { mergeTickets, unmergeTicket } from "./merge-tickets.ts";
 
 let database: TestDatabase;
 let acme: CompanyRow;
@@ -237,4 +239,88 @@ test("of two who end it at once one does, and it is told once", async () => {
   const [made] = await linksOf(one.id);
   await Promise.all(Array.from({ length: 4 }, () => unlink(one, made?.id ?? "")));
   expect((await told(one)).map(([kind]) => kind)).toEqual(["linked", "unlinked"]);
+});
+
+describe("where one of two is merged", () => {
+  const merge = async (source: TicketRow, target: TicketRow) => {
+    const pair = { sourceId: source.id, targetId: target.id, requestId: Bun.randomUUIDv7() };
+    await mergeTickets(await actingAs(database.db, maya, now), pair);
+  };
+  const unmerge = async (source: TicketRow) => {
+    const input = { sourceId: source.id, requestId: Bun.randomUUIDv7() };
+    await unmergeTicket(await actingAs(database.db, maya, now), input);
+  };
+  /** As its page shows them: what it is to which. */
+  const shownOn = async ({ id }: TicketRow) => {
+    const { staff } = await readTicketDetails(await actingAs(database.db, maya, now), id);
+    const links = staff?.links ?? [];
+    return links
+      .map(({ kind, direction, ticket }) =>
+        kind === "related" ? `related ${ticket.number}` : `${kind} ${direction} ${ticket.number}`,
+      )
+      .sort();
+  };
+  const timesTold = async ({ id }: TicketRow) => (await storedLiveEvents(database.db, id)).length;
+
+  test("the other is linked to where it went, and to what it was once that is taken back", async () => {
+    // What is related stands in the order of its ids, which is another one after the merge.
+    const [source, other, target] = [await open(), await open(), await open()];
+    await link(source, other);
+    await link(source, other, "parent-of");
+    const before = await linksOf(source.id);
+    const told = await timesTold(other);
+    await merge(source, target);
+    expect(await shownOn(other)).toEqual([
+      `parent-of from ${target.number}`,
+      `related ${target.number}`,
+    ]);
+    expect(await shownOn(target)).toEqual([
+      `parent-of to ${other.number}`,
+      `related ${other.number}`,
+    ]);
+    expect(await timesTold(other)).toBe(told + 1);
+    await unmerge(source);
+    expect(await linksOf(source.id)).toEqual(before);
+    expect(await shownOn(target)).toEqual([]);
+    expect(await timesTold(other)).toBe(told + 2);
+  });
+
+  test("nothing is linked twice or to itself, and what is hidden takes no place", async () => {
+    const [source, other, target] = [await open(), await open(), await open()];
+    await link(source, other);
+    await link(other, target);
+    await link(source, target, "duplicate-of");
+    const before = await linksOf(source.id);
+    await merge(source, target);
+    expect(await shownOn(other)).toEqual([`related ${target.number}`]);
+    expect(await shownOn(target)).toEqual([`related ${other.number}`]);
+    await linkToMany(other, ticketLimits.links - 2);
+    await link(other, await open());
+    expect(await shownOn(other)).toHaveLength(ticketLimits.links);
+    expect((await refusalOf(link(other, await open()))).code).toBe("invalid_input");
+    await unmerge(source);
+    expect(await linksOf(source.id)).toEqual(before);
+  });
+
+  test("of a chain each goes home from where it is, and what was ended there stays so", async () => {
+    const [one, two, three] = [await open(), await open(), await open()];
+    const [ofOne, ofTwo, ended] = [await open(), await open(), await open()];
+    await link(one, ofOne);
+    await link(two, ofTwo, "parent-of");
+    await link(two, ended);
+    await merge(one, two);
+    await merge(two, three);
+    const [gone] = await linksOf(ended.id);
+    await unlink(three, gone?.id ?? "");
+    expect(await shownOn(three)).toEqual([
+      `parent-of to ${ofTwo.number}`,
+      `related ${ofOne.number}`,
+    ]);
+    await unmerge(two);
+    expect(await shownOn(ofOne)).toEqual([`related ${two.number}`]);
+    expect(await shownOn(three)).toEqual([]);
+    await unmerge(one);
+    expect(await shownOn(ofOne)).toEqual([`related ${one.number}`]);
+    expect(await shownOn(two)).toEqual([`parent-of to ${ofTwo.number}`]);
+  });
 });

@@ -17,12 +17,12 @@ export async function linkTickets(
 ): Promise<TicketDetails> {
   await transact(deps, async (tx, deps) => {
     const { actor } = deps;
+    await takeTurnsToLink(tx, sql`id = ${id}::uuid or number = ${number}::bigint`);
     const ticket = await findSeen(tx, actor, sql`t.id = ${id}::uuid`);
     const other = await findSeen(tx, actor, sql`t.number = ${number}::bigint`);
     if (!ticket) throw new AppError("not_found");
     if (!other) throw refused("There is no ticket of this number, or you may not see it.");
     if (ticket.id === other.id) throw refused("A ticket cannot be linked to itself.");
-    await takeTurns(tx, [ticket.id, other.id]);
     const [from, to] = direction === "to" ? [ticket, other] : [other, ticket];
     const made = await link(tx, deps, { kind, from, to });
     if (made) await assertRoom(tx, ticket, other);
@@ -68,20 +68,28 @@ export async function unlinkTickets(
   return await readTicketDetails(deps, id);
 }
 
-/** Two who want the last place for a link take turns; whoever else acts on these tickets goes on. */
-async function takeTurns(tx: Tx, ids: readonly string[]): Promise<void> {
+/**
+ * Two who want the last place for a link take turns, and so does whoever merges one of these; whoever else
+ * acts on them goes on.
+ */
+export async function takeTurnsToLink(tx: Tx, which: RawBuilder<unknown>): Promise<void> {
   await sql`
     select pg_advisory_xact_lock(hashtextextended('link ' || id, 0))
-    from unnest(${[...ids].sort()}::text[]) as id`.execute(tx);
+    from (select id from tickets where ${which} order by id) it`.execute(tx);
 }
 
-/** The new link is among them; follow-ups are not, since customers open them. */
+/**
+ * The new link is among them; follow-ups are not, since customers open them, nor is what leads to a merged
+ * ticket, which is linked where it went as well.
+ */
 async function assertRoom(tx: Tx, ticket: SeenTicket, other: SeenTicket): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     select it.id from unnest(${[ticket.id, other.id]}::uuid[]) as it(id)
     where ${ticketLimits.links} < (
       select count(*) from ticket_links link
-      where (link.ticket_id = it.id or link.other_id = it.id) and link.kind <> 'follow-up-of')
+      join tickets far on far.id in (link.ticket_id, link.other_id) and far.id <> it.id
+      where (link.ticket_id = it.id or link.other_id = it.id) and link.kind <> 'follow-up-of'
+        and far.merged_into_id is null)
   `.execute(tx);
   const [full] = rows;
   if (!full) return;

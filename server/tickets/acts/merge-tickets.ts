@@ -16,6 +16,7 @@ import type { Tx } from "../../db/database.ts";
 import { moveDrafts } from "../../drafts/move-drafts.ts";
 import { once } from "../../once.ts";
 import { carryMentions, carryReadMarks } from "../read-marks.ts";
+import { leadBack, leadTo } from "./carry-links.ts";
 import {
   canFollow,
   canRequest,
@@ -97,7 +98,7 @@ export async function merge(
   await saveTicket(tx, source, { ...act, plan: plan.source, made: { ...made } });
   await saveTicket(tx, target, { ...act, plan: plan.target });
   await moveDrafts(tx, sourceId, targetId, now);
-  await sql`update tickets set merged_into_id = ${targetId} where id = ${sourceId}`.execute(tx);
+  await leadTo(tx, { sourceId, targetId });
   await recount(tx, targetId);
   await tx
     .insertInto("merges")
@@ -168,7 +169,7 @@ export async function unmerge(
   if (!merge) throw new AppError("not_found");
   // A chain is undone from its newest: a target that is merged itself is hidden, hence not found.
   const target = await findForUpdate(tx, actor, merge.target_id);
-  await sql`update tickets set merged_into_id = null where id = ${sourceId}`.execute(tx);
+  await leadBack(tx, { sourceId, targetId: merge.target_id });
   const source = await findForUpdate(tx, actor, sourceId);
 
   const staying = await handOver(tx, merge);

@@ -9,6 +9,7 @@ import type { ActorDeps } from "../../actor.ts";
 import type { Tx } from "../../db/database.ts";
 import { moveDrafts } from "../../drafts/move-drafts.ts";
 import { once } from "../../once.ts";
+import { leadTo } from "./carry-links.ts";
 import type { ActMade } from "./shape/act-made.ts";
 import { answerAct } from "./shape/answer-act.ts";
 import { findBothForUpdate, type LockedTicket } from "./shape/find-for-update.ts";
@@ -66,7 +67,7 @@ async function unsplit(
   await saveTicket(tx, made, { ...act, plan, made: { ...answer } });
   await saveTicket(tx, origin, { ...act, plan: finishAct(taking, { publicly }) });
   await moveDrafts(tx, ticketId, originId, now);
-  await sql`update tickets set merged_into_id = ${originId} where id = ${ticketId}`.execute(tx);
+  await leadTo(tx, { sourceId: ticketId, targetId: originId });
   await recount(tx, originId);
   return answer;
 }
