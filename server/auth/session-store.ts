@@ -121,7 +121,7 @@ const findSessionAndUser = `
     u.nav_collapsed as "navCollapsed", u.single_keys as "singleKeys",
     coalesce((
       select json_agg(json_build_object(
-        'id', c.id, 'name', c.name, 'seesAllTickets', uc.sees_all_tickets) order by lower(c.name))
+        'id', c.id, 'name', c.name, 'seesAllTickets', uc.sees_all_tickets) order by c.folded_name)
       from user_companies uc join companies c on c.id = uc.company_id
       where uc.user_id = u.id
     ), '[]') as companies

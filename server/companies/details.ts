@@ -27,7 +27,7 @@ const agents = sql`
   select coalesce(json_agg(json_build_object(
     'id', u.id, 'name', btrim(u.first_name || ' ' || u.last_name), 'state', u.state,
     'all', u.company_scope = 'all'
-  ) order by lower(u.first_name), lower(u.last_name), u.id), '[]')
+  ) order by in_order(u.first_name), in_order(u.last_name), u.id), '[]')
   from users u
   where u.role = 'Agent' and u.deleted_at is null and (
     u.company_scope = 'assigned' and exists (

@@ -39,8 +39,8 @@ export function isCalled(search: string | undefined): RawBuilder<boolean> {
 }
 
 const columns: KeyColumn[] = [
-  { sql: sql`lower(u.first_name)`, type: "text" },
-  { sql: sql`lower(u.last_name)`, type: "text" },
+  { sql: sql`in_order(u.first_name)`, type: "text" },
+  { sql: sql`in_order(u.last_name)`, type: "text" },
   { sql: sql`u.id`, type: "uuid" },
 ];
 const order = { name: "members", descending: false, columns };

@@ -55,6 +55,6 @@ async function pickOutside(
       and not exists (
         select from user_companies own where own.user_id = u.id and own.company_id = ${id}::uuid)
       and ${isCalled(search)}
-    order by lower(u.first_name), lower(u.last_name), u.id limit ${pickLimit}`.execute(db);
+    order by in_order(u.first_name), in_order(u.last_name), u.id limit ${pickLimit}`.execute(db);
   return rows.map(({ id, name, hint }) => ({ id, name, hint }));
 }

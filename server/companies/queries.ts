@@ -62,7 +62,7 @@ export async function listCompanyIds(
     .selectFrom("companies as company")
     .select("company.id")
     .where(all(filters(input)))
-    .orderBy(sql`lower(company.name)`)
+    .orderBy(sql`in_order(company.name)`)
     .orderBy("company.id")
     .limit(jobLimits.items)
     .execute();
@@ -78,7 +78,7 @@ export async function companyOptions(
     .selectFrom("companies as company")
     .select(["company.id", "company.name"])
     .where(all(filters({ search, state: "active" })))
-    .orderBy(sql`lower(company.name)`)
+    .orderBy(sql`in_order(company.name)`)
     .orderBy("company.id")
     .limit(pageLimit.default)
     .execute();
@@ -126,7 +126,7 @@ function all(conditions: Condition[]): Condition {
 
 const id: KeyColumn = { sql: sql`company.id`, type: "uuid" };
 
-const byName: KeyColumn[] = [{ sql: sql`lower(company.name)`, type: "text" }, id];
+const byName: KeyColumn[] = [{ sql: sql`in_order(company.name)`, type: "text" }, id];
 
 function orderOf({ sort, descending }: Pick<ListCompaniesInput, "sort" | "descending">): Order {
   if (sort === "name") return { name: sort, descending, columns: byName };

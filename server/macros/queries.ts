@@ -15,7 +15,7 @@ export async function listMacros({
       macro.assignee_id, btrim(assignee.first_name || ' ' || assignee.last_name) as assignee_name,
       macro.team_id, teams.name as team_name
     from (
-      select *, row_number() over (order by owner_id <> ${actor.id}, lower(name), id)::int as place
+      select *, row_number() over (order by owner_id <> ${actor.id}, in_order(name), id)::int as place
       from macros where shared or owner_id = ${actor.id}
       order by place
       limit ${macroLimits.listed + 1}
@@ -24,7 +24,7 @@ export async function listMacros({
     left join users assignee on assignee.id = macro.assignee_id
       and assignee.state <> 'disabled' and assignee.role <> 'Customer'
     left join teams on teams.id = macro.team_id
-    order by lower(macro.name), macro.id`.execute(db);
+    order by in_order(macro.name), macro.id`.execute(db);
   const listed = rows.filter(({ place }) => place <= macroLimits.listed);
   return {
     macros: listed.map((row) => presentMacro(row, actor)),

@@ -3,14 +3,17 @@ import { AppError } from "../../shared/errors.ts";
 import type { ListTagsInput } from "../../shared/schemas/tags.ts";
 import { type Tag, type TagPage, type TagUses, tagTicketCap } from "../../shared/tags.ts";
 import type { ActorDeps } from "../actor.ts";
-import { afterCursor, cutPage, type Order, orderBy } from "../db/keyset.ts";
+import { afterCursor, cutMarked, type Mark, markOf, type Order, orderBy } from "../db/keyset.ts";
 import { searchedWords } from "../db/searched-words.ts";
 import { findMentions } from "./rewrite.ts";
 
 const byName: Order = {
   name: "name",
   descending: false,
-  columns: [{ sql: sql`tags.name`, type: "text" }],
+  columns: [
+    { sql: sql`in_order(tags.name)`, type: "text" },
+    { sql: sql`tags.name`, type: "text" },
+  ],
 };
 
 export async function listTags(
@@ -21,13 +24,13 @@ export async function listTags(
     [afterCursor(byName, cursor), ...searchedWords(search).map(standsIn)],
     sql` and `,
   );
-  const { rows } = await sql<Tag>`
-    select tags.id, tags.name, (
+  const { rows } = await sql<Tag & { mark: Mark }>`
+    select tags.id, tags.name, ${markOf(byName)} as mark, (
       select count(*)::int from (
         select from ticket_tags where ticket_tags.tag_id = tags.id limit ${sql.lit(tagTicketCap)}
       ) counted) as tickets
     from tags where ${where} order by ${orderBy(byName)} limit ${limit + 1}`.execute(db);
-  const page = cutPage({ ...byName, mark: (tag: Tag) => [tag.name] }, limit, rows);
+  const page = cutMarked(byName, limit, rows);
   return {
     tags: page.rows.map(({ id, name, tickets }) => ({ id, name, tickets })),
     nextCursor: page.nextCursor,

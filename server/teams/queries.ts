@@ -25,14 +25,16 @@ export async function listTeams({ db }: Pick<Deps, "db">): Promise<{ teams: Team
       coalesce((
         select json_agg(json_build_object(
           'id', u.id, 'name', btrim(u.first_name || ' ' || u.last_name), 'email', u.email)
-          order by lower(u.first_name), lower(u.last_name), u.id)
+          order by in_order(u.first_name), in_order(u.last_name), u.id)
         from team_members member join users u on u.id = member.user_id
         where member.team_id = teams.id and u.deleted_at is null and u.role <> 'Customer'
       ), '[]') as members,
       (select count(*)::int from (
         select from tickets where tickets.team_id = teams.id limit ${sql.lit(teamTicketCap)}
       ) counted) as tickets
-    from teams order by lower(teams.name), teams.id limit ${sql.lit(teamLimits.teams)}`.execute(db);
+    from teams order by in_order(teams.name), teams.id limit ${sql.lit(teamLimits.teams)}`.execute(
+    db,
+  );
   return { teams: rows.map(presentTeam) };
 }
 
@@ -48,7 +50,7 @@ export async function readTeamUses(
     .selectFrom("macros")
     .select("name")
     .where("team_id", "=", id)
-    .orderBy(sql`lower(name)`)
+    .orderBy(sql`in_order(name)`)
     .orderBy("id")
     .execute();
   return { views: views.map(({ name }) => name), macros: macros.map(({ name }) => name) };
@@ -67,7 +69,7 @@ export async function pickStaff(
     select id, btrim(first_name || ' ' || last_name) as name, email from users
     where role <> 'Customer' and state <> 'disabled'
       and ${sql.join([sql`true`, ...words], sql` and `)}
-    order by lower(first_name), lower(last_name), id limit 20`.execute(db);
+    order by in_order(first_name), in_order(last_name), id limit 20`.execute(db);
   return { staff: rows };
 }
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { AppError } from "../../shared/errors.ts";
+import { fold } from "../../shared/fold.ts";
 import type { ListUsersInput } from "../../shared/schemas/users.ts";
 import type { User } from "../../shared/users.ts";
 import { type UserSeen, type UserSort, userSorts } from "../../shared/users.ts";
@@ -225,7 +226,7 @@ describe("page by page", () => {
   }
 
   function keyOf(sort: UserSort, user: User): string {
-    const name = `${user.firstName.toLowerCase()}\0${user.lastName.toLowerCase()}\0${user.id}`;
+    const name = `${fold(user.firstName)}\0${fold(user.lastName)}\0${user.id}`;
     switch (sort) {
       case "name":
         return name;
@@ -234,19 +235,13 @@ describe("page by page", () => {
       case "role":
         return `${user.role}\0${name}`;
       case "companies":
-        return `${user.companies.map((company) => folded(company.name)).join(", ")}\0${name}`;
+        return `${user.companies.map((company) => fold(company.name)).join(", ")}\0${name}`;
       case "lastSeen":
         return `${user.lastSeenAt ?? ""}\0${user.id}`;
       case "created":
         return `${user.createdAt}\0${user.id}`;
     }
   }
-
-  const folded = (text: string) =>
-    text
-      .normalize("NFKD")
-      .replace(/[\u0300-\u036f]/g, "")
-      .toLowerCase();
 
   test("the longest names still fit into a cursor", async () => {
     const { db } = database;

@@ -111,7 +111,7 @@ function companiesOf(eb: ExpressionBuilder<Database, "users">) {
       .innerJoin("companies", "companies.id", "user_companies.company_id")
       .select(["companies.id", "companies.name", "sees_all_tickets as seesAllTickets"])
       .whereRef("user_companies.user_id", "=", "users.id")
-      .orderBy((order) => order.fn<string>("lower", ["companies.name"])),
+      .orderBy((order) => order.fn<string>("in_order", ["companies.name"])),
   );
 }
 
@@ -119,8 +119,8 @@ const id: KeyColumn = { sql: sql`users.id`, type: "uuid" };
 
 // Spelled as in the indexes.
 const byName: KeyColumn[] = [
-  { sql: sql`lower(first_name)`, type: "text" },
-  { sql: sql`lower(last_name)`, type: "text" },
+  { sql: sql`in_order(first_name)`, type: "text" },
+  { sql: sql`in_order(last_name)`, type: "text" },
   id,
 ];
 

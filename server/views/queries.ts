@@ -47,7 +47,7 @@ function mostOwn(views: readonly StoredView[], ownerId: string): StoredView[] {
 async function storedViews({ db, actor }: ActorDeps): Promise<StoredView[]> {
   return await selectViews(db)
     .where((is) => is.or([is("saved_views.owner_id", "=", actor.id), is("shared", "=", true)]))
-    .orderBy((order) => order.fn("lower", ["saved_views.name"]))
+    .orderBy((order) => order.fn("in_order", ["saved_views.name"]))
     .orderBy("saved_views.id")
     .execute();
 }

@@ -4,5 +4,7 @@ import type { SavedView } from "../../../shared/saved-views.ts";
 export function putView(views: readonly SavedView[], view: SavedView): SavedView[] {
   const others = views.filter(({ id }) => id !== view.id);
   if (!view.shared && !view.mine) return others;
-  return [...others, view].sort((a, b) => a.name.toLowerCase().localeCompare(b.name.toLowerCase()));
+  return [...others, view].sort((a, b) => names.compare(a.name, b.name));
 }
+
+const names = new Intl.Collator("en", { numeric: true, sensitivity: "base" });

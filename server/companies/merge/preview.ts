@@ -75,7 +75,7 @@ const name = sql`btrim(u.first_name || ' ' || u.last_name)`;
 
 function listOf(people: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
-    select coalesce(json_agg(person order by lower(person.name), person.id), '[]')
+    select coalesce(json_agg(person order by in_order(person.name), person.id), '[]')
     from (${people}) person`;
 }
 

@@ -35,7 +35,7 @@ export async function pickRequesters(deps: ActorDeps, input: PickInput): Promise
   const { companyId } = await findForPicking(deps, input);
   const { rows } = await sql<PickedPerson>`
     select u.id, ${name} as name, u.email, false as "isStaff", coalesce((
-      select json_agg(json_build_object('id', c.id, 'name', c.name) order by lower(c.name))
+      select json_agg(json_build_object('id', c.id, 'name', c.name) order by in_order(c.name))
       from user_companies own join companies c on c.id = own.company_id
       where own.user_id = u.id and c.state = 'active' and ${isSeenCompany(deps.actor)}
     ), '[]') as companies
@@ -94,4 +94,4 @@ function closeness(search: string): RawBuilder<unknown> {
     when strpos(u.folded_name, ' ' || ${typed}) > 0 then 1 else 2 end`;
 }
 
-const byName = sql`lower(u.first_name), lower(u.last_name), u.id`;
+const byName = sql`in_order(u.first_name), in_order(u.last_name), u.id`;

@@ -20,7 +20,7 @@ export async function pickCompanies(deps: ActorDeps, input: PickInput): Promise<
   const { rows } = await sql<PickedPlace>`
     select c.id, c.name from companies c
     where c.state = 'active' and ${inScope} and ${saysAll(sql`c.folded_name`, input.search)}
-    order by strpos(c.folded_name, folded(${input.search.trim()}::text)) <> 1, lower(c.name), c.id
+    order by strpos(c.folded_name, folded(${input.search.trim()}::text)) <> 1, in_order(c.name), c.id
     limit ${pickLimit}`.execute(db);
   return rows;
 }
@@ -30,7 +30,7 @@ export async function pickTeams(deps: ActorDeps, input: PickInput): Promise<Pick
   const { rows } = await sql<PickedPlace>`
     select teams.id, teams.name from teams
     where ${saysAll(sql`folded(teams.name)`, input.search)}
-    order by lower(teams.name), teams.id limit ${pickLimit}`.execute(deps.db);
+    order by in_order(teams.name), teams.id limit ${pickLimit}`.execute(deps.db);
   return rows;
 }
 
@@ -41,7 +41,7 @@ export async function pickTags(deps: ActorDeps, input: PickInput): Promise<strin
     where ${saysAll(sql`folded(tags.name)`, input.search)} and exists (
       select from ticket_tags on_ticket join tickets t on t.id = on_ticket.ticket_id
       where on_ticket.tag_id = tags.id and ${isSeen(scopeOf(deps.actor))})
-    order by strpos(folded(tags.name), folded(${input.search.trim()}::text)) <> 1, tags.name
+    order by strpos(folded(tags.name), folded(${input.search.trim()}::text)) <> 1, in_order(tags.name)
     limit ${pickLimit}`.execute(deps.db);
   return rows.map(({ name }) => name);
 }
