@@ -1,11 +1,8 @@
 import { asciiOf } from "./mail-domains.ts";
 
-const atom = "[a-z0-9!#$%&'*+/=?^_`{|}~-]+";
-const label = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?";
-const lastLabel = "(?:[a-z]{2,63}|xn--[a-z0-9-]{0,57}[a-z0-9])";
-
 /** What mail takes without quotation marks, of a host that has a name in the whole world. */
-export const mailAddress = new RegExp(`^${atom}(?:\\.${atom})*@(?:${label}\\.)+${lastLabel}$`, "i");
+export const mailAddress =
+  /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?:[a-z]{2,63}|xn--[a-z0-9-]{0,57}[a-z0-9])$/i;
 
 /** A domain in letters of other alphabets is kept as mail carries it, like those of companies. */
 export function addressAsKept(typed: string): string {
