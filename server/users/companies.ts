@@ -1,5 +1,5 @@
 import type { Role } from "../../shared/access.ts";
-import { refuseField } from "../../shared/errors.ts";
+import { AppError, refuseField } from "../../shared/errors.ts";
 import type { CompanyScope } from "../../shared/users.ts";
 import type { Tx } from "../db/database.ts";
 
@@ -67,15 +67,21 @@ export async function assertCompaniesExist(tx: Tx, ids: readonly string[]): Prom
   if (ids.length === 0) return;
   const known = await tx
     .selectFrom("companies")
-    .select("id")
+    .select(["name", "state"])
     .where("id", "in", [...ids])
-    .where("state", "<>", "merged")
     // A merge of that very moment waits, or is seen.
     .orderBy("id")
     .forShare()
     .execute();
-  if (known.length === new Set(ids).size) return;
-  throw refuseField("unknown_company", "companies");
+  if (known.length < new Set(ids).size) throw refuseField("unknown_company", "companies");
+  const merged = known.find(({ state }) => state === "merged");
+  if (merged) throw mergedSince(merged);
+}
+
+/** Nobody has said that they are to see what is the other company's. */
+function mergedSince({ name }: { name: string }): AppError {
+  const message = `“${name}” was merged into another company since.`;
+  return new AppError("unknown_company", { message, fields: [{ field: "companies", message }] });
 }
 
 /** A mail domain joins a new customer to its company, and shows them their own tickets only. */

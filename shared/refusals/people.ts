@@ -3,7 +3,7 @@ import { refusal, telling, worded } from "./refusal.ts";
 /** Users, and the companies they belong to. */
 export const peopleRefusals = {
   scope_for_agents_only: refusal(400, "Only an Agent has a company scope."),
-  unknown_company: refusal(400, "One of the companies does not exist."),
+  unknown_company: worded(400, "One of the companies does not exist."),
   email_taken: refusal(409, "Another user already has this email address."),
   user_conflict: refusal(
     409,

@@ -202,7 +202,7 @@ test("companies that came with a role keep it, and one that is part of another i
   expect(refusals[0]?.message).toContain("role or companies");
   expect((await now(promoted))?.role).toBe("Agent");
 
-  const gone = await insertCompany(database.db);
+  const gone = await insertCompany(database.db, { name: "Harbour" });
   await updateUser(deps, member.id, { companies: [{ id: gone.id }] });
   const left = await run({ kind: "remove-company", companyId: gone.id }, [member]);
   await database.db
@@ -210,7 +210,9 @@ test("companies that came with a role keep it, and one that is part of another i
     .set({ state: "merged", merged_into_id: acme.id })
     .where("id", "=", gone.id)
     .execute();
-  expect((await undo(left.id)).refusals[0]?.message).toContain("does not exist");
+  expect((await undo(left.id)).refusals[0]?.message).toBe(
+    "“Harbour” was merged into another company since.",
+  );
   expect((await now(member))?.companies).toEqual([]);
 });
 
