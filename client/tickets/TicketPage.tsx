@@ -9,6 +9,7 @@ import { usePage } from "../lib/place/page.ts";
 import { useViewer } from "../lib/session/viewer.ts";
 import { Freshness } from "../parts/list/freshness-part.ts";
 import { noteSeen } from "../parts/ticket/seen-lately.ts";
+import { oneColumn, useMedia } from "../parts/use-media.ts";
 import { useWidth } from "../parts/use-width.ts";
 import { PaneEdge } from "../ui/pane-edge.tsx";
 import { useTicketCache } from "./acts/ticket-cache.ts";
@@ -48,7 +49,9 @@ export function TicketPage({ number, beside, around = null }: TicketPageProps) {
   useWaitingMessages(ticket?.id);
   useNoteSeen(ticket?.number, ticket?.subject);
   const named = ticket !== undefined && width !== null;
-  const wide = useMemo(() => (width ?? 0) >= roomForProperties(), [width]) && isStaff(viewer);
+  const isOneColumn = useMedia(oneColumn);
+  const hasRoom = useMemo(() => (width ?? 0) >= roomForProperties(), [width]);
+  const wide = hasRoom && !isOneColumn && isStaff(viewer);
 
   return (
     <>

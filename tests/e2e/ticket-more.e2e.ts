@@ -643,6 +643,12 @@ test("what a menu or a key changes opens with the properties beside the ticket, 
   await page.keyboard.press("Escape");
   await expect(property("Assignee")).toHaveCount(0);
 
+  // Where the navigation is a bar at the bottom there is one column.
+  await page.setViewportSize({ width: 720, height: 844 });
+  await expect(property("Assignee")).toBeVisible();
+  await page.setViewportSize({ width: 719, height: 844 });
+  await expect(property("Assignee")).toHaveCount(0);
+
   await page.setViewportSize({ width: 1440, height: 844 });
   await property("Status").click();
   await page.getByRole("menuitem", { name: "Snooze until…" }).click();
