@@ -57,7 +57,7 @@ export const userColumns: Columns<User> = [
     id: "lastSeen",
     header: "Seen",
     order: "descending",
-    className: "w-30 text-muted-foreground @max-[32rem]:w-24",
+    className: "w-30 text-muted-foreground @max-[32rem]:w-29",
     align: "end",
     skeleton: "w-10",
     cell: (user) => (user.lastSeenAt ? <TimeAgo at={user.lastSeenAt} /> : "never"),

@@ -38,6 +38,17 @@ async function coloursOf(words: Locator, ground: Locator): Promise<string[]> {
   }, told);
 }
 
+/** Times that have not all the room they need. */
+async function cutTimes(page: Page): Promise<string[]> {
+  return await page
+    .locator("main td:has(time)")
+    .evaluateAll((cells) =>
+      cells.flatMap((cell) =>
+        cell.scrollWidth > cell.clientWidth ? [cell.textContent ?? ""] : [],
+      ),
+    );
+}
+
 async function countOf(page: Page): Promise<number> {
   const status = page.getByRole("main").getByRole("status").first();
   await expect(status).toHaveText(/\d/);
@@ -464,6 +475,31 @@ test.describe("tickets", () => {
       await expect(name).toBeVisible();
       expect(await name.evaluate((it) => it.scrollWidth - it.clientWidth)).toBe(0);
     });
+
+    await test.step("a date of another year is whole, whatever the list goes by", async () => {
+      const at = new Date("2024-09-28T12:00:00Z");
+      const waits = { waiting_for: "customer", waiting_since: at } as const;
+      const old = await makeMany(desk, "Sheepshank", [
+        { created_at: at, updated_at: at, status: "pending", ...waits },
+        { snoozed_until: new Date(`${new Date().getFullYear() + 2}-09-28T12:00:00Z`) },
+      ]);
+      for (const width of [1440, 768]) {
+        await page.setViewportSize({ width, height: 900 });
+        for (const sort of ["updated", "created", "waiting"]) {
+          await leadTo(page, old.address.replace(/sort=.*/, `sort=${sort}`));
+          const dates = rowsOf(page).getByText("28 Sept 2024").filter({ visible: true });
+          await expect(dates.first()).toBeVisible();
+          expect(await cutTimes(page), `${sort} at ${width} px`).toEqual([]);
+        }
+        await leadTo(page, old.address.replace("view=all", "view=snoozed"));
+        await expect(
+          rowsOf(page)
+            .getByText(/28 Sept/)
+            .filter({ visible: true }),
+        ).toHaveCount(1);
+        expect(await cutTimes(page), `snoozed at ${width} px`).toEqual([]);
+      }
+    });
   });
 });
 
@@ -473,7 +509,8 @@ test("users are searched, filtered and sorted, and the address keeps it", async 
   signedIn,
 }) => {
   const { id } = await insertCompany(desk.db, { name: "Gone Freight", state: "archived" });
-  await insertUser(desk.db, { first_name: "Lone" });
+  const seen = new Date("2024-09-28T12:00:00Z");
+  await insertUser(desk.db, { first_name: "Lone", last_seen_at: seen });
   await signedIn("Super Admin");
   const box = page.getByRole("searchbox", { name: "Name, address, company" });
   await test.step("a company that they are filtered by is named, though archived and nobody's, and the list offers the way out", async () => {
@@ -484,6 +521,16 @@ test("users are searched, filtered and sorted, and the address keeps it", async 
     await expect(page.getByRole("heading", { name: "No user found" })).toBeVisible();
     await page.getByRole("button", { name: "Clear search and filters" }).click();
     await expect(page).toHaveURL("/user/log");
+    await seeRows(page, "Users");
+  });
+
+  await test.step("a date of another year is whole on a phone, too", async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await box.fill("Lone");
+    await expect(page.getByText("28 Sept 2024")).toBeVisible();
+    expect(await cutTimes(page)).toEqual([]);
+    await page.setViewportSize({ width: 1280, height: 720 });
+    await box.fill("");
     await seeRows(page, "Users");
   });
 

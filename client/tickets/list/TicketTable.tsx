@@ -32,11 +32,13 @@ export function TicketTable({ ofSnoozed, ...props }: TicketTableProps) {
   const columns = columnsBy[props.sort.id] ?? usual;
   // The column of numbers is as wide as those of a large desk need it only there.
   const isLarge = props.pages.rows.some(({ number }) => number >= 100_000);
+  const hasYears = showsYears(props.pages.rows, props.sort);
   // Of a search all rows are as high as those that show a piece.
   const hasPieces = props.pages.rows.some(hasPiece);
   return (
     <div
       data-long-numbers={isLarge || undefined}
+      data-long-dates={hasYears || undefined}
       // Its number goes into the subject where it is narrow, unless the list goes by it.
       data-folded={props.sort.id !== "number" || undefined}
       className="contents"
@@ -44,6 +46,15 @@ export function TicketTable({ ofSnoozed, ...props }: TicketTableProps) {
       <DataTable columns={columns} rowClassName={hasPieces ? "h-13" : undefined} {...props} />
     </div>
   );
+}
+
+/** A date of another year says which: only where there are such have its columns the room. */
+function showsYears(rows: readonly TicketRow[], { id }: Sort): boolean {
+  const began = new Date(new Date().getFullYear(), 0, 2).toISOString();
+  return rows.some(({ createdAt, updatedAt, waitingSince }) => {
+    const moments = [id === "created" ? createdAt : updatedAt, waitingSince ?? began];
+    return moments.some((moment) => moment < began);
+  });
 }
 
 const columnsBy: Record<string, typeof ticketColumns> = {

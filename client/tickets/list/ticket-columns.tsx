@@ -75,7 +75,7 @@ function waiting(className?: string): Column<TicketRow> {
     id: "waiting",
     header: "Waiting",
     order: "ascending",
-    className: cn("w-22", time, className),
+    className: cn("w-22 in-data-long-dates:w-32", time, className),
     align: "end",
     skeleton: "w-12",
     cell: (ticket) => <Waiting {...ticket} />,
@@ -87,7 +87,7 @@ function updated(className?: string): Column<TicketRow> {
     id: "updated",
     header: "Updated",
     order: "descending",
-    className: cn("w-24", time, className),
+    className: cn("w-24 in-data-long-dates:w-29", time, className),
     align: "end",
     skeleton: "w-10",
     cell: (ticket) => <TimeAgo at={ticket.updatedAt} />,
@@ -99,7 +99,7 @@ export const ticketColumns: Columns<TicketRow> = [...before, waiting(narrow), up
 export const ticketColumnsByWaiting: Columns<TicketRow> = [
   ...before,
   // As the last one in sight it keeps the edge's room.
-  waiting("w-24 @max-[76rem]:pr-4"),
+  waiting("w-24 in-data-long-dates:w-34 @max-[76rem]:pr-4"),
   updated(narrow),
 ];
 
@@ -110,7 +110,7 @@ export const ticketColumnsOfSnoozed: Columns<TicketRow> = [
     id: "snoozed",
     header: "Until",
     order: "ascending",
-    className: cn("w-30 @max-[76rem]:pr-4", time),
+    className: cn("w-36 @max-[76rem]:pr-4", time),
     align: "end",
     skeleton: "w-16",
     cell: (ticket) => ticket.snoozedUntil && <SnoozedUntil until={ticket.snoozedUntil} />,
@@ -126,7 +126,7 @@ export const ticketColumnsByCreation: Columns<TicketRow> = [
     id: "created",
     header: "Created",
     order: "descending",
-    className: cn("w-24", time),
+    className: cn("w-24 in-data-long-dates:w-29", time),
     align: "end",
     skeleton: "w-10",
     cell: (ticket) => <TimeAgo at={ticket.createdAt} />,
