@@ -8,6 +8,7 @@ import { onceKept, sweepActs } from "./once.ts";
 import { createTicket } from "./tickets/acts/create-ticket.ts";
 import { reopenTicket, solveTicket } from "./tickets/acts/customer-acts.ts";
 import { findDone } from "./tickets/acts/find-done.ts";
+import { mergeTickets, unmergeTicket } from "./tickets/acts/merge-tickets.ts";
 import { addNote } from "./tickets/acts/note.ts";
 import { replyToTicket } from "./tickets/acts/reply.ts";
 import { undoAct } from "./tickets/acts/undo-act.ts";
@@ -122,6 +123,23 @@ test("the key of an act that was taken back is spent", async () => {
   expect((await refusalOf(updateTicket(deps, input))).code).toBe("request_reused");
   await updateTicket(deps, change(ticket, { priority: "high" }, 3));
   expect(await versionOf(ticket.id)).toBe(4);
+});
+
+test("so is that of a merge, whoever took it back", async () => {
+  const of = { requester_id: customer.id };
+  const [source, target] = [
+    await insertTicket(database.db, of),
+    await insertTicket(database.db, of),
+  ];
+  const deps = await actingAs(database.db, agent);
+  const input = { requestId: Bun.randomUUIDv7(), sourceId: source.id, targetId: target.id };
+  await mergeTickets(deps, input);
+  const another = await insertUser(database.db, { role: "Agent" });
+  await unmergeTicket(await actingAs(database.db, another), {
+    ...{ requestId: Bun.randomUUIDv7(), sourceId: source.id },
+  });
+  expect((await refusalOf(mergeTickets(deps, input))).code).toBe("request_reused");
+  await mergeTickets(deps, { ...input, requestId: Bun.randomUUIDv7() });
 });
 
 test("what is kept of an act is answered to its own key, and is no other's", async () => {

@@ -194,7 +194,12 @@ export async function unmerge(
   await saveTicket(tx, target, { ...act, plan: plan.target });
   await recount(tx, sourceId);
   await recount(tx, target.id);
-  await tx.updateTable("merges").set({ undone_at: now }).where("id", "=", merge.id).execute();
+  // The key of a merge that was taken back stands for nothing any more.
+  await sql`
+    with spent as (
+      update acts set undone_at = ${now}::timestamptz where id = ${merge.act_id} and undone_at is null
+    )
+    update merges set undone_at = ${now}::timestamptz where id = ${merge.id}`.execute(tx);
   return made;
 }
 
