@@ -60,7 +60,7 @@ export async function insertJob(
   return { jobId: id };
 }
 
-/** The job that this request has started before; null where it has started none. */
+/** The job that this request has started before; null where it has started none. What was taken back spent it. */
 export async function findStarted(
   tx: Tx,
   ownerId: string,
@@ -69,13 +69,20 @@ export async function findStarted(
   const started = await tx
     .selectFrom("jobs")
     .select(["id", sql<boolean>`kind = ${kind} and input = ${input}::jsonb`.as("same")])
+    .select(isTakenBack.as("undone"))
     .where("owner_id", "=", ownerId)
     .where("request_id", "=", requestId)
     .executeTakeFirst();
   if (!started) return null;
-  if (!started.same) throw new AppError("request_reused");
+  if (!started.same || started.undone) throw new AppError("request_reused");
   return started.id;
 }
+
+/** Or is being taken back. */
+const isTakenBack = sql<boolean>`exists (
+  select from jobs undo
+  where undo.owner_id = jobs.owner_id and undo.kind = jobs.kind || '-undo'
+    and undo.input ->> 'jobId' = jobs.id::text)`;
 
 /** The same key for others is another intention. */
 async function isOfThese(tx: Tx, jobId: string, subjectIds: readonly string[]): Promise<boolean> {

@@ -240,6 +240,17 @@ test("the same request is done once", async () => {
   expect(first.job.refused).toBe(0);
 });
 
+test("the request of what was taken back is spent", async () => {
+  const ids = (await tickets(2)).map(({ id }) => id);
+  const act = { kind: "patch" as const, patch: { priority: "high" as const } };
+  const input = { requestId: Bun.randomUUIDv7(), act, ids };
+  const { job } = await changeManyTickets(deps, input);
+  const undo = { requestId: Bun.randomUUIDv7(), jobId: job.id };
+  const undone = await undoManyTickets(deps, undo);
+  expect((await undoManyTickets(deps, undo)).job).toEqual(undone.job);
+  expect((await refusalOf(changeManyTickets(deps, input))).code).toBe("request_reused");
+});
+
 test("a change of many is taken back, but for what was touched since", async () => {
   const some = await tickets(3);
   const { job } = await change(some, { kind: "patch", patch: { status: "resolved" } });
