@@ -3,9 +3,12 @@ import type { User } from "../../shared/users.ts";
 
 /** What stands now in the fields that a change sets: sent along, so that nothing is overwritten. */
 export function baseOf(user: User, patch: UserPatch): UserBase {
-  return Object.fromEntries(
-    Object.keys(patch).map((field) => [field, standing(user, field as keyof UserPatch)]),
-  );
+  const fields = Object.keys(patch) as (keyof UserPatch)[];
+  return {
+    ...Object.fromEntries(fields.map((field) => [field, standing(user, field)])),
+    // What they mean hangs on it.
+    ...(patch.companies && { role: user.role }),
+  };
 }
 
 /** The change that takes this one back. */

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import type { User } from "../../shared/users.ts";
+import { baseOf } from "./user-changes.ts";
 import { caughtUp, patchOf, userValuesOf, withRole } from "./user-form.ts";
 
 const ana: User = {
@@ -24,4 +25,10 @@ test("a role that is chosen and changed back brings along what belongs to it", (
   const admin = withRole(userValuesOf(bo), userValuesOf(bo), "Super Admin");
   expect(admin).toMatchObject({ companyScope: null, companies: [] });
   expect(withRole(userValuesOf(bo), admin, "Agent")).toEqual(userValuesOf(bo));
+});
+
+test("companies are sent with the role that they were chosen for", () => {
+  const companies = [{ id: "acme", seesAllTickets: true }];
+  expect(baseOf(ana, { companies: [] })).toEqual({ companies, role: "Customer" });
+  expect(baseOf(ana, { phone: "2" })).toEqual({ phone: "1" });
 });

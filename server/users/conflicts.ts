@@ -5,13 +5,14 @@ import type { UserBefore } from "./plan-update.ts";
 
 /**
  * Under the row's lock: a field that somebody else set to another value since this person saw it
- * is not overwritten. The same value is no conflict, and other fields do not matter.
+ * is not overwritten. The same value is no conflict, and other fields do not matter, but that the role
+ * decides what companies mean.
  */
 export function assertUserUnchanged(user: UserBefore, patch: UserPatch, base: UserBase): void {
   const stands = valuesOf(user);
-  const fields = (Object.keys(patch) as (keyof UserPatch)[]).filter((field) => {
+  const fields = fieldsIn(patch).filter((field) => {
     const seen = base[field];
-    if (patch[field] === undefined || seen === undefined) return false;
+    if (seen === undefined) return false;
     return !isSame(stands[field], seen) && !isSame(stands[field], patch[field]);
   });
   if (fields.length === 0) return;
@@ -19,6 +20,13 @@ export function assertUserUnchanged(user: UserBefore, patch: UserPatch, base: Us
     (field): FieldError => ({ field, message: inWords(field, stands[field]) }),
   );
   throw new AppError("user_conflict", { fields: told });
+}
+
+function fieldsIn(patch: UserPatch): (keyof UserPatch)[] {
+  const given = (Object.keys(patch) as (keyof UserPatch)[]).filter(
+    (field) => patch[field] !== undefined,
+  );
+  return given.includes("companies") ? [...new Set([...given, "role" as const])] : given;
 }
 
 function inWords(field: keyof UserPatch, value: unknown): string {

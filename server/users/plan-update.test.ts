@@ -183,6 +183,21 @@ describe("what somebody else set meanwhile", () => {
     expect(told(patch, base)).toEqual([{ field: Object.keys(patch)[0] ?? "", message }]);
   });
 
+  test("is no company of another role: what was meant for a customer opens nothing to an agent", () => {
+    const companies = [{ id: "acme", seesAllTickets: true }];
+    const turned: UserBefore = { ...customer, role: "Agent", companies: [] };
+    const give = (base: UserBase, patch: UserPatch = { companies }) => {
+      return () => assertUserUnchanged(turned, patch, { companies: [], ...base });
+    };
+    expect(refusalOf(give({ role: "Customer" })).details.fields).toEqual([
+      { field: "role", message: "Somebody else changed this to “Agent” meanwhile." },
+    ]);
+    expect(give({ role: "Agent" })).not.toThrow();
+    expect(give({ role: "Customer" }, { companies, role: "Agent" })).not.toThrow();
+    expect(give({ role: "Customer" }, { phone: "2" })).not.toThrow();
+    expect(give({})).not.toThrow();
+  });
+
   test("and what was emptied is said so", () => {
     const emptied = { ...customer, phone: null };
     const refusal = refusalOf(() => {
