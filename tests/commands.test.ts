@@ -59,6 +59,19 @@ describe("user:create", () => {
   });
 });
 
+test.each(["demo-load", "demo-empty", "user-create", "user-link"])(
+  "%s says what it takes without a desk to open",
+  async (command) => {
+    const nowhere = "postgres://nobody@127.0.0.1:1/none";
+    const database = { ...server.database, url: nowhere, ownerUrl: nowhere };
+    const { code, err } = await run(command, ["--help"], "", { ...server, database });
+    expect([code, err]).toEqual([
+      1,
+      expect.stringMatching(/^This is not understood: --help\. It takes /),
+    ]);
+  },
+);
+
 test("a database without room is told as that, and not as a desk that is busy", async () => {
   const { owner } = server.database;
   await sql`create function no_room() returns trigger language plpgsql as $$

@@ -4,8 +4,10 @@ import { readArguments } from "./arguments.ts";
 import { withDesk } from "./with-desk.ts";
 
 /** `bun run db:types`: the row types, from the database as the migrations leave it. */
-await withDesk(async ({ db }) => {
-  readArguments([]);
-  await Bun.write(join(import.meta.dir, "../db/schema.ts"), await describeSchema(db));
-  return "server/db/schema.ts is written.";
-});
+await withDesk(
+  () => readArguments([]),
+  async ({ db }) => {
+    await Bun.write(join(import.meta.dir, "../db/schema.ts"), await describeSchema(db));
+    return "server/db/schema.ts is written.";
+  },
+);

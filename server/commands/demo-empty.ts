@@ -10,8 +10,8 @@ import { withDesk } from "./with-desk.ts";
 
 /** `bun run demo:empty`: takes the demo away whole, so that the next start begins a real desk. */
 await withDesk(
+  () => readArguments([]),
   async ({ config, db, ownerUrl }) => {
-    readArguments([]);
     const desk = await db.selectFrom("desk").select("is_demo").executeTakeFirstOrThrow();
     if (!desk.is_demo) throw new StartError("This desk holds no demo: nothing was taken away.");
     const contents = await findContents(db);

@@ -18,11 +18,8 @@ const mostTickets = 5_000_000;
  * `bun run demo:load`: the demo where it does not come by itself, into an empty desk only.
  * `--tickets N` adds so many more, which `--seed` varies, to an empty desk or a demo.
  */
-await withDesk(async ({ config, db, ownerUrl }) => {
+await withDesk(readLoad, async ({ config, db, ownerUrl }, { count, seed, confirm }) => {
   if (config.production) throw new StartError("In production there is no demo.");
-  const { tickets, seed, confirm } = readArguments(["tickets", "seed", "confirm"]);
-  const count = tickets === undefined ? 0 : readNumber("--tickets", tickets, mostTickets);
-  const seedNumber = seed === undefined ? 1 : readNumber("--seed", seed, 999_999);
   const desk = await db.selectFrom("desk").select(["name", "is_demo"]).executeTakeFirstOrThrow();
   const passwordHash = await createPasswords().hash(demoPassword);
   const empty = await isEmpty(db);
@@ -33,7 +30,7 @@ await withDesk(async ({ config, db, ownerUrl }) => {
       `This desk is a real one. To put made-up tickets into it all the same, add --confirm ${JSON.stringify(desk.name)}`,
     );
   }
-  await refuseTwice(db, seedNumber, count);
+  await refuseTwice(db, seed, count);
   if (empty) {
     const files = createFileStore(config, createLog(config.logLevel));
     await loadDemo(db, { now: new Date(), passwordHash, files });
@@ -44,7 +41,7 @@ await withDesk(async ({ config, db, ownerUrl }) => {
   if (count > 0) {
     await loadBulk(ownerUrl, {
       tickets: count,
-      seed: seedNumber,
+      seed,
       now: new Date(),
       // Into a real desk nobody comes by a password that everybody knows.
       passwordHash: empty || desk.is_demo ? passwordHash : null,
@@ -56,6 +53,15 @@ await withDesk(async ({ config, db, ownerUrl }) => {
   const accounts = demoAccounts.map(({ email }) => email).join(", ");
   return `The demo is loaded. Sign in as ${accounts}, password ${demoPassword}.`;
 });
+
+function readLoad() {
+  const { tickets, seed, confirm } = readArguments(["tickets", "seed", "confirm"]);
+  return {
+    count: tickets === undefined ? 0 : readNumber("--tickets", tickets, mostTickets),
+    seed: seed === undefined ? 1 : readNumber("--seed", seed, 999_999),
+    confirm,
+  };
+}
 
 /** The same seed makes the same people, and no two have one address. */
 async function refuseTwice(db: Db, seed: number, count: number): Promise<void> {

@@ -6,11 +6,8 @@ import { askPassword, readArguments } from "./arguments.ts";
 import { withDesk } from "./with-desk.ts";
 
 /** `bun run user:create --email … --role "Super Admin"`: for whoever has the server's shell. */
-await withDesk(async ({ config, db }) => {
-  const given = readArguments(["email", "role", "first-name", "last-name", "scope", "by"]);
-  if (!given.email) throw new StartError("Who? Add --email and the address.");
+await withDesk(readWhom, async ({ config, db }, given) => {
   const mailed = given.by === "mail";
-  if (given.by && !mailed) throw new StartError(`--by takes mail alone, not ${given.by}`);
   const { min, max } = passwordLength;
   const ask = `Password (${min} to ${max} characters): `;
   const user = await createUserByHand(
@@ -29,3 +26,12 @@ await withDesk(async ({ config, db }) => {
     ? `${user.role} ${user.email} is invited by mail.`
     : `${user.role} ${user.email} is made. No SMTP_URL is set: \`npx -y bun run user:link --email ${user.email}\` gives the link.`;
 });
+
+function readWhom() {
+  const { email, by, ...given } = readArguments([
+    ...(["email", "role", "first-name", "last-name", "scope", "by"] as const),
+  ]);
+  if (!email) throw new StartError("Who? Add --email and the address.");
+  if (by && by !== "mail") throw new StartError(`--by takes mail alone, not ${by}`);
+  return { ...given, email, by };
+}

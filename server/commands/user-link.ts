@@ -9,9 +9,8 @@ import { withDesk } from "./with-desk.ts";
 
 /** `bun run user:link --email …`: a way in for somebody whom no mail reaches. */
 await withDesk(
-  async ({ config, db }) => {
-    const { email } = readArguments(["email"]);
-    if (!email) throw new StartError("Whose link? Add --email and the address.");
+  readWhose,
+  async ({ config, db }, email) => {
     const now = new Date();
     const user = await findUserForLink({ db, now }, email);
     if (!user) throw new StartError(`Nobody who may sign in has the address ${email}.`);
@@ -25,3 +24,9 @@ await withDesk(
   },
   { existing: true },
 );
+
+function readWhose(): string {
+  const { email } = readArguments(["email"]);
+  if (!email) throw new StartError("Whose link? Add --email and the address.");
+  return email;
+}

@@ -16,16 +16,21 @@ interface DeskAtHand {
   ownerUrl: string;
 }
 
-/** Does one thing to the desk, beside a running server or without one, and ends the process. */
-export async function withDesk(
-  act: (desk: DeskAtHand) => Promise<string>,
+/**
+ * Does one thing to the desk, beside a running server or without one, and ends the process. What was asked
+ * for is read first: no desk is opened, made or brought up to date to say that it is not understood.
+ */
+export async function withDesk<Asked>(
+  read: () => Asked,
+  act: (desk: DeskAtHand, asked: Asked) => Promise<string>,
   { alone = false, existing = false } = {},
 ): Promise<never> {
   return await runCommand(async (config) => {
+    const asked = read();
     if (existing) await assertDeskIn(config);
     const desk = (!alone && (await joinDesk(config))) || (await openDesk(config, log));
     try {
-      return await act({ config, db: desk.db, ownerUrl: desk.ownerUrl });
+      return await act({ config, db: desk.db, ownerUrl: desk.ownerUrl }, asked);
     } finally {
       await desk.close();
     }
