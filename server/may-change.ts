@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Actor } from "./actor.ts";
 
 interface Owned {
@@ -9,3 +10,7 @@ interface Owned {
 export function mayChange(actor: Pick<Actor, "id" | "role">, { ownerId, shared }: Owned): boolean {
   return ownerId === actor.id || (shared && actor.role === "Super Admin");
 }
+
+/** Of whoever made it, as `users`: they will not see it again, and once it is not shared nobody would. */
+export const ownerIsGone = sql<boolean>`
+  (users.deleted_at is not null or users.role = 'Customer')`;

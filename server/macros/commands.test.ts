@@ -47,6 +47,32 @@ describe("a macro", () => {
     expect(await stored()).toEqual(others);
   });
 
+  test("that is shared no more is whose who does it, where its owner is gone", async () => {
+    const { db } = database;
+    const [left, stays] = [await insertUser(db, { role: "Agent" }), maya];
+    const share = async (by: ActorDeps) => {
+      const given = macro({ shared: true });
+      return { given, id: (await saveMacro(by, given, requestId())).id };
+    };
+    const [ofLeft, ofMaya] = [await share(await actingAs(db, left)), await share(stays)];
+    const gone = { deleted_at: new Date(), state: "disabled" as const, email: null };
+    await db.updateTable("users").set(gone).where("id", "=", left.id).execute();
+    for (const { id, given } of [ofLeft, ofMaya]) {
+      await saveMacro(admin, { ...given, id, shared: false }, requestId());
+    }
+    expect(await seen(ofLeft.id, admin)).toMatchObject({
+      ...{ shared: false, editable: true, owner: { id: admin.actor.id } },
+    });
+    expect(await seen(ofMaya.id, admin)).toBeUndefined();
+    expect((await seen(ofMaya.id))?.owner?.id).toBe(maya.actor.id);
+    for (const [by, { id }] of [
+      [admin, ofLeft],
+      [maya, ofMaya],
+    ] as const) {
+      await deleteMacro(by, id, requestId());
+    }
+  });
+
   test("is one of so many that each may have, and is changed where it is the last", async () => {
     const owner = await actingAs(database.db, await insertUser(database.db, { role: "Agent" }));
     const { id } = await saveMacro(owner, macro({ name: "The first" }), requestId());

@@ -5,7 +5,7 @@ import type { SaveMacroInput } from "../../shared/schemas/macros.ts";
 import type { ActorDeps } from "../actor.ts";
 import type { Tx } from "../db/database.ts";
 import { recordAct } from "../events/record-act.ts";
-import { mayChange } from "../may-change.ts";
+import { mayChange, ownerIsGone } from "../may-change.ts";
 import { onceKept } from "../once.ts";
 import { fieldsOf, type MacroFields, ontoWhatStands } from "./conflicts.ts";
 
@@ -18,17 +18,22 @@ export async function saveMacro(
   return await onceKept(deps, { kind: "macro.save", requestId, input }, async (tx, deps) => {
     const { actor, now } = deps;
     const before = input.id === undefined ? null : await findOwn(tx, deps, input.id);
-    if (!before) await assertRoom(tx, actor.id);
     const macro = before ? ontoWhatStands(before, input) : fieldsOf(input);
     const { name, shared } = macro;
-    await assertNameFree(tx, { name, shared, id: input.id }, before?.owner_id ?? actor.id);
-    const row = { ...rowOf(macro), updated_at: now };
+    // What nobody would see any more is whose who ends that all see it.
+    const isTaken = before !== null && !shared && before.owner_is_gone;
+    if (!before || isTaken) await assertRoom(tx, actor.id);
+    const owner_id = before && !isTaken ? before.owner_id : actor.id;
+    await assertNameFree(tx, { name, shared, id: input.id }, owner_id);
+    const row = { ...rowOf(macro), owner_id, updated_at: now };
     await assertExist(tx, row);
     const id = before?.id ?? Bun.randomUUIDv7();
     if (before) await tx.updateTable("macros").set(row).where("id", "=", id).execute();
     else {
-      const made = { ...row, id, owner_id: actor.id, created_at: now };
-      await tx.insertInto("macros").values(made).execute();
+      await tx
+        .insertInto("macros")
+        .values({ ...row, id, created_at: now })
+        .execute();
     }
     if (shared || before?.shared) {
       const act = before ? "macro.updated" : "macro.created";
@@ -71,6 +76,7 @@ export async function deleteMacro(
 async function findOwn(tx: Tx, { actor }: ActorDeps, id: string) {
   const macro = await tx
     .selectFrom("macros")
+    .innerJoin("users", "users.id", "macros.owner_id")
     .leftJoin("users as assignee", (join) =>
       join
         .onRef("assignee.id", "=", "macros.assignee_id")
@@ -84,6 +90,7 @@ async function findOwn(tx: Tx, { actor }: ActorDeps, id: string) {
         "assignee_name",
       ),
       "teams.name as team_name",
+      ownerIsGone.as("owner_is_gone"),
     ])
     .where("macros.id", "=", id)
     .where((is) => is.or([is("shared", "=", true), is("owner_id", "=", actor.id)]))

@@ -175,6 +175,29 @@ describe("a change of a view", () => {
     expect((await renameView(maya, { id, name: "Of Sam" }, requestId())).name).toBe("Of Sam");
   });
 
+  test("to shared no more is whose who does it, where its owner is gone", async () => {
+    const [maya, demoted] = [await agent(), await agent()];
+    const share = async (by: ActorDeps, name: string) =>
+      (await saveView(by, { ...usual, name, shared: true }, requestId())).id;
+    const [id, other] = [await share(maya, "Of who left"), await share(demoted, "Of a customer")];
+    const staying = await share(await agent(), "Of who is here");
+    const gone = { deleted_at: new Date(), state: "disabled" as const, email: null };
+    const users = database.db.updateTable("users");
+    await users.set(gone).where("id", "=", maya.actor.id).execute();
+    const customer = { role: "Customer" as const, company_scope: null };
+    await users.set(customer).where("id", "=", demoted.actor.id).execute();
+    for (const each of [id, other]) {
+      const view = await shareView(admin, { id: each, shared: false }, requestId());
+      expect(view).toMatchObject({ shared: false, mine: true, mayChange: true });
+    }
+    expect((await shareView(admin, { id: staying, shared: false }, requestId())).mine).toBe(false);
+    expect((await listViews(admin)).views.map(({ id }) => id)).toEqual([other, id]);
+    const again = await share(demoted, "Of WHO left");
+    const call = shareView(admin, { id: again, shared: false }, requestId());
+    expect(await codeOf(call)).toBe("view_name_taken");
+    for (const each of [id, other, again]) await deleteView(admin, { id: each }, requestId());
+  });
+
   test("of what is not there is refused", async () => {
     const call = renameView(admin, { id: Bun.randomUUIDv7(), name: "Gone" }, requestId());
     expect(await codeOf(call)).toBe("not_found");

@@ -36,7 +36,7 @@ export async function saveView(
       if (!isSameView(twin, input)) throw nameTaken();
       return { id: twin.id };
     }
-    if (own.length >= savedViewLimits.views) throw new AppError("too_many_views");
+    assertRoom(own);
     if (input.shared) await assertRoomToShare(tx);
     const id = Bun.randomUUIDv7();
     await tx
@@ -92,6 +92,7 @@ function assertSeen(stands: SavedView, { base, ...wanted }: ChangeViewInput): vo
   throw new AppError("changed_meanwhile", { fields: [{ field: "q", message }] });
 }
 
+/** What nobody would see any more is whose who ends that all see it. */
 export async function shareView(
   deps: ActorDeps,
   input: ShareViewInput,
@@ -99,8 +100,13 @@ export async function shareView(
 ): Promise<SavedView> {
   const act = { kind: "view.share", requestId, input };
   return await changeView(deps, act, async (tx, view) => {
-    if (input.shared && !view.shared) await assertRoomToShare(tx);
-    return { shared: input.shared };
+    const { shared } = input;
+    if (shared && !view.shared) await assertRoomToShare(tx);
+    if (shared || !view.ownerIsGone) return { shared };
+    const own = await ownViews(tx, deps.actor.id);
+    if (own.some(({ name }) => isSameName(name, view.name))) throw nameTaken();
+    assertRoom(own);
+    return { shared, owner_id: deps.actor.id };
   });
 }
 
@@ -196,6 +202,10 @@ function selectView(db: Db | Tx, id: string) {
 async function ownViews(tx: Tx, ownerId: string): Promise<StoredView[]> {
   await tx.selectFrom("users").select("id").where("id", "=", ownerId).forNoKeyUpdate().execute();
   return await selectViews(tx).where("saved_views.owner_id", "=", ownerId).execute();
+}
+
+function assertRoom(own: readonly StoredView[]): void {
+  if (own.length >= savedViewLimits.views) throw new AppError("too_many_views");
 }
 
 /** Two who want the last place at the same moment take turns. */

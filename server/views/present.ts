@@ -15,6 +15,7 @@ export interface StoredView {
   sort: string | null;
   descending: boolean | null;
   shared: boolean;
+  ownerIsGone: boolean;
 }
 
 export function presentView(row: StoredView, reader: { id: string; role: Role }): SavedView {

@@ -3,6 +3,7 @@ import { parseQuery } from "../../shared/search/query.ts";
 import type { Term } from "../../shared/search/terms.ts";
 import type { ActorDeps } from "../actor.ts";
 import type { Db, Tx } from "../db/database.ts";
+import { ownerIsGone } from "../may-change.ts";
 import { findNames } from "../search/names.ts";
 import { type Counted, countEach } from "../tickets/list/count-each.ts";
 import { listingOf } from "../tickets/list/listing.ts";
@@ -67,5 +68,6 @@ export function selectViews(db: Db | Tx) {
       "saved_views.sort",
       "saved_views.descending",
       "saved_views.shared",
+      ownerIsGone.as("ownerIsGone"),
     ]);
 }

@@ -26,7 +26,10 @@ export function SavedViewMenu({ trigger, view }: MenuProps & { view: SavedView }
     onSuccess: (answer, { shared }, answered) => {
       answered();
       shown.put(answer);
-      const now = shared ? "is shared with all colleagues" : "is seen by its owner alone";
+      // Its owner is gone.
+      const isTaken = answer.mine && !view.mine;
+      const alone = isTaken ? "is yours now, and seen by you alone" : "is seen by its owner alone";
+      const now = shared ? "is shared with all colleagues" : alone;
       notify({ kind: "success", message: `“${view.name}” ${now}` });
     },
     onError(_error, _input, answered) {
