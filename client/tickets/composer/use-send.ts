@@ -18,7 +18,8 @@ import { useTicketCache } from "../acts/ticket-cache.ts";
 import { sentChangesOf, showHeld } from "./held-changes.ts";
 import { newIntention, writingOf } from "./intention.ts";
 import type { SendPlan } from "./send-plan.ts";
-import { rememberSent, useUndoReply } from "./use-undo-reply.ts";
+import { rememberSent } from "./sent-replies.ts";
+import { useUndoReply } from "./use-undo-reply.ts";
 
 /** Shows the message at once, sends it, and puts the text back where that is refused. */
 export function useSend(ticket: TicketDetails, onRefused: (number: number) => void) {

@@ -10,8 +10,9 @@ import { forgetAct } from "../../parts/undo.ts";
 import { withoutMessage } from "../acts/message-on-its-way.ts";
 import { addPending, dropPending } from "../acts/pending-acts.ts";
 import { useTicketCache } from "../acts/ticket-cache.ts";
-import { type Held, joinHeld } from "./held-changes.ts";
+import { joinHeld } from "./held-changes.ts";
 import { newIntention, writingOf } from "./intention.ts";
+import { forgetSent, sentWith } from "./sent-replies.ts";
 
 /**
  * Takes a reply back while it is Sending: its text stands above what was begun since, and what its
@@ -27,7 +28,7 @@ export function useUndoReply({ id, number }: Pick<TicketDetails, "id" | "number"
       const key = `undo:${messageId}`;
       if (underWay.has(messageId)) return;
       underWay.add(messageId);
-      const sent = sentBy.get(messageId);
+      const sent = sentWith(messageId);
       forgetAct(sent?.actId ?? "");
       addPending({
         requestId: key,
@@ -45,6 +46,7 @@ export function useUndoReply({ id, number }: Pick<TicketDetails, "id" | "number"
         const { ticket: now, draft } = await inTurn(id, () => mutateAsync({ messageId }));
         cache.keep(now);
         keeper.takeBack(draft);
+        forgetSent(messageId);
         const writing = writingOf(keeper);
         writing.intention = newIntention();
         if (sent?.held) writing.held.set(joinHeld(sent.held, writing.held.get() ?? {}));
@@ -62,16 +64,4 @@ export function useUndoReply({ id, number }: Pick<TicketDetails, "id" | "number"
   );
 }
 
-interface Sent {
-  /** Which act the key for Undo would take back once more. */
-  actId: string;
-  /** What macros changed with it. */
-  held: Held | undefined;
-}
-
-export function rememberSent(messageId: string, sent: Sent): void {
-  sentBy.set(messageId, sent);
-}
-
-const sentBy = new Map<string, Sent>();
 const underWay = new Set<string>();
