@@ -1,8 +1,15 @@
 import { afterEach, expect, test } from "bun:test";
 import { ApiError } from "./calls/api.ts";
-import { isSessionOver, mayRetry, readFailure, tellRefused, WaitedTooLong } from "./errors.ts";
+import {
+  isSessionOver,
+  mayRetry,
+  readFailure,
+  saidOf,
+  tellRefused,
+  WaitedTooLong,
+} from "./errors.ts";
 import { NoLine } from "./line/no-line.ts";
-import { dismissAllNotices, notices } from "./notices.ts";
+import { dismissAllNotices, notices, notify } from "./notices.ts";
 
 afterEach(dismissAllNotices);
 
@@ -35,5 +42,16 @@ test("what waited so long that nobody can tell what came of it is not said to be
   expect(notices.get().map(({ title }) => title)).toEqual([
     "2 tickets were not changed",
     "Perhaps 2 tickets were not changed",
+  ]);
+});
+
+test("why somebody was refused is told though their name holds the word that hides an error", () => {
+  const why = "It was changed since.";
+  for (const name of ["#1284 Labels print blank", "#1285 HTTP 500 on sign-in"]) {
+    notify({ kind: "error", title: name, message: saidOf(name, why) });
+  }
+  expect(notices.get().map(({ message }) => message)).toEqual([
+    "#1284 Labels print blank: It was changed since.",
+    why,
   ]);
 });

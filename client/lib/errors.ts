@@ -102,6 +102,12 @@ export function tellRefused(title: string, failure: Failure, retry?: () => void)
   });
 }
 
+/** With whom it is about, but where their name holds the word for which all of it would be hidden. */
+export function saidOf(name: string, message: string): string {
+  const words = `${name}: ${message}`;
+  return wordsFor(words) === words ? words : message;
+}
+
 /** That is said once, by the session alert. */
 export function isSessionOver({ status }: Failure): boolean {
   return status === 401;
