@@ -28,6 +28,21 @@ test("of two macros the later decides, and each adds its tags", () => {
   expect(joinHeld(null, {})).toBeNull();
 });
 
+test("of two macros the later decides of a tag that one adds and the other takes off", () => {
+  const both = joinHeld(
+    { addTags: ["waiting"], removeTags: ["answered", "old"] },
+    {
+      ...{ addTags: ["answered"], removeTags: ["waiting"] },
+    },
+  );
+  expect(both).toMatchObject({ addTags: ["answered"], removeTags: ["old", "waiting"] });
+  // What one of them does both with goes, as it does by that one alone.
+  const own = { addTags: ["vip"], removeTags: ["vip"] };
+  expect(joinHeld({ addTags: ["new"] }, own)).toMatchObject({
+    ...{ addTags: ["new", "vip"], removeTags: ["vip"] },
+  });
+});
+
 test("each change is shown, and can be left away", () => {
   const held = {
     status: "pending",

@@ -37,8 +37,11 @@ export function heldOf(changes: MacroChanges, me: PersonRef): Held {
 
 /** Of two macros in one message the later decides, and each adds its tags. */
 export function joinHeld(before: Held | null, held: Held): Held | null {
-  const addTags = unique([...(before?.addTags ?? []), ...(held.addTags ?? [])]);
-  const removeTags = unique([...(before?.removeTags ?? []), ...(held.removeTags ?? [])]);
+  const { addTags: adds = [], removeTags: removes = [] } = held;
+  const stillAdded = before?.addTags?.filter((tag) => !removes.includes(tag)) ?? [];
+  const stillRemoved = before?.removeTags?.filter((tag) => !adds.includes(tag)) ?? [];
+  const addTags = unique([...stillAdded, ...adds]);
+  const removeTags = unique([...stillRemoved, ...removes]);
   return withTags({ ...before, ...held }, addTags, removeTags);
 }
 
