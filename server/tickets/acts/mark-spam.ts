@@ -152,12 +152,19 @@ async function sinceWhen(tx: Tx, actor: Actor, id: string): Promise<Date | null>
   return found.since;
 }
 
+/** The key by which it was marked stands for nothing any more. */
 async function takeBack(tx: Tx, id: string, now: Date): Promise<void> {
-  const { numUpdatedRows } = await tx
-    .updateTable("tickets")
-    .set({ spam_at: null })
-    .where("id", "=", id)
-    .where("spam_at", ">", spamSince(now))
-    .executeTakeFirst();
-  if (numUpdatedRows === 0n) throw new AppError("not_found");
+  const { numAffectedRows } = await sql`
+    with marked as (
+      select id, spam_at from tickets
+      where id = ${id}::uuid and spam_at > ${spamSince(now)}::timestamptz
+      for no key update
+    ),
+    spent as (
+      update acts set undone_at = ${now}::timestamptz from marked
+      where acts.created_at = marked.spam_at and acts.made ->> 'ticketId' = marked.id::text
+        and acts.kind in ('spam', 'bulk') and acts.undone_at is null
+    )
+    update tickets set spam_at = null from marked where tickets.id = marked.id`.execute(tx);
+  if (numAffectedRows === 0n) throw new AppError("not_found");
 }

@@ -115,3 +115,17 @@ test("sent twice is done once, and the key is no other ticket's", async () => {
   const other = await open();
   expect((await refusalOf(markSpam(deps, { ...input, id: other.id }))).code).toBe("request_reused");
 });
+
+test("the key by which it was marked is spent once it is none", async () => {
+  const ticket = await open();
+  const deps = await actingAs(database.db, maya, now);
+  const input = { requestId: Bun.randomUUIDv7(), id: ticket.id, spam: true };
+  await markSpam(deps, input);
+  // At that very moment, which leaves its key as it is.
+  const other = { requestId: Bun.randomUUIDv7(), id: (await open()).id, spam: true };
+  await markSpam(deps, other);
+  await mark(ticket, false);
+  expect((await refusalOf(markSpam(deps, input))).code).toBe("request_reused");
+  expect(await markSpam(deps, other)).toEqual({ id: other.id, spam: true });
+  expect((await storedTicket(database.db, ticket.id)).spam_at).toBeNull();
+});
