@@ -13,6 +13,15 @@ test("a time zone has a name: Postgres reads the sign of a bare offset the other
   expect(isTimeZone("Nowhere/Land")).toBe(false);
 });
 
+test("a time zone is kept in its own spelling, in any case that it was typed in", () => {
+  const kept = (timeZone: string) => updateProfileInput.parse({ timeZone }).timeZone;
+  expect(["europe/berlin", "AMERICA/ARGENTINA/BUENOS_AIRES", "cet"].map(kept)).toEqual([
+    ...["Europe/Berlin", "America/Argentina/Buenos_Aires", "CET"],
+  ]);
+  // Each of two names of one zone stays as it is.
+  for (const name of ["Asia/Calcutta", "Asia/Kolkata", "Etc/UTC"]) expect(kept(name)).toBe(name);
+});
+
 test("a moment is when the clocks of a zone show it, the first time, or would have without a leap", () => {
   const at = (month: number, day: number, hour: number, minute = 0, zone = "Europe/Lisbon") =>
     instantIn({ year: 2026, month, day, hour, minute }, zone).toISOString();

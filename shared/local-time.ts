@@ -33,6 +33,13 @@ export function isTimeZone(timeZone: string): boolean {
   }
 }
 
+/** In its own spelling, however its letters were typed; what was another name of it stays that name. */
+export function zoneAsKept(typed: string): string {
+  if (!isTimeZone(typed)) return typed;
+  const { timeZone } = formatOf(typed).resolvedOptions();
+  return timeZone.toLowerCase() === typed.toLowerCase() ? timeZone : typed;
+}
+
 /** By how many milliseconds the clocks of a zone are before those of UTC. */
 export function offsetAt(instant: number, timeZone: string): number {
   const parts = formatOf(timeZone).formatToParts(instant);

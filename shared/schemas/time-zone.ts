@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { isTimeZone } from "../local-time.ts";
+import { isTimeZone, zoneAsKept } from "../local-time.ts";
 import { userLimits } from "../users.ts";
 import "./issue-words.ts";
 
@@ -9,4 +9,5 @@ export const timeZone = z
   .check(
     z.maxLength(userLimits.timeZone),
     z.refine(isTimeZone, { error: "This is not a time zone." }),
+    z.overwrite(zoneAsKept),
   );
