@@ -327,6 +327,7 @@ export interface Presence {
   user_id: string;
   typing: boolean;
   seen_at: Time;
+  pages: MaybeJson;
 }
 
 export interface Reopenings {

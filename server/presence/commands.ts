@@ -1,7 +1,7 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { AppError } from "../../shared/errors.ts";
 import { type Looker, presenceRhythm } from "../../shared/live.ts";
-import type { LookInput } from "../../shared/schemas/presence.ts";
+import type { LeaveInput, LookInput } from "../../shared/schemas/presence.ts";
 import type { ActorDeps } from "../actor.ts";
 import type { Db, Tx } from "../db/database.ts";
 import { isSeen, scopeOf } from "../tickets/scope.ts";
@@ -18,27 +18,31 @@ export function look(deps: ActorDeps, input: LookInput): Promise<{ others: Looke
 async function keepLook(
   tx: Tx,
   deps: ActorDeps,
-  { ticketId, typing }: LookInput,
+  { ticketId, typing, page = unnamed }: LookInput,
 ): Promise<{ others: Looker[] }> {
   const { actor, now } = deps;
+  const otherPages = pagesOf(sql`p.pages - ${page}::text`, now);
   const { rows } = await sql<{ others: Looker[] }>`
     with seen as (
       select t.id from tickets t where t.id = ${ticketId}::uuid and ${isSeen(scopeOf(actor))}
     ),
-    before as (
-      select p.typing from presence p join seen on seen.id = p.ticket_id
-      where p.user_id = ${actor.id}::uuid and p.seen_at > ${forgottenBefore(now)}::timestamptz
-    ),
+    before as (${shownBefore(deps, ticketId)}),
     kept as (
-      insert into presence (ticket_id, user_id, typing, seen_at)
-      select id, ${actor.id}::uuid, ${typing}, ${now}::timestamptz from seen
+      insert into presence as p (ticket_id, user_id, typing, seen_at, pages)
+      select id, ${actor.id}::uuid, ${typing}, ${now}::timestamptz,
+        jsonb_build_object(${page}::text,
+          jsonb_build_object('typing', ${typing}::boolean, 'at', ${now}::timestamptz))
+      from seen
       on conflict (ticket_id, user_id) do update
-        set typing = excluded.typing, seen_at = excluded.seen_at
+        set typing = excluded.typing or (select typing from (${otherPages}) other),
+          seen_at = excluded.seen_at,
+          pages = (select pages from (${otherPages}) other) || excluded.pages
+      returning typing
     ),
     told as (
       insert into live_events (id, topic, subject_id, audience)
       select ${Bun.randomUUIDv7()}::uuid, 'presence', seen.id, 'staff' from seen
-      where not exists (select from before where before.typing = ${typing})
+      where not exists (select from before, kept where before.typing = kept.typing)
     )
     select coalesce((${lookersOf(deps)}), '[]') as others from seen`.execute(tx);
   const [found] = rows;
@@ -46,18 +50,49 @@ async function keepLook(
   return found;
 }
 
-/** Nobody need wait until they are forgotten. */
-export async function leave(deps: ActorDeps, ticketId: string): Promise<{ left: true }> {
-  await transact(deps, (tx, { actor }) =>
-    sql`
-    with gone as (
-      delete from presence where ticket_id = ${ticketId}::uuid and user_id = ${actor.id}::uuid
-      returning ticket_id
-    )
-    insert into live_events (id, topic, subject_id, audience)
-    select ${Bun.randomUUIDv7()}::uuid, 'presence', ticket_id, 'staff' from gone`.execute(tx),
-  );
+/** Nobody need wait until they are forgotten: they go with the last of their pages. */
+export async function leave(
+  deps: ActorDeps,
+  { ticketId, page = unnamed }: LeaveInput,
+): Promise<{ left: true }> {
+  await transact(deps, (tx, deps) => {
+    const { actor, now } = deps;
+    return sql`
+      with before as (${shownBefore(deps, ticketId)}),
+      rest as (
+        update presence p
+        set (typing, seen_at, pages) = (${pagesOf(sql`p.pages - ${page}::text`, now)})
+        where ticket_id = ${ticketId}::uuid and user_id = ${actor.id}::uuid
+        returning typing, seen_at
+      )
+      insert into live_events (id, topic, subject_id, audience)
+      select ${Bun.randomUUIDv7()}::uuid, 'presence', ${ticketId}::uuid, 'staff'
+      from before, rest
+      where rest.typing <> before.typing
+        or rest.seen_at <= ${forgottenBefore(now)}::timestamptz`.execute(tx);
+  });
   return { left: true };
+}
+
+/** A page of an earlier release. */
+const unnamed = "";
+
+/** How others have seen the actor there, if they have. */
+function shownBefore({ actor, now }: ActorDeps, ticketId: string) {
+  return sql`
+    select typing from presence
+    where ticket_id = ${ticketId}::uuid and user_id = ${actor.id}::uuid
+      and seen_at > ${forgottenBefore(now)}::timestamptz`;
+}
+
+/** What those of somebody's pages that are not forgotten make of them. */
+function pagesOf(pages: RawBuilder<unknown>, now: Date) {
+  return sql`
+    select coalesce(bool_or((value ->> 'typing')::boolean), false) as typing,
+      coalesce(max((value ->> 'at')::timestamptz), '-infinity') as seen_at,
+      coalesce(jsonb_object_agg(key, value), '{}') as pages
+    from jsonb_each(${pages})
+    where (value ->> 'at')::timestamptz > ${forgottenBefore(now)}::timestamptz`;
 }
 
 /** Who else looks at a ticket. */

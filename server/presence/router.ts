@@ -1,4 +1,4 @@
-import { lookInput, ticketIdInput } from "../../shared/schemas/presence.ts";
+import { leaveInput, lookInput, ticketIdInput } from "../../shared/schemas/presence.ts";
 import { procedureFor, router } from "../rpc/trpc.ts";
 import { leave, listLookers, look } from "./commands.ts";
 
@@ -7,9 +7,7 @@ const staffProcedure = procedureFor("ticket.staffFields");
 
 export const presenceRouter = router({
   look: staffProcedure.input(lookInput).mutation(({ ctx, input }) => look(ctx, input)),
-  leave: staffProcedure
-    .input(ticketIdInput)
-    .mutation(({ ctx, input }) => leave(ctx, input.ticketId)),
+  leave: staffProcedure.input(leaveInput).mutation(({ ctx, input }) => leave(ctx, input)),
   lookers: staffProcedure
     .input(ticketIdInput)
     .query(({ ctx, input }) => listLookers(ctx, input.ticketId)),

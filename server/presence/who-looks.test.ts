@@ -40,8 +40,8 @@ test("others are told when somebody comes, begins or ends to type, comes back an
   const deps = await actingAs(database.db, maya, later);
   expect(await listLookers(deps, id)).toEqual({ others: [] });
   await look(deps, { ticketId: other, typing: false });
-  expect(await leave(deps, id)).toEqual({ left: true });
-  await leave(deps, id);
+  expect(await leave(deps, { ticketId: id })).toEqual({ left: true });
+  await leave(deps, { ticketId: id });
   const each = { topic: "presence", audience: "staff" } as const;
   expect(await toldOf(id)).toEqual([each, each, each, each, each, each]);
   const samuel = await actingAs(database.db, sam, later);
@@ -62,6 +62,38 @@ test("who looks is told to those who see the ticket, without who may not sign in
   const outsider = await agent({ company_scope: "assigned", companies: [company.id] });
   const refused = listLookers(await actingAs(database.db, outsider, now), id);
   expect((await refusalOf(refused)).code).toBe("not_found");
+});
+
+test("who looks from several pages is there until the last of them goes or is forgotten", async () => {
+  const [maya, sam] = [await agent(), await actingAs(database.db, await agent(), now)];
+  const id = await ticket();
+  const [one, other] = [Bun.randomUUIDv7(), Bun.randomUUIDv7()];
+  const by = async (at: Date) => await actingAs(database.db, maya, at);
+  const looks = async (page: string, typing: boolean, at = now) => {
+    await look(await by(at), { ticketId: id, typing, page });
+  };
+  const leaves = async (page: string, at = now) => {
+    await leave(await by(at), { ticketId: id, page });
+  };
+  const shown = async () => [
+    (await listLookers(sam, id)).others.map(({ typing }) => typing),
+    (await toldOf(id)).length,
+  ];
+  await looks(one, true);
+  await looks(other, false);
+  expect(await shown()).toEqual([[true], 1]);
+  await leaves(one);
+  expect(await shown()).toEqual([[false], 2]);
+  await leaves(one);
+  expect(await shown()).toEqual([[false], 2]);
+  await leaves(other);
+  expect(await shown()).toEqual([[], 3]);
+
+  await looks(one, false);
+  await looks(other, false, later);
+  await leaves(other, later);
+  const late = { ...sam, now: later };
+  expect((await listLookers(late, id)).others).toEqual([]);
 });
 
 test("who types stands before who only looks", async () => {

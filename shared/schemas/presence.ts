@@ -1,7 +1,13 @@
 import * as z from "zod/mini";
 import { uuid } from "./text.ts";
 
-export const lookInput = z.strictObject({ ticketId: uuid, typing: z.boolean() });
+/** Which page of theirs it is that looks; one of an earlier release does not say. */
+const page = z.optional(uuid);
+
+export const lookInput = z.strictObject({ ticketId: uuid, typing: z.boolean(), page });
 export type LookInput = z.infer<typeof lookInput>;
+
+export const leaveInput = z.strictObject({ ticketId: uuid, page });
+export type LeaveInput = z.infer<typeof leaveInput>;
 
 export const ticketIdInput = z.strictObject({ ticketId: uuid });

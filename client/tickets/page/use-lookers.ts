@@ -1,11 +1,15 @@
 import { useEffect } from "react";
 import { type Looker, presenceRhythm } from "../../../shared/live.ts";
+import { newRequestId } from "../../lib/calls/request-id.ts";
 import { trpcClient } from "../../lib/calls/trpc-client.ts";
 import { typingIn } from "../../lib/live/typing.ts";
 import { useStore } from "../../lib/store.ts";
 import { trpc } from "../../lib/trpc.ts";
 
 const nobody: Looker[] = [];
+
+/** This page among those of one person: each leaves a ticket for itself. */
+const page = newRequestId();
 
 let said: Promise<unknown> = Promise.resolve();
 
@@ -30,7 +34,7 @@ export function useLookers(ticketId: string): Looker[] {
     let left = false;
     const beat = async () => {
       if (document.hidden) return;
-      const answer = await say(() => trpcClient.presence.look.mutate({ ticketId, typing }));
+      const answer = await say(() => trpcClient.presence.look.mutate({ ticketId, typing, page }));
       if (answer && !left) presence.lookers.setData({ ticketId }, answer);
     };
     void beat();
@@ -42,10 +46,10 @@ export function useLookers(ticketId: string): Looker[] {
   }, [presence, ticketId, typing]);
 
   useEffect(() => {
-    const away = () => void say(() => trpcClient.presence.leave.mutate({ ticketId }));
+    const away = () => void say(() => trpcClient.presence.leave.mutate({ ticketId, page }));
     const follow = () => {
       if (document.hidden) away();
-      else void say(() => trpcClient.presence.look.mutate({ ticketId, typing: false }));
+      else void say(() => trpcClient.presence.look.mutate({ ticketId, typing: false, page }));
     };
     document.addEventListener("visibilitychange", follow);
     return () => {
