@@ -29,6 +29,7 @@ export function MessageCard({ message, ticket, named }: MessageCardProps) {
   const { choice, redact } = useMessageActs();
   const { id, author, at, state, html, redacted, redactedBy, files, mine, undelivered } = message;
   const note = state === "note";
+  const holdsPasted = /<(pre|table)\b/.test(html);
   const ours = isStaff(viewer) ? author.isStaff : mine;
   const name = mine && !isStaff(viewer) ? "You" : author.name;
   const company = companyBeside(message, ticket);
@@ -41,7 +42,9 @@ export function MessageCard({ message, ticket, named }: MessageCardProps) {
       id={`message-${id}`}
       aria-label={`${note ? "Internal note by " : ""}${name}`}
       className={cn(
-        "group/message my-1.5 max-w-160 rounded-lg border px-3.5 py-2.5",
+        "group/message my-1.5 rounded-lg border px-3.5 py-2.5",
+        // As wide as its prose, whose letters are a size larger, or as eighty columns of a log.
+        holdsPasted ? "max-w-160" : "max-w-[calc(54ch*14/13+1.875rem)]",
         ours ? "ml-7" : "mr-7 bg-card dark:bg-transparent",
         ours && !note && "border-transparent bg-selected/70 dark:bg-selected/55",
         note && "border-note-border bg-note",
