@@ -4,9 +4,9 @@ import {
   isSessionOver,
   mayRetry,
   readFailure,
-  saidOf,
   tellRefused,
   WaitedTooLong,
+  whyRefused,
 } from "./errors.ts";
 import { NoLine } from "./line/no-line.ts";
 import { dismissAllNotices, notices, notify } from "./notices.ts";
@@ -48,7 +48,7 @@ test("what waited so long that nobody can tell what came of it is not said to be
 test("why somebody was refused is told though their name holds the word that hides an error", () => {
   const why = "It was changed since.";
   for (const name of ["#1284 Labels print blank", "#1285 HTTP 500 on sign-in"]) {
-    notify({ kind: "error", title: name, message: saidOf(name, why) });
+    notify({ kind: "error", title: name, message: whyRefused(name, why) });
   }
   expect(notices.get().map(({ message }) => message)).toEqual([
     "#1284 Labels print blank: It was changed since.",

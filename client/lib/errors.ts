@@ -103,7 +103,7 @@ export function tellRefused(title: string, failure: Failure, retry?: () => void)
 }
 
 /** With whom it is about, but where their name holds the word for which all of it would be hidden. */
-export function saidOf(name: string, message: string): string {
+export function whyRefused(name: string, message: string): string {
   const words = `${name}: ${message}`;
   return wordsFor(words) === words ? words : message;
 }

@@ -425,6 +425,8 @@ test.describe("Session", () => {
 
     const person = await signedIn("Agent");
     await endSessionsOf(desk, person);
+    // The page that stands there asks as well.
+    await page.goto("about:blank");
     const refused = page.waitForResponse(/session\.current/);
     await page.goto("/login");
     expect(await (await refused).text()).toContain("session_expired");

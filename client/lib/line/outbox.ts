@@ -2,7 +2,7 @@ import { dropRow, keepRow } from "../browser/browser-store.ts";
 import { inTurn } from "../calls/in-turn.ts";
 import { draftKeeper, dropCopiesOf } from "../drafts/keepers.ts";
 import { withFiles } from "../drafts/text.ts";
-import { handleCallError, readFailure, saidOf, WaitedTooLong } from "../errors.ts";
+import { handleCallError, readFailure, WaitedTooLong, whyRefused } from "../errors.ts";
 import { formatNumber } from "../format.ts";
 import { notify } from "../notices.ts";
 import { whenForgotten } from "../session/forget.ts";
@@ -191,7 +191,7 @@ function tellRefused({ what }: WaitingAct, { refusals }: Answer<"bulk">): void {
   notify({
     kind: "error",
     title: `Not changed: ${formatNumber(refusals.length)} of ${what}`,
-    message: saidOf(first.subject, first.message),
+    message: whyRefused(first.subject, first.message),
   });
 }
 

@@ -4,7 +4,7 @@ import { isEnded, type Job, type JobRefusal } from "../../../shared/jobs.ts";
 import { undoMs } from "../../../shared/undo-time.ts";
 import { invalidate } from "../../lib/calls/invalidation.ts";
 import { newRequestId } from "../../lib/calls/request-id.ts";
-import { isSessionOver, readFailure, saidOf, tellRefused } from "../../lib/errors.ts";
+import { isSessionOver, readFailure, tellRefused, whyRefused } from "../../lib/errors.ts";
 import { formatNumber } from "../../lib/format.ts";
 import { type Notice, notify } from "../../lib/notices.ts";
 import { trpc } from "../../lib/trpc.ts";
@@ -91,7 +91,7 @@ function tell(
   notify({
     kind: "error",
     title: done > 0 ? `Undone ${words}, but not all of it` : "Nothing was taken back",
-    message: saidOf(first.subject, first.message),
+    message: whyRefused(first.subject, first.message),
     ...(others.length > 0 && {
       action: { label: "Show result", run: () => shownResult.set(job.id) },
     }),

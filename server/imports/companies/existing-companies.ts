@@ -28,14 +28,22 @@ export async function readCompanyWorld(
   );
   const ids = found.map(({ id }) => id);
   const asked = [...new Set(rows.flatMap(({ values }) => values.domains ?? []))];
-  const { rows: domains } = await withFreshSqlPlan(
+  const known = new Set(found.map(({ name }) => keyOf(name)));
+  const missing = names.filter((name) => !known.has(keyOf(name)));
+  const { rows: placed } = await withFreshSqlPlan(
     db,
-    sql<{ domain: string; id: string; name: string }>`
-    select domain, companies.id, companies.name from company_domains
+    sql<{ domain: string | null; id: string; name: string }>`
+    select domain, companies.id::text, companies.name from company_domains
     join companies on companies.id = company_domains.company_id
     where domain = any(${asked}::text[]) or companies.id = any(${ids}::uuid[])
+    union all
+    select null, target, name from (${mergedSince(missing, memory.cameAt)}) gone
     order by domain`,
   );
+  const domains = placed.flatMap(({ domain, ...of }) =>
+    domain === null ? [] : [{ domain, ...of }],
+  );
+  const merged = placed.filter(({ domain }) => domain === null);
   for (const { domain, name } of domains) {
     if (!memory.claims.has(domain)) memory.claims.set(domain, name);
   }
@@ -44,8 +52,9 @@ export async function readCompanyWorld(
     keyOf(company.name),
     { ...company, domains: (own.get(company.id) ?? []).map(({ domain }) => domain) },
   ]);
-  const known = new Map(companies);
-  const missing = names.filter((name) => !known.has(keyOf(name)));
-  const merged = await mergedSince(db, missing, memory.cameAt);
-  return { companies: known, merged, claims: memory.claims };
+  return {
+    companies: new Map(companies),
+    merged: new Map(merged.map(({ name, id: into }) => [keyOf(name), into])),
+    claims: memory.claims,
+  };
 }

@@ -31,13 +31,9 @@ export async function readUserWorld(
   locking: boolean,
 ): Promise<UserWorld> {
   const users = await readUsers(db, rows, locking);
-  await readCompanies(db, rows, companies, locking);
-  return {
-    users,
-    actorId: actor.id,
-    companies,
-    domains: await readDomains(db, rows, locking),
-  };
+  const missing = await readCompanies(db, rows, companies, locking);
+  const domains = await readDomains(db, rows, { missing, companies }, locking);
+  return { users, actorId: actor.id, companies, domains };
 }
 
 type Rows = readonly ReadRow<UserRowValues>[];
@@ -71,15 +67,16 @@ async function readUsers(db: Db | Tx, rows: Rows, lock: boolean): Promise<Map<st
   );
 }
 
+/** Answers the names by which there is none. */
 async function readCompanies(
   db: Db | Tx,
   rows: Rows,
   memory: CompanyMemory,
   lock: boolean,
-): Promise<void> {
+): Promise<string[]> {
   const named = new Set(rows.flatMap(({ values }) => values.companies ?? []));
   const names = [...named].filter((name) => !memory.known.has(keyOf(name)));
-  if (names.length === 0) return;
+  if (names.length === 0) return [];
   // A merge of that very moment waits, or is seen.
   const locking = lock ? sql`for share` : sql``;
   const { rows: found } = await withFreshSqlPlan(
@@ -90,20 +87,31 @@ async function readCompanies(
     order by id ${locking}`,
   );
   for (const company of found) memory.known.set(keyOf(company.name), company);
-  const missing = names.filter((name) => !memory.known.has(keyOf(name)));
-  const merged = await mergedSince(db, missing, memory.cameAt);
-  for (const [key, into] of merged) memory.merged.set(key, into);
+  return names.filter((name) => !memory.known.has(keyOf(name)));
 }
 
-async function readDomains(db: Db | Tx, rows: Rows, lock: boolean): Promise<Map<string, string>> {
+/** What is called by a name no longer is looked up in the same breath. */
+async function readDomains(
+  db: Db | Tx,
+  rows: Rows,
+  { missing, companies }: { missing: readonly string[]; companies: CompanyMemory },
+  lock: boolean,
+): Promise<Map<string, string>> {
   const alone = rows.filter(({ values }) => values.companies === undefined);
   const domains = [...new Set(alone.map(({ values }) => domainOf(values.email)))];
   // As with those that rows name.
   const locking = lock ? sql`for share of companies` : sql``;
-  const { rows: found } = await sql<{ domain: string; id: string }>`
-    select domain, companies.id from company_domains
-    join companies on companies.id = company_domains.company_id
-    where domain = any(${domains}::text[]) and companies.state = 'active'
-    order by companies.id ${locking}`.execute(db);
-  return new Map(found.map(({ domain, id }) => [domain, id]));
+  const { rows: found } = await sql<{ domain: string | null; id: string; name: string }>`
+    with joined as (
+      select domain, companies.id, companies.name from company_domains
+      join companies on companies.id = company_domains.company_id
+      where domain = any(${domains}::text[]) and companies.state = 'active'
+      order by companies.id ${locking})
+    select domain, id::text, name from joined
+    union all
+    select null, target, name from (${mergedSince(missing, companies.cameAt)}) gone`.execute(db);
+  for (const { domain, id: into, name } of found) {
+    if (domain === null) companies.merged.set(keyOf(name), into);
+  }
+  return new Map(found.flatMap(({ domain, id }) => (domain === null ? [] : [[domain, id]])));
 }
