@@ -12,11 +12,13 @@ import {
 } from "../../../shared/tickets/turns.ts";
 import type { ActorDeps } from "../../actor.ts";
 import type { Tx } from "../../db/database.ts";
+import { spreadNews } from "../../notifications/news.ts";
 import { once } from "../../once.ts";
 import { carryMentions } from "../read-marks.ts";
 import { canRequest, readParticipants } from "./rules/participants.ts";
 import { assertTakesTickets, holdCompanyOf } from "./rules/places.ts";
 import type { ActMade } from "./shape/act-made.ts";
+import { newsOfGiving } from "./shape/act-on-ticket.ts";
 import { answerAct } from "./shape/answer-act.ts";
 import { findForUpdate, type LockedTicket } from "./shape/find-for-update.ts";
 import { isOfStaff } from "./shape/messages.ts";
@@ -91,6 +93,8 @@ async function split(
       returning id
     )
     ${carryMentions("moved", origin.id, ticketId)}`.execute(tx);
+  // Nobody has it: its team hears of it as of any other that it is given.
+  await spreadNews(tx, actor, newsOfGiving(ticketId, plan), now);
   const { publicly } = moving;
   await saveTicket(tx, origin, { ...act, plan: finishAct(leaving, { publicly }) });
   await recount(tx, ticketId);

@@ -155,6 +155,28 @@ describe("a split", () => {
     });
   });
 
+  test("rings the team that it is in, until the split is taken back", async () => {
+    const { db } = database;
+    const team = await insertTeam(db);
+    const mate = await insertUser(db, { role: "Agent" });
+    for (const { id } of [mate, maya]) {
+      await db.insertInto("team_members").values({ team_id: team.id, user_id: id }).execute();
+    }
+    const origin = await open({ team_id: team.id });
+    await write(origin, ana, 9);
+    const other = await write(origin, ben, 10);
+    const answer = await split(origin, [other]);
+    const lines = () =>
+      db
+        .selectFrom("notifications")
+        .select(["user_id", "kind"])
+        .where("ticket_id", "in", [origin.id, answer.ticket.id])
+        .execute();
+    expect(await lines()).toEqual([{ user_id: mate.id, kind: "team" }]);
+    await undo(answer);
+    expect(await lines()).toEqual([]);
+  });
+
   test("of staff's words alone is the requester's, opened by staff", async () => {
     const origin = await open();
     await write(origin, ben, 9);

@@ -8,6 +8,7 @@ import { undoMs } from "../../../shared/undo-time.ts";
 import type { ActorDeps } from "../../actor.ts";
 import type { Tx } from "../../db/database.ts";
 import { moveDrafts } from "../../drafts/move-drafts.ts";
+import { takeBackNews } from "../../notifications/take-back-news.ts";
 import { once } from "../../once.ts";
 import { leadTo } from "./carry-links.ts";
 import type { ActMade } from "./shape/act-made.ts";
@@ -41,7 +42,7 @@ async function unsplit(
   { ticketId, split: { originId, messageIds, before, after } }: Split,
 ): Promise<ActMade> {
   const [made, origin] = await findBothForUpdate(tx, actor, ticketId, originId);
-  await spendAct(tx, { actor, now }, splitId);
+  const { created_at: splitAt } = await spendAct(tx, { actor, now }, splitId);
   if (origin.state.status === "closed") throw new AppError("ticket_closed");
   await assertUntouched(tx, made, messageIds);
 
@@ -49,6 +50,9 @@ async function unsplit(
     update messages set ticket_id = ${originId}
     where ticket_id = ${ticketId} and id = any(${messageIds}::uuid[]) returning kind`.execute(tx);
   const publicly = moved.some(({ kind }) => kind === "public");
+  if (made.state.teamId !== null) {
+    await takeBackNews(tx, { ticketId, actorId: actor.id, at: splitAt }, ["team"]);
+  }
   const at = instantOf(now);
   const closing = beginAct(made.state, at);
   move(closing, "closed", "merge");
@@ -76,16 +80,18 @@ async function spendAct(
   tx: Tx,
   { actor, now }: Pick<ActorDeps, "actor" | "now">,
   actId: string,
-): Promise<void> {
-  const { numUpdatedRows } = await tx
+): Promise<{ created_at: Date }> {
+  const spent = await tx
     .updateTable("acts")
     .set({ undone_at: now })
     .where("id", "=", actId)
     .where("actor_id", "=", actor.id)
     .where("undone_at", "is", null)
     .where("created_at", ">=", new Date(now.getTime() - undoMs))
+    .returning("created_at")
     .executeTakeFirst();
-  if (numUpdatedRows === 0n) throw new AppError("undo_too_late");
+  if (!spent) throw new AppError("undo_too_late");
+  return spent;
 }
 
 /** Nothing was written, sent or changed there since, by whomever. */
