@@ -8,6 +8,7 @@ import { Button } from "../ui/button.tsx";
 /** The desk's shared macros, and one's own. */
 export function MacrosTab() {
   const [form, setForm] = useState<{ macro: Macro | null } | null>(null);
+  const [search, setSearch] = useState("");
   // The focus comes back from the form, whose button was gone meanwhile.
   const [hasLeft, setLeft] = useState(false);
   const leave = () => {
@@ -32,6 +33,8 @@ export function MacrosTab() {
           <MacroForm macro={form.macro} begin={{ shared: true }} onSaved={leave} onCancel={leave} />
         ) : (
           <MacroList
+            search={search}
+            onSearch={setSearch}
             onEdit={(macro) => setForm({ macro })}
             onAdd={() => setForm({ macro: null })}
           />

@@ -575,6 +575,21 @@ test.describe("Macros", () => {
     };
     const id = /"id":"([^"]+)"/.exec(await save({}))?.[1];
     await page.goto("/settings/macros");
+    await test.step("of many one is found by what it says, also once it was looked at", async () => {
+      const box = page.getByRole("searchbox", { name: "Find a macro" });
+      await expect(page.getByRole("button", { name: "Edit Lost parcel" })).toBeVisible();
+      await expect(box).toHaveCount(0);
+      for (let n = 1; n <= 8; n += 1) await save({ name: `Answer ${n}`, body: `It is ${n}.` });
+      await box.fill("is 7.");
+      const rows = page.getByRole("listitem").filter({ hasText: /^(Answer|Lost)/ });
+      await expect(rows).toHaveCount(1);
+      await page.getByRole("button", { name: "Edit Answer 7" }).click();
+      await page.getByRole("button", { name: "Cancel" }).click();
+      await expect(rows).toHaveCount(1);
+      await box.fill("nothing of the kind");
+      await page.getByRole("button", { name: "Show all macros" }).click();
+      await expect(rows).toHaveCount(9);
+    });
     await page.getByRole("button", { name: "Edit Lost parcel" }).click();
     const name = page.getByRole("textbox", { name: "Name" });
     const text = page.getByRole("textbox", { name: "Text" });

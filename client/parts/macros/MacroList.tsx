@@ -12,18 +12,25 @@ import { Button } from "../../ui/button.tsx";
 import { DialogFooter } from "../../ui/dialog.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
+import { SearchInput } from "../../ui/search-input.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { ListTrouble } from "../list/ListTrouble.tsx";
-import { changesInWords } from "./changes-in-words.ts";
+import { macrosFitting, summaryOf } from "./find-macros.ts";
 import { useDeleteMacro, useMacros } from "./use-macros.ts";
 
+/** So many are seen at one glance. */
+const few = 8;
+
 interface MacroListProps {
+  /** What is looked for, which outlives the form of one of them. */
+  search: string;
+  onSearch: (search: string) => void;
   onEdit: (macro: Macro) => void;
   onAdd: () => void;
 }
 
 /** Shared ones and one's own, each with what it does. */
-export function MacroList({ onEdit, onAdd }: MacroListProps) {
+export function MacroList({ search, onSearch, onEdit, onAdd }: MacroListProps) {
   const { macros, areAll, isWaiting, failure, retry } = useMacros();
   const [leaving, setLeaving] = useState<Macro | null>(null);
   const remove = useDeleteMacro();
@@ -45,17 +52,40 @@ export function MacroList({ onEdit, onAdd }: MacroListProps) {
       </EmptyState>
     );
   }
+  const found = macrosFitting(macros, search);
   return (
     <>
+      {(macros.length > few || search) && (
+        <SearchInput
+          label="Find a macro"
+          value={search}
+          onValueChange={onSearch}
+          maxLength={100}
+          className="w-64 max-shell:w-full"
+        />
+      )}
       {!areAll && <p className="text-muted-foreground">{missingMacros}</p>}
+      {found.length === 0 && (
+        <EmptyState
+          icon={Zap}
+          title="No such macro"
+          action={
+            <Button variant="outline" onClick={() => onSearch("")}>
+              Show all macros
+            </Button>
+          }
+        >
+          No macro that you see fits what is searched.
+        </EmptyState>
+      )}
       <Group
         title="Shared"
-        macros={macros.filter(({ shared }) => shared)}
+        macros={found.filter(({ shared }) => shared)}
         {...{ onEdit, setLeaving }}
       />
       <Group
         title="Yours"
-        macros={macros.filter(({ shared }) => !shared)}
+        macros={found.filter(({ shared }) => !shared)}
         {...{ onEdit, setLeaving }}
       />
       <AlertDialog open={leaving !== null} onOpenChange={(open) => !open && setLeaving(null)}>
@@ -124,11 +154,6 @@ function Group({ title, macros, onEdit, setLeaving }: GroupProps) {
       </ul>
     </section>
   );
-}
-
-function summaryOf({ body, changes }: Macro): string {
-  const words = [body.replace(/\s+/g, " ").trim(), changesInWords(changes)];
-  return words.filter(Boolean).join(" · ") || "Does nothing yet";
 }
 
 /** Where not all are listed. */

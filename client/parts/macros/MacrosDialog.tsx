@@ -20,6 +20,7 @@ type Shown = { form: Macro | null } | "list";
 /** Where staff keep their macros, without leaving the ticket they are in. */
 export function MacrosDialog({ open, onOpenChange, begin }: MacrosDialogProps) {
   const [shown, setShown] = useState<Shown>(begin ? { form: null } : "list");
+  const [search, setSearch] = useState("");
   const title = shown === "list" ? "Macros" : shown.form ? "Edit macro" : "New macro";
   const leave = async () => {
     if (await mayLeaveForms()) onOpenChange(false);
@@ -36,6 +37,8 @@ export function MacrosDialog({ open, onOpenChange, begin }: MacrosDialogProps) {
         {shown === "list" ? (
           <>
             <MacroList
+              search={search}
+              onSearch={setSearch}
               onEdit={(form) => setShown({ form })}
               onAdd={() => setShown({ form: null })}
             />
