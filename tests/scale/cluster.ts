@@ -60,7 +60,9 @@ export async function openPair(): Promise<Pair> {
     ...[pathOf("initdb"), "-D", a.folder, "-U", "postgres", "--auth=scram-sha-256"],
     ...["--encoding=UTF8", "--locale=C.UTF-8", "--no-sync", "--pwfile", join(folder, "password")],
   ]);
-  await appendFile(join(a.folder, "postgresql.conf"), "\ninclude_dir = 'conf.d'\n");
+  // What a node that is killed had shared among its processes goes with its folder.
+  const ours = "include_dir = 'conf.d'\ndynamic_shared_memory_type = mmap\n";
+  await appendFile(join(a.folder, "postgresql.conf"), `\n${ours}`);
   await runToEnd(["/bin/mkdir", join(a.folder, "conf.d")]);
   await startNode(a);
   const roles = await place(join(folder, "roles.sql"), await fillIn("roles.sql", passwords));
