@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../db/database.ts";
+import { homesOf } from "./homes.ts";
 import { takeTurnsToLink } from "./link-tickets.ts";
 
 interface Ends {
@@ -53,11 +54,7 @@ function bringLinksHome(ends: Ends): RawBuilder<unknown> {
     [sql`other_id`, sql`other_home_id`],
   ] as const;
   return sql`
-    recursive homes(id) as (
-      select ${sourceId}::uuid
-      union
-      select t.id from tickets t join homes on t.merged_into_id = homes.id
-    ),
+    recursive ${homesOf(sourceId)},
     ${moveLinks(ends, sql`${isOurs(...one)} or ${isOurs(...other)}`, [endOf(...one), endOf(...other)])}`;
 }
 

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from "kysely";
+import { sql } from "kysely";
 import { AppError } from "../../../shared/errors.ts";
 import {
   assertMergeable,
@@ -15,8 +15,8 @@ import type { ActorDeps } from "../../actor.ts";
 import type { Tx } from "../../db/database.ts";
 import { moveDrafts } from "../../drafts/move-drafts.ts";
 import { once } from "../../once.ts";
-import { carryMentions, carryReadMarks } from "../read-marks.ts";
 import { leadBack, leadTo } from "./carry-links.ts";
+import { bringHome, bringOver } from "./carry-messages.ts";
 import {
   canFollow,
   canRequest,
@@ -226,80 +226,6 @@ async function handOver(
     )
     select user_id as id from staying`.execute(tx);
   return rows.map(({ id }) => id);
-}
-
-interface BroughtOver {
-  /** Whether anything of it is public, as of what is brought home. */
-  publicly: boolean;
-  /** What a split had brought to the source: its home is elsewhere. */
-  broughtAlong: string[];
-  /** What a split had brought from the source to the target: it was not moved. */
-  thereBefore: string[];
-}
-
-async function bringOver(tx: Tx, sourceId: string, targetId: string): Promise<BroughtOver> {
-  const { rows } = await sql<BroughtOver>`
-    with recursive ${homesOf(sourceId)},
-    carried as (${carryReadMarks(sourceId, targetId)}),
-    moved as (
-      update messages set ticket_id = ${targetId} where ticket_id = ${sourceId}
-      returning id, home_ticket_id, released_at is not null as "isPublic"
-    )
-    select coalesce((select bool_or("isPublic") from moved), false) as publicly,
-      array(select id from moved where home_ticket_id not in (select id from homes))
-        as "broughtAlong",
-      array(select id from messages
-        where ticket_id = ${targetId} and home_ticket_id in (select id from homes)
-      ) as "thereBefore"`.execute(tx);
-  const [brought] = rows;
-  if (!brought) throw new Error("A merge says what it moved");
-  return brought;
-}
-
-interface MovedMessage {
-  isPublic: boolean;
-}
-
-/** The ticket, and whatever is merged into it. */
-function homesOf(ticketId: string): RawBuilder<unknown> {
-  return sql`homes(id) as (
-      select ${ticketId}::uuid
-      union
-      select t.id from tickets t join homes on t.merged_into_id = homes.id
-    )`;
-}
-
-interface StoredMerge {
-  act_id: string;
-  source_id: string;
-  target_id: string;
-  brought_along: string[];
-  there_before: string[];
-}
-
-/**
- * What was written in the source, or in whatever had been merged into it before, unless a split had moved it
- * first, and what one had brought there. The notes that the merge left on both go with it: what they say is
- * not so any more, and stands in the events.
- */
-async function bringHome(tx: Tx, merge: StoredMerge): Promise<boolean> {
-  const { source_id: sourceId, target_id: targetId } = merge;
-  const { rows } = await sql<MovedMessage>`
-    with recursive ${homesOf(sourceId)},
-    moved as (
-      update messages set ticket_id = ${sourceId}
-      where ticket_id = ${targetId}
-        and (home_ticket_id in (select id from homes) or id = any(${merge.brought_along}::uuid[]))
-        and id <> all(${merge.there_before}::uuid[])
-      returning id, released_at is not null as "isPublic"
-    ),
-    named as (${carryMentions("moved", targetId, sourceId)}),
-    gone as (
-      delete from messages where act_id = ${merge.act_id} and kind = 'note'
-        and ticket_id in (${sourceId}, ${targetId}) and home_ticket_id = ticket_id
-    )
-    select "isPublic" from moved`.execute(tx);
-  return rows.some(({ isPublic }) => isPublic);
 }
 
 /** Of each of these tickets since the merge, by its own clock: a server's may be behind what it said before. */
