@@ -504,9 +504,22 @@ test("the page opens where what is new begins, and what comes while one reads ab
     await tellOf(desk, made.ticket, [made.requester.id]);
     await page.getByRole("button", { name: "60 new" }).click();
     await expect(conversation.getByText("Flood 60")).toBeInViewport();
+    // What is new may turn out shorter than expected, after the scroll to its end.
+    await conversation.evaluate(async (element) => {
+      const list = element.querySelector("ol");
+      if (!list) throw new Error("There is no list.");
+      list.style.marginBottom = "100px";
+      element.dispatchEvent(new Event("scroll"));
+      await new Promise(requestAnimationFrame);
+      list.style.marginBottom = "";
+    });
   });
 
   await test.step("a long answer takes nothing of what it answers out of sight", async () => {
+    // A busy browser tells of the scrolling for one line after the next has made the answer longer.
+    await conversation.evaluate((element) => {
+      document.addEventListener("input", () => element.dispatchEvent(new Event("scroll")));
+    });
     await composerOf(page).reply.click();
     for (let line = 1; line <= 9; line += 1) {
       await page.keyboard.type(`Line ${line}`);

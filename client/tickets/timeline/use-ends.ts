@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useRef } from "react";
 import type { TimelineItem } from "../../../shared/tickets/page.ts";
 import { isOnItsWay } from "../acts/message-on-its-way.ts";
+import { watchEnd } from "./watch-end.ts";
 
 interface Ends {
-  isAtEnd: (threshold?: number) => boolean;
   scrollToEnd: (options?: object) => void;
 }
 
@@ -13,17 +13,16 @@ export function useStayAtEnd(scroll: RefObject<HTMLElement | null>, ends: Ends):
     const element = scroll.current;
     if (!element) return;
     let atEnd = true;
-    const note = () => {
-      atEnd = ends.isAtEnd(24);
-    };
+    const stopWatching = watchEnd(element, (reached) => {
+      atEnd = reached;
+    });
     const observer = new ResizeObserver(() => {
       if (atEnd) ends.scrollToEnd();
     });
     observer.observe(element);
-    element.addEventListener("scroll", note, { passive: true });
     return () => {
       observer.disconnect();
-      element.removeEventListener("scroll", note);
+      stopWatching();
     };
   }, [scroll, ends]);
 }

@@ -1,9 +1,7 @@
 import { type RefObject, useEffect, useMemo, useState } from "react";
 import { countUnseen, seenOf } from "./unseen.ts";
 import type { LoadedTimeline } from "./use-timeline.ts";
-
-/** So near the end one reads what stands there. */
-const nearEnd = 24;
+import { watchEnd } from "./watch-end.ts";
 
 /** How many messages of others came below while one reads further up. */
 export function useUnseen(
@@ -13,11 +11,7 @@ export function useUnseen(
   const [seen, setSeen] = useState(() => seenOf(newest));
   const [atEnd, setAtEnd] = useState(true);
   useEffect(() => {
-    const element = scroll.current;
-    if (!element) return;
-    const note = () => setAtEnd(isAtEnd(element));
-    element.addEventListener("scroll", note, { passive: true });
-    return () => element.removeEventListener("scroll", note);
+    return scroll.current ? watchEnd(scroll.current, setAtEnd) : undefined;
   }, [scroll]);
   useEffect(() => {
     if (atEnd) setSeen(seenOf(newest));
@@ -26,8 +20,4 @@ export function useUnseen(
     () => (atEnd ? 0 : countUnseen([...earlier, ...newest], seen)),
     [atEnd, earlier, newest, seen],
   );
-}
-
-function isAtEnd({ scrollHeight, scrollTop, clientHeight }: HTMLElement): boolean {
-  return scrollHeight - scrollTop - clientHeight <= nearEnd;
 }
