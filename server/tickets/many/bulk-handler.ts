@@ -1,11 +1,10 @@
-import { sql } from "kysely";
 import { AppError } from "../../../shared/errors.ts";
 import { type BulkAct, type BulkPatch, bulkTitle } from "../../../shared/tickets/bulk.ts";
 import { instantOf } from "../../../shared/tickets/state.ts";
 import { undoRecordOf } from "../../../shared/tickets/undo.ts";
 import { planTicketUpdate } from "../../../shared/tickets/update.ts";
 import { isOpenStatus } from "../../../shared/tickets/vocabulary.ts";
-import type { Actor, ActorDeps } from "../../actor.ts";
+import type { ActorDeps } from "../../actor.ts";
 import type { Tx } from "../../db/database.ts";
 import type { ItemOutcome, JobHandler } from "../../jobs/handlers.ts";
 import { tryItem } from "../../jobs/try-item.ts";
@@ -21,7 +20,7 @@ import { beginActs } from "../acts/shape/begin-acts.ts";
 import { findForUpdate } from "../acts/shape/find-for-update.ts";
 import { lockPeople, lockTakingPart } from "../acts/shape/lock-people.ts";
 import { saveTicket } from "../acts/shape/save-ticket.ts";
-import { isSeen, scopeOf } from "../scope.ts";
+import { tellingWhyHidden } from "./why-hidden.ts";
 
 type Deps = Pick<ActorDeps, "actor" | "now">;
 
@@ -92,27 +91,13 @@ async function doOne(
   { actId, ticketId }: OneAct,
 ): Promise<boolean> {
   try {
-    return await doAct(tx, deps, act, { actId, ticketId });
+    return await tellingWhyHidden(tx, deps.actor, ticketId, () =>
+      doAct(tx, deps, act, { actId, ticketId }),
+    );
   } catch (error) {
-    if (!(error instanceof AppError) || error.code !== "not_found") throw error;
-    const why = await whyHidden(tx, deps.actor, ticketId);
-    if (act.kind === "spam" && why === "is_spam") return false;
-    throw why ? new AppError(why) : error;
+    if (act.kind === "spam" && error instanceof AppError && error.code === "is_spam") return false;
+    throw error;
   }
-}
-
-/** Of a ticket that stands only in a list that asks for such; null where it is hidden for nothing of that. */
-async function whyHidden(
-  tx: Tx,
-  actor: Actor,
-  ticketId: string,
-): Promise<"is_spam" | "is_merged" | null> {
-  const whole = { ...scopeOf(actor), with: { spam: true, merged: true } };
-  const { rows } = await sql<{ spam: boolean; merged: boolean }>`
-    select t.spam_at is not null as spam, t.merged_into_id is not null as merged
-    from tickets t where t.id = ${ticketId}::uuid and ${isSeen(whole)}`.execute(tx);
-  if (rows[0]?.merged) return "is_merged";
-  return rows[0]?.spam ? "is_spam" : null;
 }
 
 async function doAct(

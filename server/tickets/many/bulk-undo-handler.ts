@@ -15,6 +15,7 @@ import { comingBack, lockPeople, lockTakingPart } from "../acts/shape/lock-peopl
 import { saveTicket } from "../acts/shape/save-ticket.ts";
 import { takeBackAct } from "../acts/undo-act.ts";
 import { tryOne } from "./bulk-handler.ts";
+import { tellingWhyHidden } from "./why-hidden.ts";
 
 type Deps = Pick<ActorDeps, "actor" | "now">;
 
@@ -60,7 +61,9 @@ async function takeBackPatch(
   deps: Deps,
   { ticketId, undone, madeId }: DoneAct,
 ): Promise<{ madeId: string; remark?: string }> {
-  const ticket = await findForUpdate(tx, deps.actor, ticketId);
+  const ticket = await tellingWhyHidden(tx, deps.actor, ticketId, () =>
+    findForUpdate(tx, deps.actor, ticketId),
+  );
   const plan = await takeBackAct(tx, deps, ticket, undone, whenever);
   await saveTicket(tx, ticket, { actId: madeId, actorId: deps.actor.id, plan });
   const kept = keptBy(plan);

@@ -315,6 +315,19 @@ test("all that was touched since stays, and is refused with its reason", async (
   ]);
 });
 
+test("an Undo says why a ticket is hidden by now", async () => {
+  const [target, spam, merged] = await tickets(3);
+  const some = [spam as TicketRow, merged as TicketRow];
+  const { job } = await change(some, { kind: "patch", patch: { priority: "high" } });
+  await change([spam as TicketRow], { kind: "spam" });
+  await change([merged as TicketRow], { kind: "merge", targetId: String(target?.id) });
+  const undone = await undoManyTickets(deps, { requestId: Bun.randomUUIDv7(), jobId: job.id });
+  expect(undone.refusals.map(({ message }) => message).sort()).toEqual([
+    "This ticket is part of another one now.",
+    "This ticket is spam. Say first that it is none.",
+  ]);
+});
+
 test("spam of many is taken back, but what somebody marked anew stays", async () => {
   const some = await tickets(3);
   const { job } = await change(some, { kind: "spam" });
