@@ -1,5 +1,5 @@
 import { tellPages } from "../../server/events/tell-pages.ts";
-import { insertMessage } from "../support/builders.ts";
+import { insertMessage, insertTeam } from "../support/builders.ts";
 import { expect, type Page, test } from "./browser/fixtures.ts";
 import { holdNotices } from "./browser/hold-notices.ts";
 import { settled } from "./browser/settled.ts";
@@ -485,6 +485,30 @@ test.describe("Teams", () => {
       await expect(field).not.toHaveAttribute("aria-invalid", "true");
       await expect(field).toHaveValue("Dusk shift");
       await field.press("Escape");
+    });
+
+    await test.step("of many one is found by its name, or by who is in it", async () => {
+      const wing = (at: number) => insertTeam(desk.db, { name: `Wing ${at}` });
+      const [{ id: team_id }] = await Promise.all([wing(1), ...[2, 3, 4, 5, 6, 7, 8].map(wing)]);
+      await insertTeam(desk.db, { name: "Wing of the cranes" });
+      const { id: user_id, email } = await person("Agent");
+      await desk.db.insertInto("team_members").values({ team_id, user_id }).execute();
+      await page.reload();
+      const find = page.getByRole("searchbox", { name: "Find a team" });
+      await find.fill("crane wing");
+      await expect(page.getByRole("region", { name: "Wing" })).toHaveCount(1);
+      await expect(page.getByRole("region", { name: "Wing of the cranes" })).toBeVisible();
+      await find.fill(email);
+      await expect(page.getByRole("region", { name: "Wing" })).toHaveCount(1);
+      await expect(page.getByRole("region", { name: "Wing 1" })).toBeVisible();
+      await find.fill("nothing like it");
+      await expect(page.getByText("No such team")).toBeVisible();
+      await page.getByRole("button", { name: "New team" }).click();
+      await field.fill("Wing 10");
+      await field.press("Enter");
+      await expect(page.getByRole("region", { name: "Wing 10" })).toBeVisible();
+      await expect(find).toHaveValue("");
+      await desk.db.deleteFrom("teams").where("name", "like", "Wing %").execute();
     });
   });
 });

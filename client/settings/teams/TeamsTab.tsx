@@ -3,22 +3,31 @@ import { type FormEvent, useState } from "react";
 import { type Team, teamLimits } from "../../../shared/teams.ts";
 import { fieldMessage, readFailure } from "../../lib/errors.ts";
 import { ListTrouble } from "../../parts/list/ListTrouble.tsx";
+import { fits } from "../../parts/pickers/fits.ts";
 import { useToldError } from "../../parts/unsaved/use-told-error.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Field } from "../../ui/field.tsx";
 import { HeldFields } from "../../ui/held-fields.tsx";
 import { Input } from "../../ui/input.tsx";
+import { SearchInput } from "../../ui/search-input.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { DeleteTeam } from "./DeleteTeam.tsx";
 import { TeamCard } from "./TeamCard.tsx";
 import { useCreateTeam, useTeams } from "./use-teams.ts";
+
+/** So many are seen at one glance. */
+const few = 8;
 
 /** Teams group tickets and are told of them; what somebody sees does not depend on them. */
 export function TeamsTab() {
   const { teams, isWaiting, failure, retry } = useTeams();
   const [adding, setAdding] = useState(false);
   const [leaving, setLeaving] = useState<Team | null>(null);
+  const [search, setSearch] = useState("");
+  const found = teams.filter(({ name, members }) =>
+    fits(search, name, ...members.flatMap((member) => [member.name, member.email])),
+  );
   const isEmpty = !isWaiting && !failure && teams.length === 0;
   return (
     <div className="min-h-0 flex-1 overflow-y-auto">
@@ -37,7 +46,16 @@ export function TeamsTab() {
             </Button>
           )}
         </div>
-        {adding && <NewTeam onDone={() => setAdding(false)} />}
+        {adding && <NewTeam onMade={() => setSearch("")} onDone={() => setAdding(false)} />}
+        {(teams.length > few || search) && (
+          <SearchInput
+            label="Find a team"
+            value={search}
+            onValueChange={setSearch}
+            maxLength={100}
+            className="w-64 max-shell:w-full"
+          />
+        )}
         {failure && teams.length === 0 && <ListTrouble failure={failure} retry={retry} />}
         {isWaiting && <Waiting />}
         {isEmpty && !adding && (
@@ -54,8 +72,21 @@ export function TeamsTab() {
             Tickets can be sorted by who looks after them, such as Billing or Warehouse.
           </EmptyState>
         )}
+        {found.length === 0 && teams.length > 0 && (
+          <EmptyState
+            icon={UsersRound}
+            title="No such team"
+            action={
+              <Button variant="outline" onClick={() => setSearch("")}>
+                Show all teams
+              </Button>
+            }
+          >
+            No team, and nobody in one, fits what is searched.
+          </EmptyState>
+        )}
         <ul className="flex flex-col gap-3">
-          {teams.map((team) => (
+          {found.map((team) => (
             <li key={team.id}>
               <TeamCard team={team} onDelete={() => setLeaving(team)} />
             </li>
@@ -67,14 +98,18 @@ export function TeamsTab() {
   );
 }
 
-function NewTeam({ onDone }: { onDone: () => void }) {
+function NewTeam({ onMade, onDone }: { onMade: () => void; onDone: () => void }) {
   const [name, setName] = useState("");
   const create = useCreateTeam();
   const { told, forget } = useToldError(create.error);
   const failure = told && readFailure(told);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!create.isPending) create.mutate({ name }, { onSuccess: onDone });
+    const made = () => {
+      onMade();
+      onDone();
+    };
+    if (!create.isPending) create.mutate({ name }, { onSuccess: made });
   };
   return (
     <form
