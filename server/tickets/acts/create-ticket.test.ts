@@ -93,8 +93,8 @@ describe("a customer", () => {
       createTicket(
         deps,
         opening({
-          ...{ requesterId: agent.id, priority: "high", tags: ["x"], asNote: true },
-          ...{ mentions: [agent.id], followUpOf: Bun.randomUUIDv7(), addFollowers: [agent.id] },
+          ...{ requesterId: agent.id, priority: "high", tags: ["x"], addFollowers: [agent.id] },
+          ...{ asNote: true, mentions: [agent.id], followUpOf: Bun.randomUUIDv7() },
         }),
       ),
     );
@@ -107,6 +107,14 @@ describe("a customer", () => {
       "mentions",
       "followUpOf",
     ]);
+  });
+
+  test("sets nothing of which nobody has said that it is theirs", async () => {
+    const deps = await actingAs(database.db, customer);
+    const input = opening({ ["severity" as "subject"]: "major" });
+    const { code, details } = await refusalOf(createTicket(deps, input));
+    expect(code).toBe("invalid_input");
+    expect(details.fields).toMatchObject([{ field: "severity" }]);
   });
 });
 

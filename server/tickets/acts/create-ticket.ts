@@ -88,23 +88,18 @@ function fieldsOf(input: CreateTicketInput): TicketPatch {
   return { priority, type, assigneeId, teamId, addTags: tags, addFollowers };
 }
 
-const forStaff = [
-  "requesterId",
-  "priority",
-  "type",
-  "assigneeId",
-  "teamId",
-  "tags",
-  "addFollowers",
-  "channel",
-  "asNote",
-  "mentions",
-  "followUpOf",
-] as const satisfies (keyof CreateTicketInput)[];
+/** All that a Customer says of it: what is still to come is for staff until it stands here. */
+const forCustomers: readonly string[] = [
+  "requestId",
+  "subject",
+  "body",
+  "companyId",
+  "fileIds",
+] satisfies (keyof CreateTicketInput)[];
 
 function assertOnlyOwn(input: CreateTicketInput): void {
-  const fields = forStaff
-    .filter((field) => input[field] !== undefined)
-    .map((field) => ({ field, message: "Only staff can set this." }));
+  const fields = Object.entries(input)
+    .filter(([field, value]) => value !== undefined && !forCustomers.includes(field))
+    .map(([field]) => ({ field, message: "Only staff can set this." }));
   if (fields.length > 0) throw new AppError("invalid_input", { fields });
 }
