@@ -1,6 +1,9 @@
 import type { TicketPatch } from "./page.ts";
 import type { ChangeKind, TicketChange, TicketState } from "./state.ts";
 
+/** These come and go one by one, and are in nobody's way. */
+type OneByOne = "addTags" | "removeTags" | "addFollowers" | "removeFollowers";
+
 /** Of each field that can be in conflict: the change it makes, and where it stands. */
 const fields = {
   subject: { kind: "subject", column: "subject" },
@@ -12,8 +15,9 @@ const fields = {
   assigneeId: { kind: "assigned", column: "assigneeId" },
   teamId: { kind: "team", column: "teamId" },
   snoozedUntil: { kind: "snoozed", column: "snoozedUntil" },
-} as const satisfies Partial<
-  Record<keyof TicketPatch, { kind: ChangeKind; column: keyof TicketState }>
+} as const satisfies Record<
+  Exclude<keyof TicketPatch, OneByOne>,
+  { kind: ChangeKind; column: keyof TicketState }
 >;
 
 export type ConflictField = keyof typeof fields;

@@ -120,7 +120,10 @@ function wordsOf(
       return presentTime(value);
     case "subject":
       return value;
-    default:
+    case "companyId":
+    case "requesterId":
+    case "assigneeId":
+    case "teamId":
       return names.get(value) ?? "";
   }
 }
