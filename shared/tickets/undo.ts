@@ -19,7 +19,7 @@ export interface UndoRecord {
 
 /** What stood in each column that the act changed. Words are in its events. */
 export function undoRecordOf({ before, after, changes }: TicketPlan): UndoRecord | null {
-  const kinds = changes.map(({ kind }) => kind).filter((kind) => columnsOf[kind] !== undefined);
+  const kinds = changes.map(({ kind }) => kind).filter((kind) => columnsOf[kind]);
   if (kinds.length === 0) return null;
   const columns = kinds.flatMap((kind) => columnsOf[kind] ?? []);
   return { before: pick(before, columns), after: pick(after, columns) };
@@ -29,8 +29,8 @@ function pick(state: TicketState, columns: readonly (keyof TicketState)[]): Part
   return Object.fromEntries(columns.map((column) => [column, state[column]]));
 }
 
-/** The columns that hang on each kind of change, where all of them come back or none. */
-const columnsOf: Partial<Record<ChangeKind, readonly (keyof TicketState)[]>> = {
+/** The columns that hang on each kind of change: all of them come back or none. Null is never taken back. */
+const columnsOf: Record<ChangeKind, readonly (keyof TicketState)[] | null> = {
   status: [
     "status",
     "firstResolvedAt",
@@ -50,6 +50,19 @@ const columnsOf: Partial<Record<ChangeKind, readonly (keyof TicketState)[]>> = {
   subject: [],
   tags: [],
   followers: [],
+  created: null,
+  rated: null,
+  undone: null,
+  "reply-taken-back": null,
+  merged: null,
+  "merged-from": null,
+  unmerged: null,
+  split: null,
+  "split-from": null,
+  linked: null,
+  unlinked: null,
+  spam: null,
+  redacted: null,
 };
 
 export interface ActToUndo {
@@ -80,7 +93,7 @@ export function planUndo(ticket: TicketState, act: ActToUndo, now: Instant): Tic
   const undone: TicketChange[] = [];
   const kept: ChangeKind[] = [];
   for (const change of act.changes) {
-    if (columnsOf[change.kind] === undefined) continue;
+    if (!columnsOf[change.kind]) continue;
     const back = isList(change)
       ? takeBackList(after, change, act)
       : touched.has(change.kind) || isGone(change)
