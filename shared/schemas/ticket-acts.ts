@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { composerLimits } from "../tickets/page.ts";
+import { composerLimits, type SentChanges, type TicketPatch } from "../tickets/page.ts";
 import {
   ticketLimits,
   ticketPriorities,
@@ -47,7 +47,7 @@ export const ticketPatch = z.strictObject({
   addFollowers: z.optional(people),
   removeFollowers: z.optional(people),
   snoozedUntil: z.optional(z.nullable(instant)),
-});
+} satisfies Record<keyof TicketPatch, z.ZodMiniType>);
 
 export const updateTicketInput = z.strictObject({
   requestId,
@@ -93,7 +93,7 @@ const sentChanges = z.optional(
     teamId: true,
     addTags: true,
     removeTags: true,
-  }),
+  } satisfies Record<keyof SentChanges, true>),
 );
 
 export const replyInput = z.strictObject({

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { jobLimits } from "../jobs.ts";
+import type { BulkPatch } from "../tickets/bulk.ts";
 import { uuid } from "./text.ts";
 import { ticketPatch } from "./ticket-acts.ts";
 import { mergeAgreed } from "./ticket-merge.ts";
@@ -14,7 +15,7 @@ const bulkPatch = z
     addTags: true,
     removeTags: true,
     snoozedUntil: true,
-  })
+  } satisfies Record<keyof BulkPatch, true>)
   .check(z.refine((patch) => Object.keys(patch).length > 0, { error: "Choose what to change." }));
 
 export const bulkInput = z.strictObject({

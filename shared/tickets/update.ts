@@ -6,6 +6,7 @@ import {
   type ChangeKind,
   type Instant,
   instantOf,
+  type TicketChange,
   type TicketPlan,
   type TicketState,
 } from "./state.ts";
@@ -127,27 +128,29 @@ function isSameOrOpen(status: TicketPatch["status"]): boolean {
   return status === undefined || status === "new" || status === "open";
 }
 
+/** What of a patch has rules of its own, here above or below. */
+type Ruled =
+  | "status"
+  | "assigneeId"
+  | "snoozedUntil"
+  | "requesterId"
+  | `${"add" | "remove"}${"Tags" | "Followers"}`;
+
+/** All else is set as it is said; in the order in which the timeline tells of it. */
+const simpleFields = {
+  subject: "subject",
+  priority: "priority",
+  type: "type",
+  teamId: "team",
+  companyId: "company",
+} as const satisfies Record<Exclude<keyof TicketPatch, Ruled>, ChangeKind>;
+
 function changeSimpleFields({ after, changes }: TicketDraft, patch: TicketPatch): void {
-  const { subject, priority, type, teamId, companyId } = patch;
-  if (subject !== undefined && subject !== after.subject) {
-    changes.push({ kind: "subject", from: after.subject, to: subject });
-    after.subject = subject;
-  }
-  if (priority !== undefined && priority !== after.priority) {
-    changes.push({ kind: "priority", from: after.priority, to: priority });
-    after.priority = priority;
-  }
-  if (type !== undefined && type !== after.type) {
-    changes.push({ kind: "type", from: after.type, to: type });
-    after.type = type;
-  }
-  if (teamId !== undefined && teamId !== after.teamId) {
-    changes.push({ kind: "team", from: after.teamId, to: teamId });
-    after.teamId = teamId;
-  }
-  if (companyId !== undefined && companyId !== after.companyId) {
-    changes.push({ kind: "company", from: after.companyId, to: companyId });
-    after.companyId = companyId;
+  for (const field of Object.keys(simpleFields) as (keyof typeof simpleFields)[]) {
+    const [from, to] = [after[field], patch[field]];
+    if (to === undefined || to === from) continue;
+    changes.push({ kind: simpleFields[field], from, to } as TicketChange);
+    Object.assign(after, { [field]: to });
   }
 }
 
