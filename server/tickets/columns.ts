@@ -1,11 +1,12 @@
 import { type RawBuilder, sql } from "kysely";
 import type { TicketState } from "../../shared/tickets/state.ts";
 import { isoTime } from "../db/iso-time.ts";
+import type { Tickets } from "../db/schema.ts";
 
 type Stored = Exclude<keyof TicketState, "tags" | "followers">;
 
 /** The column of each field that acts read and change; tags and people lie in their own tables. */
-const columns: Record<Stored, string> = {
+const columns: Record<Stored, keyof Tickets> = {
   version: "version",
   subject: "subject",
   status: "status",

@@ -1,4 +1,4 @@
-/** The vocabulary of a ticket. How it moves between states is added with the acts that move it. */
+/** The vocabulary of a ticket. How it moves between states is in status-moves.ts. */
 export const ticketStatuses = ["new", "open", "pending", "on-hold", "resolved", "closed"] as const;
 export type TicketStatus = (typeof ticketStatuses)[number];
 
@@ -72,21 +72,25 @@ export interface TicketHead {
 }
 
 /** A row of the ticket list. Staff-only fields are absent from what a Customer gets. */
-export interface TicketRow extends TicketHead {
+export interface TicketRow extends TicketHead, Partial<StaffRow> {
   latest: { author: string; mine: boolean; note: boolean; text: string } | null;
   /** News by somebody else since the reader last looked, in a ticket that concerns them. */
   unread: boolean;
-  priority?: TicketPriority;
-  type?: TicketType;
-  team?: { id: string; name: string } | null;
-  tags?: string[];
-  waitingSince?: string | null;
-  waitingFor?: "us" | "customer" | null;
-  snoozedUntil?: string | null;
   /** In a list that asks for spam. */
   spam?: true;
   /** Where words were searched. */
   hit?: TicketHit;
+}
+
+/** What only staff see in a row. */
+export interface StaffRow {
+  priority: TicketPriority;
+  type: TicketType;
+  team: { id: string; name: string } | null;
+  tags: string[];
+  waitingSince: string | null;
+  waitingFor: "us" | "customer" | null;
+  snoozedUntil: string | null;
 }
 
 export interface TicketPage {

@@ -1,5 +1,5 @@
 import type { TicketDetails } from "../../../shared/tickets/page.ts";
-import type { TicketRow } from "../../../shared/tickets/vocabulary.ts";
+import type { StaffRow, TicketRow } from "../../../shared/tickets/vocabulary.ts";
 
 /** What of a ticket its row shows. */
 export function asRow(row: TicketRow, ticket: TicketDetails): TicketRow {
@@ -7,5 +7,6 @@ export function asRow(row: TicketRow, ticket: TicketDetails): TicketRow {
   const common = { ...row, subject, status, requester, company, assignee, updatedAt };
   if (!staff) return common;
   const { priority, type, team, tags, waitingFor, waitingSince, snoozedUntil } = staff;
-  return { ...common, priority, type, team, tags, waitingFor, waitingSince, snoozedUntil };
+  const own: StaffRow = { priority, type, team, tags, waitingFor, waitingSince, snoozedUntil };
+  return { ...common, ...own };
 }

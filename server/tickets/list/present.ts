@@ -1,4 +1,4 @@
-import type { PersonRef, TicketRow } from "../../../shared/tickets/vocabulary.ts";
+import type { PersonRef, StaffRow, TicketRow } from "../../../shared/tickets/vocabulary.ts";
 import { presentTime } from "../../db/iso-time.ts";
 import { firstWords } from "../first-words.ts";
 import type { Names } from "./page.ts";
@@ -21,7 +21,8 @@ export function presentTicket(row: StoredTicket, names: Names, readerId: string)
     latest: presentLatest(row, people, readerId),
     unread: row.unread,
   };
-  return isForStaff(row) ? { ...ticket, ...presentForStaff(row, names) } : ticket;
+  if (!isForStaff(row)) return ticket;
+  return { ...ticket, ...presentForStaff(row, names), ...(row.spam && { spam: true }) };
 }
 
 function presentLatest(
@@ -42,10 +43,7 @@ function isForStaff(row: StoredTicket): row is StoredTicket & StaffOnly {
   return row.priority !== undefined;
 }
 
-function presentForStaff(
-  row: StoredTicket & StaffOnly,
-  { teams, tags }: Names,
-): Partial<TicketRow> {
+function presentForStaff(row: StaffOnly, { teams, tags }: Names): StaffRow {
   return {
     priority: row.priority,
     type: row.type,
@@ -54,7 +52,6 @@ function presentForStaff(
     waitingFor: row.waitingFor,
     waitingSince: presentTime(row.waitingSince),
     snoozedUntil: presentTime(row.snoozedUntil),
-    ...(row.spam && { spam: true }),
   };
 }
 
