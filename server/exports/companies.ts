@@ -6,20 +6,29 @@ import type { ExportCompaniesQuery } from "../../shared/schemas/exports.ts";
 import { statusNames, ticketStatuses } from "../../shared/tickets/vocabulary.ts";
 import type { ActorDeps } from "../actor.ts";
 import { listCompanies } from "../companies/queries.ts";
-import { exportList } from "./export-list.ts";
+import { type Column, exportList } from "./export-list.ts";
 
 const { name, domains, state, notes } = importFieldNames;
-
-const columns = [
-  ...[name, domains, state, "Members", "Agents"],
-  ...ticketStatuses.map((status) => `${statusNames[status]} tickets`),
-  "Created",
-  notes,
-];
 
 interface ExportedCompany extends Company {
   notes: string;
 }
+
+const columns: readonly Column<ExportedCompany>[] = [
+  [name, (company) => company.name],
+  [domains, (company) => csvList(company.domains)],
+  [state, (company) => company.state],
+  ["Members", ({ memberCount }) => String(memberCount)],
+  ["Agents", ({ agentCount }) => String(agentCount)],
+  ...ticketStatuses.map(
+    (status): Column<ExportedCompany> => [
+      `${statusNames[status]} tickets`,
+      ({ ticketCounts }) => String(ticketCounts[status]),
+    ],
+  ),
+  ["Created", ({ createdAt }) => createdAt],
+  [notes, (company) => company.notes],
+];
 
 export function exportCompanies(
   deps: ActorDeps,
@@ -27,7 +36,7 @@ export function exportCompanies(
 ): Promise<AsyncGenerator<string>> {
   const { sort: _, descending: __, ...filter } = query;
   return exportList<ExportedCompany>(deps, {
-    ...{ act: "company.exported", subject: "company", filter, columns, cells },
+    ...{ act: "company.exported", subject: "company", filter, columns },
     async page(deps, cursor) {
       const page = await listCompanies(deps, { ...query, cursor, limit: pageLimit.max });
       return { ...page, rows: await withNotes(deps, page.companies) };
@@ -49,14 +58,4 @@ async function withNotes(
     .execute();
   const known = new Map(rows.map((row) => [row.id, row.notes]));
   return companies.map((company) => ({ ...company, notes: known.get(company.id) ?? "" }));
-}
-
-function cells(company: ExportedCompany): string[] {
-  return [
-    ...[company.name, csvList(company.domains), company.state],
-    ...[String(company.memberCount), String(company.agentCount)],
-    ...ticketStatuses.map((status) => String(company.ticketCounts[status])),
-    company.createdAt,
-    company.notes,
-  ];
 }

@@ -10,15 +10,16 @@ interface Page<Row> {
   nextCursor: string | null;
 }
 
+export type Column<Row> = readonly [name: string, cell: (row: Row) => string];
+
 interface ListExport<Row> {
   act: AuditAct;
   subject: AuditSubject;
   /** What the list is narrowed to: the names of it are written down, never the values. */
   filter: object;
-  columns: readonly string[];
+  columns: readonly Column<Row>[];
   /** As whoever takes it is at that moment. */
   page(deps: ActorDeps, cursor: string | null): Promise<Page<Row>>;
-  cells(row: Row): string[];
 }
 
 /**
@@ -47,10 +48,12 @@ async function* lines<Row>(
   list: ListExport<Row>,
   first: Page<Row>,
 ): AsyncGenerator<string> {
-  yield csvHead(list.columns);
+  const { columns } = list;
+  const lineOf = (row: Row) => csvLine(columns.map(([, cell]) => cell(row)));
+  yield csvHead(columns.map(([name]) => name));
   let page = first;
   for (;;) {
-    if (page.rows.length > 0) yield page.rows.map((row) => csvLine(list.cells(row))).join("");
+    if (page.rows.length > 0) yield page.rows.map(lineOf).join("");
     if (page.nextCursor === null) return;
     page = await list.page(await stillActing(deps), page.nextCursor);
   }

@@ -256,13 +256,13 @@ test("what is left of a list goes out by the rights of that moment, and to nobod
   const lines = await exportList<string>(
     { ...acting, now, sessionId },
     {
-      ...{ act: "ticket.exported", subject: "ticket", columns: ["Number"] },
+      ...{ act: "ticket.exported", subject: "ticket" },
+      columns: [["Number", (row) => row]],
       filter: { q: "", view: "all", timeZone: undefined },
       async page({ actor }) {
         scopes.push(actor.companyIds);
         return { rows: ["1"], nextCursor: "more" };
       },
-      cells: (row) => [row],
     },
   );
   // Of what it was narrowed to only the names, and none of what was left empty.

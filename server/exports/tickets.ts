@@ -12,14 +12,7 @@ import {
 import type { ActorDeps } from "../actor.ts";
 import type { Db } from "../db/database.ts";
 import { listTickets } from "../tickets/list/queries.ts";
-import { exportList } from "./export-list.ts";
-
-const columns = [
-  ...["Number", "Subject", "Status", "Priority", "Type", "Channel", "Company", "Requester"],
-  ...["Requester's email", "Assignee", "Team", "Tags", "Created", "Updated", "First reply"],
-  ...["Resolved", "Closed", "Snoozed until", "Times reopened", "Rating"],
-  "Rating comment",
-];
+import { type Column, exportList } from "./export-list.ts";
 
 /** What the list does not show, and a table is asked for. No word of any message is in it. */
 interface Beside {
@@ -35,6 +28,34 @@ interface Beside {
 }
 
 type Line = TicketRow & { beside: Beside | undefined };
+
+const columns: readonly Column<Line>[] = [
+  ["Number", ({ number }) => String(number)],
+  ["Subject", ({ subject }) => subject],
+  ["Status", ({ status }) => statusNames[status]],
+  ["Priority", ({ priority }) => (priority ? priorityNames[priority] : "")],
+  ["Type", ({ type }) => (type ? typeNames[type] : "")],
+  ["Channel", ({ beside }) => beside?.channel ?? ""],
+  ["Company", ({ company }) => company?.name ?? ""],
+  ["Requester", ({ requester }) => requester.name],
+  ["Requester's email", ({ beside }) => beside?.email ?? ""],
+  ["Assignee", ({ assignee }) => assignee?.name ?? ""],
+  ["Team", ({ team }) => team?.name ?? ""],
+  ["Tags", ({ tags }) => csvList(tags ?? [])],
+  ["Created", ({ createdAt }) => createdAt],
+  ["Updated", ({ updatedAt }) => updatedAt],
+  ["First reply", ({ beside }) => timeOf(beside?.firstReplyAt)],
+  ["Resolved", ({ beside }) => timeOf(beside?.resolvedAt)],
+  ["Closed", ({ beside }) => timeOf(beside?.closedAt)],
+  ["Snoozed until", ({ snoozedUntil }) => snoozedUntil ?? ""],
+  ["Times reopened", ({ beside }) => String(beside?.reopened ?? 0)],
+  ["Rating", ({ beside }) => beside?.rating ?? ""],
+  ["Rating comment", ({ beside }) => beside?.ratingComment ?? ""],
+];
+
+function timeOf(at: Date | null | undefined): string {
+  return at?.toISOString() ?? "";
+}
 
 /**
  * For staff, each within what they see. Whatever changes meanwhile takes another place in many orders, before
@@ -54,7 +75,7 @@ export function exportTickets(
       ...{ cursor: cursor || null, limit: pageLimit.max },
     });
   return exportList<Line>(deps, {
-    ...{ act: "ticket.exported", subject: "ticket", filter, columns, cells },
+    ...{ act: "ticket.exported", subject: "ticket", filter, columns },
     async page(deps, cursor) {
       let page = await read(deps, cursor);
       // As on the screen, which shows what a misspelt word was meant to find.
@@ -116,20 +137,4 @@ async function readBeside(db: Db, tickets: readonly TicketRow[]): Promise<Map<st
     from tickets t join users requester on requester.id = t.requester_id
     where t.id = any(${ids}::uuid[])`.execute(db);
   return new Map(rows.map((row) => [row.id, row]));
-}
-
-function cells(ticket: Line): string[] {
-  const { beside } = ticket;
-  const time = (at: Date | null | undefined) => at?.toISOString() ?? "";
-  return [
-    ...[String(ticket.number), ticket.subject, statusNames[ticket.status]],
-    ticket.priority ? priorityNames[ticket.priority] : "",
-    ticket.type ? typeNames[ticket.type] : "",
-    ...[beside?.channel ?? "", ticket.company?.name ?? "", ticket.requester.name],
-    ...[beside?.email ?? "", ticket.assignee?.name ?? "", ticket.team?.name ?? ""],
-    ...[csvList(ticket.tags ?? []), ticket.createdAt, ticket.updatedAt],
-    ...[time(beside?.firstReplyAt), time(beside?.resolvedAt), time(beside?.closedAt)],
-    ...[ticket.snoozedUntil ?? "", String(beside?.reopened ?? 0), beside?.rating ?? ""],
-    beside?.ratingComment ?? "",
-  ];
 }

@@ -5,15 +5,25 @@ import type { ExportUsersQuery } from "../../shared/schemas/exports.ts";
 import type { User } from "../../shared/users.ts";
 import type { ActorDeps } from "../actor.ts";
 import { listUsers } from "../users/queries.ts";
-import { exportList } from "./export-list.ts";
+import { type Column, exportList } from "./export-list.ts";
 
 const { email, firstName, lastName, role, companyScope, companies } = importFieldNames;
 const { seesAllTickets, phone, timeZone, state } = importFieldNames;
 
 // As the import knows them, so that what is exported can be brought in again.
-const columns = [
-  ...[email, firstName, lastName, role, companyScope, companies, seesAllTickets, phone],
-  ...[timeZone, state, "Last seen", "Created"],
+const columns: readonly Column<User>[] = [
+  [email, (user) => user.email],
+  [firstName, (user) => user.firstName],
+  [lastName, (user) => user.lastName],
+  [role, (user) => user.role],
+  [companyScope, (user) => user.companyScope ?? ""],
+  [companies, (user) => csvList(user.companies.map(({ name }) => name))],
+  [seesAllTickets, seenWhole],
+  [phone, (user) => user.phone ?? ""],
+  [timeZone, (user) => user.timeZone ?? ""],
+  [state, (user) => user.state],
+  ["Last seen", ({ lastSeenAt }) => lastSeenAt ?? ""],
+  ["Created", ({ createdAt }) => createdAt],
 ];
 
 export function exportUsers(
@@ -22,7 +32,7 @@ export function exportUsers(
 ): Promise<AsyncGenerator<string>> {
   const { sort: _, descending: __, ...filter } = query;
   return exportList<User>(deps, {
-    ...{ act: "user.exported", subject: "user", filter, columns, cells },
+    ...{ act: "user.exported", subject: "user", filter, columns },
     async page(deps, cursor) {
       const page = await listUsers(deps, { ...query, cursor, limit: pageLimit.max });
       return { rows: page.users, nextCursor: page.nextCursor };
@@ -30,19 +40,9 @@ export function exportUsers(
   });
 }
 
-function cells(user: User): string[] {
-  const whole = user.companies.filter((company) => company.seesAllTickets).map(({ name }) => name);
-  return [
-    ...[user.email, user.firstName, user.lastName, user.role, user.companyScope ?? ""],
-    csvList(user.companies.map(({ name }) => name)),
-    seenWhole(whole),
-    ...[user.phone ?? "", user.timeZone ?? "", user.state],
-    ...[user.lastSeenAt ?? "", user.createdAt],
-  ];
-}
-
 /** One that is called like a yes or a no stands in quotes, which no yes does. */
-function seenWhole(names: readonly string[]): string {
-  const cell = csvList(names);
+function seenWhole({ companies }: User): string {
+  const whole = companies.filter((company) => company.seesAllTickets);
+  const cell = csvList(whole.map(({ name }) => name));
   return saysOfAll(cell) === null ? cell : `"${cell}"`;
 }
