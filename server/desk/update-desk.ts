@@ -2,12 +2,22 @@ import type { DeskFields, DeskSettings } from "../../shared/desk.ts";
 import { AppError, type FieldError } from "../../shared/errors.ts";
 import type { UpdateDeskInput } from "../../shared/schemas/desk.ts";
 import type { ActorDeps } from "../actor.ts";
+import type { Desk } from "../db/schema.ts";
 import { recordAct } from "../events/record-act.ts";
 import { changeLanguage } from "../search/change-language.ts";
 import { transact } from "../transact.ts";
 import { lockDesk } from "./read-desk.ts";
 
 type Field = keyof DeskFields;
+
+const columnOf: Record<Field, keyof Desk> = {
+  name: "name",
+  accent: "accent",
+  overdueHours: "overdue_hours",
+  autoCloseDays: "auto_close_days",
+  language: "language",
+  auditMonths: "audit_months",
+};
 
 /** What others set since the page was read is told beside its field, and nothing is changed. */
 export async function updateDesk(deps: ActorDeps, input: UpdateDeskInput): Promise<DeskSettings> {
@@ -18,16 +28,8 @@ export async function updateDesk(deps: ActorDeps, input: UpdateDeskInput): Promi
     const fields = Object.keys(set) as Field[];
     if (fields.length === 0) return before;
     if (set.language) await changeLanguage(tx, { ...deps, from: before.language }, set.language);
-    const { name, accent, language } = set;
-    await tx
-      .updateTable("desk")
-      .set({
-        ...{ name, accent, language },
-        overdue_hours: set.overdueHours,
-        auto_close_days: set.autoCloseDays,
-        audit_months: set.auditMonths,
-      })
-      .execute();
+    const row = Object.fromEntries(fields.map((field) => [columnOf[field], set[field]]));
+    await tx.updateTable("desk").set(row).execute();
     const pick = (from: Partial<DeskFields>) =>
       Object.fromEntries(fields.map((field) => [field, from[field]]));
     await recordAct(

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { deskLimits, searchLanguages } from "../desk.ts";
+import { type DeskFields, deskLimits, searchLanguages } from "../desk.ts";
 import { line } from "./text.ts";
 
 const whole = ({ min, max }: { min: number; max: number }) =>
@@ -18,7 +18,7 @@ const fields = z.strictObject({
   autoCloseDays: z.optional(whole(deskLimits.autoCloseDays)),
   language: z.optional(z.enum(searchLanguages)),
   auditMonths: z.optional(z.nullable(whole(deskLimits.auditMonths))),
-});
+} satisfies Record<keyof DeskFields, z.ZodMiniType>);
 
 /** What is set, and what stood on the screen: a value that somebody else set since is not lost. */
 export const updateDeskInput = z.strictObject({ set: fields, base: fields });
