@@ -589,22 +589,26 @@ test("what waits outlives a reload: it goes out once and stands in no field, or 
     }
   });
 
-  await test.step("another tab sends what one that went never brought to the desk", async () => {
+  await test.step("another tab sends what one that went never brought to the desk, on its way or waiting", async () => {
     const other = await page.context().newPage();
     await other.goto("/profile");
     await settled(other);
-    await page.route(replies, () => {});
-    await reply.fill("Left to the other tab");
-    const asking = page.waitForRequest(replies);
-    await send.click();
-    await asking;
-    await page.goto("about:blank");
-    const sent = () => bodiesIn(desk, ticket).then((bodies) => bodies.at(-1));
-    await expect.poll(sent).toBe("Left to the other tab");
+    for (const waiting of [false, true]) {
+      const body = waiting ? "Waits for the other tab" : "Left to the other tab";
+      await page.route(replies, (route) => waiting && route.abort());
+      await reply.fill(body);
+      const asking = page.waitForRequest(replies);
+      await send.click();
+      await asking;
+      if (waiting) await expect(waits).toBeVisible();
+      await page.goto("about:blank");
+      const sent = () => bodiesIn(desk, ticket).then((bodies) => bodies.at(-1));
+      await expect.poll(sent).toBe(body);
+      await page.unroute(replies);
+      await page.goto(`/ticket/${ticket.number}`);
+      await expect(reply).toHaveValue("");
+    }
     await other.close();
-    await page.unroute(replies);
-    await page.goto(`/ticket/${ticket.number}`);
-    await expect(reply).toHaveValue("");
     await reply.pressSequentially("Try it");
   });
 
@@ -627,6 +631,6 @@ test("what waits outlives a reload: it goes out once and stands in no field, or 
     await expect(shellOf(page).notices.getByRole("alert")).toContainText("was not sent");
     await expect(reply).toHaveValue("Try it again");
     await expect(files).toHaveText(/log\.txt/);
-    expect(await messagesIn(desk, ticket)).toHaveLength(6);
+    expect(await messagesIn(desk, ticket)).toHaveLength(7);
   });
 });

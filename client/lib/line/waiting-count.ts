@@ -2,14 +2,19 @@ import { lastActs } from "../browser/last-keys.ts";
 import { createStore } from "../store.ts";
 
 const key = "frontdesk.waiting";
+const goingKey = "frontdesk.going";
 
 /** How many acts wait in this browser, known without opening its database. */
-export const waitingCount = createStore(Number(localStorage.getItem(key)) || 0);
+export const waitingCount = createStore(keptCount());
 
 export function setWaitingCount(count: number): void {
   waitingCount.set(count);
   if (count > 0) localStorage.setItem(key, String(count));
   else localStorage.removeItem(key);
+}
+
+function keptCount(): number {
+  return Number(localStorage.getItem(key)) || 0;
 }
 
 /** What a page was sending as it went waits for this one. */
@@ -21,10 +26,20 @@ function countLeft(left: string | null): boolean {
 
 countLeft(localStorage.getItem(lastActs));
 
+// What waits already is the others' to send from here on: they alone are told, and nothing stays.
+addEventListener("pagehide", () => {
+  if (waitingCount.get() === 0) return;
+  localStorage.setItem(goingKey, "");
+  localStorage.removeItem(goingKey);
+});
+
 /** Another tab has just gone, and left something here. */
 export function whenTabLeaves(hear: () => void): () => void {
   const listen = ({ key, newValue }: StorageEvent) => {
     if (key === lastActs && countLeft(newValue)) hear();
+    if (key !== goingKey || newValue === null) return;
+    waitingCount.set(keptCount());
+    hear();
   };
   addEventListener("storage", listen);
   return () => removeEventListener("storage", listen);
