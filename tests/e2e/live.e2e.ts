@@ -73,8 +73,9 @@ test("ten tabs of one browser all load, and all hear within a second or so of wh
   });
 });
 
-test("a line that was cut catches up by itself and misses nothing; a session that is ended elsewhere is told by itself", async ({
+test("a line that was cut catches up by itself and misses nothing, and so does a tab whose browser lost the one with the stream; a session that is ended elsewhere is told by itself", async ({
   page,
+  context,
   desk,
   signedIn,
   watch,
@@ -93,8 +94,18 @@ test("a line that was cut catches up by itself and misses nothing; a session tha
   line.mend();
   await expect(missed).toBeVisible({ timeout: 25_000 });
 
+  const other = await context.newPage();
+  await other.goto(page.url());
+  await seeRows(other, "Tickets: All");
+  // The process that ends with it is the one that has the shared worker.
+  const gone = page.waitForEvent("crash");
+  void page.goto("chrome://crash").catch(() => {});
+  await gone;
+  await openElsewhere(desk, agent, "It came after a tab had crashed");
+  await expect(other.getByText("It came after a tab had crashed")).toBeVisible();
+
   await endSessionsOf(desk, agent);
-  await expect(sessionAlert(page)).toBeVisible();
+  await expect(sessionAlert(other)).toBeVisible();
 });
 
 for (const missing of ["SharedWorker", "SharedWorker and locks"]) {

@@ -8,6 +8,7 @@ import { useViewer } from "../session/viewer.ts";
 import { useStore } from "../store.ts";
 import { createNewsTaker } from "./news.ts";
 import type { LiveReport } from "./stream.ts";
+import { lifeOf } from "./worker-life.ts";
 
 /** After a gap every browser would come at the same moment. */
 const spreadMs = 2_000;
@@ -75,15 +76,26 @@ function joinLive(name: string, tell: (report: LiveReport) => void): () => void 
 /** One worker for each person: who signs in next hears nothing of what was before. */
 function joinWorker(address: string, name: string, tell: (report: LiveReport) => void) {
   let port: MessagePort | null = null;
+  let left = new AbortController();
   const join = () => {
     if (port) return;
     port = new SharedWorker(address, { name }).port;
     port.onmessage = ({ data }: MessageEvent<LiveReport>) => tell(data);
+    left = new AbortController();
+    // Whoever says something is there.
+    const watch = () => whenWorkerIsGone(lifeOf(name, address), left.signal, joinAnother);
+    port.addEventListener("message", watch, { once: true });
   };
   const leave = () => {
+    left.abort();
     port?.postMessage("leave");
     port?.close();
     port = null;
+  };
+  const joinAnother = () => {
+    leave();
+    join();
+    tell({ kind: "resync" });
   };
   // A page that the browser only puts aside comes back, and has missed what moved meanwhile.
   const comeBack = ({ persisted }: PageTransitionEvent) => {
@@ -99,6 +111,13 @@ function joinWorker(address: string, name: string, tell: (report: LiveReport) =>
     removeEventListener("pageshow", comeBack);
     leave();
   };
+}
+
+/** It ends with the tab that has it in its process, where that crashes: nobody says so. */
+function whenWorkerIsGone(life: string, left: AbortSignal, act: () => void): void {
+  if (!("locks" in navigator)) return;
+  const options = { mode: "shared", signal: left } as const;
+  navigator.locks.request(life, options, () => left.aborted || act()).catch(() => {});
 }
 
 function joinLater(name: string, tell: (report: LiveReport) => void): () => void {
