@@ -66,6 +66,13 @@ describe("what stands deeper than allowed is refused before it is parsed", () =>
   });
 });
 
+test("what is no UTF-8 is refused, and not kept with other letters in it", async () => {
+  const latin1 = (text: string) => post(Buffer.from(text, "latin1"));
+  expect(await latin1('{"a":"Muller"}')).toBe('read {"a":"Muller"}');
+  expect(await latin1('{"a":"Müller"}')).toBe("invalid_json");
+  expect(await post(Buffer.from('{"a":"Müller"}').subarray(0, 8))).toBe("invalid_json");
+});
+
 test("what comes as a file has limits of its own", async () => {
   const body = "[".repeat(101);
   expect(await (await app.request("/files", { method: "POST", body })).text()).toBe(`read ${body}`);

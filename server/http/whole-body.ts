@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import type { MiddlewareHandler } from "hono/types";
 import { AppError } from "../../shared/errors.ts";
 import type { Env } from "./env.ts";
@@ -27,6 +28,10 @@ export function wholeBody(
       throw new AppError("invalid_json", {
         message: "The body of the request is nested too deep.",
       });
+    }
+    // Read as UTF-8 it would be kept with a mark in place of each letter that it was not.
+    if (!isUtf8(bytes)) {
+      throw new AppError("invalid_json", { message: "The body of the request is not UTF-8." });
     }
     c.req.raw = new Request(c.req.raw, { body: bytes });
     await next();
