@@ -1,7 +1,7 @@
 -- As a superuser: psql -f roles.sql
 create role frontdesk_owner login password 'owner-password';
 create role frontdesk_app login password 'app-password';
-create database frontdesk owner frontdesk_owner;
+create database frontdesk owner frontdesk_owner encoding 'UTF8' template template0;
 
 -- What each server asks for by itself where nothing stands between it and Postgres. PgBouncer does
 -- not pass it on.

@@ -101,6 +101,8 @@ export function openClient(options: ClientOptions): Client {
       application_name: "frontdesk",
       statement_timeout: deadlineMs,
       idle_in_transaction_session_timeout: 30_000,
+      // As Postgres reports it where nothing else is set: so PgBouncer has nothing to change.
+      DateStyle: "ISO, MDY",
     },
     // Counts and ticket numbers are far below 2^53.
     types: { bigint: { to: 20, from: [20], parse: Number, serialize: String }, ...arrayTypes },

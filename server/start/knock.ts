@@ -4,6 +4,7 @@ import { eachHost, placeOf } from "../db/connection/hosts.ts";
 import { lookAtPassage, type Passage } from "../db/connection/pooler.ts";
 import { openClient, openDatabase } from "../db/database.ts";
 import { StartError } from "../start-error.ts";
+import { readWays } from "./ways-of-postgres.ts";
 
 /** A database that can be reached, in whatever state it is. */
 export interface DatabaseDoors {
@@ -21,7 +22,10 @@ const oldestMajor = 15;
 const deadlineMs = 5_000;
 
 /** A wrong address is told at once and by name, not by the first request that fails. */
-export async function knock(config: Config, url: string): Promise<DatabaseDoors> {
+export async function knock(
+  config: Pick<Config, "databaseOwnerUrl" | "databaseDirectUrl">,
+  url: string,
+): Promise<DatabaseDoors> {
   const { databaseOwnerUrl, databaseDirectUrl } = config;
   const app = await askWho("DATABASE_URL", url);
   const appRole = app.role;
@@ -34,6 +38,7 @@ export async function knock(config: Config, url: string): Promise<DatabaseDoors>
     ? await askPast("DATABASE_OWNER_URL", databaseOwnerUrl, app)
     : appRole;
   const notices = [
+    ...app.notices,
     ...(ownerRole === appRole ? [ownsItsTables] : []),
     ...(passage.prepares ? [] : [preparesAnew]),
     ...(passage.limitsTime ? [] : [hasNoLimit(appRole)]),
@@ -83,6 +88,7 @@ interface Asked {
   role: string;
   /** The same by whatever name, and through whatever pooler, it is reached. */
   database: string;
+  notices: string[];
 }
 
 /** Of several servers the first that is the primary answers for all. */
@@ -90,7 +96,7 @@ async function askWho(setting: string, url: string): Promise<Asked> {
   const db = openDatabase({ url, size: 1, deadlineMs });
   const place = placeOf(url);
   const ask = () =>
-    sql<Asked & { version: number }>`
+    sql<Omit<Asked, "notices"> & { version: number }>`
       select current_user as role, current_setting('server_version_num')::int as version,
         pg_postmaster_start_time() || ' ' || current_database() as database`.execute(db);
   try {
@@ -102,7 +108,7 @@ async function askWho(setting: string, url: string): Promise<Asked> {
     if (major < oldestMajor) {
       throw new StartError(`${setting}: ${place} is Postgres ${major}; it takes ${oldestMajor}.`);
     }
-    return first;
+    return { ...first, notices: await readWays(db, `${setting}: ${place}`) };
   } catch (error) {
     if (error instanceof StartError) throw error;
     throw unreachable(setting, url, error);

@@ -5,6 +5,7 @@ import { migrate } from "../db/migrate.ts";
 import type { Log } from "../log.ts";
 import { StartError } from "../start-error.ts";
 import { type DatabaseDoors, knock, wordsOf } from "./knock.ts";
+import { assertSeesTables } from "./ways-of-postgres.ts";
 
 /** The migrated database of a desk, and all that ends with it. */
 export interface OpenDesk {
@@ -50,6 +51,12 @@ export async function openDesk(
       `The database cannot be brought to this release (${wordsOf(error)}); it is as it was.`,
       { cause: error },
     );
+  }
+  try {
+    await assertSeesTables(db, owner);
+  } catch (error) {
+    await close();
+    throw error;
   }
   await owner.destroy();
   const { ownerUrl, embedded, notices } = doors;
