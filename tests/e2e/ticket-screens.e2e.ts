@@ -104,7 +104,18 @@ test("a ticket on its way, one that is not there, and one with far too much: 300
   await expect(page.getByRole("button", { name: "Show all 200" })).toBeHidden();
   await page.emulateMedia({ media: "screen" });
   await page.getByRole("button", { name: "Show all 200" }).click();
-  await expect(page.getByRole("button", { name: /^Remove the tag/ })).toHaveCount(200);
+  const tags = page.getByRole("button", { name: /^Remove the tag/ });
+  await expect(tags).toHaveCount(200);
+  await test.step("what a key opens stands in sight, wherever the properties are scrolled to", async () => {
+    await tags.last().scrollIntoViewIfNeeded();
+    await page.keyboard.press("s");
+    await expect(page.getByRole("menuitem").first()).toBeInViewport({ ratio: 1 });
+    await closeByEscape(page);
+    await expect(ticketOf(page, made.ticket).property("Status")).toBeInViewport({ ratio: 1 });
+    await page.keyboard.press("z");
+    await expect(page.getByRole("button", { name: "Snooze", exact: true })).toBeInViewport();
+    await closeByEscape(page);
+  });
 
   await leadTo(page, "/ticket/999999");
   await expect(page.getByRole("heading", { name: /There is no ticket/ })).toBeVisible();

@@ -8,6 +8,7 @@ import {
 } from "../../ui/dropdown-menu.tsx";
 import type { PickerState } from "./PickerPopover.tsx";
 import { useBeginAtCurrent } from "./use-begin-at-current.ts";
+import { useTriggerInSight } from "./use-trigger-in-sight.ts";
 
 interface FewMenuProps<T extends string> extends PickerState {
   label: string;
@@ -22,9 +23,12 @@ interface FewMenuProps<T extends string> extends PickerState {
 export function FewMenu<T extends string>(props: FewMenuProps<T>) {
   const { label, trigger, value, choices, onChoose, onCloseAutoFocus, ...state } = props;
   const content = useBeginAtCurrent(state.open);
+  const inSight = useTriggerInSight(state.open);
   return (
     <DropdownMenu {...state}>
-      <DropdownMenuTrigger asChild>{trigger}</DropdownMenuTrigger>
+      <DropdownMenuTrigger ref={inSight} asChild>
+        {trigger}
+      </DropdownMenuTrigger>
       <DropdownMenuContent ref={content} align="start" onCloseAutoFocus={onCloseAutoFocus}>
         <DropdownMenuRadioGroup
           aria-label={label}

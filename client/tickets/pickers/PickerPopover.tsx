@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Popover, PopoverContent, PopoverTrigger } from "../../ui/popover.tsx";
+import { useTriggerInSight } from "./use-trigger-in-sight.ts";
 
 export interface PickerState {
   open: boolean;
@@ -21,9 +22,12 @@ interface PickerPopoverProps extends PickerState {
 export function PickerPopover(props: PickerPopoverProps) {
   const { label, trigger, open, onOpenChange, onCloseAutoFocus, children } = props;
   const { className = "w-72 p-2", beginsIn } = props;
+  const inSight = useTriggerInSight(open);
   return (
     <Popover open={open} onOpenChange={onOpenChange}>
-      <PopoverTrigger asChild>{trigger}</PopoverTrigger>
+      <PopoverTrigger ref={inSight} asChild>
+        {trigger}
+      </PopoverTrigger>
       <PopoverContent
         aria-label={label}
         className={className}

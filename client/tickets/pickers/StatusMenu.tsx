@@ -16,6 +16,7 @@ import {
 } from "../../ui/dropdown-menu.tsx";
 import type { PickerState } from "./PickerPopover.tsx";
 import { useBeginAtCurrent } from "./use-begin-at-current.ts";
+import { useTriggerInSight } from "./use-trigger-in-sight.ts";
 
 interface StatusMenuProps extends PickerState {
   /** Nothing where it is asked of several that differ. */
@@ -36,6 +37,7 @@ const hints: Partial<Record<TicketStatus, string>> = {
 export function StatusMenu(props: StatusMenuProps) {
   const { value, moveTo: next, trigger, onChoose, onSnooze, onCloseAutoFocus, ...state } = props;
   const content = useBeginAtCurrent(state.open);
+  const inSight = useTriggerInSight(state.open);
   const numbered = next.filter((status) => status !== "resolved");
   const keyOf = (status: TicketStatus) =>
     status === "resolved" ? keyHint("ticket.resolve") : String(numbered.indexOf(status) + 1);
@@ -50,7 +52,9 @@ export function StatusMenu(props: StatusMenuProps) {
   };
   return (
     <DropdownMenu {...state}>
-      <DropdownMenuTrigger asChild>{trigger}</DropdownMenuTrigger>
+      <DropdownMenuTrigger ref={inSight} asChild>
+        {trigger}
+      </DropdownMenuTrigger>
       <DropdownMenuContent
         ref={content}
         align="start"
