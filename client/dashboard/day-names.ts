@@ -21,6 +21,15 @@ export function dayWithYear(day: string): string {
   return withYear.format(asDate(day));
 }
 
+/** How days in their order are written beside each other: with their years, where these are several. */
+export function namesOfDays(days: readonly string[]): Record<"short" | "long", DayName> {
+  const [first, last] = [days.at(0), days.at(-1)];
+  if (first?.slice(0, 4) === last?.slice(0, 4)) return { short: shortDay, long: longDay };
+  return { short: dayWithYear, long: (day) => `${longDay(day)} ${day.slice(0, 4)}` };
+}
+
+type DayName = (day: string) => string;
+
 export const weekdayNames = [
   "Monday",
   "Tuesday",

@@ -1,6 +1,6 @@
 import type { DashboardDay } from "../../../shared/dashboard/figures.ts";
 import { formatNumber } from "../../lib/format.ts";
-import { longDay } from "../day-names.ts";
+import { namesOfDays } from "../day-names.ts";
 import { type FigureCell, FigureTable } from "./FigureTable.tsx";
 import type { DayFigure } from "./use-days.ts";
 
@@ -20,6 +20,7 @@ const figureNames: Record<DayFigure, string> = {
 
 export function DayTable({ days, figures, listOfDay, sum }: Props) {
   const names = figures.map((figure) => figureNames[figure]);
+  const nameOf = namesOfDays(days.map(({ day }) => day)).long;
   return (
     // Paper has no way to scroll.
     <div className="h-52 scroll-pt-14 overflow-y-auto pr-2 print:h-auto print:overflow-visible">
@@ -29,10 +30,10 @@ export function DayTable({ days, figures, listOfDay, sum }: Props) {
         sum={sum}
         rows={days.toReversed().map((day) => ({
           id: day.day,
-          name: longDay(day.day),
+          name: nameOf(day.day),
           cells: figures.map((figure) => ({
             text: formatNumber(day[figure]),
-            label: `${longDay(day.day)}, ${figureNames[figure].toLowerCase()}`,
+            label: `${nameOf(day.day)}, ${figureNames[figure].toLowerCase()}`,
             to: listOfDay(figure, day.day),
           })),
         }))}

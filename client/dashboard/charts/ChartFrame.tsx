@@ -2,7 +2,7 @@ import { GridRows } from "@visx/grid";
 import { type ComponentProps, type ReactNode, useRef } from "react";
 import { formatNumber } from "../../lib/format.ts";
 import { useWidth } from "../../parts/use-width.ts";
-import { shortDay } from "../day-names.ts";
+import { namesOfDays } from "../day-names.ts";
 import { chartHeight, type countScale, type dayScale, edge, namedDays, ticksOf } from "./scales.ts";
 
 interface ChartFrameProps extends Omit<ComponentProps<"svg">, "children"> {
@@ -48,6 +48,7 @@ interface AxesProps {
 /** Lines at round numbers, and as many days named as have room. For the eye alone. */
 export function Axes({ days, x, y, width }: AxesProps) {
   const ticks = ticksOf(y);
+  const { short } = namesOfDays(days);
   const room = width - edge.left - edge.right;
   return (
     // biome-ignore lint/a11y/noAriaHiddenOnFocusable: lines and words of a picture take no focus.
@@ -81,7 +82,7 @@ export function Axes({ days, x, y, width }: AxesProps) {
             textAnchor="middle"
             className="fill-muted-foreground"
           >
-            {shortDay(day)}
+            {short(day)}
           </text>
         );
       })}

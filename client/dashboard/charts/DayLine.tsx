@@ -1,6 +1,6 @@
 import { AreaClosed, BarRounded, LinePath } from "@visx/shape";
 import { formatNumber } from "../../lib/format.ts";
-import { longDay } from "../day-names.ts";
+import { namesOfDays } from "../day-names.ts";
 import { Axes, ChartFrame } from "./ChartFrame.tsx";
 import { Mark } from "./Mark.tsx";
 import { chartHeight, countScale, dayScale } from "./scales.ts";
@@ -25,6 +25,7 @@ const oneBar = 52;
 export function DayLine({ label, says, days }: DayLineProps) {
   const rove = useRove(1, days.length);
   const names = days.map(({ day }) => day);
+  const { long } = namesOfDays(names);
   const y = countScale(Math.max(0, ...days.map(({ value }) => value)), chartHeight);
   return (
     <ChartFrame label={label} {...rove.group}>
@@ -38,7 +39,7 @@ export function DayLine({ label, says, days }: DayLineProps) {
           <>
             <Axes days={names} x={x} y={y} width={width} />
             {days.map((point, column) => {
-              const words = `${longDay(point.day)}: ${formatNumber(point.value)} ${says}`;
+              const words = `${long(point.day)}: ${formatNumber(point.value)} ${says}`;
               const isLast = column === days.length - 1;
               return (
                 <Mark
