@@ -56,6 +56,7 @@ export const auditActs = {
   "tag.restored": "took back a change of tags",
   "mail.tested": "sent a test mail",
   "mail.tried-again": "sent a mail again",
+  "mail.kept-sent": "sent a kept mail",
   "dashboard.exported": "exported figures of the dashboard",
   "audit.exported": "exported the audit log",
   "audit.forgotten": "dropped an old month",

@@ -27,12 +27,14 @@ const withoutText: Partial<Record<ShownMailState, string>> = {
 
 interface MailRowProps {
   mail: Mail;
+  /** Whether the desk has a mail server. */
+  sending: boolean;
   open: boolean;
   toggle: () => void;
 }
 
 /** One line, which opens to the text. */
-export function MailRow({ mail, open, toggle }: MailRowProps) {
+export function MailRow({ mail, sending, open, toggle }: MailRowProps) {
   return (
     <OpeningRow
       open={open}
@@ -64,12 +66,13 @@ export function MailRow({ mail, open, toggle }: MailRowProps) {
         </>
       }
     >
-      <MailText mail={mail} />
+      <MailText mail={mail} sending={sending} />
     </OpeningRow>
   );
 }
 
-function MailText({ mail }: { mail: Mail }) {
+function MailText({ mail, sending }: Pick<MailRowProps, "mail" | "sending">) {
+  const isHeldBack = mail.state === "kept" && sending;
   const tries = `${mail.attempts} ${mail.attempts === 1 ? "try" : "tries"}`;
   return (
     <>
@@ -82,7 +85,10 @@ function MailText({ mail }: { mail: Mail }) {
       <p dir="auto" className="max-w-[72ch] whitespace-pre-wrap text-left text-base">
         {mail.text || withoutText[mail.state]}
       </p>
-      {mail.state === "failed" && <TryAgain id={mail.id} to={mail.to} />}
+      {isHeldBack && (
+        <p className="mt-3 text-muted-foreground">It was kept while no mail server was set.</p>
+      )}
+      {(mail.state === "failed" || isHeldBack) && <TryAgain {...mail} />}
       {mail.newLink && <NewLink {...mail.newLink} />}
       {mail.ticket && (
         <Button asChild variant="link" className="mt-3 px-0">

@@ -85,7 +85,7 @@ export function MailTab() {
           listKey={JSON.stringify(list)}
           skeleton={<MailRowSkeleton />}
         >
-          {(mail) => <MailRow mail={mail} {...openRow(mail.id)} />}
+          {(mail) => <MailRow mail={mail} sending={sending} {...openRow(mail.id)} />}
         </VirtualList>
       </ListBody>
     </div>

@@ -1,4 +1,4 @@
-import { LoaderCircle, RotateCw } from "lucide-react";
+import { LoaderCircle, RotateCw, Send } from "lucide-react";
 import { useRef } from "react";
 import type { Mail } from "../../shared/mails.ts";
 import { newRequestId } from "../lib/calls/request-id.ts";
@@ -8,19 +8,21 @@ import { trpc } from "../lib/trpc.ts";
 import { Refusal } from "../parts/Refusal.tsx";
 import { Button } from "../ui/button.tsx";
 
-/** Under a mail that was given up: it waits as a new one does. */
-export function TryAgain({ id, to }: Pick<Mail, "id" | "to">) {
+/** Under a mail that was given up, or that was kept: it waits as a new one does. */
+export function TryAgain({ id, to, state }: Pick<Mail, "id" | "to" | "state">) {
   const utils = trpc.useUtils();
-  const again = trpc.mails.tryAgain.useMutation({ meta: { showsError: true } });
+  const attempt = trpc.mails.tryAgain.useMutation({ meta: { showsError: true } });
+  const isKept = state === "kept";
+  const again = isKept ? "" : " again";
   const requestId = useRef(newRequestId());
-  const failure = again.isError ? readFailure(again.error) : null;
+  const failure = attempt.isError ? readFailure(attempt.error) : null;
   const run = () =>
-    again.mutate(
+    attempt.mutate(
       { id, requestId: requestId.current },
       {
         onSuccess: () => {
           requestId.current = newRequestId();
-          notify({ kind: "success", message: `The mail to ${to} waits to be sent again` });
+          notify({ kind: "success", message: `The mail to ${to} waits to be sent${again}` });
           void utils.mails.list.invalidate();
         },
       },
@@ -29,15 +31,17 @@ export function TryAgain({ id, to }: Pick<Mail, "id" | "to">) {
     <div className="mt-3 flex flex-col items-start gap-2">
       <Button
         variant="outline"
-        aria-disabled={again.isPending}
-        onClick={() => !again.isPending && run()}
+        aria-disabled={attempt.isPending}
+        onClick={() => !attempt.isPending && run()}
       >
-        {again.isPending ? (
+        {attempt.isPending ? (
           <LoaderCircle className="animate-spin motion-reduce:animate-none" />
+        ) : isKept ? (
+          <Send />
         ) : (
           <RotateCw />
         )}
-        Try again
+        {isKept ? "Send now" : "Try again"}
       </Button>
       <Refusal failure={failure} />
     </div>

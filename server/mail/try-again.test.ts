@@ -17,14 +17,14 @@ import { tryMailAgain } from "./try-again.ts";
 
 const earlier = new Date("2026-11-20T09:00:00Z");
 let database: TestDatabase;
-let deps: ActorDeps;
+let deps: ActorDeps & { sending: boolean };
 let ana: UserRow;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   const admin = await insertUser(database.db, { role: "Super Admin" });
   ana = await insertUser(database.db, { first_name: "Ana", last_name: "Ruiz" });
-  deps = await actingAs(database.db, admin);
+  deps = { ...(await actingAs(database.db, admin)), sending: true };
 }, 60_000);
 afterAll(() => database.drop());
 
@@ -74,6 +74,19 @@ test("a mail that failed waits to be sent as if it were new, and the log says to
   expect((await mailAt(id)).state).toBe("failed");
 });
 
+test("what was kept waits to be sent once there is a mail server", async () => {
+  const id = await insertMail("kept");
+  await tryMailAgain({ ...deps, sending: false }, { id });
+  expect((await mailAt(id)).state).toBe("kept");
+  expect(await linesOf(id)).toEqual([]);
+  await tryMailAgain(deps, { id });
+  expect(await mailAt(id)).toMatchObject({ state: "queued", next_attempt_at: deps.now });
+  expect(await linesOf(id)).toMatchObject([
+    { act: "mail.kept-sent", person: { name: "Ana Ruiz" } },
+  ]);
+  expect(await leaseMail(database.db, deps.now, 60_000)).toMatchObject({ id, attempt: 1 });
+});
+
 test("pages that show what was not delivered are told", async () => {
   const { db } = database;
   const company = await insertCompany(db);
@@ -117,7 +130,7 @@ test("asked for twice at once, or with one key, it is tried once", async () => {
 });
 
 test("what did not fail stays as it is, one that names nobody is told of all the same, and none is not found", async () => {
-  for (const state of ["queued", "sent", "kept", "skipped"] as const) {
+  for (const state of ["queued", "sent", "skipped"] as const) {
     const id = await insertMail(state);
     await tryMailAgain(deps, { id });
     expect((await mailAt(id)).state).toBe(state);

@@ -6,20 +6,28 @@ import { recordAct } from "../events/record-act.ts";
 import { onceKept } from "../once.ts";
 import { tellOfFailure } from "./tell-of-failure.ts";
 
+interface MailDeps extends ActorDeps {
+  /** Whether there is a mail server: without one what was kept would be kept once more. */
+  sending: boolean;
+}
+
+const actFor = { failed: "mail.tried-again", kept: "mail.kept-sent" } as const;
+
 /**
- * A mail that was given up is due once more, with as many tries as a new one. To whom and with which
- * words is read as it is sent, as ever. What waits already, or has gone out meanwhile, is left alone.
+ * A mail that was given up, or kept while there was no mail server, is due once more, with as many tries as
+ * a new one. To whom and with which words is read as it is sent, as ever. What waits already, or has gone
+ * out meanwhile, is left alone.
  */
 export async function tryMailAgain(
-  deps: ActorDeps,
+  deps: MailDeps,
   input: { id: string },
   requestId?: string,
 ): Promise<{ id: string }> {
   const act = { kind: "mail.try-again", requestId, input };
-  return await onceKept(deps, act, (tx, deps) => queueAgain(tx, deps, input.id));
+  return await onceKept(deps, act, (tx, now) => queueAgain(tx, { ...deps, ...now }, input.id));
 }
 
-async function queueAgain(tx: Tx, deps: ActorDeps, id: string): Promise<{ id: string }> {
+async function queueAgain(tx: Tx, deps: MailDeps, id: string): Promise<{ id: string }> {
   const mail = await tx
     .selectFrom("outgoing_mails")
     .select(["state", "template", "user_id", "message_id as messageId"])
@@ -27,7 +35,8 @@ async function queueAgain(tx: Tx, deps: ActorDeps, id: string): Promise<{ id: st
     .forUpdate()
     .executeTakeFirst();
   if (!mail) throw new AppError("not_found");
-  if (mail.state !== "failed") return { id };
+  const { state } = mail;
+  if (state !== "failed" && !(state === "kept" && deps.sending)) return { id };
   await tx
     .updateTable("outgoing_mails")
     .set({
@@ -40,7 +49,7 @@ async function queueAgain(tx: Tx, deps: ActorDeps, id: string): Promise<{ id: st
   await recordAct(
     tx,
     {
-      ...{ act: "mail.tried-again", actorId: deps.actor.id, subject: { kind: "mail", id } },
+      ...{ act: actFor[state], actorId: deps.actor.id, subject: { kind: "mail", id } },
       ...(mail.user_id && { personal: { personId: mail.user_id } }),
       values: { after: { mail: mailTemplateName(mail.template) } },
     },

@@ -723,6 +723,28 @@ test.describe("Mail", () => {
       .where("act", "=", "mail.tried-again");
     expect(await tried.execute()).toHaveLength(1);
 
+    await test.step("what was kept while there was no mail server goes out by one press", async () => {
+      const kim = await person("Customer", { firstName: "Kim", state: "invited" });
+      await desk.db
+        .insertInto("outgoing_mails")
+        .values({
+          ...{ id: Bun.randomUUIDv7(), template: "invitation", user_id: kim.id, data: {} },
+          ...{ state: "kept", attempts: 1, address: kim.email, subject: "Come in", body: "[link]" },
+          ...{ next_attempt_at: at, created_at: at },
+        })
+        .execute();
+      await page.goto(`/settings/mail?to=${kim.id}`);
+      await list.getByRole("button", { name: /Kept/ }).click();
+      await expect(list).toContainText("It was kept while no mail server was set.");
+      await list.getByRole("button", { name: "Send now" }).click();
+      await expect(shellOf(page).notices).toContainText(
+        `The mail to ${kim.email} waits to be sent`,
+      );
+      await desk.mail.take(kim.email);
+      await expect(list.getByRole("button", { name: /Sent/ })).toHaveCount(1);
+      await expect(list.getByRole("button", { name: "Send now" })).toHaveCount(0);
+    });
+
     await test.step("its reply says so in the ticket, until it is sent again", async () => {
       const made = await makeTicket(desk);
       const { id: message_id } = await insertMessage(desk.db, {
