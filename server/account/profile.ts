@@ -2,6 +2,7 @@ import { AppError } from "../../shared/errors.ts";
 import type { UpdateProfileInput } from "../../shared/schemas/users.ts";
 import type { ViewerProfile } from "../../shared/users.ts";
 import type { Tx } from "../db/database.ts";
+import type { Users } from "../db/schema.ts";
 import { recordAct } from "../events/record-act.ts";
 import { transact } from "../transact.ts";
 import type { SignedInDeps } from "./deps.ts";
@@ -23,10 +24,7 @@ export async function updateProfile(
   });
 }
 
-type Profile = Pick<
-  ViewerProfile,
-  "firstName" | "lastName" | "phone" | "timeZone" | "theme" | "navCollapsed" | "singleKeys"
->;
+type Profile = Pick<ViewerProfile, keyof UpdateProfileInput>;
 
 /** As it stands now, in whichever tab or by whomever it was changed last. */
 async function lockProfile(tx: Tx, id: string): Promise<Profile> {
@@ -47,22 +45,22 @@ async function lockProfile(tx: Tx, id: string): Promise<Profile> {
     .executeTakeFirstOrThrow(() => new AppError("session_expired"));
 }
 
+const columnOf: Record<keyof Profile, keyof Users> = {
+  firstName: "first_name",
+  lastName: "last_name",
+  phone: "phone",
+  timeZone: "time_zone",
+  theme: "theme",
+  navCollapsed: "nav_collapsed",
+  singleKeys: "single_keys",
+};
+
 /** What was given and nothing else: what was not is another tab's, or an administrator's. */
 async function write(tx: Tx, id: string, set: Partial<Profile>): Promise<void> {
-  if (Object.keys(set).length === 0) return;
-  await tx
-    .updateTable("users")
-    .set({
-      first_name: set.firstName,
-      last_name: set.lastName,
-      phone: set.phone,
-      time_zone: set.timeZone,
-      theme: set.theme,
-      nav_collapsed: set.navCollapsed,
-      single_keys: set.singleKeys,
-    })
-    .where("id", "=", id)
-    .execute();
+  const fields = Object.keys(set) as (keyof Profile)[];
+  if (fields.length === 0) return;
+  const row = Object.fromEntries(fields.map((field) => [columnOf[field], set[field]]));
+  await tx.updateTable("users").set(row).where("id", "=", id).execute();
 }
 
 const audited = ["firstName", "lastName", "phone", "timeZone"] as const;

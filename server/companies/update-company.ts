@@ -1,6 +1,10 @@
 import type { CompanyDetails } from "../../shared/companies.ts";
 import { AppError, type FieldError } from "../../shared/errors.ts";
-import type { CompanyPatch, UpdateCompanyInput } from "../../shared/schemas/companies.ts";
+import type {
+  CompanyFields,
+  CompanyPatch,
+  UpdateCompanyInput,
+} from "../../shared/schemas/companies.ts";
 import type { ActorDeps } from "../actor.ts";
 import type { Tx } from "../db/database.ts";
 import { recordAct } from "../events/record-act.ts";
@@ -72,22 +76,20 @@ export function beingMerged(): AppError {
   return new AppError("companies_not_mergeable", { told: { why: "on-their-way" } });
 }
 
-type Fields = Pick<CompanyPatch, "name" | "notes" | "state">;
-
-function changesOf(company: LockedCompany, fields: Fields): Fields {
+function changesOf(company: LockedCompany, fields: CompanyFields): CompanyFields {
   const changes = Object.entries(fields).filter(
-    ([field, value]) => value !== undefined && company[field as keyof Fields] !== value,
+    ([field, value]) => value !== undefined && company[field as keyof CompanyFields] !== value,
   );
   return Object.fromEntries(changes);
 }
 
 /** Long words are not kept beside the log. */
-function without({ notes: _, ...set }: Fields): Record<string, unknown> {
+function without({ notes: _, ...set }: CompanyFields): Record<string, unknown> {
   return set;
 }
 
-function before(company: LockedCompany, set: Fields): Record<string, unknown> {
-  const fields = Object.keys(without(set)) as (keyof Fields)[];
+function before(company: LockedCompany, set: CompanyFields): Record<string, unknown> {
+  const fields = Object.keys(without(set)) as (keyof CompanyFields)[];
   return Object.fromEntries(fields.map((field) => [field, company[field]]));
 }
 
@@ -100,7 +102,7 @@ function assertCompanyUnchanged(
   patch: CompanyPatch,
   base: UpdateCompanyInput["base"],
 ): void {
-  const fields = (["name", "notes", "state"] as const).filter((field) => {
+  const fields = (Object.keys(base) as (keyof CompanyFields)[]).filter((field) => {
     const seen = base[field];
     if (patch[field] === undefined || seen === undefined) return false;
     return company[field] !== seen && company[field] !== patch[field];
@@ -112,7 +114,7 @@ function assertCompanyUnchanged(
   throw new AppError("company_conflict", { fields: told });
 }
 
-function inWords(field: keyof Fields, value: string): string {
+function inWords(field: keyof CompanyFields, value: string): string {
   if (field === "notes") return "Somebody else changed the notes meanwhile.";
   return `Somebody else changed this to “${value}” meanwhile.`;
 }

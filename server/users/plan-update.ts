@@ -18,10 +18,13 @@ export interface UserBefore {
   companies: GivenCompany[];
 }
 
+/** What a patch sets in the row of its user. */
+type UserFields = Omit<UserBefore, "id" | "has_password" | "companies">;
+
 export interface UserUpdatePlan {
   role: Role;
   state: UserState;
-  set: Partial<Omit<UserBefore, "id" | "has_password" | "companies">>;
+  set: Partial<UserFields>;
   /** Given or emptied: what replaces the companies; null leaves them. */
   companies: GivenCompany[] | null;
   endsSessions: boolean;
@@ -43,7 +46,7 @@ export function planUserUpdate(user: UserBefore, patch: UserPatch): UserUpdatePl
   const role = patch.role ?? user.role;
   const state = stateAfter(user, patch.state);
   const roleChanges = role !== user.role;
-  const wanted: UserUpdatePlan["set"] = {
+  const wanted: UserFields = {
     first_name: patch.firstName ?? user.first_name,
     last_name: patch.lastName ?? user.last_name,
     email: patch.email ?? user.email,
@@ -56,9 +59,11 @@ export function planUserUpdate(user: UserBefore, patch: UserPatch): UserUpdatePl
   const set = changesOnly(user, wanted);
   const given = patch.companies ?? (roleChanges ? [] : null);
   const companies = given && !sameCompanies(user.companies, given) ? given : null;
-  const columns = Object.keys(set) as (keyof typeof set)[];
+  const fields = (Object.keys(columnOf) as (keyof typeof columnOf)[]).filter(
+    (field) => columnOf[field] in set,
+  );
   const byField = (from: typeof set) =>
-    Object.fromEntries(columns.map((column) => [fieldOf[column], from[column]]));
+    Object.fromEntries(fields.map((field) => [field, from[columnOf[field]]]));
   const idsOf = (all: readonly GivenCompany[]) => all.map(({ id }) => id);
   const endsSessions = roleChanges || (state === "disabled" && user.state !== "disabled");
   return {
@@ -71,21 +76,21 @@ export function planUserUpdate(user: UserBefore, patch: UserPatch): UserUpdatePl
     endsLinks: (endsSessions && state !== "invited") || "email" in set,
     movesInvitation: state === "invited" && "email" in set,
     changesRights: companies !== null || rights.some((field) => field in set),
-    changed: [...columns.map((column) => fieldOf[column]), ...(companies ? ["companies"] : [])],
+    changed: [...fields, ...(companies ? ["companies"] : [])],
     before: { ...byField(user), ...(companies && { companies: idsOf(user.companies) }) },
     after: { ...byField(set), ...(companies && { companies: idsOf(companies) }) },
   };
 }
 
-const fieldOf: Record<keyof UserUpdatePlan["set"], keyof UserPatch> = {
-  first_name: "firstName",
-  last_name: "lastName",
+const columnOf: Record<Exclude<keyof UserPatch, "companies">, keyof UserFields> = {
+  firstName: "first_name",
+  lastName: "last_name",
   email: "email",
   role: "role",
   state: "state",
-  company_scope: "companyScope",
+  companyScope: "company_scope",
   phone: "phone",
-  time_zone: "timeZone",
+  timeZone: "time_zone",
 };
 
 const rights = ["role", "state", "company_scope"] as const;
@@ -109,7 +114,7 @@ function stateAfter(user: UserBefore, given: UserState | undefined): UserState {
   throw refuseInput("state", "Somebody who has a password cannot be invited again.");
 }
 
-function changesOnly(user: UserBefore, wanted: UserUpdatePlan["set"]): UserUpdatePlan["set"] {
+function changesOnly(user: UserBefore, wanted: UserFields): Partial<UserFields> {
   const changes = Object.entries(wanted).filter(
     ([field, value]) => user[field as keyof typeof wanted] !== value,
   );

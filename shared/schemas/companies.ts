@@ -88,13 +88,14 @@ const companyPatch = z.strictObject({
   removeDomains: z.optional(domains),
 });
 export type CompanyPatch = z.infer<typeof companyPatch>;
+export type CompanyFields = Omit<CompanyPatch, "addDomains" | "removeDomains">;
 
 /** What stood there when whoever changes it saw it: another value since is a conflict. */
 const companyBase = z.strictObject({
   name: z.optional(z.string().check(z.maxLength(companyLimits.name))),
   notes: z.optional(z.string().check(z.maxLength(companyLimits.notes))),
   state: z.optional(z.enum(companyStates)),
-});
+} satisfies Record<keyof CompanyFields, z.ZodMiniType>);
 
 export const updateCompanyInput = z.strictObject({
   id: uuid,

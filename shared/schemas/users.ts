@@ -114,7 +114,7 @@ const userBase = z.partial(
     phone: z.nullable(z.string()),
     timeZone: z.nullable(z.string()),
     state: z.enum(userStates),
-  }),
+  } satisfies Record<keyof UserPatch, z.ZodMiniType>),
 );
 export type UserBase = z.infer<typeof userBase>;
 
