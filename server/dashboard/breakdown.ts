@@ -9,7 +9,9 @@ import type { BreakdownInput } from "../../shared/schemas/dashboard.ts";
 import {
   openStatuses,
   priorityNames,
+  solvedStatuses,
   statusNames,
+  type TicketStatus,
   ticketPriorities,
   ticketStatuses,
   ticketTypes,
@@ -63,15 +65,16 @@ export async function readBreakdown(
   };
 }
 
+const statusesOf: Record<BreakdownOf, readonly TicketStatus[]> = {
+  open: openStatuses,
+  created: ticketStatuses,
+  resolved: solvedStatuses,
+};
+
 type Vocabulary = (of: BreakdownOf) => [word: string, name: string][];
 
 const vocabularies: Record<"status" | "priority" | "type", Vocabulary> = {
-  status: (of) => {
-    const open: readonly string[] = openStatuses;
-    return ticketStatuses
-      .filter((status) => of === "created" || open.includes(status) === (of === "open"))
-      .map((status) => [status, statusNames[status]]);
-  },
+  status: (of) => statusesOf[of].map((status) => [status, statusNames[status]]),
   priority: () =>
     ticketPriorities.toReversed().map((priority) => [priority, priorityNames[priority]]),
   type: () => ticketTypes.map((type) => [type, typeNames[type]]),

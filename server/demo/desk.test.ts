@@ -46,8 +46,7 @@ describe.each(moments)("%s", (_, now) => {
   const staff = new Set(users.filter(({ role }) => role !== "Customer").map(({ email }) => email));
   const isStaff = (email: string) => staff.has(email);
   const derived = tickets.map((ticket) => ({ ticket, ...deriveTicket(ticket, { now, isStaff }) }));
-  const isOpen = ({ status }: { status: TicketStatus }) =>
-    (openStatuses as readonly TicketStatus[]).includes(status);
+  const isOpen = ({ status }: { status: TicketStatus }) => openStatuses.includes(status);
   const open = derived.filter(isOpen);
 
   test("the people and companies are there, each address once", () => {

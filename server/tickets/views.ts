@@ -6,6 +6,7 @@ import type { Term } from "../../shared/search/terms.ts";
 import { queryOfView, viewsIn } from "../../shared/search/views.ts";
 import {
   openStatuses,
+  solvedStatuses,
   type TicketStatus,
   type TicketView,
 } from "../../shared/tickets/vocabulary.ts";
@@ -37,7 +38,7 @@ const parsed = new Map<string, readonly Term[]>();
 
 /** Spelled as in the partial indexes, which serve no other spelling. */
 export const isOpen = hasStatus(openStatuses);
-export const isSolved = hasStatus(["resolved", "closed"]);
+export const isSolved = hasStatus(solvedStatuses);
 
 function hasStatus(statuses: readonly TicketStatus[]): RawBuilder<boolean> {
   return sql`t.status in (${sql.join(statuses.map((status) => sql.lit(status)))})`;

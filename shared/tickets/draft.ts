@@ -55,11 +55,21 @@ export function move(draft: TicketDraft, to: TicketStatus, means: Means): void {
 
 type Turn = Pick<TicketState, "waitingFor" | "waitingSince">;
 
+/** Whose turn it is in each state; null: nobody waits for an answer. */
+const turnIn: Record<TicketStatus, Turn["waitingFor"]> = {
+  new: "us",
+  open: "us",
+  pending: "customer",
+  "on-hold": null,
+  resolved: null,
+  closed: null,
+};
+
 /** Whose turn it is once a ticket is moved there. */
 export function waitingIn(to: TicketStatus, before: Turn, at: Instant): Turn {
   const turn = { waitingFor: before.waitingFor, waitingSince: before.waitingSince };
-  if (to === "open") waitFor(turn, "us", at);
-  else if (to === "pending") waitFor(turn, "customer", at);
+  const whose = turnIn[to];
+  if (whose) waitFor(turn, whose, at);
   else stopWaiting(turn);
   return turn;
 }
@@ -87,9 +97,9 @@ export function waitFor(state: Turn, whose: "us" | "customer", since: Instant): 
   state.waitingSince = since;
 }
 
-/** In these states nobody waits for an answer. */
+/** In such a state nobody waits for an answer. */
 export function rests(status: TicketStatus): boolean {
-  return status === "on-hold" || status === "resolved" || status === "closed";
+  return turnIn[status] === null;
 }
 
 export function stopWaiting(state: Turn): void {

@@ -11,10 +11,20 @@ export const statusNames: Record<TicketStatus, string> = {
   closed: "Closed",
 };
 
-/** `is:open`: what "open" means wherever no single state is named. */
-export const openStatuses = ["new", "open", "pending", "on-hold"] as const satisfies TicketStatus[];
+/** Whether somebody is still to do something about it. */
+const isStillOpen: Record<TicketStatus, boolean> = {
+  new: true,
+  open: true,
+  pending: true,
+  "on-hold": true,
+  resolved: false,
+  closed: false,
+};
 
-/** Somebody is still to do something about it. */
+/** `is:open`: what "open" means wherever no single state is named. */
+export const openStatuses = ticketStatuses.filter((status) => isStillOpen[status]);
+export const solvedStatuses = ticketStatuses.filter((status) => !isStillOpen[status]);
+
 export function isOpenStatus(status: string): boolean {
   return openStatuses.some((open) => open === status);
 }
