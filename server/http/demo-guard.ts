@@ -1,8 +1,8 @@
 import type { MiddlewareHandler } from "hono/types";
+import { isLoopback, loopbackNames } from "../loopback.ts";
 import type { Services } from "../services.ts";
 import type { Env, Http } from "./env.ts";
 import { isForwarded } from "./forwarded.ts";
-import { isLoopback, loopbackNames } from "./loopback.ts";
 
 /**
  * A demo has passwords that everybody knows. Until it is given a real address it answers this

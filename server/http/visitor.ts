@@ -5,9 +5,9 @@ import { anonymous } from "../auth/anti-forgery.ts";
 import { networkOf } from "../auth/network.ts";
 import { tokenHash } from "../auth/tokens.ts";
 import { type Config, isHttps } from "../config.ts";
+import { loopbackNames } from "../loopback.ts";
 import type { Services } from "../services.ts";
 import type { Env, Http } from "./env.ts";
-import { loopbackNames } from "./loopback.ts";
 
 const antiForgeryCookie = "XSRF-TOKEN";
 const antiForgeryHeader = "X-XSRF-TOKEN";

@@ -2,6 +2,7 @@ import { createTransport } from "nodemailer";
 import type { Config } from "../config.ts";
 import type { Logo } from "../desk/logo.ts";
 import { readImage } from "../files/images.ts";
+import { isLoopback } from "../loopback.ts";
 import { logoId, type MailText, withLetterhead } from "./templates/write-mail.ts";
 import { withoutSecrets } from "./without-secrets.ts";
 
@@ -47,6 +48,8 @@ export function createSender(config: MailSettings, timeoutMs: number): SendMail 
   const secrets = secretsIn(smtpUrl);
   const transport = createTransport({
     url: smtpUrl,
+    // What stands behind the address goes before these.
+    requireTLS: isAlwaysEncrypted(new URL(smtpUrl)),
     connectionTimeout: timeoutMs,
     greetingTimeout: timeoutMs,
     socketTimeout: timeoutMs,
@@ -84,6 +87,18 @@ export function createSender(config: MailSettings, timeoutMs: number): SendMail 
       throw toSendFailure(error, secrets, signal);
     }
   };
+}
+
+/**
+ * Whoever stands between could leave out that a mail server offers encryption, and read the password. With
+ * `?requireTLS=false` behind it, an address says that nobody does.
+ */
+export function isAlwaysEncrypted({ protocol, hostname, password, searchParams }: URL): boolean {
+  if (protocol === "smtps:") return true;
+  if (["requireTLS", "ignoreTLS"].some((name) => searchParams.has(name))) {
+    return searchParams.get("requireTLS") === "true";
+  }
+  return password !== "" && !isLoopback(hostname);
 }
 
 /** Part of the mail itself: nothing is fetched, and no reader is told of. */

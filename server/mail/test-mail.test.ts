@@ -131,6 +131,10 @@ test("what is set is shown without what opens it", () => {
   expect(open.server).toEqual({
     ...{ host: "mail.desk.test", port: 2525, encrypted: false, signsIn: false },
   });
+  const signsIn = mailSettings(configOf("smtp://somebody:s3cret@mail.desk.test"));
+  expect(signsIn.server).toMatchObject({ port: 587, encrypted: true, signsIn: true });
+  const said = mailSettings(configOf("smtp://somebody:s3cret@mail.desk.test?requireTLS=false"));
+  expect(said.server).toMatchObject({ port: 587, encrypted: false, signsIn: true });
   expect(mailSettings(configOf("smtp://mail.desk.test")).server?.port).toBe(587);
   expect(mailSettings(configOf(null)).server).toBeNull();
 });

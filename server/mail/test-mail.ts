@@ -5,7 +5,7 @@ import type { ActorDeps } from "../actor.ts";
 import type { Config } from "../config.ts";
 import { findLogo } from "../desk/logo.ts";
 import { recordAct } from "../events/record-act.ts";
-import { createSender, SendFailure } from "./smtp.ts";
+import { createSender, isAlwaysEncrypted, SendFailure } from "./smtp.ts";
 import { renderTestMail } from "./templates/test-mail.ts";
 
 type MailConfig = Pick<Config, "smtpUrl" | "mailFrom" | "mailReplyTo" | "baseUrl">;
@@ -21,12 +21,11 @@ export function mailSettings({
   baseUrl,
 }: MailConfig): MailSettings {
   const url = smtpUrl === null ? null : new URL(smtpUrl);
-  const encrypted = url?.protocol === "smtps:";
   return {
     server: url && {
       host: url.hostname,
-      port: Number(url.port) || (encrypted ? 465 : 587),
-      encrypted,
+      port: Number(url.port) || (url.protocol === "smtps:" ? 465 : 587),
+      encrypted: isAlwaysEncrypted(url),
       signsIn: url.username !== "",
     },
     from: mailFrom,

@@ -585,6 +585,23 @@ describe("a mail server", () => {
     expect(server.received).toEqual([]);
   });
 
+  test("that takes the password unencrypted is told none but on this machine, or where that is said", async () => {
+    const server = await mailServer({ account: { user: "desk", password: "s3cret" } });
+    // This machine by an address that does not say so.
+    const elsewhere = server.url.replace("127.0.0.1", "0.0.0.0");
+    const userId = await addUser("active", { email: "ana@example.com" });
+    await queue({ template: "reset", userId, data: {} });
+    const strict = worker(elsewhere);
+    await settle(strict);
+    await strict.stop();
+    const row = await onlyMail();
+    expect(row).toMatchObject({ state: "queued", attempts: 1 });
+    expect(row.error).toContain("STARTTLS");
+    clock = row.next_attempt_at;
+    await settle(worker(`${elsewhere}?requireTLS=false`));
+    await server.take("ana@example.com");
+  });
+
   test("that is away is tried again", async () => {
     const server = await mailServer();
     await server.stop();

@@ -4,8 +4,8 @@ import type { Config } from "../config.ts";
 import { type Db, openDatabase } from "../db/database.ts";
 import { demoPassword } from "../demo/accounts.ts";
 import { createFileStore } from "../files/store.ts";
-import { isLoopback } from "../http/loopback.ts";
 import { createLog } from "../log.ts";
+import { isLoopback } from "../loopback.ts";
 import { StartError } from "../start-error.ts";
 import type { OpenDesk } from "./open-desk.ts";
 
