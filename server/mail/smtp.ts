@@ -50,6 +50,7 @@ export function createSender(config: MailSettings, timeoutMs: number): SendMail 
     url: smtpUrl,
     // What stands behind the address goes before these.
     requireTLS: isAlwaysEncrypted(new URL(smtpUrl)),
+    name: nameAmongServers(config.baseUrl),
     connectionTimeout: timeoutMs,
     greetingTimeout: timeoutMs,
     socketTimeout: timeoutMs,
@@ -99,6 +100,12 @@ export function isAlwaysEncrypted({ protocol, hostname, password, searchParams }
     return searchParams.get("requireTLS") === "true";
   }
   return password !== "" && !isLoopback(hostname);
+}
+
+/** Some mail servers hang up on whoever has no name of the network, as a container has none by itself. */
+function nameAmongServers(baseUrl: string | null): string | undefined {
+  const { hostname } = new URL(baseUrl ?? "http://desk");
+  return /\.[a-z][a-z0-9-]*$/.test(hostname) ? hostname : undefined;
 }
 
 /** Part of the mail itself: nothing is fetched, and no reader is told of. */

@@ -602,6 +602,21 @@ describe("a mail server", () => {
     await server.take("ana@example.com");
   });
 
+  test.each([
+    ["https://desk.example.com", "desk.example.com"],
+    ["http://10.0.0.5:3000", null],
+    ["http://desk:3000", null],
+    [null, null],
+  ])("is greeted by the name of a desk at %s, where that is one", async (baseUrl, name) => {
+    const server = await mailServer();
+    const userId = await addUser("active", { email: "ana@example.com" });
+    await queue({ template: "password-changed", userId, data: {} });
+    await settle(worker(server.url, { baseUrl }));
+    const { greeting } = await server.take("ana@example.com");
+    if (name) expect(greeting).toBe(name);
+    else expect(greeting).not.toMatch(/^(desk|10\.0\.0\.5)$/);
+  });
+
   test("that is away is tried again", async () => {
     const server = await mailServer();
     await server.stop();

@@ -4,6 +4,8 @@ import { SMTPServer } from "smtp-server";
 export interface ReceivedMail extends Email {
   /** The address of the envelope, by which it was delivered. */
   recipient: string;
+  /** What whoever brought it called itself. */
+  greeting: string;
   source: string;
 }
 
@@ -63,7 +65,8 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
       for await (const chunk of stream) chunks.push(chunk);
       const source = Buffer.concat(chunks).toString();
       const recipient = session.envelope.rcptTo.map(({ address }) => address).join();
-      const mail = { ...(await PostalMime.parse(source)), recipient, source };
+      const greeting = session.hostNameAppearsAs;
+      const mail = { ...(await PostalMime.parse(source)), recipient, greeting, source };
       await settle(options.onMail?.(mail), (error) => {
         if (error) return done(error);
         received.push(mail);
