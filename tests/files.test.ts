@@ -150,6 +150,20 @@ describe("a file is refused", () => {
     expect((await send({ bytes: stream })).answer.body.code).toBe("file_empty");
   });
 
+  test("that comes as a form, whose lines would be kept with it", async () => {
+    const type = "Multipart/Form-Data; boundary=x";
+    const { answer, visitor } = await send({ bytes: "--x\r\n\r\nhello\r\n--x--\r\n", type });
+    expect(answer).toMatchObject({
+      status: 415,
+      body: {
+        code: "wrong_media_type",
+        message: "Send the file itself as the body, not as a form.",
+      },
+    });
+    const taken = await sendFile(server, visitor, { bytes: unique(), type: "multipart/related" });
+    expect(taken.status).toBe(201);
+  });
+
   test("of one byte more than 25 MB, and exactly 25 MB is taken", async () => {
     const bytes = new Uint8Array(fileLimits.bytes);
     crypto.getRandomValues(bytes.subarray(0, 1000));

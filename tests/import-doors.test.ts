@@ -133,6 +133,14 @@ describe("a file comes in by its own door", () => {
     expect(body.message).toMatch(words);
   });
 
+  test("what comes as a form is refused for that, and not read as a table", async () => {
+    const form = "--x\r\n\r\nEmail,First name\r\na@b.test,A\r\n--x--\r\n";
+    const headers = { "Content-Type": "multipart/form-data; boundary=x" };
+    const { status, body } = await send(admin, "companies", form, headers);
+    expect([status, body.code]).toEqual([415, "wrong_media_type"]);
+    expect(body.message).toBe("Send the file itself as the body, not as a form.");
+  });
+
   test("without the anti-forgery header nothing comes in", async () => {
     const { status } = await admin.request("POST", "/node/imports/users", {
       ...{ body: "email\na@b.test", headers: csv, unprotected: true },

@@ -3,7 +3,7 @@ import { AppError } from "../../shared/errors.ts";
 import { fileLimits } from "../../shared/files.ts";
 import { actorDeps } from "../http/door.ts";
 import type { Env, Http } from "../http/env.ts";
-import { readUuid } from "../http/read-request.ts";
+import { readUuid, refuseForm } from "../http/read-request.ts";
 import type { Services } from "../services.ts";
 import { createDoorkeeper } from "./doorkeeper.ts";
 import { findFile } from "./find-file.ts";
@@ -19,6 +19,7 @@ export function fileRoutes(services: Services): Hono<Env> {
 
   routes.post("/", async (c) => {
     const deps = actorDeps(c, services);
+    refuseForm(c);
     const announced = Number(c.req.header("Content-Length") ?? 0);
     if (announced > fileLimits.bytes) throw new AppError("file_too_large");
     const file = await doorkeeper.letIn(deps.actor.id, async () => {

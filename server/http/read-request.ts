@@ -20,6 +20,14 @@ export async function readJson<T>(c: Context, schema: Schema<T>): Promise<T> {
   return schema.parse(body);
 }
 
+/** A file comes as it is: of a form the lines around it would be kept as a part of it. */
+export function refuseForm(c: Context): void {
+  if (!/^multipart\/form-data\s*(;|$)/i.test(c.req.header("Content-Type") ?? "")) return;
+  throw new AppError("wrong_media_type", {
+    message: "Send the file itself as the body, not as a form.",
+  });
+}
+
 /** An id in an address: what is none names nothing. */
 export function readUuid(text: string): string {
   if (!isUuid(text)) throw new AppError("not_found");

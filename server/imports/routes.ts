@@ -7,7 +7,7 @@ import { createDoorkeeper } from "../files/doorkeeper.ts";
 import { actorDeps } from "../http/door.ts";
 import type { Env, Http } from "../http/env.ts";
 import { logRefusal } from "../http/log-refusal.ts";
-import { readUuid } from "../http/read-request.ts";
+import { readUuid, refuseForm } from "../http/read-request.ts";
 import type { Services } from "../services.ts";
 import { exportRefused } from "./import-result.ts";
 import { keepImport } from "./kept-file.ts";
@@ -29,6 +29,7 @@ export function importRoutes(services: Services): Hono<Env> {
   for (const kind of importKinds) {
     routes.post(`/${kind}`, async (c) => {
       const deps = actorDeps(c, services, capabilities[kind]);
+      refuseForm(c);
       if (Number(c.req.header("Content-Length") ?? 0) > importLimits.bytes) throw tooLarge();
       const file = await doorkeeper.letIn(deps.actor.id, async () => {
         const table = await readImportFile(await receive(c, services));

@@ -36,7 +36,7 @@ export const requestRefusals = {
   ),
   body_broken: refusal(408, "The request came to a halt before all of it was here. Send it again."),
   too_large: worded(413, "The request is too large."),
-  wrong_media_type: refusal(415, "Send the body as application/json."),
+  wrong_media_type: worded(415, "Send the body as application/json."),
   unexpected: refusal(500, fallbackMessage),
   unavailable: refusal(503, "The desk is catching its breath. Try again in a few seconds."),
 };
