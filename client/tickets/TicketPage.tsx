@@ -5,7 +5,6 @@ import type { TicketDetails } from "../../shared/tickets/page.ts";
 import { draftKeeper } from "../lib/drafts/keepers.ts";
 import { useStepsByKey } from "../lib/keys/held-keys.ts";
 import { notify } from "../lib/notices.ts";
-import { usePage } from "../lib/place/page.ts";
 import { useViewer } from "../lib/session/viewer.ts";
 import { Freshness } from "../parts/list/freshness-part.ts";
 import { noteSeen } from "../parts/ticket/seen-lately.ts";
@@ -20,6 +19,7 @@ import { TicketSkeleton } from "./page/TicketSkeleton.tsx";
 import { TicketTrouble } from "./page/TicketTrouble.tsx";
 import { useMarkRead } from "./page/use-mark-read.ts";
 import { useTicket } from "./page/use-ticket.ts";
+import { useTicketTrail } from "./page/use-ticket-trail.ts";
 import { useWaitingMessages } from "./page/use-waiting-messages.ts";
 import { roomForProperties } from "./properties/properties-pane.ts";
 import type { Around } from "./use-around.ts";
@@ -98,7 +98,11 @@ export function TicketPage({ number, beside, around = null }: TicketPageProps) {
             listAddress={listAddress}
           />
         ) : (
-          <TicketSkeleton number={number} row={cache.findRow(number)} withProperties={wide} />
+          <TicketSkeleton
+            {...{ number, beside, listAddress }}
+            row={cache.findRow(number)}
+            withProperties={wide}
+          />
         )}
       </section>
     </>
@@ -106,7 +110,7 @@ export function TicketPage({ number, beside, around = null }: TicketPageProps) {
 }
 
 function PageName({ number, listAddress }: { number: number; listAddress: string }) {
-  usePage({ label: "Tickets", to: listAddress }, `#${number}`);
+  useTicketTrail(number, listAddress, false);
   return null;
 }
 

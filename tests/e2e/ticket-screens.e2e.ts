@@ -1,7 +1,7 @@
 import { insertMessage, insertMessages, insertTicket, insertUser } from "../support/builders.ts";
 import { addPerson } from "../support/people.ts";
 import type { TestDesk } from "./browser/desk.ts";
-import { expect, signInBrowser } from "./browser/fixtures.ts";
+import { expect, type Page, signInBrowser } from "./browser/fixtures.ts";
 import { test } from "./browser/ticket-fixtures.ts";
 import { closeByEscape, resize } from "./screens/screen.ts";
 import { above, expectSound, expectSoundAsItIs, sizes } from "./screens/sound.ts";
@@ -44,6 +44,16 @@ test("a ticket of staff, with a note and events; its menus, opened by their keys
     await expectSoundAsItIs(page, `properties, ${size.width} px`, above);
     await closeByEscape(page);
   }
+  await test.step("what the list knew of one stands where it stays", async () => {
+    const subject = `Which ${"quagga ".repeat(12)}is meant`;
+    const { ticket, company } = await makeTicket(desk, { subject });
+    const q = encodeURIComponent(`company:"${company.name}"`);
+    await leadTo(page, `/ticket/log?view=all&q=${q}`);
+    await expectSubjectStays(page, ticket, { width: 390, height: 844 });
+    await page.goBack();
+    await page.goBack();
+    await expect(note).toBeVisible();
+  });
   await resize(page, { width: 1440, height: 900 });
   for (const [name, key, see] of opened) {
     await test.step(name, async () => {
@@ -54,6 +64,24 @@ test("a ticket of staff, with a note and events; its menus, opened by their keys
     });
   }
 });
+
+/** From the list, on a slow line. */
+async function expectSubjectStays(
+  page: Page,
+  ticket: { number: number; subject: string },
+  size: { width: number; height: number },
+): Promise<void> {
+  await resize(page, size);
+  const { region } = ticketOf(page, ticket);
+  const subject = region.getByText(ticket.subject, { exact: true });
+  const go = await holdBack(page, /tickets\.get/);
+  await page.locator("[data-row]").getByRole("link", { name: ticket.subject }).click();
+  await expect(page.getByRole("status", { name: `Loading #${ticket.number}` })).toBeVisible();
+  const before = await subject.boundingBox();
+  go();
+  await expect(region.getByRole("article").first()).toBeVisible();
+  expect(await subject.boundingBox()).toEqual(before);
+}
 
 /** Of the tickets that are open. */
 async function ticketWithNote(desk: TestDesk) {
@@ -192,8 +220,10 @@ test("a customer's ticket, before and after it is solved", async ({ page, contex
     messages: 3,
   });
   await signInBrowser(context, desk, customer.email);
-  await page.goto(`/ticket/${made.ticket.number}`);
-  await expect(page.getByRole("article").first()).toBeVisible();
+  await page.goto("/ticket/log");
+  await test.step("what the list knew of it stands where it stays", async () => {
+    await expectSubjectStays(page, made.ticket, { width: 1440, height: 900 });
+  });
   await expectSound(page);
   await page.getByRole("button", { name: "It is solved" }).click();
   await page.getByRole("button", { name: "Bad", exact: true }).click();

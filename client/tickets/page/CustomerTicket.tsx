@@ -1,23 +1,20 @@
-import { ArrowLeft, CircleCheck, type LucideIcon, RotateCcw } from "lucide-react";
+import { CircleCheck, type LucideIcon, RotateCcw } from "lucide-react";
 import { useRef } from "react";
-import { Link, useNavigate } from "react-router-dom";
+import { useNavigate } from "react-router-dom";
 import type { TicketDetails } from "../../../shared/tickets/page.ts";
-import { cn } from "../../lib/cn.ts";
 import { useKeys } from "../../lib/keys/keys.ts";
-import { usePage } from "../../lib/place/page.ts";
-import { useViewer } from "../../lib/session/viewer.ts";
-import { StatusMark } from "../../parts/ticket/StatusMark.tsx";
 import { Button } from "../../ui/button.tsx";
 import { useCustomerActs } from "../acts/use-customer-acts.ts";
 import { Composer, type ComposerHandle } from "../composer/Composer.tsx";
 import { TakesFiles } from "../composer/TakesFiles.tsx";
-import { reopening, standing } from "../list/standing.ts";
+import { reopening } from "../list/standing.ts";
 import { type MessageActs, MessageActsContext } from "../timeline/message-acts.ts";
 import { Timeline } from "../timeline/Timeline.tsx";
 import { useTimeline } from "../timeline/use-timeline.ts";
-import { amber } from "../Waiting.tsx";
+import { CustomerHeader } from "./CustomerHeader.tsx";
 import { copyLink } from "./copy-link.ts";
 import { Rating } from "./Rating.tsx";
+import { useTicketTrail } from "./use-ticket-trail.ts";
 
 interface CustomerTicketProps {
   ticket: TicketDetails;
@@ -35,13 +32,11 @@ interface Offer {
 
 /** The conversation and a place to answer; whether it is solved, and how good the help was. */
 export function CustomerTicket({ ticket, fresh, listAddress }: CustomerTicketProps) {
-  const viewer = useViewer();
   const navigate = useNavigate();
   const composer = useRef<ComposerHandle>(null);
   const timeline = useTimeline(ticket);
   const { solve, reopen, rate, busy } = useCustomerActs(ticket);
-  const { words, yourTurn } = standing(ticket, viewer.id);
-  usePage({ label: "Tickets", to: listAddress }, `#${ticket.number}`);
+  useTicketTrail(ticket.number, listAddress, true);
   const { help } = reopening(ticket.status);
   const offers: Offer[] = [
     ...(ticket.may.solve ? [{ act: solve, icon: CircleCheck, words: "It is solved" }] : []),
@@ -58,36 +53,7 @@ export function CustomerTicket({ ticket, fresh, listAddress }: CustomerTicketPro
   };
   return (
     <>
-      <header className="shrink-0 border-b">
-        <div className="mx-auto flex w-full max-w-190 items-center gap-3 px-4 py-2">
-          <Button asChild variant="ghost" size="icon" className="-ml-2">
-            <Link
-              to={listAddress}
-              aria-label="Back to your tickets"
-              data-hint="Back to your tickets"
-            >
-              <ArrowLeft />
-            </Link>
-          </Button>
-          <div className="min-w-0 flex-1">
-            <h1
-              dir="auto"
-              data-hint={ticket.subject}
-              data-hint-cut=""
-              className="line-clamp-2 text-left font-semibold text-base"
-            >
-              {ticket.subject}
-            </h1>
-            <p className="flex min-w-0 items-center gap-1.5 text-muted-foreground text-xs">
-              <StatusMark status={ticket.status} besideWord className="size-3.5" />
-              <span className={cn("truncate", yourTurn && amber)}>{words}</span>
-              <span className="shrink-0 tabular-nums max-shell:hidden print:inline">
-                · #{ticket.number}
-              </span>
-            </p>
-          </div>
-        </div>
-      </header>
+      <CustomerHeader number={ticket.number} ticket={ticket} listAddress={listAddress} />
       <TakesFiles
         composer={composer}
         className="mx-auto flex min-h-0 w-full max-w-190 flex-1 flex-col"

@@ -6,7 +6,6 @@ import type { TicketStatus } from "../../../shared/tickets/vocabulary.ts";
 import { fullName } from "../../../shared/users.ts";
 import { useHoldsKeys } from "../../lib/keys/held-keys.ts";
 import { useKeys } from "../../lib/keys/keys.ts";
-import { usePage } from "../../lib/place/page.ts";
 import { useViewer } from "../../lib/session/viewer.ts";
 import { assign, type Change, setStatus, setSubject } from "../acts/changes.ts";
 import { useActs, useUndoAct } from "../acts/use-acts.ts";
@@ -16,14 +15,12 @@ import { Composer, type ComposerHandle } from "../composer/Composer.tsx";
 import type { AfterSending } from "../composer/send-choices.ts";
 import { TakesFiles } from "../composer/TakesFiles.tsx";
 import { followUpAddress, mayFollowUp } from "../follow-up.ts";
-import { useTicketList } from "../list/use-ticket-list.ts";
 import { openMerge } from "../merge/asked-merge.ts";
 import { Properties } from "../properties/Properties.tsx";
 import { PropertiesBeside } from "../properties/PropertiesBeside.tsx";
 import { PropertiesDialog } from "../properties/PropertiesDialog.tsx";
 import { type PickerName, type Pickers, usePickers } from "../properties/picker.ts";
 import { useReadMarks } from "../read-marks.ts";
-import { findSaved, nameOf, useSavedViews } from "../saved/use-saved-views.ts";
 import { MessageActsContext, type RedactSubject } from "../timeline/message-acts.ts";
 import { Timeline } from "../timeline/Timeline.tsx";
 import { useTimeline } from "../timeline/use-timeline.ts";
@@ -37,6 +34,7 @@ import { SplitBar } from "./SplitBar.tsx";
 import { TicketHeader } from "./TicketHeader.tsx";
 import { useActsOnMessages } from "./use-acts-on-messages.ts";
 import { useNeighbours } from "./use-neighbours.ts";
+import { useTicketTrail } from "./use-ticket-trail.ts";
 
 interface StaffTicketProps {
   ticket: TicketDetails;
@@ -53,8 +51,6 @@ export function StaffTicket(props: StaffTicketProps) {
   const { ticket, fresh, beside, around, wide, listAddress } = props;
   const viewer = useViewer();
   const navigate = useNavigate();
-  const [list] = useTicketList();
-  const saved = findSaved(useSavedViews(list.saved !== null), list);
   const neighbours = { ...useNeighbours(ticket.number), ...around };
   useHoldsKeys("steps", !beside && around === null && neighbours.isPending);
   const act = useActs();
@@ -68,11 +64,7 @@ export function StaffTicket(props: StaffTicketProps) {
   const splitting = useSplit(ticket, timeline);
   const markSpam = useSpam(ticket);
   const markRead = useReadMarks();
-  usePage(
-    { label: "Tickets", to: "/ticket/log" },
-    { label: nameOf(list, saved), to: listAddress },
-    `#${ticket.number}`,
-  );
+  useTicketTrail(ticket.number, listAddress, true);
 
   const me = { id: viewer.id, name: fullName(viewer) };
   const { may, status, staff } = ticket;

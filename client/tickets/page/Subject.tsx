@@ -9,6 +9,10 @@ interface SubjectProps {
   onChange: (subject: string, seen: TicketDetails) => void;
 }
 
+/** Beside what else is in the head, on a phone below it. */
+export const subjectPlace =
+  "flex min-w-0 flex-1 items-center max-shell:order-last max-shell:basis-full max-shell:pb-1";
+
 /** It stands where the button was that was just pressed. */
 const takeFocus = (field: HTMLInputElement | null) => field?.focus();
 
@@ -54,14 +58,7 @@ export function Subject({ ticket, onChange }: SubjectProps) {
       />
     );
   }
-  const words = (
-    <span
-      dir="auto"
-      className="wrap-anywhere line-clamp-3 text-balance text-left shell:line-clamp-2 shell:leading-5 shell:@max-3xl:text-base shell:@max-3xl:leading-4.5 print:line-clamp-none print:text-lg"
-    >
-      {subject}
-    </span>
-  );
+  const words = <SubjectWords>{subject}</SubjectWords>;
   return (
     <h1 data-hint={subject} data-hint-cut="" className="min-w-0 flex-1 font-semibold text-lg">
       {ticket.may.update && ticket.status !== "closed" ? (
@@ -70,7 +67,7 @@ export function Subject({ ticket, onChange }: SubjectProps) {
             ref={button}
             type="button"
             onClick={begin}
-            className="-mx-1.5 block min-h-8 max-w-full rounded-md px-1.5 hover:bg-accent pointer-coarse:min-h-11"
+            className="-mx-1.5 block min-h-8 max-w-[calc(100%+0.75rem)] rounded-md px-1.5 hover:bg-accent pointer-coarse:min-h-11"
           >
             {words}
           </button>
@@ -79,5 +76,16 @@ export function Subject({ ticket, onChange }: SubjectProps) {
         words
       )}
     </h1>
+  );
+}
+
+export function SubjectWords({ children }: { children: string }) {
+  return (
+    <span
+      dir="auto"
+      className="wrap-anywhere line-clamp-3 text-balance text-left shell:line-clamp-2 shell:leading-5 shell:@max-3xl:text-base shell:@max-3xl:leading-4.5 print:line-clamp-none print:text-lg"
+    >
+      {children}
+    </span>
   );
 }

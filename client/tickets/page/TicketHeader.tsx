@@ -1,13 +1,4 @@
-import {
-  ArrowLeft,
-  Check,
-  ChevronDown,
-  ChevronUp,
-  Ellipsis,
-  PanelRight,
-  Plus,
-  RotateCcw,
-} from "lucide-react";
+import { Check, ChevronDown, ChevronUp, Ellipsis, PanelRight, Plus, RotateCcw } from "lucide-react";
 import type { KeyboardEvent, MouseEvent } from "react";
 import { Link, useLocation } from "react-router-dom";
 import type { TicketDetails } from "../../../shared/tickets/page.ts";
@@ -17,9 +8,10 @@ import { Button } from "../../ui/button.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { KbdMark } from "../../ui/kbd.tsx";
 import { Hint } from "../../ui/tooltip.tsx";
+import { BackToList } from "./BackToList.tsx";
 import { Lookers } from "./Lookers.tsx";
 import { MoreMenu, type MoreMenuProps } from "./MoreMenu.tsx";
-import { Subject } from "./Subject.tsx";
+import { Subject, subjectPlace } from "./Subject.tsx";
 
 interface TicketHeaderProps extends Omit<MoreMenuProps, "trigger" | "beside"> {
   /** The list's address, for the way back. */
@@ -40,21 +32,13 @@ export function TicketHeader(props: TicketHeaderProps) {
   const keys = beside ? {} : { previous: keyHint("ticket.previous"), next: keyHint("ticket.next") };
   return (
     <header className="@container flex min-h-10.5 shrink-0 items-center gap-2 border-b px-4 max-shell:flex-wrap max-shell:py-1 pointer-coarse:min-h-13">
-      {!beside && (
-        <Hint label="Back to the list" shortcut={keyHint("ticket.leave")}>
-          <Button asChild variant="ghost" size="icon-sm" className="-ml-1.5 print:hidden">
-            <Link to={listAddress} aria-label="Back to the list">
-              <ArrowLeft />
-            </Link>
-          </Button>
-        </Hint>
-      )}
+      {!beside && <BackToList to={listAddress} />}
       <span className="flex shrink-0 items-center gap-2 text-muted-foreground text-lg tabular-nums">
         <StatusMark status={ticket.status} />
         {/* Where room is short the breadcrumb alone has it, which paper lacks. */}
         <span className="@max-3xl:hidden print:inline">#{ticket.number}</span>
       </span>
-      <div className="flex min-w-0 flex-1 items-center max-shell:order-last max-shell:basis-full max-shell:pb-1">
+      <div className={subjectPlace}>
         <Subject ticket={ticket} onChange={onSubject} />
       </div>
       <div className="flex shrink-0 items-center gap-1 max-shell:ml-auto print:hidden">
