@@ -1,3 +1,4 @@
+import type { Locator } from "@playwright/test";
 import { insertMessage, insertTicket, insertUser } from "../support/builders.ts";
 import { expect, type Page, test } from "./browser/fixtures.ts";
 import { leadTo, seeRows } from "./steps/anywhere.ts";
@@ -7,7 +8,7 @@ test("at a ticket its subject is whole, and what shares a line stands on it", as
   desk,
   signedIn,
 }) => {
-  await signedIn("Agent");
+  const agent = await signedIn("Agent");
   const author = await insertUser(desk.db, {});
   const ticket = await insertTicket(desk.db, {
     requester_id: author.id,
@@ -21,6 +22,7 @@ test("at a ticket its subject is whole, and what shares a line stands on it", as
   const arabic = "لا يمكن طباعة الملصقات";
   const body = `${arabic}\n\n\`\`\`\n${"one long line of it ".repeat(20)}\n\`\`\``;
   await insertMessage(desk.db, { ticket_id: ticket.id, author_id: author.id, body });
+  await insertMessage(desk.db, { ticket_id: ticket.id, author_id: agent.id, body: "We look." });
   await page.goto(`/ticket/${ticket.number}`);
   const send = page.getByRole("button", { name: "Send and set Pending" });
   await expect(send).toBeVisible();
@@ -47,7 +49,7 @@ test("at a ticket its subject is whole, and what shares a line stands on it", as
     expect((await withCode.boundingBox())?.height).toBe((await plain.boundingBox())?.height);
   });
   await test.step("code begins at its beginning, among words that read from the right too", async () => {
-    const message = page.getByRole("region", { name: "Conversation" }).getByRole("article").last();
+    const message = page.getByRole("article").filter({ hasText: arabic });
     await expect(message.getByText(arabic)).toHaveCSS("direction", "rtl");
     await expect(message.locator("pre")).toHaveCSS("direction", "ltr");
   });
@@ -68,6 +70,19 @@ test("at a ticket its subject is whole, and what shares a line stands on it", as
       await expect.poll(cut).toBeLessThanOrEqual(1);
     });
   }
+  await test.step("however wide the screen, what is said by either side ends where the next reply does", async () => {
+    await page.setViewportSize({ width: 2400, height: 1200 });
+    const edges = async (part: Locator) => {
+      const { x, width } = (await part.boundingBox()) ?? { x: 0, width: 0 };
+      return [x, x + width].map(Math.round);
+    };
+    const [left, right] = await edges(page.getByRole("region", { name: /^Write / }));
+    const said = page.getByRole("article");
+    await expect.poll(async () => (await edges(said.filter({ hasText: arabic })))[0]).toBe(left);
+    await expect
+      .poll(async () => (await edges(said.filter({ hasText: "We look." })))[1])
+      .toBe(right);
+  });
   await test.step("with letters twice as large the areas keep their names, and what a ticket is stands whole beside it", async () => {
     await page.setViewportSize({ width: 2400, height: 1200 });
     await page.evaluate(() => {

@@ -29,7 +29,7 @@ export function ComposerFrame({ kind, filled, onLeft, children }: ComposerFrameP
         onLeft();
       }}
       className={cn(
-        "group/composer relative mx-4 mb-3 shrink-0 rounded-lg border p-2.5 transition-[border-color,box-shadow] duration-100 focus-within:ring-3 max-shell:mx-2 max-shell:mb-2 print:hidden",
+        "group/composer relative mx-4 mb-3 max-w-182 shrink-0 rounded-lg border p-2.5 transition-[border-color,box-shadow] duration-100 focus-within:ring-3 max-shell:mx-2 max-shell:mb-2 print:hidden",
         kind === "note"
           ? "border-note-border bg-note focus-within:border-note-foreground/50 focus-within:ring-note-foreground/15"
           : "border-input bg-card focus-within:border-ring focus-within:ring-ring/20",

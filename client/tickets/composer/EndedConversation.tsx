@@ -21,7 +21,10 @@ interface EndedConversationProps {
  */
 export function EndedConversation({ ticket, reply, note }: EndedConversationProps) {
   return (
-    <section aria-label="Composer" className="mx-4 mb-3 rounded-lg border bg-secondary p-3 text-sm">
+    <section
+      aria-label="Composer"
+      className="mx-4 mb-3 max-w-182 rounded-lg border bg-secondary p-3 text-sm"
+    >
       <div className="flex flex-wrap items-center justify-end gap-2">
         <p className="flex min-w-60 flex-1 items-center gap-2 text-muted-foreground">
           <Lock className="shrink-0" />

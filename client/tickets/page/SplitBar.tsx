@@ -32,7 +32,7 @@ export function SplitBar({ subject, splitting: { choice, stop, split, busy } }: 
         event.stopPropagation();
         leave();
       }}
-      className="mx-4 mb-3 shrink-0 rounded-lg border border-ring bg-card p-3 ring-3 ring-ring/20 max-shell:mx-2 max-shell:mb-2"
+      className="mx-4 mb-3 max-w-182 shrink-0 rounded-lg border border-ring bg-card p-3 ring-3 ring-ring/20 max-shell:mx-2 max-shell:mb-2"
     >
       <form onSubmit={submit} className="flex flex-col gap-2.5">
         <p role="status" className="flex items-center gap-2 font-medium">

@@ -44,8 +44,10 @@ export function MessageCard({ message, ticket, named }: MessageCardProps) {
       className={cn(
         "group/message my-1.5 rounded-lg border px-3.5 py-2.5",
         // As wide as its prose, whose letters are a size larger, or as eighty columns of a log.
-        holdsPasted ? "max-w-160" : "max-w-[calc(54ch*14/13+1.875rem)]",
-        ours ? "ml-7" : "mr-7 bg-card dark:bg-transparent",
+        "max-w-(--most)",
+        holdsPasted ? "[--most:40rem]" : "[--most:calc(54ch*14/13+1.875rem)]",
+        // At the right of its column, and never as far at the left as what was said to us.
+        ours ? "ml-[max(1.75rem,100%-var(--most))]" : "mr-7 bg-card dark:bg-transparent",
         ours && !note && "border-transparent bg-selected/70 dark:bg-selected/55",
         note && "border-note-border bg-note",
         (named || choice?.chosen.has(id)) && "ring-2 ring-ring",

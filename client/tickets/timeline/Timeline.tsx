@@ -83,7 +83,7 @@ export function Timeline({ ticket, timeline, fresh, onUndo }: TimelineProps) {
       >
         <div className="flex min-h-full flex-col justify-end print:justify-start">
           <ol
-            className="relative w-full shrink-0"
+            className="relative w-full max-w-182 shrink-0"
             style={onPaper ? undefined : { height: virtualizer.getTotalSize() }}
             data-focus-heir='[aria-label="Conversation"]'
             aria-busy={state === "loading"}
@@ -130,7 +130,7 @@ export function Timeline({ ticket, timeline, fresh, onUndo }: TimelineProps) {
           </ol>
         </div>
       </ScrollPane>
-      <div role="status" className="absolute bottom-2 left-1/2 -translate-x-1/2">
+      <div role="status" className="absolute bottom-2 left-[min(50%,23.75rem)] -translate-x-1/2">
         {unseen > 0 && (
           <Button
             size="sm"
