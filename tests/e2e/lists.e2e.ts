@@ -476,6 +476,22 @@ test.describe("tickets", () => {
       expect(await name.evaluate((it) => it.scrollWidth - it.clientWidth)).toBe(0);
     });
 
+    await test.step("however long somebody is called, something stands of their company", async () => {
+      const company = await insertCompany(desk.db, { name: "Stedelijk Museum van Ostwald" });
+      const { id } = await insertUser(desk.db, {
+        first_name: "W".repeat(70),
+        last_name: "Ostwald",
+      });
+      const ticket = { requester_id: id, company_id: company.id, status: "open" as const };
+      await insertTicket(desk.db, ticket);
+      await leadTo(
+        page,
+        `/ticket/log?view=all&q=${encodeURIComponent(`company:"${company.name}"`)}`,
+      );
+      const name = rowsOf(page).first().getByText(company.name);
+      await expect.poll(async () => (await name.boundingBox())?.width ?? 0).toBeGreaterThan(40);
+    });
+
     await test.step("a date of another year is whole, whatever the list goes by", async () => {
       const at = new Date("2024-09-28T12:00:00Z");
       const waits = { waiting_for: "customer", waiting_since: at } as const;

@@ -74,7 +74,7 @@ export function TicketCard({ ticket, check, sort = "updated", ofSnoozed }: Ticke
           {company && (
             <>
               {" · "}
-              <bdi className="shrink-4 truncate">{company.name}</bdi>
+              <bdi className="min-w-12 shrink-4 truncate">{company.name}</bdi>
             </>
           )}
         </p>
