@@ -11,6 +11,8 @@ export function watchEnd(scroller: HTMLElement, tell: (atEnd: boolean) => void):
   };
   const scrolled = () => tell(isAtEnd());
   const observer = new ResizeObserver(() => {
+    // Behind a page that is on its way it has no height, and no end.
+    if (scroller.clientHeight === 0) return;
     // What stands there turned out shorter than expected: one is at its end without a scroll. But
     // nobody leaves the end by growth.
     if (isAtEnd()) tell(true);
