@@ -91,6 +91,9 @@ const table = {
   setup: { path: "/setup", isPublic: true },
 } as const satisfies Record<string, Page>;
 
+/** What `:tab` of the settings is. */
+export type SettingsTab = "desk" | "teams" | "tags" | "macros" | "mail" | "sign-in";
+
 export type PageName = keyof typeof table;
 export const pages: Record<PageName, Page> = table;
 export const pageNames = Object.keys(pages) as PageName[];

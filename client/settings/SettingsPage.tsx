@@ -1,8 +1,18 @@
-import { Compass, KeyRound, Mail, SlidersHorizontal, Tag, UsersRound, Zap } from "lucide-react";
+import {
+  Compass,
+  KeyRound,
+  type LucideIcon,
+  Mail,
+  SlidersHorizontal,
+  Tag,
+  UsersRound,
+  Zap,
+} from "lucide-react";
 import type { ComponentType } from "react";
 import { Link, Navigate, useParams } from "react-router-dom";
 import { cn } from "../lib/cn.ts";
 import { usePage } from "../lib/place/page.ts";
+import type { SettingsTab } from "../pages.ts";
 import { Button } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { DeskTab } from "./DeskTab.tsx";
@@ -13,20 +23,20 @@ import { TagsTab } from "./tags/TagsTab.tsx";
 import { TeamsTab } from "./teams/TeamsTab.tsx";
 
 interface Tab {
-  path: string;
   label: string;
-  icon: typeof Mail;
+  icon: LucideIcon;
   page: ComponentType;
 }
 
-const tabs: Tab[] = [
-  { path: "desk", label: "Desk", icon: SlidersHorizontal, page: DeskTab },
-  { path: "teams", label: "Teams", icon: UsersRound, page: TeamsTab },
-  { path: "tags", label: "Tags", icon: Tag, page: TagsTab },
-  { path: "macros", label: "Macros", icon: Zap, page: MacrosTab },
-  { path: "mail", label: "Mail", icon: Mail, page: MailTab },
-  { path: "sign-in", label: "Sign-in", icon: KeyRound, page: SignInTab },
-];
+const byPath: Record<SettingsTab, Tab> = {
+  desk: { label: "Desk", icon: SlidersHorizontal, page: DeskTab },
+  teams: { label: "Teams", icon: UsersRound, page: TeamsTab },
+  tags: { label: "Tags", icon: Tag, page: TagsTab },
+  macros: { label: "Macros", icon: Zap, page: MacrosTab },
+  mail: { label: "Mail", icon: Mail, page: MailTab },
+  "sign-in": { label: "Sign-in", icon: KeyRound, page: SignInTab },
+};
+const tabs = Object.entries(byPath).map(([path, tab]) => ({ ...tab, path }));
 
 /** One page a subject; each has its own address. */
 export function SettingsPage() {
@@ -63,7 +73,7 @@ export function SettingsPage() {
   );
 }
 
-function addressOf(tab: Tab | undefined): string {
+function addressOf(tab: { path: string } | undefined): string {
   return `/settings/${tab?.path ?? ""}`;
 }
 

@@ -4,7 +4,7 @@ import type { SavedView } from "../../../shared/saved-views.ts";
 import { customerViews, ticketViews, viewNames } from "../../../shared/tickets/vocabulary.ts";
 import type { KeyId } from "../../lib/keys/keys.ts";
 import { areasOf, personPlacesOf } from "../../lib/place/areas.ts";
-import type { PageName } from "../../pages.ts";
+import type { PageName, SettingsTab } from "../../pages.ts";
 import { writeSearch } from "../../parts/list/list-address.ts";
 import { customerViewNames, viewIcons } from "../../parts/ticket/views.ts";
 import { personIcons } from "../person-icons.ts";
@@ -16,6 +16,15 @@ interface Place {
   keys?: KeyId;
 }
 
+/** The page itself leads to the first of them. */
+const settings: Record<Exclude<SettingsTab, "desk">, string> = {
+  teams: "Teams",
+  tags: "Tags",
+  macros: "Macros",
+  mail: "Mail",
+  "sign-in": "Sign-in rules",
+};
+
 /** Where a page leads besides to itself, with its own icon. */
 const further: Partial<Record<PageName, Omit<Place, "icon">[]>> = {
   dashboard: [
@@ -23,13 +32,7 @@ const further: Partial<Record<PageName, Omit<Place, "icon">[]>> = {
     { label: "Dashboard of the last 7 days", to: "/dashboard/log?period=7d" },
     { label: "Dashboard of the last 90 days", to: "/dashboard/log?period=90d" },
   ],
-  settings: [
-    { label: "Teams", to: "/settings/teams" },
-    { label: "Tags", to: "/settings/tags" },
-    { label: "Macros", to: "/settings/macros" },
-    { label: "Mail", to: "/settings/mail" },
-    { label: "Sign-in rules", to: "/settings/sign-in" },
-  ],
+  settings: Object.entries(settings).map(([tab, label]) => ({ label, to: `/settings/${tab}` })),
 };
 
 /** The built-in views, called as in the list of whoever looks. */
