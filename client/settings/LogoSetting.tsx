@@ -103,7 +103,8 @@ function useSetLogo(desk: DeskSettings) {
     shown: coming === undefined ? desk.logo : coming,
     async put(file: File) {
       if (file.size > deskLimits.logoBytes) return setError("A logo may have at most 200 KB.");
-      const address = await readAsAddress(file);
+      const address = await readAsAddress(file).catch(() => null);
+      if (address === null) return setError("The file could not be read.");
       await set(address.slice(address.indexOf(",") + 1), address);
     },
     remove: () => void set(null, null),

@@ -152,6 +152,16 @@ test.describe("Settings", () => {
         ...{ name: "logo.png", mimeType: "image/png", buffer: Buffer.from("<svg>") },
       });
       await expect(page.getByText("This is no PNG, JPEG or WebP picture.")).toBeVisible();
+      // As where it was moved away, or lies on a stick that is gone.
+      await page.evaluate(() => {
+        FileReader.prototype.readAsDataURL = function () {
+          this.dispatchEvent(new ProgressEvent("error"));
+        };
+      });
+      await page.getByLabel("Logo").setInputFiles({
+        ...{ name: "logo.png", mimeType: "image/png", buffer: png },
+      });
+      await expect(page.getByText("The file could not be read.")).toBeVisible();
     });
 
     await test.step("what is typed while it is saved stays, and is one's own", async () => {
