@@ -5,7 +5,8 @@ import { isLineDown, offlineSince, untilLineLost } from "../line/online.ts";
 /**
  * fetch for our own /node addresses: sends the cookies and, with whatever changes something, the
  * anti-forgery header. Where the server says that the pair is stale (signed in or out in another
- * tab) or missing, its refusal brings a new one, with which the call is sent once more.
+ * tab) or missing, its refusal brings a new one, with which the call is sent once more. Without a line
+ * it is not even tried: whoever waits for it is told at once.
  */
 export async function send(address: string | URL, init: RequestInit = {}): Promise<Response> {
   if (!init.method || init.method === "GET") return sendRead(address, init);
@@ -14,30 +15,42 @@ export async function send(address: string | URL, init: RequestInit = {}): Promi
   return sendChange(address, init);
 }
 
-/** Without a line it is not even tried: whoever waits for it is told at once. */
 async function sendRead(address: string | URL, init: RequestInit): Promise<Response> {
   if (offlineSince.get() !== null) throw new NoLine(noLineWords.notLoaded);
-  const line = untilLineLost();
-  const signal = init.signal ? AbortSignal.any([init.signal, line.signal]) : line.signal;
-  try {
-    return await fetch(address, { ...init, signal, credentials: "same-origin" });
-  } catch (error) {
-    if (!init.signal?.aborted && (await isLineDown())) throw new NoLine(noLineWords.notLoaded);
-    throw error;
-  } finally {
-    line.stop();
-  }
+  return await fetchOrGiveUp(address, init, noLineWords.notLoaded);
 }
 
 async function sendChange(address: string | URL, init: RequestInit): Promise<Response> {
   if (offlineSince.get() !== null) throw new NoLine(noLineWords.notSent);
   const headers = new Headers(init.headers);
   headers.set("X-XSRF-TOKEN", readCookie("XSRF-TOKEN") ?? "");
+  return await fetchOrGiveUp(address, { ...init, headers }, noLineWords.notAnswered);
+}
+
+/**
+ * The desk ends what it has not answered for half a minute. Whoever hears nothing of that asked on a
+ * connection that is dead, as after a sleep, and would wait for as long as the browser believes in it.
+ */
+const patienceMs = 35_000;
+
+async function fetchOrGiveUp(
+  address: string | URL,
+  init: RequestInit,
+  withoutLine: string,
+): Promise<Response> {
+  const line = untilLineLost();
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(new DOMException("", "TimeoutError")), patienceMs);
+  const signals = [line.signal, late.signal, ...(init.signal ? [init.signal] : [])];
   try {
-    return await fetch(address, { ...init, headers, credentials: "same-origin" });
+    const signal = AbortSignal.any(signals);
+    return await fetch(address, { ...init, signal, credentials: "same-origin" });
   } catch (error) {
-    if (await isLineDown()) throw new NoLine(noLineWords.notAnswered);
+    if (!init.signal?.aborted && (await isLineDown())) throw new NoLine(withoutLine);
     throw error;
+  } finally {
+    clearTimeout(timer);
+    line.stop();
   }
 }
 
