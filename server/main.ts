@@ -8,6 +8,7 @@ import { listenForEnding } from "./start/ending.ts";
 import { openDesk } from "./start/open-desk.ts";
 import { serveDesk } from "./start/serve-desk.ts";
 import { tellStartFailure } from "./start/tell-failure.ts";
+import { tryFiles } from "./start/try-files.ts";
 import { prepareClient } from "./web/prepare-client.ts";
 import { createClientHandler } from "./web/serve-client.ts";
 
@@ -39,7 +40,8 @@ async function run(config: Config, log: Log): Promise<void> {
     const served = await serveDesk({ config, log, ...desk, client });
     const takeAddressBack = await leaveAddress(config.dataDir, served.origin);
     const firstAdminLink = await createFirstAdminLink(desk.db, served.origin, new Date());
-    process.stdout.write(announce({ config, served, notices: desk.notices, firstAdminLink }));
+    const notices = [...desk.notices, ...(await tryFiles(config))];
+    process.stdout.write(announce({ config, served, notices, firstAdminLink }));
 
     await ending.asked;
     await served.stop();

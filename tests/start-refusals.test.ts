@@ -135,7 +135,9 @@ describe("DATABASE_URL", () => {
       const server = await startServer({
         DATABASE_URL: postgres.appUrl,
         DATABASE_OWNER_URL: postgres.ownerUrl,
+        DATA_DIR: "/dev/null/data",
       });
+      expect(server.output()).toContain("No attachment can be kept: DATA_DIR /dev/null/data");
       expect(server.output()).toMatch(/first Super Admin.*\n\s+http:\/\/localhost:\d+\/\S+#\S+/);
       expect(server.output()).not.toContain("demo.test");
       expect(await (await fetch(`${server.url}/readyz`)).json()).toEqual({ ready: true });

@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startBucketServer } from "../../tests/support/bucket-server.ts";
+import { readConfig } from "../config.ts";
+import { tryFiles } from "./try-files.ts";
+
+let folder = "";
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "frontdesk-try-"));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const tryIn = (dataDir: string, env = {}) => tryFiles({ ...readConfig(env), dataDir });
+
+test("a place for attachments that works is as empty as before", async () => {
+  const dataDir = join(folder, "new");
+  expect(await tryIn(dataDir)).toEqual([]);
+  const names = await readdir(dataDir, { recursive: true, withFileTypes: true });
+  expect(names.filter((name) => name.isFile())).toEqual([]);
+});
+
+test("a data folder that takes none is told of", async () => {
+  await Bun.write(join(folder, "file"), "x");
+  const dataDir = join(folder, "file", "data");
+  expect(await tryIn(dataDir)).toEqual([
+    `No attachment can be kept: DATA_DIR ${dataDir} cannot be written to (ENOTDIR).`,
+  ]);
+});
+
+test("so is a bucket that refuses, or that is not there", async () => {
+  const bucket = startBucketServer("the-key");
+  const env = { S3_ENDPOINT: bucket.url, S3_BUCKET: "desk", S3_SECRET_ACCESS_KEY: "s3cret" };
+  const told = (keyId: string) => tryIn(join(folder, "spool"), { ...env, S3_ACCESS_KEY_ID: keyId });
+  expect(await told("the-key")).toEqual([]);
+  expect(bucket.objects.size).toBe(0);
+  expect(await told("another")).toEqual([
+    "No attachment can be kept: the bucket desk cannot be written to (InvalidAccessKeyId).",
+  ]);
+  await bucket.stop();
+  expect(await told("the-key")).toEqual([
+    expect.stringMatching(/^No attachment can be kept: the bucket desk cannot be written to \(/),
+  ]);
+});

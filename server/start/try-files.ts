@@ -1,0 +1,53 @@
+import type { Config } from "../config.ts";
+import { createFileStore, type FileStore } from "../files/store.ts";
+import { createLog } from "../log.ts";
+
+const limits = { bytes: 1, stallMs: 5_000, totalMs: 5_000 };
+
+/** Whoever starts the server learns that no attachment can be kept, and not whoever brings the first one. */
+export async function tryFiles(config: Config): Promise<string[]> {
+  const { dataDir, s3 } = config;
+  const store = createFileStore(
+    config,
+    createLog("error", () => {}),
+  );
+  const folder = `DATA_DIR ${dataDir}`;
+  const place = s3 ? `the bucket ${s3.bucket}` : folder;
+  const reason =
+    (await whyNot(folder, () => bringOne(store, async () => {}))) ??
+    (await whyNot(place, () => bringOne(store, (path) => keepAndRemove(store, path))));
+  return reason === null ? [] : [`No attachment can be kept: ${reason}.`];
+}
+
+async function bringOne(store: FileStore, use: (path: string) => Promise<void>): Promise<void> {
+  const received = await store.receive(new Blob(["x"]).stream(), limits);
+  try {
+    await use(received.path);
+  } finally {
+    await received.discard();
+  }
+}
+
+async function keepAndRemove(store: FileStore, path: string): Promise<void> {
+  const key = { sha256: "0".repeat(64), id: Bun.randomUUIDv7() };
+  await store.put(key, path);
+  await store.remove(key);
+}
+
+async function whyNot(place: string, act: () => Promise<void>): Promise<string | null> {
+  const late = Bun.sleep(limits.totalMs).then(() => {
+    throw new Error("it gives no answer");
+  });
+  try {
+    await Promise.race([act(), late]);
+    return null;
+  } catch (error) {
+    return `${place} cannot be written to (${wordsOf(error)})`;
+  }
+}
+
+function wordsOf(error: unknown): string {
+  const cause = error instanceof Error ? (error.cause ?? error) : error;
+  if (!(cause instanceof Error)) return "unknown reason";
+  return "code" in cause ? String(cause.code) : cause.message;
+}
