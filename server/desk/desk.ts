@@ -3,6 +3,7 @@ import { accentVariables } from "../../shared/desk-colours.ts";
 import type { Config } from "../config.ts";
 import type { Db } from "../db/database.ts";
 import type { Log } from "../log.ts";
+import { reasonOf } from "../reason-of.ts";
 
 /** The desk as every page and mail shows it: follows the settings, whichever server changed them. */
 export interface Desk extends Readonly<DeskLook> {
@@ -48,7 +49,7 @@ export async function loadDesk(
         now = look;
       } catch (error) {
         // As it was until the next change, or until the line to the database is back.
-        log.warn("desk.unread", { reason: error instanceof Error ? error.name : "unknown" });
+        log.warn("desk.unread", { reason: reasonOf(error) });
       }
     },
   };

@@ -2,6 +2,7 @@ import type { Client } from "../db/connection/client.ts";
 import { openClient } from "../db/database.ts";
 import { createDoorbell } from "../doorbell.ts";
 import type { Log } from "../log.ts";
+import { reasonOf } from "../reason-of.ts";
 import { type Position, positionOf, type ReadEvent, readNewEvents } from "./read-events.ts";
 import { bellChannel } from "./ring-servers.ts";
 
@@ -55,7 +56,7 @@ export function startEventReader({
         await follow(client);
       } catch (error) {
         if (failures === 0 && !stopping)
-          log.warn("live.connection-lost", { reason: nameOf(error) });
+          log.warn("live.connection-lost", { reason: reasonOf(error) });
         failures += 1;
       } finally {
         client.destroy();
@@ -99,8 +100,4 @@ export function startEventReader({
       await ended;
     },
   };
-}
-
-function nameOf(error: unknown): string {
-  return error instanceof Error ? error.name : "unknown";
 }

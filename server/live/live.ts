@@ -3,6 +3,7 @@ import type { Actor } from "../actor.ts";
 import { readOpenSessions } from "../auth/open-sessions.ts";
 import type { Db } from "../db/database.ts";
 import type { Log } from "../log.ts";
+import { reasonOf } from "../reason-of.ts";
 import { type Audience, audienceFor, newsFor, seesTheSame } from "./audience.ts";
 import { type EventReader, lookBackSeconds, startEventReader } from "./event-reader.ts";
 import type { ReadEvent } from "./read-events.ts";
@@ -112,7 +113,7 @@ export function startLive(options: {
         else applyRights(stream, audienceFor(actor));
       }
     } catch (error) {
-      log.warn("live.sessions-unread", { reason: error instanceof Error ? error.name : "unknown" });
+      log.warn("live.sessions-unread", { reason: reasonOf(error) });
     }
   }
 

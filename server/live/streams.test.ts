@@ -238,7 +238,9 @@ test("whom nobody can look up now stays, and the log says so", async () => {
   await one.hears("ready");
   await happened(1, { topic: "access", audience: "person", people_ids: [agent.id] });
   live.reader.wake();
-  expect(await said.promise).toContain("live.sessions-unread");
+  expect(JSON.parse(await said.promise)).toMatchObject({
+    ...{ event: "live.sessions-unread", reason: "ECONNREFUSED" },
+  });
   expect([one.told.length, live.size]).toEqual([1, 1]);
   await db.destroy();
 });
