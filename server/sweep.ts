@@ -34,8 +34,7 @@ export async function sweepOnce(services: Services, isStopped = () => false): Pr
     try {
       await sweep();
     } catch (error) {
-      const reason = error instanceof Error ? error.name : "unknown";
-      services.log.warn("sweep.failed", { what, reason });
+      services.log.error("sweep.failed", { what }, error);
     }
   }
 }

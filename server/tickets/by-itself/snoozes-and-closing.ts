@@ -33,9 +33,7 @@ export function startByItself(deps: {
     try {
       if ((await wakeAndClose(deps.db, deps.now, () => stopping)) > 0) deps.onChange();
     } catch (error) {
-      deps.log.warn("tickets.by-itself-failed", {
-        reason: error instanceof Error ? error.name : "unknown",
-      });
+      deps.log.error("tickets.by-itself-failed", {}, error);
     }
   }
 
