@@ -1,4 +1,4 @@
-import { audienceOf, type TicketPlan } from "../../shared/tickets/state.ts";
+import { audienceOf, type TicketChange, type TicketPlan } from "../../shared/tickets/state.ts";
 
 /** An event of the timeline on its way into its table. */
 interface EventRow {
@@ -14,4 +14,9 @@ export function eventsOf({ changes }: Pick<TicketPlan, "changes">): EventRow[] {
     const { kind, ...data } = change;
     return { id: Bun.randomUUIDv7(), kind, audience: audienceOf(change), data };
   });
+}
+
+/** What was written so, as it is read again. */
+export function changeOf({ kind, data }: { kind: string; data: unknown }): TicketChange {
+  return { kind, ...(data as object) } as TicketChange;
 }

@@ -1,11 +1,12 @@
 import type { TicketName, TimelineChange } from "../../../shared/tickets/page.ts";
 import type { Instant, TicketChange } from "../../../shared/tickets/state.ts";
 import type { PersonRef } from "../../../shared/tickets/vocabulary.ts";
+import { changeOf } from "../../events/ticket-events.ts";
 import type { StoredEvent } from "./timeline-row.ts";
 
 /** What an event tells, with today's names where it keeps ids. */
-export function presentChange({ kind, data, names }: StoredEvent): TimelineChange {
-  return presentNamed({ kind, ...data } as TicketChange, names);
+export function presentChange(event: StoredEvent): TimelineChange {
+  return presentNamed(changeOf(event), event.names);
 }
 
 function presentNamed(change: TicketChange, names: StoredEvent["names"]): TimelineChange {

@@ -20,6 +20,7 @@ import {
 import type { Actor } from "../../../actor.ts";
 import type { Tx } from "../../../db/database.ts";
 import { presentTime } from "../../../db/iso-time.ts";
+import { changeOf } from "../../../events/ticket-events.ts";
 import type { LockedTicket } from "../shape/find-for-update.ts";
 
 /** Refuses what somebody else overtook, with both values of each field in words. */
@@ -55,10 +56,7 @@ async function eventsSince(tx: Tx, ticketId: string, version: number): Promise<E
     .orderBy("version")
     .orderBy("id")
     .execute();
-  return events.map(({ actor_id, kind, data }) => ({
-    actorId: actor_id,
-    change: { kind, ...(data as object) } as TicketChange,
-  }));
+  return events.map((event) => ({ actorId: event.actor_id, change: changeOf(event) }));
 }
 
 async function inWords(

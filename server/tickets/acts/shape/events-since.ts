@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Instant, TicketChange } from "../../../../shared/tickets/state.ts";
 import type { Tx } from "../../../db/database.ts";
 import { isoTime } from "../../../db/iso-time.ts";
+import { changeOf } from "../../../events/ticket-events.ts";
 
 /** The events of an act, and what happened to the ticket after it. */
 export interface EventsSince {
@@ -39,7 +40,7 @@ interface Event {
   id: string;
   actId: string;
   kind: string;
-  data: object;
+  data: unknown;
   at: Instant;
   isLater: boolean;
 }
@@ -52,8 +53,4 @@ function eventsSince(events: readonly Event[]): EventsSince {
     changes: own.map(changeOf),
     since: events.filter(({ isLater }) => isLater).map(changeOf),
   };
-}
-
-function changeOf({ kind, data }: Event): TicketChange {
-  return { kind, ...data } as TicketChange;
 }
