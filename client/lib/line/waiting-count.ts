@@ -1,3 +1,4 @@
+import { keepIfRoom } from "../browser/keep-if-room.ts";
 import { lastActs } from "../browser/last-keys.ts";
 import { createStore } from "../store.ts";
 
@@ -9,7 +10,7 @@ export const waitingCount = createStore(keptCount());
 
 export function setWaitingCount(count: number): void {
   waitingCount.set(count);
-  if (count > 0) localStorage.setItem(key, String(count));
+  if (count > 0) keepIfRoom(localStorage, key, String(count));
   else localStorage.removeItem(key);
 }
 
@@ -29,7 +30,7 @@ countLeft(localStorage.getItem(lastActs));
 // What waits already is the others' to send from here on: they alone are told, and nothing stays.
 addEventListener("pagehide", () => {
   if (waitingCount.get() === 0) return;
-  localStorage.setItem(goingKey, "");
+  keepIfRoom(localStorage, goingKey, "");
   localStorage.removeItem(goingKey);
 });
 

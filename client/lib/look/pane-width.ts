@@ -1,3 +1,4 @@
+import { keepIfRoom } from "../browser/keep-if-room.ts";
 import { createStore, type Store } from "../store.ts";
 
 interface PaneWidth {
@@ -23,7 +24,7 @@ export function setPaneWidth(pane: Pane, width: number): void {
 }
 
 export function keepPaneWidth({ name, width }: Pane): void {
-  localStorage.setItem(keyOf(name), String(width.get()));
+  keepIfRoom(localStorage, keyOf(name), String(width.get()));
 }
 
 /** As wide as it was made, and with larger letters no narrower than those need. */

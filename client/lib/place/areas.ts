@@ -8,6 +8,7 @@ import {
   rootOf,
   type SideEntry,
 } from "../../pages.ts";
+import { keepIfRoom } from "../browser/keep-if-room.ts";
 
 /** What a menu leads to. */
 type MenuPlace<Kind extends Entry> = Kind & {
@@ -49,7 +50,7 @@ export function isLeft(drawnPath: string): boolean {
 const storageKey = "selected-menu";
 
 export function rememberArea(area: Area): void {
-  localStorage.setItem(storageKey, area.label);
+  keepIfRoom(localStorage, storageKey, area.label);
 }
 
 export function forgetArea(): void {

@@ -1,3 +1,5 @@
+import { keepIfRoom } from "../browser/keep-if-room.ts";
+
 /** The last searches of a person in this browser, the newest first; gone with all else at sign-out. */
 const key = "frontdesk.searches";
 const most = 5;
@@ -9,7 +11,7 @@ export function recentSearches(personId: string): string[] {
 
 export function noteSearch(personId: string, search: string): void {
   const searches = withSearch(recentSearches(personId), search);
-  localStorage.setItem(key, JSON.stringify([personId, ...searches]));
+  keepIfRoom(localStorage, key, JSON.stringify([personId, ...searches]));
 }
 
 /** They are nobody else's: for when another signs in. */

@@ -1,4 +1,5 @@
 import { isPublicPath } from "../../pages.ts";
+import { keepIfRoom } from "../browser/keep-if-room.ts";
 
 export const wayBackKey = "frontdesk.way-back";
 
@@ -18,7 +19,7 @@ export function rememberWayBack(
 ): void {
   const wanted = pathname + search + hash;
   if (pathname === "/" || !leadsInside(wanted)) return;
-  sessionStorage.setItem(wayBackKey, JSON.stringify({ wanted, personId }));
+  keepIfRoom(sessionStorage, wayBackKey, JSON.stringify({ wanted, personId }));
 }
 
 /** A path of this very site: one slash, then neither a second nor a backslash, and no login page. */

@@ -1,3 +1,4 @@
+import { keepIfRoom } from "../browser/keep-if-room.ts";
 import { setWaitingCount } from "../line/waiting-count.ts";
 import { forgetArea } from "../place/areas.ts";
 import { forgetSearches } from "../place/recent-searches.ts";
@@ -14,7 +15,7 @@ export function welcome(personId: string): void {
   const last = localStorage.getItem(key);
   if (last === personId) return;
   if (!last) {
-    localStorage.setItem(key, personId);
+    keepIfRoom(localStorage, key, personId);
     return;
   }
   forgetArea();
@@ -23,5 +24,5 @@ export function welcome(personId: string): void {
   // Noted last: a page that is left meanwhile leaves it to the next one.
   void import("../browser/browser-store.ts")
     .then((store) => store.dropRowsOfOthers(personId))
-    .then(() => localStorage.setItem(key, personId));
+    .then(() => keepIfRoom(localStorage, key, personId));
 }

@@ -1,5 +1,6 @@
 import type { TicketDetails } from "../../../shared/tickets/page.ts";
 import type { TicketStatus } from "../../../shared/tickets/vocabulary.ts";
+import { keepIfRoom } from "../../lib/browser/keep-if-room.ts";
 import { useViewer } from "../../lib/session/viewer.ts";
 import { createStore, useStore } from "../../lib/store.ts";
 
@@ -26,7 +27,7 @@ export function useSendChoices() {
     choose(choice: Partial<Pick<Chosen, "after" | "state">>) {
       const chosen = { ...mine, ...choice };
       lastChosen.set(chosen);
-      localStorage.setItem(key, JSON.stringify(chosen));
+      keepIfRoom(localStorage, key, JSON.stringify(chosen));
     },
   };
 }
