@@ -256,6 +256,14 @@ test("what one writes is kept as one types: after a reload, on another computer,
     await expect(reply).toHaveValue("At home\n\nAt the office");
   });
 
+  await test.step("what is sent on another computer stands in no field here, to be sent once more", async () => {
+    await there.send.click();
+    await expect(there.conversation.getByText(/Sending in/)).toBeVisible();
+    await expect(reply).toHaveValue("");
+    await there.conversation.getByRole("button", { name: "Undo send" }).click();
+    await expect(there.reply).toHaveValue("At home\n\nAt the office");
+  });
+
   await test.step("a list says in which tickets something is begun, what goes and comes elsewhere too", async () => {
     const mark = (of: { number: number }) =>
       page

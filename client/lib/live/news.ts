@@ -1,6 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { type LiveNews, listsEveryMs } from "../../../shared/live.ts";
 import { fetchAgain, invalidate, invalidateTicket, type Topic } from "../calls/invalidation.ts";
+import { tellDraftsMoved } from "../drafts/moved.ts";
 
 const usuallyMs = listsEveryMs();
 
@@ -53,7 +54,10 @@ export function createNewsTaker(queryClient: QueryClient) {
         else if (item.topic === "users" || item.topic === "companies")
           soon("users", "companies", "names");
         else if (item.topic === "notifications") soon("notifications", "list");
-        else soon(item.topic);
+        else {
+          if (item.topic === "drafts") tellDraftsMoved();
+          soon(item.topic);
+        }
       }
     },
     stop(): void {

@@ -2,6 +2,7 @@ import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { invalidateAll, invalidateSession } from "../calls/invalidation.ts";
 import { loadPatiently } from "../code/load-code.ts";
+import { tellDraftsMoved } from "../drafts/moved.ts";
 import { sessionExpired } from "../errors.ts";
 import { forgetLine, tellLine } from "../line/online.ts";
 import { useViewer } from "../session/viewer.ts";
@@ -57,7 +58,10 @@ function hear(
       tellLine(report.up);
       break;
     case "resync":
-      later(Math.random() * spreadMs, () => invalidateAll(queryClient));
+      later(Math.random() * spreadMs, () => {
+        invalidateAll(queryClient);
+        tellDraftsMoved();
+      });
       break;
     case "session-ended":
       tellLine(true);

@@ -1,6 +1,8 @@
 import { useEffect, useMemo } from "react";
 import type { DraftKind } from "../../../shared/tickets/page.ts";
 import { draftKeeper } from "../../lib/drafts/keepers.ts";
+import { draftsMoved } from "../../lib/drafts/moved.ts";
+import { isBlank } from "../../lib/drafts/text.ts";
 import type { DraftKeeper, DraftState } from "../../lib/drafts/types.ts";
 import { useViewer } from "../../lib/session/viewer.ts";
 import { useStore } from "../../lib/store.ts";
@@ -15,7 +17,10 @@ export function useDraft(ticketId: string | null, kind: DraftKind): [DraftState,
     // Another device may have gone on meanwhile.
     const comeBack = () => document.visibilityState === "visible" && void keeper.load();
     document.addEventListener("visibilitychange", comeBack);
+    // What was sent from there would stand here as a draft, and go out a second time.
+    const stop = draftsMoved.subscribe(() => isBlank(keeper.state.get()) || comeBack());
     return () => {
+      stop();
       document.removeEventListener("visibilitychange", comeBack);
       void keeper.saveNow();
     };
