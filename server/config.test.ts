@@ -111,6 +111,16 @@ describe("the settings", () => {
     },
   );
 
+  test.each(["sslrootcert", "sslcert", "sslkey"])(
+    "a file that the driver would not read is told, and what is read instead: %s",
+    (name) => {
+      const url = `postgres://desk:s3cret@db/desk?sslmode=verify-full&${name}=/etc/rds.pem`;
+      expect(wrongLines({ DATABASE_URL: url })).toEqual([
+        `DATABASE_URL names a file by ${name}, which is not read: NODE_EXTRA_CA_CERTS names those who vouch for a server.`,
+      ]);
+    },
+  );
+
   test.each([
     "smtp://AKIA:BAb/c+d@mail:587",
     "smtps://u:12/3@mail",

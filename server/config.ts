@@ -207,9 +207,16 @@ function parsePostgresUrl(text: string): string {
   if (urls.some((url) => url?.pathname.includes("@"))) {
     throw new Error(`${shape}: in a password / is written as %2F and @ as %40`);
   }
-  if (urls.every((url) => url && isOfPostgres(url))) return text;
-  throw new Error(shape);
+  if (!urls.every((url) => url && isOfPostgres(url))) throw new Error(shape);
+  const file = filesOfTls.find((name) => urls[0]?.searchParams.has(name));
+  if (!file) return text;
+  throw new Error(
+    `names a file by ${file}, which is not read: NODE_EXTRA_CA_CERTS names those who vouch for a server`,
+  );
 }
+
+/** Known to other programs; to Postgres itself they would be settings that it does not know. */
+const filesOfTls = ["sslrootcert", "sslcert", "sslkey"];
 
 function isOfPostgres({ protocol, hostname, pathname }: URL): boolean {
   return /^postgres(ql)?:$/.test(protocol) && hostname !== "" && pathname.length > 1;
