@@ -26,7 +26,12 @@ test("a mail about an account stands by itself, is no person's words, and no lin
   };
   const letter = await writeLetter(db, job, ana, facts);
   if (typeof letter === "string") throw new Error(letter);
-  expect(letter.envelope).toEqual({ id: "mail", threadId: null, automatic: "auto-generated" });
+  expect(letter.envelope).toEqual({
+    id: "mail",
+    threadId: null,
+    automatic: "auto-generated",
+    choosesAt: null,
+  });
   const sent = letter.text(link);
   expect(sent.text).toContain(link);
   expect(sent.html).toContain(link);

@@ -5,13 +5,13 @@ import { isAccountTemplate } from "./recipient.ts";
 import type { OutgoingMail } from "./smtp.ts";
 import { renderMail } from "./templates/account.ts";
 import type { MailFacts } from "./templates/facts.ts";
-import { renderTicketMail, withoutWords } from "./templates/ticket.ts";
+import { choosesAt, renderTicketMail, withoutWords } from "./templates/ticket.ts";
 import type { MailText } from "./templates/write-mail.ts";
 import { findTicketFacts } from "./ticket-facts.ts";
 
 /** A mail as it goes out, and what of it is kept. */
 export interface Letter {
-  envelope: Pick<OutgoingMail, "id" | "threadId" | "automatic">;
+  envelope: Pick<OutgoingMail, "id" | "threadId" | "automatic" | "choosesAt">;
   text(link?: string): MailText;
   copy: Omit<MailCopy, "address">;
 }
@@ -26,7 +26,7 @@ export async function writeLetter(
   const { template } = job;
   if (isAccountTemplate(template)) {
     return {
-      envelope: { id: job.id, threadId: null, automatic: "auto-generated" },
+      envelope: { id: job.id, threadId: null, automatic: "auto-generated", choosesAt: null },
       text: (link) => renderMail(template, facts, link),
       copy: copyOf(renderMail(template, facts)),
     };
@@ -39,6 +39,7 @@ export async function writeLetter(
       id: job.messageId ? `${job.messageId}.${reader.id}` : job.id,
       threadId: `ticket.${ticket.ticketId}`,
       automatic: automatic(job.template, reader),
+      choosesAt: choosesAt(template, all),
     },
     text: () => renderTicketMail(template, all),
     copy: copyOf(renderTicketMail(template, withoutWords(all))),

@@ -13,6 +13,8 @@ export interface OutgoingMail extends MailText {
   threadId: string | null;
   /** Null for what a person wrote; otherwise nobody's absence notice shall answer it. */
   automatic: "auto-generated" | "auto-replied" | null;
+  /** Where its reader chooses what is mailed to them; null: it is sent in any case. */
+  choosesAt: string | null;
   /** Whose mail it is, where MAIL_FROM names nobody. */
   deskName: string;
   name: string;
@@ -79,6 +81,7 @@ export function createSender(config: MailSettings, timeoutMs: number): SendMail 
         headers: {
           "X-Auto-Response-Suppress": "All",
           ...(mail.automatic && { "Auto-Submitted": mail.automatic }),
+          ...(mail.choosesAt && { "List-Unsubscribe": `<${mail.choosesAt}>` }),
           ...(mail.automatic && root && { "List-Id": `<tickets.${host}>` }),
         },
         signal,

@@ -48,7 +48,8 @@ export async function sendTestMail(
   const logo = await findLogo(db, null);
   const mail = {
     ...words,
-    ...{ id: Bun.randomUUIDv7(), threadId: null, automatic: "auto-generated" as const },
+    ...{ id: Bun.randomUUIDv7(), threadId: null, choosesAt: null },
+    automatic: "auto-generated" as const,
     ...{ deskName, name, address, logo },
   };
   const answer = await send(mail, AbortSignal.timeout(patience)).then(

@@ -124,6 +124,7 @@ describe("a reply that is released", () => {
     }
     expect(header(mails[0], "auto-submitted")).toBeUndefined();
     expect(header(mails[0], "list-id")).toBeUndefined();
+    expect(header(mails[0], "list-unsubscribe")).toBeUndefined();
     expect(header(mails[0], "x-auto-response-suppress")).toBe("All");
   });
 
@@ -159,6 +160,7 @@ describe("a reply that is released", () => {
     const toFollower = mails.find(({ recipient }) => recipient === "cleo@kestrel.test");
     expect(toFollower?.text).toContain("because you follow this ticket");
     expect(toFollower?.text).toContain(`${origin}/profile`);
+    expect(header(toFollower, "list-unsubscribe")).toBe(`<${origin}/profile>`);
   });
 
   test("shows its time in the reader's time zone", async () => {
@@ -439,6 +441,7 @@ describe("a customer's message", () => {
     expect(toAssignee?.text).toContain("because the ticket is assigned to you.");
     expect(toFollower?.text).toContain("because you follow this ticket.");
     expect(header(mails[0], "list-id")).toBe("<tickets.desk.example.com>");
+    expect(header(mails[0], "list-unsubscribe")).toBe(`<${origin}/profile>`);
     expect(mails.every((mail) => header(mail, "auto-submitted") === "auto-generated")).toBe(true);
   });
 

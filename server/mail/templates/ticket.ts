@@ -34,7 +34,7 @@ export function renderTicketMail(template: TicketTemplate, facts: TicketMailFact
     ticketSubject(template, facts),
     [answer, ...mails[template].body(facts)],
     [
-      ...reasonFor(mails[template], facts),
+      ...reasonFor(template, facts),
       facts.answersAreRead
         ? "An answer to this mail is read, but does not reach the ticket: use the link above."
         : "Answers to this mail are not read: use the link above.",
@@ -55,13 +55,22 @@ export function ticketSubject(
   return `[#${number}] ${mails[template].subject ?? subject}`;
 }
 
+/** Where this person may choose not to get it, if they may. */
+export function choosesAt(
+  template: TicketTemplate,
+  { reader, origin }: Pick<TicketMailFacts, "reader" | "origin">,
+): string | null {
+  return mails[template].because && reader !== "requester" ? `${origin}/profile` : null;
+}
+
 /** Why this person gets it; and where they may choose otherwise, if they may. */
-function reasonFor({ because }: TicketMail, facts: TicketMailFacts): Paragraph[] {
-  const { reader, origin } = facts;
+function reasonFor(template: TicketTemplate, facts: TicketMailFacts): Paragraph[] {
+  const { because } = mails[template];
   if (because === null) return ["You get this mail because you opened this ticket."];
-  if (reader === "requester") return ["You get this mail because this ticket is yours."];
+  const url = choosesAt(template, facts);
+  if (url === null) return ["You get this mail because this ticket is yours."];
   return [
     `You get this mail because ${because(facts)}.`,
-    { label: "Choose what is mailed to you", url: `${origin}/profile` },
+    { label: "Choose what is mailed to you", url },
   ];
 }
