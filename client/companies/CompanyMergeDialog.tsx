@@ -1,13 +1,10 @@
-import { ChevronsUpDown } from "lucide-react";
 import { useState } from "react";
 import type { CompanyDetails } from "../../shared/companies.ts";
 import type { CompanyRef } from "../../shared/users.ts";
-import { cn } from "../lib/cn.ts";
 import { CompanyChoices } from "../parts/pickers/CompanyChoices.tsx";
-import { Button } from "../ui/button.tsx";
+import { PickButton } from "../parts/pickers/PickButton.tsx";
 import { Dialog, DialogContent } from "../ui/dialog.tsx";
 import { Field } from "../ui/field.tsx";
-import { Popover, PopoverContent, PopoverTrigger } from "../ui/popover.tsx";
 import { MergeConsequences } from "./MergeConsequences.tsx";
 
 interface MergeDialogProps {
@@ -20,7 +17,6 @@ interface MergeDialogProps {
 /** First into which company, then what that means; nobody's sight widens that was not shown. */
 export function CompanyMergeDialog({ source, into, onClose }: MergeDialogProps) {
   const [target, setTarget] = useState<CompanyRef | null>(into ?? null);
-  const [choosing, setChoosing] = useState(false);
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent
@@ -34,33 +30,26 @@ export function CompanyMergeDialog({ source, into, onClose }: MergeDialogProps) 
       >
         <Field label="Into">
           {(control) => (
-            <Popover open={choosing} onOpenChange={setChoosing}>
-              <PopoverTrigger asChild>
-                <Button
-                  {...control}
-                  data-first=""
-                  variant="outline"
-                  disabled={into !== undefined}
-                  size="lg"
-                  className="w-full justify-between px-2.5 font-normal"
-                >
-                  <bdi className={cn("truncate", !target && "text-muted-foreground")}>
-                    {target?.name ?? "Choose a company"}
-                  </bdi>
-                  <ChevronsUpDown className="text-muted-foreground" />
-                </Button>
-              </PopoverTrigger>
-              <PopoverContent aria-label="Into" className="w-96 max-w-[90vw] p-2">
+            <PickButton
+              control={control}
+              label="Into"
+              shown={<bdi>{target?.name ?? "Choose a company"}</bdi>}
+              isChosen={target !== null}
+              disabled={into !== undefined}
+              isFirst
+              className="w-(--radix-popover-trigger-width)"
+            >
+              {(close) => (
                 <CompanyChoices
                   chosen={target?.id}
                   without={[source.id]}
                   onChoose={(company) => {
                     setTarget(company);
-                    setChoosing(false);
+                    close();
                   }}
                 />
-              </PopoverContent>
-            </Popover>
+              )}
+            </PickButton>
           )}
         </Field>
         {target && (

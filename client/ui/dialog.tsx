@@ -107,7 +107,7 @@ function focusFirstField(event: Event): void {
   const dialog = event.currentTarget;
   if (!(dialog instanceof HTMLElement)) return;
   const field = dialog.querySelector<HTMLElement>(
-    ":is(input, textarea, select, [data-first]):not([tabindex='-1'], :disabled)",
+    ":is(input, textarea, select, [role=combobox], [data-first]):not([tabindex='-1'], :disabled)",
   );
   if (!field) return;
   event.preventDefault();

@@ -1,6 +1,7 @@
 import { type FormEvent, useId, useState } from "react";
 import { usersInWords } from "../../shared/user-bulk.ts";
 import { CompanyChoices } from "../parts/pickers/CompanyChoices.tsx";
+import { PickButton } from "../parts/pickers/PickButton.tsx";
 import { useAskedClose } from "../parts/unsaved/use-asked-close.ts";
 import { Button } from "../ui/button.tsx";
 import { Checkbox } from "../ui/checkbox.tsx";
@@ -52,20 +53,27 @@ export function BulkCompanyDialog({ count, onClose, onRun }: BulkDialogProps) {
               </Select>
             )}
           </Field>
-          {company ? (
-            <div className="flex min-h-9 items-center gap-2 rounded-md border pr-1 pl-2.5">
-              <span dir="auto" className="min-w-0 flex-1 truncate text-left">
-                {company.name}
-              </span>
-              <Button variant="ghost" size="sm" onClick={() => setCompany(null)}>
-                Another company
-              </Button>
-            </div>
-          ) : (
-            <div className="min-h-48">
-              <CompanyChoices onChoose={setCompany} />
-            </div>
-          )}
+          <Field label="Company">
+            {(control) => (
+              <PickButton
+                control={control}
+                label="Company"
+                shown={<bdi>{company?.name ?? "Choose a company"}</bdi>}
+                isChosen={company !== null}
+                className="w-(--radix-popover-trigger-width)"
+              >
+                {(close) => (
+                  <CompanyChoices
+                    chosen={company?.id}
+                    onChoose={(next) => {
+                      setCompany(next);
+                      close();
+                    }}
+                  />
+                )}
+              </PickButton>
+            )}
+          </Field>
           {way === "add" && (
             <span className="flex items-center gap-2">
               <Checkbox

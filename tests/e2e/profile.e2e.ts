@@ -95,8 +95,8 @@ test("name and time zone are changed, and shown everywhere at once; what is refu
     await expect(zone).toBeFocused();
     await expect(zone).toHaveText("Pacific/Auckland");
     await expect(save).toBeDisabled();
-    await zone.press("Enter");
-    await find.fill("Munich");
+    await zone.pressSequentially("Munich");
+    await expect(find).toHaveValue("Munich");
     await expect(page.getByText("No zone has this name. Try the largest city")).toBeVisible();
     await find.fill("utc +5:45");
     await expect(page.getByRole("option")).toHaveText(["Asia/KathmanduUTC+5:45"]);

@@ -420,6 +420,7 @@ test.describe("as a Super Admin", () => {
     await test.step("another role, and theirs back by Undo", async () => {
       await find("Zed Customer", 1);
       await page.keyboard.press("x");
+      await findCompany(page, bar);
       await giveRole(page, bar);
       await expect(notices).toContainText("Role of 1 user set to Agent");
       await expect(rowOf(page, "Zed Customer")).toContainText("Agent");
@@ -668,9 +669,25 @@ test.describe("with a mail server", () => {
   });
 });
 
+/** From the first letter on, where the field has the focus. */
+async function findCompany(page: Page, bar: Locator): Promise<void> {
+  await bar.getByRole("button", { name: "Company" }).click();
+  const dialog = page.getByRole("dialog", { name: "Company of 1 user" });
+  const company = dialog.getByRole("button", { name: "Company", exact: true });
+  await expect(dialog.getByLabel("What to do")).toBeFocused();
+  await company.pressSequentially("kestrel");
+  await page.getByRole("option", { name: "Kestrel Outdoor" }).click();
+  await expect(company).toHaveText("Kestrel Outdoor");
+  await keptOnEscape(page, company);
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("button", { name: "Leave and lose it" }).click();
+  await expect(dialog).toBeHidden();
+}
+
 async function giveRole(page: Page, bar: Locator): Promise<void> {
   await bar.getByRole("button", { name: "Set role" }).click();
   const dialog = page.getByRole("dialog", { name: "Set the role of 1 user" });
+  await expect(dialog.getByLabel("Role")).toBeFocused();
   await dialog.getByLabel("Role").click();
   await page.getByRole("option", { name: "Agent" }).click();
   await dialog.getByRole("button", { name: "Set role" }).click();

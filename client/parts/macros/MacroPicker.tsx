@@ -1,9 +1,7 @@
-import { ChevronDown } from "lucide-react";
-import { type ReactNode, useState } from "react";
-import { Button } from "../../ui/button.tsx";
+import type { ReactNode } from "react";
 import { Field } from "../../ui/field.tsx";
-import { Popover, PopoverContent, PopoverTrigger } from "../../ui/popover.tsx";
 import { ChoiceList } from "../pickers/ChoiceList.tsx";
+import { PickButton } from "../pickers/PickButton.tsx";
 import type { usePickerSearch } from "../pickers/use-picker-search.ts";
 import { type Named, whoeverUsesIt } from "./macro-values.ts";
 
@@ -26,32 +24,19 @@ interface Props extends MacroPickerProps {
 /** What a macro sets to somebody or something found by its name. */
 export function MacroPicker(props: Props) {
   const { label, listLabel, value, error, choices, lead, box, onChoose } = props;
-  const [open, setOpen] = useState(false);
   const isPerson = ({ id }: Named) => id !== noChange.id && id !== whoeverUsesIt.id;
   return (
     <Field label={label} error={error}>
       {(control) => (
-        <Popover
-          open={open}
-          onOpenChange={(next) => {
-            setOpen(next);
-            if (next) box.onText("");
-          }}
+        <PickButton
+          control={control}
+          label={label}
+          shown={<bdi>{(value ?? noChange).name}</bdi>}
+          isChosen
+          onOpen={() => box.onText("")}
+          className="w-72"
         >
-          <PopoverTrigger asChild>
-            <Button
-              {...control}
-              variant="outline"
-              size="lg"
-              className="w-full justify-between px-2.5 font-normal"
-            >
-              <span dir="auto" className="truncate">
-                {(value ?? noChange).name}
-              </span>
-              <ChevronDown className="text-muted-foreground" />
-            </Button>
-          </PopoverTrigger>
-          <PopoverContent aria-label={label} className="w-72 p-2">
+          {(close) => (
             <ChoiceList
               label={listLabel}
               choices={choices.map((choice) => ({
@@ -64,11 +49,11 @@ export function MacroPicker(props: Props) {
               onChoose={(id) => {
                 const chosen = choices.find((choice) => choice.id === id) ?? noChange;
                 onChoose(chosen.id === noChange.id ? null : chosen);
-                setOpen(false);
+                close();
               }}
             />
-          </PopoverContent>
-        </Popover>
+          )}
+        </PickButton>
       )}
     </Field>
   );

@@ -1,12 +1,10 @@
-import { ChevronsUpDown } from "lucide-react";
 import { useState } from "react";
 import { formatClock } from "../../lib/format.ts";
 import { browserTimeZone } from "../../lib/time/browser-time-zone.ts";
 import { useNow } from "../../lib/time/use-now.ts";
-import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
-import { Popover, PopoverContent, PopoverTrigger } from "../../ui/popover.tsx";
 import { type Choice, ChoiceList } from "../pickers/ChoiceList.tsx";
+import { PickButton } from "../pickers/PickButton.tsx";
 import { findTimeZones, listTimeZones, offsetName, zoneName } from "./time-zones.ts";
 
 interface TimeZoneFieldProps {
@@ -19,7 +17,6 @@ interface TimeZoneFieldProps {
 }
 
 export function TimeZoneField({ value, onChange, error, unset }: TimeZoneFieldProps) {
-  const [open, setOpen] = useState(false);
   const now = formatClock(useNow(), value ?? browserTimeZone());
   return (
     <Field
@@ -28,32 +25,24 @@ export function TimeZoneField({ value, onChange, error, unset }: TimeZoneFieldPr
       hint={value === null && unset ? undefined : `It is ${now} there now.`}
     >
       {(control) => (
-        <Popover open={open} onOpenChange={setOpen}>
-          <PopoverTrigger asChild>
-            <Button
-              variant="outline"
-              size="lg"
-              className="w-full justify-between px-2.5 font-normal"
-              {...control}
-            >
-              <span className="truncate">{zoneLabel(value, unset)}</span>
-              <ChevronsUpDown className="text-muted-foreground" />
-            </Button>
-          </PopoverTrigger>
-          <PopoverContent
-            aria-label="Time zone"
-            className="w-(--radix-popover-trigger-width) min-w-64 p-2"
-          >
+        <PickButton
+          control={control}
+          label="Time zone"
+          shown={zoneLabel(value, unset)}
+          isChosen={value !== null}
+          className="w-(--radix-popover-trigger-width) min-w-64"
+        >
+          {(close) => (
             <TimeZones
               value={value}
               unset={unset}
               onChoose={(timeZone) => {
                 onChange(timeZone);
-                setOpen(false);
+                close();
               }}
             />
-          </PopoverContent>
-        </Popover>
+          )}
+        </PickButton>
       )}
     </Field>
   );

@@ -6,6 +6,7 @@ import { notify } from "../../lib/notices.ts";
 import { seesEveryTicket, useViewer } from "../../lib/session/viewer.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { personTyped } from "../../parts/people/person-typed.ts";
+import { PickButton } from "../../parts/pickers/PickButton.tsx";
 import { Refusal } from "../../parts/Refusal.tsx";
 import { useAskedClose } from "../../parts/unsaved/use-asked-close.ts";
 import { useToldError } from "../../parts/unsaved/use-told-error.ts";
@@ -16,7 +17,6 @@ import { HeldFields } from "../../ui/held-fields.tsx";
 import { Input } from "../../ui/input.tsx";
 import { PlaceChoices } from "../pickers/PlaceChoices.tsx";
 import type { Named, Requester } from "./new-ticket-form.ts";
-import { PickButton } from "./PickButton.tsx";
 
 interface NewCustomerDialogProps {
   /** What was looked for, and found nobody. */

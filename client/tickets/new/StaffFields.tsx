@@ -10,6 +10,7 @@ import {
 import { fullName } from "../../../shared/users.ts";
 import { cn } from "../../lib/cn.ts";
 import { useViewer } from "../../lib/session/viewer.ts";
+import { PickButton } from "../../parts/pickers/PickButton.tsx";
 import { PriorityMark } from "../../parts/ticket/PriorityMark.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -20,7 +21,6 @@ import { PersonChoices } from "../pickers/PersonChoices.tsx";
 import { PlaceChoices } from "../pickers/PlaceChoices.tsx";
 import { TagChoices } from "../pickers/TagChoices.tsx";
 import { FollowersField } from "./FollowersField.tsx";
-import { PickButton } from "./PickButton.tsx";
 import type { NewTicket } from "./use-new-ticket.ts";
 
 /** What only staff set on a new ticket. */

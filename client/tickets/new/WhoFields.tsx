@@ -1,10 +1,10 @@
 import { useState } from "react";
+import { PickButton } from "../../parts/pickers/PickButton.tsx";
 import { Field } from "../../ui/field.tsx";
 import { lazyDialog } from "../../ui/lazy-dialog.tsx";
 import { Select, SelectContent, SelectItem, SelectTrigger } from "../../ui/select.tsx";
 import { forRequester, type Named, type Requester } from "./new-ticket-form.ts";
 import { OpenOfRequester } from "./OpenOfRequester.tsx";
-import { PickButton } from "./PickButton.tsx";
 import { RequesterChoices } from "./RequesterChoices.tsx";
 import type { NewTicket } from "./use-new-ticket.ts";
 

@@ -13,25 +13,39 @@ interface PickButtonProps {
   shown: ReactNode;
   isChosen: boolean;
   name?: string;
+  disabled?: boolean;
+  /** A dialog begins here. */
+  isFirst?: boolean;
+  onOpen?: () => void;
+  /** Of the list. */
+  className?: string;
   children: (close: () => void) => ReactNode;
 }
 
 /** Looks like a field, and opens a list that is searched by typing, from the first letter on. */
-export function PickButton({ control, label, shown, isChosen, name, children }: PickButtonProps) {
+export function PickButton(props: PickButtonProps) {
+  const { control, label, shown, isChosen, name, disabled, isFirst, onOpen, children } = props;
+  const { className = "w-80" } = props;
   const [open, setOpen] = useState(false);
+  const show = (next: boolean) => {
+    setOpen(next);
+    if (next) onOpen?.();
+  };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key.length > 1 || event.key === " ") return;
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     // A letter here is no key of the page; the list's field has the focus before it is put in.
     event.stopPropagation();
-    flushSync(() => setOpen(true));
+    flushSync(() => show(true));
   };
   return (
-    <Popover open={open} onOpenChange={setOpen}>
+    <Popover open={open} onOpenChange={show}>
       <PopoverTrigger asChild>
         <button
           type="button"
           name={name}
+          disabled={disabled}
+          data-first={isFirst ? "" : undefined}
           {...control}
           onKeyDown={onKeyDown}
           className={cn(inputClasses, "flex h-9 items-center gap-2 text-left text-base")}
@@ -44,9 +58,9 @@ export function PickButton({ control, label, shown, isChosen, name, children }: 
       </PopoverTrigger>
       <PopoverContent
         aria-label={label}
-        className="w-80 max-w-(--radix-popper-available-width) p-2"
+        className={cn("max-w-(--radix-popper-available-width) p-2", className)}
       >
-        {children(() => setOpen(false))}
+        {children(() => show(false))}
       </PopoverContent>
     </Popover>
   );
