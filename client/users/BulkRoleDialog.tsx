@@ -52,7 +52,7 @@ export function BulkRoleDialog({ count, onClose, onRun }: BulkDialogProps) {
             values={values}
             errors={{ companyScope: missing?.scope }}
             isOneself={false}
-            withSight={false}
+            of="many"
             onRole={(next) => setValues({ role: next, companyScope: null, companies: [] })}
             onChange={(change) => {
               setValues({ ...values, ...change });

@@ -24,15 +24,15 @@ interface RoleFieldsProps {
   };
   /** Nobody changes their own role. */
   isOneself: boolean;
-  /** Whether it is said of each company what it shows a customer. */
-  withSight?: boolean;
+  /** Of many it is not said of each company what it shows a customer. */
+  of: "new" | "one" | "many";
   onRole: (role: Role) => void;
   onChange: (change: Partial<RoleValues>) => void;
 }
 
 /** What somebody is here, and so what they see. */
 export function RoleFields(props: RoleFieldsProps) {
-  const { values, errors, isOneself, withSight = true, onRole, onChange } = props;
+  const { values, errors, isOneself, of, onRole, onChange } = props;
   const { role, companyScope, companies } = values;
   return (
     <>
@@ -69,7 +69,7 @@ export function RoleFields(props: RoleFieldsProps) {
             >
               <SelectTrigger
                 {...control}
-                placeholder={`Choose what ${withSight ? "this agent sees" : "these agents see"}`}
+                placeholder={`Choose what ${of === "many" ? "these agents see" : "this agent sees"}`}
               />
               <SelectContent>
                 {companyScopes.map((scope) => (
@@ -86,13 +86,13 @@ export function RoleFields(props: RoleFieldsProps) {
         <Field
           label={role === "Agent" ? "Assigned companies" : "Companies"}
           error={errors.companies}
-          hint={companiesHint(role, companies.length)}
+          hint={companies.length > 0 ? undefined : withoutAny(role, of)}
         >
           {(control) => (
             <CompanyPicker
               control={control}
               companies={companies}
-              withSight={withSight && role === "Customer"}
+              withSight={of !== "many" && role === "Customer"}
               onChange={(next) => onChange({ companies: next })}
             />
           )}
@@ -108,8 +108,12 @@ const roleWords: Record<Role, string> = {
   Customer: "Asks, and sees their own tickets.",
 };
 
-function companiesHint(role: Role, count: number): string | undefined {
-  if (count > 0) return undefined;
-  if (role === "Agent") return "With no company assigned this agent sees no ticket.";
-  return "A new customer without any joins the company of their mail domain, if there is one.";
+/** What comes of it where no company is chosen. */
+function withoutAny(role: Role, of: RoleFieldsProps["of"]): string | undefined {
+  if (role === "Agent") {
+    return `With no company assigned ${of === "many" ? "these agents see" : "this agent sees"} no ticket.`;
+  }
+  return of === "new"
+    ? "Without one they join the company of their mail domain, if there is one."
+    : undefined;
 }

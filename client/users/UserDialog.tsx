@@ -71,6 +71,7 @@ export function UserDialog(props: UserFormOptions) {
                 companies: errorOf("companies"),
               }}
               isOneself={user?.id === viewer.id}
+              of={user ? "one" : "new"}
               onRole={setRole}
               onChange={set}
             />

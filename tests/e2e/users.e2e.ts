@@ -71,6 +71,9 @@ test.describe("as a Super Admin", () => {
       await dialog.getByLabel("Role").press("Enter");
       await expect(page.getByRole("listbox")).toHaveCount(0);
       await expect(dialog.getByLabel("Role")).toBeFocused();
+      await expect(dialog, "who is here already joins nothing by themselves").not.toContainText(
+        "join",
+      );
       await page.keyboard.press("Escape");
       await expect(dialog).toBeHidden();
       await page.keyboard.press("c");
@@ -688,6 +691,7 @@ async function giveRole(page: Page, bar: Locator): Promise<void> {
   await bar.getByRole("button", { name: "Set role" }).click();
   const dialog = page.getByRole("dialog", { name: "Set the role of 1 user" });
   await expect(dialog.getByLabel("Role")).toBeFocused();
+  await expect(dialog, "who is here already joins nothing by themselves").not.toContainText("join");
   await dialog.getByLabel("Role").click();
   await page.getByRole("option", { name: "Agent" }).click();
   await dialog.getByRole("button", { name: "Set role" }).click();
