@@ -108,6 +108,38 @@ test("a line that was cut catches up by itself and misses nothing, and so does a
   await expect(sessionAlert(other)).toBeVisible();
 });
 
+test("a worker that is slow to take its lock is not taken for one that is gone", async ({
+  page,
+  context,
+  desk,
+  signedIn,
+}) => {
+  const agent = await signedIn("Agent");
+  // Whoever fetches all anew after a gap does so at once.
+  await context.addInitScript(() => {
+    Math.random = () => 0;
+  });
+  await context.route(/live-worker-/, async (route) => {
+    const answer = await route.fetch();
+    const slow = `{
+      const request = navigator.locks.request.bind(navigator.locks);
+      navigator.locks.request = async (...given) => {
+        await new Promise((settle) => setTimeout(settle, 500));
+        return request(...given);
+      };
+    }`;
+    await route.fulfill({ response: answer, body: `${slow}\n${await answer.text()}` });
+  });
+  let asked = 0;
+  page.on("request", (request) => {
+    if (request.url().includes("session.current")) asked += 1;
+  });
+  await openOwnList(page);
+  await openElsewhere(desk, agent, "Told by a slow worker");
+  await expect(page.getByText("Told by a slow worker")).toBeVisible();
+  expect(asked).toBe(1);
+});
+
 for (const missing of ["SharedWorker", "SharedWorker and locks"]) {
   test(`without ${missing} tabs hear of it too`, async ({ context, desk, signedIn }) => {
     const agent = await signedIn("Agent");

@@ -7,14 +7,21 @@ import { lifeOf } from "./worker-life.ts";
  */
 const share = shareLiveStream();
 
-// On plain http there is no such lock, and no tab that waits for it.
-if ("locks" in navigator) {
-  void navigator.locks.request(lifeOf(self.name, location.pathname), () => new Promise(() => {}));
-}
+/** Settles once tabs can tell when the worker ends; on plain http, where there are no locks, at once. */
+const known = new Promise<void>((settle) => {
+  if (!("locks" in navigator)) return settle();
+  const hold = () => {
+    settle();
+    return new Promise(() => {});
+  };
+  navigator.locks.request(lifeOf(self.name, location.pathname), hold).catch(() => settle());
+});
 
-addEventListener("connect", (event) => {
+addEventListener("connect", async (event) => {
   const [port] = (event as MessageEvent).ports;
   if (!port) return;
+  // A tab that heard of it earlier would get the lock, and take it for gone.
+  await known;
   const leave = share.join((report) => port.postMessage(report));
   // The one thing a tab has to say is that it goes.
   port.onmessage = leave;
