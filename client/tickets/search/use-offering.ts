@@ -63,45 +63,53 @@ export function useOffering(offering: Offering) {
     else onText(result.text);
   };
 
+  /** The blank behind what was taken stands there already. */
+  const goPastBlank = (field: HTMLInputElement): boolean => {
+    if (!isRightBehind(field, taken.current)) return false;
+    const past = pastBlank(taken.current);
+    taken.current = null;
+    if (past === null) return false;
+    field.setSelectionRange(past, past);
+    return true;
+  };
+
+  /** Beyond either end nothing is chosen, and the text is as it was typed. */
+  const goBy = (step: 1 | -1): boolean => {
+    if (options.length === 0) return false;
+    // What stands there was searched, and nothing is offered: the way on is down to what was found.
+    if (!isOpen && step > 0 && text !== "" && text === shown) return false;
+    const first = step > 0 ? 0 : options.length - 1;
+    const next = isOpen && at >= 0 ? at + step : first;
+    setActive(options[next]?.key ?? null);
+    setOpen(true);
+    return true;
+  };
+
+  const takeBy = (key: "Enter" | "Tab"): boolean => {
+    const tabbed = key === "Tab" && mayTab(text, typed) ? options[0] : undefined;
+    const meant = key === "Enter" ? onlyMeant(options, problems, caret) : undefined;
+    const chosen = options[at] ?? tabbed ?? meant;
+    if (chosen) take(chosen);
+    else setOpen(false);
+    return chosen !== undefined;
+  };
+
+  const isTaken = ({ key, shiftKey, currentTarget }: KeyboardEvent<HTMLInputElement>): boolean => {
+    if (key === " ") return goPastBlank(currentTarget);
+    if (key === "ArrowDown") return goBy(1);
+    if (key === "ArrowUp") return goBy(-1);
+    if (isOpen && key === "Enter") return takeBy(key);
+    if (isOpen && key === "Tab" && !shiftKey) return takeBy(key);
+    // What comes in answer to the last letter is not offered any more.
+    if (key === "Enter" || key === "Escape") setOpen(false);
+    if (!isOpen || key !== "Escape") return false;
+    setActive(null);
+    return true;
+  };
+
   /** Whether the list took the key. */
   const hearKey = (event: KeyboardEvent<HTMLInputElement>): boolean => {
-    const { key, currentTarget } = event;
-    if (event.altKey || event.ctrlKey || event.metaKey) return false;
-    if (key === " " && isRightBehind(currentTarget, taken.current)) {
-      const past = pastBlank(taken.current);
-      taken.current = null;
-      if (past === null) return false;
-      currentTarget.setSelectionRange(past, past);
-      event.preventDefault();
-      return true;
-    }
-    if (key === "ArrowDown" || key === "ArrowUp") {
-      if (options.length === 0) return false;
-      // What stands there was searched, and nothing is offered: the way on is down to what was found.
-      if (!isOpen && key === "ArrowDown" && text !== "" && text === shown) return false;
-      const step = key === "ArrowDown" ? 1 : -1;
-      const next = isOpen ? at + step : step > 0 ? 0 : options.length - 1;
-      // Beyond either end nothing is chosen, and the text is as it was typed.
-      const wrapped = at < 0 && step < 0 ? options.length - 1 : next;
-      setActive(options[wrapped]?.key ?? null);
-      setOpen(true);
-    } else if (isOpen && key === "Escape") {
-      setOpen(false);
-      setActive(null);
-    } else if (isOpen && (key === "Enter" || (key === "Tab" && !event.shiftKey))) {
-      const tabbed = key === "Tab" && mayTab(text, typed) ? options[0] : undefined;
-      const meant = key === "Enter" ? onlyMeant(options, problems, caret) : undefined;
-      const chosen = options[at] ?? tabbed ?? meant;
-      if (!chosen) {
-        setOpen(false);
-        return false;
-      }
-      take(chosen);
-    } else {
-      // What comes in answer to the last letter is not offered any more.
-      if (key === "Enter" || key === "Escape") setOpen(false);
-      return false;
-    }
+    if (event.altKey || event.ctrlKey || event.metaKey || !isTaken(event)) return false;
     event.preventDefault();
     return true;
   };
