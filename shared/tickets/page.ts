@@ -157,7 +157,7 @@ export type TimelineChange =
   | { kind: "rated"; rating: "good" | "bad" }
   | { kind: "redacted"; what: "message" | "file" | "subject" }
   /** `back`: what became what again; nothing of it reaches a Customer. */
-  | { kind: "undone"; undoes: string; kinds: string[]; kept: string[]; back: TimelineChange[] }
+  | { kind: "undone"; undoes: string; kinds: Kind[]; kept: Kind[]; back: TimelineChange[] }
   | { kind: "reply-taken-back" }
   | { kind: "merged"; into: TicketName | null }
   /** `mergedId`: the ticket that came, as long as its merge can be taken back. */
@@ -173,6 +173,8 @@ export type TimelineChange =
       other: TicketName | null;
     }
   | { kind: "spam"; spam: boolean };
+
+type Kind = TimelineChange["kind"];
 
 /** Another ticket, where it lies within the reader's scope. */
 export interface TicketName {

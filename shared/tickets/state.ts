@@ -93,6 +93,12 @@ export type TicketChange =
 
 export type ChangeKind = TicketChange["kind"];
 
+/** What people call the field that changed. */
+export function fieldChanged(kind: ChangeKind): string {
+  if (kind === "assigned") return "assignee";
+  return kind === "snoozed" ? "snooze" : kind;
+}
+
 const forEveryone: readonly ChangeKind[] = [
   "created",
   "status",

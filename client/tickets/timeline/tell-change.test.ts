@@ -172,9 +172,8 @@ describe("what one act did is one sentence", () => {
     expect(told(handedBack, false)).toBe("set this to “With our team”");
     const taken: TimelineChange[] = [{ kind: "status", from: "new", to: "on-hold" }];
     expect(told(taken, false)).toBe("set this to “Waiting for someone else”");
-    const kinds = ["assigned", "status"];
     const unsolved: TimelineChange[] = [
-      { kind: "undone", undoes: "x", kinds, kept: ["assigneeId"], back: [] },
+      { kind: "undone", undoes: "x", kinds: ["assigned", "status"], kept: ["assigned"], back: [] },
     ];
     expect(told(unsolved, false)).toBe("took a change back");
   });

@@ -1,4 +1,5 @@
 import type { TicketName, TimelineChange, TimelineEvent } from "../../../shared/tickets/page.ts";
+import { fieldChanged } from "../../../shared/tickets/state.ts";
 import {
   type PersonRef,
   priorityNames,
@@ -208,25 +209,14 @@ function tellUndone(
   const again = back.flatMap((change, at): Told => {
     return [at === 0 ? ": " : ", ", ...tellChange(change, actor, reader)];
   });
-  const what = kinds.map((kind) => fieldWords[kind] ?? kind).join(", ");
-  const stays = kept.map((field) => fieldWords[field] ?? field).join(", ");
+  const what = kinds.map(fieldChanged).join(", ");
+  const stays = kept.map(fieldChanged).join(", ");
   return [
     what && again.length === 0 ? `took back the change of ${what}` : "took back a change",
     ...again,
     ...(stays ? [`; ${stays} stayed, since it was changed again`] : []),
   ];
 }
-
-const fieldWords: Record<string, string> = {
-  status: "status",
-  assigned: "assignee",
-  assigneeId: "assignee",
-  teamId: "team",
-  requesterId: "requester",
-  companyId: "company",
-  snoozed: "snooze",
-  snoozedUntil: "snooze",
-};
 
 function tellBoth(
   add: readonly [one: string, many: string],

@@ -58,7 +58,7 @@ describe("rows", () => {
 });
 
 describe("an act that was taken back", () => {
-  const undone = (undoes: string, kept: string[] = []): TimelineChange => ({
+  const undone = (undoes: string, kept: ("priority" | "tags")[] = []): TimelineChange => ({
     ...{ kind: "undone", undoes, kinds: ["priority"], kept, back: [] },
   });
   const change: TimelineChange = { kind: "priority", from: "low", to: "high" };

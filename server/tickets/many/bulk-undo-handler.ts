@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { undoTitle } from "../../../shared/jobs.ts";
 import type { BulkAct } from "../../../shared/tickets/bulk.ts";
-import type { ChangeKind, TicketPlan } from "../../../shared/tickets/state.ts";
+import { fieldChanged, type TicketPlan } from "../../../shared/tickets/state.ts";
 import type { ActorDeps } from "../../actor.ts";
 import type { Tx } from "../../db/database.ts";
 import type { JobHandler } from "../../jobs/handlers.ts";
@@ -108,7 +108,5 @@ async function actsOf(
 
 function keptBy({ changes }: TicketPlan): string[] {
   const kept = changes.flatMap((change) => (change.kind === "undone" ? change.kept : []));
-  return [...new Set(kept)].map((kind) => fieldNames[kind] ?? kind);
+  return [...new Set(kept)].map(fieldChanged);
 }
-
-const fieldNames: Partial<Record<ChangeKind, string>> = { assigned: "assignee", snoozed: "snooze" };
