@@ -1,18 +1,16 @@
 import type { PersonRef, TicketStatus } from "./tickets/vocabulary.ts";
 
 /** What brings something into somebody's bell. */
-const bellKinds = [
-  "assigned",
-  "mentioned",
-  "customer-wrote",
-  "opened",
-  "followed",
-  "reopened",
-  "rated",
-  "team",
-  "woke",
-] as const;
-export type BellKind = (typeof bellKinds)[number];
+export type BellKind =
+  | "assigned"
+  | "mentioned"
+  | "customer-wrote"
+  | "opened"
+  | "followed"
+  | "reopened"
+  | "rated"
+  | "team"
+  | "woke";
 
 /** One line of the bell: who did what to which ticket, never a word of it beside its subject. */
 export interface BellItem {

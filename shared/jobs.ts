@@ -12,8 +12,7 @@ export const jobKinds = [
 ] as const;
 export type JobKind = (typeof jobKinds)[number];
 
-const jobStates = ["queued", "running", "done", "cancelled", "failed"] as const;
-type JobState = (typeof jobStates)[number];
+type JobState = "queued" | "running" | "done" | "cancelled" | "failed";
 
 export const jobLimits = {
   /** Up to so many at once, in one transaction and one answer. */

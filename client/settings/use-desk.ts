@@ -48,7 +48,7 @@ export function useSetDesk<Field extends keyof DeskFields>(field: Field, words: 
     scope: { id: "desk" },
     meta: { showsError: true },
     onError: async (failed, sent) => {
-      show(sent.base as Partial<DeskFields>);
+      show(sent.base);
       if (await goesOn(sent)) return;
       const failure = readFailure(failed);
       const beside = fieldMessage(failure, field) ?? fieldMessage(failure, `set.${field}`);
@@ -62,7 +62,7 @@ export function useSetDesk<Field extends keyof DeskFields>(field: Field, words: 
     onSuccess: (_desk, { set, base }) => {
       unanswered.current.shift();
       // What was read meanwhile may be from before it.
-      show(unanswered.current.at(-1)?.set ?? (set as Partial<DeskFields>));
+      show(unanswered.current.at(-1)?.set ?? set);
       if (unanswered.current.length === 0) void readAnew();
       const [value, before] = [set[field], base[field]] as DeskFields[Field][];
       notify({

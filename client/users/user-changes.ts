@@ -26,7 +26,7 @@ export function inverseOf(user: User, patch: UserPatch): UserPatch {
 /** Somebody as they will be, as far as that can be told before the server answers. */
 export function withPatch(user: User, patch: UserPatch): User {
   const { companies: _, ...rest } = patch;
-  return { ...user, ...rest } as User;
+  return { ...user, ...rest };
 }
 
 function standing(user: User, field: keyof UserPatch): unknown {

@@ -48,8 +48,7 @@ export interface StaffDetails {
   spam: { at: string; until: string } | null;
 }
 
-const linkKinds = ["related", "duplicate-of", "parent-of", "follow-up-of"] as const;
-export type LinkKind = (typeof linkKinds)[number];
+export type LinkKind = "related" | "duplicate-of" | "parent-of" | "follow-up-of";
 
 export interface TicketLink {
   id: string;

@@ -90,7 +90,7 @@ export function MacroForm({ macro, begin, onSaved, onCancel }: MacroFormProps) {
             value={values.status}
             names={statusNames}
             options={macroStatuses}
-            onChoose={(status) => set({ status: status as MacroValues["status"] })}
+            onChoose={(status) => set({ status })}
           />
           <Choice
             label="Priority"
@@ -98,7 +98,7 @@ export function MacroForm({ macro, begin, onSaved, onCancel }: MacroFormProps) {
             value={values.priority}
             names={priorityNames}
             options={ticketPriorities}
-            onChoose={(priority) => set({ priority: priority as MacroValues["priority"] })}
+            onChoose={(priority) => set({ priority })}
           />
           <AssigneePicker
             value={values.assignee}

@@ -63,7 +63,7 @@ export async function unlinkTickets(
     const other = await findSeen(tx, actor, sql`t.id = ${link.other_id}::uuid`);
     if (!ticket || !other) throw new AppError("not_found");
     await tx.deleteFrom("ticket_links").where("id", "=", linkId).execute();
-    await record(tx, deps, "unlinked", { kind: link.kind as LinkKind, from: ticket, to: other });
+    await record(tx, deps, "unlinked", { kind: link.kind, from: ticket, to: other });
   });
   return await readTicketDetails(deps, id);
 }
