@@ -69,13 +69,14 @@ export function fillPlaceholders(
   text: string,
   values: Partial<Record<Placeholder, string>>,
 ): string {
-  return text.replace(/( ?)(#?)\{\{([^{}]*)\}\}/g, (whole, space, sign, inside) => {
+  const filled = (whole: string, space: string, sign: string, inside: string): string => {
     const name = inside.trim();
     if (!isPlaceholder(name)) return whole;
     const value = values[name] ?? "";
     if (value === "") return sign && space + sign;
     return space + (value.startsWith("#") ? "" : sign) + value;
-  });
+  };
+  return text.replace(/( ?)(#?)\{\{([^{}]*)\}\}/g, filled);
 }
 
 const braces = /\{\{([^{}]*)\}\}/g;

@@ -8,9 +8,7 @@ import { useViewer } from "../lib/session/viewer.ts";
 export function useAreaKeys(): void {
   const viewer = useViewer();
   const navigate = useNavigate();
-  const areas = areasOf(viewer).flatMap(({ keys, home }) =>
-    keys ? [[keys, () => navigate(home)]] : [],
-  );
+  const areas = areasOf(viewer).map(({ keys, home }) => [keys, () => navigate(home)] as const);
   useKeys(
     {
       ...Object.fromEntries(areas),

@@ -105,11 +105,11 @@ async function* runsOfPages(tx: Tx, table: string): AsyncIterable<Run> {
   const { pages, weight } = await describeTable(tx, table);
   for (let from = 0; from < pages; from += mostPages) {
     const until = Math.min(from + mostPages, pages);
-    const bytes = weight ? await weighPages(tx, table, weight, { from, until }) : new Map();
+    const bytes = weight && (await weighPages(tx, table, weight, { from, until }));
     let begin = from;
     let held = 0;
     for (let page = from; page < until; page += 1) {
-      const next = bytes.get(page) ?? 0;
+      const next = bytes?.get(page) ?? 0;
       if (held > 0 && held + next > wantedBytes) {
         yield { from: begin, until: page };
         [begin, held] = [page, 0];

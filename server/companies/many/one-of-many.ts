@@ -26,11 +26,12 @@ export async function forEachCompany(
   const ids = items.map(({ subjectId }) => subjectId);
   await lockActing(tx, deps.actor.id);
   const [agent] = "agentId" in act ? await lockForRights(tx, [act.agentId]) : [];
-  const companies = ids.length > 0 ? await lockCompanies(tx, ids) : new Map();
+  const none = new Map<string, LockedCompany>();
+  const companies = ids.length > 0 ? await lockCompanies(tx, ids) : none;
   const run = await begin();
   const outcomes: ItemOutcome[] = [];
   for (const id of ids) {
-    const company: LockedCompany | undefined = companies.get(id);
+    const company = companies.get(id);
     outcomes.push(
       await tryItem(
         async () => {
