@@ -1,28 +1,25 @@
 import { AppError, type FieldError } from "../../shared/errors.ts";
 import type { SaveMacroInput } from "../../shared/schemas/macros.ts";
 import { tagAsKept } from "../../shared/tags.ts";
-import {
-  priorityNames,
-  statusNames,
-  type TicketPriority,
-  type TicketStatus,
-} from "../../shared/tickets/vocabulary.ts";
+import { priorityNames, statusNames } from "../../shared/tickets/vocabulary.ts";
 import { changesOf, type StoredMacro } from "./present.ts";
 
-/** A macro by the fields that are told of, null for what it leaves as it is. */
-export interface MacroFields {
+type Given = NonNullable<SaveMacroInput["base"]>;
+type Changes = Required<Given["changes"]>;
+
+/** Null for what it leaves as it is. */
+type ChangeFields = {
+  [Change in keyof Changes as `changes.${Change}`]: Changes[Change] extends string[]
+    ? string[]
+    : Changes[Change] | null;
+};
+
+/** A macro by the fields that are told of. */
+export interface MacroFields extends ChangeFields {
   name: string;
   body: string;
   shared: boolean;
-  "changes.status": TicketStatus | null;
-  "changes.priority": TicketPriority | null;
-  "changes.assignee": string | null;
-  "changes.teamId": string | null;
-  "changes.addTags": string[];
-  "changes.removeTags": string[];
 }
-
-type Given = Pick<NonNullable<SaveMacroInput["base"]>, "name" | "body" | "shared" | "changes">;
 
 export function fieldsOf({ name, body, shared, changes }: Given): MacroFields {
   return {
@@ -74,8 +71,8 @@ function standing(stored: Stored): MacroFields {
 
 function wordsOf(field: keyof MacroFields, stored: Stored): string {
   const { status, priority, assignee, team, addTags, removeTags } = changesOf(stored);
-  const words: Partial<Record<keyof MacroFields, string | undefined>> = {
-    ...{ name: stored.name, body: stored.body },
+  const words: Record<keyof MacroFields, string | undefined> = {
+    ...{ name: stored.name, body: stored.body, shared: undefined },
     "changes.status": status && statusNames[status],
     "changes.priority": priority && priorityNames[priority],
     "changes.assignee": assignee === "me" ? "Whoever uses it" : assignee?.name,

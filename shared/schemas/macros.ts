@@ -44,7 +44,7 @@ export const saveMacroInput = z.strictObject({
     teamId: z.optional(uuid),
     addTags: z.optional(tags),
     removeTags: z.optional(tags),
-  }),
+  } satisfies Record<keyof z.infer<typeof begun>["changes"], z.ZodMiniType>),
 });
 export type SaveMacroInput = z.infer<typeof saveMacroInput>;
 
