@@ -82,4 +82,8 @@ const headerWords = {
     notes: ["notes", "note", "details", "description", "comment", "comments", "notizen"],
     state: ["state", "status"],
   },
-} as const satisfies Record<ImportKind, Partial<Record<ImportField, readonly string[]>>>;
+} as const satisfies HeaderWords;
+
+type HeaderWords = {
+  [Kind in ImportKind]: Record<(typeof importFields)[Kind][number], readonly string[]>;
+};

@@ -29,8 +29,8 @@ export const importFields = {
   companies: ["name", "domains", "notes", "state"],
 } as const;
 
-type UserField = (typeof importFields.users)[number];
-type CompanyField = (typeof importFields.companies)[number];
+export type UserField = (typeof importFields.users)[number];
+export type CompanyField = (typeof importFields.companies)[number];
 export type ImportField = UserField | CompanyField;
 
 /** As columns are called on the screen and in what is exported. */

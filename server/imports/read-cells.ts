@@ -43,3 +43,9 @@ export function readCells(cells: readonly string[], mapping: ImportMapping) {
   };
   return { values, reasons, unread, read };
 }
+
+/** What a row leaves out changes nothing. */
+export function whatIsSaid<Given extends object>(given: Given): Partial<Given> {
+  const said = Object.entries(given).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(said) as Partial<Given>;
+}

@@ -1,10 +1,10 @@
 import { type CompanyState, companyLimits, companyStates } from "../../../shared/companies.ts";
 import { readCsvList } from "../../../shared/csv.ts";
-import type { ImportMapping } from "../../../shared/imports.ts";
+import type { CompanyField, ImportMapping } from "../../../shared/imports.ts";
 import { readDomain } from "../../../shared/mail-domains.ts";
 import { line, paragraph } from "../../../shared/schemas/text.ts";
 import { keyOf, type StoredRow } from "../kept-rows.ts";
-import { type ReadRow, readCells } from "../read-cells.ts";
+import { type ReadRow, readCells, whatIsSaid } from "../read-cells.ts";
 import { oneOf, WrongCell } from "../wrong-cell.ts";
 
 /** What a row says. What it leaves out, or empty, stays as it is. */
@@ -18,21 +18,18 @@ export interface CompanyRowValues {
 /** One row alone: whatever is wrong with it by itself, all at once. */
 export function readCompanyRow(row: StoredRow, mapping: ImportMapping): ReadRow<CompanyRowValues> {
   const { values: cells, reasons, read } = readCells(row.cells, mapping);
-  const domains = read("domains", readDomains);
-  const notesText = read("notes", (cell) => notes.parse(cell));
-  const state = read("state", (cell) => oneOf(companyStates, cell));
+  const given = {
+    domains: read("domains", readDomains),
+    notes: read("notes", (cell) => notes.parse(cell)),
+    state: read("state", (cell) => oneOf(companyStates, cell)),
+  } satisfies Record<Exclude<CompanyField, "name">, unknown>;
   if (cells.name === undefined) reasons.push("Name is missing.");
   const called = read("name", (cell) => name.parse(cell)) ?? "";
   if (row.sameAs !== null) reasons.push(`Line ${row.sameAs} has this name already.`);
   return {
     ...{ position: row.position, line: row.line, reasons, key: keyOf(called) },
     subject: cells.name ?? "A row without a name",
-    values: {
-      name: called,
-      ...(domains && { domains }),
-      ...(notesText !== undefined && { notes: notesText }),
-      ...(state && { state }),
-    },
+    values: { name: called, ...whatIsSaid(given) },
   };
 }
 

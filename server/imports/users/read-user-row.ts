@@ -1,7 +1,7 @@
 import { type Role, roles } from "../../../shared/access.ts";
 import { companyLimits } from "../../../shared/companies.ts";
 import { readCsvList } from "../../../shared/csv.ts";
-import { type ImportMapping, saysOfAll } from "../../../shared/imports.ts";
+import { type ImportMapping, saysOfAll, type UserField } from "../../../shared/imports.ts";
 import { line } from "../../../shared/schemas/text.ts";
 import { timeZone } from "../../../shared/schemas/time-zone.ts";
 import { email } from "../../../shared/schemas/users.ts";
@@ -13,7 +13,7 @@ import {
   userStates,
 } from "../../../shared/users.ts";
 import { keyOf, type StoredRow } from "../kept-rows.ts";
-import { type ReadRow, readCells } from "../read-cells.ts";
+import { type ReadRow, readCells, whatIsSaid } from "../read-cells.ts";
 import { oneOf, WrongCell } from "../wrong-cell.ts";
 
 /** What a row says. What it leaves out, or empty, stays as it is. */
@@ -45,7 +45,7 @@ export function readUserRow(row: StoredRow, mapping: ImportMapping): ReadRow<Use
     phone: read("phone", (cell) => phone.parse(cell)),
     timeZone: read("timeZone", readTimeZone),
     state: read("state", (cell) => oneOf(userStates, cell)),
-  };
+  } satisfies Record<Exclude<UserField, "email" | "fullName" | "seesAllTickets">, unknown>;
   const seesAllTickets = read("seesAllTickets", (cell) => readSeesAll(cell, given.companies));
   if (cells.email === undefined) reasons.push("Email is missing.");
   const address = read("email", (cell) => email.parse(cell)) ?? "";
@@ -53,7 +53,7 @@ export function readUserRow(row: StoredRow, mapping: ImportMapping): ReadRow<Use
   return {
     ...{ position: row.position, line: row.line, reasons, unread, key: keyOf(address) },
     subject: cells.email ?? cells.fullName ?? cells.lastName ?? "A row without an address",
-    values: { ...whole, ...present({ ...given, seesAllTickets }), email: address },
+    values: { ...whole, ...whatIsSaid({ ...given, seesAllTickets }), email: address },
   };
 }
 
@@ -97,10 +97,4 @@ function readTimeZone(cell: string): string {
   const zone = timeZone.parse(cell);
   if (knownZones.size < mostZones) knownZones.set(cell, zone);
   return zone;
-}
-
-function present<Given extends object>(given: Given): Partial<Given> {
-  return Object.fromEntries(
-    Object.entries(given).filter(([, value]) => value !== undefined),
-  ) as Partial<Given>;
 }
