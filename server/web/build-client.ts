@@ -140,13 +140,19 @@ async function compress(path: string): Promise<void> {
   }
 }
 
-async function replaceFolder(folder: string, fresh: string): Promise<void> {
+export async function replaceFolder(folder: string, fresh: string): Promise<void> {
   const old = join(dirname(folder), `${basename(folder)}.old-${process.pid}`);
   await mkdir(dirname(folder), { recursive: true });
-  await rename(folder, old).catch(() => {});
-  // Fails where another start has just put the same files there.
-  await rename(fresh, folder).catch(() => {});
+  await rename(folder, old).catch(unless("ENOENT"));
+  // Another start may have put the same files there meanwhile.
+  await rename(fresh, folder).catch(unless("ENOTEMPTY", "EEXIST"));
   await rm(old, { recursive: true, force: true });
+}
+
+function unless(...codes: string[]): (error: NodeJS.ErrnoException) => void {
+  return (error) => {
+    if (!error.code || !codes.includes(error.code)) throw error;
+  };
 }
 
 if (import.meta.main) await buildClient();
