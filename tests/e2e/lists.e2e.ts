@@ -373,6 +373,16 @@ test.describe("tickets", () => {
       await expect(page.getByRole("heading", { name: view })).toBeVisible();
       await expect(link).toHaveText(new RegExp(`^${view}\\s*${await countOf(page)}$`));
     }
+
+    // Wherever on it, a row opens in another tab as a link does.
+    const shown = page.locator("main [data-row]").first();
+    const address = await shown.locator("a[data-row-link]").getAttribute("href");
+    for (const by of [{ modifiers: ["ControlOrMeta" as const] }, { button: "middle" as const }]) {
+      const opened = page.context().waitForEvent("page");
+      await shown.locator("td").last().click(by);
+      await expect(await opened).toHaveURL(new RegExp(RegExp.escape(`${address}`)));
+      await (await opened).close();
+    }
   });
 
   test("whoever presses a view sees its rows at once, and those beyond the edge are drawn after", async ({

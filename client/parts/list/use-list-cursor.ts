@@ -158,24 +158,31 @@ export function cursorProps(
       if (onLink && !event.ctrlKey && !event.metaKey && !event.shiftKey) open(id);
       openRow(event);
     },
+    onMouseDownCapture(event: MouseEvent<HTMLElement>) {
+      // Else it would scroll by itself wherever the pointer goes, as nobody means who presses a link.
+      if (event.button === 1 && isOnRow(event)) event.preventDefault();
+    },
+    onAuxClick(event: MouseEvent<HTMLElement>) {
+      if (event.button === 1 && isOnRow(event)) follow(event, { ctrlKey: true, metaKey: true });
+    },
   };
 }
 
 /** A click anywhere in a row follows the row's link; one on a control of the row is that control's. */
 function openRow(event: MouseEvent<HTMLElement>): void {
-  if (event.defaultPrevented || !(event.target instanceof Element)) return;
-  if (event.target.closest("a, button, input, label")) return;
+  if (event.defaultPrevented || !isOnRow(event)) return;
   if (getSelection()?.isCollapsed === false) return;
   const { ctrlKey, metaKey, shiftKey } = event;
-  event.currentTarget.querySelector("[data-row-link]")?.dispatchEvent(
-    new window.MouseEvent("click", {
-      bubbles: true,
-      cancelable: true,
-      ctrlKey,
-      metaKey,
-      shiftKey,
-    }),
-  );
+  follow(event, { ctrlKey, metaKey, shiftKey });
+}
+
+function isOnRow({ target }: MouseEvent<HTMLElement>): boolean {
+  return target instanceof Element && !target.closest("a, button, input, label");
+}
+
+function follow({ currentTarget }: MouseEvent<HTMLElement>, keys: MouseEventInit): void {
+  const click = new window.MouseEvent("click", { bubbles: true, cancelable: true, ...keys });
+  currentTarget.querySelector("[data-row-link]")?.dispatchEvent(click);
 }
 
 function nextPlace(
