@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { can } from "../../shared/access.ts";
 import { isTaken, keysOff, useKeys } from "../lib/keys/keys.ts";
 import { letterOf } from "../lib/keys/letter.ts";
-import { formQuestion } from "../lib/place/unsaved-forms.ts";
+import { formQuestion, hasUnsavedForm } from "../lib/place/unsaved-forms.ts";
 import { createOwnStore } from "../lib/session/forget.ts";
 import { useViewer } from "../lib/session/viewer.ts";
 import { useStore } from "../lib/store.ts";
@@ -52,10 +52,14 @@ export function Overlays() {
       event.preventDefault();
       overlay.set("palette");
     };
+    // By Back, on a phone too, what lies over a page goes with it.
+    const close = () => hasUnsavedForm() || overlay.set(null);
+    addEventListener("popstate", close);
     document.addEventListener("keydown", hear);
     // After the page's own search, which listens on the document.
     addEventListener("keydown", search);
     return () => {
+      removeEventListener("popstate", close);
       document.removeEventListener("keydown", hear);
       removeEventListener("keydown", search);
     };

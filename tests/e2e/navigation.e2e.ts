@@ -234,8 +234,12 @@ test.describe("Roles and permissions", () => {
       await expect(page.getByRole("menuitem", { name: /Settings|Audit/ })).toHaveCount(0);
       await page.keyboard.press("Escape");
       await page.keyboard.press("?");
-      await expect(page.getByRole("dialog", { name: "Keys" })).toBeVisible();
+      const sheet = page.getByRole("dialog", { name: "Keys" });
+      await expect(sheet).toBeVisible();
       await expect(page.getByRole("heading", { name: "Users and companies" })).toHaveCount(0);
+      // By Back it goes with the page that it lay over.
+      await page.goBack();
+      await expect(sheet).toHaveCount(0);
     }
   });
 });
