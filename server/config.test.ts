@@ -133,6 +133,14 @@ describe("the settings", () => {
     expect(wrongLines({ SMTP_URL: url })).toEqual([line]);
   });
 
+  test("nor is a mail server waited for at a port where it speaks TLS alone", () => {
+    expect(wrongLines({ SMTP_URL: "smtp://u:s3cret@mail:465" })).toEqual([
+      "SMTP_URL names port 465, which is encrypted from the first byte: write smtps:// before it.",
+    ]);
+    const url = "smtps://u:s3cret@mail:465";
+    expect(readConfig({ SMTP_URL: url }).smtpUrl).toBe(url);
+  });
+
   test.each(["smtp://ana@x.test:p@ss%2F1@mail:587", "smtps://mail/", "smtp://u:100%@mail"])(
     "SMTP_URL=%s is taken",
     (url) => {

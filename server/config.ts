@@ -229,8 +229,11 @@ function parseSmtpUrl(text: string): string {
   if (/^smtps?:\/\/.*[/#?].*@/i.test(text)) {
     throw new Error(`${shape}: in a password / is written as %2F, # as %23 and ? as %3F`);
   }
-  if (url && /^smtps?:$/.test(url.protocol) && url.hostname) return text;
-  throw new Error(shape);
+  if (!url || !/^smtps?:$/.test(url.protocol) || !url.hostname) throw new Error(shape);
+  if (url.protocol === "smtps:" || url.port !== "465") return text;
+  throw new Error(
+    "names port 465, which is encrypted from the first byte: write smtps:// before it",
+  );
 }
 
 function parseMailbox(text: string): string {
