@@ -31,6 +31,8 @@ export function announce({
   }
   if (!config.smtpUrl) {
     lines.push("", "No SMTP_URL: mails are kept, and a Super Admin reads them under Settings.");
+  } else if (!config.baseUrl) {
+    lines.push("", `No BASE_URL: links in mails begin with ${served.origin}.`);
   }
   return `${lines.join("\n")}\n`;
 }

@@ -1,0 +1,26 @@
+import { expect, test } from "bun:test";
+import { readConfig } from "../config.ts";
+import { announce } from "./announce.ts";
+import type { ServedDesk } from "./serve-desk.ts";
+
+const url = "http://localhost:3000";
+
+function said(env: Record<string, string>): string {
+  const config = readConfig(env);
+  const served = { url, origin: config.baseUrl ?? url, services: { desk: { isDemo: false } } };
+  return announce({
+    config,
+    // What it reads of it.
+    served: served as unknown as ServedDesk,
+    notices: [],
+    firstAdminLink: null,
+  });
+}
+
+test("mails that go out with links to this machine are told of", () => {
+  const SMTP_URL = "smtp://mail.test";
+  const words = `No BASE_URL: links in mails begin with ${url}.`;
+  expect(said({ SMTP_URL })).toContain(words);
+  expect(said({ SMTP_URL, BASE_URL: "https://desk.test" })).not.toContain("No BASE_URL");
+  expect(said({})).not.toContain("No BASE_URL");
+});
