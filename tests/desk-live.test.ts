@@ -68,10 +68,18 @@ describe("the desk's name and look", () => {
     expect(found.headers.getSetCookie()).toEqual([]);
     const stable = await other.visitor().request("GET", "/node/desk/logo");
     const etag = stable.headers.get("ETag") ?? "";
-    const again = await other
-      .visitor()
-      .request("GET", "/node/desk/logo", { headers: { "If-None-Match": etag } });
-    expect([stable.status, again.status]).toEqual([200, 304]);
+    const again = async (mark: string) =>
+      (
+        await other
+          .visitor()
+          .request("GET", "/node/desk/logo", { headers: { "If-None-Match": mark } })
+      ).status;
+    // Proxies that compress make it a weak one.
+    const known = [etag, `W/${etag}`, `"older", ${etag}`, "*"];
+    expect([stable.status, ...(await Promise.all(known.map(again)))]).toEqual([
+      ...[200, 304, 304, 304, 304],
+    ]);
+    expect(await again('"older"')).toBe(200);
   });
 });
 

@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import { AppError } from "../../shared/errors.ts";
+import { matchesEtag } from "../files/hand-out.ts";
 import type { Env, Http } from "../http/env.ts";
 import type { Services } from "../services.ts";
 import { findLogo } from "./logo.ts";
@@ -23,6 +24,6 @@ async function answer(c: Http, { db }: Services, hash: string | null): Promise<R
   c.header("Cache-Control", hash === null ? "no-cache" : "public, max-age=31536000, immutable");
   c.header("ETag", etag);
   c.header("Content-Security-Policy", "sandbox; default-src 'none'");
-  if (c.req.header("If-None-Match") === etag) return c.body(null, 304);
+  if (matchesEtag(c.req.header("If-None-Match"), etag)) return c.body(null, 304);
   return c.body(new Uint8Array(logo.bytes), 200, { "Content-Type": logo.type });
 }
