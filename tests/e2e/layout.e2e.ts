@@ -161,6 +161,10 @@ test("a table in a message keeps its words whole, and paper has what was said al
   await expect(page.getByRole("heading", { name: "Audit log" })).toBeVisible();
   await expect(page.getByRole("link", { name: "Export CSV" })).toBeHidden();
   await expect(page.getByRole("button", { name: "Who", exact: true })).toBeHidden();
+  await leadTo(page, `/user/${author.id}`);
+  await expect(page.getByText("Member since")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Edit" })).toBeHidden();
+  await expect(page.getByRole("button", { name: "Disable" })).toBeHidden();
 });
 
 test("paper has the list alone, and every row of it that has come", async ({ page, signedIn }) => {
