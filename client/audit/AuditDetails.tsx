@@ -4,7 +4,7 @@ import { type AuditRow, actWords, subjectWords } from "../../shared/audit.ts";
 import { printName } from "../../shared/search/print.ts";
 import { formatExact } from "../lib/format.ts";
 import { useTimeZone } from "../lib/session/viewer.ts";
-import { Button } from "../ui/button.tsx";
+import { Button, type ButtonProps } from "../ui/button.tsx";
 import type { AuditList } from "./audit-address.ts";
 
 interface AuditDetailsProps {
@@ -47,30 +47,34 @@ export function AuditDetails({ row, narrow }: AuditDetailsProps) {
       {row.changes.length > 0 && <Changes changes={row.changes} />}
       <div className="flex flex-wrap gap-2">
         {actor && (
-          <Button size="sm" variant="outline" onClick={() => narrow({ actorId: actor.id })}>
-            All that {actor.name} did
-          </Button>
+          <Narrow onClick={() => narrow({ actorId: actor.id })}>All that {actor.name} did</Narrow>
         )}
         {subject.id && subject.name && subject.id !== actor?.id && (
-          <Button
-            size="sm"
-            variant="outline"
+          <Narrow
             onClick={() => narrow({ subject: subject.kind, subjectId: subject.id ?? undefined })}
           >
             All that was done to {subject.name}
-          </Button>
+          </Narrow>
         )}
         {person && (
-          <Button
-            size="sm"
-            variant="outline"
-            onClick={() => narrow({ subject: "user", subjectId: person.id })}
-          >
+          <Narrow onClick={() => narrow({ subject: "user", subjectId: person.id })}>
             All that was done to {person.name}
-          </Button>
+          </Narrow>
         )}
       </div>
     </div>
+  );
+}
+
+/** However long a name, all of it is read. */
+function Narrow(props: ButtonProps) {
+  return (
+    <Button
+      size="sm"
+      variant="outline"
+      className="wrap-anywhere h-auto min-h-7 max-w-full whitespace-normal py-1 text-left"
+      {...props}
+    />
   );
 }
 

@@ -23,8 +23,8 @@ export function PeriodFilter({ list, change }: FiltersProps) {
       <PopoverTrigger asChild>
         <FilterButton label="When" chosen={inWords(from, to)} />
       </PopoverTrigger>
-      <PopoverContent aria-label="When" className="flex w-72 flex-col gap-3">
-        <div className="flex flex-wrap gap-1.5">
+      <PopoverContent aria-label="When" className="flex w-72 flex-col gap-3 pointer-coarse:w-82">
+        <div className="grid grid-cols-2 gap-1.5">
           {periods.map((period) => (
             <Button
               key={period}

@@ -78,7 +78,8 @@ interface CompanyProps {
 function Company({ company, withSight, onSight, onRemove }: CompanyProps) {
   const id = useId();
   return (
-    <li className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1 py-1 pr-1 pl-2.5">
+    // On a phone the name has the first line, with what removes it.
+    <li className="grid min-h-9 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 py-1 pr-1 pl-2.5 shell:flex">
       <span
         dir="auto"
         data-hint={company.name}
@@ -88,7 +89,7 @@ function Company({ company, withSight, onSight, onRemove }: CompanyProps) {
         {company.name}
       </span>
       {withSight && (
-        <span className="flex items-center gap-2">
+        <span className="col-span-2 row-start-2 flex items-center gap-2 pb-1 shell:pb-0">
           <Checkbox
             id={id}
             checked={company.seesAllTickets}
@@ -103,7 +104,12 @@ function Company({ company, withSight, onSight, onRemove }: CompanyProps) {
           </span>
         </span>
       )}
-      <IconButton label={`Remove ${company.name}`} size="icon-xs" onClick={onRemove}>
+      <IconButton
+        label={`Remove ${company.name}`}
+        size="icon-xs"
+        className="col-start-2 row-start-1"
+        onClick={onRemove}
+      >
         <X />
       </IconButton>
     </li>

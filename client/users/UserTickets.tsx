@@ -14,7 +14,7 @@ export function UserTickets({ user }: { user: UserRecord }) {
   const answer = trpc.users.tickets.useQuery({ id }, { meta: { showsError: true } });
   if (!answer.data) {
     return (
-      <RecordSection title={role === "Customer" ? "Tickets" : "Assigned tickets"}>
+      <RecordSection title={role === "Customer" ? "Requested tickets" : "Assigned tickets"}>
         {answer.isError ? (
           <PartTrouble failure={readFailure(answer.error)} retry={() => void answer.refetch()} />
         ) : (

@@ -570,6 +570,7 @@ test.describe("as a Super Admin", () => {
 
   test("record and dialog have nothing against WCAG 2.2 AA, wide and on a phone", async ({
     page,
+    desk,
   }) => {
     await openRecord(page, { id: self.id, name: "Boss Super Admin" });
     for (const size of [
@@ -588,6 +589,14 @@ test.describe("as a Super Admin", () => {
       await expectAccessible(page, "to edit", above);
       await page.keyboard.press("Escape");
     }
+    await test.step("on a phone the name of a company is whole in the dialog", async () => {
+      const { id } = await userAt(desk, "customer@demo.test");
+      await leadTo(page, `/user/${id}`);
+      await page.getByRole("button", { name: "Edit" }).click();
+      const name = page.getByRole("dialog").getByText("Harbour Logistics").first();
+      await expect(name).toBeVisible();
+      expect(await name.evaluate((it) => it.scrollWidth - it.clientWidth)).toBe(0);
+    });
   });
 });
 

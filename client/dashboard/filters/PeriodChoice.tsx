@@ -29,7 +29,11 @@ export function PeriodChoice({ dashboard }: { dashboard: Dashboard }) {
           isNarrowed={false}
         />
       </PopoverTrigger>
-      <PopoverContent aria-label="Period" align="end" className="flex w-72 flex-col gap-3">
+      <PopoverContent
+        aria-label="Period"
+        align="end"
+        className="flex w-72 flex-col gap-3 pointer-coarse:w-82"
+      >
         <div className="grid grid-cols-2 gap-1.5">
           {periods.map((period) => (
             <Button
