@@ -13,13 +13,18 @@ export function MailServer() {
     onSettled: () => utils.mails.settings.invalidate(),
   });
   if (!settings.data) return null;
-  const { server, from, replyTo } = settings.data;
+  const { server, from, replyTo, linksBeginWith } = settings.data;
   return (
     <div className="flex flex-col gap-2">
       <dl className="flex flex-wrap gap-x-6 gap-y-1 text-sm">
         <Fact name="Server">{server ? nameOf(server) : "none"}</Fact>
         <Fact name="From">{from}</Fact>
         <Fact name="Answers go to">{replyTo ?? "nobody"}</Fact>
+        {server && (
+          <Fact name="Links lead to">
+            {linksBeginWith ?? "this machine alone, as no BASE_URL is set"}
+          </Fact>
+        )}
       </dl>
       {server && (
         <div className="flex flex-wrap items-center gap-3">

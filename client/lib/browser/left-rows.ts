@@ -1,3 +1,5 @@
+import { parseKept } from "./parse-kept.ts";
+
 interface Row {
   id: string;
 }
@@ -11,7 +13,10 @@ export function createLeftRows<T extends Row>(key: string) {
   /** Of these this page has left how they were. */
   const left = new Set<string>();
 
-  const read = (): T[] => JSON.parse(localStorage.getItem(key) ?? "[]");
+  const read = (): T[] => {
+    const kept = parseKept(localStorage.getItem(key));
+    return Array.isArray(kept) ? kept : [];
+  };
   const ofOthers = () => read().filter(({ id }) => !left.has(id));
   const leave = (rows: T[]) => {
     if (rows.length > 0) localStorage.setItem(key, JSON.stringify(rows));

@@ -1,5 +1,6 @@
 import { keepIfRoom } from "../browser/keep-if-room.ts";
 import { lastActs } from "../browser/last-keys.ts";
+import { parseKept } from "../browser/parse-kept.ts";
 import { createStore } from "../store.ts";
 
 const key = "frontdesk.waiting";
@@ -20,7 +21,8 @@ function keptCount(): number {
 
 /** What a page was sending as it went waits for this one. */
 function countLeft(left: string | null): boolean {
-  const { length }: unknown[] = JSON.parse(left ?? "[]");
+  const acts = parseKept(left);
+  const length = Array.isArray(acts) ? acts.length : 0;
   if (length > 0) setWaitingCount(waitingCount.get() + length);
   return length > 0;
 }

@@ -1,4 +1,5 @@
 import { keepIfRoom } from "../browser/keep-if-room.ts";
+import { parseKept } from "../browser/parse-kept.ts";
 
 /** The last searches of a person in this browser, the newest first; gone with all else at sign-out. */
 const key = "frontdesk.searches";
@@ -31,10 +32,6 @@ export function withSearch(searches: readonly string[], search: string): string[
 
 /** Whose they are, then they themselves. */
 function read(): string[] {
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(key) ?? "[]");
-    return Array.isArray(kept) ? kept.filter((each) => typeof each === "string") : [];
-  } catch {
-    return [];
-  }
+  const kept = parseKept(localStorage.getItem(key));
+  return Array.isArray(kept) ? kept.filter((each) => typeof each === "string") : [];
 }

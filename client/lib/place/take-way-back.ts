@@ -1,4 +1,5 @@
 import type { Role } from "../../../shared/access.ts";
+import { parseKept } from "../browser/parse-kept.ts";
 import { areaAt, areasOf, homeOf } from "./areas.ts";
 import { leadsInside, wayBackKey } from "./way-back.ts";
 
@@ -13,7 +14,7 @@ export function takeWayBack(actor: { id: string; role: Role }): string {
 
 /** Of an earlier release it is the address alone, and nobody knows whose. */
 function wantedBy(id: string, kept: string | null): string | null {
-  if (!kept?.startsWith("{")) return null;
-  const { wanted, personId } = JSON.parse(kept);
-  return personId === null || personId === id ? wanted : null;
+  const { wanted, personId } = (parseKept(kept) ?? {}) as { wanted?: unknown; personId?: unknown };
+  const isTheirs = personId === null || personId === id;
+  return isTheirs && typeof wanted === "string" ? wanted : null;
 }

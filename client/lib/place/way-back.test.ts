@@ -69,6 +69,13 @@ test("what an earlier release kept says not whose it is", () => {
   expect(takeWayBack(ana)).toBe("/ticket/log");
 });
 
+test("what cannot be read any more leads nowhere", () => {
+  for (const kept of ['{"wanted":"/tick', "{}", '{"wanted":1,"personId":null}']) {
+    sessionStorage.setItem("frontdesk.way-back", kept);
+    expect(takeWayBack(ana)).toBe("/ticket/log");
+  }
+});
+
 test("what somebody else has put there leads to no other site", () => {
   const kept = { wanted: "//elsewhere.test/ticket/log", personId: null };
   sessionStorage.setItem("frontdesk.way-back", JSON.stringify(kept));

@@ -1,6 +1,7 @@
 import type { TicketDetails } from "../../../shared/tickets/page.ts";
 import type { TicketStatus } from "../../../shared/tickets/vocabulary.ts";
 import { keepIfRoom } from "../../lib/browser/keep-if-room.ts";
+import { parseKept } from "../../lib/browser/parse-kept.ts";
 import { useViewer } from "../../lib/session/viewer.ts";
 import { createStore, useStore } from "../../lib/store.ts";
 
@@ -14,7 +15,7 @@ interface Chosen {
 }
 
 const key = "frontdesk.sending";
-const lastChosen = createStore<Chosen | null>(JSON.parse(localStorage.getItem(key) ?? "null"));
+const lastChosen = createStore(parseKept(localStorage.getItem(key)) as Chosen | null);
 
 /** How the person sent last, on this computer; whoever else sits down there begins anew. */
 export function useSendChoices() {
