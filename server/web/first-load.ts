@@ -44,6 +44,8 @@ export async function keepFirstLoadTogether(client: string): Promise<BunPlugin> 
 async function dynamicImports(client: string): Promise<Set<string>> {
   const found = new Set<string>();
   for await (const path of new Glob("**/*.{ts,tsx}").scan({ cwd: client, absolute: true })) {
+    // What a test imports late is fetched by no browser.
+    if (/\.test\.tsx?$/.test(path)) continue;
     const source = await readFile(path, "utf8");
     for (const [, target = ""] of source.matchAll(/\bimport\("(\.[^"]+)"\)/g)) {
       found.add(resolve(dirname(path), target));
