@@ -6,6 +6,7 @@ import { fetchUnderWay } from "../lib/calls/invalidation.ts";
 import { showEarly } from "../lib/calls/shown-early.ts";
 import { readFailure, tellRefused } from "../lib/errors.ts";
 import { notify } from "../lib/notices.ts";
+import { tellProfileChanged } from "../lib/session/profile-news.ts";
 import { profileTurn } from "../lib/session/profile-turn.ts";
 import { trpc } from "../lib/trpc.ts";
 import { useMounted } from "../parts/use-mounted.ts";
@@ -45,6 +46,7 @@ export function useUpdateProfile({ saved, showsError = false }: UpdateOptions) {
       // With what was changed elsewhere meanwhile; what was pressed since is no part of it yet.
       if (isLast()) show(profile);
       fetchUnderWay(queryClient, "desk");
+      tellProfileChanged();
       notify({ kind: "success", message: saved });
     },
     meta: { showsError },

@@ -11,6 +11,7 @@ import { useLiveEvents } from "../lib/live/use-live-events.ts";
 import { setTheme } from "../lib/look/theme.ts";
 import { areaAt, areasOf, rememberArea } from "../lib/place/areas.ts";
 import { welcome } from "../lib/session/last-person.ts";
+import { useProfileNews } from "../lib/session/profile-news.ts";
 import { useViewer } from "../lib/session/viewer.ts";
 import { useStore } from "../lib/store.ts";
 import { trpc } from "../lib/trpc.ts";
@@ -35,6 +36,7 @@ export function Shell() {
   const viewer = useViewer();
   useProfileTheme();
   useProfileKeys();
+  useProfileNews();
   useWelcome();
   useAreaKeys();
   useLiveEvents();

@@ -165,8 +165,15 @@ test.describe("Side navigation", () => {
       await expect(shellOf(elsewhere).navigation).toBeVisible();
       expect((await shellOf(elsewhere).navigation.boundingBox())?.width).toBe(50);
     });
+    const beside = await page.context().newPage();
+    await beside.goto("/nowhere");
+    await expect(beside.getByRole("button", { name: "Expand navigation" })).toBeVisible();
     await page.getByRole("button", { name: "Expand navigation" }).click();
     await expect.poll(width).toBe(60);
+    await test.step("and is heard of in another tab", async () => {
+      await expect(beside.getByRole("button", { name: "Collapse navigation" })).toBeVisible();
+      await beside.close();
+    });
 
     await test.step("what was read before the press does not take it back", async () => {
       const admin = await colleague(desk, (await signUp("Super Admin")).email);

@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { fetchUnderWay } from "../calls/invalidation.ts";
 import { showEarly } from "../calls/shown-early.ts";
 import { trpc } from "../trpc.ts";
+import { tellProfileChanged } from "./profile-news.ts";
 import { profileTurn } from "./profile-turn.ts";
 
 /** One's own switch shows at once, above what was read before it, and goes back where it is refused. */
@@ -27,6 +28,7 @@ export function useProfileSwitch(
     onSuccess(_profile, _input, { answered }) {
       answered();
       fetchUnderWay(queryClient, "desk");
+      tellProfileChanged();
     },
   });
   return (on) => mutate({ [field]: on });

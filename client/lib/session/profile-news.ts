@@ -1,0 +1,19 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { invalidate } from "../calls/invalidation.ts";
+
+const channel = new BroadcastChannel("frontdesk-profile");
+
+/** What somebody chose for themselves in this tab holds in the others too: they read it anew. */
+export function tellProfileChanged(): void {
+  channel.postMessage(null);
+}
+
+export function useProfileNews(): void {
+  const queryClient = useQueryClient();
+  useEffect(() => {
+    const hear = () => invalidate(queryClient, "desk");
+    channel.addEventListener("message", hear);
+    return () => channel.removeEventListener("message", hear);
+  }, [queryClient]);
+}
