@@ -143,6 +143,9 @@ test("a ticket on its way, one that is not there, and one with far too much: 300
     await page.keyboard.press("z");
     await expect(page.getByRole("button", { name: "Snooze", exact: true })).toBeInViewport();
     await closeByEscape(page);
+    await page.keyboard.press("t");
+    await expect(page.getByText("A ticket has at most 200 tags.")).toBeInViewport();
+    await closeByEscape(page);
   });
 
   await leadTo(page, "/ticket/999999");

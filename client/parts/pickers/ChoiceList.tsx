@@ -28,7 +28,7 @@ interface ChoiceListProps {
   /** Why what was asked for has not come. */
   trouble?: string | null;
   /** What is said where nothing fits, and what may. */
-  nothing?: string;
+  nothing?: string | undefined;
   /** Opens where the one stands that is chosen, and Enter changes nothing. */
   startsAtChosen?: boolean;
 }

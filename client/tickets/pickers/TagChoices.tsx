@@ -16,14 +16,19 @@ export function TagChoices({ ticketId, tags, onAdd }: TagChoicesProps) {
   const field = box(known);
   const found = (known.data ?? []).filter((tag) => !has(tags, tag));
   const typed = text.trim().slice(0, ticketLimits.tag);
+  const isFull = tags.length >= ticketLimits.tags;
   const isNew = typed !== "" && !field.isOld && !has(found, typed) && !has(tags, typed);
+  const choices = [
+    ...found.map((tag) => ({ value: tag, name: tag })),
+    ...(isNew ? [{ value: typed, name: `Create “${typed}”` }] : []),
+  ];
+  // The first of all tags may be on it already.
+  const nothing = typed === "" ? "Type to find or create one." : undefined;
   return (
     <ChoiceList
       label="Find or create a tag"
-      choices={[
-        ...found.map((tag) => ({ value: tag, name: tag })),
-        ...(isNew ? [{ value: typed, name: `Create “${typed}”` }] : []),
-      ]}
+      choices={isFull ? [] : choices}
+      nothing={isFull ? `A ticket has at most ${ticketLimits.tags} tags.` : nothing}
       chosen={null}
       {...field}
       onChoose={(tag) => {
