@@ -3,6 +3,7 @@ import type { MailSettings } from "../../shared/desk.ts";
 import { readFailure } from "../lib/errors.ts";
 import { trpc } from "../lib/trpc.ts";
 import { Button } from "../ui/button.tsx";
+import { Skeleton } from "../ui/skeleton.tsx";
 
 /** Where mail goes out, and a mail to oneself that shows whether it does. */
 export function MailServer() {
@@ -12,7 +13,7 @@ export function MailServer() {
     meta: { showsError: true },
     onSettled: () => utils.mails.settings.invalidate(),
   });
-  if (!settings.data) return null;
+  if (!settings.data) return settings.isError ? null : <Waiting />;
   const { server, from, replyTo, linksBeginWith } = settings.data;
   return (
     <div className="flex flex-col gap-2">
@@ -45,6 +46,16 @@ export function MailServer() {
           </div>
         </div>
       )}
+    </div>
+  );
+}
+
+/** As high as what comes of a desk that sends mails. */
+function Waiting() {
+  return (
+    <div aria-hidden="true" className="flex flex-col gap-2">
+      <Skeleton className="h-5 w-140 max-w-full" />
+      <Skeleton className="h-8 w-36 rounded-md pointer-coarse:h-11" />
     </div>
   );
 }

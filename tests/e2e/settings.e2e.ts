@@ -688,8 +688,13 @@ test.describe("Mail", () => {
     signedIn,
   }) => {
     const { email } = await signedIn("Super Admin");
+    const come = await holdBack(page, /mails\.settings/);
     await page.goto("/settings/mail");
+    const filter = page.getByRole("button", { name: "State", exact: true });
+    const before = await filter.boundingBox();
+    come();
     await expect(page.getByText(/127\.0\.0\.1, port \d+/)).toBeVisible();
+    expect(await filter.boundingBox(), "what comes moves nothing").toEqual(before);
     await page.getByRole("button", { name: "Send a test mail" }).click();
     await expect(page.getByText(`The mail server took the mail to ${email}:`)).toBeVisible();
     await desk.mail.take(email);
