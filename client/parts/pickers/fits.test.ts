@@ -6,6 +6,7 @@ test.each([
   ["fer ana", "Ana Ferreira", true],
   ["muller", "Jürgen Müller", true],
   ["Élodie", "elodie@perrin.test", true],
+  ["soren strasse", "Søren, Lange Straße", true],
   ["anna", "Ana Ferreira", false],
 ])("%p in %p: %p", (typed, text, expected) => expect(fits(typed, text)).toBe(expected));
 

@@ -1,7 +1,10 @@
+import { fold } from "../../../shared/fold.ts";
+
 /** Whether every word that was typed stands somewhere in these texts, accents and case aside. */
 export function fits(typed: string, ...texts: (string | null | undefined)[]): boolean {
-  const place = plain(texts.filter(Boolean).join(" "));
-  return plain(typed)
+  const place = fold(texts.filter(Boolean).join(" "));
+  return fold(typed)
+    .trim()
     .split(/\s+/)
     .every((word) => place.includes(word));
 }
@@ -14,14 +17,10 @@ export function closest<T>(
 ): T[] {
   const distance = (choice: T) => {
     const [name] = textsOf(choice);
-    const at = ` ${plain(name)}`.indexOf(` ${plain(typed)}`);
+    const at = ` ${fold(name)}`.indexOf(` ${fold(typed).trim()}`);
     return at < 0 ? 2 : Math.min(at, 1);
   };
   return choices
     .filter((choice) => fits(typed, ...textsOf(choice)))
     .sort((one, other) => distance(one) - distance(other));
-}
-
-function plain(text: string): string {
-  return text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLocaleLowerCase().trim();
 }
