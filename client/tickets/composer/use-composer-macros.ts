@@ -13,6 +13,7 @@ import { changesInWords } from "../../parts/macros/changes-in-words.ts";
 import { missingMacros } from "../../parts/macros/MacroList.tsx";
 import type { MacroValues } from "../../parts/macros/macro-values.ts";
 import { useMacros } from "../../parts/macros/use-macros.ts";
+import { closest } from "../../parts/pickers/fits.ts";
 import type { Change } from "../acts/changes.ts";
 import { showStatus } from "../acts/show-status.ts";
 import { useActs } from "../acts/use-acts.ts";
@@ -66,18 +67,14 @@ export function useComposerMacros(ticket: TicketDetails, keeper: DraftKeeper): C
         const { macros, areAll, isWaiting } = useMacros();
         const desk = useStore(deskName);
         const values = valuesOf(ticket, viewer, desk);
-        const words = query.trim().toLocaleLowerCase();
-        const found = macros
-          .map((macro) => ({ macro, at: macro.name.toLocaleLowerCase().indexOf(words) }))
-          .filter(({ at }) => at >= 0)
-          .sort((one, other) => Math.min(one.at, 1) - Math.min(other.at, 1))
-          .map(({ macro }) => ({
-            id: macro.id,
-            name: macro.name,
-            detail: changesInWords(macro.changes) || undefined,
-            insert: fillPlaceholders(macro.body, values),
-            onChosen: () => use(macro),
-          }));
+        const words = query.trim().toLowerCase();
+        const found = closest(query, macros, ({ name }) => [name]).map((macro) => ({
+          id: macro.id,
+          name: macro.name,
+          detail: changesInWords(macro.changes) || undefined,
+          insert: fillPlaceholders(macro.body, values),
+          onChosen: () => use(macro),
+        }));
         const further = [
           { id: "manage", name: "Manage macros…", insert: "", onChosen: () => manage({}) },
           ...(textWithout(`/${query}`, keeper)
