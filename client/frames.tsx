@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import { AuthCard } from "./auth/outside/AuthCard.tsx";
-import { AuthCardSkeleton } from "./auth/outside/AuthCardSkeleton.tsx";
-import { AuthColumn, markClasses } from "./auth/outside/AuthColumn.tsx";
-import { SignInFields } from "./auth/outside/SignInFields.tsx";
-import { ShellFrame } from "./shell/ShellFrame.tsx";
-import { Button } from "./ui/button.tsx";
-import { DeskMark } from "./ui/desk-mark.tsx";
+import { ShellFrame } from "./app/ShellFrame.tsx";
+import { Button } from "./components/ui/button.tsx";
+import { DeskMark } from "./components/ui/desk-mark.tsx";
+import { AuthCard } from "./features/auth/outside/AuthCard.tsx";
+import { AuthCardSkeleton } from "./features/auth/outside/AuthCardSkeleton.tsx";
+import { AuthColumn, markClasses } from "./features/auth/outside/AuthColumn.tsx";
+import { SignInFields } from "./features/auth/outside/SignInFields.tsx";
 
 /**
  * What the page shows as HTML while its scripts are on their way, drawn once when the client is

@@ -1,6 +1,6 @@
 import { setNonce } from "get-nonce";
 import { createRoot } from "react-dom/client";
-import { pageNonce } from "./lib/browser/nonce.ts";
+import { pageNonce } from "./data/browser/nonce.ts";
 import { App, firstPage } from "./routes.tsx";
 
 setNonce(pageNonce());

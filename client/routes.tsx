@@ -2,20 +2,20 @@ import { type ReactNode, Suspense } from "react";
 import { BrowserRouter, Navigate, Outlet, Route, Routes, useParams } from "react-router-dom";
 import { type Capability, can } from "../shared/access.ts";
 import { isUuid } from "../shared/ids.ts";
-import { AuthSkeleton } from "./auth/outside/AuthSkeleton.tsx";
-import "./lib/keys/composition.ts";
-import { homeOf, rememberedArea } from "./lib/place/areas.ts";
-import "./lib/place/before-back.ts";
-import { ErrorBoundary } from "./lib/code/ErrorBoundary.tsx";
-import { type LazyPart, lazyPart } from "./lib/code/lazy-part.ts";
-import { PreloadContext } from "./lib/code/preload.ts";
-import { useViewer } from "./lib/session/viewer.ts";
+import { AuthSkeleton } from "./features/auth/outside/AuthSkeleton.tsx";
+import "./app/keyboard/composition.ts";
+import { homeOf, rememberedArea } from "./app/navigation/areas.ts";
+import "./app/navigation/before-back.ts";
+import { BrokenPage } from "./app/BrokenPage.tsx";
+import { ErrorBoundary } from "./app/lazy/ErrorBoundary.tsx";
+import { type LazyPart, lazyPart } from "./app/lazy/lazy-part.ts";
+import { PreloadContext } from "./app/lazy/preload.ts";
+import { NotFoundPage } from "./app/NotFoundPage.tsx";
+import { ShellSkeleton } from "./app/ShellSkeleton.tsx";
+import { Hints } from "./components/ui/hints.tsx";
+import { useViewer } from "./data/session/viewer.ts";
+import { TicketCards, TicketPage } from "./features/tickets/ticket-page-part.ts";
 import { type PageName, pageAt, pageNames, pages, rootOf } from "./pages.ts";
-import { BrokenPage } from "./shell/BrokenPage.tsx";
-import { NotFoundPage } from "./shell/NotFoundPage.tsx";
-import { ShellSkeleton } from "./shell/ShellSkeleton.tsx";
-import { TicketCards, TicketPage } from "./tickets/ticket-page-part.ts";
-import { Hints } from "./ui/hints.tsx";
 
 const Inside = lazyPart(() => import("./first-page.ts"), "Inside");
 
@@ -27,30 +27,37 @@ const codeOf: Record<PageName, PageCode> = {
     opened: [TicketPage, TicketCards],
   },
   newTicket: {
-    Page: lazyPart(() => import("./tickets/new/NewTicketPage.tsx"), "NewTicketPage"),
+    Page: lazyPart(() => import("./features/tickets/new/NewTicketPage.tsx"), "NewTicketPage"),
   },
   users: {
-    Page: lazyPart(() => import("./users/UserListPage.tsx"), "UserListPage"),
+    Page: lazyPart(() => import("./features/users/UserListPage.tsx"), "UserListPage"),
     opens: isUuid,
   },
   companies: {
-    Page: lazyPart(() => import("./companies/CompanyListPage.tsx"), "CompanyListPage"),
+    Page: lazyPart(() => import("./features/companies/CompanyListPage.tsx"), "CompanyListPage"),
     opens: isUuid,
   },
   dashboard: {
-    Page: lazyPart(() => import("./dashboard/DashboardPage.tsx"), "DashboardPage"),
+    Page: lazyPart(() => import("./features/dashboard/DashboardPage.tsx"), "DashboardPage"),
   },
-  profile: { Page: lazyPart(() => import("./profile/ProfilePage.tsx"), "ProfilePage") },
-  settings: { Page: lazyPart(() => import("./settings/SettingsPage.tsx"), "SettingsPage") },
-  audit: { Page: lazyPart(() => import("./audit/AuditPage.tsx"), "AuditPage") },
-  login: { Page: lazyPart(() => import("./auth/outside/LoginPage.tsx"), "LoginPage") },
+  profile: { Page: lazyPart(() => import("./features/account/ProfilePage.tsx"), "ProfilePage") },
+  settings: {
+    Page: lazyPart(() => import("./features/settings/SettingsPage.tsx"), "SettingsPage"),
+  },
+  audit: { Page: lazyPart(() => import("./features/audit/AuditPage.tsx"), "AuditPage") },
+  login: { Page: lazyPart(() => import("./features/auth/outside/LoginPage.tsx"), "LoginPage") },
   resetPassword: {
-    Page: lazyPart(() => import("./auth/outside/ResetPasswordPage.tsx"), "ResetPasswordPage"),
+    Page: lazyPart(
+      () => import("./features/auth/outside/ResetPasswordPage.tsx"),
+      "ResetPasswordPage",
+    ),
   },
   invitation: {
-    Page: lazyPart(() => import("./auth/outside/InvitationPage.tsx"), "InvitationPage"),
+    Page: lazyPart(() => import("./features/auth/outside/InvitationPage.tsx"), "InvitationPage"),
   },
-  setup: { Page: lazyPart(() => import("./auth/outside/FirstAdminPage.tsx"), "FirstAdminPage") },
+  setup: {
+    Page: lazyPart(() => import("./features/auth/outside/FirstAdminPage.tsx"), "FirstAdminPage"),
+  },
 };
 
 interface PageCode {

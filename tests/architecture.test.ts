@@ -45,7 +45,7 @@ describe("who may import whom", () => {
       ({ from, to }) => from.startsWith("client/") && to.startsWith("server/"),
     );
     expect(taken).toEqual([
-      { from: "client/lib/trpc.ts", to: "server/rpc/router.ts", typeOnly: true },
+      { from: "client/data/trpc.ts", to: "server/rpc/router.ts", typeOnly: true },
     ]);
   });
 
@@ -62,23 +62,20 @@ describe("who may import whom", () => {
     expectNone(app.filter(({ from, to }) => from.startsWith("migrations/") && to !== "kysely"));
   });
 
-  test("client/ui and client/lib know no area, and areas do not know each other", () => {
-    const common = new Set(["ui", "lib", "parts"]);
+  test("client/components, data and app import no feature, and features do not import each other", () => {
     const outside = app.filter(({ from, to }) => {
-      const [own, other] = [areaOf(from), areaOf(to)];
-      if (!own || !other || own === other) return false;
-      // The shell's Account menu opens the dialogs of sign-in and password.
-      if (own === "shell" && other === "auth") return false;
-      if (own === "lib") return other !== "ui";
-      if (own === "ui") return other !== "lib";
-      return !common.has(other);
+      const [own, other] = [featureOf(from), featureOf(to)];
+      if (other === null || own === other) return false;
+      // The Account menu of the shell opens the dialogs of sign-in and password.
+      if (from.startsWith("client/app/") && other === "auth") return false;
+      return own !== null || /^client\/(components|data|app)\//.test(from);
     });
     expectNone(outside);
   });
 
   test("a ticket's page is put together of parts that do not know it", () => {
-    const page = "client/tickets/page/";
-    const inside = /^client\/tickets\/(page\/|\w+\.tsx$)/;
+    const page = "client/features/tickets/page/";
+    const inside = /^client\/features\/tickets\/(page\/|\w+\.tsx$)/;
     expectNone(app.filter(({ from, to }) => to.startsWith(page) && !inside.test(from)));
   });
 
@@ -202,8 +199,8 @@ describe("how the lines read", () => {
       if (isTest(file) || !/^client\/.+\//.test(file)) return false;
       const [, name = "", kind] = /([^/]+)\.(tsx?)$/.exec(file) ?? [];
       const isSmall = /^[a-z0-9]+(-[a-z0-9]+)*$/.test(name);
-      // In client/ui as shadcn/ui's own tool writes them: a family of parts a file.
-      if (file.startsWith("client/ui/")) return !isSmall;
+      // In client/components/ui as shadcn/ui's own tool writes them: a family of parts a file.
+      if (file.startsWith("client/components/ui/")) return !isSmall;
       const components = [...text.matchAll(/^export (?:function|class) ([A-Z]\w*)/gm)];
       if (kind === "ts") return !isSmall;
       return components.length === 0 ? !isSmall : components.every(([, own]) => own !== name);
@@ -217,7 +214,9 @@ describe("how the lines read", () => {
     const exported =
       /^export (?:async )?(?:function\*?|const|class|interface|type) ([A-Za-z_]\w*)/gm;
     const unused = sources
-      .filter(({ file }) => !/^(migrations|client\/ui)\/|^server\/db\/schema/.test(file))
+      .filter(
+        ({ file }) => !/^(migrations|client\/components\/ui)\/|^server\/db\/schema/.test(file),
+      )
       .flatMap(({ file, text }) =>
         [...text.matchAll(exported)].map(([, name]) => `${file} ${name}`),
       )
@@ -246,7 +245,7 @@ describe("how the lines read", () => {
     const others = sources.filter(
       ({ file, text }) =>
         file.startsWith("client/") &&
-        file !== "client/lib/calls/invalidation.ts" &&
+        file !== "client/data/calls/invalidation.ts" &&
         !isTest(file) &&
         /\binvalidateQueries\b|\butils\.\w+\.invalidate\(\)/.test(text),
     );
@@ -340,9 +339,9 @@ function takenBy(from: string, text: string): string[] {
   return [...named, ...whole];
 }
 
-/** The folder of the client that a file is in; routes.tsx and main.tsx are in none. */
-function areaOf(file: string): string | null {
-  return /^client\/([^/]+)\//.exec(file)?.[1] ?? null;
+/** The feature a file of the client belongs to, or null outside client/features. */
+function featureOf(file: string): string | null {
+  return /^client\/features\/([^/]+)\//.exec(file)?.[1] ?? null;
 }
 
 function circles(edges: Import[]): string[] {

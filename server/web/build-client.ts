@@ -78,7 +78,7 @@ async function bundle(root: string, fresh: string, minify: boolean): Promise<voi
 
   /** A script that shares nothing with the page, which only carries its address. */
   async function bundleApart(name: string, format: "iife" | "esm"): Promise<string> {
-    const entry = join(root, `client/lib/live/${name}.ts`);
+    const entry = join(root, `client/data/live/${name}.ts`);
     if (!(await Bun.file(entry).exists())) return "";
     const result = await Bun.build({
       entrypoints: [entry],

@@ -7,11 +7,11 @@ const firstLoad = ["first-page.ts"];
 
 /** What visitors fetch, who load nothing of the shell. */
 const outside = [
-  "auth/outside/LoginPage.tsx",
-  "auth/outside/ResetPasswordPage.tsx",
-  "auth/outside/InvitationPage.tsx",
-  "auth/outside/FirstAdminPage.tsx",
-  "ui/follow-hints.ts",
+  "features/auth/outside/LoginPage.tsx",
+  "features/auth/outside/ResetPasswordPage.tsx",
+  "features/auth/outside/InvitationPage.tsx",
+  "features/auth/outside/FirstAdminPage.tsx",
+  "components/ui/follow-hints.ts",
 ];
 
 /**

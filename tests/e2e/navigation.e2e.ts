@@ -1,4 +1,4 @@
-import { signedOutWords } from "../../client/auth/login-message.ts";
+import { signedOutWords } from "../../client/features/auth/login-message.ts";
 import type { Role } from "../../shared/access.ts";
 import { expect, type Page, test, testPassword } from "./browser/fixtures.ts";
 import {

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { notify } from "../../client/lib/notices.ts";
+import type { notify } from "../../client/components/notices.ts";
 import { expect, type Page, test, testPassword } from "./browser/fixtures.ts";
 import {
   fillChangePassword,

@@ -1,12 +1,12 @@
 import { setNonce } from "get-nonce";
 import { useState } from "react";
 import { createRoot } from "react-dom/client";
-import { pageNonce } from "../../../client/lib/browser/nonce.ts";
-import { draftKeeper } from "../../../client/lib/drafts/keepers.ts";
-import { FileDropArea } from "../../../client/parts/files/FileDropArea.tsx";
-import { MessageFiles } from "../../../client/parts/files/MessageFiles.tsx";
-import { useComposerFiles } from "../../../client/parts/files/use-composer-files.tsx";
-import { Hints } from "../../../client/ui/hints.tsx";
+import { FileDropArea } from "../../../client/components/files/FileDropArea.tsx";
+import { MessageFiles } from "../../../client/components/files/MessageFiles.tsx";
+import { useComposerFiles } from "../../../client/components/files/use-composer-files.tsx";
+import { Hints } from "../../../client/components/ui/hints.tsx";
+import { pageNonce } from "../../../client/data/browser/nonce.ts";
+import { draftKeeper } from "../../../client/data/drafts/keepers.ts";
 import type { MessageFile } from "../../../shared/tickets/page.ts";
 
 const draft = draftKeeper(crypto.randomUUID(), { ticketId: null, kind: "new" });

@@ -1,0 +1,60 @@
+import { Bell as BellIcon } from "lucide-react";
+import { type ComponentProps, useEffect, useRef } from "react";
+import { bellCountCap } from "../../shared/bell.ts";
+import { IconButton } from "../components/ui/icon-button.tsx";
+import { LazyMenu } from "../components/ui/lazy-menu.tsx";
+import { trpc } from "../data/trpc.ts";
+import { useKeys } from "./keyboard/keys.ts";
+import { press } from "./keyboard/press.ts";
+import { lazyPart } from "./lazy/lazy-part.ts";
+import { unreadNews } from "./navigation/page.ts";
+
+const BellPanel = lazyPart(() => import("./BellPanel.tsx"), "BellPanel");
+
+/** What came for this person, and how much of it they have not read: the tab's title says it too. */
+export function Bell() {
+  const unread = trpc.notifications.unreadCount.useQuery(undefined, {
+    meta: { showsError: true },
+  });
+  const shown = shownCount(unread.data?.count ?? 0);
+  const button = useRef<HTMLButtonElement>(null);
+  useKeys(
+    { further: [{ label: "Notifications", icon: BellIcon, run: () => press(button.current) }] },
+    { everywhere: true },
+  );
+  useEffect(() => {
+    unreadNews.set(shown);
+    return () => unreadNews.set("");
+  }, [shown]);
+  return (
+    <LazyMenu menu={BellPanel} popup="dialog" trigger={<BellButton ref={button} shown={shown} />} />
+  );
+}
+
+function shownCount(count: number): string {
+  if (count === 0) return "";
+  return count >= bellCountCap ? `${bellCountCap - 1}+` : String(count);
+}
+
+type BellButtonProps = Omit<ComponentProps<typeof IconButton>, "label"> & { shown: string };
+
+function BellButton({ shown, ...props }: BellButtonProps) {
+  return (
+    <IconButton
+      size="icon"
+      label={shown ? `Notifications, ${shown} unread` : "Notifications"}
+      className="relative"
+      {...props}
+    >
+      <BellIcon />
+      {shown && (
+        <span
+          aria-hidden="true"
+          className="absolute top-[calc(50%-0.875rem)] right-[calc(50%-1rem)] grid h-3.5 min-w-3.5 place-items-center rounded-full bg-primary px-0.75 font-semibold text-[0.5625rem]/none text-primary-foreground tabular-nums ring-2 ring-card"
+        >
+          {shown}
+        </span>
+      )}
+    </IconButton>
+  );
+}

@@ -1,0 +1,17 @@
+import { useLocation } from "react-router-dom";
+import { NotLoaded } from "../components/ui/not-loaded.tsx";
+import { offlineSince } from "../data/offline/online.ts";
+import { useStore } from "../data/store.ts";
+import { useHoldsKeys } from "./keyboard/held-keys.ts";
+import { areaAt } from "./navigation/areas.ts";
+import { usePage } from "./navigation/page.ts";
+import { PageSkeleton } from "./PageSkeleton.tsx";
+
+/** A page whose code is on its way: its name and its shape are there at once. */
+export function ComingPage() {
+  const { pathname } = useLocation();
+  const offline = useStore(offlineSince) !== null;
+  usePage(areaAt(pathname)?.label ?? "Loading");
+  useHoldsKeys();
+  return offline ? <NotLoaded /> : <PageSkeleton />;
+}

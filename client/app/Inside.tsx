@@ -1,0 +1,37 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { useReducer, useState } from "react";
+import { createQueryClient } from "../data/calls/query-client.ts";
+import { trpcClient } from "../data/calls/trpc-client.ts";
+import { trpc } from "../data/trpc.ts";
+import { RequireViewer } from "../features/auth/RequireViewer.tsx";
+import { TabSync } from "../features/auth/TabSync.tsx";
+import { Shell } from "./Shell.tsx";
+import { ShellSkeleton } from "./ShellSkeleton.tsx";
+
+/** Everything that only signed-in people see: one stay, and another once somebody signs in elsewhere. */
+export function Inside() {
+  const [stay, beginAnother] = useReducer((count: number) => count + 1, 0);
+  const [shownTo, setShownTo] = useState<string | null>(null);
+  return <Stay key={stay} {...{ shownTo, beginAnother }} onShown={setShownTo} />;
+}
+
+interface StayProps {
+  shownTo: string | null;
+  onShown: (personId: string) => void;
+  beginAnother: () => void;
+}
+
+/** With the cache of what they have seen, which ends with it. */
+function Stay({ shownTo, onShown, beginAnother }: StayProps) {
+  const [queryClient] = useState(createQueryClient);
+  return (
+    <trpc.Provider client={trpcClient} queryClient={queryClient}>
+      <QueryClientProvider client={queryClient}>
+        <TabSync beginAnother={beginAnother} />
+        <RequireViewer shownTo={shownTo} onShown={onShown} waiting={<ShellSkeleton />}>
+          <Shell />
+        </RequireViewer>
+      </QueryClientProvider>
+    </trpc.Provider>
+  );
+}

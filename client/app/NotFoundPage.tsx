@@ -1,0 +1,26 @@
+import { Compass } from "lucide-react";
+import { Link } from "react-router-dom";
+import { Button } from "../components/ui/button.tsx";
+import { EmptyState } from "../components/ui/empty-state.tsx";
+import { useViewer } from "../data/session/viewer.ts";
+import { homeOf } from "./navigation/areas.ts";
+import { usePage } from "./navigation/page.ts";
+
+/** Unknown addresses, and pages that this person's role does not have: the two look the same. */
+export function NotFoundPage() {
+  const viewer = useViewer();
+  usePage("Not found");
+  return (
+    <EmptyState
+      icon={Compass}
+      title="Page not found"
+      action={
+        <Button asChild variant="outline">
+          <Link to={homeOf(viewer)}>Back to the desk</Link>
+        </Button>
+      }
+    >
+      There is nothing at this address, or you may not see it.
+    </EmptyState>
+  );
+}

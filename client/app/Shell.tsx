@@ -1,0 +1,138 @@
+import { Suspense, useEffect, useRef, useState } from "react";
+import { Outlet, useLocation } from "react-router-dom";
+import { can } from "../../shared/access.ts";
+import { isEnded } from "../../shared/jobs.ts";
+import { shownResult, startedJobs } from "../components/jobs/started-jobs.ts";
+import { Hints } from "../components/ui/hints.tsx";
+import { Notices } from "../components/ui/notices.tsx";
+import { useLiveEvents } from "../data/live/use-live-events.ts";
+import { welcome } from "../data/session/last-person.ts";
+import { useProfileNews } from "../data/session/profile-news.ts";
+import { useViewer } from "../data/session/viewer.ts";
+import { useStore } from "../data/store.ts";
+import { trpc } from "../data/trpc.ts";
+import { ComingPage } from "./ComingPage.tsx";
+import { useDrawnPath } from "./keyboard/held-keys.ts";
+import { keysOff } from "./keyboard/keys.ts";
+import { ErrorBoundary } from "./lazy/ErrorBoundary.tsx";
+import { fetchTheRest, lazyPart } from "./lazy/lazy-part.ts";
+import { usePreload } from "./lazy/preload.ts";
+import { areaAt, areasOf, rememberArea } from "./navigation/areas.ts";
+import { OfflineBar } from "./OfflineBar.tsx";
+import { Overlays } from "./Overlays.tsx";
+import { PageTrouble } from "./PageTrouble.tsx";
+import { SideNavigation } from "./SideNavigation.tsx";
+import { TopBar } from "./TopBar.tsx";
+import { setTheme } from "./theme/theme.ts";
+import { useAimAtLinks } from "./use-aim-at-links.ts";
+import { useAreaKeys } from "./use-area-keys.ts";
+import { usePageGuards } from "./use-page-guards.ts";
+
+const JobBar = lazyPart(() => import("../components/jobs/JobBar.tsx"), "JobBar");
+
+/** What stands around every page of a signed-in person. */
+export function Shell() {
+  const { pathname } = useLocation();
+  const viewer = useViewer();
+  useProfileTheme();
+  useProfileKeys();
+  useProfileNews();
+  useWelcome();
+  useAreaKeys();
+  useLiveEvents();
+  useRememberedArea(pathname);
+  const main = useRef<HTMLElement>(null);
+  useFocusOnNewPage(pathname, main);
+  useDrawnPath(pathname);
+  useEffect(() => void fetchTheRest(), []);
+  useAimAtLinks(usePreload());
+  usePageGuards();
+
+  return (
+    <>
+      <a
+        href="#content"
+        className="fixed top-2 left-2 z-60 -translate-y-16 rounded-md bg-primary px-3 py-2 font-medium text-primary-foreground focus-visible:translate-y-0"
+      >
+        Skip to content
+      </a>
+      <div className="flex h-dvh bg-card max-shell:flex-col-reverse">
+        <SideNavigation />
+        <div className="flex min-h-0 min-w-0 flex-1 flex-col">
+          <TopBar />
+          {can(viewer, "ticket.bulk") && <Jobs />}
+          <OfflineBar />
+          <main
+            ref={main}
+            id="content"
+            tabIndex={-1}
+            className="relative min-h-0 flex-1 overflow-y-auto overflow-x-clip outline-none"
+          >
+            <ErrorBoundary resetKey={pathname} fallback={<PageTrouble />}>
+              <Suspense fallback={<ComingPage />}>
+                <Outlet />
+              </Suspense>
+            </ErrorBoundary>
+          </main>
+        </div>
+      </div>
+      <Overlays />
+      <Notices />
+      <Hints />
+    </>
+  );
+}
+
+/** The bar's code is fetched with the first job; it stays, to tell of each how it ended. */
+function Jobs() {
+  const { data } = trpc.jobs.list.useQuery(undefined, { meta: { showsError: true } });
+  const started = useStore(startedJobs);
+  const result = useStore(shownResult);
+  const running = data?.jobs.some((job) => !isEnded(job)) || started.length > 0;
+  const [needed, setNeeded] = useState(false);
+  if (!needed && (running || result !== null)) setNeeded(true);
+  if (!needed) return null;
+  return (
+    <Suspense fallback={null}>
+      <JobBar />
+    </Suspense>
+  );
+}
+
+/** A theme chosen on another computer arrives here with the profile. */
+function useProfileTheme(): void {
+  const { theme } = useViewer();
+  useEffect(() => setTheme(theme), [theme]);
+}
+
+/** Said once here, for all that hears keys. */
+function useProfileKeys(): void {
+  const { singleKeys } = useViewer();
+  useEffect(() => keysOff.set(!singleKeys), [singleKeys]);
+}
+
+function useWelcome(): void {
+  const { id } = useViewer();
+  useEffect(() => welcome(id), [id]);
+}
+
+function useRememberedArea(pathname: string): void {
+  const viewer = useViewer();
+  useEffect(() => {
+    const area = areaAt(pathname);
+    if (area && areasOf(viewer).includes(area)) rememberArea(area);
+  }, [pathname, viewer]);
+}
+
+/** A new page begins at its top for the keyboard and the screen reader too. */
+function useFocusOnNewPage(pathname: string, main: React.RefObject<HTMLElement | null>): void {
+  const shown = useRef(pathname);
+  useEffect(() => {
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    const { activeElement } = document;
+    // A page whose next one is still on the way stays, unseen, with the focus in it.
+    const isLost = activeElement === document.body || !activeElement?.checkVisibility();
+    if (isLost) main.current?.focus();
+  }, [pathname, main]);
+}

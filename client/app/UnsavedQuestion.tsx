@@ -1,0 +1,32 @@
+import {
+  AlertDialog,
+  AlertDialogAction,
+  AlertDialogCancel,
+  AlertDialogContent,
+} from "../components/ui/alert-dialog.tsx";
+import { Button } from "../components/ui/button.tsx";
+import { DialogFooter } from "../components/ui/dialog.tsx";
+import { formQuestion } from "./navigation/unsaved-forms.ts";
+
+/** A form that is left takes what was typed into it along. */
+export function UnsavedQuestion() {
+  return (
+    <AlertDialog open onOpenChange={(open) => !open && formQuestion.get()?.answer(false)}>
+      <AlertDialogContent
+        title="Leave without saving?"
+        description="What you changed on this page is not saved yet."
+      >
+        <DialogFooter>
+          <AlertDialogAction asChild>
+            <Button variant="destructive-outline" onClick={() => formQuestion.get()?.answer(true)}>
+              Leave and lose it
+            </Button>
+          </AlertDialogAction>
+          <AlertDialogCancel asChild>
+            <Button>Keep editing</Button>
+          </AlertDialogCancel>
+        </DialogFooter>
+      </AlertDialogContent>
+    </AlertDialog>
+  );
+}

@@ -1,0 +1,16 @@
+import { notify } from "../components/notices.ts";
+import { noLineWords } from "../data/offline/no-line.ts";
+import { offlineSince } from "../data/offline/online.ts";
+
+/** Without a line a browser fetches a file in vain, and says so where hardly anybody looks. */
+export function downloadsNeedLine(): () => void {
+  const hear = (event: MouseEvent) => {
+    if (offlineSince.get() === null || !(event.target instanceof Element)) return;
+    if (!event.target.closest("a[download]:not([href^='blob:'])")) return;
+    event.preventDefault();
+    notify({ kind: "warning", message: noLineWords.notLoaded });
+  };
+  // After whatever the link does besides, such as closing its menu.
+  document.addEventListener("click", hear);
+  return () => document.removeEventListener("click", hear);
+}

@@ -1,0 +1,37 @@
+import { keepIfRoom } from "../../data/browser/keep-if-room.ts";
+import { parseKept } from "../../data/browser/parse-kept.ts";
+
+/** The last searches of a person in this browser, the newest first; gone with all else at sign-out. */
+const key = "frontdesk.searches";
+const most = 5;
+
+export function recentSearches(personId: string): string[] {
+  const [id, ...searches] = read();
+  return id === personId ? searches : [];
+}
+
+export function noteSearch(personId: string, search: string): void {
+  const searches = withSearch(recentSearches(personId), search);
+  keepIfRoom(localStorage, key, JSON.stringify([personId, ...searches]));
+}
+
+/** They are nobody else's: for when another signs in. */
+export function forgetSearches(): void {
+  localStorage.removeItem(key);
+}
+
+/** A search that goes on from the one before stands in its place. */
+export function withSearch(searches: readonly string[], search: string): string[] {
+  const words = search.trim();
+  if (words === "") return [...searches];
+  const others = searches.filter((other, at) => {
+    return other !== words && !(at === 0 && words.startsWith(other));
+  });
+  return [words, ...others].slice(0, most);
+}
+
+/** Whose they are, then they themselves. */
+function read(): string[] {
+  const kept = parseKept(localStorage.getItem(key));
+  return Array.isArray(kept) ? kept.filter((each) => typeof each === "string") : [];
+}

@@ -1,0 +1,41 @@
+import { keepIfRoom } from "../../data/browser/keep-if-room.ts";
+import { createStore, type Store } from "../../data/store.ts";
+
+interface PaneWidth {
+  least: number;
+  usual: number;
+  most: number;
+}
+
+/** How wide somebody made a pane; this browser remembers it. */
+export interface Pane extends PaneWidth {
+  name: string;
+  width: Store<number>;
+}
+
+export function createPane(name: string, sizes: PaneWidth): Pane {
+  const kept = Number(localStorage.getItem(keyOf(name)));
+  const width = kept ? within(kept, sizes) : sizes.usual;
+  return { name, ...sizes, width: createStore(width) };
+}
+
+export function setPaneWidth(pane: Pane, width: number): void {
+  pane.width.set(within(Math.round(width), pane));
+}
+
+export function keepPaneWidth({ name, width }: Pane): void {
+  keepIfRoom(localStorage, keyOf(name), String(width.get()));
+}
+
+/** As wide as it was made, and with larger letters no narrower than those need. */
+export function paneSize({ least }: Pane, width: number): string {
+  return `max(${width}px, ${least / 16}rem)`;
+}
+
+function within(width: number, { least, most }: PaneWidth): number {
+  return Math.min(most, Math.max(least, width));
+}
+
+function keyOf(name: string): string {
+  return `frontdesk.pane.${name}`;
+}

@@ -1,0 +1,16 @@
+import { useProfileSwitch } from "../data/session/use-profile-switch.ts";
+import { useViewer } from "../data/session/viewer.ts";
+import { Label } from "./ui/label.tsx";
+import { Switch } from "./ui/switch.tsx";
+
+/** Kept in the profile for every computer: keys of one letter get in the way of speech input. */
+export function SingleKeysSwitch() {
+  const { singleKeys } = useViewer();
+  const set = useProfileSwitch("singleKeys");
+  return (
+    <div className="flex items-center gap-3">
+      <Switch id="single-keys" checked={singleKeys} onCheckedChange={set} />
+      <Label htmlFor="single-keys">Use single keys</Label>
+    </div>
+  );
+}

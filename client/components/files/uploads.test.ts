@@ -1,0 +1,119 @@
+import { expect, test } from "bun:test";
+import type { MessageFile } from "../../../shared/tickets/page.ts";
+import { ApiError } from "../../data/calls/api.ts";
+import { NoLine, noLineWords } from "../../data/offline/no-line.ts";
+import { createUploads } from "./uploads.ts";
+
+type Send = Parameters<typeof createUploads>[0]["send"];
+
+/** A desk that answers when the test says so. */
+function slowDesk() {
+  const arrived: { name: string; accept(): void; refuse(error: Error): void; gone(): boolean }[] =
+    [];
+  const send: Send = (file, { signal }) =>
+    new Promise((resolve, reject) => {
+      signal.addEventListener("abort", () => reject(new DOMException("", "AbortError")));
+      arrived.push({
+        name: file.name,
+        accept: () => resolve(kept(file.name)),
+        refuse: reject,
+        gone: () => signal.aborted,
+      });
+    });
+  return { arrived, send };
+}
+
+const kept = (name: string): MessageFile => ({
+  ...{ id: `id of ${name}`, name, type: "text/plain", size: 3 },
+  ...{ isImage: false, width: null, height: null },
+});
+const text = (name: string) => new File(["abc"], name);
+const settle = () => Bun.sleep(0);
+
+test("three at once, the others in turn", async () => {
+  const { arrived, send } = slowDesk();
+  const uploads = createUploads({ send });
+  uploads.add(["a", "b", "c", "d", "e"].map(text));
+  expect(arrived.map(({ name }) => name)).toEqual(["a", "b", "c"]);
+  arrived[1]?.accept();
+  await settle();
+  expect(arrived.map(({ name }) => name)).toEqual(["a", "b", "c", "d"]);
+  expect(uploads.list.get().map(({ state }) => state)).toEqual([
+    ...["sending", "done", "sending", "sending", "waiting"],
+  ] as never);
+});
+
+test("what cannot be is told before a byte is sent", () => {
+  const { arrived, send } = slowDesk();
+  const uploads = createUploads({ send, most: 3 });
+  const large = Object.defineProperty(text("large"), "size", { value: 25 * 1024 * 1024 + 1 });
+  uploads.add([new File([], "empty"), large, text("fits"), text("one more")]);
+  expect(uploads.list.get().map(({ trouble }) => trouble)).toEqual([
+    "The file is empty.",
+    "A file may have at most 25 MB.",
+    null,
+    "A message takes 3 files along. Send this one with another.",
+  ]);
+  expect(uploads.list.get().every(({ mayRetry }) => !mayRetry)).toBe(true);
+  expect(arrived.map(({ name }) => name)).toEqual(["fits"]);
+});
+
+test("without a line it waits and is tried again; what was refused is not", async () => {
+  const { arrived, send } = slowDesk();
+  const uploads = createUploads({ send });
+  uploads.add(["a", "b", "c"].map(text));
+  arrived[0]?.refuse(new NoLine(noLineWords.notAnswered));
+  arrived[2]?.refuse(new ApiError("", undefined));
+  arrived[1]?.refuse(new ApiError("No.", { code: "file_too_large", httpStatus: 413 }));
+  await settle();
+  const [offline, refused, unexplained] = uploads.list.get();
+  expect(offline).toMatchObject({ state: "failed", mayRetry: true });
+  expect(offline?.trouble).toStartWith("No connection");
+  expect(refused).toMatchObject({ state: "failed", mayRetry: false, trouble: "No." });
+  expect(unexplained).toMatchObject({
+    mayRetry: true,
+    trouble: "It could not be sent. Try again.",
+  });
+  uploads.retryAll();
+  expect(arrived.map(({ name }) => name)).toEqual(["a", "b", "c", "a", "c"]);
+  arrived[3]?.accept();
+  await settle();
+  expect(uploads.list.get()[0]?.file?.id).toBe("id of a");
+});
+
+test("what is removed is not sent any further, and makes room", async () => {
+  const { arrived, send } = slowDesk();
+  const uploads = createUploads({ send, atOnce: 1 });
+  uploads.add(["a", "b"].map(text));
+  uploads.remove(uploads.list.get()[0]?.key ?? 0);
+  await settle();
+  expect(arrived.map(({ name, gone }) => [name, gone()])).toEqual([
+    ["a", true],
+    ["b", false],
+  ]);
+  uploads.clear();
+  expect(arrived[1]?.gone()).toBe(true);
+  expect(uploads.list.get()).toEqual([]);
+});
+
+test("what the draft names is there, once, and what is on its way goes on", async () => {
+  const { arrived, send } = slowDesk();
+  const uploads = createUploads({ send });
+  const shown = () => uploads.list.get().map(({ name, state }) => [name, state]);
+  uploads.add([text("c")]);
+  uploads.settle([kept("a"), kept("b")]);
+  uploads.settle([kept("a"), kept("b")]);
+  expect(shown()).toEqual([
+    ["a", "done"],
+    ["b", "done"],
+    ["c", "sending"],
+  ]);
+  expect(new Set(uploads.list.get().map(({ key }) => key)).size).toBe(3);
+  uploads.settle([kept("b")]);
+  arrived[0]?.accept();
+  await settle();
+  expect(shown()).toEqual([
+    ["b", "done"],
+    ["c", "done"],
+  ]);
+});

@@ -1,0 +1,168 @@
+import { fileLimits, isInlineImage } from "../../../shared/files.ts";
+import { earlyWords } from "../../../shared/refusals/early-words.ts";
+import { composerLimits, type MessageFile } from "../../../shared/tickets/page.ts";
+import type { sendFile } from "../../data/calls/send-file.ts";
+import { type Failure, handleCallError, readFailure } from "../../data/errors.ts";
+import { createStore, type Store } from "../../data/store.ts";
+
+/** A file on its way to the desk, or there already. */
+export interface Upload {
+  key: number;
+  name: string;
+  size: number;
+  /** Shown while it is on its way: an address of this page's own memory. */
+  preview: string | null;
+  state: "waiting" | "sending" | "done" | "failed";
+  progress: number;
+  /** Why it failed, in words. */
+  trouble: string | null;
+  /** Whether the same file may fare better another time. */
+  mayRetry: boolean;
+  file: MessageFile | null;
+}
+
+export interface Uploads {
+  list: Store<readonly Upload[]>;
+  add(files: readonly File[]): void;
+  /** These are at the desk, and no others: what is on its way stays on its way. */
+  settle(files: readonly MessageFile[]): void;
+  remove(key: number): void;
+  retry(key: number): void;
+  /** Tries again what failed for want of a line or a session. */
+  retryAll(): void;
+  clear(): void;
+}
+
+interface Options {
+  send: typeof sendFile;
+  most?: number;
+  atOnce?: number;
+}
+
+/** The files of one message while it is written: some at once, the others in turn. */
+export function createUploads({ send, most = composerLimits.files, atOnce = 3 }: Options): Uploads {
+  const list = createStore<readonly Upload[]>([]);
+  const sources = new Map<number, { file: File; stop: AbortController }>();
+  let nextKey = 1;
+
+  const change = (key: number, changed: Partial<Upload>) =>
+    list.set(list.get().map((upload) => (upload.key === key ? { ...upload, ...changed } : upload)));
+
+  function begin(): void {
+    const sending = list.get().filter(({ state }) => state === "sending").length;
+    const waiting = list.get().filter(({ state }) => state === "waiting");
+    for (const { key } of waiting.slice(0, Math.max(0, atOnce - sending))) void bring(key);
+  }
+
+  async function bring(key: number): Promise<void> {
+    const source = sources.get(key);
+    if (!source) return;
+    change(key, { state: "sending", progress: 0, trouble: null });
+    try {
+      const file = await send(source.file, {
+        signal: source.stop.signal,
+        onProgress: (progress) => change(key, { progress }),
+      });
+      change(key, { state: "done", progress: 1, file, name: file.name });
+    } catch (error) {
+      if (!source.stop.signal.aborted) change(key, { state: "failed", ...troubleOf(error) });
+    }
+    begin();
+  }
+
+  function enter(file: File): Upload {
+    const key = nextKey++;
+    const trouble = refusalOf(file);
+    sources.set(key, { file, stop: new AbortController() });
+    return {
+      key,
+      name: file.name || "file",
+      size: file.size,
+      preview: isInlineImage(file.type) && !trouble ? URL.createObjectURL(file) : null,
+      state: trouble ? "failed" : "waiting",
+      progress: 0,
+      trouble,
+      mayRetry: false,
+      file: null,
+    };
+  }
+
+  function forget({ key, preview }: Upload): void {
+    sources.get(key)?.stop.abort();
+    sources.delete(key);
+    if (preview) URL.revokeObjectURL(preview);
+  }
+
+  return {
+    list,
+    add(files) {
+      const room = most - list.get().length;
+      const taken = files.slice(0, Math.max(0, room)).map(enter);
+      const left = files.slice(taken.length).map((file) => ({
+        ...enter(new File([], file.name)),
+        size: file.size,
+        trouble: `A message takes ${most} files along. Send this one with another.`,
+      }));
+      list.set([...list.get(), ...taken, ...left]);
+      begin();
+    },
+    settle(files) {
+      const wanted = new Set(files.map(({ id }) => id));
+      const before = list.get();
+      const stay = before.filter(({ file }) => !file || wanted.has(file.id));
+      const known = new Set(stay.map(({ file }) => file?.id));
+      const come = files.filter(({ id }) => !known.has(id)).map(atTheDesk);
+      if (come.length === 0 && stay.length === before.length) return;
+      for (const upload of before) if (!stay.includes(upload)) forget(upload);
+      list.set([...come.map((upload) => ({ ...upload, key: nextKey++ })), ...stay]);
+    },
+    remove(key) {
+      const upload = list.get().find((one) => one.key === key);
+      if (upload) forget(upload);
+      list.set(list.get().filter((one) => one.key !== key));
+      begin();
+    },
+    retry(key) {
+      change(key, { state: "waiting", trouble: null });
+      begin();
+    },
+    retryAll() {
+      const again = list.get().filter(({ state, mayRetry }) => state === "failed" && mayRetry);
+      for (const { key } of again) change(key, { state: "waiting", trouble: null });
+      begin();
+    },
+    clear() {
+      for (const upload of list.get()) forget(upload);
+      list.set([]);
+    },
+  };
+}
+
+/** What the desk would refuse anyway is told before a byte is sent. */
+function refusalOf({ size }: File): string | null {
+  if (size === 0) return earlyWords.file_empty;
+  return size > fileLimits.bytes ? earlyWords.file_too_large : null;
+}
+
+function troubleOf(error: unknown): Pick<Upload, "trouble" | "mayRetry"> {
+  const failure = readFailure(error);
+  const { status } = failure;
+  // The one alert of an expired session comes from there; other words stand at the file itself.
+  handleCallError(error, { showsError: true });
+  const mayRetry = status === null || status === 401 || status === 408 || status >= 429;
+  return { trouble: wordsOf(failure), mayRetry };
+}
+
+function wordsOf({ status, noLine, message }: Failure): string {
+  if (noLine) return "No connection to the desk. It goes on when the line is back.";
+  if (status === null) return "It could not be sent. Try again.";
+  if (status === 401) return "Your session has ended. Sign in again, then try again.";
+  return message;
+}
+
+function atTheDesk(file: MessageFile): Upload {
+  return {
+    ...{ key: 0, name: file.name, size: file.size, preview: null },
+    ...{ state: "done", progress: 1, trouble: null, mayRetry: false, file },
+  };
+}

@@ -1,0 +1,62 @@
+import { fullName } from "../../../shared/users.ts";
+import { trpc } from "../../data/trpc.ts";
+import { type Choice, ChoiceList } from "../pickers/ChoiceList.tsx";
+import { patient, usePickerSearch } from "../pickers/use-picker-search.ts";
+import { Avatar } from "../ui/avatar.tsx";
+import { FilterPopover } from "./FilterPopover.tsx";
+
+interface PersonFilterProps {
+  label: string;
+  value: string | undefined;
+  onChange: (value: string | undefined) => void;
+}
+
+/** Anybody of the desk, for whoever sees all of them. */
+export function PersonFilter({ label, value, onChange }: PersonFilterProps) {
+  const person = trpc.audit.person.useQuery(
+    { id: value ?? "" },
+    { enabled: value !== undefined, staleTime: 60_000 },
+  );
+  return (
+    <FilterPopover label={label} chosen={value && (person.data?.name ?? "…")}>
+      {(close) => (
+        <People
+          value={value}
+          onChoose={(id) => {
+            onChange(id ?? undefined);
+            close();
+          }}
+        />
+      )}
+    </FilterPopover>
+  );
+}
+
+function People({
+  value,
+  onChoose,
+}: {
+  value: string | undefined;
+  onChoose: (id: string | null) => void;
+}) {
+  const { text, words, box } = usePickerSearch();
+  const users = trpc.users.list.useQuery({ search: words || undefined, limit: 20 }, patient);
+  const found = (users.data?.users ?? []).map((user): Choice => {
+    const name = fullName(user);
+    return {
+      value: user.id,
+      name,
+      hint: user.email,
+      lead: <Avatar id={user.id} name={name} size="xs" />,
+    };
+  });
+  return (
+    <ChoiceList
+      label="Find a person"
+      choices={text.trim() ? found : [{ value: null, name: "Anybody" }, ...found]}
+      chosen={value ?? null}
+      {...box(users)}
+      onChoose={onChoose}
+    />
+  );
+}

@@ -1,0 +1,65 @@
+import { useState } from "react";
+import type { ImportFile, ImportKind } from "../../../shared/imports.ts";
+import { trpc } from "../../data/trpc.ts";
+import { JobResult } from "../jobs/job-result-part.ts";
+import { noteStartedJob, shownResult } from "../jobs/started-jobs.ts";
+import { Dialog, DialogContent } from "../ui/dialog.tsx";
+import { useMounted } from "../use-mounted.ts";
+import { CheckFile } from "./CheckFile.tsx";
+import { ChooseFile } from "./ChooseFile.tsx";
+
+export interface ImportDialogProps {
+  kind: ImportKind;
+  onClose: () => void;
+}
+
+/** First a file, then what would come of it; nothing is changed before that is confirmed. */
+export function ImportDialog({ kind, onClose }: ImportDialogProps) {
+  const [file, setFile] = useState<ImportFile | null>(null);
+  const discard = trpc.imports.discard.useMutation({ meta: { showsError: true } });
+  const leave = () => {
+    if (file) discard.mutate({ id: file.id });
+    setFile(null);
+  };
+  const utils = trpc.useUtils();
+  const mounted = useMounted();
+  const start = async (jobId: string) => {
+    noteStartedJob(jobId);
+    // From here on it is a job like any other, whose dialog says how far it is: from its first moment.
+    await Promise.allSettled([
+      JobResult.preload(),
+      utils.jobs.get.fetch({ id: jobId }),
+      utils.imports.result.fetch({ jobId }),
+    ]);
+    // Whoever has closed it meanwhile is told of its end as of any other's.
+    if (!mounted.current) return;
+    shownResult.set(jobId);
+    onClose();
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (open) return;
+        leave();
+        onClose();
+      }}
+    >
+      <DialogContent
+        title={`Import ${kind}`}
+        description={
+          file
+            ? "Nothing has been changed yet."
+            : "Choose a CSV file. You see what would happen before anything is changed."
+        }
+        className="max-w-180"
+      >
+        {file ? (
+          <CheckFile key={file.id} file={file} onBack={leave} onStarted={start} />
+        ) : (
+          <ChooseFile kind={kind} onFile={setFile} />
+        )}
+      </DialogContent>
+    </Dialog>
+  );
+}

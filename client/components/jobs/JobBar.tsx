@@ -1,0 +1,86 @@
+import { LoaderCircle } from "lucide-react";
+import type { Job } from "../../../shared/jobs.ts";
+import { useStore } from "../../data/store.ts";
+import { trpc } from "../../data/trpc.ts";
+import { formatNumber } from "../format/format.ts";
+import { notify } from "../notices.ts";
+import { Button } from "../ui/button.tsx";
+import { Progress } from "../ui/progress.tsx";
+import { undoOffer } from "../undo.ts";
+import { JobResult } from "./job-result-part.ts";
+import { endInWords, takesBack } from "./job-words.ts";
+import { shownResult } from "./started-jobs.ts";
+import { useRunningJobs } from "./use-jobs.ts";
+import { canUndo, useUndoBulk } from "./use-undo-bulk.ts";
+
+/** Says in the bar how far long work is; it goes on while one does something else. */
+export function JobBar() {
+  const undo = useUndoBulk();
+  const utils = trpc.useUtils();
+  /** Of what is taken back something may have stayed: then it is no success. */
+  const tell = async (job: Job) => {
+    const asked = takesBack(job.kind)
+      ? await utils.jobs.get.fetch({ id: job.id }).catch(() => null)
+      : null;
+    tellEnd(job, asked ? asked.refusals.length - asked.job.refused : 0, undo);
+  };
+  const running = useRunningJobs((job) => void tell(job));
+  const shown = useStore(shownResult);
+  return (
+    <>
+      {running.map((job) => (
+        <RunningJob key={job.id} job={job} />
+      ))}
+      {shown !== null && <JobResult id={shown} onClose={() => shownResult.set(null)} />}
+    </>
+  );
+}
+
+function RunningJob({ job }: { job: Job }) {
+  const utils = trpc.useUtils();
+  const cancel = trpc.jobs.cancel.useMutation({
+    onSettled: () => utils.jobs.list.invalidate(),
+  });
+  return (
+    <div
+      role="status"
+      className="flex min-h-9 shrink-0 items-center gap-3 border-b bg-background px-4 text-sm"
+    >
+      <LoaderCircle className="animate-spin text-primary motion-reduce:animate-none" />
+      <span className="min-w-0 truncate">{job.title}</span>
+      <Progress
+        label={job.title}
+        value={job.done}
+        max={Math.max(1, job.total)}
+        className="flex-1"
+      />
+      <span className="tabular-nums text-muted-foreground">{formatNumber(job.done)}</span>
+      <Button
+        size="sm"
+        variant="ghost"
+        disabled={cancel.isPending}
+        onClick={() => cancel.mutate({ id: job.id })}
+      >
+        Cancel
+      </Button>
+    </div>
+  );
+}
+
+function tellEnd(job: Job, inPart: number, undo: (job: Job) => void): void {
+  // Its dialog is open, and says it.
+  if (shownResult.get() === job.id) return;
+  const isCancelled = job.state === "cancelled";
+  const words = `${isCancelled ? "Cancelled: " : ""}${endInWords(job, inPart)}`;
+  const show = { label: "Show result", run: () => shownResult.set(job.id) };
+  if (job.state === "failed") {
+    notify({ kind: "error", title: job.title, message: `It stopped: ${words}.`, action: show });
+  } else if (job.refused + inPart > 0) {
+    notify({ kind: "error", title: job.title, message: words, action: show, takesBack: job.id });
+  } else {
+    notify({
+      ...{ kind: isCancelled ? "info" : "success", title: job.title, message: words },
+      ...(canUndo(job) ? undoOffer(job.id, () => undo(job)) : { action: show }),
+    });
+  }
+}

@@ -1,0 +1,3 @@
+import { lazyDialog } from "../ui/lazy-dialog.tsx";
+
+export const JobResult = lazyDialog(() => import("./JobResult.tsx"), "JobResult");

@@ -1,0 +1,112 @@
+import { Fragment, type ReactNode, useMemo, useRef } from "react";
+import { cn } from "../cn.ts";
+import { oneColumn, useMedia } from "../use-media.ts";
+import { ListEnd } from "./ListEnd.tsx";
+import { RowReach } from "./row-reach.ts";
+import { RowChoice } from "./selection/RowChoice.tsx";
+import type { RowSelection } from "./selection/row-selection.ts";
+import { useListRows } from "./use-list-rows.ts";
+import type { Pages } from "./use-pages.ts";
+import { headHeight } from "./use-virtual-rows.ts";
+
+interface VirtualListProps<Row extends { id: string }> {
+  label: string;
+  pages: Pages<Row>;
+  /** How many rows there are in all, once that is known. */
+  count?: number | undefined;
+  /** The expected height of one, in pixels. */
+  size: number;
+  /** A change of this begins again at the top. */
+  listKey: string;
+  /** The shape of one that is on its way. */
+  skeleton: ReactNode;
+  /** The row that is open beside the list, or was before. */
+  current?: string | null | undefined;
+  /** Somebody points at a row, or stands on it. */
+  onAim?: ((row: Row) => void) | undefined;
+  /** What its columns are called, 2.125rem high; in one column there are none. */
+  head?: ReactNode;
+  /** Narrower than its surroundings, for lists that are read rather than scanned. */
+  className?: string;
+  /** Where rows can be chosen. */
+  selection?: RowSelection<Row> | undefined;
+  /** Below the last row. */
+  end?: ReactNode;
+  /** With the checkbox that chooses the row. The same function as long as it says the same. */
+  children: (row: Row, check: ReactNode) => ReactNode;
+}
+
+const waiting = Array.from({ length: 8 }, (_, index) => index);
+
+/** A list of cards, of which only those in sight are drawn. */
+export function VirtualList<Row extends { id: string }>(props: VirtualListProps<Row>) {
+  const { label, pages, count, size, listKey, skeleton, current, onAim } = props;
+  const { head, className, selection, end, children } = props;
+  const hasHead = !useMedia(oneColumn) && head !== undefined;
+  const scroll = useRef<HTMLDivElement>(null);
+  const { inSight, gapAfter, propsOf } = useListRows({
+    ...{ pages, scroll, listKey, size, current, selection, onAim },
+    head: hasHead ? headHeight : 0,
+  });
+
+  return (
+    <div
+      ref={scroll}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll by keyboard too.
+      tabIndex={0}
+      className="min-h-0 flex-1 overflow-y-auto scroll-pb-28 outline-offset-[-2px] in-data-selecting:pb-28"
+    >
+      {hasHead && head}
+      <ul
+        aria-label={label}
+        aria-busy={pages.isWaiting || pages.isPrevious}
+        className={cn(pages.isPrevious && "opacity-55", className)}
+      >
+        {pages.isWaiting &&
+          waiting.map((row) => (
+            <li key={row} aria-hidden="true" className="border-b">
+              {skeleton}
+            </li>
+          ))}
+        {inSight.map(({ row, index, gap, isReached }) => (
+          <Fragment key={row.id}>
+            {gap > 0 && <li aria-hidden="true" style={{ height: gap }} />}
+            <li
+              aria-posinset={index + 1}
+              aria-setsize={count ?? -1}
+              aria-current={row.id === current || undefined}
+              className="group cursor-default border-b outline-offset-[-1px] not-aria-[current]:hover:bg-accent focus-visible:outline-1 has-[a:focus-visible]:outline-2 has-[a:focus-visible]:outline-ring not-aria-[current]:data-cursor:bg-accent data-cursor:shadow-[inset_2px_0_0_var(--primary)] aria-[current]:bg-selected data-selected:bg-selected!"
+              {...propsOf(row, index)}
+            >
+              <RowReach value={isReached}>
+                <RowContent row={row} selection={selection} reachable={isReached}>
+                  {children}
+                </RowContent>
+              </RowReach>
+            </li>
+          </Fragment>
+        ))}
+        {gapAfter > 0 && <li aria-hidden="true" style={{ height: gapAfter }} />}
+      </ul>
+      <ListEnd pages={pages} end={end} />
+    </div>
+  );
+}
+
+interface RowContentProps<Row extends { id: string }> {
+  row: Row;
+  selection: RowSelection<Row> | undefined;
+  reachable: boolean;
+  children: VirtualListProps<Row>["children"];
+}
+
+/** Drawn anew where what it says has changed, and not with each step of the cursor or of a scroll. */
+function RowContent<Row extends { id: string }>(props: RowContentProps<Row>): ReactNode {
+  const { row, selection, reachable, children } = props;
+  return useMemo(() => {
+    const check = selection && (
+      <RowChoice {...{ row, selection, reachable }} className="size-8 pointer-coarse:size-11" />
+    );
+    return children(row, check);
+  }, [row, selection, reachable, children]);
+}

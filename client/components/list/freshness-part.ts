@@ -1,0 +1,8 @@
+import { lazyPart } from "../../app/lazy/lazy-part.ts";
+import type { FreshnessProps } from "./Freshness.tsx";
+
+/** Wanted once something is fetched a second time: no part of the first load. */
+export const Freshness = lazyPart<"Freshness", FreshnessProps>(
+  () => import("./Freshness.tsx"),
+  "Freshness",
+);

@@ -1,0 +1,84 @@
+import { X } from "lucide-react";
+import type { ReactNode } from "react";
+import { jobLimits } from "../../../../shared/jobs.ts";
+import { formatNumber } from "../../format/format.ts";
+import { Button } from "../../ui/button.tsx";
+import { IconButton } from "../../ui/icon-button.tsx";
+import { type AllOfListOptions, useAllOfList } from "./use-all-of-list.ts";
+
+interface SelectionBarProps {
+  label?: string;
+  /** How many are chosen, or what a key asked about. */
+  lead: ReactNode;
+  /** What can be done with them. */
+  children: ReactNode;
+  /** Where something is chosen. */
+  onClear?: (() => void) | undefined;
+}
+
+/** Floats above the end of a list, from the first row that is chosen on. */
+export function SelectionBar(props: SelectionBarProps) {
+  const { label = "Selection", lead, children, onClear } = props;
+  return (
+    <section
+      aria-label={label}
+      data-slot="selection-bar"
+      className="@container pointer-events-none absolute inset-x-0 bottom-4 z-20 flex justify-center px-3 max-shell:bottom-2"
+    >
+      <div className="pointer-events-auto flex max-w-full animate-rise-in flex-wrap items-center gap-x-3 gap-y-2 rounded-lg border bg-popover py-2 pr-2 pl-3.5 text-popover-foreground shadow-float">
+        {lead}
+        <div className="flex flex-wrap items-center gap-1.5 @max-[40rem]:order-last @max-[40rem]:basis-full @max-[40rem]:justify-between @max-[40rem]:gap-1">
+          {children}
+        </div>
+        {onClear && (
+          <IconButton
+            label="Clear the selection"
+            shortcut="Esc"
+            className="ml-auto @max-[40rem]:-my-2"
+            onClick={onClear}
+          >
+            <X />
+          </IconButton>
+        )}
+      </div>
+    </section>
+  );
+}
+
+interface HowManyProps {
+  size: number;
+  /** How many the list has in all, once that is known. */
+  count: number | undefined;
+  /** What else there is to say of them. */
+  note?: ReactNode;
+  /** The way to all that match: as many as can be changed at once. */
+  all?: AllOfListOptions;
+}
+
+export function HowMany({ size, count = 0, note, all }: HowManyProps) {
+  return (
+    <p className="flex flex-wrap items-baseline gap-x-1 @max-[40rem]:min-w-0 @max-[40rem]:flex-1">
+      <span className="font-semibold tabular-nums">{formatNumber(size)} selected</span>{" "}
+      {count > size && (
+        <span className="text-muted-foreground tabular-nums">of {formatNumber(count)}</span>
+      )}
+      {note && <span className="text-muted-foreground">· {note}</span>}
+      {all && size < Math.min(count, jobLimits.items) && <ChooseAll {...all} count={count} />}
+    </p>
+  );
+}
+
+function ChooseAll({ count, ...options }: AllOfListOptions & { count: number }) {
+  const { chooseAll, isFetching } = useAllOfList(options);
+  const most = jobLimits.items;
+  return (
+    <>
+      <span className="text-muted-foreground">·</span>
+      <Button variant="link" size="inline" disabled={isFetching} onClick={chooseAll}>
+        {count > most
+          ? `select the first ${formatNumber(most)} that match`
+          : `select all ${formatNumber(count)} that match`}
+      </Button>
+    </>
+  );
+}

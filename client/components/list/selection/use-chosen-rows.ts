@@ -1,0 +1,137 @@
+import { type RefObject, useEffect, useMemo, useRef, useState } from "react";
+import { hasOverlay, isTyping } from "../../../app/keyboard/keys.ts";
+import { letterOf } from "../../../app/keyboard/letter.ts";
+import type { RowSelection } from "./row-selection.ts";
+import {
+  chooseAll,
+  extend,
+  nothingChosen,
+  type Selection,
+  spanTo,
+  toggle,
+  withoutRows,
+} from "./selection.ts";
+
+interface ChosenRowsOptions<Row> {
+  /** Another filter or search begins with nothing chosen. */
+  listKey: string;
+  rows: readonly Row[];
+  /** They are still those of the list before: what is chosen of them ends as others take their place. */
+  isPrevious: boolean;
+  /** Must be the same function each time. */
+  nameOf: (row: Row) => string;
+  /** What is open covers the list: its keys are not the list's. */
+  covered?: boolean;
+}
+
+export interface ChosenRows<Row> {
+  rows: RowSelection<Row>;
+  ids: ReadonlySet<string>;
+  /** The row on which the keyboard stands. */
+  cursor: RefObject<string | null>;
+  choose: (ids: readonly string[]) => void;
+  clear: () => void;
+  /** They are not chosen any more; others stay. */
+  drop: (ids: readonly string[]) => void;
+  /** They are not chosen any more once they have left the list, by what was done to them. */
+  letGo: (ids: readonly string[]) => void;
+}
+
+/** Which rows of a list are chosen: by x, Shift, Ctrl A, or their boxes. */
+export function useChosenRows<Row extends { id: string }>({
+  listKey: asked,
+  rows,
+  isPrevious,
+  nameOf,
+  covered = false,
+}: ChosenRowsOptions<Row>): ChosenRows<Row> {
+  const keyOfRows = useRef(asked);
+  if (!isPrevious) keyOfRows.current = asked;
+  const listKey = keyOfRows.current;
+  const [kept, setKept] = useState({ listKey, selection: nothingChosen });
+  const cursor = useRef<string | null>(null);
+  const leaving = useRef<ReadonlySet<string>>(new Set());
+  const selection = kept.listKey === listKey ? kept.selection : nothingChosen;
+  const latest = useRef({ rows, listKey });
+  latest.current = { rows, listKey };
+
+  const acts = useMemo(() => {
+    const change = (next: (selection: Selection, order: readonly string[]) => Selection) =>
+      setKept((kept) => {
+        const { rows, listKey } = latest.current;
+        const now = kept.listKey === listKey ? kept.selection : nothingChosen;
+        return { listKey, selection: next(now, rows.map(idOf)) };
+      });
+    return {
+      toggle: (id: string) => change((now) => toggle(now, id)),
+      spanTo: (id: string) => change((now, order) => spanTo(now, order, id)),
+      extend: (from: string, to: string) => change((now, order) => extend(now, order, from, to)),
+      toggleAll: () =>
+        change((now, order) =>
+          order.every((id) => now.ids.has(id)) ? nothingChosen : chooseAll(now, order),
+        ),
+      chooseLoaded: () => change((now, order) => chooseAll(now, order)),
+      onCursor: (id: string | null) => {
+        cursor.current = id;
+      },
+      nameOf,
+      choose: (ids: readonly string[]) => change((now) => chooseAll(now, ids)),
+      clear: () => change(() => nothingChosen),
+      drop: (ids: readonly string[]) => change((now) => withoutRows(now, ids)),
+      letGo: (ids: readonly string[]) => {
+        const inList = new Set(latest.current.rows.map(idOf));
+        leaving.current = new Set(ids.filter((id) => inList.has(id)));
+      },
+    };
+  }, [nameOf]);
+
+  useEffect(() => {
+    const inList = new Set(rows.map(idOf));
+    const gone = [...leaving.current].filter((id) => !inList.has(id));
+    if (gone.length === 0) return;
+    leaving.current = new Set([...leaving.current].filter((id) => inList.has(id)));
+    acts.drop(gone);
+  }, [rows, acts]);
+
+  const { ids } = selection;
+  useChoosingKeys(ids.size > 0, covered, acts);
+  return {
+    rows: useMemo(() => ({ ...acts, ids }), [acts, ids]),
+    ...{ ids, cursor },
+    ...{ choose: acts.choose, clear: acts.clear, drop: acts.drop, letGo: acts.letGo },
+  };
+}
+
+/** Ctrl or Cmd and A, and Escape: they stay where single keys are switched off. */
+function useChoosingKeys(
+  some: boolean,
+  covered: boolean,
+  acts: { chooseLoaded: () => void; clear: () => void },
+): void {
+  const latest = useRef({ some, covered });
+  latest.current = { some, covered };
+  useEffect(() => {
+    const hear = (event: KeyboardEvent) => {
+      const { some, covered } = latest.current;
+      if (covered || event.defaultPrevented || event.shiftKey || event.altKey) return;
+      if (isElsewhere(event.target)) return;
+      const withControl = event.ctrlKey || event.metaKey;
+      if (withControl && letterOf(event) === "a") acts.chooseLoaded();
+      else if (!withControl && event.key === "Escape" && some) acts.clear();
+      else return;
+      event.preventDefault();
+    };
+    document.addEventListener("keydown", hear);
+    return () => document.removeEventListener("keydown", hear);
+  }, [acts]);
+}
+
+/** In a text, in what lies above the page, or in what is open beside the list. */
+function isElsewhere(target: EventTarget | null): boolean {
+  if (isTyping(target) || hasOverlay()) return true;
+  return target instanceof Element && target.closest("[data-beside-list]") !== null;
+}
+
+function idOf({ id }: { id: string }): string {
+  return id;
+}

@@ -1,0 +1,241 @@
+import {
+  type MouseEvent,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
+import { useLocation } from "react-router-dom";
+import { isTaken, keysOff, keyTable, useKeys } from "../../app/keyboard/keys.ts";
+import { letterOf } from "../../app/keyboard/letter.ts";
+import { isLeft } from "../../app/navigation/areas.ts";
+import { goFrom, keepPlace, type ListPlace } from "./list-place.ts";
+import type { ListStand } from "./list-stand.ts";
+import { stayHere, useReturnToRow } from "./row-to-return-to.ts";
+import type { RowSelection } from "./selection/row-selection.ts";
+
+interface ListCursorOptions {
+  rows: readonly { id: string }[];
+  /** Another one is another list, or another order: one stands where the row stands there. */
+  listKey: string;
+  list: RefObject<HTMLElement | null>;
+  /** Scrolls the row into sight. */
+  reveal: (index: number) => void;
+  /** The row that is open beside the list, or was before: one goes on from there. */
+  current?: string | null | undefined;
+  /** Where somebody stood who comes back. */
+  stand: { left: ListStand | null; now: RefObject<ListStand> };
+  selection?: RowSelection<never> | undefined;
+}
+
+/**
+ * The keyboard's place in a list: j and k move it from anywhere on the page, the arrows, Home and
+ * End from within the list. The row it stands on has the focus, so that all see and hear it. Where
+ * rows can be chosen, Shift takes them along. `reached`: the one row at which Tab stops.
+ */
+export function useListCursor(options: ListCursorOptions) {
+  const { rows, listKey, list, reveal, current = null, stand, selection } = options;
+  const { cursor, setCursor, isOwn } = useStood(listKey, current ?? stand.left?.cursor ?? null);
+  const wantsFocus = useRef(false);
+  const openedHere = useRef<string | null>(null);
+  const { pathname } = useLocation();
+  const ids = useMemo(() => rows.map(({ id }) => id), [rows]);
+  const place = useRef<ListPlace>(null);
+  place.current = keepPlace(place.current, { list: listKey, on: cursor, rows: ids });
+  const latest = useRef({ rows, ids, cursor, reveal, selection, pathname });
+  latest.current = { rows, ids, cursor, reveal, selection, pathname };
+  const stands = cursor !== null && ids.includes(cursor);
+  // A row that has left the list is not chosen unseen.
+  const chosenFrom = selection && stands ? { selection, cursor } : null;
+  useKeys({
+    "list.select": chosenFrom ? () => chosenFrom.selection.toggle(chosenFrom.cursor) : undefined,
+    "list.selectTo": chosenFrom ? () => chosenFrom.selection.spanTo(chosenFrom.cursor) : undefined,
+  });
+  useEffect(() => latest.current.selection?.onCursor(cursor), [cursor]);
+  const { left, now } = stand;
+  useEffect(() => {
+    if (left?.cursor) setCursor(left.cursor);
+  }, [left, setCursor]);
+  useEffect(() => {
+    now.current = { ...now.current, cursor };
+  }, [cursor, now]);
+
+  useEffect(() => {
+    const move = (event: KeyboardEvent) => {
+      if (isTaken(event) || isLeft(latest.current.pathname)) return;
+      const { rows, ids, cursor, reveal, selection } = latest.current;
+      const takesAlong = event.shiftKey && selection !== undefined;
+      const letter = letterOf(event);
+      const key = takesAlong && /^[JK]$/.test(letter) ? letter.toLowerCase() : letter;
+      const within = isWithin(event.target, list.current);
+      const next = nextPlace(key, place.current, ids, within, rowsInSight(list.current));
+      const row = next === null ? undefined : rows[next];
+      if (next === null || !row) return;
+      event.preventDefault();
+      stayHere();
+      wantsFocus.current = true;
+      reveal(next);
+      setCursor(row.id);
+      if (takesAlong) selection.extend(cursor ?? row.id, row.id);
+      if (row.id === cursor) focusRow(list.current, row.id);
+    };
+    document.addEventListener("keydown", move);
+    return () => document.removeEventListener("keydown", move);
+  }, [list, setCursor]);
+
+  useEffect(() => {
+    const { rows, reveal } = latest.current;
+    // The cursor stood there when it was opened, and may have gone on while the page was on its way.
+    const wasHere = openedHere.current === current;
+    openedHere.current = null;
+    if (wasHere) return undefined;
+    const at = rows.findIndex(({ id }) => id === current);
+    if (current === null || at < 0) return undefined;
+    setCursor(current);
+    reveal(at);
+    const frame = requestAnimationFrame(() => takeFocus(list.current, current));
+    return () => cancelAnimationFrame(frame);
+  }, [current, list, setCursor]);
+
+  useEffect(() => {
+    if (!wantsFocus.current || cursor === null) return;
+    wantsFocus.current = false;
+    focusRow(list.current, cursor);
+  }, [cursor, list]);
+
+  const standOn = useCallback(
+    (id: string, at: number) => {
+      wantsFocus.current = isWithin(document.activeElement, list.current);
+      latest.current.reveal(at);
+      setCursor(id);
+    },
+    [list, setCursor],
+  );
+  useReturnToRow({ ids, listKey, stand: standOn });
+
+  const open = (id: string) => {
+    stayHere();
+    openedHere.current = id;
+    setCursor(id);
+  };
+  // Where the row one stood on is gone, the one that took its place.
+  const nearest = place.current ? goFrom(place.current, ids, 1) : 0;
+  return { cursor, setCursor, isOwn, open, reached: stands ? cursor : (ids[nearest] ?? null) };
+}
+
+/** The row one stands on, and whether one came to it in this list and not in the one before it. */
+function useStood(list: string, first: string | null) {
+  const [stood, setStood] = useState({ on: first, list });
+  const latest = useRef(list);
+  latest.current = list;
+  const setCursor = useCallback((on: string | null) => {
+    const next = { on, list: latest.current };
+    setStood((was) => (was.on === on && was.list === next.list ? was : next));
+  }, []);
+  return { cursor: stood.on, setCursor, isOwn: stood.list === list };
+}
+
+/** What a row of such a list carries. */
+export function cursorProps(
+  id: string,
+  {
+    cursor,
+    isOwn,
+    setCursor,
+    open,
+  }: Pick<ReturnType<typeof useListCursor>, "cursor" | "isOwn" | "setCursor" | "open">,
+) {
+  const asCursor = isOwn ? "own" : "kept";
+  return {
+    "data-row": id,
+    "data-cursor": id === cursor ? asCursor : undefined,
+    tabIndex: -1,
+    onFocus: () => setCursor(id),
+    onClick: (event: MouseEvent<HTMLElement>) => {
+      const onLink = event.target instanceof Element && event.target.closest("[data-row-link]");
+      if (onLink && !event.ctrlKey && !event.metaKey && !event.shiftKey) open(id);
+      openRow(event);
+    },
+    onMouseDownCapture(event: MouseEvent<HTMLElement>) {
+      // Else it would scroll by itself wherever the pointer goes, as nobody means who presses a link.
+      if (event.button === 1 && isOnRow(event)) event.preventDefault();
+    },
+    onAuxClick(event: MouseEvent<HTMLElement>) {
+      if (event.button === 1 && isOnRow(event)) follow(event, { ctrlKey: true, metaKey: true });
+    },
+  };
+}
+
+/** A click anywhere in a row follows the row's link; one on a control of the row is that control's. */
+function openRow(event: MouseEvent<HTMLElement>): void {
+  if (event.defaultPrevented || !isOnRow(event)) return;
+  if (getSelection()?.isCollapsed === false) return;
+  const { ctrlKey, metaKey, shiftKey } = event;
+  follow(event, { ctrlKey, metaKey, shiftKey });
+}
+
+function isOnRow({ target }: MouseEvent<HTMLElement>): boolean {
+  return target instanceof Element && !target.closest("a, button, input, label");
+}
+
+function follow({ currentTarget }: MouseEvent<HTMLElement>, keys: MouseEventInit): void {
+  const click = new window.MouseEvent("click", { bubbles: true, cancelable: true, ...keys });
+  currentTarget.querySelector("[data-row-link]")?.dispatchEvent(click);
+}
+
+function nextPlace(
+  key: string,
+  place: ListPlace | null,
+  rows: readonly string[],
+  within: boolean,
+  inSight: number,
+): number | null {
+  if (rows.length === 0) return null;
+  if (isKey("list.next", key) || (within && key === "ArrowDown")) return goFrom(place, rows, 1);
+  if (isKey("list.previous", key) || (within && key === "ArrowUp")) return goFrom(place, rows, -1);
+  if (within && key === "PageDown") return pageFrom(place, rows, inSight);
+  if (within && key === "PageUp") return pageFrom(place, rows, -inSight);
+  if (within && key === "Home") return 0;
+  if (within && key === "End") return rows.length - 1;
+  return null;
+}
+
+function pageFrom(place: ListPlace | null, rows: readonly string[], by: number): number {
+  const from = place ? Math.max(0, rows.indexOf(place.on)) : 0;
+  return Math.min(Math.max(from + by, 0), rows.length - 1);
+}
+
+/** One less than fit: what was last in sight stays in sight. */
+function rowsInSight(list: HTMLElement | null): number {
+  const row = list?.querySelector<HTMLElement>("[data-row]");
+  if (!list || !row) return 1;
+  return Math.max(1, Math.floor(list.clientHeight / row.offsetHeight) - 2);
+}
+
+function isKey(id: "list.next" | "list.previous", key: string): boolean {
+  return !keysOff.get() && keyTable[id] === key;
+}
+
+/** With the focus nowhere in particular, the arrows are the list's too. */
+function isWithin(target: EventTarget | null, list: HTMLElement | null): boolean {
+  if (!(target instanceof Element) || !list) return false;
+  return list.contains(target) || target === document.body || target.id === "content";
+}
+
+/** Where the focus was on what is gone now, it goes on in the list. */
+export function takeFocus(list: HTMLElement | null, id: string): void {
+  const focused = document.activeElement;
+  if (list?.closest("[data-open-beside]")) return;
+  if (focused === null || focused === document.body || focused.id === "content") focusRow(list, id);
+}
+
+/** The row, or what it does when Enter is pressed. */
+function focusRow(list: HTMLElement | null, id: string): void {
+  const row = list?.querySelector<HTMLElement>(`[data-row="${id}"]`);
+  const act =
+    row?.querySelector<HTMLElement>("[data-row-link]") ??
+    row?.querySelector<HTMLElement>("a[href], button");
+  (act ?? row)?.focus({ preventScroll: true });
+}

@@ -1,0 +1,22 @@
+import { useEffect, useRef } from "react";
+import { isTaken, keyHint, keysOff } from "../../app/keyboard/keys.ts";
+import { useStore } from "../../data/store.ts";
+
+/** `/` leads into a page's search, unless single keys are off; the answer is the hint in its box. */
+export function useSlash(find: () => HTMLInputElement | null | undefined): string | undefined {
+  const latest = useRef(find);
+  latest.current = find;
+  useEffect(() => {
+    const enter = (event: KeyboardEvent) => {
+      if (event.key !== "/" || keysOff.get() || isTaken(event)) return;
+      const input = latest.current();
+      if (!input) return;
+      event.preventDefault();
+      input.focus();
+      input.select();
+    };
+    document.addEventListener("keydown", enter);
+    return () => document.removeEventListener("keydown", enter);
+  }, []);
+  return useStore(keysOff) ? undefined : keyHint("list.search");
+}

@@ -1,0 +1,210 @@
+import { useEffect, useRef } from "react";
+import { type Macro, macroLimits, macroStatuses } from "../../../shared/macros.ts";
+import {
+  priorityNames,
+  statusNames,
+  ticketPriorities,
+} from "../../../shared/tickets/vocabulary.ts";
+import { mayLeaveForms } from "../../app/navigation/unsaved-forms.ts";
+import { fieldMessage, isSessionOver } from "../../data/errors.ts";
+import { Button } from "../ui/button.tsx";
+import { Field } from "../ui/field.tsx";
+import { Input } from "../ui/input.tsx";
+import { Label } from "../ui/label.tsx";
+import { Select, SelectContent, SelectItem, SelectTrigger } from "../ui/select.tsx";
+import { Switch } from "../ui/switch.tsx";
+import { AssigneePicker } from "./AssigneePicker.tsx";
+import { whyInVain } from "./changes-in-words.ts";
+import type { MacroValues } from "./macro-values.ts";
+import { PlaceholderMenu } from "./PlaceholderMenu.tsx";
+import { TeamPicker } from "./TeamPicker.tsx";
+import { useMacroForm } from "./use-macro-form.ts";
+
+interface MacroFormProps {
+  /** Null for a new one. */
+  macro: Macro | null;
+  /** What a new one begins with. */
+  begin?: Partial<MacroValues> | undefined;
+  onSaved: () => void;
+  onCancel: () => void;
+}
+
+/** A macro's name, its text, and what it changes. */
+export function MacroForm({ macro, begin, onSaved, onCancel }: MacroFormProps) {
+  const { values, set, submit, isNew, failure } = useMacroForm({ macro, begin, onSaved });
+  const text = useRef<HTMLTextAreaElement>(null);
+  const form = useRef<HTMLFormElement>(null);
+  const isRefused = failure !== null;
+  useEffect(() => {
+    if (isRefused) form.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus();
+  }, [isRefused]);
+
+  return (
+    <form
+      ref={form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+      noValidate
+      className="flex flex-col gap-4"
+    >
+      <Field label="Name" error={fieldMessage(failure, "name")}>
+        {(control) => (
+          <Input
+            {...control}
+            dir="auto"
+            autoFocus
+            maxLength={macroLimits.name}
+            value={values.name}
+            onChange={(event) => set({ name: event.target.value })}
+          />
+        )}
+      </Field>
+      <Field
+        label="Text"
+        error={fieldMessage(failure, "body")}
+        hint="Markdown. May stay empty where the macro only changes the ticket."
+        aside={<PlaceholderMenu field={text} onInsert={(body) => set({ body })} />}
+      >
+        {(control) => (
+          <textarea
+            {...control}
+            ref={text}
+            dir="auto"
+            rows={6}
+            maxLength={macroLimits.body}
+            value={values.body}
+            onChange={(event) => set({ body: event.target.value })}
+            className="min-h-28 w-full resize-y rounded-md border border-input bg-card px-2.5 py-2 text-base aria-invalid:border-destructive"
+          />
+        )}
+      </Field>
+      <fieldset className="flex flex-col gap-3">
+        <legend className="pb-2 font-semibold">Changes of the ticket</legend>
+        <div className="grid gap-3 shell:grid-cols-2">
+          <Choice
+            label="Status"
+            error={fieldMessage(failure, "changes.status")}
+            hint={macro && values.status === null ? whyInVain(macro.changes) : null}
+            value={values.status}
+            names={statusNames}
+            options={macroStatuses}
+            onChoose={(status) => set({ status })}
+          />
+          <Choice
+            label="Priority"
+            error={fieldMessage(failure, "changes.priority")}
+            value={values.priority}
+            names={priorityNames}
+            options={ticketPriorities}
+            onChoose={(priority) => set({ priority })}
+          />
+          <AssigneePicker
+            value={values.assignee}
+            error={fieldMessage(failure, "changes.assignee")}
+            onChoose={(assignee) => set({ assignee })}
+          />
+          <TeamPicker
+            value={values.team}
+            error={fieldMessage(failure, "changes.teamId")}
+            onChoose={(team) => set({ team })}
+          />
+          <Field label="Add tags" error={fieldMessage(failure, "changes.addTags")}>
+            {(control) => (
+              <Input
+                {...control}
+                placeholder="billing, refund"
+                value={values.addTags}
+                onChange={(event) => set({ addTags: event.target.value })}
+              />
+            )}
+          </Field>
+          <Field label="Remove tags" error={fieldMessage(failure, "changes.removeTags")}>
+            {(control) => (
+              <Input
+                {...control}
+                value={values.removeTags}
+                onChange={(event) => set({ removeTags: event.target.value })}
+              />
+            )}
+          </Field>
+        </div>
+      </fieldset>
+      <SwitchRow
+        id="macro-shared"
+        label="Share with all colleagues"
+        checked={values.shared}
+        onChange={(shared) => set({ shared })}
+      />
+      {failure && !isSessionOver(failure) && failure.fields.length === 0 && (
+        <p role="alert" className="text-danger-text">
+          {failure.message} What you typed is still here.
+        </p>
+      )}
+      <div className="flex justify-end gap-2">
+        <Button
+          variant="outline"
+          onClick={() => void mayLeaveForms().then((may) => may && onCancel())}
+        >
+          Cancel
+        </Button>
+        <Button type="submit" disabled={values.name.trim() === ""}>
+          {isNew ? "Create macro" : "Save macro"}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+interface ChoiceProps<Value extends string> {
+  label: string;
+  hint?: string | null;
+  error: string | undefined;
+  value: Value | null;
+  names: Record<Value, string>;
+  options: readonly Value[];
+  onChoose: (value: Value | null) => void;
+}
+
+const unchanged = "unchanged";
+
+function Choice<Value extends string>(props: ChoiceProps<Value>) {
+  const { label, hint, error, value, names, options, onChoose } = props;
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(control) => (
+        <Select
+          value={value ?? unchanged}
+          onValueChange={(next) => onChoose(next === unchanged ? null : (next as Value))}
+        >
+          <SelectTrigger {...control} />
+          <SelectContent>
+            <SelectItem value={unchanged}>No change</SelectItem>
+            {options.map((option) => (
+              <SelectItem key={option} value={option}>
+                {names[option]}
+              </SelectItem>
+            ))}
+          </SelectContent>
+        </Select>
+      )}
+    </Field>
+  );
+}
+
+interface SwitchRowProps {
+  id: string;
+  label: string;
+  checked: boolean;
+  onChange: (on: boolean) => void;
+}
+
+function SwitchRow({ id, label, checked, onChange }: SwitchRowProps) {
+  return (
+    <div className="flex min-h-8 items-center gap-3 pointer-coarse:min-h-11">
+      <Switch id={id} checked={checked} onCheckedChange={onChange} />
+      <Label htmlFor={id}>{label}</Label>
+    </div>
+  );
+}

@@ -1,0 +1,173 @@
+import { Pencil, Plus, Trash2, Zap } from "lucide-react";
+import { useState } from "react";
+import { type Macro, macroLimits } from "../../../shared/macros.ts";
+import { formatNumber } from "../format/format.ts";
+import { ListTrouble } from "../list/ListTrouble.tsx";
+import {
+  AlertDialog,
+  AlertDialogAction,
+  AlertDialogCancel,
+  AlertDialogContent,
+} from "../ui/alert-dialog.tsx";
+import { Button } from "../ui/button.tsx";
+import { DialogFooter } from "../ui/dialog.tsx";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { IconButton } from "../ui/icon-button.tsx";
+import { SearchInput } from "../ui/search-input.tsx";
+import { Skeleton } from "../ui/skeleton.tsx";
+import { macrosFitting, summaryOf } from "./find-macros.ts";
+import { useDeleteMacro, useMacros } from "./use-macros.ts";
+
+/** So many are seen at one glance. */
+const few = 8;
+
+interface MacroListProps {
+  /** What is looked for, which outlives the form of one of them. */
+  search: string;
+  onSearch: (search: string) => void;
+  onEdit: (macro: Macro) => void;
+  onAdd: () => void;
+}
+
+/** Shared ones and one's own, each with what it does. */
+export function MacroList({ search, onSearch, onEdit, onAdd }: MacroListProps) {
+  const { macros, areAll, isWaiting, failure, retry } = useMacros();
+  const [leaving, setLeaving] = useState<Macro | null>(null);
+  const remove = useDeleteMacro();
+  if (isWaiting) return <Waiting />;
+  if (failure && macros.length === 0) return <ListTrouble failure={failure} retry={retry} />;
+  if (macros.length === 0) {
+    return (
+      <EmptyState
+        icon={Zap}
+        title="No macros yet"
+        action={
+          <Button onClick={onAdd}>
+            <Plus />
+            New macro
+          </Button>
+        }
+      >
+        A macro is a reply that is written once and used with a few keys.
+      </EmptyState>
+    );
+  }
+  const found = macrosFitting(macros, search);
+  return (
+    <>
+      {(macros.length > few || search) && (
+        <SearchInput
+          label="Find a macro"
+          value={search}
+          onValueChange={onSearch}
+          maxLength={100}
+          className="w-64 max-shell:w-full"
+        />
+      )}
+      {!areAll && <p className="text-muted-foreground">{missingMacros}</p>}
+      {found.length === 0 && (
+        <EmptyState
+          icon={Zap}
+          title="No such macro"
+          action={
+            <Button variant="outline" onClick={() => onSearch("")}>
+              Show all macros
+            </Button>
+          }
+        >
+          No macro that you see fits what is searched.
+        </EmptyState>
+      )}
+      <Group
+        title="Shared"
+        macros={found.filter(({ shared }) => shared)}
+        {...{ onEdit, setLeaving }}
+      />
+      <Group
+        title="Yours"
+        macros={found.filter(({ shared }) => !shared)}
+        {...{ onEdit, setLeaving }}
+      />
+      <AlertDialog open={leaving !== null} onOpenChange={(open) => !open && setLeaving(null)}>
+        <AlertDialogContent
+          title={`Delete ${leaving?.name ?? "this macro"}?`}
+          description={
+            leaving?.shared
+              ? "It goes for everybody. Tickets it was used in stay as they are."
+              : "Tickets it was used in stay as they are."
+          }
+        >
+          <DialogFooter>
+            <AlertDialogCancel asChild>
+              <Button variant="outline">Keep macro</Button>
+            </AlertDialogCancel>
+            <AlertDialogAction asChild>
+              <Button
+                variant="destructive"
+                onClick={() => leaving && remove.mutate({ id: leaving.id })}
+              >
+                Delete macro
+              </Button>
+            </AlertDialogAction>
+          </DialogFooter>
+        </AlertDialogContent>
+      </AlertDialog>
+    </>
+  );
+}
+
+interface GroupProps {
+  title: string;
+  macros: Macro[];
+  onEdit: (macro: Macro) => void;
+  setLeaving: (macro: Macro) => void;
+}
+
+function Group({ title, macros, onEdit, setLeaving }: GroupProps) {
+  if (macros.length === 0) return null;
+  return (
+    <section aria-label={`${title} macros`}>
+      <h3 className="pt-2 pb-1 text-muted-foreground text-xs">{title}</h3>
+      <ul className="divide-y rounded-md border">
+        {macros.map((macro) => (
+          <li key={macro.id} className="flex min-w-0 items-center gap-2 py-1.5 pr-1.5 pl-3">
+            <div className="min-w-0 flex-1">
+              <p dir="auto" className="truncate font-medium">
+                {macro.name}
+              </p>
+              <p dir="auto" className="truncate text-muted-foreground text-sm">
+                {summaryOf(macro)}
+              </p>
+            </div>
+            {macro.editable && (
+              <>
+                <IconButton label={`Edit ${macro.name}`} onClick={() => onEdit(macro)}>
+                  <Pencil />
+                </IconButton>
+                <IconButton label={`Delete ${macro.name}`} onClick={() => setLeaving(macro)}>
+                  <Trash2 />
+                </IconButton>
+              </>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Where not all are listed. */
+export const missingMacros = `Colleagues share more macros than the ${formatNumber(macroLimits.listed)} that are listed: those whose names come last are missing.`;
+
+function Waiting() {
+  return (
+    <div aria-hidden="true" className="mt-7 divide-y rounded-md border">
+      {["w-36", "w-52", "w-44", "w-40"].map((width) => (
+        <div key={width} className="flex h-13 flex-col justify-center gap-2 px-3">
+          <Skeleton className={width} />
+          <Skeleton className="w-4/5" />
+        </div>
+      ))}
+    </div>
+  );
+}

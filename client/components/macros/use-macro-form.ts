@@ -1,0 +1,80 @@
+import { useRef, useState } from "react";
+import type { Macro } from "../../../shared/macros.ts";
+import { readFailure } from "../../data/errors.ts";
+import { trpc } from "../../data/trpc.ts";
+import { notify } from "../notices.ts";
+import { typedSince } from "../unsaved/typed-since.ts";
+import { useToldError } from "../unsaved/use-told-error.ts";
+import { useUnsavedForm } from "../unsaved/use-unsaved-form.ts";
+import {
+  begunFrom,
+  emptyMacro,
+  type MacroBegun,
+  type MacroValues,
+  macroInputOf,
+} from "./macro-values.ts";
+import { useSaveMacro } from "./use-macros.ts";
+
+interface MacroFormOptions {
+  macro: Macro | null;
+  begin: Partial<MacroValues> | undefined;
+  onSaved: () => void;
+}
+
+/** What is typed into the form, and what it is set against once it is saved. */
+export function useMacroForm({ macro, begin, onSaved }: MacroFormOptions) {
+  const utils = trpc.useUtils();
+  const [begun, setBegun] = useState<MacroBegun>(() =>
+    macro ? begunFrom(macro) : { id: null, values: { ...emptyMacro, ...begin } },
+  );
+  const [values, setValues] = useState(begun.values);
+  const latest = useRef(values);
+  latest.current = values;
+  const save = useSaveMacro();
+  const { told, forget } = useToldError(save.error);
+  const sent = useRef(values);
+  useUnsavedForm(() => {
+    const known = save.isPending ? sent.current : begun.values;
+    return JSON.stringify(values) !== JSON.stringify(known);
+  });
+
+  const set = (change: Partial<MacroValues>) => {
+    setValues((before) => ({ ...before, ...change }));
+    forget();
+  };
+
+  /** They are told what stands there now: whoever saves again means it. */
+  const learn = async ({ id, values: before }: MacroBegun) => {
+    const list = await utils.macros.list.fetch(undefined, { staleTime: 0 }).catch(() => null);
+    const found = list?.macros.find((one) => one.id === id);
+    if (!found) return;
+    const next = begunFrom(found);
+    setBegun(next);
+    setValues((now) => typedSince(now, before, next.values));
+  };
+
+  const submit = () => {
+    if (save.isPending) return;
+    sent.current = values;
+    const input = macroInputOf(values, begun);
+    save.mutate(input, {
+      onSuccess: ({ id }) => {
+        notify({ kind: "success", message: begun.id ? "Macro saved" : "Macro created" });
+        if (latest.current === values) return onSaved();
+        // What was typed while it was on its way is not saved yet.
+        const { id: _, base: __, ...base } = input;
+        setBegun({ id, base, values });
+      },
+      onError: (error) => {
+        if (readFailure(error).code === "changed_meanwhile") void learn(begun);
+      },
+    });
+  };
+  return {
+    values,
+    set,
+    submit,
+    isNew: begun.id === null,
+    failure: told && readFailure(told),
+  };
+}

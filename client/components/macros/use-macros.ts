@@ -1,0 +1,62 @@
+import { showEarly } from "../../data/calls/shown-early.ts";
+import { useKeyed } from "../../data/calls/use-keyed.ts";
+import { isSessionOver, readFailure } from "../../data/errors.ts";
+import { trpc } from "../../data/trpc.ts";
+import { notify } from "../notices.ts";
+import { tellOfWords } from "../record/use-field-words.ts";
+import { useMounted } from "../use-mounted.ts";
+
+/** They change rarely: what is in the cache is shown, and asked for anew behind it. */
+export function useMacros() {
+  const macros = trpc.macros.list.useQuery(undefined, { meta: { showsError: true } });
+  return {
+    macros: macros.data?.macros ?? [],
+    areAll: macros.data?.areAll ?? true,
+    isWaiting: macros.isPending,
+    failure: macros.isError ? readFailure(macros.error) : null,
+    retry: () => void macros.refetch(),
+  };
+}
+
+export function useSaveMacro() {
+  const utils = trpc.useUtils();
+  const mounted = useMounted();
+  const save = trpc.macros.save.useMutation({
+    meta: { showsError: true },
+    onSuccess: () => utils.macros.list.invalidate(),
+    // Whoever has left the form meanwhile sees nothing in it, and has its words nowhere else.
+    onError: (error, { name, body }) => {
+      const failure = readFailure(error);
+      if (mounted.current || isSessionOver(failure)) return;
+      const words = failure.fields.map(({ message }) => message).join(" ");
+      tellOfWords("Macro", `${name}\n\n${body}`.trim(), words || failure.message);
+    },
+  });
+  return useKeyed(save);
+}
+
+/** It goes from the list at once, and comes back where the server refuses. */
+export function useDeleteMacro() {
+  const utils = trpc.useUtils();
+  const remove = trpc.macros.delete.useMutation({
+    onMutate: async ({ id }) => {
+      await utils.macros.list.cancel();
+      const before = utils.macros.list.getData();
+      const answered = showEarly(() =>
+        utils.macros.list.setData(undefined, (list) =>
+          list ? { ...list, macros: list.macros.filter((macro) => macro.id !== id) } : list,
+        ),
+      );
+      return { before, answered };
+    },
+    onSuccess: () => notify({ kind: "success", message: "Macro deleted" }),
+    onError: (_error, _input, context) => {
+      if (context?.before) utils.macros.list.setData(undefined, context.before);
+    },
+    onSettled(_done, _error, _input, context) {
+      context?.answered();
+      return utils.macros.list.invalidate();
+    },
+  });
+  return useKeyed(remove);
+}

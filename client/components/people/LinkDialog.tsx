@@ -1,0 +1,81 @@
+import { Copy } from "lucide-react";
+import { useRef, useState } from "react";
+import { type CopyableLink, fullName, type User } from "../../../shared/users.ts";
+import { copyText } from "../../data/browser/copy-text.ts";
+import { useTimeZone } from "../../data/session/viewer.ts";
+import { formatExact } from "../format/format.ts";
+import { Button } from "../ui/button.tsx";
+import { Dialog, DialogClose, DialogContent, DialogFooter } from "../ui/dialog.tsx";
+import { Field } from "../ui/field.tsx";
+import { Input } from "../ui/input.tsx";
+
+/** What is asked before somebody's link is made, who has been in. */
+export const linkConsequence =
+  "Every session of theirs ends, and they choose a new password by the link. Until then the old one still works.";
+
+interface LinkDialogProps {
+  user: Pick<User, "firstName" | "lastName">;
+  link: CopyableLink;
+  onClose: () => void;
+  /** Where the question before it is gone with its buttons. */
+  returnFocus?: () => void;
+}
+
+/** Shown this once: the server keeps nothing that it could be shown from again. */
+export function LinkDialog({ user, link: made, onClose, returnFocus }: LinkDialogProps) {
+  const { link, kind, expiresAt } = made;
+  const address = new URL(link, location.href).href;
+  const until = formatExact(expiresAt, useTimeZone());
+  const field = useRef<HTMLInputElement>(null);
+  const [copied, setCopied] = useState<boolean | null>(null);
+  const copy = async () => {
+    const done = await copyText(address);
+    setCopied(done);
+    if (!done) field.current?.select();
+  };
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()}>
+      <DialogContent
+        title={kind === "invitation" ? "Invitation link" : "Reset link"}
+        description={`No mail server is set up, so hand this to ${fullName(user)} yourself. It is shown once.`}
+        className="max-w-130"
+        onCloseAutoFocus={(event) => {
+          if (!returnFocus) return;
+          event.preventDefault();
+          returnFocus();
+        }}
+      >
+        <Field label="Link" hint={`Good once, until ${until}.`}>
+          {(control) => (
+            <div className="flex gap-2">
+              <Input
+                {...control}
+                ref={field}
+                readOnly
+                value={address}
+                className="font-mono text-sm"
+                // Marked backwards, so that its beginning is what is seen.
+                onFocus={({ target }) =>
+                  target.setSelectionRange(0, target.value.length, "backward")
+                }
+              />
+              <Button variant="outline" size="lg" onClick={() => void copy()}>
+                <Copy />
+                Copy link
+              </Button>
+            </div>
+          )}
+        </Field>
+        <p role="status" className="min-h-5 text-muted-foreground text-sm">
+          {copied === true && "Copied."}
+          {copied === false && "This browser does not let a page copy. The link is marked for you."}
+        </p>
+        <DialogFooter>
+          <DialogClose asChild>
+            <Button>Done</Button>
+          </DialogClose>
+        </DialogFooter>
+      </DialogContent>
+    </Dialog>
+  );
+}

@@ -1,0 +1,103 @@
+import { type KeyboardEvent, useLayoutEffect, useRef, useState } from "react";
+import { isTyping } from "../../app/keyboard/keys.ts";
+import { copyText } from "../../data/browser/copy-text.ts";
+import { notify } from "../notices.ts";
+import { useMounted } from "../use-mounted.ts";
+
+/** What the desk said against words. */
+export interface FieldRefusal {
+  message: string;
+  /** Somebody else set it meanwhile, and what they set is here by now. */
+  isOvertaken: boolean;
+}
+
+interface FieldWords {
+  label: string;
+  value: string;
+  multiline: boolean;
+  check: ((words: string) => string | null) | undefined;
+  onSave: (words: string, seen: string) => Promise<FieldRefusal | null>;
+  /** The focus goes back to where one began. */
+  onLeft: () => void;
+}
+
+/** Words that are being changed: what is typed, what is wrong with it, and when it is saved. */
+export function useFieldWords({ label, value, multiline, check, onSave, onLeft }: FieldWords) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const [error, setError] = useState<string | null>(null);
+  const [isOvertaken, setOvertaken] = useState(false);
+  const seen = useRef<string | null>(null);
+  /** How often one has begun: what is answered late is about what was written then. */
+  const begun = useRef(0);
+  const mounted = useMounted();
+
+  const fail = (message: string | null, overtaken = false) => {
+    setError(message);
+    setOvertaken(overtaken);
+  };
+  const leave = () => {
+    setTyped(null);
+    fail(null);
+  };
+  const save = async (): Promise<void> => {
+    if (typed === null) return;
+    const words = multiline ? typed.trim() : typed.trim().replaceAll(/\s+/g, " ");
+    const before = seen.current ?? value;
+    const wrong = words === before ? null : (check?.(words) ?? null);
+    fail(wrong);
+    if (wrong) return;
+    leave();
+    if (words === before) return;
+    const beginning = begun.current;
+    const refused = await onSave(words, before);
+    if (!refused) return;
+    // Whoever saves it once more has read what somebody else set; nothing else was told.
+    seen.current = refused.isOvertaken ? null : before;
+    const isElsewhere = begun.current !== beginning || isTyping(document.activeElement);
+    if (!mounted.current || isElsewhere) {
+      return tellOfWords(label, typed, refused.message);
+    }
+    setTyped(typed);
+    fail(refused.message, refused.isOvertaken);
+  };
+  const latestSave = useRef(save);
+  latestSave.current = save;
+  // A page that is left by Back takes the field away, and no blur is heard.
+  useLayoutEffect(() => () => void latestSave.current(), []);
+
+  return {
+    typed,
+    error,
+    isOvertaken,
+    begin: () => {
+      begun.current += 1;
+      seen.current = value;
+      setTyped(value);
+    },
+    type: (words: string) => {
+      setTyped(words);
+      fail(null);
+    },
+    save,
+    /** Escape leaves the words as they were; Enter saves, with Ctrl or Cmd where there are lines. */
+    steer: (event: KeyboardEvent) => {
+      if (event.key === "Escape") {
+        event.stopPropagation();
+        leave();
+        onLeft();
+      } else if (event.key === "Enter" && (!multiline || event.ctrlKey || event.metaKey)) {
+        event.preventDefault();
+        void save();
+        onLeft();
+      }
+    },
+  };
+}
+
+/** One is elsewhere by now, and the words would be lost. */
+export function tellOfWords(label: string, words: string, refused: string): void {
+  notify({
+    ...{ kind: "error", title: `${label} not saved`, message: refused },
+    action: { label: "Copy what you wrote", run: () => void copyText(words) },
+  });
+}

@@ -1,0 +1,53 @@
+import { useEffect, useRef } from "react";
+import { useNavigate } from "react-router-dom";
+import { isTaken, useKeys } from "../../app/keyboard/keys.ts";
+import { recordIn } from "./record-address.ts";
+
+interface RecordKeysOptions {
+  rows: readonly { id: string }[];
+  /** `/user`: the list and each record have their addresses below it. */
+  area: string;
+  /** The open record covers the list. */
+  covered: boolean;
+  onNew: () => void;
+}
+
+/**
+ * Where the record covers the list, j and k open the ones before and after it; beside it they move
+ * along the list. What is open is read from the address when a key is pressed: a page is drawn only
+ * some moments after it changed, and whoever types fast is ahead of that.
+ */
+export function useRecordKeys({ rows, area, covered, onNew }: RecordKeysOptions): void {
+  const navigate = useNavigate();
+  const goTo = (place: string) => navigate(`${area}/${place}${location.search}`);
+  const wayOut = () => (recordIn(area, location.pathname) === null ? undefined : () => goTo("log"));
+  const goBy = (step: 1 | -1) => {
+    const open = recordIn(area, location.pathname);
+    const at = rows.findIndex(({ id }) => id === open);
+    const next = at < 0 ? undefined : rows[at + step];
+    return next && (() => goTo(next.id));
+  };
+  useKeys(() => ({
+    "record.new": onNew,
+    "record.leave": wayOut(),
+    ...(covered && { "list.next": goBy(1), "list.previous": goBy(-1) }),
+  }));
+  useEscape(wayOut);
+}
+
+/** It stays where single keys are switched off. */
+function useEscape(wayOut: () => (() => void) | undefined): void {
+  const latest = useRef(wayOut);
+  latest.current = wayOut;
+  useEffect(() => {
+    const hear = (event: KeyboardEvent) => {
+      if (event.key !== "Escape" || isTaken(event)) return;
+      const leave = latest.current();
+      if (!leave) return;
+      event.preventDefault();
+      leave();
+    };
+    document.addEventListener("keydown", hear);
+    return () => document.removeEventListener("keydown", hear);
+  }, []);
+}

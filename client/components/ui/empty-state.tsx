@@ -1,0 +1,32 @@
+import type { LucideIcon } from "lucide-react";
+import type { ReactNode } from "react";
+import { cn } from "../cn.ts";
+
+interface EmptyStateProps {
+  icon: LucideIcon;
+  title: ReactNode;
+  /** Why there is nothing. */
+  children?: ReactNode;
+  /** The next step. */
+  action?: ReactNode;
+  className?: string;
+}
+
+export function EmptyState({ icon: Icon, title, children, action, className }: EmptyStateProps) {
+  return (
+    <div
+      data-slot="empty-state"
+      className={cn(
+        "flex flex-col items-center justify-center gap-1 px-6 py-16 text-center",
+        className,
+      )}
+    >
+      <Icon className="mb-2 size-5 text-faint" />
+      <h2 className="font-semibold text-base">{title}</h2>
+      {children && (
+        <div className="max-w-96 text-balance text-muted-foreground text-sm">{children}</div>
+      )}
+      {action && <div className="mt-3 flex flex-wrap justify-center gap-2">{action}</div>}
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import { Suspense, useEffect, useState } from "react";
+import { lazyPart } from "../../app/lazy/lazy-part.ts";
+
+const HintBubble = lazyPart(() => import("./hint-bubble.tsx"), "HintBubble");
+
+/** Shows the words of whatever <Hint> is pointed at, has the keyboard's focus or is pressed long. */
+export function Hints() {
+  const [target, setTarget] = useState<HTMLElement | null>(null);
+  useEffect(() => listen(setTarget), []);
+  return (
+    target && (
+      <Suspense fallback={null}>
+        <HintBubble target={target} onClose={() => setTarget(null)} />
+      </Suspense>
+    )
+  );
+}
+
+/** The code that follows pointer and focus comes with the first that reaches something with a hint. */
+function listen(show: (target: HTMLElement | null) => void): () => void {
+  const stop = new AbortController();
+  let pressed: PointerEvent | null = null;
+  let last: PointerEvent | FocusEvent | null = null;
+  const begin = async (event: PointerEvent | FocusEvent) => {
+    if (event.type === "pointerdown") pressed = event as PointerEvent;
+    const isFirst = last === null;
+    if (isFirst && !(event.target instanceof Element && event.target.closest("[data-hint]")))
+      return;
+    last = event;
+    if (!isFirst) return;
+    const code = await import("./follow-hints.ts").catch(() => null);
+    if (stop.signal.aborted) return;
+    if (!code) {
+      last = null;
+      return;
+    }
+    waiting.abort();
+    stop.signal.addEventListener(
+      "abort",
+      code.followHints(show, () => void HintBubble.preload(), { pressed, last }),
+    );
+  };
+  const waiting = new AbortController();
+  for (const type of ["pointerover", "pointerdown", "pointerup", "focusin"] as const) {
+    document.addEventListener(type, begin, { signal: waiting.signal, capture: true });
+  }
+  return () => {
+    waiting.abort();
+    stop.abort();
+  };
+}

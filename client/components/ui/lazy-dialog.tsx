@@ -1,0 +1,72 @@
+import { type ComponentType, createElement, Suspense, useEffect, useState } from "react";
+import { useLocation } from "react-router-dom";
+import { type LazyPart, lazyPart } from "../../app/lazy/lazy-part.ts";
+import { belongsToNotices } from "../notices.ts";
+import { hearEscape, isCome } from "./called-for.ts";
+
+/** It is asked for from outside, and so is called off there. */
+interface Closable {
+  onClose: () => void;
+  /** Instead of a notice and the end of it, where its code does not come. */
+  onMissing?: (words: string) => void;
+}
+
+/**
+ * A dialog whose code is fetched when somebody points at what opens it. Pressed before it is there,
+ * a line at the top of the window says in the next frame that it comes, and the page stays as it is.
+ * Until then Escape calls it off, and so does whatever one goes on with; it never opens later.
+ */
+export function lazyDialog<Name extends string, Props extends object = object>(
+  load: () => Promise<Record<Name, ComponentType<Props>>>,
+  name: Name,
+): LazyPart<Props & Closable> {
+  const Part = lazyPart(load, name);
+  // biome-ignore lint/correctness/noComponentHookFactories: made once for each dialog, with its module.
+  const Dialog = (props: Props & Closable) => {
+    const [isThere, setThere] = useState(Part.isThere);
+    if (!isThere) {
+      const { onClose, onMissing } = props;
+      return <Coming {...{ onClose, onMissing }} part={Part} onCome={() => setThere(true)} />;
+    }
+    return <Suspense>{createElement(Part, props)}</Suspense>;
+  };
+  const { preload, fetchNow, isThere } = Part;
+  return Object.assign(Dialog, { preload, fetchNow, isThere });
+}
+
+interface ComingProps extends Pick<Closable, "onClose"> {
+  onMissing: Closable["onMissing"] | undefined;
+  part: Pick<LazyPart<object>, "fetchNow">;
+  onCome: () => void;
+}
+
+function Coming({ part, onCome, onClose, onMissing }: ComingProps) {
+  const { pathname } = useLocation();
+  const [from] = useState(pathname);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was asked for is fixed.
+  useEffect(() => {
+    if (pathname !== from) return onClose();
+    const wanted = new AbortController();
+    const elsewhere = ({ target }: Event) => belongsToNotices(target) || onClose();
+    const stopHearing = hearEscape(onClose);
+    addEventListener("pointerdown", elsewhere, true);
+    void isCome(part, wanted.signal, onMissing).then((isThere) => {
+      if (wanted.signal.aborted) return;
+      if (isThere) onCome();
+      else if (!onMissing) onClose();
+    });
+    return () => {
+      wanted.abort();
+      stopHearing();
+      removeEventListener("pointerdown", elsewhere, true);
+    };
+  }, [pathname]);
+  return (
+    <div
+      role="status"
+      aria-label="Loading"
+      data-slot="coming"
+      className="fixed inset-x-0 top-0 z-60 h-0.5 animate-pulse bg-primary"
+    />
+  );
+}

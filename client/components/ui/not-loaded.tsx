@@ -1,0 +1,14 @@
+import { CloudOff } from "lucide-react";
+import { noLineWords } from "../../data/offline/no-line.ts";
+import { EmptyState } from "./empty-state.tsx";
+
+/** In place of what was never fetched, while there is no line. */
+export function NotLoaded() {
+  return (
+    <div role="status">
+      <EmptyState icon={CloudOff} title={noLineWords.notLoaded}>
+        It comes by itself as soon as the desk can be reached.
+      </EmptyState>
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+import { type ComponentType, useEffect, useRef, useState } from "react";
+import { useStore } from "../../data/store.ts";
+import { type Notice, notices, noticesRegion } from "../notices.ts";
+import { NoticeCard } from "./notice-card.tsx";
+
+/**
+ * Every notice, at the bottom right and above dialogs, and over no button that sends. An open dialog hides all else from screen
+ * readers and takes the pointer; what carries aria-live is spared the first, and a class the
+ * second. F8 leads into the notices, also out of a dialog, and Escape leads back.
+ */
+export function Notices() {
+  const shown = useStore(notices);
+  /** Those that stood when one of them was pointed at: it stays where it is, whatever comes and goes. */
+  const [held, setHeld] = useState<readonly Notice[]>([]);
+  const region = useRef<HTMLElement>(null);
+  const [entered, setEntered] = useState(false);
+  const FocusBorrower = useFocusBorrower(shown.length > 0);
+
+  useEffect(() => {
+    const enter = (event: KeyboardEvent) => {
+      if (event.key !== "F8" || notices.get().length === 0) return;
+      event.preventDefault();
+      setEntered(true);
+    };
+    document.addEventListener("keydown", enter);
+    return () => document.removeEventListener("keydown", enter);
+  }, []);
+
+  useEffect(() => {
+    if (shown.length === 0) setEntered(false);
+  }, [shown.length]);
+
+  return (
+    <section
+      ref={region}
+      data-slot={noticesRegion}
+      aria-label="Notices (F8)"
+      aria-live="off"
+      onBlur={(event) => {
+        const next = event.relatedTarget;
+        if (next && !event.currentTarget.contains(next)) setEntered(false);
+      }}
+      onKeyDown={(event) => {
+        if (event.key === "Escape") setEntered(false);
+      }}
+      className="notices pointer-events-none fixed right-0 bottom-0 z-70 flex max-h-dvh w-full max-w-96 flex-col gap-2 overflow-y-auto p-4 pb-[max(1rem,env(safe-area-inset-bottom))] max-shell:pb-18 [:root:has([data-slot=composer])_&]:pb-18 max-shell:[:root:has([data-slot=composer])_&]:pb-33 [:root:has([data-slot=selection-bar])_&]:pb-20 max-shell:[:root:has([data-slot=selection-bar])_&]:pb-48"
+    >
+      {entered && FocusBorrower && (
+        <FocusBorrower borrow={() => region.current?.querySelector("button")?.focus()} />
+      )}
+      {[...shown.filter((notice) => !held.includes(notice)), ...held].map((notice) => (
+        <NoticeCard
+          key={notice.id}
+          notice={notice}
+          gone={!shown.includes(notice)}
+          onHold={(holds) => setHeld(holds ? notices.get() : [])}
+        />
+      ))}
+    </section>
+  );
+}
+
+type FocusBorrowerPart = ComponentType<{ borrow: () => void }>;
+
+/** Fetched with the first notice, so that it is there when F8 is pressed. */
+function useFocusBorrower(wanted: boolean): FocusBorrowerPart | null {
+  const [part, setPart] = useState<FocusBorrowerPart | null>(null);
+  const missing = wanted && !part;
+  useEffect(() => {
+    if (!missing) return;
+    import("./focus-borrower.tsx").then(
+      ({ FocusBorrower }) => setPart(() => FocusBorrower),
+      () => undefined,
+    );
+  }, [missing]);
+  return part;
+}

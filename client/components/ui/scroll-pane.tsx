@@ -1,0 +1,14 @@
+import type { ComponentProps } from "react";
+import { cn } from "../cn.ts";
+
+/** What scrolls, and so must be reached and scrolled by keyboard too. */
+export function ScrollPane({ className, ...props }: ComponentProps<"section">) {
+  return (
+    <section
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the one place, for what is said above.
+      tabIndex={0}
+      className={cn("overflow-y-auto", className)}
+      {...props}
+    />
+  );
+}

@@ -1,0 +1,46 @@
+import { useTimeZone } from "../../data/session/viewer.ts";
+import { useNow } from "../../data/time/use-now.ts";
+import { cn } from "../cn.ts";
+import { formatAgo, formatAgoSaid, formatDate, formatExact, shortDate } from "../format/format.ts";
+
+interface TimeAgoProps {
+  at: string;
+  /** It stands in a sentence or beside a name, not in a column: `4 min ago`. */
+  said?: boolean;
+  className?: string;
+}
+
+/** Relative under a week, then a date; always the exact time on hover. */
+export function TimeAgo({ at, said = false, className }: TimeAgoProps) {
+  const timeZone = useTimeZone();
+  const format = said ? formatAgoSaid : formatAgo;
+  return <Time at={at} className={className} words={format(at, useNow(), timeZone)} />;
+}
+
+/** The day, where it does not matter how long ago that is. */
+export function Day({ at }: { at: string }) {
+  return <Time at={at} words={formatDate(at, useTimeZone())} />;
+}
+
+/** The same in as few words as it has. */
+export function ShortDay({ at }: { at: string }) {
+  return <Time at={at} words={shortDate(at, useNow(), useTimeZone())} />;
+}
+
+interface TimeProps {
+  at: string;
+  words: string;
+  className?: string | undefined;
+}
+
+export function Time({ at, words, className }: TimeProps) {
+  return (
+    <time
+      dateTime={at}
+      data-hint={formatExact(at, useTimeZone())}
+      className={cn("whitespace-nowrap tabular-nums", className)}
+    >
+      {words}
+    </time>
+  );
+}

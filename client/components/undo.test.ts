@@ -1,0 +1,90 @@
+import { afterEach, beforeEach, expect, jest, test } from "bun:test";
+import { forgetShell } from "../data/session/forget.ts";
+import { dismissAllNotices, notices, notify } from "./notices.ts";
+import { forgetAct, rememberAct, trackAct, undoable, undoOffer } from "./undo.ts";
+
+const document = new EventTarget();
+
+beforeEach(() => {
+  jest.useFakeTimers();
+  Object.assign(globalThis, { document, Element: class {} });
+});
+afterEach(() => {
+  dismissAllNotices();
+  for (const actId of ["one", "two"]) forgetAct(actId);
+  Reflect.deleteProperty(globalThis, "document");
+  Reflect.deleteProperty(globalThis, "Element");
+  jest.useRealTimers();
+});
+
+function act(actId: string): void {
+  const undo = () => forgetAct(actId);
+  rememberAct({ actId, until: Date.now() + 60_000, undo });
+  notify({ kind: "success", message: actId, ...undoOffer(actId, undo) });
+}
+
+function pressUndo(): void {
+  document.dispatchEvent(Object.assign(new Event("keydown"), { key: "z", ctrlKey: true }));
+}
+
+const shown = () => notices.get().map(({ message }) => message);
+
+test("an Undo by key takes the notice that offered it away, and no other", () => {
+  act("one");
+  act("two");
+  notify({ kind: "info", message: "of something else" });
+  pressUndo();
+  expect(shown()).toEqual(["one", "of something else"]);
+  pressUndo();
+  expect(shown()).toEqual(["of something else"]);
+});
+
+test("of several acts the key is told of the last alone, which is the one that it takes back", () => {
+  const told = () => notices.get().map(({ message, action }) => [message, action?.shortcut]);
+  act("one");
+  expect(told()).toEqual([["one", "Ctrl Z"]]);
+  act("two");
+  notify({ kind: "info", message: "of something else" });
+  expect(told()).toEqual([
+    ["one", undefined],
+    ["two", "Ctrl Z"],
+    ["of something else", undefined],
+  ]);
+});
+
+test("without that key the notice stays for its time", () => {
+  act("one");
+  jest.advanceTimersByTime(2999);
+  expect(shown()).toEqual(["one"]);
+  jest.advanceTimersByTime(1);
+  expect(shown()).toEqual([]);
+});
+
+test("the key takes back what was done last, also before the desk has answered", () => {
+  const undone: string[] = [];
+  act("one");
+  const answer = trackAct("two", () => undone.push("shown again"));
+  pressUndo();
+  expect(undone).toEqual(["shown again"]);
+  expect(undoable(() => undone.push("two"), answer)).toBeNull();
+  expect(undone).toEqual(["shown again", "two"]);
+  // What was before it is untouched, and next.
+  expect(shown()).toEqual(["one"]);
+  pressUndo();
+  expect(shown()).toEqual([]);
+});
+
+test("what was refused is nothing to take back", () => {
+  act("one");
+  trackAct("two", () => undefined)(null);
+  pressUndo();
+  expect(shown()).toEqual([]);
+});
+
+test("who signs in next takes nothing of the person before back", () => {
+  const undone: string[] = [];
+  rememberAct({ actId: "one", until: Date.now() + 60_000, undo: () => undone.push("one") });
+  forgetShell();
+  pressUndo();
+  expect(undone).toEqual([]);
+});

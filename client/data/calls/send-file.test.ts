@@ -1,0 +1,68 @@
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { forgetLine, lineBack, lineLost } from "../offline/online.ts";
+import { sendFile } from "./send-file.ts";
+
+/** As browsers do: what was not sent yet is aborted without a word. */
+class FakeRequest {
+  static sent: FakeRequest[] = [];
+  readonly upload = {};
+  status = 0;
+  responseText = "";
+  onload = () => {};
+  onerror = () => {};
+  onabort = () => {};
+  onloadend = () => {};
+  private isUnderWay = false;
+
+  open() {}
+  setRequestHeader() {}
+  send() {
+    this.isUnderWay = true;
+    FakeRequest.sent.push(this);
+  }
+  abort() {
+    if (this.isUnderWay) this.end(this.onabort);
+  }
+  answer(body: unknown) {
+    Object.assign(this, { status: 200, responseText: JSON.stringify(body) });
+    this.end(this.onload);
+  }
+  fail() {
+    this.end(this.onerror);
+  }
+  private end(how: () => void) {
+    this.isUnderWay = false;
+    how();
+    this.onloadend();
+  }
+}
+
+const own = { XMLHttpRequest: globalThis.XMLHttpRequest, fetch: globalThis.fetch };
+
+beforeEach(() => {
+  FakeRequest.sent = [];
+  Object.assign(globalThis, { XMLHttpRequest: FakeRequest, document: { cookie: "" } });
+});
+afterEach(() => {
+  forgetLine();
+  Object.assign(globalThis, own);
+  Reflect.deleteProperty(globalThis, "document");
+});
+
+test("a file that was cut off as the line went and came back goes once more", async () => {
+  const health = Promise.withResolvers<Response>();
+  const ask = () => health.promise;
+  globalThis.fetch = Object.assign(ask, { preconnect() {} });
+  const sending = { signal: new AbortController().signal, onProgress() {} };
+  const sent = sendFile(new File(["abc"], "a.txt"), sending);
+  FakeRequest.sent[0]?.fail();
+  await Bun.sleep(0);
+  lineLost();
+  lineBack();
+  health.resolve(new Response());
+  await Bun.sleep(0);
+  const file = { id: "1", name: "a.txt" };
+  FakeRequest.sent[1]?.answer({ file });
+  expect(FakeRequest.sent).toHaveLength(2);
+  expect(await sent).toEqual(file as never);
+});

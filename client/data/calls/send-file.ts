@@ -1,0 +1,94 @@
+import type { ErrorCode } from "../../../shared/errors.ts";
+import type { MessageFile } from "../../../shared/tickets/page.ts";
+import { readCookie } from "../browser/cookies.ts";
+import { NoLine, noLineWords } from "../offline/no-line.ts";
+import { isLineDown, offlineSince, untilLineLost } from "../offline/online.ts";
+import { ApiError } from "./api.ts";
+
+interface Sending {
+  /** From 0 to 1, as far as the browser has handed it on. */
+  onProgress: (share: number) => void;
+  signal: AbortSignal;
+}
+
+interface Answer<Body> {
+  status: number;
+  body: Body & { code?: ErrorCode; message?: string };
+}
+
+/** One file to the desk. */
+export async function sendFile(file: File, sending: Sending): Promise<MessageFile> {
+  const { file: kept } = await sendBytes<{ file?: MessageFile }>("/node/files", file, sending);
+  if (kept) return kept;
+  throw new ApiError("", undefined);
+}
+
+/** A file as it is. fetch cannot tell how far an upload is, so this is the older way. */
+export async function sendBytes<Body>(
+  address: string,
+  file: File,
+  sending: Sending,
+): Promise<Body> {
+  let answer = await postSurely<Body>(address, file, sending);
+  if (answer.body.code === "forgery") {
+    // Signed in or out in another tab: the refusal has brought a new pair.
+    answer = await postSurely(address, file, sending);
+  }
+  const { status, body } = answer;
+  if (status >= 200 && status < 300) return body;
+  throw new ApiError(body.message ?? "", body.code && { code: body.code, httpStatus: status });
+}
+
+/** A server that was started anew cuts it off, and takes it a moment later. */
+async function postSurely<Body>(address: string, file: File, sending: Sending) {
+  if (offlineSince.get() !== null) throw new NoLine(noLineWords.notSent);
+  const act = () => postOnLine<Body>(address, file, sending);
+  return await act().catch(async (error) => {
+    if (sending.signal.aborted) throw error;
+    if (await isLineDown()) throw new NoLine(noLineWords.notAnswered);
+    return await act();
+  });
+}
+
+async function postOnLine<Body>(address: string, file: File, sending: Sending) {
+  const line = untilLineLost();
+  const signal = AbortSignal.any([sending.signal, line.signal]);
+  try {
+    return await post<Body>(address, file, { ...sending, signal });
+  } finally {
+    line.stop();
+  }
+}
+
+function post<Body>(
+  address: string,
+  file: File,
+  { onProgress, signal }: Sending,
+): Promise<Answer<Body>> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    const stop = () => request.abort();
+    request.open("POST", address);
+    request.setRequestHeader("Content-Type", file.type || "application/octet-stream");
+    request.setRequestHeader("X-File-Name", encodeURIComponent(file.name.toWellFormed()));
+    request.setRequestHeader("X-XSRF-TOKEN", readCookie("XSRF-TOKEN") ?? "");
+    request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
+    request.onload = () => resolve({ status: request.status, body: parsed(request.responseText) });
+    request.onerror = () => reject(new ApiError("", undefined));
+    const cancel = () => reject(new DOMException("Cancelled", "AbortError"));
+    request.onabort = cancel;
+    request.onloadend = () => signal.removeEventListener("abort", stop);
+    signal.addEventListener("abort", stop);
+    // Of a request that was never sent nothing is heard.
+    if (signal.aborted) cancel();
+    else request.send(file);
+  });
+}
+
+function parsed<Body>(text: string): Answer<Body>["body"] {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return {} as Answer<Body>["body"];
+  }
+}

@@ -1,0 +1,64 @@
+import { afterEach, beforeEach, expect, jest, test } from "bun:test";
+import { forgetLine, lineLost, offlineSince } from "../offline/online.ts";
+import { send } from "./send.ts";
+
+const ownFetch = globalThis.fetch;
+
+/** The desk answers who asks whether it is there, and its answer to a call never comes. */
+beforeEach(() => {
+  const ask = (address: string, { signal }: RequestInit) =>
+    address === "/healthz"
+      ? Promise.resolve(new Response())
+      : new Promise((_, refuse) => {
+          signal?.addEventListener("abort", () => refuse(signal.reason));
+        });
+  globalThis.fetch = Object.assign(ask, { preconnect() {} }) as typeof fetch;
+  Object.assign(globalThis, { document: { cookie: "" } });
+  jest.useFakeTimers();
+});
+afterEach(() => {
+  forgetLine();
+  jest.useRealTimers();
+  globalThis.fetch = ownFetch;
+  Reflect.deleteProperty(globalThis, "document");
+});
+
+/** What comes of a call; null while nothing has. */
+function outcomeOf(method: string): { get: () => string | null } {
+  let outcome: string | null = null;
+  send("/node/trpc/any", { method }).then(
+    () => {
+      outcome = "answered";
+    },
+    (error: Error) => {
+      outcome = error.name === "Error" ? error.message : error.name;
+    },
+  );
+  return { get: () => outcome };
+}
+
+async function pass(ms: number): Promise<void> {
+  jest.advanceTimersByTime(ms);
+  for (let turn = 0; turn < 20; turn++) await null;
+}
+
+test.each(["GET", "POST"])(
+  "a %s whose connection died without a word is given up",
+  async (method) => {
+    const outcome = outcomeOf(method);
+    await pass(34_000);
+    expect(outcome.get()).toBeNull();
+    await pass(2_000);
+    expect(outcome.get()).toBe("TimeoutError");
+    expect(offlineSince.get()).toBeNull();
+  },
+);
+
+test("what is under way as the line is lost is answered by nobody", async () => {
+  const read = outcomeOf("GET");
+  const change = outcomeOf("POST");
+  lineLost();
+  await pass(0);
+  expect(read.get()).toBe("Not loaded: there is no connection.");
+  expect(change.get()).toBe("No connection. Nobody answered.");
+});

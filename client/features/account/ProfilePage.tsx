@@ -1,0 +1,49 @@
+import { fullName } from "../../../shared/users.ts";
+import { usePage } from "../../app/navigation/page.ts";
+import { Section } from "../../components/Section.tsx";
+import { SingleKeysSwitch } from "../../components/SingleKeysSwitch.tsx";
+import { Avatar } from "../../components/ui/avatar.tsx";
+import { useViewer } from "../../data/session/viewer.ts";
+import { NotificationChoices } from "./NotificationChoices.tsx";
+import { ProfileForm } from "./ProfileForm.tsx";
+import { SessionList } from "./SessionList.tsx";
+import { ThemeChoice } from "./ThemeChoice.tsx";
+
+export function ProfilePage() {
+  const viewer = useViewer();
+  const name = fullName(viewer);
+  usePage("Profile");
+  return (
+    <div className="mx-auto flex max-w-190 flex-col p-4 pb-12 shell:px-6">
+      <header className="flex items-center gap-3 pt-2 pb-6">
+        <Avatar id={viewer.id} name={name} size="lg" />
+        <div className="min-w-0">
+          <h1 dir="auto" className="truncate text-left font-semibold text-xl">
+            {name}
+          </h1>
+          <p className="truncate text-muted-foreground">
+            {viewer.email} · {viewer.role}
+          </p>
+        </div>
+      </header>
+      <Section title="Personal" description="How others see you, and the time you read.">
+        <ProfileForm />
+      </Section>
+      <Section title="Theme" description="Kept for every computer you sign in on.">
+        <ThemeChoice />
+      </Section>
+      <Section
+        title="Keyboard"
+        description="A letter alone acts, such as C for a new ticket. Press ? for all of them."
+      >
+        <SingleKeysSwitch />
+      </Section>
+      <Section title="Notifications" description="What you hear of, and how.">
+        <NotificationChoices />
+      </Section>
+      <Section title="Sessions" description="Where you are signed in. End what you do not know.">
+        <SessionList />
+      </Section>
+    </div>
+  );
+}

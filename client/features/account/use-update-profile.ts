@@ -1,0 +1,69 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { getMutationKey } from "@trpc/react-query";
+import type { UpdateProfileInput } from "../../../shared/schemas/users.ts";
+import type { ViewerProfile } from "../../../shared/users.ts";
+import { notify } from "../../components/notices.ts";
+import { useMounted } from "../../components/use-mounted.ts";
+import { fetchUnderWay } from "../../data/calls/invalidation.ts";
+import { showEarly } from "../../data/calls/shown-early.ts";
+import { readFailure, tellRefused } from "../../data/errors.ts";
+import { tellProfileChanged } from "../../data/session/profile-news.ts";
+import { profileTurn } from "../../data/session/profile-turn.ts";
+import { trpc } from "../../data/trpc.ts";
+
+interface UpdateOptions {
+  /** Told on success. */
+  saved: string;
+  /** The form shows by its fields what was refused. */
+  showsError?: boolean;
+}
+
+/** A change of one's profile shows at once and is taken back where the server refuses it. */
+export function useUpdateProfile({ saved, showsError = false }: UpdateOptions) {
+  const utils = trpc.useUtils();
+  const queryClient = useQueryClient();
+  const isLast = useIsLast();
+  const mounted = useMounted();
+  const show = (change: Partial<ViewerProfile>) =>
+    utils.session.current.setData(undefined, (session) =>
+      session?.user ? { ...session, user: { ...session.user, ...change } } : session,
+    );
+  return trpc.account.updateProfile.useMutation({
+    ...profileTurn,
+    onMutate: (input) => {
+      const before = utils.session.current.getData()?.user;
+      const answered = showEarly(() => show(changeOf(input)));
+      return { before: before ? only(before, Object.keys(input)) : {}, answered };
+    },
+    onError: (error, _input, context) => {
+      context?.answered();
+      show(context?.before ?? {});
+      // Whoever has left the form meanwhile sees nothing beside its fields.
+      if (showsError && !mounted.current) tellRefused("Profile not saved", readFailure(error));
+    },
+    onSuccess: (profile, _input, { answered }) => {
+      answered();
+      // With what was changed elsewhere meanwhile; what was pressed since is no part of it yet.
+      if (isLast()) show(profile);
+      fetchUnderWay(queryClient, "desk");
+      tellProfileChanged();
+      notify({ kind: "success", message: saved });
+    },
+    meta: { showsError },
+  });
+}
+
+function useIsLast(): () => boolean {
+  const queryClient = useQueryClient();
+  const mutationKey = getMutationKey(trpc.account.updateProfile);
+  return () => queryClient.isMutating({ mutationKey }) === 1;
+}
+
+/** What the input says, without what it leaves unsaid. */
+function changeOf(input: UpdateProfileInput): Partial<ViewerProfile> {
+  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
+}
+
+function only(profile: ViewerProfile, keys: string[]): Partial<ViewerProfile> {
+  return Object.fromEntries(Object.entries(profile).filter(([key]) => keys.includes(key)));
+}

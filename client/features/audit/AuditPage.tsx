@@ -1,0 +1,108 @@
+import { keepPreviousData } from "@tanstack/react-query";
+import { Download, ScrollText } from "lucide-react";
+import type { AuditPage as Page } from "../../../shared/audit.ts";
+import { backwards } from "../../../shared/dashboard/days.ts";
+import { usePage } from "../../app/navigation/page.ts";
+import { ListBody } from "../../components/list/ListBody.tsx";
+import { useListAddress } from "../../components/list/list-address.ts";
+import { openingRowHeight } from "../../components/list/OpeningRow.tsx";
+import { useOpenRows } from "../../components/list/use-open-rows.ts";
+import { nextCursorOf, usePages } from "../../components/list/use-pages.ts";
+import { VirtualList } from "../../components/list/VirtualList.tsx";
+import { Button } from "../../components/ui/button.tsx";
+import { EmptyState } from "../../components/ui/empty-state.tsx";
+import { trpc } from "../../data/trpc.ts";
+import { AuditEntry, AuditEntrySkeleton, AuditHead } from "./AuditEntry.tsx";
+import { AuditFilters } from "./AuditFilters.tsx";
+import {
+  type AuditList,
+  auditAddress,
+  auditFilterOf,
+  csvAddress,
+  isBackwards,
+} from "./audit-address.ts";
+
+const nothing: AuditList = {
+  ...{ actorId: undefined, act: undefined, subject: undefined, subjectId: undefined },
+  ...{ from: undefined, to: undefined, timeZone: undefined },
+};
+
+/** Who did what to what, when and from where. Nobody can change it. */
+export function AuditPage() {
+  usePage("Audit log");
+  const [list, change] = useListAddress(auditAddress);
+  const entries = trpc.audit.list.useInfiniteQuery(auditFilterOf(list), {
+    getNextPageParam: nextCursorOf,
+    placeholderData: keepPreviousData,
+    meta: { showsError: true },
+  });
+  const pages = usePages(entries, rowsOf);
+  const openRow = useOpenRows();
+  const isFiltered = Object.keys(auditFilterOf(list)).length > 0;
+  return (
+    <div className="flex h-full flex-col">
+      <div className="flex min-h-11.5 shrink-0 flex-wrap items-center gap-2 border-b px-4 py-2">
+        <h1 className="mr-2 max-shell:-order-1 font-semibold">Audit log</h1>
+        <div className="flex flex-wrap items-center gap-2 max-shell:w-full print:hidden">
+          <AuditFilters list={list} change={change} />
+          {isFiltered && (
+            <Button size="sm" variant="ghost" onClick={() => change(nothing)}>
+              Clear filters
+            </Button>
+          )}
+        </div>
+        <Button
+          asChild
+          size="sm"
+          variant="outline"
+          className="ml-auto max-shell:-order-1 print:hidden"
+        >
+          <a href={csvAddress(list)} download>
+            <Download />
+            Export CSV
+          </a>
+        </Button>
+      </div>
+      <ListBody
+        pages={pages}
+        empty={
+          <EmptyState
+            icon={ScrollText}
+            title="Nothing was done"
+            action={
+              isFiltered && (
+                <Button variant="outline" onClick={() => change(nothing)}>
+                  Clear filters
+                </Button>
+              )
+            }
+          >
+            {whyEmpty(list, isFiltered)}
+          </EmptyState>
+        }
+      >
+        <VirtualList
+          label="Audit log"
+          pages={pages}
+          size={openingRowHeight}
+          listKey={JSON.stringify(list)}
+          skeleton={<AuditEntrySkeleton />}
+          head={<AuditHead />}
+        >
+          {(row) => <AuditEntry row={row} {...openRow(row.id)} narrow={change} />}
+        </VirtualList>
+      </ListBody>
+    </div>
+  );
+}
+
+function whyEmpty(list: AuditList, isFiltered: boolean): string {
+  if (isBackwards(list)) return backwards;
+  return isFiltered
+    ? "No entry of the log fits what it is narrowed to."
+    : "Sign-ins and the acts of admins stand here once there are any.";
+}
+
+function rowsOf(page: Page) {
+  return page.rows;
+}

@@ -1,0 +1,63 @@
+import { type FormEvent, useRef, useState } from "react";
+import { useNavigate } from "react-router-dom";
+import { Button } from "../../../components/ui/button.tsx";
+import { trpcClient } from "../../../data/calls/trpc-client.ts";
+import { useAct } from "../../../data/calls/use-call.ts";
+import { useKeyOf } from "../../../data/calls/use-keyed.ts";
+import { loginWith, passwordChangedWords, passwordSetWords } from "../login-message.ts";
+import { checkNewPassword, type PasswordProblem } from "../password-rules.ts";
+import { UsernameHint } from "../UsernameHint.tsx";
+import { readText } from "./form-text.ts";
+import { NewPasswordFields } from "./NewPasswordFields.tsx";
+import { useEnter } from "./use-enter.ts";
+import { useFocusOnWrong } from "./use-focus-on-wrong.ts";
+
+interface ChoosePasswordFormProps {
+  token: string;
+  link: { kind: string; email: string | null; firstName: string | null };
+  onSpent: () => void;
+}
+
+/** A first password leads in at once. A new one is typed once more, by whoever it belongs to. */
+export function ChoosePasswordForm({ token, link, onSpent }: ChoosePasswordFormProps) {
+  const navigate = useNavigate();
+  const enter = useEnter();
+  const keyOf = useKeyOf();
+  const form = useRef<HTMLFormElement>(null);
+  const [problem, setProblem] = useState<PasswordProblem | null>(null);
+  const invited = link.kind === "invitation";
+  const toLogin = (words: string) =>
+    navigate(loginWith(words), { replace: true, state: { email: link.email } });
+  const choose = useAct(async (newPassword: string) => {
+    const chosen = { token, newPassword };
+    await trpcClient.account.choosePassword.mutate({ ...chosen, requestId: keyOf(chosen) });
+    if (!invited || !link.email) return toLogin(passwordChangedWords);
+    // What was chosen holds, whatever became of the way in.
+    await enter({ email: link.email, password: newPassword }).catch(() =>
+      toLogin(passwordSetWords),
+    );
+  }, onSpent);
+  useFocusOnWrong(form, problem ?? choose.failure);
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const newPassword = readText(event.currentTarget, "newPassword");
+    const found = checkNewPassword(newPassword, readText(event.currentTarget, "confirmPassword"));
+    setProblem(found);
+    if (!found) void choose.run(newPassword);
+  };
+  return (
+    <form ref={form} noValidate onSubmit={submit} className="flex flex-col gap-3.5">
+      {link.email && (
+        <p className="text-muted-foreground">
+          {invited && link.firstName ? `Welcome, ${link.firstName}. ` : ""}
+          For <span className="font-medium text-foreground">{link.email}</span>
+        </p>
+      )}
+      <UsernameHint email={link.email ?? ""} />
+      <NewPasswordFields problem={problem} failure={choose.failure} autoFocus />
+      <Button type="submit" size="lg" aria-disabled={choose.pending}>
+        {invited ? "Set password and sign in" : "Set password"}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,119 @@
+import { type FormEvent, useRef, useState } from "react";
+import { useNavigate } from "react-router-dom";
+import { deskLimits } from "../../../../shared/desk.ts";
+import { deskName } from "../../../app/navigation/page.ts";
+import { Button } from "../../../components/ui/button.tsx";
+import { Field } from "../../../components/ui/field.tsx";
+import { Input } from "../../../components/ui/input.tsx";
+import { trpcClient } from "../../../data/calls/trpc-client.ts";
+import { useAct } from "../../../data/calls/use-call.ts";
+import { useKeyOf } from "../../../data/calls/use-keyed.ts";
+import { fieldMessage } from "../../../data/errors.ts";
+import { deskReadyWords, loginWith } from "../login-message.ts";
+import { checkNewPassword, type PasswordProblem } from "../password-rules.ts";
+import { readText } from "./form-text.ts";
+import { NewPasswordFields } from "./NewPasswordFields.tsx";
+import { useEnter } from "./use-enter.ts";
+import { useFocusOnWrong } from "./use-focus-on-wrong.ts";
+
+interface FirstAdminFormProps {
+  token: string;
+  onSpent: () => void;
+}
+
+interface FirstAdmin {
+  firstName: string;
+  lastName: string;
+  email: string;
+  newPassword: string;
+  deskName: string;
+}
+
+const fields = [
+  { name: "firstName", label: "First name", type: "text", autoComplete: "given-name" },
+  { name: "lastName", label: "Last name", type: "text", autoComplete: "family-name" },
+  { name: "email", label: "Email", type: "email", autoComplete: "username" },
+] as const;
+
+/** Makes the first Super Admin of an empty desk, and lets them in. */
+export function FirstAdminForm({ token, onSpent }: FirstAdminFormProps) {
+  const navigate = useNavigate();
+  const enter = useEnter();
+  const keyOf = useKeyOf();
+  const form = useRef<HTMLFormElement>(null);
+  const [problem, setProblem] = useState<PasswordProblem | null>(null);
+  const [missing, setMissing] = useState<readonly string[]>([]);
+  const create = useAct(async (person: FirstAdmin) => {
+    const sent = { token, ...person };
+    await trpcClient.account.createFirstAdmin.mutate({ ...sent, requestId: keyOf(sent) });
+    deskName.set(person.deskName);
+    // The desk is set up, whatever became of the way in.
+    await enter({ email: person.email, password: person.newPassword }).catch(() =>
+      navigate(loginWith(deskReadyWords), { replace: true, state: { email: person.email } }),
+    );
+  }, onSpent);
+  useFocusOnWrong(form, missing.length > 0 ? missing : (problem ?? create.failure));
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const text = (name: string) => readText(event.currentTarget, name);
+    const found = checkNewPassword(text("newPassword"), text("confirmPassword"));
+    const gaps = fields.map(({ name }) => name).filter((name) => text(name).trim() === "");
+    setProblem(found);
+    setMissing(gaps);
+    if (found || gaps.length > 0) return;
+    void create.run({
+      firstName: text("firstName"),
+      lastName: text("lastName"),
+      email: text("email"),
+      newPassword: text("newPassword"),
+      // Whoever leaves it empty leaves it as it is.
+      deskName: text("deskName").trim() || deskName.get(),
+    });
+  };
+  return (
+    <form ref={form} noValidate onSubmit={submit} className="flex flex-col gap-3.5">
+      <p className="text-muted-foreground">You will be the first Super Admin of this desk.</p>
+      <div className="grid grid-cols-2 gap-3.5 *:last:col-span-2">
+        {fields.map(({ name, label, type, autoComplete }, index) => (
+          <Field
+            key={name}
+            label={label}
+            error={
+              missing.includes(name) ? "This is required." : fieldMessage(create.failure, name)
+            }
+          >
+            {(control) => (
+              <Input
+                {...control}
+                name={name}
+                type={type}
+                autoComplete={autoComplete}
+                autoFocus={index === 0}
+              />
+            )}
+          </Field>
+        ))}
+      </div>
+      <NewPasswordFields problem={problem} failure={create.failure} />
+      <Field
+        label="What is the desk called?"
+        hint="Your team and your customers read it on every page and in every mail."
+        error={fieldMessage(create.failure, "deskName")}
+      >
+        {(control) => (
+          <Input
+            {...control}
+            dir="auto"
+            name="deskName"
+            autoComplete="organization"
+            maxLength={deskLimits.name}
+            defaultValue={deskName.get()}
+          />
+        )}
+      </Field>
+      <Button type="submit" size="lg" aria-disabled={create.pending}>
+        Create Super Admin
+      </Button>
+    </form>
+  );
+}

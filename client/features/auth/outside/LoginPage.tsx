@@ -1,0 +1,115 @@
+import { CircleCheck, Info } from "lucide-react";
+import { useEffect, useState } from "react";
+import { Navigate, useLocation, useNavigate } from "react-router-dom";
+import type { Role } from "../../../../shared/access.ts";
+import { useTitle } from "../../../app/navigation/page.ts";
+import { takeWayBack } from "../../../app/navigation/take-way-back.ts";
+import { deskSendsMail, wearDesk } from "../../../app/theme/desk-look.ts";
+import { useAnswer } from "../../../data/calls/use-call.ts";
+import { type Failure, mayRetry, readFailure } from "../../../data/errors.ts";
+import { forgetShell } from "../../../data/session/forget.ts";
+import { welcome } from "../../../data/session/last-person.ts";
+import { useStore } from "../../../data/store.ts";
+import { askSession } from "../ask-session.ts";
+import { isOwnMessage, readLoginMessage } from "../login-message.ts";
+import { listenToTabs } from "../tabs.ts";
+import { AuthFrame } from "./AuthFrame.tsx";
+import { AuthMessage } from "./AuthMessage.tsx";
+import { DeskNotSetUp } from "./DeskNotSetUp.tsx";
+import { ForgotPasswordForm } from "./ForgotPasswordForm.tsx";
+import { SignInForm } from "./SignInForm.tsx";
+
+export function LoginPage() {
+  useTitle("Sign in");
+  const { search, state } = useLocation();
+  const session = useAnswer(askSession, mayAskAgain);
+  const [forgotten, setForgotten] = useState<string | null>(null);
+  const [email, setEmail] = useState(() => knownEmail(state));
+  const sendsMail = useStore(deskSendsMail);
+  const message = useLoginMessage(search, state);
+  const desk = session.data?.desk;
+  useEffect(forgetShell, []);
+  // Signed in in another tab: this one follows.
+  useEffect(() =>
+    listenToTabs((news) => {
+      if (news === "signed-in") session.again();
+    }),
+  );
+  useEffect(() => {
+    if (desk) wearDesk(desk);
+  }, [desk]);
+
+  const user = session.data?.user;
+  if (user) return <WayBack user={user} />;
+  return (
+    <AuthFrame>
+      {message && forgotten === null && (
+        <AuthMessage
+          role="status"
+          {...(isOwnMessage(message)
+            ? { tone: "good", icon: <CircleCheck /> }
+            : { tone: "plain", icon: <Info /> })}
+        >
+          {message}
+        </AuthMessage>
+      )}
+      {forgotten === null ? (
+        <>
+          {desk?.awaitsFirstAdmin && <DeskNotSetUp />}
+          <SignInForm
+            knownEmail={email}
+            demoAccounts={desk?.demoAccounts ?? []}
+            onForgot={setForgotten}
+          />
+        </>
+      ) : (
+        <ForgotPasswordForm
+          email={forgotten}
+          sendsMail={sendsMail}
+          onBack={(typed) => {
+            setEmail(typed);
+            setForgotten(null);
+          }}
+        />
+      )}
+    </AuthFrame>
+  );
+}
+
+/** Signed in already, or in another tab: each tab goes back to the page that it was asked for. */
+function WayBack({ user }: { user: { id: string; role: Role } }) {
+  const [place] = useState(() => {
+    welcome(user.id);
+    return takeWayBack(user);
+  });
+  return <Navigate to={place} replace />;
+}
+
+/** It is gone from the address as soon as somebody has begun to do something, and so has read it. */
+function useLoginMessage(search: string, state: unknown): string | null {
+  const navigate = useNavigate();
+  const inAddress = readLoginMessage(search);
+  const [message, setMessage] = useState(inAddress);
+  useEffect(() => {
+    if (!inAddress) return undefined;
+    setMessage(inAddress);
+    const read = new AbortController();
+    const clear = () => navigate("/login", { replace: true, state });
+    for (const act of ["keydown", "pointerdown"]) {
+      addEventListener(act, clear, { once: true, signal: read.signal });
+    }
+    return () => read.abort();
+  }, [inAddress, navigate, state]);
+  return message;
+}
+
+/** A dead cookie is answered with 401 and taken away: asked once more, the server tells. */
+function mayAskAgain(failureCount: number, error: unknown): boolean {
+  const { status }: Failure = readFailure(error);
+  return status === 401 ? failureCount < 1 : mayRetry(failureCount, error);
+}
+
+function knownEmail(state: unknown): string {
+  const known = typeof state === "object" && state !== null && "email" in state && state.email;
+  return typeof known === "string" ? known : "";
+}

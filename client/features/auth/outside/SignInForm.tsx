@@ -1,0 +1,86 @@
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import type { Role } from "../../../../shared/access.ts";
+import { Button } from "../../../components/ui/button.tsx";
+import { useAct } from "../../../data/calls/use-call.ts";
+import { AuthCard } from "./AuthCard.tsx";
+import { AuthFailure } from "./AuthFailure.tsx";
+import { readText } from "./form-text.ts";
+import { type SignInFieldName, SignInFields } from "./SignInFields.tsx";
+import { readTypedEarly } from "./typed-early.ts";
+import { useEnter } from "./use-enter.ts";
+import { useWait } from "./use-wait.ts";
+
+interface SignInFormProps {
+  knownEmail: string;
+  demoAccounts: readonly { role: Role; email: string; password: string }[];
+  onForgot: (email: string) => void;
+}
+
+export function SignInForm({ knownEmail, demoAccounts, onForgot }: SignInFormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const [early] = useState(readTypedEarly);
+  const [missing, setMissing] = useState<SignInFieldName | null>(null);
+  const signIn = useAct(useEnter());
+  const wait = useWait(signIn.failure);
+  const focus = (name: string) =>
+    form.current?.querySelector<HTMLInputElement>(`input[name="${name}"]`)?.focus();
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const email = readText(event.currentTarget, "email").trim();
+    const password = readText(event.currentTarget, "password");
+    const gap = email === "" ? "email" : password === "" ? "password" : null;
+    setMissing(gap);
+    if (gap) return focus(gap);
+    await signIn.run({ email, password });
+    focus("password");
+  };
+
+  useEffect(() => {
+    if (early.pressed) form.current?.requestSubmit();
+  }, [early]);
+
+  return (
+    <>
+      <AuthCard title="Sign in">
+        <form ref={form} noValidate onSubmit={submit} className="flex flex-col gap-3.5">
+          <SignInFields
+            known={{ email: early.email || knownEmail, password: early.password }}
+            focused={early.focused ?? (knownEmail ? "password" : "email")}
+            missing={missing}
+            onForgot={() => onForgot(form.current ? readText(form.current, "email") : "")}
+          />
+          {signIn.failure && <AuthFailure failure={signIn.failure} />}
+          <Button
+            type="submit"
+            size="lg"
+            disabled={signIn.pending || wait > 0}
+            aria-busy={signIn.pending}
+          >
+            {wait > 0 ? `Try again in ${wait} s` : "Sign in"}
+          </Button>
+        </form>
+      </AuthCard>
+      {demoAccounts.length > 0 && (
+        <section aria-labelledby="demo-accounts" className="flex flex-col gap-1.5">
+          <h2 id="demo-accounts" className="text-muted-foreground text-xs">
+            This is a demo desk. Sign in as
+          </h2>
+          <div className="grid auto-cols-fr grid-flow-col gap-2">
+            {demoAccounts.map(({ role, email, password }) => (
+              <Button
+                key={email}
+                variant="outline"
+                data-hint={email}
+                disabled={signIn.pending}
+                onClick={() => void signIn.run({ email, password })}
+              >
+                {role}
+              </Button>
+            ))}
+          </div>
+        </section>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,23 @@
+import { useNavigate } from "react-router-dom";
+import { usePreload } from "../../../app/lazy/preload.ts";
+import { takeWayBack } from "../../../app/navigation/take-way-back.ts";
+import { login } from "../../../data/calls/api.ts";
+import { welcome } from "../../../data/session/last-person.ts";
+import { whenSessionAnswered } from "../ask-session.ts";
+import { tellOtherTabs } from "../tabs.ts";
+
+/** Signs in, and goes to where the person wanted to be. */
+export function useEnter() {
+  const preload = usePreload();
+  const navigate = useNavigate();
+  return async (credentials: { email: string; password: string }) => {
+    void preload("/ticket/log");
+    await whenSessionAnswered();
+    const user = await login(credentials);
+    tellOtherTabs("signed-in");
+    welcome(user.id);
+    const next = takeWayBack(user);
+    await preload(new URL(next, location.origin).pathname);
+    navigate(next, { replace: true });
+  };
+}

@@ -1,0 +1,21 @@
+import { hasPasswordLength } from "../../../shared/password-length.ts";
+import { earlyWords } from "../../../shared/refusals/early-words.ts";
+
+/** Spelt as the specification spells it. */
+export const mismatch = {
+  title: "Password Missmatch",
+  message: "New and confirm password doesn't match",
+} as const;
+
+export interface PasswordProblem {
+  field: "newPassword" | "confirmPassword";
+  message: string;
+}
+
+/** Wherever a password is newly chosen: its length first, then whether both are equal. */
+export function checkNewPassword(newPassword: string, confirm: string): PasswordProblem | null {
+  if (!hasPasswordLength(newPassword)) {
+    return { field: "newPassword", message: earlyWords.password_length };
+  }
+  return newPassword === confirm ? null : { field: "confirmPassword", message: mismatch.message };
+}

@@ -1,0 +1,72 @@
+import { useCallback, useState } from "react";
+import { useLocation, useNavigate } from "react-router-dom";
+import type { Company } from "../../../shared/companies.ts";
+import { usePage } from "../../app/navigation/page.ts";
+import { useListAddress } from "../../components/list/list-address.ts";
+import { useChosenRows } from "../../components/list/selection/use-chosen-rows.ts";
+import { RecordPanes } from "../../components/record/RecordPanes.tsx";
+import { useOpenRecord } from "../../components/record/use-open-record.ts";
+import { useRecordKeys } from "../../components/record/use-record-keys.ts";
+import { lazyDialog } from "../../components/ui/lazy-dialog.tsx";
+import { CompanyList } from "./CompanyList.tsx";
+import { CompanyRecord } from "./CompanyRecord.tsx";
+import { companyAddress, companyListAddress } from "./company-list-address.ts";
+import { useCompanies } from "./use-companies.ts";
+
+const NewCompanyDialog = lazyDialog(() => import("./NewCompanyDialog.tsx"), "NewCompanyDialog");
+
+/** The list, and the company that is open beside it or over it. */
+export function CompanyListPage() {
+  const { search } = useLocation();
+  const navigate = useNavigate();
+  const { open, last, covered, listAddress } = useOpenRecord("/company");
+  const [list, change] = useListAddress(companyListAddress);
+  const { pages, count, total } = useCompanies(list);
+  const { rows, isPrevious } = pages;
+  const listKey = JSON.stringify(list);
+  const chosen = useChosenRows({ listKey, rows, isPrevious, nameOf, covered });
+  const [making, setMaking] = useState(false);
+  const make = useCallback(() => setMaking(true), []);
+  useRecordKeys({ rows, area: "/company", covered, onNew: make });
+
+  return (
+    <>
+      {open === null && <PageName />}
+      <RecordPanes
+        open={open}
+        selecting={chosen.ids.size > 0}
+        list={
+          <CompanyList
+            {...{ list, change, pages, count, total, listKey, chosen, open, last }}
+            onNew={make}
+          />
+        }
+        record={
+          open && (
+            <CompanyRecord
+              key={open}
+              id={open}
+              known={rows.find(({ id }) => id === open)}
+              listAddress={listAddress}
+            />
+          )
+        }
+      />
+      {making && (
+        <NewCompanyDialog
+          onClose={() => setMaking(false)}
+          onMade={(id) => navigate(companyAddress(id, search))}
+        />
+      )}
+    </>
+  );
+}
+
+function PageName() {
+  usePage("Company");
+  return null;
+}
+
+function nameOf({ name }: Company): string {
+  return name;
+}

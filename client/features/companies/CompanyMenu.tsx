@@ -1,0 +1,76 @@
+import { Archive, ArchiveRestore, Link2, Merge, ScrollText, Users } from "lucide-react";
+import { useState } from "react";
+import { useNavigate } from "react-router-dom";
+import type { CompanyDetails } from "../../../shared/companies.ts";
+import { useKeys } from "../../app/keyboard/keys.ts";
+import { notify } from "../../components/notices.ts";
+import {
+  furtherActsOf,
+  type RecordChoice,
+  RecordMenu,
+} from "../../components/record/RecordMenu.tsx";
+import { lazyDialog } from "../../components/ui/lazy-dialog.tsx";
+import { trackAct, undoable } from "../../components/undo.ts";
+import { copyText } from "../../data/browser/copy-text.ts";
+import { newRequestId } from "../../data/calls/request-id.ts";
+import { tellRefused } from "../../data/errors.ts";
+import type { useCompanyActs } from "./use-company-acts.ts";
+
+const CompanyMergeDialog = lazyDialog(
+  () => import("./CompanyMergeDialog.tsx"),
+  "CompanyMergeDialog",
+);
+
+interface CompanyMenuProps {
+  company: CompanyDetails;
+  acts: ReturnType<typeof useCompanyActs>;
+}
+
+/** What is done to a company as a whole. */
+export function CompanyMenu({ company, acts }: CompanyMenuProps) {
+  const [merging, setMerging] = useState(false);
+  const { id, name, state } = company;
+  const setState = async (next: typeof state, before: typeof state): Promise<void> => {
+    const answer = trackAct(newRequestId());
+    const failure = await acts.change({ state: next }, { state: before });
+    if (failure) {
+      answer(null);
+      return tellRefused(`${name} was not changed`, failure, () => void setState(next, before));
+    }
+    const message =
+      next === "archived"
+        ? `${name} was archived and takes no new tickets`
+        : `${name} was taken out of the archive`;
+    const offer = undoable(() => void setState(before, next), answer);
+    if (offer) notify({ kind: "success", message, ...offer });
+  };
+  const archive = {
+    label: "Archive company",
+    icon: Archive,
+    does: () => setState("archived", state),
+  };
+  const takeOut = {
+    ...{ label: "Take out of archive", icon: ArchiveRestore },
+    does: () => setState("active", state),
+  };
+  const choices: RecordChoice[] = [
+    ...(state === "active" ? [archive] : company.mergingInto ? [] : [takeOut]),
+    { label: "Merge into another…", icon: Merge, does: () => setMerging(true) },
+    { label: "Show its users", icon: Users, does: { to: `/user/log?company=${id}` } },
+    { label: "Show its audit log", icon: ScrollText, does: { to: `/audit?on=company&id=${id}` } },
+    { label: "Copy link", icon: Link2, does: () => void copyLink(id) },
+  ];
+  useKeys({ about: name, further: furtherActsOf(choices, useNavigate()) });
+  return (
+    <>
+      <RecordMenu choices={choices} />
+      {merging && <CompanyMergeDialog source={company} onClose={() => setMerging(false)} />}
+    </>
+  );
+}
+
+async function copyLink(id: string): Promise<void> {
+  const link = `${location.origin}/company/${id}`;
+  const copied = await copyText(link);
+  notify({ kind: copied ? "success" : "info", message: copied ? "Link copied" : link });
+}

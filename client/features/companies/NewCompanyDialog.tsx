@@ -1,0 +1,177 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useRef, useState } from "react";
+import { type CompanyCandidate, companyLimits } from "../../../shared/companies.ts";
+import { notify } from "../../components/notices.ts";
+import { Refusal } from "../../components/Refusal.tsx";
+import { Button } from "../../components/ui/button.tsx";
+import { Dialog, DialogClose, DialogContent, DialogFooter } from "../../components/ui/dialog.tsx";
+import { Field } from "../../components/ui/field.tsx";
+import { HeldFields } from "../../components/ui/held-fields.tsx";
+import { Input } from "../../components/ui/input.tsx";
+import { Textarea } from "../../components/ui/textarea.tsx";
+import { useAskedClose } from "../../components/unsaved/use-asked-close.ts";
+import { useToldError } from "../../components/unsaved/use-told-error.ts";
+import { useMounted } from "../../components/use-mounted.ts";
+import { invalidate } from "../../data/calls/invalidation.ts";
+import { newRequestId } from "../../data/calls/request-id.ts";
+import { fieldMessage, readFailure, tellRefused } from "../../data/errors.ts";
+import { trpc } from "../../data/trpc.ts";
+import { AgentsField } from "./AgentsField.tsx";
+import { DomainChips } from "./DomainChips.tsx";
+
+interface NewCompanyDialogProps {
+  onClose: () => void;
+  onMade: (id: string) => void;
+}
+
+/** A company with what is known of it from the start; members join by their domain or are added. */
+export function NewCompanyDialog({ onClose, onMade }: NewCompanyDialogProps) {
+  const queryClient = useQueryClient();
+  const utils = trpc.useUtils();
+  const [name, setName] = useState("");
+  const [notes, setNotes] = useState("");
+  const [domains, setDomains] = useState<readonly string[]>([]);
+  const [agents, setAgents] = useState<readonly CompanyCandidate[]>([]);
+  const [nameless, setNameless] = useState(false);
+  const typedDomain = useRef("");
+  const requestId = useRef(newRequestId());
+  const form = useRef<HTMLFormElement>(null);
+  const mounted = useMounted();
+  const create = trpc.companies.create.useMutation({
+    meta: { showsError: true },
+    onSuccess: (company) => {
+      utils.companies.get.setData({ id: company.id }, company);
+      invalidate(queryClient, "companies", "users");
+      notify({ kind: "success", message: `${company.name} was created` });
+      if (!mounted.current) return;
+      onClose();
+      onMade(company.id);
+    },
+    onError: (error, sent) => {
+      if (!mounted.current) {
+        // The form is closed by now, and says nothing.
+        const retry = () => create.mutate(sent);
+        return tellRefused(`${sent.name} was not created`, readFailure(error), retry);
+      }
+      requestAnimationFrame(() =>
+        form.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus(),
+      );
+    },
+  });
+  const isFilled = [name, notes, ...domains].some(Boolean) || agents.length > 0;
+  const leave = useAskedClose(() => isFilled && !create.isPending, onClose);
+  const { told, forget } = useToldError(create.error);
+  const failure = told && readFailure(told);
+  const touch = () => {
+    // Other words are another intention.
+    if (told) requestId.current = newRequestId();
+    forget();
+  };
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (create.isPending) return;
+    if (name.trim() === "") {
+      setNameless(true);
+      form.current?.querySelector<HTMLElement>("input")?.focus();
+      return;
+    }
+    // What stands in the field and was not taken has its reason below.
+    if (typedDomain.current.trim() !== "") return;
+    create.mutate({
+      requestId: requestId.current,
+      name,
+      notes,
+      domains: [...domains],
+      agentIds: agents.map(({ id }) => id),
+    });
+  };
+
+  return (
+    <Dialog open onOpenChange={(open) => !open && leave()}>
+      <DialogContent title="New company" className="max-w-120">
+        <form ref={form} onSubmit={submit} noValidate className="flex flex-col gap-4">
+          <HeldFields held={create.isPending} className="flex flex-col gap-4">
+            <Field
+              label="Name"
+              error={nameless ? "A company needs a name." : fieldMessage(failure, "name")}
+            >
+              {(control) => (
+                <Input
+                  {...control}
+                  dir="auto"
+                  autoComplete="off"
+                  maxLength={companyLimits.name}
+                  value={name}
+                  onChange={(event) => {
+                    setName(event.target.value);
+                    setNameless(false);
+                    touch();
+                  }}
+                />
+              )}
+            </Field>
+            <Field
+              label="Mail domains"
+              error={failure?.fields.find(({ field }) => field.startsWith("domains"))?.message}
+              hint="A new customer with such an address joins without being added, and sees their own tickets."
+            >
+              {(control) => (
+                <DomainChips
+                  open
+                  onTyped={(text) => {
+                    typedDomain.current = text;
+                  }}
+                  id={control.id}
+                  domains={domains}
+                  onAdd={(domain) => {
+                    touch();
+                    setDomains((before) => [...before, domain].sort());
+                    return null;
+                  }}
+                  onRemove={(domain) => {
+                    touch();
+                    setDomains((before) => before.filter((each) => each !== domain));
+                  }}
+                />
+              )}
+            </Field>
+            <AgentsField
+              agents={agents}
+              error={fieldMessage(failure, "agentIds")}
+              onChange={(next) => {
+                touch();
+                setAgents(next);
+              }}
+            />
+            <Field label="Notes" error={fieldMessage(failure, "notes")} hint="For colleagues only.">
+              {(control) => (
+                <Textarea
+                  {...control}
+                  dir="auto"
+                  maxLength={companyLimits.notes}
+                  value={notes}
+                  onChange={(event) => {
+                    setNotes(event.target.value);
+                    touch();
+                  }}
+                />
+              )}
+            </Field>
+          </HeldFields>
+          {failure?.fields.length === 0 && (
+            <Refusal failure={failure}>What you typed is still here.</Refusal>
+          )}
+          <DialogFooter>
+            <DialogClose asChild>
+              <Button variant="outline">Cancel</Button>
+            </DialogClose>
+            <Button type="submit" aria-disabled={create.isPending}>
+              Create company
+            </Button>
+          </DialogFooter>
+        </form>
+      </DialogContent>
+    </Dialog>
+  );
+}

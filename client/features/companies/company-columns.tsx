@@ -1,0 +1,124 @@
+import { useLocation } from "react-router-dom";
+import type { Company } from "../../../shared/companies.ts";
+import { formatNumber } from "../../components/format/format.ts";
+import { RowLink } from "../../components/list/RowLink.tsx";
+import { Searched } from "../../components/list/Searched.tsx";
+import type { Columns } from "../../components/list/table-columns.ts";
+import { Badge } from "../../components/ui/badge.tsx";
+import { StateDot } from "../../components/ui/state-dot.tsx";
+import { TimeAgo } from "../../components/ui/time-ago.tsx";
+import { Hint } from "../../components/ui/tooltip.tsx";
+import { companyAddress } from "./company-list-address.ts";
+import { companyStateNames } from "./company-states.ts";
+import { countsInWords, openCount } from "./ticket-counts.ts";
+
+export const companyColumns: Columns<Company> = [
+  {
+    id: "name",
+    header: "Name",
+    order: "ascending",
+    skeleton: "w-36",
+    cell: (company) => <Name company={company} />,
+  },
+  {
+    id: "domains",
+    header: "Domains",
+    className: "w-[28%] text-muted-foreground @max-[58rem]:hidden",
+    skeleton: "w-32",
+    cell: (company) => <Domains domains={company.domains} />,
+  },
+  {
+    id: "members",
+    header: "Members",
+    order: "descending",
+    className: "w-24 text-muted-foreground tabular-nums @max-[44rem]:hidden",
+    align: "end",
+    skeleton: "w-6",
+    cell: (company) => formatNumber(company.memberCount),
+  },
+  {
+    id: "agents",
+    header: "Agents",
+    order: "descending",
+    className: "w-22 text-muted-foreground tabular-nums @max-[44rem]:hidden",
+    align: "end",
+    skeleton: "w-6",
+    cell: (company) => formatNumber(company.agentCount),
+  },
+  {
+    id: "open",
+    header: "Open tickets",
+    order: "descending",
+    // As the last one in sight it keeps the edge's room.
+    className: "w-30 tabular-nums @max-[62rem]:pr-4",
+    align: "end",
+    skeleton: "w-6",
+    cell: (company) => <OpenTickets company={company} />,
+  },
+  {
+    id: "created",
+    header: "Created",
+    order: "descending",
+    className: "w-32 text-muted-foreground @max-[62rem]:hidden",
+    align: "end",
+    skeleton: "w-14",
+    cell: (company) => <TimeAgo at={company.createdAt} />,
+  },
+];
+
+/** With what the hidden columns hold below, where there is no room for them. */
+function Name({ company: { id, name, memberCount, agentCount, state } }: { company: Company }) {
+  const { search } = useLocation();
+  return (
+    <span className="block min-w-0">
+      <span className="flex min-w-0 items-center gap-2">
+        <RowLink
+          to={companyAddress(id, search)}
+          dir="auto"
+          data-hint={name}
+          data-hint-cut=""
+          className="min-w-0 truncate text-left font-medium outline-none"
+        >
+          <Searched text={name} />
+        </RowLink>
+        {/* Active is what one expects, so only the other is said. */}
+        {state === "archived" && (
+          <Badge>
+            <StateDot tone="muted" />
+            {companyStateNames.archived}
+          </Badge>
+        )}
+      </span>
+      <span className="hidden truncate text-muted-foreground text-xs @max-[44rem]:block">
+        {counted(memberCount, "member")} · {counted(agentCount, "agent")}
+      </span>
+    </span>
+  );
+}
+
+function counted(count: number, noun: string): string {
+  return `${formatNumber(count)} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+function Domains({ domains }: { domains: readonly string[] }) {
+  if (domains.length === 0) return <span className="text-faint">None</span>;
+  const all = domains.join(", ");
+  return (
+    <span data-hint={all} data-hint-cut="">
+      <Searched text={all} />
+    </span>
+  );
+}
+
+function OpenTickets({ company: { ticketCounts } }: { company: Company }) {
+  const open = openCount(ticketCounts);
+  const words = countsInWords(ticketCounts);
+  return (
+    <Hint label={words}>
+      <span className={open === 0 ? "text-faint" : "font-medium"}>
+        {formatNumber(open)}
+        <span className="sr-only"> open: {words}</span>
+      </span>
+    </Hint>
+  );
+}

@@ -1,0 +1,6 @@
+import type { CompanyState } from "../../../shared/companies.ts";
+
+export const companyStateNames: Record<CompanyState, string> = {
+  active: "Active",
+  archived: "Archived",
+};

@@ -1,0 +1,75 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useCallback } from "react";
+import type { CompanyDetails } from "../../../shared/companies.ts";
+import { useBulkJob } from "../../components/jobs/use-bulk-job.ts";
+import { notify } from "../../components/notices.ts";
+import { inTurn, isInTurn } from "../../data/calls/in-turn.ts";
+import { invalidate } from "../../data/calls/invalidation.ts";
+import { newRequestId } from "../../data/calls/request-id.ts";
+import { showEarly } from "../../data/calls/shown-early.ts";
+import { readFailure, tellRefused } from "../../data/errors.ts";
+import { trpc } from "../../data/trpc.ts";
+
+const quiet = { meta: { showsError: true } };
+
+interface Person {
+  id: string;
+  name: string;
+}
+
+/**
+ * Takes an agent or a member off a company, in the way of many: its Undo gives back what they lost
+ * by it in tickets.
+ */
+export function useTakeOff({ id, name }: Pick<CompanyDetails, "id" | "name">) {
+  const queryClient = useQueryClient();
+  const utils = trpc.useUtils();
+  const begin = useBulkJob();
+  const { mutateAsync: unassign } = trpc.companies.bulk.useMutation(quiet);
+  const { mutateAsync: leave } = trpc.users.bulk.useMutation(quiet);
+  return useCallback(
+    async function takeOff(
+      as: "agent" | "member",
+      person: Person,
+      requestId = newRequestId(),
+    ): Promise<void> {
+      const without = (company: CompanyDetails | undefined) =>
+        company && { ...company, agents: company.agents.filter((each) => each.id !== person.id) };
+      let before: CompanyDetails | undefined;
+      const send = async () => {
+        await utils.companies.get.cancel({ id });
+        before = utils.companies.get.getData({ id });
+        if (as === "member") {
+          const act = { kind: "remove-company", companyId: id } as const;
+          return await inTurn(id, () => leave({ requestId, act, ids: [person.id] }));
+        }
+        const answered = showEarly(() => utils.companies.get.setData({ id }, without));
+        const act = { kind: "unassign", agentId: person.id } as const;
+        return await inTurn(id, () => unassign({ requestId, act, ids: [id] })).finally(answered);
+      };
+      try {
+        await begin({
+          ...{ requestId, send },
+          tellDone({ refusals: [refusal], offer }) {
+            if (refusal) {
+              notify({ kind: "error", title: `${name} was not changed`, message: refusal.message });
+            } else {
+              notify({
+                kind: "success",
+                message: `${person.name} was taken off ${name}`,
+                ...offer,
+              });
+            }
+          },
+        });
+      } catch (error) {
+        if (!isInTurn(id)) utils.companies.get.setData({ id }, before);
+        const retry = () => void takeOff(as, person, requestId);
+        tellRefused(`${name} was not changed`, readFailure(error), retry);
+      } finally {
+        invalidate(queryClient, "companies", "users");
+      }
+    },
+    [id, name, queryClient, utils, begin, unassign, leave],
+  );
+}

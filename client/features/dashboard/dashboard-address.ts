@@ -1,0 +1,52 @@
+import { type AskedRange, lengthOf, rangeFrom } from "../../../shared/dashboard/days.ts";
+import {
+  type BreakdownOf,
+  breakdownsOf,
+  type DashboardFilters,
+  filterKeys,
+  longestRange,
+  periods,
+} from "../../../shared/dashboard/figures.ts";
+import { type ListAddress, readChoice, writeSearch } from "../../components/list/list-address.ts";
+
+/** What the dashboard looks at: all of it stands in its address. */
+export interface DashboardView {
+  range: AskedRange;
+  /** Against as many days right before. */
+  compare: boolean;
+  filters: DashboardFilters;
+  /** Of which tickets the breakdowns are. */
+  of: BreakdownOf;
+}
+
+const usualRange = "30d";
+const usualOf = "open";
+const longestName = 200;
+
+export const dashboardAddress: ListAddress<DashboardView> = {
+  read(params) {
+    const own = rangeFrom(params.get("from") ?? "", params.get("to") ?? "");
+    const filters: DashboardFilters = {};
+    for (const key of filterKeys) {
+      const text = params.get(key)?.slice(0, longestName);
+      if (text) filters[key] = text;
+    }
+    return {
+      range:
+        own && lengthOf(own) <= longestRange
+          ? own
+          : (readChoice(params, "period", periods) ?? usualRange),
+      compare: params.get("compare") !== "none",
+      filters,
+      of: readChoice(params, "of", breakdownsOf) ?? usualOf,
+    };
+  },
+  write({ range, compare, filters, of }) {
+    return writeSearch({
+      ...(typeof range === "string" ? { period: range === usualRange ? "" : range } : range),
+      compare: compare ? undefined : "none",
+      ...filters,
+      of: of === usualOf ? undefined : of,
+    });
+  },
+};

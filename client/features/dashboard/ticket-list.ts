@@ -1,0 +1,8 @@
+import type { Drill } from "../../../shared/dashboard/drill.ts";
+import { writeSearch } from "../../components/list/list-address.ts";
+
+/** Where exactly these tickets are listed. */
+export function listOf({ q, timeZone, sort, descending }: Drill): string {
+  const dir = descending === undefined ? undefined : descending ? "desc" : "asc";
+  return `/ticket/log${writeSearch({ view: "all", q, tz: timeZone, sort, dir })}`;
+}

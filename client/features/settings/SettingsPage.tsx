@@ -1,0 +1,94 @@
+import {
+  Compass,
+  KeyRound,
+  type LucideIcon,
+  Mail,
+  SlidersHorizontal,
+  Tag,
+  UsersRound,
+  Zap,
+} from "lucide-react";
+import type { ComponentType } from "react";
+import { Link, Navigate, useParams } from "react-router-dom";
+import { usePage } from "../../app/navigation/page.ts";
+import { cn } from "../../components/cn.ts";
+import { Button } from "../../components/ui/button.tsx";
+import { EmptyState } from "../../components/ui/empty-state.tsx";
+import type { SettingsTab } from "../../pages.ts";
+import { DeskTab } from "./DeskTab.tsx";
+import { MacrosTab } from "./MacrosTab.tsx";
+import { MailTab } from "./MailTab.tsx";
+import { SignInTab } from "./SignInTab.tsx";
+import { TagsTab } from "./tags/TagsTab.tsx";
+import { TeamsTab } from "./teams/TeamsTab.tsx";
+
+interface Tab {
+  label: string;
+  icon: LucideIcon;
+  page: ComponentType;
+}
+
+const byPath: Record<SettingsTab, Tab> = {
+  desk: { label: "Desk", icon: SlidersHorizontal, page: DeskTab },
+  teams: { label: "Teams", icon: UsersRound, page: TeamsTab },
+  tags: { label: "Tags", icon: Tag, page: TagsTab },
+  macros: { label: "Macros", icon: Zap, page: MacrosTab },
+  mail: { label: "Mail", icon: Mail, page: MailTab },
+  "sign-in": { label: "Sign-in", icon: KeyRound, page: SignInTab },
+};
+const tabs = Object.entries(byPath).map(([path, tab]) => ({ ...tab, path }));
+
+/** One page a subject; each has its own address. */
+export function SettingsPage() {
+  const { tab: path } = useParams();
+  const tab = tabs.find((known) => known.path === path);
+  usePage({ label: "Settings", to: "/settings" }, tab?.label ?? "Not found");
+  if (path === undefined) return <Navigate to={addressOf(tabs[0])} replace />;
+  if (!tab) return <UnknownTab />;
+  return (
+    <div className="flex h-full flex-col">
+      <nav
+        aria-label="Settings"
+        className="flex shrink-0 flex-wrap gap-x-1 border-b px-3 max-shell:px-2"
+      >
+        {tabs.map((known) => (
+          <Link
+            key={known.path}
+            to={addressOf(known)}
+            aria-current={known === tab ? "page" : undefined}
+            className={cn(
+              "-mb-px inline-flex h-10.5 items-center gap-2 whitespace-nowrap border-b-2 px-2.5 font-medium max-shell:px-2 outline-offset-[-2px] pointer-coarse:h-11",
+              known === tab
+                ? "border-primary"
+                : "border-transparent text-muted-foreground hover:text-foreground",
+            )}
+          >
+            <known.icon className="max-shell:hidden" />
+            {known.label}
+          </Link>
+        ))}
+      </nav>
+      <tab.page />
+    </div>
+  );
+}
+
+function addressOf(tab: { path: string } | undefined): string {
+  return `/settings/${tab?.path ?? ""}`;
+}
+
+function UnknownTab() {
+  return (
+    <EmptyState
+      icon={Compass}
+      title="Page not found"
+      action={
+        <Button asChild variant="outline">
+          <Link to="/settings">Show settings</Link>
+        </Button>
+      }
+    >
+      There are no settings at this address.
+    </EmptyState>
+  );
+}

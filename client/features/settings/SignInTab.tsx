@@ -1,0 +1,86 @@
+import type { ReactNode } from "react";
+import type { SignInRules } from "../../../shared/desk.ts";
+import { formatNumber } from "../../components/format/format.ts";
+import { ListTrouble } from "../../components/list/ListTrouble.tsx";
+import { ScrollPane } from "../../components/ui/scroll-pane.tsx";
+import { Skeleton } from "../../components/ui/skeleton.tsx";
+import { readFailure } from "../../data/errors.ts";
+import { trpc } from "../../data/trpc.ts";
+
+/** What holds at sign-in, from the numbers that the server itself goes by. */
+export function SignInTab() {
+  const rules = trpc.desk.signInRules.useQuery(undefined, { meta: { showsError: true } });
+  if (rules.isError && !rules.data) {
+    return <ListTrouble failure={readFailure(rules.error)} retry={() => void rules.refetch()} />;
+  }
+  return (
+    <ScrollPane className="min-h-0 flex-1 outline-offset-[-2px]">
+      <div className="mx-auto flex max-w-190 flex-col gap-3 px-4 py-4 shell:px-6">
+        <div>
+          <h1 className="font-semibold text-base">Sign-in rules</h1>
+          <p className="text-muted-foreground">
+            They hold for everybody and cannot be changed here.
+          </p>
+        </div>
+        {rules.data ? <Rules rules={rules.data} /> : <Waiting />}
+      </div>
+    </ScrollPane>
+  );
+}
+
+function Rules({ rules }: { rules: SignInRules }) {
+  const { passwordLength, idleHours, sessionDays, linkMinutes, perAccountAndNetwork } = rules;
+  return (
+    <dl className="divide-y rounded-lg border">
+      <Rule name="Password">
+        {passwordLength.min} to {passwordLength.max} characters, and none of the most used ones
+      </Rule>
+      <Rule name="Session of staff">Ends after {duration(idleHours.staff)} unused</Rule>
+      <Rule name="Session of a customer">Ends after {duration(idleHours.customers)} unused</Rule>
+      <Rule name="Any session">Ends after {duration(sessionDays * 24)}, however busy</Rule>
+      <Rule name="A new password, or a change of role">Ends every session of that person</Rule>
+      <Rule name="Link to a new password">Works once, for {duration(linkMinutes.reset / 60)}</Rule>
+      <Rule name="Invitation">Works once, for {duration(linkMinutes.invitation / 60)}</Rule>
+      <Rule name="Wrong passwords from one network">
+        After {perAccountAndNetwork.failures} for one account, a wait of{" "}
+        {perAccountAndNetwork.firstWaitSeconds} seconds that doubles up to{" "}
+        {perAccountAndNetwork.longestWaitMinutes} minutes
+      </Rule>
+      <Rule name="Wrong passwords for one account">
+        After {rules.perAccountAnHour} an hour, only browsers that signed in to it before may try
+      </Rule>
+      <Rule name="Any attempts from one network">At most {rules.perNetworkAMinute} a minute</Rule>
+    </dl>
+  );
+}
+
+function Waiting() {
+  return (
+    <div aria-hidden="true" className="divide-y rounded-lg border">
+      {["w-16", "w-28", "w-36", "w-20", "w-48", "w-40", "w-22", "w-44"].map((width) => (
+        <div
+          key={width}
+          className="grid gap-x-6 gap-y-2 px-3.5 py-3.5 shell:grid-cols-[15rem_minmax(0,1fr)]"
+        >
+          <Skeleton className={width} />
+          <Skeleton className="w-3/5" />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function Rule({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="grid gap-x-6 px-3.5 py-2.5 shell:grid-cols-[15rem_minmax(0,1fr)]">
+      <dt className="text-muted-foreground">{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function duration(hours: number): string {
+  if (hours < 1) return `${Math.round(hours * 60)} minutes`;
+  if (hours < 48) return `${formatNumber(hours)} hours`;
+  return `${formatNumber(hours / 24)} days`;
+}

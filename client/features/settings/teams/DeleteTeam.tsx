@@ -1,0 +1,77 @@
+import { useState } from "react";
+import { type Team, teamTicketCap } from "../../../../shared/teams.ts";
+import { ConfirmDialog } from "../../../components/ConfirmDialog.tsx";
+import { formatCount } from "../../../components/format/format.ts";
+import { Field } from "../../../components/ui/field.tsx";
+import {
+  Select,
+  SelectContent,
+  SelectItem,
+  SelectTrigger,
+} from "../../../components/ui/select.tsx";
+import { Skeleton } from "../../../components/ui/skeleton.tsx";
+import { fieldMessage, readFailure } from "../../../data/errors.ts";
+import { trpc } from "../../../data/trpc.ts";
+import { WhatNotices } from "../WhatNotices.tsx";
+import { useDeleteTeam } from "./use-teams.ts";
+
+const nobody = "nobody";
+
+interface DeleteTeamProps {
+  team: Team;
+  teams: readonly Team[];
+  onClose: () => void;
+}
+
+/** Its tickets go to another team, or to none; each says so in its timeline. */
+export function DeleteTeam({ team, teams, onClose }: DeleteTeamProps) {
+  const [to, setTo] = useState(nobody);
+  const remove = useDeleteTeam();
+  const uses = trpc.teams.uses.useQuery({ id: team.id }, { meta: { showsError: true }, gcTime: 0 });
+  const failure = remove.isError ? readFailure(remove.error) : null;
+  const others = teams.filter(({ id }) => id !== team.id);
+  const run = () => {
+    const given = team.tickets > 0 ? { to: to === nobody ? null : to } : {};
+    remove.mutate({ id: team.id, ...given }, { onSuccess: onClose });
+  };
+  return (
+    <ConfirmDialog
+      title={`Delete ${team.name}?`}
+      description={
+        team.tickets > 0
+          ? `${formatCount(team.tickets, teamTicketCap)} ${team.tickets === 1 ? "ticket belongs" : "tickets belong"} to it.`
+          : "No ticket belongs to it."
+      }
+      keep="Keep team"
+      act="Delete team"
+      destructive
+      isPending={remove.isPending}
+      failure={team.tickets > 0 ? null : failure}
+      onAct={run}
+      onClose={onClose}
+    >
+      {team.tickets > 0 && (
+        <Field
+          label="Its tickets go to"
+          error={failure && (fieldMessage(failure, "to") ?? failure.message)}
+        >
+          {(control) => (
+            <Select value={to} onValueChange={setTo}>
+              <SelectTrigger {...control} />
+              <SelectContent>
+                <SelectItem value={nobody}>No team</SelectItem>
+                {others.map(({ id, name }) => (
+                  <SelectItem key={id} value={id}>
+                    {name}
+                  </SelectItem>
+                ))}
+              </SelectContent>
+            </Select>
+          )}
+        </Field>
+      )}
+      {uses.isPending && <Skeleton className="h-5" />}
+      {uses.data && <WhatNotices {...uses.data} inMacros={["sets no team", "set no team"]} />}
+    </ConfirmDialog>
+  );
+}

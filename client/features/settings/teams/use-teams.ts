@@ -1,0 +1,134 @@
+import { useQueryClient } from "@tanstack/react-query";
+import type { Team, TeamMember } from "../../../../shared/teams.ts";
+import { formatNumber } from "../../../components/format/format.ts";
+import { notify } from "../../../components/notices.ts";
+import { inTurn, isInTurn } from "../../../data/calls/in-turn.ts";
+import { fetchAgain } from "../../../data/calls/invalidation.ts";
+import { showEarly } from "../../../data/calls/shown-early.ts";
+import { useKeyed } from "../../../data/calls/use-keyed.ts";
+import { readFailure } from "../../../data/errors.ts";
+import { trpc } from "../../../data/trpc.ts";
+import { takingBack } from "../taking-back.ts";
+import { useTellLeft } from "../use-tell-left.ts";
+
+export function useTeams() {
+  const teams = trpc.teams.list.useQuery(undefined, { meta: { showsError: true } });
+  return {
+    teams: teams.data?.teams ?? [],
+    isWaiting: teams.isPending,
+    failure: teams.isError ? readFailure(teams.error) : null,
+    retry: () => void teams.refetch(),
+  };
+}
+
+/** The list as it was, changed at once; what is refused puts it back. */
+function useList() {
+  const utils = trpc.useUtils();
+  return {
+    async change(patch: (teams: Team[]) => Team[]) {
+      await utils.teams.list.cancel();
+      const before = utils.teams.list.getData();
+      const answered = showEarly(() =>
+        utils.teams.list.setData(undefined, (list) => list && { teams: patch(list.teams) }),
+      );
+      return { before, answered };
+    },
+    putBack(context: { before: { teams: Team[] } | undefined } | undefined) {
+      if (context?.before) utils.teams.list.setData(undefined, context.before);
+    },
+    settle: () => utils.teams.list.invalidate(),
+  };
+}
+
+export function useCreateTeam() {
+  const list = useList();
+  const tellLeft = useTellLeft("New team");
+  const create = trpc.teams.create.useMutation({
+    meta: { showsError: true },
+    onSuccess: () => notify({ kind: "success", message: "Team created" }),
+    onError: (error, { name }) => tellLeft(error, name),
+    onSettled: list.settle,
+  });
+  return useKeyed(create);
+}
+
+export function useRenameTeam() {
+  const list = useList();
+  const tellLeft = useTellLeft("Name of the team");
+  const { client } = trpc.useUtils();
+  const rename = trpc.teams.rename.useMutation({
+    meta: { showsError: true },
+    onMutate: ({ id, name }) =>
+      list.change((teams) => teams.map((team) => (team.id === id ? { ...team, name } : team))),
+    onError(error, { name }, context) {
+      list.putBack(context);
+      tellLeft(error, name);
+    },
+    onSuccess: (_answer, { id, name, base }) =>
+      notify({
+        kind: "success",
+        message: "Team renamed",
+        ...takingBack(
+          (requestId) => client.teams.rename.mutate({ requestId, id, name: base, base: name }),
+          list.settle,
+        ),
+      }),
+    onSettled(_answer, _error, _input, context) {
+      context?.answered();
+      return list.settle();
+    },
+  });
+  return useKeyed(rename);
+}
+
+export function useSetMember(teamId: string) {
+  const list = useList();
+  const utils = trpc.useUtils();
+  const client = utils.client;
+  const { mutateAsync: set } = trpc.teams.setMember.useMutation();
+  async function put(person: TeamMember, member: boolean): Promise<void> {
+    const context = await list.change((teams) =>
+      teams.map((team) => (team.id === teamId ? withMember(team, person, member) : team)),
+    );
+    const about = { id: teamId, userId: person.id };
+    try {
+      await inTurn(teamId, () => set({ ...about, member })).finally(context.answered);
+    } catch {
+      // Told by the call itself.
+      return list.putBack(context);
+    } finally {
+      if (!isInTurn(teamId)) void list.settle();
+    }
+    // Each has a notice of its own, also where the next one was begun before it was answered.
+    notify({
+      kind: "success",
+      message: member
+        ? `${person.name} was added to the team`
+        : `${person.name} was taken out of the team`,
+      ...takingBack(
+        () => client.teams.setMember.mutate({ ...about, member: !member }),
+        list.settle,
+      ),
+    });
+  }
+  return put;
+}
+
+function withMember(team: Team, person: TeamMember, member: boolean): Team {
+  const others = team.members.filter(({ id }) => id !== person.id);
+  return { ...team, members: member ? [...others, person] : others };
+}
+
+export function useDeleteTeam() {
+  const queryClient = useQueryClient();
+  const remove = trpc.teams.delete.useMutation({
+    meta: { showsError: true },
+    onSuccess: ({ moved }) => {
+      const tickets =
+        moved === 1 ? ", and 1 ticket changed" : `, and ${formatNumber(moved)} tickets changed`;
+      notify({ kind: "success", message: `Team deleted${moved > 0 ? tickets : ""}` });
+    },
+    onSettled: () => fetchAgain(queryClient, "settings"),
+  });
+  return useKeyed(remove);
+}

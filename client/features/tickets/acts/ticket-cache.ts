@@ -1,0 +1,68 @@
+import { type InfiniteData, type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { getQueryKey } from "@trpc/react-query";
+import { useMemo } from "react";
+import type { TicketDetails } from "../../../../shared/tickets/page.ts";
+import type { TicketPage, TicketRow } from "../../../../shared/tickets/vocabulary.ts";
+import { invalidate } from "../../../data/calls/invalidation.ts";
+import { patchKept } from "../../../data/calls/patch-kept.ts";
+import { trpc } from "../../../data/trpc.ts";
+import { asRow } from "./ticket-row.ts";
+
+/** Where an act's answer goes: the ticket's page and every list that shows it. */
+export function useTicketCache() {
+  const queryClient = useQueryClient();
+  const utils = trpc.useUtils();
+  return useMemo(
+    () => ({
+      /** Shows at once what an act answered, and lets lists and counts follow. */
+      keep(ticket: TicketDetails): void {
+        utils.tickets.get.setData({ number: ticket.number }, ticket);
+        showInLists(queryClient, ticket);
+        invalidate(queryClient, "list", "counts");
+      },
+      /** How it stands now, though one has gone on to another page meanwhile. */
+      refresh(number: number): Promise<unknown> {
+        return utils.tickets.get.invalidate({ number }, { refetchType: "all" });
+      },
+      find(number: number): TicketDetails | undefined {
+        return utils.tickets.get.getData({ number });
+      },
+      /** What the lists know of a ticket that has not come yet. */
+      findRow(number: number): TicketRow | undefined {
+        return rowIn(queryClient, number);
+      },
+    }),
+    [queryClient, utils],
+  );
+}
+
+type Lists = InfiniteData<TicketPage>;
+const lists = getQueryKey(trpc.tickets.list);
+
+function showInLists(queryClient: QueryClient, ticket: TicketDetails): void {
+  patchKept<Lists | TicketPage>(queryClient, lists, (list) => {
+    if (!("pages" in list)) return list;
+    if (!list.pages.some(({ tickets }) => tickets.some(({ id }) => id === ticket.id))) return list;
+    const pages = list.pages.map((page) => ({
+      ...page,
+      tickets: page.tickets.map((row) => (row.id === ticket.id ? asRow(row, ticket) : row)),
+    }));
+    return { ...list, pages };
+  });
+}
+
+function rowIn(queryClient: QueryClient, number: number): TicketRow | undefined {
+  for (const [, list] of queryClient.getQueriesData<Lists | TicketPage>({ queryKey: lists })) {
+    for (const { tickets } of pagesOf(list)) {
+      const row = tickets.find((ticket) => ticket.number === number);
+      if (row) return row;
+    }
+  }
+  return undefined;
+}
+
+/** A list that grows page by page, or a picker's one page. */
+function pagesOf(list: Lists | TicketPage | undefined): readonly TicketPage[] {
+  if (!list) return [];
+  return "pages" in list ? list.pages : [list];
+}

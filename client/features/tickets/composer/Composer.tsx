@@ -1,0 +1,226 @@
+import { type Ref, useImperativeHandle, useMemo, useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import { isStaff } from "../../../../shared/access.ts";
+import type { TicketDetails } from "../../../../shared/tickets/page.ts";
+import { type TicketStatus, ticketLimits } from "../../../../shared/tickets/vocabulary.ts";
+import { useKeys } from "../../../app/keyboard/keys.ts";
+import { cn } from "../../../components/cn.ts";
+import { useComposerFiles } from "../../../components/files/use-composer-files.tsx";
+import { formatNumber } from "../../../components/format/format.ts";
+import { lazyDialog } from "../../../components/ui/lazy-dialog.tsx";
+import { useMounted } from "../../../components/use-mounted.ts";
+import { stopTyping } from "../../../data/live/typing.ts";
+import { useViewer } from "../../../data/session/viewer.ts";
+import { useStore } from "../../../data/store.ts";
+import { ComposerField, type ComposerFieldHandle } from "./ComposerField.tsx";
+import { ComposerFoot } from "./ComposerFoot.tsx";
+import { ComposerFrame } from "./ComposerFrame.tsx";
+import { ComposerHead } from "./ComposerHead.tsx";
+import { EndedConversation } from "./EndedConversation.tsx";
+import { FewWords } from "./FewWords.tsx";
+import { writingOf } from "./intention.ts";
+import { MessagePreview } from "./MessagePreview.tsx";
+import { useMentions } from "./mentions.ts";
+import { OtherTextOffer } from "./OtherTextOffer.tsx";
+import { refusalNow } from "./refusal-now.ts";
+import { asksFirst, SendTrouble } from "./SendTrouble.tsx";
+import { type AfterSending, movesOf, plannedStatus, useSendChoices } from "./send-choices.ts";
+import type { SendPlan } from "./send-plan.ts";
+import { tellElsewhere } from "./tell-elsewhere.ts";
+import { useComposerMacros } from "./use-composer-macros.ts";
+import { useSend } from "./use-send.ts";
+import { useWriting } from "./use-writing.ts";
+import { WillSet } from "./WillSet.tsx";
+
+const MacrosDialog = lazyDialog(
+  () => import("../../../components/macros/MacrosDialog.tsx"),
+  "MacrosDialog",
+);
+
+export interface ComposerHandle {
+  /** Puts what somebody wrote into the reply, to be answered line by line. */
+  quote: (html: string) => void;
+  /** Files let go anywhere on the ticket are for what is being written. */
+  attach: (files: File[]) => void;
+  /** Which of the two that is; neither where the conversation has ended. */
+  kind: SendPlan["kind"] | null;
+}
+
+interface ComposerProps {
+  ref?: Ref<ComposerHandle>;
+  ticket: TicketDetails;
+  onSent?: (after: AfterSending) => void;
+}
+
+/** Where a reply or a note is written. Which of the two it is, its colour and its button say. */
+export function Composer({ ref, ticket, onSent }: ComposerProps) {
+  const viewer = useViewer();
+  const { may, id } = ticket;
+  const field = useRef<ComposerFieldHandle>(null);
+  const writing = useWriting(ticket, field);
+  const { kind, begin, draft, keeper, preview, setPreview } = writing;
+  const choices = useSendChoices();
+  const refused = useStore(writingOf(keeper).refusal);
+  const [sent, setSent] = useState(0);
+  const files = useComposerFiles(keeper);
+  const mounted = useMounted();
+  const { source: people, mentions } = useMentions({ ticketId: id });
+  const { source: macros, held, setHeld, managing, manage } = useComposerMacros(ticket, keeper);
+  const wanted = held ? movesOf(ticket).find((status) => status === held.status) : undefined;
+  const refusal = refused && refusalNow(refused, { held, wanted });
+  const send = useSend(ticket, (number) => mounted.current || tellElsewhere(number));
+  const completions = useMemo(
+    () => [...(kind === "note" ? [people] : []), ...(macros ? [macros] : [])],
+    [kind, people, macros],
+  );
+
+  useKeys({
+    about: `#${ticket.number}`,
+    "ticket.reply": may.reply ? () => begin("reply") : undefined,
+    "ticket.note": may.note ? () => begin("note") : undefined,
+  });
+
+  useImperativeHandle(ref, () => ({
+    kind: may.reply || may.note ? kind : null,
+    attach(added) {
+      files.add(added);
+      field.current?.focus();
+    },
+    quote: writing.quote,
+  }));
+
+  if (!may.reply && !may.note) {
+    return <EndedConversation ticket={ticket} reply={writing.reply} note={writing.note} />;
+  }
+
+  const tooLong = draft.body.length - ticketLimits.body;
+  const blank = draft.body.trim() === "";
+  const ready = !blank && tooLong <= 0 && files.holdUp === null;
+  const lacksWords = blank && files.hasAny;
+
+  const submit = async (plan: Omit<SendPlan, "kind">) => {
+    if (!ready) {
+      flushSync(() => setPreview(false));
+      return field.current?.focus();
+    }
+    const { body } = draft;
+    setPreview(false);
+    stopTyping();
+    field.current?.focus();
+    const named = kind === "note" && body.includes("@") ? await mentions(body) : undefined;
+    // A second click while the names were looked up has nothing left to send.
+    if (keeper.state.get().body !== body) return;
+    void send(keeper, { ...plan, kind, mentions: named, fileIds: files.ids });
+    // A field of its own for what comes next: the key for Undo brings nothing back that goes out.
+    flushSync(() => setSent((count) => count + 1));
+    field.current?.focus();
+    if (mounted.current) onSent?.(choices.after);
+  };
+  const sendNow = (status: TicketStatus | undefined) =>
+    void submit({ status: kind === "note" ? wanted : status, held: held ?? undefined });
+
+  return (
+    <ComposerFrame
+      kind={kind}
+      filled={!blank || files.hasAny || refusal !== null}
+      onLeft={() => void keeper.saveNow()}
+    >
+      {refusal && (
+        <SendTrouble
+          refusal={refusal}
+          onSend={({ kind: _kind, mentions: _mentions, fileIds: _files, ...plan }) => submit(plan)}
+          onGoOn={() => {
+            const shown = refusal.failure.cameBetween.at(-1);
+            if (shown) writingOf(keeper).intention.seenMessageId = shown.id;
+            writingOf(keeper).refusal.set(null);
+            field.current?.focus();
+          }}
+        />
+      )}
+      <ComposerHead
+        ticket={ticket}
+        kind={kind}
+        onKind={begin}
+        draft={draft}
+        hasReply={writing.hasReply}
+        hasNote={writing.hasNote}
+      />
+      {preview ? (
+        <MessagePreview body={draft.body} className="max-h-[40dvh] min-h-16" />
+      ) : (
+        <ComposerField
+          key={sent}
+          ref={field}
+          label={kind === "note" ? "Internal note" : "Reply"}
+          describedBy={
+            tooLong > 0 ? `${id}-too-long` : lacksWords ? `${id}-lacks-words` : undefined
+          }
+          invalid={tooLong > 0}
+          placeholder={placeholderFor(kind, isStaff(viewer), ticket.status)}
+          value={draft.body}
+          onChange={writing.type}
+          onSubmit={() => sendNow(wanted ?? plannedStatus(ticket, kind, choices))}
+          onFiles={files.add}
+          completions={completions}
+          className={cn(
+            "max-h-[40dvh] min-h-7 px-1 py-0.5 group-data-[open=true]/composer:min-h-16 max-shell:group-data-[open=false]/composer:pointer-coarse:min-h-8 max-shell:group-data-[open=false]/composer:pointer-coarse:py-1.25",
+            // Beside the paperclip.
+            !ticket.staff &&
+              "max-shell:group-data-[open=false]/composer:pl-7 max-shell:group-data-[open=false]/composer:pointer-coarse:pl-10",
+          )}
+        />
+      )}
+      {tooLong > 0 && (
+        <p id={`${id}-too-long`} role="status" className="px-1 text-danger-text text-xs">
+          {tooLong === 1 ? "1 character" : `${formatNumber(tooLong)} characters`} too many. Attach a
+          long text as a file.
+        </p>
+      )}
+      {files.chips}
+      {lacksWords && <FewWords id={`${id}-lacks-words`} />}
+      {draft.other && <OtherTextOffer other={draft.other} onChoose={keeper.choose} />}
+      {held && (
+        <WillSet
+          held={held.status && !wanted ? { ...held, status: undefined } : held}
+          withStatus={kind === "note"}
+          onChange={setHeld}
+        />
+      )}
+      <ComposerFoot
+        ticket={ticket}
+        kind={kind}
+        // What is asked above is answered there.
+        ready={ready && !(refusal && asksFirst(refusal))}
+        lacking={lacksWords ? `${id}-lacks-words` : undefined}
+        preview={preview}
+        onPreview={() => setPreview(!preview)}
+        onFormat={(format) => field.current?.format(format)}
+        onMacros={macros && (() => field.current?.begin("/"))}
+        wanted={wanted}
+        onMention={() => field.current?.insert("@")}
+        onMoveToReply={kind === "note" && may.reply ? writing.moveToReply : undefined}
+        hasNote={writing.hasNote}
+        onSend={sendNow}
+        attach={files.button}
+      />
+      {managing && (
+        <MacrosDialog
+          {...managing}
+          open
+          onClose={() => manage(null)}
+          onOpenChange={(open) => {
+            if (open) return;
+            manage(null);
+            requestAnimationFrame(() => field.current?.focus());
+          }}
+        />
+      )}
+    </ComposerFrame>
+  );
+}
+
+function placeholderFor(kind: SendPlan["kind"], staff: boolean, status: TicketStatus): string {
+  if (kind === "note") return "Write a note for your colleagues";
+  if (status === "closed") return "Reply in a follow-up ticket";
+  return staff ? "Write a reply. Markdown works." : "Write a reply";
+}

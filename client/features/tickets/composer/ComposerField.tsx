@@ -1,0 +1,207 @@
+import { type KeyboardEvent, type Ref, useId, useImperativeHandle, useRef, useState } from "react";
+import { letterOf } from "../../../app/keyboard/letter.ts";
+import { cn } from "../../../components/cn.ts";
+import { pastedFiles } from "../../../components/files/dropped-files.ts";
+import { leaveField } from "../../../components/ui/last-focus.ts";
+import { applyEdit } from "./apply-edit.ts";
+import { CompletionList, type CompletionSteering } from "./CompletionList.tsx";
+import {
+  type Completed,
+  type CompletionSource,
+  completionAt,
+  type OpenCompletion,
+} from "./completion.ts";
+import {
+  continueList,
+  type Edit,
+  formatSelection,
+  type MarkdownFormat,
+  pasteLink,
+  type Selected,
+  typeMark,
+} from "./markdown-edits.ts";
+import { useAutoHeight } from "./use-auto-height.ts";
+
+export interface ComposerFieldHandle {
+  focus(): void;
+  format(format: MarkdownFormat): void;
+  insert(text: string): void;
+  /** As if it were typed where a word begins. */
+  begin(trigger: string): void;
+  focusEnd(): void;
+}
+
+interface ComposerFieldProps {
+  ref: Ref<ComposerFieldHandle>;
+  id?: string;
+  label?: string;
+  describedBy?: string | undefined;
+  invalid?: boolean;
+  placeholder: string;
+  value: string;
+  onChange: (value: string) => void;
+  onSubmit: () => void;
+  onFiles?: ((files: File[]) => void) | undefined;
+  completions?: readonly CompletionSource[];
+  className?: string;
+}
+
+/** A plain field for Markdown: its keys, its completions, and as high as its text up to a limit. */
+export function ComposerField({
+  ref,
+  id,
+  label,
+  describedBy,
+  invalid,
+  placeholder,
+  value,
+  onChange,
+  onSubmit,
+  onFiles,
+  completions = [],
+  className,
+}: ComposerFieldProps) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  const list = useRef<CompletionSteering>(null);
+  const completed = useRef<Completed>(null);
+  const listId = useId();
+  const [open, setOpen] = useState<OpenCompletion | null>(null);
+  const isClosed = useRef(true);
+  const [active, setActive] = useState<string | undefined>();
+  useAutoHeight(field, value);
+
+  const edit = (change: Edit | null) => {
+    if (field.current && change) applyEdit(field.current, change);
+    return change !== null;
+  };
+  const insert = (text: string) => {
+    const { start, end } = selectedIn(field.current);
+    const at = start + text.length;
+    edit({ from: start, to: end, insert: text, select: [at, at] });
+  };
+  useImperativeHandle(ref, () => ({
+    focus: () => field.current?.focus(),
+    focusEnd() {
+      const end = field.current?.value.length ?? 0;
+      field.current?.focus();
+      field.current?.setSelectionRange(end, end);
+      field.current?.scrollTo({ top: field.current.scrollHeight });
+    },
+    format: (format) => edit(formatSelection(format, selectedIn(field.current))),
+    insert,
+    begin(trigger) {
+      const { text, start } = selectedIn(field.current);
+      insert(/\S$/.test(text.slice(0, start)) ? ` ${trigger}` : trigger);
+    },
+  }));
+
+  const look = () => {
+    const { text, start, end } = selectedIn(field.current);
+    const found = start === end ? completionAt(text, start, completions, completed.current) : null;
+    isClosed.current = found === null;
+    setOpen(found);
+  };
+  const close = () => {
+    isClosed.current = true;
+    setOpen(null);
+    setActive(undefined);
+  };
+
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    const isSteering = open && !event.ctrlKey && !event.metaKey;
+    if (isSteering && list.current?.steer(event.key)) return event.preventDefault();
+    if (takeKey(event)) event.preventDefault();
+  };
+
+  const takeKey = (event: KeyboardEvent): boolean => {
+    const command = (event.ctrlKey || event.metaKey) && !event.altKey;
+    if (event.key === "Enter" && command) {
+      onSubmit();
+      return true;
+    }
+    if (event.key === "Escape") {
+      if (open) close();
+      else leaveField(field.current);
+      // Or a dialog around it, or the page, would take the same key.
+      event.stopPropagation();
+      return true;
+    }
+    const format = command ? formatKeys[letterOf(event)] : undefined;
+    const selected = selectedIn(field.current);
+    // With nothing to make a link of, the key opens the commands as it does everywhere.
+    if (format === "link" && selected.start === selected.end) return false;
+    if (format) return edit(formatSelection(format, selected));
+    if (event.key === " " && !command && edit(typeMark(selected))) return true;
+    const plainEnter = event.key === "Enter" && !event.shiftKey && !event.altKey;
+    return plainEnter && edit(continueList(selected));
+  };
+
+  return (
+    <div className="relative min-w-0 flex-1">
+      {open && (
+        <CompletionList
+          key={open.source.trigger}
+          ref={list}
+          id={listId}
+          source={open.source}
+          query={open.query}
+          onActive={setActive}
+          onClose={close}
+          onChoose={(choice) => {
+            const insert = choice.insert + open.source.after;
+            const at = open.from + insert.length;
+            const to = open.from + open.source.trigger.length + open.query.length;
+            close();
+            completed.current = { from: open.from, insert };
+            edit({ from: open.from, to, insert, select: [at, at] });
+            choice.onChosen?.();
+          }}
+        />
+      )}
+      <textarea
+        ref={field}
+        id={id}
+        dir="auto"
+        aria-label={label}
+        aria-describedby={describedBy}
+        aria-invalid={invalid || undefined}
+        aria-autocomplete={completions.length > 0 ? "list" : undefined}
+        aria-controls={open ? listId : undefined}
+        aria-activedescendant={open ? active : undefined}
+        placeholder={placeholder}
+        rows={1}
+        value={value}
+        onChange={(event) => {
+          onChange(event.target.value);
+          look();
+        }}
+        // The key that closes it may be the first that tells where the caret went before.
+        onSelect={() => isClosed.current || look()}
+        onKeyDown={onKeyDown}
+        onBlur={close}
+        onPaste={(event) => {
+          const words = event.clipboardData.getData("text/plain");
+          const files = pastedFiles(event.clipboardData);
+          if (onFiles && files.length > 0) onFiles(files);
+          else if (!edit(pasteLink(selectedIn(event.currentTarget), words))) return;
+          event.preventDefault();
+        }}
+        className={cn(
+          "block w-full resize-none overflow-y-auto bg-transparent text-base outline-none",
+          className,
+        )}
+      />
+    </div>
+  );
+}
+
+const formatKeys: Record<string, MarkdownFormat | undefined> = {
+  b: "bold",
+  i: "italic",
+  k: "link",
+};
+
+function selectedIn(field: HTMLTextAreaElement | null): Selected {
+  if (!field) return { text: "", start: 0, end: 0 };
+  return { text: field.value, start: field.selectionStart, end: field.selectionEnd };
+}

@@ -1,0 +1,164 @@
+import { AtSign, Forward, SendHorizontal, Zap } from "lucide-react";
+import type { ReactNode } from "react";
+import type { TicketDetails } from "../../../../shared/tickets/page.ts";
+import type { TicketStatus } from "../../../../shared/tickets/vocabulary.ts";
+import { cn } from "../../../components/cn.ts";
+import { Button } from "../../../components/ui/button.tsx";
+import { IconButton } from "../../../components/ui/icon-button.tsx";
+import { CustomerTools } from "./CustomerTools.tsx";
+import { FormatBar, inOneRow, modifier } from "./FormatBar.tsx";
+import type { MarkdownFormat } from "./markdown-edits.ts";
+import { PreviewButton } from "./PreviewButton.tsx";
+import { SendButton } from "./SendButton.tsx";
+import { movesOf, plannedStatus, useSendChoices } from "./send-choices.ts";
+import type { SendPlan } from "./send-plan.ts";
+
+interface ComposerFootProps {
+  ticket: TicketDetails;
+  kind: SendPlan["kind"];
+  ready: boolean;
+  /** What says that words are lacking: then the buttons lead to where they are written. */
+  lacking: string | undefined;
+  /** What a macro sets, where it can be set. */
+  wanted: TicketStatus | undefined;
+  preview: boolean;
+  onPreview: () => void;
+  onFormat: (format: MarkdownFormat) => void;
+  onMention: () => void;
+  /** For those who have macros. */
+  onMacros: (() => void) | undefined;
+  /** Offered on every note, so that the foot does not wrap anew at its first letter. */
+  onMoveToReply: (() => void) | undefined;
+  hasNote: boolean;
+  onSend: (status: TicketStatus | undefined) => void;
+  attach: ReactNode;
+}
+
+export function ComposerFoot(props: ComposerFootProps) {
+  const { ticket, ready, onMoveToReply, hasNote } = props;
+  return (
+    <footer
+      className={cn(
+        "mt-1.5 shell:@container flex flex-wrap items-center gap-x-1 gap-y-2 max-shell:group-data-[open=false]/composer:absolute max-shell:group-data-[open=false]/composer:inset-y-0 max-shell:group-data-[open=false]/composer:right-1 max-shell:group-data-[open=false]/composer:mt-0",
+        // It lies over the field then, with the paperclip at its other end.
+        !ticket.staff &&
+          "max-shell:group-data-[open=false]/composer:pointer-events-none max-shell:group-data-[open=false]/composer:left-1 max-shell:group-data-[open=false]/composer:justify-between",
+      )}
+    >
+      {ticket.staff ? <StaffTools {...props} /> : <CustomerTools {...props} />}
+      {onMoveToReply && (
+        <Button
+          variant="ghost"
+          size="sm"
+          disabled={!hasNote}
+          onClick={onMoveToReply}
+          className="shell:px-1.75 max-shell:group-data-[open=false]/composer:hidden"
+          data-hint="Move to reply"
+        >
+          <Forward className="max-shell:hidden" />
+          <span className="shell:sr-only">Move to reply</span>
+        </Button>
+      )}
+      <div className="ml-auto flex items-center max-shell:group-data-[open=false]/composer:hidden">
+        <SendPart {...props} />
+      </div>
+      <Button
+        size="icon"
+        aria-label="Send"
+        data-hint={`Send (${modifier} Enter)`}
+        disabled={!ready}
+        className="shell:hidden group-data-[open=true]/composer:hidden"
+      >
+        <SendHorizontal />
+      </Button>
+    </footer>
+  );
+}
+
+function StaffTools(props: ComposerFootProps) {
+  const { kind, preview, onPreview, onFormat, onMention, onMacros, attach } = props;
+  return (
+    <div
+      className={cn(
+        "-ml-1 flex min-w-0 flex-wrap items-center max-shell:pointer-coarse:w-full max-shell:group-data-[open=false]/composer:hidden",
+        inOneRow,
+      )}
+    >
+      <FormatBar onFormat={onFormat} disabled={preview} />
+      {kind === "note" && (
+        <IconButton
+          label="Mention somebody"
+          shortcut="@"
+          disabled={preview}
+          onPointerDown={(event) => event.preventDefault()}
+          onClick={onMention}
+        >
+          <AtSign />
+        </IconButton>
+      )}
+      {onMacros && (
+        <IconButton
+          label="Macros"
+          shortcut="/"
+          disabled={preview}
+          onPointerDown={(event) => event.preventDefault()}
+          onClick={onMacros}
+          className="pointer-coarse:min-w-9"
+        >
+          <Zap />
+        </IconButton>
+      )}
+      {attach}
+      <PreviewButton preview={preview} onPreview={onPreview} />
+    </div>
+  );
+}
+
+/** A note has one button, a customer's reply another; staff choose the state that goes with it. */
+function SendPart({ ticket, kind, ready, lacking, wanted, onSend }: ComposerFootProps) {
+  const choices = useSendChoices();
+  const sending = {
+    disabled: !ready && lacking === undefined,
+    "aria-disabled": lacking !== undefined || undefined,
+    "aria-describedby": lacking,
+  };
+  if (kind === "note") {
+    return (
+      <Button
+        {...sending}
+        onClick={() => onSend(undefined)}
+        aria-keyshortcuts="Control+Enter Meta+Enter"
+        className="bg-note-foreground text-note hover:bg-note-foreground/90"
+      >
+        Add internal note
+      </Button>
+    );
+  }
+  if (!ticket.staff) {
+    return (
+      <Button
+        {...sending}
+        onClick={() => onSend(undefined)}
+        aria-keyshortcuts="Control+Enter Meta+Enter"
+      >
+        {ticket.status === "closed" ? "Open follow-up ticket" : "Send reply"}
+      </Button>
+    );
+  }
+  return (
+    <SendButton
+      moves={movesOf(ticket)}
+      status={wanted ?? plannedStatus(ticket, kind, choices)}
+      sending={sending}
+      disabled={!ready}
+      afterSending={choices.after}
+      onAfterSending={(after) => choices.choose({ after })}
+      onSend={onSend}
+      onChoose={(status) => {
+        // What a macro wants is not what the person chose.
+        if (wanted === undefined) choices.choose({ state: status ?? "none" });
+        onSend(status);
+      }}
+    />
+  );
+}

@@ -1,0 +1,73 @@
+import {
+  Bold,
+  Code,
+  Italic,
+  Link2,
+  List,
+  ListOrdered,
+  type LucideIcon,
+  TextQuote,
+} from "lucide-react";
+import { cn } from "../../../components/cn.ts";
+import { IconButton } from "../../../components/ui/icon-button.tsx";
+import { type MarkdownFormat, markdownFormats } from "./markdown-edits.ts";
+
+interface FormatBarProps {
+  onFormat: (format: MarkdownFormat) => void;
+  disabled?: boolean;
+}
+
+/** On a phone the bar and what stands beside it share one row, each button as wide as there is room. */
+export const inOneRow =
+  "max-shell:pointer-coarse:flex-nowrap max-shell:pointer-coarse:[&_button]:min-w-7 max-shell:pointer-coarse:[&_button]:grow";
+
+/** Works on what is selected in the field, which keeps the focus. */
+export function FormatBar({ onFormat, disabled }: FormatBarProps) {
+  return (
+    <div
+      role="toolbar"
+      aria-label="Formatting"
+      className="flex items-center max-shell:pointer-coarse:grow-7"
+    >
+      {markdownFormats.map((format) => {
+        const { icon: Icon, label, key, rare } = looks[format];
+        return (
+          <IconButton
+            key={format}
+            label={label}
+            shortcut={key && `${modifier} ${key}`}
+            disabled={disabled}
+            onPointerDown={(event) => event.preventDefault()}
+            onClick={() => onFormat(format)}
+            className={cn("pointer-coarse:min-w-9", rare && yields)}
+          >
+            <Icon />
+          </IconButton>
+        );
+      })}
+    </div>
+  );
+}
+
+export const modifier = /Mac|iPhone|iPad/.test(navigator.userAgent) ? "⌘" : "Ctrl";
+
+/** Beside the list, what is rare leaves the send button its line. */
+const yields = "shell:in-data-[slot=composer]:@max-[31rem]:hidden";
+
+interface Look {
+  icon: LucideIcon;
+  label: string;
+  key?: string;
+  /** Typed as fast as it is clicked. */
+  rare?: boolean;
+}
+
+const looks: Record<MarkdownFormat, Look> = {
+  bold: { icon: Bold, label: "Bold", key: "B" },
+  italic: { icon: Italic, label: "Italic", key: "I" },
+  bullets: { icon: List, label: "List" },
+  numbers: { icon: ListOrdered, label: "Numbered list", rare: true },
+  quote: { icon: TextQuote, label: "Quote", rare: true },
+  link: { icon: Link2, label: "Link", key: "K" },
+  code: { icon: Code, label: "Code" },
+};

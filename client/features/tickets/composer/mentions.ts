@@ -1,0 +1,91 @@
+import { keepPreviousData } from "@tanstack/react-query";
+import { useCallback, useMemo, useRef } from "react";
+import type { PersonRef } from "../../../../shared/tickets/vocabulary.ts";
+import { closest } from "../../../components/pickers/fits.ts";
+import { readFailure } from "../../../data/errors.ts";
+import { useViewer } from "../../../data/session/viewer.ts";
+import { trpc } from "../../../data/trpc.ts";
+import type { CompletionSource } from "./completion.ts";
+
+/** Those whose `@Full Name` stands in the text, the longer name first where one begins the other. */
+export function mentionedIn(body: string, people: readonly PersonRef[]): string[] {
+  const longestFirst = [...people].sort((a, b) => b.name.length - a.name.length);
+  const found = new Set<string>();
+  let rest = body;
+  for (const { id, name } of longestFirst) {
+    const mark = `@${name}`;
+    if (!rest.includes(mark)) continue;
+    found.add(id);
+    rest = rest.replaceAll(mark, "\0");
+  }
+  return [...found];
+}
+
+/** The words after each `@`, as far as a name may reach: for names that nobody chose here. */
+export function namesToLookUp(body: string): string[] {
+  const marks = [...body.matchAll(/@(\p{L}[\p{L}\p{M}'’.-]*(?: \p{L}[\p{L}\p{M}'’.-]*)?)/gu)];
+  return [...new Set(marks.map(([, name = ""]) => name))].slice(0, 20);
+}
+
+/** The ticket, or while there is none yet the company that it will belong to. */
+interface MentionPlace {
+  ticketId?: string;
+  companyId?: string | null | undefined;
+}
+
+/** Completion of people by `@`, and who of them is mentioned when the note is added. */
+export function useMentions({ ticketId, companyId }: MentionPlace) {
+  const viewer = useViewer();
+  const utils = trpc.useUtils();
+  const seen = useRef(new Map<string, PersonRef>());
+  const source = useMemo<CompletionSource>(
+    () => ({
+      trigger: "@",
+      label: "People to mention",
+      after: " ",
+      nothing: "Nobody fits.",
+      useChoices(query) {
+        const found = trpc.tickets.assignees.useQuery(
+          { ticketId, companyId, search: query },
+          { placeholderData: keepPreviousData, meta: { showsError: true } },
+        );
+        // Of the answer before, only who fits what is typed by now: Enter takes the first.
+        const people = found.isPlaceholderData
+          ? closest(query, found.data ?? [], ({ name, email }) => [name, email])
+          : (found.data ?? []);
+        for (const { id, name } of people) seen.current.set(id, { id, name });
+        return {
+          choices: people
+            .filter(({ id }) => id !== viewer.id)
+            .slice(0, 8)
+            .map(({ id, name, email }) => ({
+              id,
+              name,
+              detail: email ?? undefined,
+              insert: `@${name}`,
+            })),
+          isWaiting: found.isPending,
+          isOffline: found.isError && readFailure(found.error).noLine,
+        };
+      },
+    }),
+    [ticketId, companyId, viewer.id],
+  );
+
+  /** A note that was begun on another computer names people whom nobody looked up here. */
+  const mentions = useCallback(
+    async (body: string): Promise<string[]> => {
+      for (const name of namesToLookUp(body)) {
+        const known = [...seen.current.values()].some((person) => person.name.startsWith(name));
+        if (known) continue;
+        const found = await utils.tickets.assignees
+          .fetch({ ticketId, companyId, search: name })
+          .catch(() => []);
+        for (const person of found) seen.current.set(person.id, person);
+      }
+      return mentionedIn(body, [...seen.current.values()]);
+    },
+    [ticketId, companyId, utils],
+  );
+  return { source, mentions };
+}

@@ -1,0 +1,145 @@
+import { useCallback, useMemo, useState } from "react";
+import { can } from "../../../../shared/access.ts";
+import { fillPlaceholders, type Macro, statusInVain } from "../../../../shared/macros.ts";
+import type { TicketDetails } from "../../../../shared/tickets/page.ts";
+import { statusNames } from "../../../../shared/tickets/vocabulary.ts";
+import { fullName } from "../../../../shared/users.ts";
+import { deskName } from "../../../app/navigation/page.ts";
+import { changesInWords } from "../../../components/macros/changes-in-words.ts";
+import { missingMacros } from "../../../components/macros/MacroList.tsx";
+import type { MacroValues } from "../../../components/macros/macro-values.ts";
+import { useMacros } from "../../../components/macros/use-macros.ts";
+import { notify } from "../../../components/notices.ts";
+import { closest } from "../../../components/pickers/fits.ts";
+import type { DraftKeeper } from "../../../data/drafts/types.ts";
+import { useViewer } from "../../../data/session/viewer.ts";
+import { useStore } from "../../../data/store.ts";
+import type { Change } from "../acts/changes.ts";
+import { showStatus } from "../acts/show-status.ts";
+import { useActs } from "../acts/use-acts.ts";
+import type { CompletionSource } from "./completion.ts";
+import { type Held, heldOf, joinHeld, sentChangesOf, showHeld } from "./held-changes.ts";
+import { writingOf } from "./intention.ts";
+import { movesOf } from "./send-choices.ts";
+
+interface ComposerMacros {
+  /** Undefined for whoever has none. */
+  source: CompletionSource | undefined;
+  held: Held | null;
+  setHeld: (held: Held | null) => void;
+  managing: Managing | null;
+  manage: (managing: Managing | null) => void;
+}
+
+interface Managing {
+  /** What a new one begins with. */
+  begin?: Partial<MacroValues>;
+}
+
+/** Macros by `/`: the text goes where the caret stands, what it changes goes with the message. */
+export function useComposerMacros(ticket: TicketDetails, keeper: DraftKeeper): ComposerMacros {
+  const viewer = useViewer();
+  const act = useActs();
+  const [managing, manage] = useState<Managing | null>(null);
+  const { held } = writingOf(keeper);
+  const mayUse = can(viewer, "macro.use");
+
+  const use = useCallback(
+    (macro: Macro) => {
+      const wishes = heldOf(macro.changes, { id: viewer.id, name: fullName(viewer) });
+      if (macro.body.trim() !== "") return held.set(joinHeld(held.get(), wishes));
+      const { id, number, staff } = ticket;
+      const change = changeBy(macro, wishes, ticket);
+      if (change) return act({ id, number, version: staff?.version ?? 1 }, change);
+      notify({ kind: "warning", ...inVain(macro, number) });
+    },
+    [viewer, ticket, act, held],
+  );
+  const saveAs = useCallback(() => manage({ begin: { body: textWithout("", keeper) } }), [keeper]);
+  const source = useMemo<CompletionSource>(
+    () => ({
+      trigger: "/",
+      label: "Macros",
+      after: "",
+      detailsBelow: true,
+      nothing: "No macro fits.",
+      useChoices(query) {
+        const { macros, areAll, isWaiting } = useMacros();
+        const desk = useStore(deskName);
+        const values = valuesOf(ticket, viewer, desk);
+        const words = query.trim().toLowerCase();
+        const found = closest(query, macros, ({ name }) => [name]).map((macro) => ({
+          id: macro.id,
+          name: macro.name,
+          detail: changesInWords(macro.changes) || undefined,
+          insert: fillPlaceholders(macro.body, values),
+          onChosen: () => use(macro),
+        }));
+        const further = [
+          { id: "manage", name: "Manage macros…", insert: "", onChosen: () => manage({}) },
+          ...(textWithout(`/${query}`, keeper)
+            ? [{ id: "save", name: "Save as macro…", insert: "", onChosen: saveAs }]
+            : []),
+        ].filter(({ name }) => name.toLowerCase().startsWith(words));
+        const lack = areAll ? undefined : missingMacros;
+        return { choices: [...found, ...further], isWaiting, lack };
+      },
+    }),
+    [ticket, viewer, use, keeper, saveAs],
+  );
+  return {
+    source: mayUse ? source : undefined,
+    held: useStore(held),
+    setHeld: held.set,
+    managing,
+    manage,
+  };
+}
+
+function textWithout(words: string, keeper: DraftKeeper): string {
+  return keeper.state.get().body.replace(words, "").trim();
+}
+
+/** A macro without words changes the ticket at once. */
+function changeBy({ name }: Macro, wishes: Held, ticket: TicketDetails): Change | null {
+  const status = movesOf(ticket).find((move) => move === wishes.status);
+  const patch = { ...sentChangesOf(wishes), ...(status && { status }) };
+  if (Object.keys(patch).length === 0) return null;
+  const at = new Date().toISOString();
+  return {
+    patch,
+    show: (shown) => showStatus(showHeld(shown, wishes), status ?? shown.status, at),
+    done: (number) => `Used “${name}” on #${number}`,
+  };
+}
+
+/** It was to do one thing only, which it cannot do. */
+function inVain({ name, changes }: Macro, number: number): { title: string; message: string } {
+  const title = `“${name}” changed nothing in #${number}`;
+  const status = changes.status && statusNames[changes.status];
+  if (!status) return { title, message: "It has no words and no changes yet." };
+  const isOfBefore = statusInVain(changes) !== undefined;
+  return {
+    title,
+    message: isOfBefore
+      ? `A macro sets no ticket to ${status} any more. Edit it, or choose the status by hand.`
+      : `This ticket cannot be set to ${status} now.`,
+  };
+}
+
+function valuesOf(
+  { number, subject, requester, company, staff }: TicketDetails,
+  viewer: { firstName: string; lastName: string },
+  desk: string,
+) {
+  return {
+    "requester.name": requester.name,
+    "requester.firstName": staff?.requesterFirstName ?? "",
+    "agent.name": fullName(viewer),
+    "agent.firstName": viewer.firstName,
+    "company.name": company?.name ?? "",
+    "ticket.number": `#${number}`,
+    "ticket.subject": subject,
+    "desk.name": desk,
+  };
+}

@@ -1,0 +1,104 @@
+import { CircleAlert, Inbox } from "lucide-react";
+import { Link } from "react-router-dom";
+import { can } from "../../../../shared/access.ts";
+import { type ViewCounts, viewNames } from "../../../../shared/tickets/vocabulary.ts";
+import { Button } from "../../../components/ui/button.tsx";
+import { EmptyState } from "../../../components/ui/empty-state.tsx";
+import { seesEveryTicket, useViewer } from "../../../data/session/viewer.ts";
+import { NothingFound } from "./NothingFound.tsx";
+import { type TicketList, viewAddress } from "./ticket-list-address.ts";
+import { whyNothing } from "./why-nothing.ts";
+
+export interface EmptyTicketsProps {
+  list: TicketList;
+  /** Of the view, built-in or saved. */
+  name: string;
+  saved: boolean;
+  counts: ViewCounts;
+  count: number | undefined;
+  /** What was asked cannot be read, and there is nothing from before. */
+  unread: boolean;
+  clearSearch: () => void;
+}
+
+/** Why there is nothing in this view, and where there is something. */
+export function EmptyTickets(props: EmptyTicketsProps) {
+  const { list, name, saved, counts, count, unread, clearSearch } = props;
+  const words = list.search.trim();
+  if (unread) {
+    return (
+      <EmptyState
+        icon={CircleAlert}
+        title="This search cannot be read"
+        action={
+          <Button variant="outline" onClick={clearSearch}>
+            Clear search
+          </Button>
+        }
+      >
+        Nothing was searched: what is wrong with “<bdi>{words}</bdi>” stands above.
+      </EmptyState>
+    );
+  }
+  if (saved && words) {
+    return (
+      <EmptyState
+        icon={Inbox}
+        title="Nothing in this view"
+        action={
+          <Button asChild variant="outline">
+            <Link to={viewAddress("all")}>Show all tickets</Link>
+          </Button>
+        }
+      >
+        No ticket that you see fits “<bdi>{words}</bdi>”.
+      </EmptyState>
+    );
+  }
+  if (words) return <NothingFound {...{ list, name, count, clearSearch }} />;
+  const { view } = list;
+  if (view === "all" || counts.all === 0) return <NoTicketYet />;
+  const { title, why, next } = whyNothing(view, counts);
+  return (
+    <EmptyState
+      icon={Inbox}
+      title={title}
+      action={
+        next && (
+          <Button asChild variant="outline">
+            <Link to={viewAddress(next)}>Show {viewNames[next].toLowerCase()}</Link>
+          </Button>
+        )
+      }
+    >
+      {why}
+    </EmptyState>
+  );
+}
+
+function NoTicketYet() {
+  const viewer = useViewer();
+  const seesAll = seesEveryTicket(viewer);
+  return (
+    <EmptyState
+      icon={Inbox}
+      title="There is no ticket yet"
+      action={
+        <>
+          <Button asChild>
+            <Link to="/ticket/new">New ticket</Link>
+          </Button>
+          {can(viewer, "area.users") && (
+            <Button asChild variant="outline">
+              <Link to="/user/log">Invite people</Link>
+            </Button>
+          )}
+        </>
+      }
+    >
+      {seesAll
+        ? "The first one appears here as soon as it is opened."
+        : "Tickets of companies that you see appear here. Which these are is a Super Admin’s to say."}
+    </EmptyState>
+  );
+}

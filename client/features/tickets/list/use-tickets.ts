@@ -1,0 +1,99 @@
+import { getQueryKey } from "@trpc/react-query";
+import { useEffect, useRef } from "react";
+import type { TicketPage } from "../../../../shared/tickets/vocabulary.ts";
+import { nextCursorOf, useLivePages } from "../../../components/list/use-pages.ts";
+import { type Failure, readFailure } from "../../../data/errors.ts";
+import { useTimeZone } from "../../../data/session/viewer.ts";
+import { trpc } from "../../../data/trpc.ts";
+import { queryOf, type TicketList } from "./ticket-list-address.ts";
+
+/** What is shown in place of what was asked for, and why. */
+export interface Detour {
+  /** A search that cannot be read: the last one that could stays. */
+  refused: Failure | null;
+  /** A search with a misspelt word: what it finds once that is put right. */
+  instead: string | null;
+}
+
+/** The rows first; how many there are in all, and beside each view, is asked once they have come. */
+export function useTickets(list: TicketList) {
+  const timeZone = useTimeZone();
+  const asked = useRows(list, true);
+  const answered = useRef<TicketList>(null);
+  useEffect(() => {
+    if (asked.isSuccess && !asked.isPlaceholderData) answered.current = list;
+  });
+
+  const failure = asked.isError ? readFailure(asked.error) : null;
+  const refused = failure?.fields.some(({ field }) => field === "q") ? failure : null;
+  const instead = (!asked.isPlaceholderData && asked.data?.pages[0]?.instead) || null;
+  const detour = refused ? lastOf(answered.current, list) : instead && withSearch(list, instead);
+  const other = useRows(detour || list, !!detour);
+
+  const shown = detour || list;
+  const rows = detour ? other : asked;
+  const settled = rows.isSuccess && !rows.isPlaceholderData;
+  const count = trpc.tickets.count.useQuery(queryOf(shown, timeZone), {
+    enabled: settled,
+    meta: { showsError: true },
+  });
+  const said: Detour = { refused, instead };
+  return {
+    pages: useLivePages(rows, ticketsOf, keyOf(shown, timeZone)),
+    count: count.data?.count,
+    settled,
+    /** The list whose rows these are. */
+    shown,
+    detour: said,
+  };
+}
+
+/** `after`: the rows have come. */
+export function useViewCounts(after: boolean) {
+  const counts = trpc.tickets.viewCounts.useQuery(undefined, {
+    enabled: after,
+    meta: { showsError: true },
+  });
+  return counts.data ?? {};
+}
+
+function useRows(list: TicketList, enabled: boolean) {
+  const { view } = list;
+  return trpc.tickets.list.useInfiniteQuery(inputOf(list, useTimeZone()), {
+    enabled,
+    getNextPageParam: nextCursorOf,
+    // Another search or order of the same view: its rows stay until the new ones come. That there
+    // were none says nothing of this one.
+    placeholderData: (previous, query) =>
+      viewIn(query?.queryKey) === view && previous?.pages[0]?.tickets.length ? previous : undefined,
+    meta: { showsError: true },
+  });
+}
+
+function inputOf(list: TicketList, timeZone: string) {
+  const { sort, descending } = list;
+  return { ...queryOf(list, timeZone), sort, descending };
+}
+
+function keyOf(list: TicketList, timeZone: string) {
+  return getQueryKey(trpc.tickets.list, inputOf(list, timeZone), "infinite");
+}
+
+function lastOf(answered: TicketList | null, list: TicketList): TicketList | null {
+  return answered?.view === list.view ? answered : null;
+}
+
+function withSearch(list: TicketList, search: string): TicketList {
+  return { ...list, search };
+}
+
+function ticketsOf(page: TicketPage) {
+  return page.tickets;
+}
+
+function viewIn(queryKey: readonly unknown[] | undefined): unknown {
+  const options = queryKey?.[1];
+  if (typeof options !== "object" || options === null || !("input" in options)) return undefined;
+  const { input } = options;
+  return typeof input === "object" && input !== null && "view" in input ? input.view : undefined;
+}

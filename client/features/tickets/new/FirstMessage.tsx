@@ -1,0 +1,138 @@
+import { AtSign, Eye, LockKeyhole, PencilLine } from "lucide-react";
+import { useId, useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import { cn } from "../../../components/cn.ts";
+import { FileDropArea } from "../../../components/files/FileDropArea.tsx";
+import { FilePicker } from "../../../components/files/FilePicker.tsx";
+import type { ComposerFiles } from "../../../components/files/use-composer-files.tsx";
+import { Button } from "../../../components/ui/button.tsx";
+import { IconButton } from "../../../components/ui/icon-button.tsx";
+import { Label } from "../../../components/ui/label.tsx";
+import { ComposerField, type ComposerFieldHandle } from "../composer/ComposerField.tsx";
+import { FewWords } from "../composer/FewWords.tsx";
+import { FormatBar, inOneRow } from "../composer/FormatBar.tsx";
+import { MessagePreview } from "../composer/MessagePreview.tsx";
+import type { NewTicket } from "./use-new-ticket.ts";
+
+interface FirstMessageProps {
+  ticket: NewTicket;
+  files: ComposerFiles;
+  onSubmit: () => void;
+}
+
+/** What a ticket begins with: a message, or for staff a note, as when someone calls. */
+export function FirstMessage({ ticket, files, onSubmit }: FirstMessageProps) {
+  const { draft, form, forOthers, people, problems, set, setBody } = ticket;
+  const problem = problems.body ?? problems.mentions;
+  const [preview, setPreview] = useState(false);
+  const field = useRef<ComposerFieldHandle>(null);
+  const id = useId();
+  const begin = (asNote: boolean) => {
+    flushSync(() => {
+      set({ asNote });
+      setPreview(false);
+    });
+    field.current?.focus();
+  };
+  const lacksWords = draft.body.trim() === "" && files.hasAny && !problem;
+  const label = !forOthers ? "Tell us more" : form.asNote ? "Internal note" : "Message";
+  return (
+    <div className="flex flex-col gap-1">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <div className="flex items-center gap-2.5">
+          <Label htmlFor={id}>{label}</Label>
+          {form.asNote && (
+            <p className="flex items-center gap-1.5 text-note-foreground text-xs">
+              <LockKeyhole className="size-3.5" />
+              Only staff see this
+            </p>
+          )}
+        </div>
+        {forOthers && (
+          <fieldset aria-label="Begin with" className="flex rounded-md bg-secondary p-0.5">
+            {[false, true].map((asNote) => (
+              <button
+                key={String(asNote)}
+                type="button"
+                aria-pressed={form.asNote === asNote}
+                onClick={() => begin(asNote)}
+                className={cn(
+                  "h-6 rounded-sm px-2.5 font-medium text-sm pointer-coarse:h-11",
+                  form.asNote === asNote ? "bg-card shadow-xs" : "text-muted-foreground",
+                )}
+              >
+                {asNote ? "Note" : "Message"}
+              </button>
+            ))}
+          </fieldset>
+        )}
+      </div>
+      <FileDropArea
+        onFiles={files.add}
+        className={cn(
+          "rounded-md border p-1.5 focus-within:ring-3",
+          form.asNote
+            ? "border-note-border bg-note focus-within:ring-note-foreground/15"
+            : "border-input bg-card focus-within:border-ring focus-within:ring-ring/25 dark:bg-background",
+          problem && "border-destructive",
+        )}
+      >
+        {preview ? (
+          <MessagePreview body={draft.body} className="max-h-[50dvh] min-h-36" />
+        ) : (
+          <ComposerField
+            ref={field}
+            id={id}
+            describedBy={problem ? `${id}-error` : lacksWords ? `${id}-lacks-words` : undefined}
+            invalid={problem !== undefined}
+            placeholder=""
+            value={draft.body}
+            onChange={setBody}
+            onSubmit={onSubmit}
+            onFiles={files.add}
+            completions={form.asNote ? [people] : []}
+            className="max-h-[50dvh] min-h-36 px-1 py-0.5"
+          />
+        )}
+        {files.chips}
+        {lacksWords && <FewWords id={`${id}-lacks-words`} />}
+        <div className={cn("flex flex-wrap items-center", inOneRow)}>
+          {forOthers && files.button}
+          <FormatBar onFormat={(format) => field.current?.format(format)} disabled={preview} />
+          {form.asNote && (
+            <IconButton
+              label="Mention somebody"
+              shortcut="@"
+              disabled={preview}
+              onPointerDown={(event) => event.preventDefault()}
+              onClick={() => field.current?.insert("@")}
+            >
+              <AtSign />
+            </IconButton>
+          )}
+          <Button
+            variant="ghost"
+            size="sm"
+            aria-pressed={preview}
+            data-hint={preview ? "Edit" : "Preview"}
+            data-hint-cut=""
+            onClick={() => setPreview(!preview)}
+          >
+            {preview ? <PencilLine /> : <Eye />}
+            <span className="max-shell:sr-only">{preview ? "Edit" : "Preview"}</span>
+          </Button>
+        </div>
+      </FileDropArea>
+      {problem && (
+        <p id={`${id}-error`} className="text-danger-text text-xs">
+          {problem}
+        </p>
+      )}
+      {!forOthers && (
+        <div className="pt-2">
+          <FilePicker onFiles={files.add} words="Add photos or files" />
+        </div>
+      )}
+    </div>
+  );
+}

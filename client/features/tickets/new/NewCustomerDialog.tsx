@@ -1,0 +1,175 @@
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { userLimits } from "../../../../shared/users.ts";
+import { notify } from "../../../components/notices.ts";
+import { personTyped } from "../../../components/people/person-typed.ts";
+import { PickButton } from "../../../components/pickers/PickButton.tsx";
+import { Refusal } from "../../../components/Refusal.tsx";
+import { Button } from "../../../components/ui/button.tsx";
+import {
+  Dialog,
+  DialogClose,
+  DialogContent,
+  DialogFooter,
+} from "../../../components/ui/dialog.tsx";
+import { Field } from "../../../components/ui/field.tsx";
+import { HeldFields } from "../../../components/ui/held-fields.tsx";
+import { Input } from "../../../components/ui/input.tsx";
+import { useAskedClose } from "../../../components/unsaved/use-asked-close.ts";
+import { useToldError } from "../../../components/unsaved/use-told-error.ts";
+import { useKeyed } from "../../../data/calls/use-keyed.ts";
+import { fieldMessage, readFailure } from "../../../data/errors.ts";
+import { seesEveryTicket, useViewer } from "../../../data/session/viewer.ts";
+import { trpc } from "../../../data/trpc.ts";
+import { PlaceChoices } from "../pickers/PlaceChoices.tsx";
+import type { Named, Requester } from "./new-ticket-form.ts";
+
+interface NewCustomerDialogProps {
+  /** What was looked for, and found nobody. */
+  typed: string;
+  onMade: (customer: Requester) => void;
+  onClose: () => void;
+}
+
+const textFields = [
+  { name: "firstName", label: "First name", type: "text", limit: userLimits.name },
+  { name: "lastName", label: "Last name", type: "text", limit: userLimits.name },
+  { name: "email", label: "Email", type: "email", limit: userLimits.email },
+  { name: "phone", label: "Phone", type: "tel", limit: userLimits.phone },
+] as const;
+
+/** Somebody calls whom the desk does not know yet: they are made here, within one's own scope. */
+export function NewCustomerDialog({ typed, onMade, onClose }: NewCustomerDialogProps) {
+  const viewer = useViewer();
+  const utils = trpc.useUtils();
+  const seesAll = seesEveryTicket(viewer);
+  const [before] = useState(() => personTyped(typed));
+  const [person, setPerson] = useState(before);
+  const [company, setCompany] = useState<Named | null>(onlyOf(seesAll ? [] : viewer.companies));
+  const create = useKeyed(trpc.users.createCustomer.useMutation({ meta: { showsError: true } }));
+  const form = useRef<HTMLFormElement>(null);
+  const isFilled = JSON.stringify(person) !== JSON.stringify(before);
+  const leave = useAskedClose(() => isFilled && !create.isPending, onClose);
+  const { told, forget } = useToldError(create.error);
+  const failure = told && readFailure(told);
+  const isRefused = failure !== null;
+  useEffect(() => {
+    if (isRefused) form.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus();
+  }, [isRefused]);
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    // For React the form of the ticket is around this one.
+    event.stopPropagation();
+    if (create.isPending) return;
+    const { phone, ...names } = person;
+    create.mutate(
+      { ...names, phone: phone.trim() || null, companyId: company?.id ?? null },
+      {
+        onSuccess({ id, name, companies, mailed }) {
+          void utils.tickets.requesters.invalidate();
+          const message = mailed
+            ? `Invitation mailed to ${names.email.trim()}`
+            : `${name} was created. No mail server is set up: a Super Admin can copy their invitation link.`;
+          notify({ kind: "success", message });
+          onMade({ id, name, companies });
+          onClose();
+        },
+      },
+    );
+  };
+
+  return (
+    <Dialog open onOpenChange={(open) => !open && leave()}>
+      <DialogContent
+        title="New customer"
+        description="They are invited to choose a password. Their ticket need not wait for that."
+        className="max-w-130"
+      >
+        <form
+          ref={form}
+          onSubmit={submit}
+          onKeyDown={(event) => {
+            if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+            event.preventDefault();
+            form.current?.requestSubmit();
+          }}
+          noValidate
+          className="flex flex-col gap-4"
+        >
+          <HeldFields held={create.isPending} className="flex flex-col gap-4">
+            <div className="grid gap-4 shell:grid-cols-2">
+              {textFields.map(({ name, label, type, limit }) => (
+                <Field key={name} label={label} error={fieldMessage(failure, name)}>
+                  {(control) => (
+                    <Input
+                      {...control}
+                      dir="auto"
+                      type={type}
+                      autoComplete="off"
+                      maxLength={limit}
+                      value={person[name]}
+                      onChange={(event) => {
+                        setPerson({ ...person, [name]: event.target.value });
+                        forget();
+                      }}
+                    />
+                  )}
+                </Field>
+              ))}
+            </div>
+            <Field
+              label="Company"
+              error={fieldMessage(failure, "companyId")}
+              hint={
+                seesAll && company === null
+                  ? "Without one they join the company of their mail domain, if there is one."
+                  : null
+              }
+            >
+              {(control) => (
+                <PickButton
+                  control={control}
+                  label="Company"
+                  shown={
+                    <bdi>{company?.name ?? (seesAll ? "No company" : "Choose a company")}</bdi>
+                  }
+                  isChosen={company !== null}
+                >
+                  {(close) => (
+                    <PlaceChoices
+                      label="Find a company"
+                      which="companies"
+                      none={seesAll ? "No company" : undefined}
+                      chosen={company?.id ?? null}
+                      onChoose={(next) => {
+                        setCompany(next);
+                        forget();
+                        close();
+                      }}
+                    />
+                  )}
+                </PickButton>
+              )}
+            </Field>
+          </HeldFields>
+          {failure?.fields.length === 0 && (
+            <Refusal failure={failure}>What you typed is still here.</Refusal>
+          )}
+          <DialogFooter>
+            <DialogClose asChild>
+              <Button variant="outline">Cancel</Button>
+            </DialogClose>
+            <Button type="submit" aria-disabled={create.isPending}>
+              Create customer
+            </Button>
+          </DialogFooter>
+        </form>
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+function onlyOf(companies: readonly Named[]): Named | null {
+  const [only, other] = companies;
+  return only && !other ? { id: only.id, name: only.name } : null;
+}

@@ -1,0 +1,150 @@
+import { X } from "lucide-react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { useNavigate } from "react-router-dom";
+import { ticketLimits } from "../../../../shared/tickets/vocabulary.ts";
+import { usePage } from "../../../app/navigation/page.ts";
+import { cn } from "../../../components/cn.ts";
+import { useComposerFiles } from "../../../components/files/use-composer-files.tsx";
+import { Button } from "../../../components/ui/button.tsx";
+import { Field } from "../../../components/ui/field.tsx";
+import { IconButton } from "../../../components/ui/icon-button.tsx";
+import { Input } from "../../../components/ui/input.tsx";
+import { KeptMark } from "../composer/ComposerHead.tsx";
+import { OtherTextOffer } from "../composer/OtherTextOffer.tsx";
+import { FirstMessage } from "./FirstMessage.tsx";
+import { FollowUp, FollowUpOffer } from "./FollowUp.tsx";
+import { StaffFields } from "./StaffFields.tsx";
+import { useFollowUp } from "./use-follow-up.ts";
+import { type Problems, useNewTicket } from "./use-new-ticket.ts";
+import { useOwnCompanies } from "./use-own-companies.ts";
+import { CompanyField, WhoFields } from "./WhoFields.tsx";
+
+/** A new ticket: staff open it for somebody, a customer for themselves. */
+export function NewTicketPage() {
+  usePage({ label: "Tickets", to: "/ticket/log" }, "New ticket");
+  const navigate = useNavigate();
+  const ticket = useNewTicket();
+  const ownCompanies = useOwnCompanies(ticket.forOthers);
+  const { draft, keeper, form, forOthers, problems, failure, isPending, set, submit } = ticket;
+  const files = useComposerFiles(keeper);
+  const followUp = useFollowUp(ticket, files);
+  const page = useRef<HTMLFormElement>(null);
+  const [wrong, setWrong] = useState<Problems>({});
+
+  useEffect(() => {
+    if (Object.keys(wrong).length > 0) {
+      page.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus();
+    }
+  }, [wrong]);
+  useEffect(() => page.current?.querySelector<HTMLElement>("[name]")?.focus(), []);
+
+  const create = async (event?: FormEvent) => {
+    event?.preventDefault();
+    if (files.holdUp) return;
+    setWrong(await submit(files.ids));
+  };
+  const discard = () => {
+    files.clear();
+    ticket.discard();
+  };
+  const begun = draft.body !== "" || draft.form !== null || files.hasAny;
+
+  return (
+    <form
+      ref={page}
+      onSubmit={create}
+      noValidate
+      aria-labelledby="new-ticket"
+      onKeyDown={(event) => {
+        if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+        if (event.defaultPrevented) return;
+        event.preventDefault();
+        void create();
+      }}
+      // What is led to, and the words below it, come to stand above the foot.
+      className="mx-auto flex min-h-full max-w-180 flex-col **:aria-invalid:scroll-mb-40"
+    >
+      <header className="flex min-h-13 items-center gap-3 border-b px-4 shell:border-b-0 shell:pt-4">
+        <IconButton
+          label="Close"
+          onClick={() => navigate("/ticket/log")}
+          className={cn("-ml-1.5 shell:order-last", forOthers ? "shell:ml-0" : "shell:ml-auto")}
+        >
+          <X />
+        </IconButton>
+        <h1 id="new-ticket" className="font-semibold text-lg shell:text-xl">
+          New ticket
+        </h1>
+        {forOthers && <KeptMark draft={draft} onNote={false} />}
+      </header>
+      <div className="flex flex-col gap-4 p-4 max-shell:flex-1">
+        {followUp && <FollowUpOffer {...followUp} />}
+        <FollowUp {...ticket} />
+        {forOthers && <WhoFields {...ticket} />}
+        <Field label={forOthers ? "Subject" : "What is it about?"} error={problems.subject}>
+          {(control) => (
+            <Input
+              {...control}
+              name="subject"
+              dir="auto"
+              autoComplete="off"
+              maxLength={ticketLimits.subject}
+              value={form.subject}
+              onChange={(event) => set({ subject: event.target.value }, "subject")}
+            />
+          )}
+        </Field>
+        <FirstMessage ticket={ticket} files={files} onSubmit={create} />
+        {draft.other && <OtherTextOffer other={draft.other} onChoose={keeper.choose} />}
+        {forOthers && <StaffFields {...ticket} />}
+        {ownCompanies.length > 1 && (
+          <CompanyField
+            companies={ownCompanies}
+            companyId={form.companyId}
+            error={problems.companyId}
+            onChoose={(companyId) => set({ companyId }, "companyId")}
+          />
+        )}
+        {!forOthers && ownCompanies.length <= 1 && problems.companyId && (
+          <p role="alert" className="text-danger-text text-sm">
+            {problems.companyId} What you typed is still here.
+          </p>
+        )}
+      </div>
+      <footer
+        className={cn(
+          "sticky bottom-0 flex items-center gap-2 border-t bg-card p-4 max-shell:flex-col max-shell:items-stretch max-shell:py-3 shell:border-t-0",
+          // What scrolls below it fades, as above the foot of a dialog.
+          "before:pointer-events-none before:absolute before:inset-x-0 before:bottom-full before:h-4 before:bg-linear-to-t before:from-card before:to-transparent max-shell:before:hidden",
+        )}
+      >
+        {failure && (
+          <p role="alert" className="flex-1 text-danger-text text-sm">
+            {failure.code === "request_reused"
+              ? "An earlier version of this ticket has already been created. Look in your list; creating again makes another one."
+              : `${failure.message} What you typed is still here.`}
+          </p>
+        )}
+        <Button
+          type="submit"
+          size="lg"
+          aria-disabled={isPending || files.holdUp !== null}
+          aria-keyshortcuts="Control+Enter Meta+Enter"
+          className="shell:order-last shell:ml-auto"
+        >
+          {forOthers ? "Create ticket" : "Send ticket"}
+        </Button>
+        {begun && (
+          <Button variant="ghost" size="lg" onClick={discard}>
+            Discard draft
+          </Button>
+        )}
+        {!forOthers && (
+          <p className="text-center text-muted-foreground text-xs">
+            Kept as a draft until you send it
+          </p>
+        )}
+      </footer>
+    </form>
+  );
+}

@@ -1,0 +1,163 @@
+import { Phone, Plus, X } from "lucide-react";
+import {
+  priorityNames,
+  type TicketPriority,
+  type TicketType,
+  ticketPriorities,
+  ticketTypes,
+  typeNames,
+} from "../../../../shared/tickets/vocabulary.ts";
+import { fullName } from "../../../../shared/users.ts";
+import { cn } from "../../../components/cn.ts";
+import { PickButton } from "../../../components/pickers/PickButton.tsx";
+import { PriorityMark } from "../../../components/ticket/PriorityMark.tsx";
+import { Badge } from "../../../components/ui/badge.tsx";
+import { Button } from "../../../components/ui/button.tsx";
+import { Field } from "../../../components/ui/field.tsx";
+import { Popover, PopoverContent, PopoverTrigger } from "../../../components/ui/popover.tsx";
+import {
+  Select,
+  SelectContent,
+  SelectItem,
+  SelectTrigger,
+} from "../../../components/ui/select.tsx";
+import { useViewer } from "../../../data/session/viewer.ts";
+import { PersonChoices } from "../pickers/PersonChoices.tsx";
+import { PlaceChoices } from "../pickers/PlaceChoices.tsx";
+import { TagChoices } from "../pickers/TagChoices.tsx";
+import { FollowersField } from "./FollowersField.tsx";
+import type { NewTicket } from "./use-new-ticket.ts";
+
+/** What only staff set on a new ticket. */
+export function StaffFields({ form, set, problems }: NewTicket) {
+  const viewer = useViewer();
+  const me = { id: viewer.id, name: fullName(viewer) };
+  return (
+    <section aria-label="Properties" className="grid gap-4 shell:grid-cols-2">
+      <Field label="Priority">
+        {(control) => (
+          <Select
+            value={form.priority}
+            onValueChange={(priority) => set({ priority: priority as TicketPriority })}
+          >
+            <SelectTrigger {...control} />
+            <SelectContent>
+              {ticketPriorities.map((priority) => (
+                <SelectItem key={priority} value={priority}>
+                  <span className="flex items-center gap-2">
+                    <PriorityMark priority={priority} besideWord />
+                    {priorityNames[priority]}
+                  </span>
+                </SelectItem>
+              ))}
+            </SelectContent>
+          </Select>
+        )}
+      </Field>
+      <Field label="Type">
+        {(control) => (
+          <Select value={form.type} onValueChange={(type) => set({ type: type as TicketType })}>
+            <SelectTrigger {...control} />
+            <SelectContent>
+              {ticketTypes.map((type) => (
+                <SelectItem key={type} value={type}>
+                  {typeNames[type]}
+                </SelectItem>
+              ))}
+            </SelectContent>
+          </Select>
+        )}
+      </Field>
+      <Field label="Assignee" error={problems.assigneeId}>
+        {(control) => (
+          <PickButton
+            control={control}
+            label="Assignee"
+            shown={<bdi>{form.assignee?.name ?? "Nobody yet"}</bdi>}
+            isChosen={form.assignee !== null}
+          >
+            {(close) => (
+              <PersonChoices
+                label="Find a colleague"
+                who="assignees"
+                first={[me, null]}
+                chosen={form.assignee?.id ?? null}
+                companyId={form.companyId}
+                onChoose={(assignee) => {
+                  set({ assignee }, "assigneeId");
+                  close();
+                }}
+              />
+            )}
+          </PickButton>
+        )}
+      </Field>
+      <Field label="Team" error={problems.teamId}>
+        {(control) => (
+          <PickButton
+            control={control}
+            label="Team"
+            shown={<bdi>{form.team?.name ?? "No team"}</bdi>}
+            isChosen={form.team !== null}
+          >
+            {(close) => (
+              <PlaceChoices
+                label="Find a team"
+                which="teams"
+                none="No team"
+                chosen={form.team?.id ?? null}
+                companyId={form.companyId}
+                onChoose={(team) => {
+                  set({ team }, "teamId");
+                  close();
+                }}
+              />
+            )}
+          </PickButton>
+        )}
+      </Field>
+      <FollowersField {...{ form, set, problems }} />
+      <fieldset className="flex min-w-0 flex-wrap content-start items-center gap-1.5">
+        <legend className="mb-1 font-medium text-sm">Tags</legend>
+        {form.tags.map((tag) => (
+          <Badge key={tag} className="pointer-coarse:h-11">
+            <bdi className="truncate">{tag}</bdi>
+            <button
+              type="button"
+              aria-label={`Remove the tag ${tag}`}
+              data-hint={`Remove the tag ${tag}`}
+              onClick={() => set({ tags: form.tags.filter((other) => other !== tag) })}
+              className="-mr-1 grid size-6 place-items-center rounded-sm hover:text-foreground pointer-coarse:size-11"
+            >
+              <X className="size-3" />
+            </button>
+          </Badge>
+        ))}
+        <Popover>
+          <PopoverTrigger asChild>
+            <Button variant="outline" size="sm">
+              <Plus />
+              Add a tag
+            </Button>
+          </PopoverTrigger>
+          <PopoverContent aria-label="Tags" className="w-64 p-2">
+            <TagChoices tags={form.tags} onAdd={(tag) => set({ tags: [...form.tags, tag] })} />
+          </PopoverContent>
+        </Popover>
+      </fieldset>
+      <fieldset>
+        <legend className="mb-1 font-medium text-sm">Channel</legend>
+        <Button
+          variant="outline"
+          size="sm"
+          aria-pressed={form.byPhone}
+          onClick={() => set({ byPhone: !form.byPhone })}
+          className={cn(form.byPhone && "border-ring bg-selected! text-selected-foreground")}
+        >
+          <Phone />
+          Came by phone
+        </Button>
+      </fieldset>
+    </section>
+  );
+}

@@ -1,0 +1,151 @@
+import { followUpSubject } from "../../../../shared/tickets/follow-up.ts";
+import type { StaffDetails, TicketDetails } from "../../../../shared/tickets/page.ts";
+import {
+  type PersonRef,
+  type TicketHead,
+  type TicketPriority,
+  type TicketType,
+  ticketPriorities,
+  ticketTypes,
+} from "../../../../shared/tickets/vocabulary.ts";
+
+export interface Named {
+  id: string;
+  name: string;
+}
+
+/** Somebody whom the ticket is for, with the companies it can belong to. */
+export interface Requester extends PersonRef {
+  companies: Named[];
+}
+
+/** The closed ticket that this one goes on from. */
+interface TicketBefore {
+  id: string;
+  number: number;
+  subject: string;
+}
+
+/** What the form holds beside the first message. */
+export interface NewTicketForm {
+  subject: string;
+  requester: Requester | null;
+  /** Null: no company. Undefined: the server finds the one there is. */
+  companyId: string | null | undefined;
+  priority: TicketPriority;
+  type: TicketType;
+  assignee: PersonRef | null;
+  team: Named | null;
+  tags: string[];
+  /** Whoever is copied in: never whom the ticket is for. */
+  followers: PersonRef[];
+  asNote: boolean;
+  byPhone: boolean;
+  followUpOf: TicketBefore | null;
+}
+
+const emptyForm: NewTicketForm = {
+  subject: "",
+  requester: null,
+  companyId: undefined,
+  priority: "normal",
+  type: "question",
+  assignee: null,
+  team: null,
+  tags: [],
+  followers: [],
+  asNote: false,
+  byPhone: false,
+  followUpOf: null,
+};
+
+/** For whom the closed ticket was, of what it was about, and how it was sorted. */
+export function followUpForm(before: TicketHead & Pick<TicketDetails, "staff">) {
+  const { id, number, subject, requester, company, staff } = before;
+  return formToKeep({
+    ...emptyForm,
+    ...(staff && sortedAs(staff)),
+    subject: followUpSubject(subject),
+    requester: { ...requester, companies: company ? [company] : [] },
+    companyId: company?.id ?? null,
+    followUpOf: { id, number, subject },
+  });
+}
+
+function sortedAs({ priority, type, team, tags }: StaffDetails): Partial<NewTicketForm> {
+  return { priority, type, team, tags };
+}
+
+/** Whoever the ticket is for now is copied in no more. */
+export function forRequester(
+  requester: Requester,
+  { followers }: Pick<NewTicketForm, "followers">,
+): Partial<NewTicketForm> {
+  return {
+    requester,
+    companyId: requester.companies[0]?.id ?? null,
+    followers: followers.filter(({ id }) => id !== requester.id),
+  };
+}
+
+/** Kept as what differs from an empty form; null where nothing does. */
+export function formToKeep(form: NewTicketForm): Record<string, unknown> | null {
+  const changed = Object.entries(form).filter(
+    ([key, value]) =>
+      JSON.stringify(value) !== JSON.stringify(emptyForm[key as keyof NewTicketForm]),
+  );
+  return changed.length > 0 ? Object.fromEntries(changed) : null;
+}
+
+/** A draft may have been written by an older page: what does not fit is left out. */
+export function readForm(kept: Record<string, unknown> | null): NewTicketForm {
+  const { subject, requester, companyId, priority, type, assignee, team, tags, ...rest } =
+    kept ?? {};
+  return {
+    subject: typeof subject === "string" ? subject : "",
+    requester: isRequester(requester) ? requester : null,
+    companyId: typeof companyId === "string" || companyId === null ? companyId : undefined,
+    priority: ticketPriorities.find((known) => known === priority) ?? emptyForm.priority,
+    type: ticketTypes.find((known) => known === type) ?? emptyForm.type,
+    assignee: isNamed(assignee) ? assignee : null,
+    team: isNamed(team) ? team : null,
+    tags: Array.isArray(tags) ? tags.filter((tag) => typeof tag === "string") : [],
+    followers: Array.isArray(rest.followers) ? rest.followers.filter(isNamed) : [],
+    asNote: rest.asNote === true,
+    byPhone: rest.byPhone === true,
+    followUpOf: isBefore(rest.followUpOf) ? rest.followUpOf : null,
+  };
+}
+
+function isNamed(value: unknown): value is Named {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    "id" in value &&
+    typeof value.id === "string" &&
+    "name" in value &&
+    typeof value.name === "string"
+  );
+}
+
+function isBefore(value: unknown): value is TicketBefore {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    "id" in value &&
+    typeof value.id === "string" &&
+    "number" in value &&
+    typeof value.number === "number" &&
+    "subject" in value &&
+    typeof value.subject === "string"
+  );
+}
+
+function isRequester(value: unknown): value is Requester {
+  return (
+    isNamed(value) &&
+    "companies" in value &&
+    Array.isArray(value.companies) &&
+    value.companies.every(isNamed)
+  );
+}

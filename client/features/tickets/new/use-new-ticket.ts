@@ -1,0 +1,147 @@
+import { useState } from "react";
+import { useNavigate } from "react-router-dom";
+import { can } from "../../../../shared/access.ts";
+import { notify } from "../../../components/notices.ts";
+import { newRequestId } from "../../../data/calls/request-id.ts";
+import { emptyText, namedFiles, sameText, withFiles } from "../../../data/drafts/text.ts";
+import { type Failure, isSessionOver, readFailure } from "../../../data/errors.ts";
+import { useViewer } from "../../../data/session/viewer.ts";
+import { trpc } from "../../../data/trpc.ts";
+import { useTicketCache } from "../acts/ticket-cache.ts";
+import { useMentions } from "../composer/mentions.ts";
+import { useDraft } from "../composer/use-draft.ts";
+import { formToKeep, type NewTicketForm, readForm } from "./new-ticket-form.ts";
+
+export type Problems = Partial<Record<string, string>>;
+
+const newTicketAddress = "/ticket/new";
+
+/** A ticket in the making: its form and first message are a draft until it is created. */
+export function useNewTicket() {
+  const viewer = useViewer();
+  const forOthers = can(viewer, "ticket.openFor");
+  const navigate = useNavigate();
+  const cache = useTicketCache();
+  const [draft, keeper] = useDraft(null, "new");
+  const [requestId, setRequestId] = useState(() => newRequestId());
+  const [problems, setProblems] = useState<Problems>({});
+  const [isPending, setPending] = useState(false);
+  const create = trpc.tickets.create.useMutation({ meta: { showsError: true } });
+  const form = readForm(draft.form);
+  const { source: people, mentions } = useMentions({ companyId: form.companyId });
+
+  const set = (change: Partial<NewTicketForm>, field?: string) => {
+    const next = formToKeep({ ...form, ...change });
+    keeper.type({ body: draft.body, form: withFiles(next, namedFiles(keeper.state.get().form)) });
+    if (field) setProblems({ ...problems, [field]: undefined });
+  };
+  const setBody = (body: string) => {
+    keeper.type({ body, form: keeper.state.get().form });
+    setProblems({ ...problems, body: undefined });
+  };
+
+  /** Answers what is wrong, in the order of the form. */
+  const submit = async (fileIds: string[]): Promise<Problems> => {
+    if (isPending) return {};
+    const found = findProblems(form, draft.body, forOthers);
+    setProblems(found);
+    if (Object.keys(found).length > 0) return found;
+    const sent = keeper.state.get();
+    setPending(true);
+    try {
+      // All of it is a draft, which goes with the ticket that it becomes, whoever hears of that.
+      await keeper.saveNow();
+      const revision = keeper.continues();
+      const input = { requestId, subject: form.subject, body: draft.body, fileIds };
+      const named = form.asNote && draft.body.includes("@") ? await mentions(draft.body) : [];
+      const answer = await create.mutateAsync({
+        ...input,
+        companyId: form.companyId,
+        ...(forOthers && staffFields(form)),
+        ...(named.length > 0 && { mentions: named }),
+        draftRevision: revision || undefined,
+      });
+      setRequestId(newRequestId());
+      keeper.gone(revision);
+      // What was written on meanwhile stays, for the next one.
+      if (sameText(keeper.state.get(), sent)) keeper.type(emptyText);
+      void keeper.saveNow();
+      cache.keep(answer.ticket);
+      notify({ kind: "success", message: `Ticket #${answer.ticket.number} created` });
+      // Who has gone on meanwhile stays where they are.
+      if (location.pathname === newTicketAddress) {
+        navigate(`/ticket/${answer.ticket.number}`, { replace: true });
+      }
+      return {};
+    } catch (error) {
+      const failure = readFailure(error);
+      // It was created by an earlier try with other words; the next one is a ticket of its own.
+      if (failure.code === "request_reused") setRequestId(newRequestId());
+      const refused = wordsByField(failure);
+      setProblems(refused);
+      return refused;
+    } finally {
+      setPending(false);
+    }
+  };
+
+  const failure: Failure | null = create.isError ? readFailure(create.error) : null;
+  return {
+    draft,
+    keeper,
+    form,
+    forOthers,
+    /** Whom a first note mentions by `@`. */
+    people,
+    problems,
+    failure: failure && !isSessionOver(failure) && failure.fields.length === 0 ? failure : null,
+    isPending,
+    set,
+    setBody,
+    submit,
+    discard() {
+      keeper.type(emptyText);
+      void keeper.saveNow();
+      setProblems({});
+      create.reset();
+    },
+  };
+}
+
+export type NewTicket = ReturnType<typeof useNewTicket>;
+
+function findProblems(form: NewTicketForm, body: string, forOthers: boolean): Problems {
+  return {
+    ...(forOthers && !form.requester && { requesterId: "Choose whom the ticket is for." }),
+    ...(form.subject.trim() === "" && { subject: "Say in a few words what it is about." }),
+    ...(body.trim() === "" && {
+      body: form.asNote ? "Write down what was said." : "Write the first message.",
+    }),
+  };
+}
+
+/** Of several followers each may be refused: all of them are named. */
+function wordsByField({ fields }: Failure): Problems {
+  const byField = Object.groupBy(fields, ({ field }) => field);
+  return Object.fromEntries(
+    Object.entries(byField).map(([field, told = []]) => [
+      field,
+      [...new Set(told.map(({ message }) => message))].join(" "),
+    ]),
+  );
+}
+
+function staffFields(form: NewTicketForm) {
+  return {
+    requesterId: form.requester?.id,
+    priority: form.priority,
+    type: form.type,
+    assigneeId: form.assignee?.id ?? null,
+    teamId: form.team?.id ?? null,
+    tags: form.tags,
+    addFollowers: form.followers.map(({ id }) => id),
+    channel: form.byPhone ? ("phone" as const) : ("web" as const),
+    asNote: form.asNote,
+    ...(form.followUpOf && { followUpOf: form.followUpOf.id }),
+  };
+}

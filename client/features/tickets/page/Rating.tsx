@@ -1,0 +1,108 @@
+import { ThumbsDown, ThumbsUp } from "lucide-react";
+import { useId, useState } from "react";
+import type { TicketDetails } from "../../../../shared/tickets/page.ts";
+import { isOpenStatus } from "../../../../shared/tickets/vocabulary.ts";
+import { cn } from "../../../components/cn.ts";
+import { Button } from "../../../components/ui/button.tsx";
+import { Label } from "../../../components/ui/label.tsx";
+import { Textarea } from "../../../components/ui/textarea.tsx";
+import { useUnsavedForm } from "../../../components/unsaved/use-unsaved-form.ts";
+import type { Rated } from "../acts/use-customer-acts.ts";
+
+interface RatingProps {
+  ticket: TicketDetails;
+  busy: boolean;
+  onRate: (rated: Rated) => Promise<boolean>;
+}
+
+/**
+ * Once for each time it was solved: good or bad, and why, if they like to say. What they were writing as the
+ * ticket was opened again stays, for when it is solved.
+ */
+export function Rating({ ticket: { may, rating, status }, busy, onRate }: RatingProps) {
+  const id = useId();
+  const [chosen, setChosen] = useState<Rated["rating"] | null>(null);
+  const [comment, setComment] = useState("");
+  const isWritten = comment.trim() !== "";
+  useUnsavedForm(() => !busy && isWritten);
+  const empty = () => {
+    setChosen(null);
+    setComment("");
+  };
+  if (!may.rate && !isWritten) {
+    return (
+      rating && (
+        <p className="mx-4 mb-2 flex shrink-0 items-center gap-2 text-muted-foreground text-sm max-shell:mx-2">
+          {rating.rating === "good" ? <ThumbsUp /> : <ThumbsDown />}
+          {rating.rating === "good"
+            ? "You rated this help as good."
+            : "You rated this help as bad."}
+        </p>
+      )
+    );
+  }
+  return (
+    <form
+      aria-label="Rate the help"
+      className="mx-4 mb-2 flex shrink-0 flex-col gap-2 rounded-lg border p-3 max-shell:mx-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!chosen || !may.rate) return;
+        void onRate({ rating: chosen, comment: comment.trim() }).then((done) => done && empty());
+      }}
+    >
+      <fieldset disabled={!may.rate} className="flex flex-wrap items-center gap-2">
+        <legend className="sr-only">How was the help?</legend>
+        <span aria-hidden="true" className="mr-auto font-medium">
+          How was the help?
+        </span>
+        {choices.map(({ value, name, icon: Icon }) => (
+          <Button
+            key={value}
+            variant="outline"
+            aria-pressed={chosen === value}
+            className={cn(chosen === value && "border-primary bg-selected dark:bg-selected")}
+            onClick={() => setChosen(value)}
+          >
+            <Icon />
+            {name}
+          </Button>
+        ))}
+      </fieldset>
+      {chosen && (
+        <>
+          <Label htmlFor={id}>What could be better, or was just right? (optional)</Label>
+          <Textarea
+            id={id}
+            dir="auto"
+            maxLength={2000}
+            value={comment}
+            onChange={(event) => setComment(event.target.value)}
+            className="min-h-16"
+          />
+          {may.rate || busy ? (
+            <Button type="submit" disabled={busy} className="self-end">
+              Send rating
+            </Button>
+          ) : (
+            <div className="flex flex-wrap items-center justify-end gap-2">
+              <p role="status" className="mr-auto text-muted-foreground text-sm">
+                {isOpenStatus(status)
+                  ? "This ticket is open again. What you wrote stays here until it is solved."
+                  : "This ticket cannot be rated any more. What you wrote was not sent."}
+              </p>
+              <Button variant="outline" onClick={empty}>
+                Discard
+              </Button>
+            </div>
+          )}
+        </>
+      )}
+    </form>
+  );
+}
+
+const choices = [
+  { value: "good", name: "Good", icon: ThumbsUp },
+  { value: "bad", name: "Bad", icon: ThumbsDown },
+] as const;

@@ -1,0 +1,106 @@
+import { Pencil } from "lucide-react";
+import { Link } from "react-router-dom";
+import { can } from "../../../../shared/access.ts";
+import type { StaffDetails, TicketDetails } from "../../../../shared/tickets/page.ts";
+import { formatClock } from "../../../components/format/format.ts";
+import { Avatar } from "../../../components/ui/avatar.tsx";
+import { IconButton } from "../../../components/ui/icon-button.tsx";
+import { useViewer } from "../../../data/session/viewer.ts";
+import { useNow } from "../../../data/time/use-now.ts";
+import type { Change } from "../acts/changes.ts";
+import { setRequester } from "../acts/changes.ts";
+import { PersonChoices } from "../pickers/PersonChoices.tsx";
+import { PickerPopover } from "../pickers/PickerPopover.tsx";
+import { CompanyOf } from "./CompanyOf.tsx";
+import { PropertySection } from "./PropertyRow.tsx";
+import type { Pickers } from "./picker.ts";
+
+interface RequesterProps {
+  ticket: TicketDetails;
+  staff: StaffDetails;
+  pickers: Pickers;
+  onChange: (change: Change) => void;
+}
+
+/** Who asks, for whom, and what time it is there. */
+export function Requester({ ticket, staff, pickers, onChange }: RequesterProps) {
+  const { requester, company } = ticket;
+  const mayChange = ticket.may.update && ticket.status !== "closed";
+  const { requesterEmail, requesterPhone, requesterTimeZone } = staff;
+  const viewer = useViewer();
+  const now = useNow();
+  return (
+    <PropertySection
+      title="Requester"
+      aside={
+        mayChange && (
+          <PickerPopover
+            {...pickers.of("requester")}
+            label="Requester"
+            trigger={
+              <IconButton label="Change the requester" size="icon-xs">
+                <Pencil className="size-3.5" />
+              </IconButton>
+            }
+          >
+            <PersonChoices
+              label="Find a customer"
+              ticketId={ticket.id}
+              companyId={company?.id ?? null}
+              who="requesters"
+              chosen={requester.id}
+              onChoose={(person) => {
+                if (person && person.id !== requester.id) onChange(setRequester(person));
+                pickers.show(null);
+              }}
+            />
+          </PickerPopover>
+        )
+      }
+    >
+      <div className="flex min-w-0 items-center gap-2.5 py-1">
+        <Avatar id={requester.id} name={requester.name} size="lg" />
+        <div className="min-w-0">
+          <p
+            dir="auto"
+            data-hint={requester.name}
+            data-hint-cut=""
+            className="wrap-anywhere line-clamp-2 text-left font-medium"
+          >
+            {can(viewer, "user.read") ? (
+              <Link
+                to={`/user/${requester.id}`}
+                className="line-clamp-2 rounded-sm py-0.5 hover:underline"
+              >
+                {requester.name}
+              </Link>
+            ) : (
+              requester.name
+            )}
+          </p>
+          {requesterEmail && <Reach by="mailto" address={requesterEmail} />}
+          {requesterPhone && <Reach by="tel" address={requesterPhone} />}
+          {requesterTimeZone && (
+            <p className="py-0.5 text-muted-foreground text-xs tabular-nums">
+              Local time {formatClock(now, requesterTimeZone)}
+            </p>
+          )}
+        </div>
+      </div>
+      <CompanyOf {...{ ticket, staff, pickers, onChange }} />
+    </PropertySection>
+  );
+}
+
+function Reach({ by, address }: { by: "mailto" | "tel"; address: string }) {
+  return (
+    <a
+      href={`${by}:${by === "tel" ? address.replaceAll(/[^\d+*#]/g, "") : address}`}
+      data-hint={address}
+      data-hint-cut=""
+      className="wrap-anywhere line-clamp-2 rounded-sm py-0.75 text-muted-foreground text-xs hover:underline"
+    >
+      {address}
+    </a>
+  );
+}

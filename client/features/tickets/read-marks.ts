@@ -1,0 +1,90 @@
+import { type InfiniteData, type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { getQueryKey } from "@trpc/react-query";
+import { useCallback } from "react";
+import type { TicketPage } from "../../../shared/tickets/vocabulary.ts";
+import { notify } from "../../components/notices.ts";
+import { invalidate } from "../../data/calls/invalidation.ts";
+import { patchKept } from "../../data/calls/patch-kept.ts";
+import { newRequestId } from "../../data/calls/request-id.ts";
+import { readFailure, tellRefused } from "../../data/errors.ts";
+import { trpc } from "../../data/trpc.ts";
+import { addPendingBulk, dropPendingBulk } from "./selection/pending-bulk.ts";
+
+/** Among them may be the one that is open: it stays unread until it is opened again. */
+const keptUnread = new Set<string>();
+
+export function isKeptUnread(ticketId: string): boolean {
+  return keptUnread.has(ticketId);
+}
+
+export function openedAgain(ticketId: string): void {
+  keptUnread.delete(ticketId);
+}
+
+/** Of which the desk has not answered yet. */
+const beingMarked = new Map<string, Promise<unknown>>();
+
+/** Read and kept unread in turn: what was meant last is what stays. */
+export function markInTurn<T>(ids: readonly string[], mark: () => Promise<T>): Promise<T> {
+  const turn = Promise.allSettled(ids.map((id) => beingMarked.get(id))).then(mark);
+  for (const id of ids) beingMarked.set(id, turn);
+  const leave = () => {
+    for (const id of ids) if (beingMarked.get(id) === turn) beingMarked.delete(id);
+  };
+  turn.then(leave, leave);
+  return turn;
+}
+
+/** Marks tickets as read, or as unread until they are opened again; of this reader alone. */
+export function useReadMarks() {
+  const queryClient = useQueryClient();
+  const { mutateAsync } = trpc.tickets.setReadMarks.useMutation({ meta: { showsError: true } });
+  return useCallback(
+    async function mark(ids: readonly string[], unread: boolean, what: string): Promise<void> {
+      for (const id of ids) unread ? keptUnread.add(id) : keptUnread.delete(id);
+      const requestId = newRequestId();
+      addPendingBulk({ requestId, ids: new Set(ids), show: (row) => ({ ...row, unread }) });
+      try {
+        const send = () => mutateAsync({ ids: [...ids], unread });
+        const { ids: changed } = await markInTurn(ids, send);
+        showReadMarks(queryClient, ids, unread);
+        invalidate(queryClient, "list", "counts", "notifications");
+        notify({
+          kind: "success",
+          message: `Marked ${what} as ${unread ? "unread" : "read"}`,
+          ...(changed.length > 0 && {
+            action: { label: "Undo", run: () => void mark(changed, !unread, what) },
+          }),
+        });
+      } catch (error) {
+        for (const id of ids) keptUnread.delete(id);
+        const again = () => void mark(ids, unread, what);
+        tellRefused(`Not marked: ${what}`, readFailure(error), again);
+      } finally {
+        dropPendingBulk(requestId);
+      }
+    },
+    [queryClient, mutateAsync],
+  );
+}
+
+type Lists = InfiniteData<TicketPage> | TicketPage;
+
+export function showReadMarks(
+  queryClient: QueryClient,
+  ids: readonly string[],
+  unread: boolean,
+): void {
+  const those = new Set(ids);
+  patchKept<Lists>(queryClient, getQueryKey(trpc.tickets.list), (list) => {
+    if (!("pages" in list)) return list;
+    const isDue = (row: { id: string; unread: boolean }) =>
+      those.has(row.id) && row.unread !== unread;
+    if (!list.pages.some(({ tickets }) => tickets.some(isDue))) return list;
+    const pages = list.pages.map((page) => ({
+      ...page,
+      tickets: page.tickets.map((row) => (isDue(row) ? { ...row, unread } : row)),
+    }));
+    return { ...list, pages };
+  });
+}

@@ -1,0 +1,99 @@
+import { type RefObject, useEffect, useImperativeHandle, useMemo } from "react";
+import { isStaff } from "../../../../shared/access.ts";
+import { namesDays } from "../../../../shared/search/days.ts";
+import { parseQuery } from "../../../../shared/search/query.ts";
+import { noteSearch, recentSearches } from "../../../app/navigation/recent-searches.ts";
+import { useTimeZone, useViewer } from "../../../data/session/viewer.ts";
+import {
+  fixesOf,
+  optionsOf,
+  recentOf,
+  settledProblems,
+  typedAt,
+  withNames,
+} from "./box-options.ts";
+import { OfferedList } from "./OfferedList.tsx";
+import { QueryMarks } from "./QueryMarks.tsx";
+import type { Helper, Offered } from "./query-help.ts";
+import { useNames } from "./use-names.ts";
+import { useOffering } from "./use-offering.ts";
+
+export interface QueryHelpProps {
+  id: string;
+  helper: RefObject<Helper | null>;
+  text: string;
+  /** What is searched by now. */
+  shown: string;
+  /** It is being written by hand, be it before any help was there. */
+  byHand: boolean;
+  caret: number;
+  focused: boolean;
+  input: () => HTMLInputElement | null;
+  onText: (text: string) => void;
+  onCommit: (text: string) => void;
+  onOffered: (offered: Offered | null) => void;
+  onBroken: (broken: boolean) => void;
+  /** Once the helper is there. */
+  onCame: () => void;
+}
+
+/** What stands in the box is marked, and what could stand there is offered. */
+export function QueryHelp(props: QueryHelpProps) {
+  const { id, helper, text, shown, caret, focused, input, onText, onCommit } = props;
+  const viewer = useViewer();
+  const language = isStaff(viewer) ? "staff" : "customer";
+  const timeZone = useTimeZone();
+  const parsed = useMemo(() => parseQuery(text, language), [text, language]);
+  // What was searched as it stands is no longer being typed.
+  const problems = settledProblems(parsed.problems, focused && text !== shown ? caret : null);
+  const typed = useMemo(() => typedAt(text, caret, language), [text, caret, language]);
+  const names = useNames(text, caret, focused && typed.asks !== null);
+  const isIdle = focused && text === "";
+  const recent = useMemo(() => (isIdle ? recentSearches(viewer.id) : []), [isIdle, viewer.id]);
+  const options = useMemo(
+    () => [
+      ...recentOf(recent),
+      ...fixesOf(text, problems),
+      ...optionsOf(text, { ...typed, options: [...withNames(typed, names)] }),
+    ],
+    [recent, text, problems, typed, names],
+  );
+  const listId = `${id}-offered`;
+  const { byHand, onOffered, onBroken } = props;
+  const { isOpen, at, activeId, setActive, take, hearKey } = useOffering({
+    ...{ listId, text, shown, byHand, focused, typed, options, caret },
+    ...{ problems: parsed.problems, input, onText, onCommit },
+  });
+
+  useEffect(() => {
+    onOffered(isOpen ? { list: listId, active: activeId } : null);
+    return () => onOffered(null);
+  }, [isOpen, listId, activeId, onOffered]);
+  const isBroken = problems.length > 0;
+  useEffect(() => {
+    onBroken(isBroken);
+    return () => onBroken(false);
+  }, [isBroken, onBroken]);
+
+  useImperativeHandle(helper, () => ({
+    isHalfTyped: (now) => {
+      const { problems } = parseQuery(now, language);
+      return settledProblems(problems, caret).length < problems.length;
+    },
+    timeZoneOf: (now) => (namesDays(now, language) ? timeZone : null),
+    onKey: hearKey,
+    note: (searched) => {
+      if (parseQuery(searched, language).problems.length === 0) noteSearch(viewer.id, searched);
+    },
+  }));
+  useEffect(props.onCame, []);
+
+  return (
+    <>
+      <QueryMarks text={text} parsed={parsed} problems={problems} input={input} />
+      {isOpen && (
+        <OfferedList id={listId} options={options} active={at} onActive={setActive} onTake={take} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+import { CircleAlert, SpellCheck } from "lucide-react";
+import { isStaff } from "../../../../shared/access.ts";
+import { parseQuery } from "../../../../shared/search/query.ts";
+import { Button } from "../../../components/ui/button.tsx";
+import { useViewer } from "../../../data/session/viewer.ts";
+import type { Detour } from "../list/use-tickets.ts";
+
+interface SearchStripProps extends Detour {
+  search: string;
+  /** Whether the rows below are those of the search before. */
+  staysAsItWas: boolean;
+  onSearch: (text: string) => void;
+}
+
+/** Above the rows, where they are not simply what was asked for. */
+export function SearchStrip(props: SearchStripProps) {
+  const { search, refused, instead, staysAsItWas, onSearch } = props;
+  const language = isStaff(useViewer()) ? "staff" : "customer";
+  if (refused) {
+    const [problem] = parseQuery(search, language).problems;
+    const said = problem?.message ?? refused.fields[0]?.message ?? refused.message;
+    const suggestion = problem?.suggestion;
+    return (
+      <div role="alert" className={`${strip} bg-card text-danger-text`}>
+        <span className="flex min-w-0 gap-2 break-words">
+          <CircleAlert className="mt-0.5 shrink-0" />
+          <span className="min-w-0">
+            {said} {staysAsItWas && "The list still shows the last search."}
+          </span>
+        </span>
+        {problem && suggestion && (
+          <Button
+            variant="outline"
+            size="xs"
+            onClick={() =>
+              onSearch(search.slice(0, problem.start) + suggestion + search.slice(problem.end))
+            }
+          >
+            Search for <bdi>{suggestion}</bdi>
+          </Button>
+        )}
+      </div>
+    );
+  }
+  if (!instead) return null;
+  return (
+    <div role="status" className={`${strip} bg-card text-muted-foreground`}>
+      <SpellCheck className="shrink-0" />
+      <span className="min-w-0 break-words">
+        Nothing has “<bdi>{search.trim()}</bdi>”. Showing results for{" "}
+        <Button variant="link" size="inline" onClick={() => onSearch(instead)}>
+          <bdi>{instead}</bdi>
+        </Button>
+      </span>
+    </div>
+  );
+}
+
+const strip =
+  "flex shrink-0 flex-wrap items-center gap-x-2 gap-y-1 border-b px-4 py-1.5 text-sm pointer-coarse:py-2.5";

@@ -1,0 +1,127 @@
+import type { Language, OperatorName } from "../../../../shared/search/operators.ts";
+import type { Value } from "../../../../shared/search/terms.ts";
+import {
+  type Moment,
+  type Test,
+  writeMoment,
+  writeWeekHour,
+} from "../../../../shared/search/values.ts";
+import { priorityNames, statusNames, typeNames } from "../../../../shared/tickets/vocabulary.ts";
+import type { FilterTerm } from "./edit-query.ts";
+
+/** What can be chosen by mouse, the usual first; the others are typed. */
+const byMouse: Record<Language, readonly OperatorName[]> = {
+  staff: [
+    ...(["status", "priority", "type", "assignee", "requester", "company", "team", "tag"] as const),
+    ...(["is", "has", "waiting", "created", "updated", "resolved", "rating", "channel"] as const),
+  ],
+  customer: ["status", "created", "updated"],
+};
+
+export function filtersByMouse(language: Language): readonly OperatorName[] {
+  return byMouse[language];
+}
+
+export const filterNames: Record<OperatorName, string> = {
+  status: "Status",
+  priority: "Priority",
+  type: "Type",
+  assignee: "Assignee",
+  requester: "Requester",
+  company: "Company",
+  team: "Team",
+  tag: "Tag",
+  channel: "Channel",
+  created: "Created",
+  updated: "Updated",
+  resolved: "Resolved",
+  closed: "Closed",
+  "open-at": "Open at",
+  "first-reply": "First reply",
+  unassigned: "Unassigned since",
+  reopened: "Reopened",
+  "reopened-at": "Reopened on",
+  replies: "Replies",
+  rating: "Rating",
+  waiting: "Waiting for",
+  "created-hour": "Created on",
+  has: "Has",
+  is: "Is",
+};
+
+/** What stands before the values: `Status`, `Status is not`, `Not`, `Has no`. */
+export function filterLead({ operator, not }: FilterTerm): string {
+  const name = filterNames[operator];
+  if (!not) return name;
+  if (operator === "is") return "Not";
+  if (operator === "has") return "Has no";
+  return operator === "waiting" ? "Not waiting for" : `${name} is not`;
+}
+
+/** `Status: Open, Pending` */
+export function filterWords({ operator, values }: FilterTerm): string {
+  return values.map((value) => valueWords(operator, value)).join(", ");
+}
+
+function valueWords(operator: OperatorName, value: Value): string {
+  switch (value.kind) {
+    case "choice":
+      return choiceWords(operator, value.choice);
+    case "name":
+      return value.name;
+    case "me":
+      return "me";
+    case "none":
+      return operator === "assignee" ? "nobody" : "none";
+    case "time":
+      return timeWords(value.test);
+    case "count":
+      return countWords(value.test);
+    case "hour":
+      return writeWeekHour(value.hour);
+  }
+}
+
+const choiceNames: Partial<Record<OperatorName, Record<string, string>>> = {
+  status: statusNames,
+  priority: priorityNames,
+  type: typeNames,
+  channel: { web: "Web", phone: "Phone", email: "Email", api: "API" },
+  waiting: { us: "us", customer: "the customer" },
+  has: { draft: "draft of mine" },
+};
+
+/** A word of the language as people say it: `opened-by-staff` is “opened by staff”. */
+export function choiceWords(operator: OperatorName, choice: string): string {
+  return choiceNames[operator]?.[choice] ?? choice.replaceAll("-", " ");
+}
+
+export function timeWords(test: Test<Moment>): string {
+  if (test.kind === "range") return `${momentWords(test.from)} to ${momentWords(test.to)}`;
+  const { of } = test;
+  if (test.kind === "is") return momentWords(of);
+  const after = test.comparison.startsWith(">");
+  if (of.kind === "ago") return after ? `in the last ${span(of, "")}` : `over ${span(of)} ago`;
+  const including = test.comparison.endsWith("=");
+  const words = after ? (including ? "since" : "after") : including ? "up to" : "before";
+  return `${words} ${momentWords(of)}`;
+}
+
+function momentWords(moment: Moment): string {
+  if (moment.kind === "ago") return `${span(moment)} ago`;
+  return writeMoment(moment).replace("T", " ");
+}
+
+const units = { m: "minute", h: "hour", d: "day", w: "week" } as const;
+
+function span({ amount, unit }: Moment & { kind: "ago" }, one?: ""): string {
+  if (amount !== 1) return `${amount} ${units[unit]}s`;
+  return `${one ?? (unit === "h" ? "an " : "a ")}${units[unit]}`;
+}
+
+function countWords(test: Test<number>): string {
+  if (test.kind === "range") return `${test.from} to ${test.to}`;
+  if (test.kind === "is") return String(test.of);
+  const words = { "<": "under", "<=": "at most", ">": "over", ">=": "at least" } as const;
+  return `${words[test.comparison]} ${test.of}`;
+}

@@ -1,0 +1,141 @@
+import {
+  AlarmClock,
+  Ban,
+  Building2,
+  CirclePlus,
+  Eraser,
+  Flag,
+  Link2,
+  type LucideIcon,
+  Merge,
+  Shapes,
+  Smile,
+  Split,
+  Tag,
+  TextCursorInput,
+  Undo2,
+  Unlink,
+  UserRound,
+  UserRoundCheck,
+  Users,
+} from "lucide-react";
+import { Fragment } from "react";
+import { Link, useLocation } from "react-router-dom";
+import { isStaff } from "../../../../shared/access.ts";
+import type { TimelineChange } from "../../../../shared/tickets/page.ts";
+import { formatClock, formatExact } from "../../../components/format/format.ts";
+import { PriorityMark } from "../../../components/ticket/PriorityMark.tsx";
+import { StatusMark } from "../../../components/ticket/StatusMark.tsx";
+import { Button } from "../../../components/ui/button.tsx";
+import { useTimeZone, useViewer } from "../../../data/session/viewer.ts";
+import { EventMenu } from "./EventMenu.tsx";
+import { useMessageActs } from "./message-acts.ts";
+import { tellAct } from "./tell-change.ts";
+import type { ActRow } from "./timeline-rows.ts";
+
+interface EventLineProps extends Pick<ActRow, "events" | "undoneAt"> {
+  onUndo?: ((actId: string) => void) | undefined;
+}
+
+/** What one act did, as one muted line. */
+export function EventLine({ events, undoneAt, onUndo }: EventLineProps) {
+  const viewer = useViewer();
+  const timeZone = useTimeZone();
+  const [{ actor, at, actId, change }] = events;
+  const told = tellAct(events, { timeZone, isStaff: isStaff(viewer) });
+  const { unmerge } = useMessageActs();
+  const merges = events.map((event) => event.change);
+  const mergedId = merges.find((each) => each.kind === "merged-from")?.mergedId;
+  const undoable = undoneAt === undefined && events.some((event) => event.undoable);
+  const exact = formatExact(at, timeZone);
+  return (
+    <div className="group/event flex items-start gap-2 py-1 text-muted-foreground text-xs">
+      <span className="mt-px shrink-0">
+        {undoneAt === undefined ? <EventMark change={change} /> : <Undo2 />}
+      </span>
+      <p className="min-w-0 flex-1">
+        <bdi className="font-medium text-foreground">
+          {actor ? (actor.id === viewer.id ? "You" : actor.name) : "The desk"}
+        </bdi>{" "}
+        {told.map((part, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: parts of one sentence never move.
+          <Fragment key={index}>{typeof part === "string" ? part : <Name {...part} />}</Fragment>
+        ))}
+        {undoneAt !== undefined && ", then took that back"}
+        {mergedId && unmerge && <TakeBack onClick={() => unmerge(mergedId)}>Unmerge</TakeBack>}
+        {undoable && onUndo && <TakeBack onClick={() => onUndo(actId)}>Undo</TakeBack>}
+      </p>
+      <EventMenu events={events} />
+      <time
+        dateTime={at}
+        data-hint={
+          undoneAt === undefined
+            ? exact
+            : `${exact}, taken back at ${formatClock(Date.parse(undoneAt), timeZone)}`
+        }
+        className="text-faint tabular-nums"
+      >
+        {formatClock(Date.parse(at), timeZone)}
+      </time>
+    </div>
+  );
+}
+
+function TakeBack({ onClick, children }: { onClick: () => void; children: string }) {
+  return (
+    <>
+      {/* A space that stays behind where the words wrap. */}
+      {"\u2002"}
+      <Button variant="link" size="inline" className="text-xs" onClick={onClick}>
+        {children}
+      </Button>
+    </>
+  );
+}
+
+/** Another ticket's name leads there. */
+function Name({ name, ticket }: { name: string; ticket?: number }) {
+  const { search } = useLocation();
+  if (ticket === undefined) return <bdi>{name}</bdi>;
+  return (
+    <Link
+      to={`/ticket/${ticket}${search}`}
+      className="underline decoration-border underline-offset-2 hover:decoration-current"
+    >
+      <bdi>{name}</bdi>
+    </Link>
+  );
+}
+
+const icons: Record<Exclude<TimelineChange["kind"], "status" | "priority">, LucideIcon> = {
+  created: CirclePlus,
+  assigned: UserRoundCheck,
+  type: Shapes,
+  team: Users,
+  subject: TextCursorInput,
+  requester: UserRound,
+  company: Building2,
+  tags: Tag,
+  followers: Users,
+  snoozed: AlarmClock,
+  rated: Smile,
+  undone: Undo2,
+  "reply-taken-back": Undo2,
+  merged: Merge,
+  "merged-from": Merge,
+  unmerged: Undo2,
+  split: Split,
+  "split-from": Split,
+  spam: Ban,
+  redacted: Eraser,
+  linked: Link2,
+  unlinked: Unlink,
+};
+
+function EventMark({ change }: { change: TimelineChange }) {
+  if (change.kind === "status") return <StatusMark status={change.to} besideWord />;
+  if (change.kind === "priority") return <PriorityMark priority={change.to} besideWord />;
+  // A kind that is newer than this page still has its line.
+  const Icon = icons[change.kind] ?? Flag;
+  return <Icon />;
+}

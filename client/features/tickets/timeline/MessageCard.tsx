@@ -1,0 +1,130 @@
+import { LockKeyhole, MailX } from "lucide-react";
+import { isStaff } from "../../../../shared/access.ts";
+import type { TicketDetails, TimelineMessage } from "../../../../shared/tickets/page.ts";
+import { cn } from "../../../components/cn.ts";
+import { MessageFiles } from "../../../components/files/MessageFiles.tsx";
+import { formatClock, formatExact } from "../../../components/format/format.ts";
+import { Avatar } from "../../../components/ui/avatar.tsx";
+import { Checkbox } from "../../../components/ui/checkbox.tsx";
+import { useTimeZone, useViewer } from "../../../data/session/viewer.ts";
+import { isOnItsWay } from "../acts/message-on-its-way.ts";
+import { companyBeside } from "./company-beside.ts";
+import { MessageHtml } from "./MessageHtml.tsx";
+import { MessageMenu } from "./MessageMenu.tsx";
+import { fileToRedact, useMessageActs } from "./message-acts.ts";
+import { OnItsWay } from "./OnItsWay.tsx";
+import { SendingCountdown } from "./SendingCountdown.tsx";
+
+interface MessageCardProps {
+  message: TimelineMessage;
+  ticket: TicketDetails;
+  /** The address leads to it. */
+  named: boolean;
+}
+
+/** One's own side of the conversation stands at the right and tinted, notes on amber. */
+export function MessageCard({ message, ticket, named }: MessageCardProps) {
+  const timeZone = useTimeZone();
+  const viewer = useViewer();
+  const { choice, redact } = useMessageActs();
+  const { id, author, at, state, html, redacted, redactedBy, files, mine, undelivered } = message;
+  const note = state === "note";
+  const holdsPasted = /<(pre|table)\b/.test(html);
+  const ours = isStaff(viewer) ? author.isStaff : mine;
+  const name = mine && !isStaff(viewer) ? "You" : author.name;
+  const company = companyBeside(message, ticket);
+  const known = !isOnItsWay(message);
+  // What is redacted never goes out, and what is spam rests.
+  const isToGoOut = known && state === "sending" && !redacted;
+  const isSpam = Boolean(ticket.staff?.spam);
+  return (
+    <article
+      id={`message-${id}`}
+      aria-label={`${note ? "Internal note by " : ""}${name}`}
+      className={cn(
+        "group/message my-1.5 rounded-lg border px-3.5 py-2.5",
+        // As wide as its prose, whose letters are a size larger, or as eighty columns of a log.
+        "max-w-(--most)",
+        holdsPasted ? "[--most:40rem]" : "[--most:calc(54ch*14/13+1.875rem)]",
+        // At the right of its column, and never as far at the left as what was said to us.
+        ours ? "ml-[max(1.75rem,100%-var(--most))]" : "mr-7 bg-card dark:bg-transparent",
+        ours && !note && "border-transparent bg-selected/70 dark:bg-selected/55",
+        note && "border-note-border bg-note",
+        (named || choice?.chosen.has(id)) && "ring-2 ring-ring",
+      )}
+    >
+      <header className="mb-1 flex items-center gap-2">
+        {choice && (
+          <Checkbox
+            aria-label={`Choose the message by ${name}`}
+            checked={choice.chosen.has(id)}
+            disabled={state === "sending"}
+            className="pointer-coarse:before:-inset-3.75"
+            onCheckedChange={() => choice.toggle(id)}
+          />
+        )}
+        {note ? (
+          <LockKeyhole className="text-note-foreground" />
+        ) : (
+          name !== "You" && <Avatar id={author.id} name={author.name} size="xs" />
+        )}
+        <p className="flex min-w-0 flex-1 flex-wrap gap-x-2">
+          {note && (
+            <strong className="shrink-0 font-semibold text-note-foreground">Internal note</strong>
+          )}
+          <bdi
+            className={cn(
+              "max-w-full shrink-0 truncate",
+              note ? "text-note-foreground" : "font-semibold",
+            )}
+          >
+            {name}
+          </bdi>
+          {company && <bdi className="truncate text-muted-foreground">{company}</bdi>}
+        </p>
+        {known && !choice && <MessageMenu message={message} name={name} />}
+        <time
+          dateTime={at}
+          data-hint={formatExact(at, timeZone)}
+          className={cn(
+            "shrink-0 text-xs tabular-nums",
+            note ? "text-note-foreground" : "text-faint",
+          )}
+        >
+          {formatClock(Date.parse(at), timeZone)}
+        </time>
+      </header>
+      {redacted ? (
+        <p className="text-muted-foreground italic">
+          {redactedBy ? (
+            <>
+              Redacted by <bdi>{redactedBy.name}</bdi>
+            </>
+          ) : (
+            "The words of this message were removed."
+          )}
+        </p>
+      ) : (
+        <MessageHtml html={html} />
+      )}
+      <MessageFiles
+        files={files}
+        onRedact={redact && known ? (file) => redact(fileToRedact(file)) : undefined}
+      />
+      {undelivered?.map(({ to, why }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two people may have one name.
+        <p key={index} className="mt-2 flex gap-1.5 text-muted-foreground text-xs">
+          <MailX className="mt-px size-3.5 shrink-0 text-danger-text" />
+          <span className="wrap-anywhere min-w-0">
+            Not delivered to <bdi>{to}</bdi>: <bdi>{why}</bdi>
+          </span>
+        </p>
+      ))}
+      {!known && <OnItsWay isHeldBack={state === "sending"} />}
+      {isToGoOut && !isSpam && <SendingCountdown message={message} ticket={ticket} />}
+      {isToGoOut && isSpam && (
+        <p className="mt-2 text-muted-foreground text-xs">Not sent while this is spam.</p>
+      )}
+    </article>
+  );
+}

@@ -1,0 +1,79 @@
+import { Copy, Ellipsis, Eraser, Link2, Split, TextQuote } from "lucide-react";
+import type { TimelineMessage } from "../../../../shared/tickets/page.ts";
+import { notify } from "../../../components/notices.ts";
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuSeparator,
+  DropdownMenuTrigger,
+} from "../../../components/ui/dropdown-menu.tsx";
+import { IconButton } from "../../../components/ui/icon-button.tsx";
+import { useFocusGoesOn } from "../../../components/ui/use-focus-goes-on.ts";
+import { copyText } from "../../../data/browser/copy-text.ts";
+import { useMessageActs } from "./message-acts.ts";
+import { textOfHtml } from "./text-of-html.ts";
+
+/** What can be done with one message; seen where the pointer or the focus is. */
+export function MessageMenu({ message, name }: { message: TimelineMessage; name: string }) {
+  const { quote, copyLink, splitFrom, redact } = useMessageActs();
+  const { redacted, state } = message;
+  const focus = useFocusGoesOn();
+  const mark = { className: "text-muted-foreground" };
+  return (
+    <DropdownMenu>
+      <DropdownMenuTrigger asChild>
+        <IconButton
+          label={`Message by ${name}: more`}
+          className="-my-1.5 size-6 opacity-0 focus-visible:opacity-100 group-hover/message:opacity-100 data-[state=open]:opacity-100 pointer-coarse:-mx-1 pointer-coarse:-my-3.5 pointer-coarse:opacity-100"
+        >
+          <Ellipsis />
+        </IconButton>
+      </DropdownMenuTrigger>
+      <DropdownMenuContent align="end" onCloseAutoFocus={focus.onClose}>
+        {quote && !redacted && (
+          <DropdownMenuItem onSelect={focus.goesOn(() => quote(message))}>
+            <TextQuote {...mark} />
+            Quote in reply
+          </DropdownMenuItem>
+        )}
+        {!redacted && (
+          <DropdownMenuItem onSelect={() => void copyWords(message)}>
+            <Copy {...mark} />
+            Copy text
+          </DropdownMenuItem>
+        )}
+        {copyLink && (
+          <DropdownMenuItem onSelect={() => copyLink(message)}>
+            <Link2 {...mark} />
+            Copy link
+          </DropdownMenuItem>
+        )}
+        {splitFrom && state !== "sending" && (
+          <DropdownMenuItem onSelect={focus.goesOn(() => splitFrom(message))}>
+            <Split {...mark} />
+            Split from here…
+          </DropdownMenuItem>
+        )}
+        {redact && !redacted && (
+          <>
+            <DropdownMenuSeparator />
+            <DropdownMenuItem
+              variant="destructive"
+              onSelect={() => redact({ what: "message", id: message.id, author: name })}
+            >
+              <Eraser />
+              Redact message…
+            </DropdownMenuItem>
+          </>
+        )}
+      </DropdownMenuContent>
+    </DropdownMenu>
+  );
+}
+
+async function copyWords({ html }: TimelineMessage): Promise<void> {
+  const text = textOfHtml(html);
+  if (await copyText(text)) notify({ kind: "info", message: "Text copied" });
+  else notify({ kind: "warning", message: "This browser does not let the page copy it." });
+}

@@ -1,0 +1,168 @@
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { ArrowDown } from "lucide-react";
+import { memo, useCallback, useEffect, useLayoutEffect, useMemo, useRef } from "react";
+import { isStaff } from "../../../../shared/access.ts";
+import type { TicketDetails } from "../../../../shared/tickets/page.ts";
+import { formatDate } from "../../../components/format/format.ts";
+import { Button } from "../../../components/ui/button.tsx";
+import { ScrollPane } from "../../../components/ui/scroll-pane.tsx";
+import { useMedia } from "../../../components/use-media.ts";
+import { useTimeZone, useViewer } from "../../../data/session/viewer.ts";
+import { DayRule, NewLine } from "./DayRule.tsx";
+import { EventLine } from "./EventLine.tsx";
+import { MessageCard } from "./MessageCard.tsx";
+import { inPlainForm, type TimelineRow, timelineRows } from "./timeline-rows.ts";
+import { useFollowOwn, useStayAtEnd } from "./use-ends.ts";
+import { useNamedMessage, useNewFrom, useOpeningPlace } from "./use-opening.ts";
+import type { LoadedTimeline } from "./use-timeline.ts";
+import { useUnseen } from "./use-unseen.ts";
+
+interface TimelineProps {
+  ticket: TicketDetails;
+  timeline: LoadedTimeline;
+  /** What is shown comes from the server, not from what was seen before. */
+  fresh: boolean;
+  onUndo?: ((actId: string) => void) | undefined;
+}
+
+/** Above the first row: room for the word that more is on its way. */
+const headHeight = 36;
+
+/** The conversation, newest at the bottom. What is earlier comes as one scrolls up to it. */
+export function Timeline({ ticket, timeline, fresh, onUndo }: TimelineProps) {
+  const timeZone = useTimeZone();
+  const { earlier, newest, hasEarlier, state, loadEarlier } = timeline;
+  const newFrom = useNewFrom(ticket, fresh);
+  const named = useNamedMessage();
+  const plain = !isStaff(useViewer());
+  const rows = useMemo(() => {
+    const items = [...earlier, ...newest];
+    const dayOf = (iso: string) => formatDate(iso, timeZone);
+    return timelineRows(plain ? inPlainForm(items) : items, dayOf, newFrom);
+  }, [earlier, newest, plain, timeZone, newFrom]);
+  const scroll = useRef<HTMLDivElement>(null);
+  const keyAt = useCallback((index: number) => rows[index]?.key ?? index, [rows]);
+  const virtualizer = useVirtualizer<HTMLDivElement, HTMLElement>({
+    count: rows.length,
+    getScrollElement: () => scroll.current,
+    getItemKey: keyAt,
+    estimateSize: (index) => expectedHeight(rows[index]),
+    overscan: 6,
+    paddingStart: headHeight,
+    paddingEnd: 12,
+    anchorTo: "end",
+    followOnAppend: true,
+    useFlushSync: false,
+  });
+
+  const isBegun = useRef(false);
+  useLayoutEffect(() => {
+    // Hidden by a page on its way and shown again, it stays where one read.
+    if (!isBegun.current) virtualizer.scrollToEnd();
+    isBegun.current = true;
+  }, [virtualizer]);
+  useStayAtEnd(scroll, virtualizer);
+  useFollowOwn(newest, virtualizer);
+  useOpeningPlace(rows, named, newFrom, virtualizer, timeline);
+  const unseen = useUnseen(timeline, scroll);
+
+  // Paper cannot be scrolled: on it stands all that has come, as long as it is.
+  const onPaper = useMedia("print");
+  const items = virtualizer.getVirtualItems();
+  const nearTop = !onPaper && items[0] !== undefined && items[0].index < 5;
+  useEffect(() => {
+    if (nearTop && hasEarlier && state === "idle") void loadEarlier();
+  }, [nearTop, hasEarlier, state, loadEarlier]);
+
+  return (
+    <div data-slot="conversation" className="relative flex min-h-0 flex-1 flex-col">
+      <ScrollPane
+        ref={scroll}
+        aria-label="Conversation"
+        className="min-h-0 flex-1 overflow-x-clip px-4 outline-offset-[-2px] [overflow-anchor:none] print:overflow-visible"
+      >
+        <div className="flex min-h-full flex-col justify-end print:justify-start">
+          <ol
+            className="relative w-full max-w-182 shrink-0"
+            style={onPaper ? undefined : { height: virtualizer.getTotalSize() }}
+            data-focus-heir='[aria-label="Conversation"]'
+            aria-busy={state === "loading"}
+          >
+            <li aria-hidden={!hasEarlier} className="flex h-9 items-center justify-center text-xs">
+              {state === "failed" ? (
+                <span role="alert" className="flex items-center gap-2 text-muted-foreground">
+                  What came before could not be fetched.
+                  <Button variant="link" size="inline" onClick={() => void loadEarlier()}>
+                    Try again
+                  </Button>
+                </span>
+              ) : (
+                hasEarlier && (
+                  <span className="text-faint">
+                    {onPaper ? "There is more before this." : "Fetching what came before…"}
+                  </span>
+                )
+              )}
+            </li>
+            {onPaper &&
+              rows.map((row) => (
+                <li key={row.key} className="break-inside-avoid">
+                  <Row row={row} ticket={ticket} named={named} />
+                </li>
+              ))}
+            {(onPaper ? [] : items).map((item) => {
+              const row = rows[item.index];
+              if (!row) return null;
+              return (
+                <li
+                  key={row.key}
+                  ref={virtualizer.measureElement}
+                  data-index={item.index}
+                  aria-posinset={item.index + 1}
+                  aria-setsize={hasEarlier ? -1 : rows.length}
+                  className="absolute inset-x-0 top-0"
+                  style={{ transform: `translateY(${item.start}px)` }}
+                >
+                  <Row row={row} ticket={ticket} named={named} onUndo={onUndo} />
+                </li>
+              );
+            })}
+          </ol>
+        </div>
+      </ScrollPane>
+      <div role="status" className="absolute bottom-2 left-[min(50%,23.75rem)] -translate-x-1/2">
+        {unseen > 0 && (
+          <Button
+            size="sm"
+            className="rounded-full shadow-float"
+            onClick={() => virtualizer.scrollToEnd()}
+          >
+            {unseen} new
+            <ArrowDown />
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+interface RowProps extends Omit<TimelineProps, "fresh" | "timeline"> {
+  row: TimelineRow;
+  named: string | null;
+}
+
+/** As it is while one scrolls, and whatever else moves on the page. */
+const Row = memo(function Row({ row, ticket, named, onUndo }: RowProps) {
+  if (row.kind === "day") return <DayRule at={row.at} />;
+  if (row.kind === "new") return <NewLine />;
+  if (row.kind === "act") {
+    const { events, undoneAt } = row;
+    return <EventLine {...{ events, undoneAt, onUndo }} />;
+  }
+  return <MessageCard message={row.message} ticket={ticket} named={row.key === named} />;
+});
+
+function expectedHeight(row: TimelineRow | undefined): number {
+  if (row?.kind === "day" || row?.kind === "new") return 36;
+  return row?.kind === "act" ? 28 : 120;
+}

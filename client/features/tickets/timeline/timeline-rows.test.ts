@@ -1,0 +1,172 @@
+import { describe, expect, test } from "bun:test";
+import type {
+  TimelineChange,
+  TimelineEvent,
+  TimelineItem,
+  TimelineMessage,
+} from "../../../../shared/tickets/page.ts";
+import { inPlainForm, keepEarlier, rewritesPast, timelineRows } from "./timeline-rows.ts";
+
+const person = { id: "p", name: "Maya Lindqvist" };
+
+function message(id: string, at: string): TimelineMessage {
+  return {
+    kind: "message",
+    id,
+    at,
+    author: { ...person, isStaff: true },
+    mine: false,
+    state: "public",
+    releaseAt: null,
+    releaseInMs: null,
+    html: "",
+    redacted: false,
+    redactedBy: null,
+    files: [],
+  };
+}
+
+function event(id: string, actId: string, at: string): TimelineEvent {
+  return {
+    kind: "event",
+    id,
+    actId,
+    at,
+    actor: person,
+    change: { kind: "created" },
+    undoable: false,
+  };
+}
+
+describe("rows", () => {
+  test("a day stands before the first of its items, and what one act did is one row", () => {
+    const rows = timelineRows(
+      [
+        message("m1", "2026-11-20T09:00:00Z"),
+        event("e1", "a1", "2026-11-20T10:00:00Z"),
+        event("e2", "a1", "2026-11-20T10:00:00Z"),
+        event("e3", "a2", "2026-11-20T10:01:00Z"),
+        message("m2", "2026-11-21T08:00:00Z"),
+        event("e4", "a2", "2026-11-21T09:00:00Z"),
+      ],
+      (iso) => iso.slice(0, 10),
+    );
+    expect(
+      rows.map((row) => (row.kind === "act" ? row.events.map(({ id }) => id).join("+") : row.key)),
+    ).toEqual(["day 2026-11-20", "m1", "e1+e2", "e3", "day 2026-11-21", "m2", "e4"]);
+  });
+});
+
+describe("an act that was taken back", () => {
+  const undone = (undoes: string, kept: ("priority" | "tags")[] = []): TimelineChange => ({
+    ...{ kind: "undone", undoes, kinds: ["priority"], kept, back: [] },
+  });
+  const change: TimelineChange = { kind: "priority", from: "low", to: "high" };
+  const at = (minute: number) => `2026-11-20T10:0${minute}:00Z`;
+  const told = (items: TimelineItem[], newFrom: string | null = null) =>
+    timelineRows(items, () => "a day", newFrom)
+      .slice(1)
+      .map((row) => (row.kind === "act" && row.undoneAt ? `${row.key} ${row.undoneAt}` : row.key));
+  const first = { ...event("e1", "a1", at(0)), change };
+  const back = { ...event("e2", "a2", at(3)), change: undone("e1") };
+
+  test("is one line with its Undo, and what comes then is another", () => {
+    const second = { ...event("e3", "a1", at(0)), change };
+    const again = { ...event("e4", "a3", at(4)), change };
+    const backAgain = { ...event("e5", "a4", at(5)), change: undone("e4") };
+    expect(told([first, second, back, again, backAgain])).toEqual([
+      ...[`e1 ${at(3)}`, `e4 ${at(5)}`],
+    ]);
+  });
+
+  test("stays two lines where anything else came between, part of it stayed, or the Undo did more", () => {
+    expect(told([first, message("m", at(1)), back])).toEqual(["e1", "m", "e2"]);
+    expect(told([first, { ...event("e0", "a0", at(1)), change }, back])).toHaveLength(3);
+    expect(told([first, back], "e2")).toEqual(["e1", "new", "e2"]);
+    expect(told([first, { ...back, change: undone("e1", ["tags"]) }])).toEqual(["e1", "e2"]);
+    expect(told([first, { ...back, change: undone("e0") }])).toEqual(["e1", "e2"]);
+    const reply = event("e3", "a2", at(3));
+    expect(told([first, back, { ...reply, change: { kind: "reply-taken-back" } }])).toHaveLength(2);
+  });
+});
+
+test("a Customer reads of solving and opening again, not of hands and states in between", () => {
+  const changes: TimelineChange[] = [
+    { kind: "created" },
+    { kind: "assigned", from: null, to: person },
+    { kind: "status", from: "new", to: "open" },
+    { kind: "status", from: "open", to: "pending" },
+    { kind: "status", from: "pending", to: "resolved" },
+    { kind: "status", from: "resolved", to: "open" },
+    { kind: "rated", rating: "good" },
+  ];
+  const items: TimelineItem[] = [
+    message("m", "2026-11-20T09:00:00Z"),
+    ...changes.map((change, at) => ({ ...event(`e${at}`, "a", "2026-11-20T10:00:00Z"), change })),
+  ];
+  expect(inPlainForm(items).map(({ id }) => id)).toEqual(["m", "e4", "e5", "e6"]);
+});
+
+test("what was taken back is told to a Customer where they read what it was, and opening again after a merge", () => {
+  const undone = (undoes: string): TimelineChange => ({
+    ...{ kind: "undone", undoes, kinds: ["status"], kept: [], back: [] },
+  });
+  const acts: [id: string, actId: string, change: TimelineChange][] = [
+    ["pending", "one", { kind: "status", from: "open", to: "pending" }],
+    ["back", "two", undone("pending")],
+    ["taken", "three", { kind: "assigned", from: null, to: person }],
+    ["solved", "three", { kind: "status", from: "open", to: "resolved" }],
+    ["unsolved", "four", undone("taken")],
+    ["of-long-ago", "five", undone("earlier")],
+    ["closed", "six", { kind: "status", from: "new", to: "closed" }],
+    ["unmerged", "seven", { kind: "status", from: "closed", to: "new" }],
+  ];
+  const items = acts.map(([id, actId, change]) => ({
+    ...event(id, actId, "2026-11-20T10:00:00Z"),
+    change,
+  }));
+  expect(inPlainForm(items).map(({ id }) => id)).toEqual([
+    ...["solved", "unsolved", "of-long-ago", "closed", "unmerged"],
+  ]);
+  const rows = timelineRows(inPlainForm(items), () => "one day");
+  const solved = rows.find((row) => row.key === "solved");
+  expect(solved).toMatchObject({ undoneAt: "2026-11-20T10:00:00Z" });
+  expect(rows.map(({ key }) => key)).not.toContain("unsolved");
+});
+
+describe("earlier items", () => {
+  const items: TimelineItem[] = ["a", "b", "c", "d", "e"].map((id, hour) =>
+    message(id, `2026-11-20T0${hour}:00:00Z`),
+  );
+  const ids = (list: readonly TimelineItem[] | null) => list?.map(({ id }) => id).join("");
+
+  test("what the newest page no longer holds stays", () => {
+    const kept = keepEarlier(items.slice(0, 1), items.slice(1, 4), items.slice(3));
+    expect(ids(kept)).toBe("abc");
+  });
+
+  test("what it holds again is not shown twice", () => {
+    expect(ids(keepEarlier(items.slice(0, 2), items.slice(2), items.slice(1)))).toBe("a");
+  });
+
+  test("what was taken out of the newest page is gone", () => {
+    const taken = items.filter(({ id }) => id !== "c");
+    expect(ids(keepEarlier(items.slice(0, 1), items.slice(1, 4), taken.slice(1)))).toBe("a");
+  });
+
+  test("where so much came that the pages do not meet, one begins anew", () => {
+    expect(keepEarlier(items.slice(0, 1), items.slice(1, 3), items.slice(3))).toBeNull();
+  });
+});
+
+test("what is further up is read again once something of it was taken away or put back", () => {
+  const before = [message("m1", "2026-11-20T09:00:00Z")];
+  const after = (change: TimelineChange) =>
+    rewritesPast(before, [...before, { ...event("e1", "a1", "2026-11-20T10:00:00Z"), change }]);
+  expect(after({ kind: "redacted", what: "file" })).toBe(true);
+  expect(after({ kind: "split", into: null, messages: 2 })).toBe(true);
+  expect(after({ kind: "unmerged", other: null })).toBe(true);
+  expect(after({ kind: "priority", from: "low", to: "high" })).toBe(false);
+  const known = [{ ...event("e1", "a1", ""), change: { kind: "redacted", what: "file" } as const }];
+  expect(rewritesPast(known, [...known, message("m2", "2026-11-20T11:00:00Z")])).toBe(false);
+});

@@ -1,0 +1,119 @@
+import { type Role, roles } from "../../../shared/access.ts";
+import {
+  type CompanyScope,
+  companyScopes,
+  scopeWords,
+  type UserCompany,
+} from "../../../shared/users.ts";
+import { Field } from "../../components/ui/field.tsx";
+import { Select, SelectContent, SelectItem, SelectTrigger } from "../../components/ui/select.tsx";
+import { CompanyPicker } from "./CompanyPicker.tsx";
+
+export interface RoleValues {
+  role: Role;
+  companyScope: CompanyScope | null;
+  companies: UserCompany[];
+}
+
+interface RoleFieldsProps {
+  values: RoleValues;
+  errors: {
+    role?: string | undefined;
+    companyScope?: string | undefined;
+    companies?: string | undefined;
+  };
+  /** Nobody changes their own role. */
+  isOneself: boolean;
+  /** Of many it is not said of each company what it shows a customer. */
+  of: "new" | "one" | "many";
+  onRole: (role: Role) => void;
+  onChange: (change: Partial<RoleValues>) => void;
+}
+
+/** What somebody is here, and so what they see. */
+export function RoleFields(props: RoleFieldsProps) {
+  const { values, errors, isOneself, of, onRole, onChange } = props;
+  const { role, companyScope, companies } = values;
+  return (
+    <>
+      <Field
+        label="Role"
+        error={errors.role}
+        hint={isOneself ? "Nobody changes their own role." : roleWords[role]}
+      >
+        {(control) => (
+          <Select
+            value={role}
+            disabled={isOneself}
+            onValueChange={(next) => onRole(roles.find((each) => each === next) ?? role)}
+          >
+            <SelectTrigger {...control} />
+            <SelectContent>
+              {roles.map((each) => (
+                <SelectItem key={each} value={each}>
+                  {each}
+                </SelectItem>
+              ))}
+            </SelectContent>
+          </Select>
+        )}
+      </Field>
+      {role === "Agent" && (
+        <Field label="Company scope" error={errors.companyScope}>
+          {(control) => (
+            <Select
+              value={companyScope ?? ""}
+              onValueChange={(next) =>
+                onChange({ companyScope: companyScopes.find((each) => each === next) ?? null })
+              }
+            >
+              <SelectTrigger
+                {...control}
+                placeholder={`Choose what ${of === "many" ? "these agents see" : "this agent sees"}`}
+              />
+              <SelectContent>
+                {companyScopes.map((scope) => (
+                  <SelectItem key={scope} value={scope}>
+                    {scopeWords[scope]}
+                  </SelectItem>
+                ))}
+              </SelectContent>
+            </Select>
+          )}
+        </Field>
+      )}
+      {(role === "Customer" || companyScope === "assigned") && role !== "Super Admin" && (
+        <Field
+          label={role === "Agent" ? "Assigned companies" : "Companies"}
+          error={errors.companies}
+          hint={companies.length > 0 ? undefined : withoutAny(role, of)}
+        >
+          {(control) => (
+            <CompanyPicker
+              control={control}
+              companies={companies}
+              withSight={of !== "many" && role === "Customer"}
+              onChange={(next) => onChange({ companies: next })}
+            />
+          )}
+        </Field>
+      )}
+    </>
+  );
+}
+
+const roleWords: Record<Role, string> = {
+  "Super Admin": "Sees and may do everything.",
+  Agent: "Works on tickets, of every company or of those assigned.",
+  Customer: "Asks, and sees their own tickets.",
+};
+
+/** What comes of it where no company is chosen. */
+function withoutAny(role: Role, of: RoleFieldsProps["of"]): string | undefined {
+  if (role === "Agent") {
+    return `With no company assigned ${of === "many" ? "these agents see" : "this agent sees"} no ticket.`;
+  }
+  return of === "new"
+    ? "Without one they join the company of their mail domain, if there is one."
+    : undefined;
+}

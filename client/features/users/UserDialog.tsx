@@ -1,0 +1,110 @@
+import { useEffect, useRef } from "react";
+import { lifetimeInWords } from "../../../shared/link-lifetime.ts";
+import { fullName, userLimits } from "../../../shared/users.ts";
+import { Refusal } from "../../components/Refusal.tsx";
+import { TimeZoneField } from "../../components/time-zone/TimeZoneField.tsx";
+import { Button } from "../../components/ui/button.tsx";
+import { Dialog, DialogClose, DialogContent, DialogFooter } from "../../components/ui/dialog.tsx";
+import { Field } from "../../components/ui/field.tsx";
+import { HeldFields } from "../../components/ui/held-fields.tsx";
+import { Input } from "../../components/ui/input.tsx";
+import { useAskedClose } from "../../components/unsaved/use-asked-close.ts";
+import type { Failure } from "../../data/errors.ts";
+import { useViewer } from "../../data/session/viewer.ts";
+import { RoleFields } from "./RoleFields.tsx";
+import { type UserFormOptions, useUserForm } from "./use-user-form.ts";
+
+/** Makes a user, or changes one; what is wrong stands beside its field. */
+export function UserDialog(props: UserFormOptions) {
+  const { user, onClose } = props;
+  const viewer = useViewer();
+  const { values, set, setRole, errorOf, submit, isPending, failure, missing, isChanged } =
+    useUserForm(props);
+  const leave = useAskedClose(() => isChanged && !isPending, onClose);
+  const form = useRef<HTMLFormElement>(null);
+  // Each at its own time: whoever writes what was missing stays there, whatever else is wrong.
+  useEffect(() => {
+    if (failure) leadToFirstWrong(form.current);
+  }, [failure]);
+  useEffect(() => {
+    if (missing) leadToFirstWrong(form.current);
+  }, [missing]);
+  const text = (field: "firstName" | "lastName" | "email" | "phone", label: string) => (
+    <Field label={label} error={errorOf(field)}>
+      {(control) => (
+        <Input
+          {...control}
+          dir="auto"
+          type={field === "email" ? "email" : field === "phone" ? "tel" : "text"}
+          autoComplete="off"
+          maxLength={field === "phone" || field === "email" ? userLimits[field] : userLimits.name}
+          value={values[field]}
+          onChange={(event) => set({ [field]: event.target.value })}
+        />
+      )}
+    </Field>
+  );
+
+  return (
+    <Dialog open onOpenChange={(open) => !open && leave()}>
+      <DialogContent
+        title={user ? `Edit ${fullName(user)}` : "New user"}
+        description={
+          user
+            ? undefined
+            : `They get a link to choose their password, good for ${lifetimeInWords("invitation")}.`
+        }
+        className="max-w-130"
+      >
+        <form ref={form} onSubmit={submit} noValidate className="flex flex-col gap-4">
+          <HeldFields held={user === null && isPending} className="flex flex-col gap-4">
+            <div className="grid gap-4 shell:grid-cols-2">
+              {text("firstName", "First name")}
+              {text("lastName", "Last name")}
+            </div>
+            {text("email", "Email")}
+            <RoleFields
+              values={values}
+              errors={{
+                role: errorOf("role"),
+                companyScope: errorOf("companyScope"),
+                companies: errorOf("companies"),
+              }}
+              isOneself={user?.id === viewer.id}
+              of={user ? "one" : "new"}
+              onRole={setRole}
+              onChange={set}
+            />
+            <div className="grid gap-4 shell:grid-cols-2">
+              {text("phone", "Phone")}
+              <TimeZoneField
+                value={values.timeZone}
+                onChange={(timeZone) => set({ timeZone })}
+                unset="As their browser"
+                error={errorOf("timeZone")}
+              />
+            </div>
+          </HeldFields>
+          {failure && isWorthSaying(failure) && <Refusal failure={failure} />}
+          <DialogFooter>
+            <DialogClose asChild>
+              <Button variant="outline">Cancel</Button>
+            </DialogClose>
+            <Button type="submit" disabled={user !== null && !isChanged} aria-disabled={isPending}>
+              {user ? "Save user" : "Create user"}
+            </Button>
+          </DialogFooter>
+        </form>
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+/** What stands beside a field already is not said twice. */
+function isWorthSaying({ code, fields }: Failure): boolean {
+  return fields.length === 0 || code === "user_conflict";
+}
+
+function leadToFirstWrong(form: HTMLElement | null): void {
+  form?.querySelector<HTMLElement>("[aria-invalid]")?.focus();
+}

@@ -1,0 +1,60 @@
+import { useCallback } from "react";
+import { type UserBulkAct, userBulkDone } from "../../../shared/user-bulk.ts";
+import { shownResult } from "../../components/jobs/started-jobs.ts";
+import { type DoneJob, useBulkJob } from "../../components/jobs/use-bulk-job.ts";
+import { notify } from "../../components/notices.ts";
+import { newRequestId } from "../../data/calls/request-id.ts";
+import { readFailure, tellRefused } from "../../data/errors.ts";
+import { trpc } from "../../data/trpc.ts";
+import { useUserCache } from "./user-cache.ts";
+
+/** Of one alone whose name is known: `Otto was disabled`. */
+interface BulkWords {
+  done: string;
+  refused: string;
+}
+
+/** Changes many: few at once, many as a job that goes on by itself. Answers whether it was taken. */
+export function useUserBulk() {
+  const cache = useUserCache();
+  const begin = useBulkJob();
+  const { mutateAsync: send } = trpc.users.bulk.useMutation({
+    ...{ meta: { showsError: true }, networkMode: "always" },
+  });
+  return useCallback(
+    async function run(
+      ids: readonly string[],
+      act: UserBulkAct,
+      words?: BulkWords,
+      requestId = newRequestId(),
+    ): Promise<boolean> {
+      try {
+        await begin({
+          requestId,
+          isForGood: act.kind === "invite",
+          send: () => send({ requestId, act, ids: [...ids] }),
+          tellDone: (done) => tellDone(done, act, words),
+        });
+        cache.refresh();
+        return true;
+      } catch (error) {
+        const title = words?.refused ?? "Nothing was changed";
+        tellRefused(title, readFailure(error), () => void run(ids, act, words, requestId));
+        return false;
+      }
+    },
+    [begin, cache, send],
+  );
+}
+
+function tellDone({ job, refusals, offer }: DoneJob, act: UserBulkAct, words?: BulkWords): void {
+  const [first] = refusals;
+  if (!first) {
+    notify({ kind: "success", message: words?.done ?? userBulkDone(act, job.done), ...offer });
+  } else if (words) {
+    notify({ kind: "error", title: words.refused, message: first.message });
+  } else {
+    // Each refusal by name, and why.
+    shownResult.set(job.id);
+  }
+}

@@ -1,0 +1,34 @@
+import type { CopyableLink, User, UserRecord } from "../../../shared/users.ts";
+import { createOwnStore } from "../../data/session/forget.ts";
+import type { UserValues } from "./user-form.ts";
+
+/** What is open above the list of users, if anything: one at a time. */
+type UserDialogState =
+  | { kind: "new"; begun: Partial<UserValues> }
+  | { kind: "edit"; user: User }
+  | { kind: "delete"; user: User }
+  | { kind: "reset"; user: UserRecord }
+  | { kind: "copy-link"; user: UserRecord }
+  | { kind: "link"; user: User; link: CopyableLink };
+
+export const userDialog = createOwnStore<UserDialogState | null>(null);
+
+/** Links that were made while something else was open, each of which is shown once. */
+const linksToShow = createOwnStore<readonly UserDialogState[]>([]);
+
+export function openUserDialog(state: UserDialogState): void {
+  userDialog.set(state);
+}
+
+/** It takes the place of nothing that somebody is filling in. */
+export function showLink(user: User, link: CopyableLink): void {
+  const state = { kind: "link" as const, user, link };
+  if (userDialog.get() === null) userDialog.set(state);
+  else linksToShow.set([...linksToShow.get(), state]);
+}
+
+export function closeUserDialog(): void {
+  const [next = null, ...rest] = linksToShow.get();
+  linksToShow.set(rest);
+  userDialog.set(next);
+}

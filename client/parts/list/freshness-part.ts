@@ -1,8 +1,0 @@
-import { lazyPart } from "../../lib/code/lazy-part.ts";
-import type { FreshnessProps } from "./Freshness.tsx";
-
-/** Wanted once something is fetched a second time: no part of the first load. */
-export const Freshness = lazyPart<"Freshness", FreshnessProps>(
-  () => import("./Freshness.tsx"),
-  "Freshness",
-);
