@@ -10,7 +10,7 @@ import {
 } from "./support/access/knockers.ts";
 import { routes } from "./support/access/route-calls.ts";
 import { procedures } from "./support/access/rows.ts";
-import { accessTable, plain, readAccessTable } from "./support/access/table.ts";
+import { accessTable } from "./support/access/table.ts";
 import { endsSession, makeWorld, routeRequest, typeOf } from "./support/access/world.ts";
 import { addCompany } from "./support/people.ts";
 import { startTestServer, type TestServer } from "./support/server.ts";
@@ -28,9 +28,10 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe("every door has its row", () => {
-  test("and docs/security.md shows it as it is: `bun run docs:access` writes it anew", async () => {
-    const docs = await Bun.file("docs/security.md").text();
-    expect(readAccessTable(docs)).toBe(plain(accessTable()));
+  test("and a line in what `bun run docs:access` prints", () => {
+    const lines = accessTable().split("\n");
+    expect(lines).toHaveLength(1 + procedures.length + routes.length);
+    expect(lines.find((line) => line.startsWith("audit.list "))).toMatch(/forbidden/);
   });
 
   test("each procedure", () => {

@@ -6,7 +6,7 @@ import { appRouter } from "../server/rpc/router.ts";
 import { listTicketsInput } from "../shared/schemas/tickets.ts";
 import { routes } from "./support/access/route-calls.ts";
 
-/** What docs/architecture.md names exists, in the file it says. */
+/** What the docs link to, name, draw and run exists. */
 const root = join(import.meta.dir, "..");
 const rooms = ["shared", "server", "client", "migrations", "deploy", "tests", "docs"];
 const files = [
@@ -22,6 +22,7 @@ for (const file of files.filter(isSource)) {
   sources.set(file, await Bun.file(join(root, file)).text());
 }
 const code = [...sources].map(([, text]) => text).join("\n");
+const ignored = (await Bun.file(join(root, ".gitignore")).text()).split("\n");
 const procedures = Object.keys(appRouter._def.procedures);
 
 function foldersAbove(file: string): string[] {
@@ -33,47 +34,69 @@ interface Page {
   name: string;
   text: string;
 }
-const pages: Page[] = [];
-for (const name of ["docs/architecture.md"]) {
-  pages.push({ name, text: await Bun.file(join(root, name)).text() });
+/** tests/front-door.test.ts reads the pages at the top and those for administrators. */
+const isPage = (file: string) => /^docs\/(?!admin\/).*\.md$/.test(file);
+const pages: Page[] = await Promise.all(
+  files.filter(isPage).map(async (name) => ({
+    name,
+    text: await Bun.file(join(root, name)).text(),
+  })),
+);
+const isForContributors = ({ name }: Page) => name.startsWith("docs/contributing/");
+
+interface Block {
+  language: string;
+  text: string;
 }
+const blocksOf = ({ text }: Page): Block[] =>
+  [...text.matchAll(/^```(\w*)\n([\s\S]*?)^```/gm)].map(([, language = "", body = ""]) => ({
+    language,
+    text: body,
+  }));
+const proseOf = ({ text }: Page) => text.replace(/^```[\s\S]*?^```/gm, "");
+const namedIn = (page: Page) => [
+  ...new Set(
+    [...proseOf(page).matchAll(/`([^`]+)`/g)].map(([, words = ""]) => words.replace(/\s+/g, " ")),
+  ),
+];
 
-describe.each(pages.map((page) => [page.name, page] as const))("%s", (_, { name, text }) => {
-  const blocks = [...text.matchAll(/^```\w*\n([\s\S]*?)^```/gm)].map(([, block = ""]) => block);
-  const prose = text.replace(/^```[\s\S]*?^```/gm, "");
-
-  test("leads to files that are there", () => {
-    const links = [...prose.matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, to = ""]) => to);
-    const missing = links.filter((to) => !isThere(join(dirname(name), to)));
+describe.each(pages.map((page) => [page.name, page] as const))("%s", (name, page) => {
+  test("links to files that exist", () => {
+    const links = [...proseOf(page).matchAll(/\]\((?!https?:|mailto:)([^)#]+)/g)].map(
+      ([, to = ""]) => to,
+    );
+    const missing = links.filter(
+      (to) =>
+        !files.includes(join(dirname(name), to)) &&
+        !folders.has(join(dirname(name), to).replace(/\/$/, "")),
+    );
     expect(missing).toEqual([]);
   });
 
-  test("names in its text what is there", () => {
-    const named = [...prose.matchAll(/`([^`]+)`/g)].map(([, words = ""]) => words);
-    expect(named.length).toBeGreaterThan(15);
-    expect([...new Set(named)].filter((words) => !isNamed(words.replace(/\s+/g, " ")))).toEqual([]);
-  });
-
-  test("says of a function in which file it is", () => {
-    const said = [...prose.matchAll(/`(\w+)`\s+in\s+\[[^\]]+\]\(([^)]+)\)/g)];
-    const wrong = said.filter(
-      ([, symbol = "", file = ""]) => !isDeclared(symbol, [join(dirname(name), file)]),
-    );
-    expect(wrong.map(([words]) => words)).toEqual([]);
-  });
-
-  test("names in its commands what can be run", () => {
-    const commands = blocks.flatMap((block) => block.match(/\bbun (run )?[\w:./-]+/g) ?? []);
+  test("its commands can be run", () => {
+    const written = [...blocksOf(page).map(({ text }) => text), ...namedIn(page)].join("\n");
+    const commands = written.match(/(?<![\w-])bun (run |test )?[\w./][\w:./-]*/g) ?? [];
     expect(commands.filter((command) => !isCommand(command))).toEqual([]);
   });
+});
 
-  test("draws what stands where it is drawn", () => {
-    expect(blocks.filter(isTree).flatMap(misdrawn)).toEqual([]);
-  });
+describe.each(pages.filter(isForContributors).map((page) => [page.name, page] as const))(
+  "%s",
+  (_, page) => {
+    test("names paths, calls, commands and identifiers that exist", () => {
+      expect(namedIn(page).filter((words) => !isNamed(words))).toEqual([]);
+    });
 
-  test("walks through what is declared where it says", () => {
-    expect(blocks.filter((block) => !isTree(block)).flatMap(misled)).toEqual([]);
-  });
+    test("draws folders that exist", () => {
+      const trees = blocksOf(page).filter(({ language, text }) => language === "" && isTree(text));
+      expect(trees.flatMap(({ text }) => misdrawn(text))).toEqual([]);
+    });
+  },
+);
+
+test("the docs for contributors name enough to be checked", () => {
+  const named = pages.filter(isForContributors).flatMap(namedIn);
+  expect(named.length).toBeGreaterThan(50);
 });
 
 test("each package that the desk stands on has its reason in docs/decisions.md", async () => {
@@ -85,11 +108,8 @@ test("each package that the desk stands on has its reason in docs/decisions.md",
   expect(packages.filter((name) => !reasons.includes(`\`${family(name)}\``))).toEqual([]);
 });
 
-test("each script of package.json has its line in README.md or docs", async () => {
-  const names = [
-    "README.md",
-    ...files.filter((file) => /^(docs\/.*|CONTRIBUTING)\.md$/.test(file)),
-  ];
+test("each script of package.json is in the README, CONTRIBUTING or docs", async () => {
+  const names = files.filter((file) => /^((README|CONTRIBUTING)|docs\/.*)\.md$/.test(file));
   const texts = await Promise.all(names.map((name) => Bun.file(join(root, name)).text()));
   const isCalled = (script: string) => {
     const command = new RegExp(`\\bbun (run )?${RegExp.escape(script)}(?![\\w:-])`);
@@ -114,10 +134,10 @@ function placesOf(path: string): string[] {
 
 function isNamed(words: string): boolean {
   if (words.startsWith("?")) return isListAddress(words);
+  if (words.startsWith("-") || ignored.includes(words)) return true;
   if (/^[A-Z]+ \//.test(words)) return isRoute(words);
   if (/^(npx -y )?bun /.test(words)) return isCommand(words.replace("npx -y ", ""));
-  if (/^[\w.@*-]*\/?[\w./*-]*(\/|\.(tsx?|css|html|md|sql|json))$/.test(words))
-    return isThere(words);
+  if (isPath(words)) return isThere(words);
   if (words.includes("/") && isThere(words)) return true;
   if (procedures.includes(words.replace(/^trpc\./, ""))) return true;
   const written = words.replace(/\(\)$/, "");
@@ -136,11 +156,15 @@ function isRoute(call: string): boolean {
   return routes.some((route) => route.call === spelled);
 }
 
-/** A script of ours, a file, or the tests of a room. */
+function isPath(words: string): boolean {
+  return /^[\w.@*-]*\/?[\w./*-]*(\/|\.(tsx?|css|html|md|sql|json))$/.test(words);
+}
+
+/** A script of package.json, a file, or the tests of a folder. */
 function isCommand(command: string): boolean {
-  const [, run, what = "", of] = /^bun (run )?(\S+)(?: (\S+))?/.exec(command) ?? [];
-  if (!run && what === "test") return of !== undefined && isThere(of);
-  return what in manifest.scripts || isThere(what);
+  const [, verb, what = ""] = /^bun (run |test )?(\S+)/.exec(command) ?? [];
+  if (verb === "test ") return isThere(what);
+  return what === "install" || what in manifest.scripts || isThere(what);
 }
 
 /** Rooms, one a line, with what is in them. */
@@ -170,53 +194,4 @@ function misdrawn(tree: string): string[] {
     }
   }
   return missing;
-}
-
-/** Each line: what is called, where it stands, and what it does. */
-function misled(walk: string): string[] {
-  const wrong: string[] = [];
-  let folder = "";
-  for (const line of walk.split("\n").filter(Boolean)) {
-    const { called, where } = columnsOf(line);
-    // A bare name is that of a file beside the last one.
-    const named = filesIn(where).map((file) => {
-      const path = [join(folder, file), ...placesOf(file)].find((one) => files.includes(one));
-      if (path) folder = dirname(path);
-      else wrong.push(file);
-      return path ?? file;
-    });
-    const places = folders.has(where) ? files.filter((file) => dirname(file) === where) : named;
-    for (const name of namesIn(called)) {
-      if (!isDeclared(name, places)) wrong.push(`${name} in ${where || "any file"}`);
-    }
-  }
-  return wrong;
-}
-
-/** `→ lockUser   guards.ts   the row`; what is long leaves but one space to its file. */
-function columnsOf(line: string): { called: string; where: string } {
-  const [first = "", second = ""] = line.replace(/^[\s→]*/, "").split(/ {2,}/);
-  const at = first.search(/[\w-]+\/[\w/.-]*\.tsx?/);
-  return at < 0
-    ? { called: first, where: second }
-    : { called: first.slice(0, at), where: first.slice(at) };
-}
-
-/** What is spelled as a function or a procedure, and not as a word. */
-function namesIn(called: string): string[] {
-  const bare = called.replace(/\(\w[^)]*\)/g, "()");
-  return (bare.match(/[a-z][\w.]*(\(\))?/g) ?? []).filter((name) => /[A-Z.(]/.test(name));
-}
-
-function isDeclared(spelled: string, places: readonly string[]): boolean {
-  const name = spelled.replace(/\(\)$/, "");
-  const last = name.split(".").at(-1) ?? name;
-  if (name.includes(".") && !procedures.includes(name)) {
-    return places.some((place) => sources.get(place)?.includes(name));
-  }
-  const pattern = name.includes(".")
-    ? new RegExp(`\\b${last}: |\\b${last}\\b.*=>`)
-    : new RegExp(`^export (async )?(function|const|class) ${last}\\b`, "m");
-  const within = places.length > 0 ? places : [...sources.keys()];
-  return within.some((place) => pattern.test(sources.get(place) ?? ""));
 }
