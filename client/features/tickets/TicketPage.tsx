@@ -11,7 +11,7 @@ import { oneColumn, useMedia } from "../../components/use-media.ts";
 import { useWidth } from "../../components/use-width.ts";
 import { draftKeeper } from "../../data/drafts/keepers.ts";
 import { useViewer } from "../../data/session/viewer.ts";
-import { useTicketCache } from "./acts/ticket-cache.ts";
+import { useTicketCache } from "./actions/ticket-cache.ts";
 import { listPane } from "./list/list-pane.ts";
 import { CustomerTicket } from "./page/CustomerTicket.tsx";
 import { StaffTicket } from "./page/StaffTicket.tsx";
@@ -21,8 +21,8 @@ import { useMarkRead } from "./page/use-mark-read.ts";
 import { useTicket } from "./page/use-ticket.ts";
 import { useTicketTrail } from "./page/use-ticket-trail.ts";
 import { useWaitingMessages } from "./page/use-waiting-messages.ts";
-import { roomForProperties } from "./properties/properties-pane.ts";
-import type { Around } from "./use-around.ts";
+import { roomForProperties } from "./pane-widths.ts";
+import type { Around } from "./next-previous.ts";
 
 interface TicketPageProps {
   number: number;

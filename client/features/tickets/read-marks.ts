@@ -8,7 +8,7 @@ import { patchKept } from "../../data/calls/patch-kept.ts";
 import { newRequestId } from "../../data/calls/request-id.ts";
 import { readFailure, tellRefused } from "../../data/errors.ts";
 import { trpc } from "../../data/trpc.ts";
-import { addPendingBulk, dropPendingBulk } from "./selection/pending-bulk.ts";
+import { addPendingBulk, dropPendingBulk } from "./actions/pending-bulk.ts";
 
 /** Among them may be the one that is open: it stays unread until it is opened again. */
 const keptUnread = new Set<string>();

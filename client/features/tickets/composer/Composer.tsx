@@ -21,7 +21,7 @@ import { FewWords } from "./FewWords.tsx";
 import { writingOf } from "./intention.ts";
 import { MessagePreview } from "./MessagePreview.tsx";
 import { useMentions } from "./mentions.ts";
-import { OtherTextOffer } from "./OtherTextOffer.tsx";
+import { OtherDraftOffer } from "./OtherDraftOffer.tsx";
 import { refusalNow } from "./refusal-now.ts";
 import { asksFirst, SendTrouble } from "./SendTrouble.tsx";
 import { type AfterSending, movesOf, plannedStatus, useSendChoices } from "./send-choices.ts";
@@ -178,7 +178,7 @@ export function Composer({ ref, ticket, onSent }: ComposerProps) {
       )}
       {files.chips}
       {lacksWords && <FewWords id={`${id}-lacks-words`} />}
-      {draft.other && <OtherTextOffer other={draft.other} onChoose={keeper.choose} />}
+      {draft.other && <OtherDraftOffer other={draft.other} onChoose={keeper.choose} />}
       {held && (
         <WillSet
           held={held.status && !wanted ? { ...held, status: undefined } : held}

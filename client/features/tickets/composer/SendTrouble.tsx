@@ -4,7 +4,7 @@ import type { TicketConflict, TimelineMessage } from "../../../../shared/tickets
 import { statusNames, type TicketStatus } from "../../../../shared/tickets/vocabulary.ts";
 import { Button } from "../../../components/ui/button.tsx";
 import type { Failure } from "../../../data/errors.ts";
-import { fieldNames } from "../acts/conflict-question.ts";
+import { fieldNames } from "../dialogs/conflicts.ts";
 import { MessageHtml } from "../timeline/MessageHtml.tsx";
 import type { RefusedSend } from "./intention.ts";
 import { leavingAll, type SendPlan } from "./send-plan.ts";

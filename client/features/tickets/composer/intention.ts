@@ -3,7 +3,7 @@ import { newRequestId } from "../../../data/calls/request-id.ts";
 import type { DraftKeeper } from "../../../data/drafts/types.ts";
 import type { Failure } from "../../../data/errors.ts";
 import { createStore, type Store } from "../../../data/store.ts";
-import { newestMessageId } from "../acts/message-on-its-way.ts";
+import { newestMessageId } from "../actions/optimistic-message.ts";
 import type { Held } from "./held-changes.ts";
 import type { SendPlan } from "./send-plan.ts";
 

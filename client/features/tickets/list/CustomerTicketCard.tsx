@@ -9,7 +9,7 @@ import { useViewer } from "../../../data/session/viewer.ts";
 import { amber } from "../Waiting.tsx";
 import { DraftMark } from "./DraftMark.tsx";
 import { LatestText } from "./LatestText.tsx";
-import { standing } from "./standing.ts";
+import { standing } from "./customer-status.ts";
 import { TicketLink } from "./TicketLink.tsx";
 
 export const customerTicketCardHeight = 89;

@@ -16,7 +16,7 @@ import { Button } from "../../../components/ui/button.tsx";
 import { ComingTicket } from "../ComingTicket.tsx";
 import { QueryBox } from "../search/QueryBox.tsx";
 import { MoreInAll, SearchStrip } from "../search/search-parts.ts";
-import { TicketPage } from "../ticket-page-part.ts";
+import { TicketPage } from "../LazyTicketPage.tsx";
 import { amber } from "../Waiting.tsx";
 import { BegunDraftsContext, useBegunDrafts } from "./begun-drafts.ts";
 import {
@@ -27,7 +27,7 @@ import {
 import { EmptyCustomerTickets } from "./EmptyCustomerTickets.tsx";
 import { type TicketList, viewAddressFrom } from "./ticket-list-address.ts";
 import { useAimAtTicket } from "./use-aim-at-ticket.ts";
-import { useShownRows } from "./use-shown-rows.ts";
+import { useShownRows } from "../actions/use-shown-rows.ts";
 import { useTicketList } from "./use-ticket-list.ts";
 import { useTickets, useViewCounts } from "./use-tickets.ts";
 

@@ -7,7 +7,7 @@ import { EmptyState } from "../../../components/ui/empty-state.tsx";
 import { seesEveryTicket, useViewer } from "../../../data/session/viewer.ts";
 import { NothingFound } from "./NothingFound.tsx";
 import { type TicketList, viewAddress } from "./ticket-list-address.ts";
-import { whyNothing } from "./why-nothing.ts";
+import { whyNothing } from "./empty-views.ts";
 
 export interface EmptyTicketsProps {
   list: TicketList;

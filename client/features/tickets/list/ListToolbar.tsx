@@ -19,17 +19,17 @@ import { Button } from "../../../components/ui/button.tsx";
 import { LazyMenu } from "../../../components/ui/lazy-menu.tsx";
 import { Hint } from "../../../components/ui/tooltip.tsx";
 import { useTimeZone } from "../../../data/session/viewer.ts";
-import { aboutView } from "../saved/about-view.ts";
-import { openSavedDialog } from "../saved/saved-dialog.ts";
-import { SaveButtons } from "../saved/saved-parts.ts";
-import { nameOf } from "../saved/use-saved-views.ts";
-import { ViewMoreButton } from "../saved/ViewMoreButton.tsx";
+import { aboutView } from "../views/about-view.ts";
+import { openSavedDialog } from "../dialogs/saved-view-dialog.ts";
+import { SaveButtons } from "../views/saved-parts.ts";
+import { nameOf } from "../views/use-saved-views.ts";
+import { ViewMoreButton } from "../views/ViewMoreButton.tsx";
 import { listAsFile } from "./list-as-file.ts";
 import { orderNames } from "./orders.ts";
 import type { TicketList } from "./ticket-list-address.ts";
 import { useListActs } from "./use-list-acts.ts";
 
-const ViewMenu = lazyPart(() => import("./ViewMenu.tsx"), "ViewMenu");
+const ViewMenu = lazyPart(() => import("../views/ViewMenu.tsx"), "ViewMenu");
 const OrderMenu = lazyPart(() => import("./OrderMenu.tsx"), "OrderMenu");
 const QueryFilterMenu = lazyPart(() => import("../search/QueryFilterMenu.tsx"), "QueryFilterMenu");
 

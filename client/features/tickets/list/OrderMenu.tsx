@@ -11,7 +11,7 @@ import {
 import type { MenuProps } from "../../../components/ui/lazy-menu.tsx";
 import { useTimeZone } from "../../../data/session/viewer.ts";
 import { listAsFile } from "./list-as-file.ts";
-import { beginnings, ordersFor } from "./order-choices.ts";
+import { beginnings, ordersFor } from "./sort-orders.ts";
 import { orderNames } from "./orders.ts";
 import { beginsDescending } from "./ticket-list-address.ts";
 import { useTicketList } from "./use-ticket-list.ts";

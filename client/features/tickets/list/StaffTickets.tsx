@@ -10,18 +10,18 @@ import { WhileChosen } from "../../../components/list/selection/WhileChosen.tsx"
 import { oneColumn, useMedia } from "../../../components/use-media.ts";
 import { useTimeZone } from "../../../data/session/viewer.ts";
 import { useStore } from "../../../data/store.ts";
-import { ConflictQuestion } from "../acts/ConflictQuestion.tsx";
+import { ConflictDialogs } from "../dialogs/ConflictDialogs.tsx";
 import { ComingTicket } from "../ComingTicket.tsx";
-import { MergeQuestion } from "../merge/MergeQuestion.tsx";
-import { savedDialog } from "../saved/saved-dialog.ts";
-import { SavedDialogs } from "../saved/saved-parts.ts";
-import { findSaved, nameOf, useSavedCounts, useSavedViews } from "../saved/use-saved-views.ts";
+import { MergeDialogHost } from "../dialogs/MergeDialogHost.tsx";
+import { savedDialog } from "../dialogs/saved-view-dialog.ts";
+import { SavedViewDialogs } from "../views/saved-parts.ts";
+import { findSaved, nameOf, useSavedCounts, useSavedViews } from "../views/use-saved-views.ts";
 import { QueryBox } from "../search/QueryBox.tsx";
 import { FilterBar, MoreInAll, SearchStrip } from "../search/search-parts.ts";
 import { TicketSelectionBar } from "../selection/selection-bar-part.ts";
 import { useSelection } from "../selection/use-selection.ts";
-import { TicketCards, TicketPage } from "../ticket-page-part.ts";
-import { useAround } from "../use-around.ts";
+import { TicketCards, TicketPage } from "../LazyTicketPage.tsx";
+import { useAround } from "../next-previous.ts";
 import { BegunDraftsContext, useBegunDrafts } from "./begun-drafts.ts";
 import type { EmptyTicketsProps } from "./EmptyTickets.tsx";
 import { ListToolbar } from "./ListToolbar.tsx";
@@ -30,10 +30,10 @@ import { ComingCards } from "./TicketCardSkeleton.tsx";
 import { TicketTable } from "./TicketTable.tsx";
 import { isOfSnoozed, queryOf } from "./ticket-list-address.ts";
 import { useAimAtTicket } from "./use-aim-at-ticket.ts";
-import { useShownRows } from "./use-shown-rows.ts";
+import { useShownRows } from "../actions/use-shown-rows.ts";
 import { useTicketList } from "./use-ticket-list.ts";
 import { useTickets, useViewCounts } from "./use-tickets.ts";
-import { ViewPane } from "./ViewPane.tsx";
+import { ViewPane } from "../views/ViewPane.tsx";
 
 const EmptyTickets = lazyPart<"EmptyTickets", EmptyTicketsProps>(
   () => import("./EmptyTickets.tsx"),
@@ -104,7 +104,7 @@ export function StaffTickets({ number }: { number: number | null }) {
         </TopBarSearch>
       )}
       {!open && <PageName name={name} />}
-      {dialog && <SavedDialogs onClose={() => savedDialog.set(null)} />}
+      {dialog && <SavedViewDialogs onClose={() => savedDialog.set(null)} />}
       {(!open || isRoomy) && (
         <>
           <ViewPane {...{ list, counts, views, savedCounts, saved }} />
@@ -175,8 +175,8 @@ export function StaffTickets({ number }: { number: number | null }) {
           </section>
         </>
       )}
-      <MergeQuestion />
-      <ConflictQuestion />
+      <MergeDialogHost />
+      <ConflictDialogs />
       {open && (
         <Suspense fallback={<ComingTicket />}>
           <TicketPage number={number} beside={isRoomy} around={around} />

@@ -1,5 +1,5 @@
 import type { TicketRow } from "../../../../shared/tickets/vocabulary.ts";
-import { messageHash } from "../message-hash.ts";
+import { messageHash } from "../ticket-links.ts";
 
 /** Where a row leads: to its ticket, and there to the message that was found. */
 export function addressOfRow({ number, hit }: Pick<TicketRow, "number" | "hit">, list: string) {

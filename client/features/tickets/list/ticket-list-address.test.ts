@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { ordersFor } from "./order-choices.ts";
+import { ordersFor } from "./sort-orders.ts";
 import {
   customerAddress,
   staffAddress,

@@ -1,7 +1,7 @@
 import { useCallback, useRef } from "react";
 import { useAim } from "../../../components/list/use-aim.ts";
 import { trpc } from "../../../data/trpc.ts";
-import { TicketPage } from "../ticket-page-part.ts";
+import { TicketPage } from "../LazyTicketPage.tsx";
 
 interface Preloaded {
   preload: () => Promise<boolean>;

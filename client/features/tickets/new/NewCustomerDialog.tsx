@@ -20,7 +20,7 @@ import { useKeyed } from "../../../data/calls/use-keyed.ts";
 import { fieldMessage, readFailure } from "../../../data/errors.ts";
 import { seesEveryTicket, useViewer } from "../../../data/session/viewer.ts";
 import { trpc } from "../../../data/trpc.ts";
-import { PlaceChoices } from "../pickers/PlaceChoices.tsx";
+import { CompanyOrTeamChoices } from "../pickers/CompanyOrTeamChoices.tsx";
 import type { Named, Requester } from "./new-ticket-form.ts";
 
 interface NewCustomerDialogProps {
@@ -136,7 +136,7 @@ export function NewCustomerDialog({ typed, onMade, onClose }: NewCustomerDialogP
                   isChosen={company !== null}
                 >
                   {(close) => (
-                    <PlaceChoices
+                    <CompanyOrTeamChoices
                       label="Find a company"
                       which="companies"
                       none={seesAll ? "No company" : undefined}

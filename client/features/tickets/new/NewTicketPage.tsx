@@ -10,14 +10,14 @@ import { Field } from "../../../components/ui/field.tsx";
 import { IconButton } from "../../../components/ui/icon-button.tsx";
 import { Input } from "../../../components/ui/input.tsx";
 import { KeptMark } from "../composer/ComposerHead.tsx";
-import { OtherTextOffer } from "../composer/OtherTextOffer.tsx";
+import { OtherDraftOffer } from "../composer/OtherDraftOffer.tsx";
 import { FirstMessage } from "./FirstMessage.tsx";
 import { FollowUp, FollowUpOffer } from "./FollowUp.tsx";
 import { StaffFields } from "./StaffFields.tsx";
 import { useFollowUp } from "./use-follow-up.ts";
 import { type Problems, useNewTicket } from "./use-new-ticket.ts";
 import { useOwnCompanies } from "./use-own-companies.ts";
-import { CompanyField, WhoFields } from "./WhoFields.tsx";
+import { CompanyField, RequesterFields } from "./RequesterFields.tsx";
 
 /** A new ticket: staff open it for somebody, a customer for themselves. */
 export function NewTicketPage() {
@@ -80,7 +80,7 @@ export function NewTicketPage() {
       <div className="flex flex-col gap-4 p-4 max-shell:flex-1">
         {followUp && <FollowUpOffer {...followUp} />}
         <FollowUp {...ticket} />
-        {forOthers && <WhoFields {...ticket} />}
+        {forOthers && <RequesterFields {...ticket} />}
         <Field label={forOthers ? "Subject" : "What is it about?"} error={problems.subject}>
           {(control) => (
             <Input
@@ -95,7 +95,7 @@ export function NewTicketPage() {
           )}
         </Field>
         <FirstMessage ticket={ticket} files={files} onSubmit={create} />
-        {draft.other && <OtherTextOffer other={draft.other} onChoose={keeper.choose} />}
+        {draft.other && <OtherDraftOffer other={draft.other} onChoose={keeper.choose} />}
         {forOthers && <StaffFields {...ticket} />}
         {ownCompanies.length > 1 && (
           <CompanyField

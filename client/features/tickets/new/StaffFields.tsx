@@ -23,7 +23,7 @@ import {
 } from "../../../components/ui/select.tsx";
 import { useViewer } from "../../../data/session/viewer.ts";
 import { PersonChoices } from "../pickers/PersonChoices.tsx";
-import { PlaceChoices } from "../pickers/PlaceChoices.tsx";
+import { CompanyOrTeamChoices } from "../pickers/CompanyOrTeamChoices.tsx";
 import { TagChoices } from "../pickers/TagChoices.tsx";
 import { FollowersField } from "./FollowersField.tsx";
 import type { NewTicket } from "./use-new-ticket.ts";
@@ -101,7 +101,7 @@ export function StaffFields({ form, set, problems }: NewTicket) {
             isChosen={form.team !== null}
           >
             {(close) => (
-              <PlaceChoices
+              <CompanyOrTeamChoices
                 label="Find a team"
                 which="teams"
                 none="No team"

@@ -7,7 +7,7 @@ import { emptyText, namedFiles, sameText, withFiles } from "../../../data/drafts
 import { type Failure, isSessionOver, readFailure } from "../../../data/errors.ts";
 import { useViewer } from "../../../data/session/viewer.ts";
 import { trpc } from "../../../data/trpc.ts";
-import { useTicketCache } from "../acts/ticket-cache.ts";
+import { useTicketCache } from "../actions/ticket-cache.ts";
 import { useMentions } from "../composer/mentions.ts";
 import { useDraft } from "../composer/use-draft.ts";
 import { formToKeep, type NewTicketForm, readForm } from "./new-ticket-form.ts";

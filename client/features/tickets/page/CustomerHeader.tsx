@@ -6,7 +6,7 @@ import { StatusMark } from "../../../components/ticket/StatusMark.tsx";
 import { Button } from "../../../components/ui/button.tsx";
 import { Skeleton } from "../../../components/ui/skeleton.tsx";
 import { useViewer } from "../../../data/session/viewer.ts";
-import { standing } from "../list/standing.ts";
+import { standing } from "../list/customer-status.ts";
 import { amber } from "../Waiting.tsx";
 
 interface CustomerHeaderProps {

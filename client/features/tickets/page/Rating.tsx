@@ -7,7 +7,7 @@ import { Button } from "../../../components/ui/button.tsx";
 import { Label } from "../../../components/ui/label.tsx";
 import { Textarea } from "../../../components/ui/textarea.tsx";
 import { useUnsavedForm } from "../../../components/unsaved/use-unsaved-form.ts";
-import type { Rated } from "../acts/use-customer-acts.ts";
+import type { Rated } from "../actions/use-customer-actions.ts";
 
 interface RatingProps {
   ticket: TicketDetails;

@@ -4,7 +4,7 @@ import { ticketLimits } from "../../../../shared/tickets/vocabulary.ts";
 import { Button } from "../../../components/ui/button.tsx";
 import { whoHasFocus } from "../../../components/ui/close-focus.ts";
 import { Input } from "../../../components/ui/input.tsx";
-import type { Splitting } from "../acts/use-split.ts";
+import type { Splitting } from "./use-split.ts";
 
 interface SplitBarProps {
   subject: string;

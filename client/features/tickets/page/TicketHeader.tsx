@@ -9,7 +9,7 @@ import { IconButton } from "../../../components/ui/icon-button.tsx";
 import { KbdMark } from "../../../components/ui/kbd.tsx";
 import { Hint } from "../../../components/ui/tooltip.tsx";
 import { BackToList } from "./BackToList.tsx";
-import { Lookers } from "./Lookers.tsx";
+import { Presence } from "./Presence.tsx";
 import { MoreMenu, type MoreMenuProps } from "./MoreMenu.tsx";
 import { Subject, subjectPlace } from "./Subject.tsx";
 
@@ -42,7 +42,7 @@ export function TicketHeader(props: TicketHeaderProps) {
         <Subject ticket={ticket} onChange={onSubject} />
       </div>
       <div className="flex shrink-0 items-center gap-1 max-shell:ml-auto print:hidden">
-        {!ticket.staff?.spam && <Lookers ticketId={ticket.id} className="mr-1" />}
+        {!ticket.staff?.spam && <Presence ticketId={ticket.id} className="mr-1" />}
         <span className="flex gap-1 max-shell:hidden">
           <Neighbour label="Previous ticket" number={neighbours.previous} by={keys.previous}>
             <ChevronUp />

@@ -1,6 +1,6 @@
 import { notify } from "../../../components/notices.ts";
 import { copyText } from "../../../data/browser/copy-text.ts";
-import { messageHash } from "../message-hash.ts";
+import { messageHash } from "../ticket-links.ts";
 
 /** Of a ticket, or of one message in it. */
 export async function copyLink(number: number, messageId?: string): Promise<void> {

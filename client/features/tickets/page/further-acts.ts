@@ -5,8 +5,8 @@ import {
   type TicketStatus,
 } from "../../../../shared/tickets/vocabulary.ts";
 import type { FurtherAct } from "../../../app/keyboard/keys.ts";
-import { addFollower, type Change, removeFollower } from "../acts/changes.ts";
-import type { PickerName } from "../properties/picker.ts";
+import { addFollower, type Change, removeFollower } from "../actions/changes.ts";
+import type { PickerName } from "../properties/use-pickers.ts";
 import type { MoreMenuProps } from "./MoreMenu.tsx";
 
 type MenuActs = Pick<

@@ -1,7 +1,7 @@
 import type { Looker } from "../../../../shared/live.ts";
 
 /** `Samuel Okafor is looking`; who types is named before those who only look. */
-export function lookersWords(others: readonly Looker[]): string {
+export function presenceWords(others: readonly Looker[]): string {
   const typing = others.filter((other) => other.typing);
   const named = typing.length > 0 ? typing : others;
   if (named.length === 0) return "";

@@ -2,9 +2,9 @@ import { type RefObject, useMemo } from "react";
 import { can } from "../../../../shared/access.ts";
 import type { TicketDetails } from "../../../../shared/tickets/page.ts";
 import { useViewer } from "../../../data/session/viewer.ts";
-import { useUnmerge } from "../acts/use-unmerge.ts";
+import { useUnmerge } from "../actions/use-unmerge.ts";
 import type { ComposerHandle } from "../composer/Composer.tsx";
-import type { MessageActs } from "../timeline/message-acts.ts";
+import type { MessageActs } from "../timeline/message-actions.ts";
 import { copyLink } from "./copy-link.ts";
 
 interface Around extends Pick<MessageActs, "splitFrom" | "redact" | "choice"> {

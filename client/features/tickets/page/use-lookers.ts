@@ -21,7 +21,7 @@ function say<T>(call: () => Promise<T>): Promise<T | null> {
 }
 
 /** Says that one looks at this ticket, or types there, as long as the page is seen; tells who else. */
-export function useLookers(ticketId: string): Looker[] {
+export function usePresence(ticketId: string): Looker[] {
   const { presence } = trpc.useUtils();
   const typing = useStore(typingIn) === ticketId;
   const lookers = trpc.presence.lookers.useQuery(

@@ -2,7 +2,7 @@ import { isStaff } from "../../../../shared/access.ts";
 import { usePage } from "../../../app/navigation/page.ts";
 import { useViewer } from "../../../data/session/viewer.ts";
 import { useTicketList } from "../list/use-ticket-list.ts";
-import { findSaved, nameOf, useSavedViews } from "../saved/use-saved-views.ts";
+import { findSaved, nameOf, useSavedViews } from "../views/use-saved-views.ts";
 
 /** Where one is, and the way back. Until the ticket `isThere` nothing is asked for what a saved view is called. */
 export function useTicketTrail(number: number, listAddress: string, isThere: boolean): void {

@@ -4,7 +4,7 @@ import type { TicketDetails } from "../../../../shared/tickets/page.ts";
 import { type Failure, readFailure } from "../../../data/errors.ts";
 import { useStore } from "../../../data/store.ts";
 import { trpc } from "../../../data/trpc.ts";
-import { pendingActs, withPending } from "../acts/pending-acts.ts";
+import { pendingActs, withPending } from "../actions/optimistic.ts";
 
 interface ShownTicket {
   /** With what was just changed here and has no answer yet. */

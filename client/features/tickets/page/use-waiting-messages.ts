@@ -3,8 +3,8 @@ import { withFiles } from "../../../data/drafts/text.ts";
 import { writtenIn } from "../../../data/offline/waiting-acts.ts";
 import { waitingCount } from "../../../data/offline/waiting-count.ts";
 import { useViewer } from "../../../data/session/viewer.ts";
-import { messageOnItsWay, withMessage } from "../acts/message-on-its-way.ts";
-import { addPending, dropPending, pendingActs } from "../acts/pending-acts.ts";
+import { messageOnItsWay, withMessage } from "../actions/optimistic-message.ts";
+import { addPending, dropPending, pendingActs } from "../actions/optimistic.ts";
 
 /** What was sent before this page was loaded, and waits for the line, stands in the conversation. */
 export function useWaitingMessages(ticketId: string | undefined): void {

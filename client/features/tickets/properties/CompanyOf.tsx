@@ -7,12 +7,12 @@ import { writeSearch } from "../../../components/list/list-address.ts";
 import { ShowAll } from "../../../components/record/ShowAll.tsx";
 import { IconButton } from "../../../components/ui/icon-button.tsx";
 import { seesEveryTicket, useViewer } from "../../../data/session/viewer.ts";
-import { type Change, setCompany } from "../acts/changes.ts";
+import { type Change, setCompany } from "../actions/changes.ts";
 import { PickerPopover } from "../pickers/PickerPopover.tsx";
-import { PlaceChoices } from "../pickers/PlaceChoices.tsx";
+import { CompanyOrTeamChoices } from "../pickers/CompanyOrTeamChoices.tsx";
 import { CompanyNotes } from "./CompanyNotes.tsx";
 import { PropertyButton } from "./PropertyRow.tsx";
-import type { Pickers } from "./picker.ts";
+import type { Pickers } from "./use-pickers.ts";
 
 interface CompanyOfProps {
   ticket: TicketDetails;
@@ -63,7 +63,7 @@ export function CompanyOf({ ticket, staff, pickers, onChange }: CompanyOfProps) 
               )
             }
           >
-            <PlaceChoices
+            <CompanyOrTeamChoices
               label="Find a company"
               ticketId={ticket.id}
               which="companies"

@@ -1,8 +1,8 @@
 import { Plus, X } from "lucide-react";
 import type { LinkKind, TicketDetails, TicketLink } from "../../../../shared/tickets/page.ts";
 import { IconButton } from "../../../components/ui/icon-button.tsx";
-import { isOnItsWay } from "../acts/message-on-its-way.ts";
-import { useLinks } from "../acts/use-links.ts";
+import { isOnItsWay } from "../actions/optimistic-message.ts";
+import { useLinks } from "./use-links.ts";
 import { LinkChoices } from "../pickers/LinkChoices.tsx";
 import { PickerPopover, type PickerState } from "../pickers/PickerPopover.tsx";
 import { PropertySection } from "./PropertyRow.tsx";

@@ -4,13 +4,13 @@ import { fullName } from "../../../../shared/users.ts";
 import { writeSearch } from "../../../components/list/list-address.ts";
 import { ShowAll } from "../../../components/record/ShowAll.tsx";
 import { useViewer } from "../../../data/session/viewer.ts";
-import { addFollower, type Change, removeFollower } from "../acts/changes.ts";
+import { addFollower, type Change, removeFollower } from "../actions/changes.ts";
 import { firstName } from "../list/latest-words.ts";
-import { Facts } from "./Facts.tsx";
+import { Fields } from "./Fields.tsx";
 import { Followers } from "./Followers.tsx";
 import { Links } from "./Links.tsx";
 import { PropertySection } from "./PropertyRow.tsx";
-import type { Pickers } from "./picker.ts";
+import type { Pickers } from "./use-pickers.ts";
 import { Requester } from "./Requester.tsx";
 import { TicketRefs } from "./TicketRefs.tsx";
 
@@ -30,7 +30,7 @@ export function Properties({ ticket, pickers, onChange, onClose }: PropertiesPro
   const me = { id: viewer.id, name: fullName(viewer) };
   return (
     <div className="flex flex-col">
-      <Facts
+      <Fields
         ticket={ticket}
         staff={staff}
         me={me}

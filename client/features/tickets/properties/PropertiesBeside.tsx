@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { paneSize } from "../../../app/theme/pane-width.ts";
 import { PaneEdge } from "../../../components/ui/pane-edge.tsx";
 import { useStore } from "../../../data/store.ts";
-import { propertiesPane } from "./properties-pane.ts";
+import { propertiesPane } from "../pane-widths.ts";
 
 /** A pane beside the conversation, as wide as somebody made it. */
 export function PropertiesBeside({ children }: { children: ReactNode }) {

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { Dialog, DialogContent } from "../../../components/ui/dialog.tsx";
-import type { Pickers } from "./picker.ts";
+import type { Pickers } from "./use-pickers.ts";
 
 interface PropertiesDialogProps {
   number: number;

@@ -7,13 +7,13 @@ import { Avatar } from "../../../components/ui/avatar.tsx";
 import { IconButton } from "../../../components/ui/icon-button.tsx";
 import { useViewer } from "../../../data/session/viewer.ts";
 import { useNow } from "../../../data/time/use-now.ts";
-import type { Change } from "../acts/changes.ts";
-import { setRequester } from "../acts/changes.ts";
+import type { Change } from "../actions/changes.ts";
+import { setRequester } from "../actions/changes.ts";
 import { PersonChoices } from "../pickers/PersonChoices.tsx";
 import { PickerPopover } from "../pickers/PickerPopover.tsx";
 import { CompanyOf } from "./CompanyOf.tsx";
 import { PropertySection } from "./PropertyRow.tsx";
-import type { Pickers } from "./picker.ts";
+import type { Pickers } from "./use-pickers.ts";
 
 interface RequesterProps {
   ticket: TicketDetails;

@@ -14,7 +14,7 @@ import type { ValuesProps } from "./filter-values.ts";
 import { filterNames, filtersByMouse } from "./filter-words.ts";
 import { NameValues } from "./NameValues.tsx";
 import { TimeValues } from "./TimeValues.tsx";
-import { VocabularyValues } from "./VocabularyValues.tsx";
+import { FilterValues } from "./FilterValues.tsx";
 
 /** Writes operators into the query, for those who would rather choose than type. */
 export function QueryFilterMenu({ trigger }: MenuProps) {
@@ -119,7 +119,7 @@ function Values({ operator, onBack }: { operator: OperatorName; onBack: () => vo
         )}
       </div>
       {takes === "choice" ? (
-        <VocabularyValues {...props} />
+        <FilterValues {...props} />
       ) : takes === "time" ? (
         <TimeValues {...props} />
       ) : (

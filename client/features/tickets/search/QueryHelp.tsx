@@ -11,12 +11,12 @@ import {
   settledProblems,
   typedAt,
   withNames,
-} from "./box-options.ts";
-import { OfferedList } from "./OfferedList.tsx";
+} from "./suggestions.ts";
+import { SuggestionList } from "./SuggestionList.tsx";
 import { QueryMarks } from "./QueryMarks.tsx";
 import type { Helper, Offered } from "./query-help.ts";
 import { useNames } from "./use-names.ts";
-import { useOffering } from "./use-offering.ts";
+import { useOffering } from "./use-suggestions.ts";
 
 export interface QueryHelpProps {
   id: string;
@@ -92,7 +92,7 @@ export function QueryHelp(props: QueryHelpProps) {
     <>
       <QueryMarks text={text} parsed={parsed} problems={problems} input={input} />
       {isOpen && (
-        <OfferedList id={listId} options={options} active={at} onActive={setActive} onTake={take} />
+        <SuggestionList id={listId} options={options} active={at} onActive={setActive} onTake={take} />
       )}
     </>
   );

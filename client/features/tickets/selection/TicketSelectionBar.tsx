@@ -8,9 +8,9 @@ import { HowMany, SelectionBar } from "../../../components/list/selection/Select
 import { notify } from "../../../components/notices.ts";
 import { useViewer } from "../../../data/session/viewer.ts";
 import { trpc } from "../../../data/trpc.ts";
-import { openMerge } from "../merge/asked-merge.ts";
+import { openMerge } from "../dialogs/open-merge.ts";
 import { useReadMarks } from "../read-marks.ts";
-import { ActButtons, type ActPicker } from "./ActButtons.tsx";
+import { ActionButtons, type ActPicker } from "./ActionButtons.tsx";
 import type { ActName } from "./act-name.ts";
 import { areAllClosed, closedForGood, endsWithClosing } from "./all-closed.ts";
 import {
@@ -21,7 +21,7 @@ import {
   setStatusOf,
   takeOutOfSpam,
 } from "./bulk-changes.ts";
-import { CloseMany } from "./CloseMany.tsx";
+import { CloseMany } from "../dialogs/CloseMany.tsx";
 import type { TicketSelection } from "./use-selection.ts";
 import { type BulkTarget, useTicketBulk } from "./use-ticket-bulk.ts";
 
@@ -106,7 +106,7 @@ export function TicketSelectionBar(props: TicketSelectionBarProps) {
           }
           onClear={under ? undefined : selection.clear}
         >
-          <ActButtons
+          <ActionButtons
             chosen={chosen}
             total={ids.length}
             me={me}

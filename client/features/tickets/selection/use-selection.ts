@@ -9,7 +9,7 @@ import {
   useChosenRows,
 } from "../../../components/list/selection/use-chosen-rows.ts";
 import type { ActName } from "./act-name.ts";
-import { furtherActsOn } from "./further-acts.ts";
+import { furtherActsOn } from "./bulk-actions.ts";
 import { areAllSpam } from "./of-spam.ts";
 
 interface AskedAct {

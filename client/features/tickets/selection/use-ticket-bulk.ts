@@ -12,7 +12,7 @@ import { readFailure, tellRefused } from "../../../data/errors.ts";
 import { sendOrWait } from "../../../data/offline/outbox.ts";
 import { useViewer } from "../../../data/session/viewer.ts";
 import { type BulkChange, inWords } from "./bulk-changes.ts";
-import { addPendingBulk, dropPendingBulk } from "./pending-bulk.ts";
+import { addPendingBulk, dropPendingBulk } from "../actions/pending-bulk.ts";
 
 /** Which tickets are changed; of one alone its number is known, for words. */
 export interface BulkTarget {

@@ -29,8 +29,8 @@ import { StatusMark } from "../../../components/ticket/StatusMark.tsx";
 import { Button } from "../../../components/ui/button.tsx";
 import { useTimeZone, useViewer } from "../../../data/session/viewer.ts";
 import { EventMenu } from "./EventMenu.tsx";
-import { useMessageActs } from "./message-acts.ts";
-import { tellAct } from "./tell-change.ts";
+import { useMessageActs } from "./message-actions.ts";
+import { tellAct } from "./event-words.ts";
 import type { ActRow } from "./timeline-rows.ts";
 
 interface EventLineProps extends Pick<ActRow, "events" | "undoneAt"> {

@@ -7,7 +7,7 @@ import {
   DropdownMenuTrigger,
 } from "../../../components/ui/dropdown-menu.tsx";
 import { IconButton } from "../../../components/ui/icon-button.tsx";
-import { useMessageActs } from "./message-acts.ts";
+import { useMessageActs } from "./message-actions.ts";
 
 /** What can be done with a change that is over: of a subject, to take the earlier one out of it. */
 export function EventMenu({ events }: { events: readonly TimelineEvent[] }) {

@@ -7,11 +7,11 @@ import { formatClock, formatExact } from "../../../components/format/format.ts";
 import { Avatar } from "../../../components/ui/avatar.tsx";
 import { Checkbox } from "../../../components/ui/checkbox.tsx";
 import { useTimeZone, useViewer } from "../../../data/session/viewer.ts";
-import { isOnItsWay } from "../acts/message-on-its-way.ts";
+import { isOnItsWay } from "../actions/optimistic-message.ts";
 import { companyBeside } from "./company-beside.ts";
 import { MessageHtml } from "./MessageHtml.tsx";
 import { MessageMenu } from "./MessageMenu.tsx";
-import { fileToRedact, useMessageActs } from "./message-acts.ts";
+import { fileToRedact, useMessageActs } from "./message-actions.ts";
 import { OnItsWay } from "./OnItsWay.tsx";
 import { SendingCountdown } from "./SendingCountdown.tsx";
 

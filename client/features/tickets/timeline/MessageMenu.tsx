@@ -11,7 +11,7 @@ import {
 import { IconButton } from "../../../components/ui/icon-button.tsx";
 import { useFocusGoesOn } from "../../../components/ui/use-focus-goes-on.ts";
 import { copyText } from "../../../data/browser/copy-text.ts";
-import { useMessageActs } from "./message-acts.ts";
+import { useMessageActs } from "./message-actions.ts";
 import { textOfHtml } from "./text-of-html.ts";
 
 /** What can be done with one message; seen where the pointer or the focus is. */

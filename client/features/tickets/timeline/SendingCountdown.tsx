@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import type { TicketDetails, TimelineMessage } from "../../../../shared/tickets/page.ts";
 import { Button } from "../../../components/ui/button.tsx";
-import { useTicketCache } from "../acts/ticket-cache.ts";
+import { useTicketCache } from "../actions/ticket-cache.ts";
 import { useUndoReply } from "../composer/use-undo-reply.ts";
 
 interface SendingCountdownProps {

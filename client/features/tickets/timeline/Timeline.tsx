@@ -12,7 +12,7 @@ import { DayRule, NewLine } from "./DayRule.tsx";
 import { EventLine } from "./EventLine.tsx";
 import { MessageCard } from "./MessageCard.tsx";
 import { inPlainForm, type TimelineRow, timelineRows } from "./timeline-rows.ts";
-import { useFollowOwn, useStayAtEnd } from "./use-ends.ts";
+import { useFollowOwn, useStayAtEnd } from "./use-scroll.ts";
 import { useNamedMessage, useNewFrom, useOpeningPlace } from "./use-opening.ts";
 import type { LoadedTimeline } from "./use-timeline.ts";
 import { useUnseen } from "./use-unseen.ts";

@@ -1,5 +1,5 @@
 import type { TimelineItem } from "../../../../shared/tickets/page.ts";
-import { isOnItsWay } from "../acts/message-on-its-way.ts";
+import { isOnItsWay } from "../actions/optimistic-message.ts";
 
 /** What somebody had before their eyes when they last read at the end. */
 interface Seen {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { useLocation } from "react-router-dom";
 import type { TicketDetails } from "../../../../shared/tickets/page.ts";
-import { messageHash } from "../message-hash.ts";
+import { messageHash } from "../ticket-links.ts";
 import type { TimelineRow } from "./timeline-rows.ts";
 
 interface Earlier {

@@ -1,0 +1,48 @@
+import {
+  AlertDialog,
+  AlertDialogAction,
+  AlertDialogCancel,
+  AlertDialogContent,
+} from "../../../components/ui/alert-dialog.tsx";
+import { Button } from "../../../components/ui/button.tsx";
+import { DialogFooter } from "../../../components/ui/dialog.tsx";
+import { useTimeZone } from "../../../data/session/viewer.ts";
+import { type ConflictAsked, fieldNames, saidOf, settle } from "./conflicts.ts";
+
+/** Nothing is decided for the person: both values, and a button for each. */
+export function ConflictDialog({ question }: { question: ConflictAsked }) {
+  const timeZone = useTimeZone();
+  const who = question.conflicts.find(({ by }) => by)?.by?.name ?? "Somebody else";
+  return (
+    <AlertDialog open onOpenChange={(open) => !open && settle(question)}>
+      <AlertDialogContent
+        title={`${who} changed #${question.number} meanwhile`}
+        description="Your change was not saved. Which one do you want to keep?"
+      >
+        <dl className="flex flex-col gap-3">
+          {question.conflicts.map(({ field, theirs, yours }) => (
+            <div key={field} className="grid grid-cols-[5rem_minmax(0,1fr)] gap-x-3 gap-y-1">
+              <dt className="col-span-2 font-medium">{fieldNames[field]}</dt>
+              <dt className="text-muted-foreground">Theirs</dt>
+              <dd dir="auto" className="text-left">
+                {saidOf(field, theirs, timeZone)}
+              </dd>
+              <dt className="text-muted-foreground">Yours</dt>
+              <dd dir="auto" className="text-left">
+                {saidOf(field, yours, timeZone)}
+              </dd>
+            </div>
+          ))}
+        </dl>
+        <DialogFooter>
+          <AlertDialogCancel asChild>
+            <Button variant="outline">Keep theirs</Button>
+          </AlertDialogCancel>
+          <AlertDialogAction asChild>
+            <Button onClick={() => question.setMine()}>Set mine</Button>
+          </AlertDialogAction>
+        </DialogFooter>
+      </AlertDialogContent>
+    </AlertDialog>
+  );
+}

@@ -1,0 +1,50 @@
+import type { ReactNode } from "react";
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuRadioGroup,
+  DropdownMenuRadioItem,
+  DropdownMenuTrigger,
+} from "../../../components/ui/dropdown-menu.tsx";
+import type { PickerState } from "./PickerPopover.tsx";
+import { useBeginAtCurrent } from "./use-begin-at-current.ts";
+import { useTriggerInSight } from "./use-trigger-in-sight.ts";
+
+interface FewMenuProps<T extends string> extends PickerState {
+  label: string;
+  trigger: ReactNode;
+  /** Nothing where it is asked of several that differ. */
+  value: T | undefined;
+  choices: readonly { value: T; shown: ReactNode }[];
+  onChoose: (value: T) => void;
+}
+
+/** One of a few, such as a priority. */
+export function ChoiceMenu<T extends string>(props: FewMenuProps<T>) {
+  const { label, trigger, value, choices, onChoose, onCloseAutoFocus, ...state } = props;
+  const content = useBeginAtCurrent(state.open);
+  const inSight = useTriggerInSight(state.open);
+  return (
+    <DropdownMenu {...state}>
+      <DropdownMenuTrigger ref={inSight} asChild>
+        {trigger}
+      </DropdownMenuTrigger>
+      <DropdownMenuContent ref={content} align="start" onCloseAutoFocus={onCloseAutoFocus}>
+        <DropdownMenuRadioGroup
+          aria-label={label}
+          value={value ?? ""}
+          onValueChange={(next) => {
+            const choice = choices.find((each) => each.value === next);
+            if (choice && choice.value !== value) onChoose(choice.value);
+          }}
+        >
+          {choices.map((choice) => (
+            <DropdownMenuRadioItem key={choice.value} value={choice.value}>
+              {choice.shown}
+            </DropdownMenuRadioItem>
+          ))}
+        </DropdownMenuRadioGroup>
+      </DropdownMenuContent>
+    </DropdownMenu>
+  );
+}
