@@ -14,7 +14,7 @@ import { NotFoundPage } from "./app/NotFoundPage.tsx";
 import { ShellSkeleton } from "./app/ShellSkeleton.tsx";
 import { Hints } from "./components/ui/hints.tsx";
 import { useViewer } from "./data/session/viewer.ts";
-import { TicketCards, TicketPage } from "./features/tickets/ticket-page-part.ts";
+import { TicketPage } from "./features/tickets/LazyTicketPage.tsx";
 import { type PageName, pageAt, pageNames, pages, rootOf } from "./pages.ts";
 
 const Inside = lazyPart(() => import("./first-page.ts"), "Inside");
@@ -24,7 +24,7 @@ const codeOf: Record<PageName, PageCode> = {
   tickets: {
     Page: lazyPart(() => import("./first-page.ts"), "TicketListPage"),
     opens: isTicketNumber,
-    opened: [TicketPage, TicketCards],
+    opened: [TicketPage],
   },
   newTicket: {
     Page: lazyPart(() => import("./features/tickets/new/NewTicketPage.tsx"), "NewTicketPage"),

@@ -68,7 +68,6 @@ describe("few files", () => {
       /dangerouslySetInnerHTML|\.(inner|outer)HTML\b|insertAdjacentHTML|document\.write/,
       [
         "client/features/tickets/timeline/MessageHtml.tsx",
-        "client/features/tickets/timeline/fold-quotes.ts",
         "client/features/tickets/timeline/text-of-html.ts",
       ],
     ],

@@ -6,13 +6,12 @@ import { leadToTicket, makeTicket } from "./steps/ticket.ts";
 
 const sheetCode = /\/assets\/KeySheet-.*\.js$/;
 const paletteCode = /\/assets\/Palette-.*\.js$/;
-const cardsCode = /\/assets\/TicketCards-.*\.js$/;
-const menuCode = /\/assets\/OrderMenu-.*\.js$/;
+const menuCode = /\/assets\/AccountMenu-.*\.js$/;
 const dashboardCode = /\/assets\/DashboardPage-.*\.js$/;
 
 const coming = (page: Page) => page.locator("[data-slot=coming]");
 const sheet = (page: Page) => page.getByRole("dialog", { name: "Keys" });
-const sort = (page: Page) => page.getByRole("button", { name: /^Sort/ });
+const account = (page: Page) => shellOf(page).account;
 
 /** Code whose name is like this is on its way until it is let go; then it has come, and was drawn. */
 async function holdCode(page: Page, name: RegExp): Promise<() => Promise<void>> {
@@ -44,7 +43,6 @@ test("what is on its way comes only to who still waits for it, and keeps what is
   const letSheetCome = await holdCode(page, sheetCode);
   const letPaletteCome = await holdCode(page, paletteCode);
   const letMenuCome = await holdCode(page, menuCode);
-  const letCardsCome = await holdCode(page, cardsCode);
   const letDashboardCome = await holdCode(page, dashboardCode);
   await page.goto("/ticket/log");
   await seeRows(page, /^Tickets/);
@@ -64,10 +62,6 @@ test("what is on its way comes only to who still waits for it, and keeps what is
     const address = `/ticket/${made.ticket.number}?view=all-open`;
     const { conversation } = await leadToTicket(page, { ...made, address });
     await expect(conversation.getByText("Message 30 about")).toBeInViewport();
-    const shapes = page.getByRole("region", { name: "List" }).locator("[data-slot=skeleton]");
-    await expect(shapes.first()).toBeVisible();
-    await letCardsCome();
-    await expect(shapes).toHaveCount(0);
     await conversation.hover();
     await page.mouse.wheel(0, -1500);
     await expect(conversation.getByText("Message 30 about")).not.toBeInViewport();
@@ -84,19 +78,19 @@ test("what is on its way comes only to who still waits for it, and keeps what is
   });
 
   await test.step("a menu opens only for who is still at its button, and Escape calls it off", async () => {
-    await sort(page).press("Enter");
-    await expect(sort(page)).toHaveAttribute("aria-busy", "true");
+    await account(page).press("Enter");
+    await expect(account(page)).toHaveAttribute("aria-busy", "true");
     await page.keyboard.press("Escape");
-    await expect(sort(page)).not.toHaveAttribute("aria-busy");
-    await expect(sort(page)).toBeFocused();
+    await expect(account(page)).not.toHaveAttribute("aria-busy");
+    await expect(account(page)).toBeFocused();
     await page.keyboard.press("Enter");
-    await expect(sort(page)).toHaveAttribute("aria-busy", "true");
+    await expect(account(page)).toHaveAttribute("aria-busy", "true");
     await page.keyboard.press("Tab");
     await letMenuCome();
-    await expect(sort(page)).not.toHaveAttribute("aria-busy");
+    await expect(account(page)).not.toHaveAttribute("aria-busy");
     await expect(page.getByRole("menu")).toHaveCount(0);
-    await sort(page).press("Enter");
-    await expect(page.getByRole("menuitemradio").first()).toBeFocused();
+    await account(page).press("Enter");
+    await expect(page.getByRole("menuitem").first()).toBeFocused();
     await page.keyboard.press("Escape");
     await expect(page.getByRole("menu")).toHaveCount(0);
   });
@@ -188,7 +182,7 @@ test("what was refused without a line does not open by itself when there is one"
     await page.keyboard.press("?");
     await expect(told).toHaveCount(1);
     await expect(coming(page)).toHaveCount(0);
-    await sort(page).press("Enter");
+    await account(page).press("Enter");
     await expect(told).toHaveCount(2);
     for (const code of codes) await page.unroute(code);
     await context.setOffline(false);
@@ -197,7 +191,7 @@ test("what was refused without a line does not open by itself when there is one"
     for (const address of addresses.values()) await codeIsThere(page, address);
     await expect(sheet(page)).toHaveCount(0);
     await expect(page.getByRole("menu")).toHaveCount(0);
-    await sort(page).press("Enter");
+    await account(page).press("Enter");
     await expect(page.getByRole("menu")).toBeVisible();
     await page.keyboard.press("Escape");
     await page.keyboard.press("?");

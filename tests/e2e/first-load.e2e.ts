@@ -62,7 +62,7 @@ test("/login takes at most 120 KB of JavaScript, and stays where it is drawn", a
   expect(moved).toBeLessThanOrEqual(0.05);
 });
 
-test("the ticket list takes at most 170 KB of JavaScript, and the page 200 KB in 12 requests; what came once is kept", async ({
+test("the ticket list takes at most 200 KB of JavaScript, and the page 230 KB in 12 requests; what came once is kept", async ({
   page,
   signedIn,
 }) => {
@@ -75,8 +75,8 @@ test("the ticket list takes at most 170 KB of JavaScript, and the page 200 KB in
   });
   const { bytes, requests, moved } = load;
   expect(bytes.script).toBeGreaterThan(60 * kilobyte);
-  expect(bytes.script, load.sizes.join("\n")).toBeLessThanOrEqual(170 * kilobyte);
-  expect(bytes.total, JSON.stringify(load.sizes)).toBeLessThanOrEqual(200 * kilobyte);
+  expect(bytes.script, load.sizes.join("\n")).toBeLessThanOrEqual(200 * kilobyte);
+  expect(bytes.total, JSON.stringify(load.sizes)).toBeLessThanOrEqual(230 * kilobyte);
   expect(requests.length, requests.join("\n")).toBeLessThanOrEqual(12);
   expect(moved).toBeLessThanOrEqual(0.05);
 

@@ -484,20 +484,20 @@ test("views are shared by colleagues, saved and changed by keyboard, and at hand
     await expect(page.getByRole("button", { name: "Save changes" })).toHaveCount(0);
     expect(queryOf(page)).toBe("assignee:me is:open -is:snoozed priority:high,urgent has:tag");
 
-    const more = own.getByRole("button", { name: /More about the view/ });
+    const more = own.getByRole("button", { name: /View options:/ });
     await more.focus();
     await page.keyboard.press("Enter");
     await page.getByRole("menuitem", { name: "Share with colleagues" }).press("Enter");
     const shared = views.getByRole("region", { name: "Shared views" });
     await expect(shared.getByRole("link", { name: /^Mine that burn/ })).toBeVisible();
-    await shared.getByRole("button", { name: "More about the view Mine that burn" }).press("Enter");
+    await shared.getByRole("button", { name: "View options: Mine that burn" }).press("Enter");
     await page.getByRole("menuitem", { name: "Rename…" }).press("Enter");
     const name = page.getByRole("dialog", { name: "Rename view" }).getByLabel("Name");
     await name.fill("Burning");
     await keptOnEscape(page, name);
     await page.keyboard.press("Enter");
     await expect(page.getByRole("heading", { name: "Burning" })).toBeVisible();
-    await shared.getByRole("button", { name: "More about the view Burning" }).press("Enter");
+    await shared.getByRole("button", { name: "View options: Burning" }).press("Enter");
     await page.getByRole("menuitem", { name: "Delete…" }).press("Enter");
     const question = page.getByRole("alertdialog");
     await expect(question).toContainText("Delete view “Burning”?");
@@ -611,7 +611,7 @@ async function openByPalette(page: Page): Promise<void> {
 async function share(page: Page, name: string): Promise<void> {
   const group = (title: string) => page.getByRole("region", { name: title });
   const more = (title: string) =>
-    group(title).getByRole("button", { name: `More about the view ${name}` });
+    group(title).getByRole("button", { name: `View options: ${name}` });
   const item = page.getByRole("menuitem", { name: "Stop sharing" });
   const answer = await holdBack(page, /views\.share/);
   await more("My views").press("Enter");

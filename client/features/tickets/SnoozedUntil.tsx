@@ -2,7 +2,7 @@ import { Moon } from "lucide-react";
 import { formatExact } from "../../components/format/format.ts";
 import { useTimeZone } from "../../data/session/viewer.ts";
 import { useNow } from "../../data/time/use-now.ts";
-import { shortMoment } from "./short-moment.ts";
+import { shortMoment } from "./snooze-times.ts";
 
 /** When it comes back by itself. */
 export function SnoozedUntil({ until }: { until: string }) {

@@ -1,39 +1,45 @@
+import { Compass } from "lucide-react";
 import { Suspense, useEffect, useMemo, useRef } from "react";
-import { useLocation, useNavigate } from "react-router-dom";
+import { Link, useLocation, useNavigate } from "react-router-dom";
 import { isStaff } from "../../../shared/access.ts";
 import type { TicketDetails } from "../../../shared/tickets/page.ts";
 import { useStepsByKey } from "../../app/keyboard/held-keys.ts";
 import { Freshness } from "../../components/list/freshness-part.ts";
+import { ListTrouble } from "../../components/list/ListTrouble.tsx";
 import { notify } from "../../components/notices.ts";
 import { noteSeen } from "../../components/ticket/seen-lately.ts";
+import { Button } from "../../components/ui/button.tsx";
+import { EmptyState } from "../../components/ui/empty-state.tsx";
 import { PaneEdge } from "../../components/ui/pane-edge.tsx";
 import { oneColumn, useMedia } from "../../components/use-media.ts";
 import { useWidth } from "../../components/use-width.ts";
 import { draftKeeper } from "../../data/drafts/keepers.ts";
+import { withFiles } from "../../data/drafts/text.ts";
+import type { Failure } from "../../data/errors.ts";
+import { writtenIn } from "../../data/offline/waiting-acts.ts";
+import { waitingCount } from "../../data/offline/waiting-count.ts";
 import { useViewer } from "../../data/session/viewer.ts";
+import { addPending, dropPending, pendingActs } from "./actions/optimistic.ts";
+import { messageOnItsWay, withMessage } from "./actions/optimistic-message.ts";
 import { useTicketCache } from "./actions/ticket-cache.ts";
-import { listPane } from "./list/list-pane.ts";
+import type { NextPrevious } from "./next-previous.ts";
 import { CustomerTicket } from "./page/CustomerTicket.tsx";
 import { StaffTicket } from "./page/StaffTicket.tsx";
 import { TicketSkeleton } from "./page/TicketSkeleton.tsx";
-import { TicketTrouble } from "./page/TicketTrouble.tsx";
-import { useMarkRead } from "./page/use-mark-read.ts";
-import { useTicket } from "./page/use-ticket.ts";
-import { useTicketTrail } from "./page/use-ticket-trail.ts";
-import { useWaitingMessages } from "./page/use-waiting-messages.ts";
-import { roomForProperties } from "./pane-widths.ts";
-import type { Around } from "./next-previous.ts";
+import { useTicket, useTicketTrail } from "./page/use-ticket.ts";
+import { listPane, roomForProperties } from "./pane-widths.ts";
+import { useMarkRead } from "./read-marks.ts";
 
-interface TicketPageProps {
+export interface TicketPageProps {
   number: number;
   /** The list is on the screen too. */
   beside: boolean;
-  /** Between which it stood in the list, where it stands there no longer. */
-  around?: Around | null;
+  /** Set once the ticket has left the list or moved in it. */
+  nextPrevious?: NextPrevious | null;
 }
 
 /** One ticket: what was seen before is there at once, and what the list knew meanwhile. */
-export function TicketPage({ number, beside, around = null }: TicketPageProps) {
+export function TicketPage({ number, beside, nextPrevious = null }: TicketPageProps) {
   const viewer = useViewer();
   const cache = useTicketCache();
   const { search } = useLocation();
@@ -78,7 +84,7 @@ export function TicketPage({ number, beside, around = null }: TicketPageProps) {
               ticket={ticket}
               fresh={fresh}
               beside={beside}
-              around={around}
+              nextPrevious={nextPrevious}
               wide={wide}
               listAddress={listAddress}
             />
@@ -171,4 +177,64 @@ function useBegunWhereItShows(id: string | undefined, asked: number): void {
       void left.saveNow().then(() => here.load());
     }
   }, [id, asked, viewer.id]);
+}
+
+interface TicketTroubleProps {
+  number: number;
+  failure: Failure;
+  retry: () => void;
+  listAddress: string;
+}
+
+/** A ticket that is not there, is not theirs, or could not be fetched: the first two look the same. */
+function TicketTrouble({ number, failure, retry, listAddress }: TicketTroubleProps) {
+  if (failure.code !== "not_found") return <ListTrouble failure={failure} retry={retry} />;
+  return (
+    <EmptyState
+      icon={Compass}
+      title={`There is no ticket #${number}`}
+      action={
+        <Button asChild variant="outline">
+          <Link to={listAddress}>Back to the list</Link>
+        </Button>
+      }
+    >
+      Its number may be mistyped, or you may not see it.
+    </EmptyState>
+  );
+}
+
+/** What was sent before this page was loaded, and waits for the line, stands in the conversation. */
+function useWaitingMessages(ticketId: string | undefined): void {
+  const viewer = useViewer();
+  useEffect(() => {
+    if (!ticketId) return;
+    const shown = new Set<string>();
+    let isGone = false;
+    const look = async () => {
+      if (waitingCount.get() === 0 && shown.size === 0) return;
+      const written = await writtenIn(ticketId, viewer.id);
+      if (isGone) return;
+      for (const id of shown) if (!written.some((act) => act.id === id)) drop(id);
+      for (const { id, call, input, files = [] } of written) {
+        if (pendingActs.get().some(({ requestId }) => requestId === id)) continue;
+        shown.add(id);
+        const text = { body: input.body, form: withFiles(null, files) };
+        const message = messageOnItsWay(viewer, call, id, text);
+        const show = (ticket: Parameters<typeof withMessage>[0]) => withMessage(ticket, message);
+        addPending({ requestId: id, ticketId, change: { patch: {}, show, done: String } });
+      }
+    };
+    const drop = (id: string) => {
+      shown.delete(id);
+      dropPending(id);
+    };
+    void look();
+    const stop = waitingCount.subscribe(() => void look());
+    return () => {
+      isGone = true;
+      stop();
+      shown.forEach(drop);
+    };
+  }, [ticketId, viewer]);
 }

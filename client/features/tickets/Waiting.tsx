@@ -1,4 +1,5 @@
 import { Hourglass, Reply } from "lucide-react";
+import type { StaffDetails } from "../../../shared/tickets/page.ts";
 import type { TicketRow } from "../../../shared/tickets/vocabulary.ts";
 import { cn } from "../../components/cn.ts";
 import { formatAgo, formatExact } from "../../components/format/format.ts";
@@ -41,3 +42,28 @@ export function turnWords(us: boolean, overdue: boolean): string {
 
 /** The amber of Pending, dark enough to be read as text. */
 export const amber = "text-[color-mix(in_oklab,var(--status-pending)_72%,var(--foreground))]";
+
+export function WaitingOn({ staff: { waitingFor, waitingSince } }: { staff: StaffDetails }) {
+  const timeZone = useTimeZone();
+  const now = useNow();
+  const us = waitingFor === "us";
+  const overdue = useIsOverdue({ waitingFor, waitingSince }, now);
+  if (!waitingFor || !waitingSince) {
+    return <span className="block px-1.5 py-1 text-faint">on nobody</span>;
+  }
+  return (
+    <time
+      dateTime={waitingSince}
+      data-hint={`${turnWords(us, overdue)} since ${formatExact(waitingSince, timeZone)}`}
+      // On one line, whosever turn it is: what stands below does not move as it passes on.
+      className={cn(
+        "flex whitespace-pre px-1.5 py-1 tabular-nums",
+        us && (overdue ? "text-danger-text" : amber),
+      )}
+    >
+      {overdue && <span className="sr-only">Overdue, </span>}
+      <span className="truncate">on {us ? "us" : "customer"},</span>
+      <span className="shrink-0"> {formatAgo(waitingSince, now, timeZone)}</span>
+    </time>
+  );
+}

@@ -6,3 +6,6 @@ export const propertiesPane = createPane("properties", { least: 220, usual: 264,
 export function roomForProperties(): number {
   return 37.5 * Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
 }
+
+/** The list as cards beside an open ticket. */
+export const listPane = createPane("list", { least: 280, usual: 384, most: 560 });

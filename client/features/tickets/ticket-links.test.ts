@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { addressOfRow } from "./list/address-of-row.ts";
+import { addressOfRow } from "./ticket-links.ts";
 
 const hit = { subject: [], message: null, file: null };
 

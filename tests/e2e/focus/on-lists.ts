@@ -21,7 +21,7 @@ async function open({ page, desk, me }: Stage) {
     box: (at: number) => parts.rows.nth(at).getByRole("checkbox"),
     dialog: page.getByRole("dialog"),
     bell: page.getByRole("banner").getByRole("button", { name: /^Notifications/ }),
-    moreOf: (name: string) => views.getByRole("button", { name: `More about the view ${name}` }),
+    moreOf: (name: string) => views.getByRole("button", { name: `View options: ${name}` }),
     viewNamed: (name: string) => views.getByRole("link", { name: new RegExp(`^${name}`) }),
     undo: () => press(shellOf(page).notices.getByRole("button", { name: /^Undo/ }).last()),
   };
@@ -144,9 +144,7 @@ const acts: Act<Parts>[] = [
       await page.keyboard.press("Enter");
     },
     focus: ({ page }) =>
-      page
-        .getByRole("region", { name: "List" })
-        .getByRole("button", { name: /^More about the view/ }),
+      page.getByRole("region", { name: "List" }).getByRole("button", { name: /^View options:/ }),
   },
   {
     ...{ name: "a view that is shared", call: "views.share" },
@@ -176,9 +174,7 @@ const acts: Act<Parts>[] = [
       await press(page.getByRole("button", { name: "Save changes" }));
     },
     focus: ({ page }) =>
-      page
-        .getByRole("region", { name: "List" })
-        .getByRole("button", { name: /^More about the view/ }),
+      page.getByRole("region", { name: "List" }).getByRole("button", { name: /^View options:/ }),
   },
   {
     name: "Escape before a view is deleted",

@@ -1,3 +1,4 @@
+import { waitingIn } from "../../../../shared/tickets/draft.ts";
 import type { TicketDetails, TicketPatch } from "../../../../shared/tickets/page.ts";
 import { movesByHand } from "../../../../shared/tickets/status-moves.ts";
 import {
@@ -9,7 +10,6 @@ import {
   type TicketType,
   typeNames,
 } from "../../../../shared/tickets/vocabulary.ts";
-import { showStatus } from "./show-status.ts";
 
 /** One change of a ticket: what the server is asked, what is shown at once, and how it is told. */
 export interface Change {
@@ -169,4 +169,22 @@ type Staff = NonNullable<TicketDetails["staff"]>;
 function inStaff(next: (staff: Staff) => Partial<Staff>): Change["show"] {
   return (ticket) =>
     ticket.staff ? { ...ticket, staff: { ...ticket.staff, ...next(ticket.staff) } } : ticket;
+}
+
+/** The ticket as it stands once it is moved there, and whose turn it is then. */
+export function showStatus(ticket: TicketDetails, status: TicketStatus, at: string): TicketDetails {
+  const { staff } = ticket;
+  if (status === ticket.status) return ticket;
+  if (!staff) return { ...ticket, status };
+  return { ...ticket, status, staff: { ...staff, ...waitingIn(status, staff, at) } };
+}
+
+export function showSolved(ticket: TicketDetails): TicketDetails {
+  return { ...ticket, status: "resolved", may: { ...ticket.may, solve: false, reopen: true } };
+}
+
+/** That it is solved is the requester's to say, though others may open it again. */
+export function showOpenAgain(ticket: TicketDetails, viewerId: string): TicketDetails {
+  const solve = ticket.requester.id === viewerId;
+  return { ...ticket, status: "open", may: { ...ticket.may, solve, reopen: false, rate: false } };
 }

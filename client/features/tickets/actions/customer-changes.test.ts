@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { ticketMay } from "../../../../shared/tickets/may.ts";
 import type { TicketDetails } from "../../../../shared/tickets/page.ts";
 import type { TicketStatus } from "../../../../shared/tickets/vocabulary.ts";
-import { showOpenAgain, showSolved } from "./customer-changes.ts";
+import { showOpenAgain, showSolved } from "./changes.ts";
 
 const now = "2026-11-25T09:00:00.000Z";
 

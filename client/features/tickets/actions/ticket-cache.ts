@@ -2,11 +2,10 @@ import { type InfiniteData, type QueryClient, useQueryClient } from "@tanstack/r
 import { getQueryKey } from "@trpc/react-query";
 import { useMemo } from "react";
 import type { TicketDetails } from "../../../../shared/tickets/page.ts";
-import type { TicketPage, TicketRow } from "../../../../shared/tickets/vocabulary.ts";
+import type { StaffRow, TicketPage, TicketRow } from "../../../../shared/tickets/vocabulary.ts";
 import { invalidate } from "../../../data/calls/invalidation.ts";
 import { patchKept } from "../../../data/calls/patch-kept.ts";
 import { trpc } from "../../../data/trpc.ts";
-import { asRow } from "./ticket-row.ts";
 
 /** Where an act's answer goes: the ticket's page and every list that shows it. */
 export function useTicketCache() {
@@ -65,4 +64,14 @@ function rowIn(queryClient: QueryClient, number: number): TicketRow | undefined 
 function pagesOf(list: Lists | TicketPage | undefined): readonly TicketPage[] {
   if (!list) return [];
   return "pages" in list ? list.pages : [list];
+}
+
+/** What of a ticket its row shows. */
+export function asRow(row: TicketRow, ticket: TicketDetails): TicketRow {
+  const { subject, status, requester, company, assignee, updatedAt, staff } = ticket;
+  const common = { ...row, subject, status, requester, company, assignee, updatedAt };
+  if (!staff) return common;
+  const { priority, type, team, tags, waitingFor, waitingSince, snoozedUntil } = staff;
+  const own: StaffRow = { priority, type, team, tags, waitingFor, waitingSince, snoozedUntil };
+  return { ...common, ...own };
 }

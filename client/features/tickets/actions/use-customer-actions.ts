@@ -8,7 +8,7 @@ import { sendOrWait } from "../../../data/offline/outbox.ts";
 import { useViewer } from "../../../data/session/viewer.ts";
 import { reopening } from "../list/customer-status.ts";
 import type { Change } from "./changes.ts";
-import { showOpenAgain, showSolved } from "./customer-changes.ts";
+import { showOpenAgain, showSolved } from "./changes.ts";
 import { addPending, dropPending } from "./optimistic.ts";
 import { useTicketCache } from "./ticket-cache.ts";
 

@@ -1,3 +1,4 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
 import type { ActAnswer, TicketDetails } from "../../../../shared/tickets/page.ts";
 import { undoMs } from "../../../../shared/undo-time.ts";
@@ -7,14 +8,18 @@ import {
   forgetAct,
   remembered,
   trackAct,
+  undoable,
   undoOffer,
 } from "../../../components/undo.ts";
+import { inTurn } from "../../../data/calls/in-turn.ts";
+import { invalidate } from "../../../data/calls/invalidation.ts";
 import { newRequestId } from "../../../data/calls/request-id.ts";
-import { isSessionOver, readFailure, tellRefused } from "../../../data/errors.ts";
+import { type Failure, isSessionOver, readFailure, tellRefused } from "../../../data/errors.ts";
 import { sendOrWait } from "../../../data/offline/outbox.ts";
 import { useViewer } from "../../../data/session/viewer.ts";
-import type { Change } from "./changes.ts";
+import { trpc } from "../../../data/trpc.ts";
 import { askAbout } from "../dialogs/conflicts.ts";
+import type { Change } from "./changes.ts";
 import { addPending, dropPending } from "./optimistic.ts";
 import { useTicketCache } from "./ticket-cache.ts";
 
@@ -124,5 +129,79 @@ export function useUndoAct(): UndoAct {
         .finally(() => beingUndone.delete(actId));
     },
     [cache, personId],
+  );
+}
+
+interface OnceOptions<Answer> {
+  ticketId: string;
+  /** Of the notice, where it is refused. */
+  title: string;
+  send: (requestId: string) => Promise<Answer>;
+  done: (answer: Answer) => void;
+  refused?: (failure: Failure) => void;
+}
+
+/** An act whose outcome is shown once the server has answered; the same key goes with a retry. */
+export function actOnce<Answer>(options: OnceOptions<Answer>, requestId = newRequestId()): void {
+  const { ticketId, title, send, done, refused } = options;
+  inTurn(ticketId, () => send(requestId)).then(done, (error) => {
+    const failure = readFailure(error);
+    if (!isSessionOver(failure)) refused?.(failure);
+    tellRefused(title, failure, () => actOnce(options, requestId));
+  });
+}
+
+const quiet = { meta: { showsError: true } };
+
+/** Away from everybody's lists, and back again. */
+export function useSpam({ id, number }: Pick<TicketDetails, "id" | "number">) {
+  const queryClient = useQueryClient();
+  const cache = useTicketCache();
+  const { mutateAsync } = trpc.tickets.spam.useMutation(quiet);
+  return useCallback(
+    function mark(spam: boolean): void {
+      actOnce({
+        ticketId: id,
+        title: `#${number} was not changed`,
+        send: (requestId) => mutateAsync({ requestId, id, spam }),
+        done() {
+          void cache.refresh(number);
+          invalidate(queryClient, "list", "counts");
+          const message = spam ? `Marked #${number} as spam` : `#${number} is no spam`;
+          if (!spam) return void notify({ kind: "success", message });
+          notify({ kind: "success", message, ...undoable(() => mark(false)) });
+        },
+        refused: () => void cache.refresh(number),
+      });
+    },
+    [id, number, cache, queryClient, mutateAsync],
+  );
+}
+
+/** Pressed twice it is asked for once. */
+const underWay = new Set<string>();
+
+/** What was merged into this ticket becomes one of its own again, whenever that was. */
+export function useUnmerge({ id, number }: Pick<TicketDetails, "id" | "number">) {
+  const cache = useTicketCache();
+  const { mutateAsync } = trpc.tickets.unmerge.useMutation({ meta: { showsError: true } });
+  return useCallback(
+    (sourceId: string): void => {
+      if (underWay.has(sourceId)) return;
+      underWay.add(sourceId);
+      actOnce({
+        ticketId: id,
+        title: "The merge was not taken back",
+        send: (requestId) =>
+          mutateAsync({ requestId, sourceId }).finally(() => underWay.delete(sourceId)),
+        done({ ticket }) {
+          cache.keep(ticket);
+          void cache.refresh(number);
+          notify({ kind: "success", message: `#${ticket.number} is a ticket of its own again` });
+        },
+        refused: () => void cache.refresh(number),
+      });
+    },
+    [id, number, cache, mutateAsync],
   );
 }

@@ -1,36 +1,44 @@
-import { type Ref, useImperativeHandle, useMemo, useRef, useState } from "react";
+import { X } from "lucide-react";
+import {
+  type ReactNode,
+  type Ref,
+  type RefObject,
+  useImperativeHandle,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { flushSync } from "react-dom";
 import { isStaff } from "../../../../shared/access.ts";
 import type { TicketDetails } from "../../../../shared/tickets/page.ts";
 import { type TicketStatus, ticketLimits } from "../../../../shared/tickets/vocabulary.ts";
 import { useKeys } from "../../../app/keyboard/keys.ts";
 import { cn } from "../../../components/cn.ts";
+import { FileDropArea } from "../../../components/files/FileDropArea.tsx";
 import { useComposerFiles } from "../../../components/files/use-composer-files.tsx";
 import { formatNumber } from "../../../components/format/format.ts";
+import { notify } from "../../../components/notices.ts";
 import { lazyDialog } from "../../../components/ui/lazy-dialog.tsx";
 import { useMounted } from "../../../components/use-mounted.ts";
 import { stopTyping } from "../../../data/live/typing.ts";
 import { useViewer } from "../../../data/session/viewer.ts";
 import { useStore } from "../../../data/store.ts";
-import { ComposerField, type ComposerFieldHandle } from "./ComposerField.tsx";
+import { ComposerField, type ComposerFieldHandle, FewWords } from "./ComposerField.tsx";
 import { ComposerFoot } from "./ComposerFoot.tsx";
 import { ComposerFrame } from "./ComposerFrame.tsx";
 import { ComposerHead } from "./ComposerHead.tsx";
 import { EndedConversation } from "./EndedConversation.tsx";
-import { FewWords } from "./FewWords.tsx";
-import { writingOf } from "./intention.ts";
+import { type Held, partsOf } from "./held-changes.ts";
 import { MessagePreview } from "./MessagePreview.tsx";
 import { useMentions } from "./mentions.ts";
 import { OtherDraftOffer } from "./OtherDraftOffer.tsx";
-import { refusalNow } from "./refusal-now.ts";
 import { asksFirst, SendTrouble } from "./SendTrouble.tsx";
 import { type AfterSending, movesOf, plannedStatus, useSendChoices } from "./send-choices.ts";
 import type { SendPlan } from "./send-plan.ts";
-import { tellElsewhere } from "./tell-elsewhere.ts";
+import { refusalNow, writingOf } from "./send-plan.ts";
 import { useComposerMacros } from "./use-composer-macros.ts";
+import { useWriting } from "./use-draft.ts";
 import { useSend } from "./use-send.ts";
-import { useWriting } from "./use-writing.ts";
-import { WillSet } from "./WillSet.tsx";
 
 const MacrosDialog = lazyDialog(
   () => import("../../../components/macros/MacrosDialog.tsx"),
@@ -223,4 +231,73 @@ function placeholderFor(kind: SendPlan["kind"], staff: boolean, status: TicketSt
   if (kind === "note") return "Write a note for your colleagues";
   if (status === "closed") return "Reply in a follow-up ticket";
   return staff ? "Write a reply. Markdown works." : "Write a reply";
+}
+
+/** The person has gone on to another page when the refusal came. */
+function tellElsewhere(number: number): void {
+  notify({
+    kind: "error",
+    title: `Nothing was sent to #${number}`,
+    message: "Your text is kept in its draft. Open the ticket to see why, and to send it again.",
+  });
+}
+
+interface TakesFilesProps {
+  composer: RefObject<ComposerHandle | null>;
+  className: string;
+  children: ReactNode;
+}
+
+/** The conversation and its composer: files let go anywhere on it go to what is being written. */
+export function TakesFiles({ composer, ...props }: TakesFilesProps) {
+  return (
+    <FileDropArea
+      onFiles={(files) => composer.current?.attach(files)}
+      words={() => wordsFor(composer.current)}
+      {...props}
+    />
+  );
+}
+
+/** Where nothing can be written any more nothing is taken either. */
+function wordsFor(composer: ComposerHandle | null): string | null {
+  if (!composer?.kind) return null;
+  return `Drop to attach to your ${composer.kind === "note" ? "internal note" : "reply"}`;
+}
+
+interface WillSetProps {
+  held: Held;
+  /** The button that sends says the state itself. */
+  withStatus: boolean;
+  onChange: (held: Held) => void;
+}
+
+/** What a macro changes once this is sent; each can be left away. */
+function WillSet({ held, withStatus, onChange }: WillSetProps) {
+  const parts = partsOf(held).filter(({ key }) => withStatus || key !== "status");
+  if (parts.length === 0) return null;
+  return (
+    <div className="mt-1.5 flex min-w-0 flex-wrap items-center gap-1 text-muted-foreground text-xs">
+      <span>Will set:</span>
+      <ul aria-label="Will set" className="contents">
+        {parts.map(({ key, words, rest }) => (
+          <li
+            key={key}
+            className="flex min-h-6 min-w-0 items-center rounded-md border bg-card pl-1.5 text-foreground"
+          >
+            <bdi className="truncate">{words}</bdi>
+            <button
+              type="button"
+              aria-label={`Leave ${words} away`}
+              data-hint="Leave this away"
+              onClick={() => onChange(rest)}
+              className="grid size-6 shrink-0 place-items-center rounded-md hover:bg-accent pointer-coarse:size-11"
+            >
+              <X className="size-3.5" />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
 }

@@ -1,9 +1,18 @@
-import { type KeyboardEvent, type Ref, useId, useImperativeHandle, useRef, useState } from "react";
+import {
+  type KeyboardEvent,
+  type Ref,
+  type RefObject,
+  useId,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import { letterOf } from "../../../app/keyboard/letter.ts";
 import { cn } from "../../../components/cn.ts";
 import { pastedFiles } from "../../../components/files/dropped-files.ts";
 import { leaveField } from "../../../components/ui/last-focus.ts";
-import { applyEdit } from "./apply-edit.ts";
+
 import { CompletionList, type CompletionSteering } from "./CompletionList.tsx";
 import {
   type Completed,
@@ -20,7 +29,6 @@ import {
   type Selected,
   typeMark,
 } from "./markdown-edits.ts";
-import { useAutoHeight } from "./use-auto-height.ts";
 
 export interface ComposerFieldHandle {
   focus(): void;
@@ -204,4 +212,57 @@ const formatKeys: Record<string, MarkdownFormat | undefined> = {
 function selectedIn(field: HTMLTextAreaElement | null): Selected {
   if (!field) return { text: "", start: 0, end: 0 };
   return { text: field.value, start: field.selectionStart, end: field.selectionEnd };
+}
+
+/**
+ * Types the edit into the field as a hand would, so that the browser's own undo takes it back. The
+ * command is old, but nothing else reaches that undo; where it is gone, the text changes without.
+ */
+function applyEdit(field: HTMLTextAreaElement, { from, to, insert, select }: Edit): void {
+  field.focus();
+  field.setSelectionRange(from, to);
+  const typed =
+    from === to && insert === ""
+      ? true
+      : document.execCommand(insert === "" ? "delete" : "insertText", false, insert);
+  if (!typed) {
+    field.setRangeText(insert, from, to, "end");
+    field.dispatchEvent(new InputEvent("input", { bubbles: true }));
+  }
+  field.setSelectionRange(...select);
+}
+
+/** The field is as high as its text; how high at most, its class says. */
+function useAutoHeight(field: RefObject<HTMLTextAreaElement | null>, text: string): void {
+  useLayoutEffect(() => {
+    const element = field.current;
+    if (!element) return;
+    const place = element.parentElement;
+    const fit = () => {
+      // Measured without what is above moving: the conversation would be scrolled away from its end.
+      if (place) place.style.minHeight = `${place.offsetHeight}px`;
+      element.style.height = "auto";
+      // Empty it is as high as its class says, which changes with where the focus is.
+      if (text !== "") element.style.height = `${element.scrollHeight}px`;
+      if (place) place.style.minHeight = "";
+    };
+    fit();
+    let width = element.clientWidth;
+    const watch = new ResizeObserver(() => {
+      if (element.clientWidth === width) return;
+      width = element.clientWidth;
+      fit();
+    });
+    watch.observe(element);
+    return () => watch.disconnect();
+  }, [field, text]);
+}
+
+/** Beside files without words, which no message is: why it cannot be sent yet. */
+export function FewWords({ id }: { id: string }) {
+  return (
+    <p id={id} role="status" className="mt-1.5 px-1 text-muted-foreground text-xs">
+      Write a few words with it.
+    </p>
+  );
 }

@@ -1,14 +1,14 @@
-import { AtSign, Forward, SendHorizontal, Zap } from "lucide-react";
-import type { ReactNode } from "react";
+import { ALargeSmall, AtSign, Eye, Forward, PencilLine, SendHorizontal, Zap } from "lucide-react";
+import { type ReactNode, useState } from "react";
 import type { TicketDetails } from "../../../../shared/tickets/page.ts";
 import type { TicketStatus } from "../../../../shared/tickets/vocabulary.ts";
 import { cn } from "../../../components/cn.ts";
 import { Button } from "../../../components/ui/button.tsx";
 import { IconButton } from "../../../components/ui/icon-button.tsx";
-import { CustomerTools } from "./CustomerTools.tsx";
+
 import { FormatBar, inOneRow, modifier } from "./FormatBar.tsx";
 import type { MarkdownFormat } from "./markdown-edits.ts";
-import { PreviewButton } from "./PreviewButton.tsx";
+
 import { SendButton } from "./SendButton.tsx";
 import { movesOf, plannedStatus, useSendChoices } from "./send-choices.ts";
 import type { SendPlan } from "./send-plan.ts";
@@ -160,5 +160,66 @@ function SendPart({ ticket, kind, ready, lacking, wanted, onSend }: ComposerFoot
         onSend(status);
       }}
     />
+  );
+}
+
+interface CustomerToolsProps {
+  preview: boolean;
+  onPreview: () => void;
+  onFormat: (format: MarkdownFormat) => void;
+  attach: ReactNode;
+}
+
+/** Attaching comes first, even before anything is written; on a phone the rest waits behind one button. */
+function CustomerTools({ preview, onPreview, onFormat, attach }: CustomerToolsProps) {
+  const [unfolded, setUnfolded] = useState(false);
+  return (
+    <div
+      className={cn(
+        "pointer-events-auto -ml-1 flex min-w-0 flex-wrap items-center max-shell:group-data-[open=false]/composer:ml-0",
+        unfolded && ["max-shell:group-data-[open=true]/composer:pointer-coarse:w-full", inOneRow],
+      )}
+    >
+      {attach}
+      <IconButton
+        label="Formatting"
+        aria-expanded={unfolded}
+        onPointerDown={(event) => event.preventDefault()}
+        onClick={() => setUnfolded(!unfolded)}
+        className={cn("shell:hidden", notWhileClosed)}
+      >
+        <ALargeSmall />
+      </IconButton>
+      <div
+        className={cn(
+          "flex items-center max-shell:pointer-coarse:grow-8",
+          notWhileClosed,
+          !unfolded && "max-shell:hidden",
+        )}
+      >
+        <FormatBar onFormat={onFormat} disabled={preview} />
+        <PreviewButton preview={preview} onPreview={onPreview} />
+      </div>
+    </div>
+  );
+}
+
+const notWhileClosed = "max-shell:group-data-[open=false]/composer:hidden";
+
+interface PreviewButtonProps {
+  preview: boolean;
+  onPreview: () => void;
+}
+
+function PreviewButton({ preview, onPreview }: PreviewButtonProps) {
+  return (
+    <IconButton
+      label={preview ? "Edit" : "Preview"}
+      aria-pressed={preview}
+      onClick={onPreview}
+      className="pointer-coarse:min-w-9"
+    >
+      {preview ? <PencilLine /> : <Eye />}
+    </IconButton>
   );
 }

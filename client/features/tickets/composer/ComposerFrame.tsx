@@ -1,8 +1,7 @@
-import { type ReactNode, useEffect } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { cn } from "../../../components/cn.ts";
 import { stopTyping } from "../../../data/live/typing.ts";
 import type { SendPlan } from "./send-plan.ts";
-import { useOpened } from "./use-opened.ts";
 
 interface ComposerFrameProps {
   kind: SendPlan["kind"];
@@ -38,4 +37,32 @@ export function ComposerFrame({ kind, filled, onLeft, children }: ComposerFrameP
       {children}
     </section>
   );
+}
+
+/** After this a press that took the focus away is over, on a touch screen too. */
+const pause = 200;
+
+/**
+ * Whether the composer has room to write in. It opens with the focus in its text, and closes once
+ * nothing is pressed any more: what somebody presses must not move away from under their finger.
+ */
+function useOpened() {
+  const [opened, setOpened] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const closeLater = () => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => {
+      if (document.querySelector(":active")) closeLater();
+      else setOpened(false);
+    }, pause);
+  };
+  return {
+    opened,
+    enter(target: EventTarget) {
+      clearTimeout(timer.current);
+      if (target instanceof HTMLTextAreaElement) setOpened(true);
+    },
+    leave: closeLater,
+  };
 }

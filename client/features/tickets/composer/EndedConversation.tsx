@@ -7,7 +7,7 @@ import { cn } from "../../../components/cn.ts";
 import { notify } from "../../../components/notices.ts";
 import { Button } from "../../../components/ui/button.tsx";
 import { copyText } from "../../../data/browser/copy-text.ts";
-import { followUpAddress, mayFollowUp } from "../follow-up.ts";
+import { followUpAddress, mayFollowUp } from "../ticket-links.ts";
 
 interface EndedConversationProps {
   ticket: TicketDetails;

@@ -15,12 +15,12 @@ import type { DraftKeeper } from "../../../data/drafts/types.ts";
 import { useViewer } from "../../../data/session/viewer.ts";
 import { useStore } from "../../../data/store.ts";
 import type { Change } from "../actions/changes.ts";
-import { showStatus } from "../actions/show-status.ts";
+import { showStatus } from "../actions/changes.ts";
 import { useActs } from "../actions/use-ticket-action.ts";
 import type { CompletionSource } from "./completion.ts";
 import { type Held, heldOf, joinHeld, sentChangesOf, showHeld } from "./held-changes.ts";
-import { writingOf } from "./intention.ts";
 import { movesOf } from "./send-choices.ts";
+import { writingOf } from "./send-plan.ts";
 
 interface ComposerMacros {
   /** Undefined for whoever has none. */

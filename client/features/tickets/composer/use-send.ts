@@ -3,23 +3,35 @@ import { useNavigate } from "react-router-dom";
 import type { ActAnswer, TicketDetails } from "../../../../shared/tickets/page.ts";
 import { releaseDelayMs } from "../../../../shared/tickets/time-limits.ts";
 import { notify } from "../../../components/notices.ts";
-import { trackAct, undoOffer } from "../../../components/undo.ts";
+import { forgetAct, trackAct, undoOffer } from "../../../components/undo.ts";
+import { inTurn } from "../../../data/calls/in-turn.ts";
+import { draftKeeper } from "../../../data/drafts/keepers.ts";
 import { namedFiles } from "../../../data/drafts/text.ts";
 import type { DraftKeeper } from "../../../data/drafts/types.ts";
-import { isSessionOver, readFailure } from "../../../data/errors.ts";
+import { isSessionOver, readFailure, tellRefused } from "../../../data/errors.ts";
 import type { Act } from "../../../data/offline/acts.ts";
 import { sendOrWait } from "../../../data/offline/outbox.ts";
 import { underWay } from "../../../data/offline/waiting-acts.ts";
 import { useViewer } from "../../../data/session/viewer.ts";
-import { messageOnItsWay, newestMessageId, withMessage } from "../actions/optimistic-message.ts";
+import { trpc } from "../../../data/trpc.ts";
+import { showStatus } from "../actions/changes.ts";
 import { addPending, dropPending } from "../actions/optimistic.ts";
-import { showStatus } from "../actions/show-status.ts";
+import {
+  messageOnItsWay,
+  newestMessageId,
+  withMessage,
+  withoutMessage,
+} from "../actions/optimistic-message.ts";
 import { useTicketCache } from "../actions/ticket-cache.ts";
-import { sentChangesOf, showHeld } from "./held-changes.ts";
-import { newIntention, writingOf } from "./intention.ts";
-import type { SendPlan } from "./send-plan.ts";
-import { rememberSent } from "./sent-replies.ts";
-import { useUndoReply } from "./use-undo-reply.ts";
+import { joinHeld, sentChangesOf, showHeld } from "./held-changes.ts";
+import {
+  forgetSent,
+  newIntention,
+  rememberSent,
+  type SendPlan,
+  sentWith,
+  writingOf,
+} from "./send-plan.ts";
 
 /** Shows the message at once, sends it, and puts the text back where that is refused. */
 export function useSend(ticket: TicketDetails, onRefused: (number: number) => void) {
@@ -164,3 +176,55 @@ function showSent(
   const next = status ?? (opened ? "open" : undefined);
   return next ? showStatus(shown, next, message.at) : shown;
 }
+
+/**
+ * Takes a reply back while it is Sending: its text stands above what was begun since, and what its
+ * macros changed goes with it when it is sent again.
+ */
+export function useUndoReply({ id, number }: Pick<TicketDetails, "id" | "number">) {
+  const viewer = useViewer();
+  const cache = useTicketCache();
+  const { mutateAsync } = trpc.tickets.undoReply.useMutation({ meta: { showsError: true } });
+
+  return useCallback(
+    async (messageId: string): Promise<void> => {
+      const key = `undo:${messageId}`;
+      if (undoing.has(messageId)) return;
+      undoing.add(messageId);
+      const sent = sentWith(messageId);
+      forgetAct(sent?.actId ?? "");
+      addPending({
+        requestId: key,
+        ticketId: id,
+        change: {
+          patch: {},
+          show: (shown) => withoutMessage(shown, messageId),
+          done: (number) => `Taken back in #${number}`,
+        },
+      });
+      const keeper = draftKeeper(viewer.id, { ticketId: id, kind: "reply" });
+      try {
+        // What was begun since must be there first, to be put below.
+        await keeper.saveNow();
+        const { ticket: now, draft } = await inTurn(id, () => mutateAsync({ messageId }));
+        cache.keep(now);
+        keeper.takeBack(draft);
+        forgetSent(messageId);
+        const writing = writingOf(keeper);
+        writing.intention = newIntention();
+        if (sent?.held) writing.held.set(joinHeld(sent.held, writing.held.get() ?? {}));
+        notify({ kind: "info", message: `Taken back. The text is in your draft for #${number}.` });
+      } catch (error) {
+        const failure = readFailure(error);
+        void cache.refresh(number);
+        tellRefused(`The reply to #${number} was not taken back`, failure);
+      } finally {
+        dropPending(key);
+        undoing.delete(messageId);
+      }
+    },
+    [viewer.id, id, number, cache, mutateAsync],
+  );
+}
+
+const undoing = new Set<string>();

@@ -1,6 +1,12 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { LoaderCircle } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
+import { printName } from "../../../../shared/search/print.ts";
+import type { MergePreview } from "../../../../shared/tickets/merge.ts";
+import { cn } from "../../../components/cn.ts";
 import { ListTrouble } from "../../../components/list/ListTrouble.tsx";
+import { notify } from "../../../components/notices.ts";
+import { StatusMark } from "../../../components/ticket/StatusMark.tsx";
 import { Button } from "../../../components/ui/button.tsx";
 import {
   Dialog,
@@ -8,15 +14,13 @@ import {
   DialogContent,
   DialogFooter,
 } from "../../../components/ui/dialog.tsx";
-import { readFailure } from "../../../data/errors.ts";
+import { invalidate } from "../../../data/calls/invalidation.ts";
+import { readFailure, tellRefused } from "../../../data/errors.ts";
 import { trpc } from "../../../data/trpc.ts";
+import { TicketChoices } from "../pickers/TicketChoices.tsx";
 import { inWords, mergeInto } from "../selection/bulk-changes.ts";
 import { useTicketBulk } from "../selection/use-ticket-bulk.ts";
 import { type AskedMerge, closeMerge, type MergeTicket } from "./open-merge.ts";
-import { FindOther } from "./FindOther.tsx";
-import { MergeChoices } from "./MergeChoices.tsx";
-import { useLinkDuplicates } from "./use-link-duplicates.ts";
-import { usualTarget } from "./usual-target.ts";
 
 /** Which ticket is kept, who will see what then, and whether it is meant. */
 export function MergeDialog({ question }: { question: AskedMerge }) {
@@ -147,4 +151,133 @@ function Merge({ tickets, onBack }: MergeProps) {
       </DialogFooter>
     </>
   );
+}
+
+interface FindOtherProps {
+  ticket: MergeTicket;
+  /** Looked for once more: the focus comes back to it. */
+  again: boolean;
+  onFound: (ticket: MergeTicket) => void;
+}
+
+/**
+ * Those first that the same person asked, and before anything is typed only what may be merged: what
+ * is looked for by name is found, and told why not where that is so.
+ */
+function FindOther({ ticket, again, onFound }: FindOtherProps) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (again) place.current?.querySelector("input")?.focus();
+  }, [again]);
+  return (
+    <div ref={place} className="min-h-72">
+      <TicketChoices
+        label="Find the other ticket"
+        among={mergeableWith(ticket)}
+        isOffered={({ id }) => id !== ticket.id}
+        isNear={({ requester, status }) =>
+          requester.id === ticket.requester.id && status !== "closed"
+        }
+        onChoose={onFound}
+      />
+    </div>
+  );
+}
+
+/** What is of another company, or closed, would be refused. */
+function mergeableWith({ company, requester }: MergeTicket): string {
+  const place = company
+    ? `company:${printName(company.name)}`
+    : `company:none requester:${printName(requester.name)}`;
+  return `${place} -status:closed`;
+}
+
+interface MergeChoicesProps {
+  tickets: readonly MergeTicket[];
+  targetId: string;
+  refusals: MergePreview["refusals"];
+  onChoose: (ticket: MergeTicket) => void;
+}
+
+/** The tickets, of which one is kept; beside each that cannot be merged into it, why. */
+function MergeChoices({ tickets, targetId, refusals, onChoose }: MergeChoicesProps) {
+  return (
+    <fieldset className="min-h-0 shrink-0">
+      <legend className="pb-1.5 text-muted-foreground text-xs">Which one is kept</legend>
+      <div className="max-h-72 divide-y overflow-y-auto rounded-md border">
+        {tickets.map((ticket) => {
+          const { id, number, subject, status, requester } = ticket;
+          const refusal = refusals.find((other) => other.id === id);
+          return (
+            <label
+              key={id}
+              className={cn(
+                "flex cursor-default items-start gap-2.5 px-3 py-2 hover:bg-accent",
+                id === targetId && "bg-selected hover:bg-selected",
+              )}
+            >
+              <input
+                type="radio"
+                name="kept"
+                checked={id === targetId}
+                onChange={() => onChoose(ticket)}
+                className="mt-0.5 size-4 shrink-0 accent-primary"
+              />
+              <StatusMark status={status} className="mt-0.5" />
+              <span className="min-w-0 flex-1">
+                <span
+                  dir="auto"
+                  data-hint={subject}
+                  data-hint-cut=""
+                  className="block truncate text-left"
+                >
+                  <span className="text-muted-foreground tabular-nums">#{number}</span> {subject}
+                </span>
+                <span dir="auto" className="block truncate text-left text-muted-foreground text-xs">
+                  {requester.name}
+                </span>
+                {refusal && (
+                  <span className="block text-danger-text text-xs">{refusal.message}</span>
+                )}
+              </span>
+              {id === targetId && (
+                <span className="font-medium text-selected-foreground text-xs">Kept</span>
+              )}
+            </label>
+          );
+        })}
+      </div>
+    </fieldset>
+  );
+}
+
+/** Instead of a merge: each stays as it is and names the other. Linked twice is linked once. */
+function useLinkDuplicates() {
+  const queryClient = useQueryClient();
+  const { mutateAsync } = trpc.tickets.link.useMutation({
+    ...{ meta: { showsError: true }, networkMode: "always" },
+  });
+  return async function link(sources: readonly MergeTicket[], target: MergeTicket): Promise<void> {
+    const what = inWords(sources.length, sources[0]?.number);
+    try {
+      for (const { id } of sources) {
+        await mutateAsync({ id, number: target.number, kind: "duplicate-of" });
+      }
+      const message = `Linked ${what} as ${sources.length === 1 ? "a duplicate" : "duplicates"} of #${target.number}`;
+      notify({ kind: "success", message });
+    } catch (error) {
+      const retry = () => void link(sources, target);
+      tellRefused(`${what} could not be linked`, readFailure(error), retry);
+    } finally {
+      invalidate(queryClient, "ticket");
+    }
+  };
+}
+
+/** The oldest that is not closed: what was said first stands first. */
+function usualTarget(tickets: readonly MergeTicket[]): MergeTicket {
+  const byAge = [...tickets].sort((one, other) => one.number - other.number);
+  const target = byAge.find(({ status }) => status !== "closed") ?? byAge[0];
+  if (!target) throw new Error("Nothing is merged into nothing");
+  return target;
 }

@@ -2,8 +2,8 @@ import type { TicketDetails } from "../../../../shared/tickets/page.ts";
 import { ConfirmDialog } from "../../../components/ConfirmDialog.tsx";
 import { notify } from "../../../components/notices.ts";
 import { trpc } from "../../../data/trpc.ts";
-import { actOnce } from "../actions/act-once.ts";
 import { useTicketCache } from "../actions/ticket-cache.ts";
+import { actOnce } from "../actions/use-ticket-action.ts";
 import type { RedactSubject } from "../timeline/message-actions.ts";
 
 interface RedactDialogProps {

@@ -17,15 +17,14 @@ import { fieldMessage, readFailure } from "../../../data/errors.ts";
 import { useStore } from "../../../data/store.ts";
 import { trpc } from "../../../data/trpc.ts";
 import type { TicketList } from "../list/ticket-list-address.ts";
-import { queryToSave } from "../views/save-view.ts";
-import { savedDialog } from "./saved-view-dialog.ts";
-import { savedViewAddress } from "../views/saved-view.ts";
-import { useShownViews } from "../views/use-shown-views.ts";
+import { queryToSave, savedViewAddress } from "../views/saved-view.ts";
+import { useShownViews } from "../views/use-saved-views.ts";
+import { savedViewDialog } from "./saved-view-dialog.ts";
 
 /** Saving, renaming and deleting a view. */
 export function SavedViewDialogs() {
-  const dialog = useStore(savedDialog);
-  const close = () => savedDialog.set(null);
+  const dialog = useStore(savedViewDialog);
+  const close = () => savedViewDialog.set(null);
   if (dialog === null) return null;
   if (dialog.about === "delete") return <DeleteDialog view={dialog.view} onClose={close} />;
   if (dialog.about === "rename") return <RenameDialog view={dialog.view} onClose={close} />;

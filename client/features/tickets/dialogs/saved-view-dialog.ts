@@ -8,9 +8,9 @@ type SavedDialog =
   | { about: "delete"; view: SavedView };
 
 /** What is asked about saved views: in a dialog that outlives the menu it was chosen from. */
-export const savedDialog = createOwnStore<SavedDialog | null>(null);
+export const savedViewDialog = createOwnStore<SavedDialog | null>(null);
 
 /** The menu gives the focus back first, so that the dialog can do so in its turn. */
-export function openSavedDialog(dialog: SavedDialog): void {
-  requestAnimationFrame(() => requestAnimationFrame(() => savedDialog.set(dialog)));
+export function openSavedViewDialog(dialog: SavedDialog): void {
+  requestAnimationFrame(() => requestAnimationFrame(() => savedViewDialog.set(dialog)));
 }

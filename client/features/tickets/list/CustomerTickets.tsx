@@ -1,33 +1,40 @@
-import { Plus } from "lucide-react";
-import { Suspense, useRef } from "react";
+import { Inbox, Plus } from "lucide-react";
+import { useRef } from "react";
 import { Link } from "react-router-dom";
 import {
   customerViews,
+  type TicketRow,
   type TicketView,
+  type ViewCounts,
   viewCountCap,
 } from "../../../../shared/tickets/vocabulary.ts";
 import { usePage } from "../../../app/navigation/page.ts";
 import { cn } from "../../../components/cn.ts";
 import { formatCount } from "../../../components/format/format.ts";
 import { ListBody } from "../../../components/list/ListBody.tsx";
+import { Marked } from "../../../components/list/Marked.tsx";
 import { VirtualList } from "../../../components/list/VirtualList.tsx";
+import { StatusMark } from "../../../components/ticket/StatusMark.tsx";
+import { UnreadDot } from "../../../components/ticket/UnreadDot.tsx";
 import { customerViewNames } from "../../../components/ticket/views.ts";
 import { Button } from "../../../components/ui/button.tsx";
-import { ComingTicket } from "../ComingTicket.tsx";
+import { EmptyState } from "../../../components/ui/empty-state.tsx";
+import { Skeleton } from "../../../components/ui/skeleton.tsx";
+import { TimeAgo } from "../../../components/ui/time-ago.tsx";
+import { useViewer } from "../../../data/session/viewer.ts";
+import { useShownRows } from "../actions/optimistic.ts";
+import { LazyTicketPage, useAimAtTicket } from "../LazyTicketPage.tsx";
+import { MoreInAll } from "../search/MoreInAll.tsx";
 import { QueryBox } from "../search/QueryBox.tsx";
-import { MoreInAll, SearchStrip } from "../search/search-parts.ts";
-import { TicketPage } from "../LazyTicketPage.tsx";
+import { SearchStrip } from "../search/SearchStrip.tsx";
 import { amber } from "../Waiting.tsx";
-import { BegunDraftsContext, useBegunDrafts } from "./begun-drafts.ts";
-import {
-  CustomerTicketCard,
-  CustomerTicketCardSkeleton,
-  customerTicketCardHeight,
-} from "./CustomerTicketCard.tsx";
-import { EmptyCustomerTickets } from "./EmptyCustomerTickets.tsx";
-import { type TicketList, viewAddressFrom } from "./ticket-list-address.ts";
-import { useAimAtTicket } from "./use-aim-at-ticket.ts";
-import { useShownRows } from "../actions/use-shown-rows.ts";
+import { standing } from "./customer-status.ts";
+import { BegunDraftsContext, DraftMark, useBegunDrafts } from "./DraftMark.tsx";
+import { NothingFound } from "./EmptyTickets.tsx";
+import { whyEmpty } from "./empty-views.ts";
+import { LatestText } from "./LatestText.tsx";
+import { TicketLink } from "./TicketSubject.tsx";
+import { type TicketList, viewAddress, viewAddressFrom } from "./ticket-list-address.ts";
 import { useTicketList } from "./use-ticket-list.ts";
 import { useTickets, useViewCounts } from "./use-tickets.ts";
 
@@ -37,11 +44,9 @@ export function CustomerTickets({ number }: { number: number | null }) {
   if (number === null) return <CustomerList lastOpen={lastOpen.current} />;
   lastOpen.current = number;
   return (
-    <Suspense fallback={<ComingTicket />}>
-      <div className="flex h-full">
-        <TicketPage number={number} beside={false} />
-      </div>
-    </Suspense>
+    <div className="flex h-full">
+      <LazyTicketPage number={number} beside={false} />
+    </div>
   );
 }
 
@@ -81,16 +86,14 @@ function CustomerList({ lastOpen }: { lastOpen: number | null }) {
         </nav>
       </div>
       {(detour.refused || detour.instead) && (
-        <Suspense>
-          <div className="mx-auto w-full max-w-190">
-            <SearchStrip
-              {...detour}
-              search={list.search}
-              staysAsItWas={shown !== list}
-              onSearch={onSearch}
-            />
-          </div>
-        </Suspense>
+        <div className="mx-auto w-full max-w-190">
+          <SearchStrip
+            {...detour}
+            search={list.search}
+            showsPrevious={shown !== list}
+            onSearch={onSearch}
+          />
+        </div>
       )}
       <BegunDraftsContext value={begun}>
         <ListBody
@@ -114,13 +117,7 @@ function CustomerList({ lastOpen }: { lastOpen: number | null }) {
             current={pages.rows.find((row) => row.number === lastOpen)?.id}
             onAim={aim}
             className="mx-auto max-w-190"
-            end={
-              list.search && (
-                <Suspense>
-                  <MoreInAll shown={shown} count={count} atEnd={!pages.hasMore} />
-                </Suspense>
-              )
-            }
+            end={list.search && <MoreInAll shown={shown} count={count} atEnd={!pages.hasMore} />}
           >
             {(ticket) => <CustomerTicketCard ticket={ticket} />}
           </VirtualList>
@@ -156,5 +153,96 @@ function ViewChip({ list, view, selected, count }: ViewChipProps) {
         </span>
       )}
     </Link>
+  );
+}
+
+const customerTicketCardHeight = 89;
+
+/** A ticket as a customer sees it: how it stands, in words. */
+function CustomerTicketCard({ ticket }: { ticket: TicketRow }) {
+  const viewer = useViewer();
+  const own = ticket.requester.id === viewer.id;
+  const { words, yourTurn } = standing(ticket, viewer.id);
+  return (
+    <article className="grid grid-cols-[1rem_minmax(0,1fr)_auto] gap-x-3 px-4 py-3">
+      <StatusMark status={ticket.status} besideWord className="mt-1" />
+      <h2
+        dir="auto"
+        data-hint={ticket.subject}
+        data-hint-cut=""
+        className={cn(
+          "min-w-0 text-left text-base",
+          ticket.unread ? "font-semibold" : "font-normal",
+        )}
+      >
+        <TicketLink ticket={ticket} className="block truncate outline-none">
+          {ticket.unread && <UnreadDot className="mr-2 align-middle" />}
+          <Marked text={ticket.subject} marks={ticket.hit?.subject} />
+        </TicketLink>
+      </h2>
+      <TimeAgo at={ticket.updatedAt} className="text-faint text-sm/5.5" />
+      <div className="col-span-2 col-start-2 flex h-5.5 min-w-0 gap-2">
+        <DraftMark ticketId={ticket.id} />
+        <LatestText
+          isLine
+          {...{ latest: ticket.latest, requester: ticket.requester, hit: ticket.hit }}
+          className="min-w-0 text-muted-foreground text-sm/5.5"
+        />
+      </div>
+      <p className="col-span-2 col-start-2 truncate text-muted-foreground text-xs/5">
+        <span className={cn(yourTurn && amber)}>{words}</span>
+        {!own && (
+          <>
+            {" · "}
+            <bdi>{ticket.requester.name}</bdi>
+          </>
+        )}
+      </p>
+    </article>
+  );
+}
+
+function CustomerTicketCardSkeleton() {
+  return (
+    <div className="grid grid-cols-[1rem_minmax(0,1fr)_2.5rem] gap-x-3 px-4 py-3">
+      <Skeleton className="mt-1 size-4 rounded-full" />
+      <Skeleton className="my-1 w-3/5" />
+      <Skeleton className="my-1" />
+      <Skeleton className="col-start-2 my-1.5 w-4/5" />
+      <Skeleton className="col-start-2 my-1 w-1/4" />
+    </div>
+  );
+}
+
+interface EmptyCustomerTicketsProps {
+  list: TicketList;
+  /** Of the view. */
+  name: string;
+  count: number | undefined;
+  counts: ViewCounts;
+  clearSearch: () => void;
+}
+
+function EmptyCustomerTickets(props: EmptyCustomerTicketsProps) {
+  const { list, name, count, counts, clearSearch } = props;
+  const { view, search } = list;
+  if (search.trim()) return <NothingFound {...{ list, name, count, clearSearch }} />;
+  const { title, why, next } = whyEmpty(view, counts);
+  return (
+    <EmptyState
+      icon={Inbox}
+      title={title}
+      action={
+        <Button asChild variant="outline">
+          {next === "new" ? (
+            <Link to="/ticket/new">New ticket</Link>
+          ) : (
+            <Link to={viewAddress("all")}>Show all tickets</Link>
+          )}
+        </Button>
+      }
+    >
+      {why}
+    </EmptyState>
   );
 }

@@ -1,7 +1,6 @@
-import type { TicketRow } from "../../../../shared/tickets/vocabulary.ts";
+import type { Marks, TicketRow } from "../../../../shared/tickets/vocabulary.ts";
 import { cn } from "../../../components/cn.ts";
 import { Marked } from "../../../components/list/Marked.tsx";
-import { latestWords, wordsOfLine } from "./latest-words.ts";
 
 type LatestTextProps = Pick<TicketRow, "latest" | "requester" | "hit"> & {
   /** It has a line of its own, which would else be empty. */
@@ -23,4 +22,57 @@ export function LatestText({ className, isLine = false, ...ticket }: LatestTextP
       </bdi>
     </span>
   );
+}
+
+interface Words {
+  by: string | null;
+  text: string;
+  marks?: Marks;
+}
+
+/**
+ * The last words of a ticket, or those that were searched for; and who says them where it is not
+ * simply the requester.
+ */
+export function latestWords({
+  latest,
+  requester,
+  hit,
+}: Pick<TicketRow, "latest" | "requester" | "hit">): Words | null {
+  if (hit?.message) {
+    const { author, note, text, marks } = hit.message;
+    const by = speaker({ author, note, mine: false }, requester.name);
+    return { by, ...fromFirstMark(text, marks) };
+  }
+  if (hit?.file) return { by: "Attachment", text: hit.file.name, marks: hit.file.marks };
+  if (!latest) return null;
+  return { by: speaker(latest, requester.name), text: latest.text };
+}
+
+/** A line of its own is never empty: of a ticket whose words are redacted, or meant for staff alone. */
+export function wordsOfLine(ticket: Parameters<typeof latestWords>[0]): Words {
+  return latestWords(ticket) ?? { by: null, text: "No message to show" };
+}
+
+/** The line is short: it begins a few words before what was searched for. */
+function fromFirstMark(text: string, marks: Marks): { text: string; marks: Marks } {
+  const [first] = marks[0] ?? [0];
+  const cut = first > 24 ? text.lastIndexOf(" ", first - 12) + 1 : 0;
+  if (cut === 0) return { text, marks };
+  return {
+    text: `…${text.slice(cut)}`,
+    marks: marks.map(([start, end]) => [start - cut + 1, end - cut + 1]),
+  };
+}
+
+type Said = Omit<NonNullable<TicketRow["latest"]>, "text">;
+
+function speaker({ author, note, mine }: Said, requester: string): string | null {
+  if (note) return "Note";
+  if (mine) return "You";
+  return author === requester ? null : firstName(author);
+}
+
+export function firstName(name: string): string {
+  return name.trim().split(/\s+/)[0] ?? name;
 }

@@ -2,36 +2,40 @@ import {
   ArrowDownNarrowWide,
   ArrowUpNarrowWide,
   Bookmark,
-  ChevronDown,
   FileDown,
   ListFilter,
   Plus,
 } from "lucide-react";
-import { Suspense, useRef } from "react";
+import { type RefObject, useRef } from "react";
 import { Link } from "react-router-dom";
 import type { SavedView } from "../../../../shared/saved-views.ts";
+import type { TicketSort } from "../../../../shared/tickets/vocabulary.ts";
 import { viewCountCap } from "../../../../shared/tickets/vocabulary.ts";
-import { keyHint } from "../../../app/keyboard/keys.ts";
-import { lazyPart } from "../../../app/lazy/lazy-part.ts";
+import { type FurtherAct, keyHint, thisList, useKeys } from "../../../app/keyboard/keys.ts";
+import { press } from "../../../app/keyboard/press.ts";
 import { ListCount } from "../../../components/list/ListCount.tsx";
-import { viewIcons } from "../../../components/ticket/views.ts";
 import { Button } from "../../../components/ui/button.tsx";
-import { LazyMenu } from "../../../components/ui/lazy-menu.tsx";
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuRadioGroup,
+  DropdownMenuRadioItem,
+  DropdownMenuSeparator,
+  DropdownMenuTrigger,
+} from "../../../components/ui/dropdown-menu.tsx";
 import { Hint } from "../../../components/ui/tooltip.tsx";
 import { useTimeZone } from "../../../data/session/viewer.ts";
-import { aboutView } from "../views/about-view.ts";
-import { openSavedDialog } from "../dialogs/saved-view-dialog.ts";
-import { SaveButtons } from "../views/saved-parts.ts";
+import { openSavedViewDialog } from "../dialogs/saved-view-dialog.ts";
+import { QueryFilterMenu } from "../search/QueryFilterMenu.tsx";
+import { SaveButtons } from "../views/SaveButtons.tsx";
+import { SavedViewMenu, viewMenuSelector } from "../views/SavedViewMenu.tsx";
+import { isEdited } from "../views/saved-view.ts";
 import { nameOf } from "../views/use-saved-views.ts";
-import { ViewMoreButton } from "../views/ViewMoreButton.tsx";
-import { listAsFile } from "./list-as-file.ts";
-import { orderNames } from "./orders.ts";
-import type { TicketList } from "./ticket-list-address.ts";
-import { useListActs } from "./use-list-acts.ts";
-
-const ViewMenu = lazyPart(() => import("../views/ViewMenu.tsx"), "ViewMenu");
-const OrderMenu = lazyPart(() => import("./OrderMenu.tsx"), "OrderMenu");
-const QueryFilterMenu = lazyPart(() => import("../search/QueryFilterMenu.tsx"), "QueryFilterMenu");
+import { ViewMenu } from "../views/ViewMenu.tsx";
+import { directionsOf, orderNames, ordersFor } from "./sort-orders.ts";
+import { beginsDescending, listAsFile, type TicketList } from "./ticket-list-address.ts";
+import { type ChangeList, useTicketList } from "./use-ticket-list.ts";
 
 interface ListToolbarProps {
   list: TicketList;
@@ -43,69 +47,24 @@ interface ListToolbarProps {
   compact: boolean;
 }
 
-/** What is listed, how many, what narrows it, and in which order. */
+/** The view's name and count, its filters and its sort order. */
 export function ListToolbar({ list, saved, count, total, compact }: ListToolbarProps) {
-  const { view, sort, descending } = list;
-  const Icon = saved ? Bookmark : viewIcons[view];
-  const OrderIcon = descending ? ArrowDownNarrowWide : ArrowUpNarrowWide;
+  const [, change] = useTicketList();
   const name = nameOf(list, saved);
-  const zone = useTimeZone();
+  const file = listAsFile(list, useTimeZone());
   const filter = useRef<HTMLButtonElement>(null);
-  useListActs(list, saved, filter);
+  useKeys(() => ({ about: thisList, further: listActions({ list, change, saved, file, filter }) }));
   return (
     <div className="flex h-10.5 shrink-0 items-center gap-2 border-b px-4 pointer-coarse:h-13">
       <h1 dir="auto" className="min-w-0 truncate font-semibold max-xl:not-print:sr-only">
         {name}
       </h1>
-      <LazyMenu
-        menu={ViewMenu}
-        trigger={
-          <Button
-            variant="outline"
-            size="sm"
-            className="min-w-0 shrink xl:hidden print:hidden"
-            aria-label={`View: ${name}`}
-          >
-            <Icon />
-            <span dir="auto" className="truncate">
-              {name}
-            </span>
-            <ChevronDown className="text-muted-foreground" />
-          </Button>
-        }
-      />
+      <ViewMenu name={name} />
       <ListCount {...{ count, total }} cap={viewCountCap} one="ticket" many="tickets" />
-      {saved && (
-        <Suspense>
-          <ViewMoreButton view={saved} className="-mx-1" />
-        </Suspense>
-      )}
-      <LazyMenu
-        menu={QueryFilterMenu}
-        popup="dialog"
-        trigger={
-          <Button ref={filter} variant="ghost" size="sm" className="print:hidden">
-            <ListFilter />
-            Filter
-          </Button>
-        }
-      />
+      {saved && <SavedViewMenu view={saved} className="-mx-1" />}
+      <QueryFilterMenu button={filter} />
       <div className="ml-auto flex items-center gap-2 print:hidden">
-        <LazyMenu
-          menu={OrderMenu}
-          given={{ compact }}
-          trigger={
-            <Button
-              variant="ghost"
-              size="sm"
-              aria-label={`Sort: ${orderNames[sort]}`}
-              data-hint={`Sort: ${orderNames[sort]}${compact ? ", or export" : ""}`}
-            >
-              <OrderIcon />
-              <span className={compact ? "sr-only" : "max-shell:sr-only"}>{orderNames[sort]}</span>
-            </Button>
-          }
-        />
+        <SortMenu list={list} change={change} file={file} compact={compact} />
         {!compact && (
           <Button
             asChild
@@ -114,7 +73,7 @@ export function ListToolbar({ list, saved, count, total, compact }: ListToolbarP
             data-hint="Export CSV"
             className="max-[54rem]:hidden"
           >
-            <a href={listAsFile(list, zone)} download aria-label="Export CSV">
+            <a href={file} download aria-label="Export CSV">
               <FileDown />
             </a>
           </Button>
@@ -123,18 +82,14 @@ export function ListToolbar({ list, saved, count, total, compact }: ListToolbarP
           <Button
             variant="outline"
             size="sm"
-            data-focus-heir={aboutView}
-            onClick={() => openSavedDialog({ about: "save", list })}
+            data-focus-heir={viewMenuSelector}
+            onClick={() => openSavedViewDialog({ about: "save", list })}
           >
             <Bookmark />
             Save view
           </Button>
         )}
-        {!compact && saved && (
-          <Suspense>
-            <SaveButtons list={list} saved={saved} />
-          </Suspense>
-        )}
+        {!compact && saved && <SaveButtons list={list} saved={saved} />}
         <Hint label="New ticket" shortcut={keyHint("ticket.new")}>
           <Button asChild size="sm">
             <Link to="/ticket/new" aria-label="New ticket">
@@ -146,4 +101,116 @@ export function ListToolbar({ list, saved, count, total, compact }: ListToolbarP
       </div>
     </div>
   );
+}
+
+interface SortMenuProps {
+  list: TicketList;
+  change: ChangeList;
+  file: string;
+  compact: boolean;
+}
+
+/** All sort orders, including those without a column, and the CSV export where its button has no room. */
+function SortMenu({ list, change, file, compact }: SortMenuProps) {
+  const { sort, descending } = list;
+  const Icon = descending ? ArrowDownNarrowWide : ArrowUpNarrowWide;
+  const choose = (next: TicketSort) => change({ sort: next, descending: beginsDescending(next) });
+  const ends = directionsOf(sort);
+  return (
+    <DropdownMenu>
+      <DropdownMenuTrigger asChild>
+        <Button
+          variant="ghost"
+          size="sm"
+          aria-label={`Sort: ${orderNames[sort]}`}
+          data-hint={`Sort: ${orderNames[sort]}${compact ? ", or export" : ""}`}
+        >
+          <Icon />
+          <span className={compact ? "sr-only" : "max-shell:sr-only"}>{orderNames[sort]}</span>
+        </Button>
+      </DropdownMenuTrigger>
+      <DropdownMenuContent align="end">
+        <DropdownMenuRadioGroup
+          aria-label="Sort by"
+          value={sort}
+          onValueChange={(next) => choose(next as TicketSort)}
+        >
+          {ordersFor(list).map((order) => (
+            <DropdownMenuRadioItem key={order} value={order}>
+              {orderNames[order]}
+            </DropdownMenuRadioItem>
+          ))}
+        </DropdownMenuRadioGroup>
+        {ends.length > 0 && (
+          <>
+            <DropdownMenuSeparator />
+            <DropdownMenuRadioGroup
+              aria-label="Direction"
+              value={String(descending)}
+              onValueChange={(next) => change({ descending: next === "true" })}
+            >
+              {ends.map((end) => (
+                <DropdownMenuRadioItem key={end.name} value={String(end.descending)}>
+                  {end.name}
+                </DropdownMenuRadioItem>
+              ))}
+            </DropdownMenuRadioGroup>
+          </>
+        )}
+        <div className={compact ? "contents" : "min-[54rem]:hidden"}>
+          <DropdownMenuSeparator />
+          <DropdownMenuItem asChild>
+            <a href={file} download>
+              Export CSV
+            </a>
+          </DropdownMenuItem>
+        </div>
+      </DropdownMenuContent>
+    </DropdownMenu>
+  );
+}
+
+interface ListActionOptions {
+  list: TicketList;
+  change: ChangeList;
+  saved: SavedView | undefined;
+  /** Where the list can be downloaded as CSV. */
+  file: string;
+  filter: RefObject<HTMLButtonElement | null>;
+}
+
+/** The toolbar's actions for the command palette; none of them has a key. */
+function listActions({ list, change, saved, file, filter }: ListActionOptions): FurtherAct[] {
+  return [
+    { label: "Filter…", icon: ListFilter, run: () => press(filter.current) },
+    ...ordersFor(list)
+      .filter((sort) => sort !== list.sort)
+      .map((sort) => ({
+        label: `Sort by ${orderNames[sort]}`,
+        icon: beginsDescending(sort) ? ArrowDownNarrowWide : ArrowUpNarrowWide,
+        run: () => change({ sort, descending: beginsDescending(sort) }),
+      })),
+    ...directionsOf(list.sort)
+      .filter(({ descending }) => descending !== list.descending)
+      .map(({ name, descending }) => ({
+        label: `Sort by ${orderNames[list.sort]}: ${name}`,
+        icon: descending ? ArrowDownNarrowWide : ArrowUpNarrowWide,
+        run: () => change({ descending }),
+      })),
+    ...saveActions(list, saved),
+    { label: "Export CSV", icon: FileDown, run: () => download(file) },
+  ];
+}
+
+function saveActions(list: TicketList, saved: SavedView | undefined): FurtherAct[] {
+  if (saved && !isEdited(list, saved)) return [];
+  const label = saved ? "Save as another view…" : "Save view…";
+  return [{ label, icon: Bookmark, run: () => openSavedViewDialog({ about: "save", list }) }];
+}
+
+function download(href: string): void {
+  const link = Object.assign(document.createElement("a"), { href, download: "" });
+  document.body.append(link);
+  link.click();
+  link.remove();
 }

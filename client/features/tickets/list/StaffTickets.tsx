@@ -1,4 +1,4 @@
-import { Suspense, useLayoutEffect, useRef } from "react";
+import { useCallback, useRef } from "react";
 import type { TicketSort } from "../../../../shared/tickets/vocabulary.ts";
 import { lazyPart } from "../../../app/lazy/lazy-part.ts";
 import { usePage } from "../../../app/navigation/page.ts";
@@ -10,43 +10,37 @@ import { WhileChosen } from "../../../components/list/selection/WhileChosen.tsx"
 import { oneColumn, useMedia } from "../../../components/use-media.ts";
 import { useTimeZone } from "../../../data/session/viewer.ts";
 import { useStore } from "../../../data/store.ts";
-import { ConflictDialogs } from "../dialogs/ConflictDialogs.tsx";
-import { ComingTicket } from "../ComingTicket.tsx";
-import { MergeDialogHost } from "../dialogs/MergeDialogHost.tsx";
-import { savedDialog } from "../dialogs/saved-view-dialog.ts";
-import { SavedViewDialogs } from "../views/saved-parts.ts";
-import { findSaved, nameOf, useSavedCounts, useSavedViews } from "../views/use-saved-views.ts";
+import { useShownRows } from "../actions/optimistic.ts";
+import { TicketDialogs } from "../dialogs/TicketDialogs.tsx";
+import { LazyTicketPage, useAimAtTicket } from "../LazyTicketPage.tsx";
+import { useNextPreviousInList } from "../next-previous.ts";
+import { listPane } from "../pane-widths.ts";
+import { FilterBar } from "../search/FilterBar.tsx";
+import { MoreInAll } from "../search/MoreInAll.tsx";
 import { QueryBox } from "../search/QueryBox.tsx";
-import { FilterBar, MoreInAll, SearchStrip } from "../search/search-parts.ts";
-import { TicketSelectionBar } from "../selection/selection-bar-part.ts";
+import { SearchStrip } from "../search/SearchStrip.tsx";
 import { useSelection } from "../selection/use-selection.ts";
-import { TicketCards, TicketPage } from "../LazyTicketPage.tsx";
-import { useAround } from "../next-previous.ts";
-import { BegunDraftsContext, useBegunDrafts } from "./begun-drafts.ts";
-import type { EmptyTicketsProps } from "./EmptyTickets.tsx";
+import { findSaved, nameOf, useSavedCounts, useSavedViews } from "../views/use-saved-views.ts";
+import { ViewPane } from "../views/ViewPane.tsx";
+import { BegunDraftsContext, useBegunDrafts } from "./DraftMark.tsx";
+import { EmptyTickets } from "./EmptyTickets.tsx";
 import { ListToolbar } from "./ListToolbar.tsx";
-import { listPane } from "./list-pane.ts";
-import { ComingCards } from "./TicketCardSkeleton.tsx";
+import { TicketCards } from "./TicketCards.tsx";
 import { TicketTable } from "./TicketTable.tsx";
 import { isOfSnoozed, queryOf } from "./ticket-list-address.ts";
-import { useAimAtTicket } from "./use-aim-at-ticket.ts";
-import { useShownRows } from "../actions/use-shown-rows.ts";
 import { useTicketList } from "./use-ticket-list.ts";
 import { useTickets, useViewCounts } from "./use-tickets.ts";
-import { ViewPane } from "../views/ViewPane.tsx";
 
-const EmptyTickets = lazyPart<"EmptyTickets", EmptyTicketsProps>(
-  () => import("./EmptyTickets.tsx"),
-  "EmptyTickets",
+/** Its pickers are most of its code: it loads when someone points at a ticket. */
+const TicketSelectionBar = lazyPart(
+  () => import("../selection/TicketSelectionBar.tsx"),
+  "TicketSelectionBar",
 );
 
-/** From here up an open ticket stands beside the list; below it covers it. */
+/** From this width an open ticket is shown next to the list; below it covers the list. */
 const roomForBoth = "(width >= 64rem)";
 
-// A phone has use for nothing else: its code comes beside the list, not after it.
-if (matchMedia(oneColumn).matches) void TicketCards.preload();
-
-/** Views, and the list as a full table, or as cards in one column or beside an open ticket. */
+/** Views and the list: as a table, or as cards on a phone and next to an open ticket. */
 export function StaffTickets({ number }: { number: number | null }) {
   const [list, change] = useTicketList();
   const tickets = useTickets(list);
@@ -58,13 +52,17 @@ export function StaffTickets({ number }: { number: number | null }) {
   const savedCounts = useSavedCounts(after);
   const saved = findSaved(views, list);
   const name = nameOf(list, saved);
-  const dialog = useStore(savedDialog);
-  // Called off also by a page that is only on its way, and hides this one.
-  useLayoutEffect(() => () => savedDialog.set(null), []);
   const narrow = useMedia(oneColumn);
   const isRoomy = useMedia(roomForBoth);
   const width = useStore(listPane.width);
-  const aim = useAimAtTicket(TicketSelectionBar, TicketCards);
+  const aimAtTicket = useAimAtTicket();
+  const aim = useCallback(
+    (ticket: { number: number }) => {
+      void TicketSelectionBar.preload();
+      aimAtTicket(ticket);
+    },
+    [aimAtTicket],
+  );
   const lastOpen = useRef(number);
   if (number !== null) lastOpen.current = number;
   const { search, sort, descending } = list;
@@ -78,12 +76,12 @@ export function StaffTickets({ number }: { number: number | null }) {
     ...{ open, covered: open && !isRoomy },
   });
   const listKey = JSON.stringify(shown);
-  const around = useAround(pages.rows, pages.isPrevious ? `before ${listKey}` : listKey, number);
-  const moreInAll = search && (
-    <Suspense>
-      <MoreInAll shown={shown} count={count} atEnd={!pages.hasMore} />
-    </Suspense>
+  const nextPrevious = useNextPreviousInList(
+    pages.rows,
+    pages.isPrevious ? `before ${listKey}` : listKey,
+    number,
   );
+  const moreInAll = search && <MoreInAll shown={shown} count={count} atEnd={!pages.hasMore} />;
   const shared = {
     label: `Tickets: ${name}`,
     pages,
@@ -104,7 +102,6 @@ export function StaffTickets({ number }: { number: number | null }) {
         </TopBarSearch>
       )}
       {!open && <PageName name={name} />}
-      {dialog && <SavedViewDialogs onClose={() => savedDialog.set(null)} />}
       {(!open || isRoomy) && (
         <>
           <ViewPane {...{ list, counts, views, savedCounts, saved }} />
@@ -121,40 +118,32 @@ export function StaffTickets({ number }: { number: number | null }) {
               compact={narrow || open}
             />
             {(search || saved) && (
-              <Suspense>
-                <FilterBar {...{ list, change, saved }} compact={narrow || open} />
-              </Suspense>
+              <FilterBar {...{ list, change, saved }} compact={narrow || open} />
             )}
             {(detour.refused || detour.instead) && (
-              <Suspense>
-                <SearchStrip
-                  {...detour}
-                  search={search}
-                  staysAsItWas={shown !== list}
-                  onSearch={onSearch}
-                />
-              </Suspense>
+              <SearchStrip
+                {...detour}
+                search={search}
+                showsPrevious={shown !== list}
+                onSearch={onSearch}
+              />
             )}
             <BegunDraftsContext value={begun}>
               <ListBody
                 pages={pages}
                 isExplained={detour.refused !== null}
                 empty={
-                  <Suspense fallback={null}>
-                    <EmptyTickets
-                      {...{ counts, name, count }}
-                      list={shown}
-                      saved={saved !== undefined}
-                      unread={detour.refused !== null && shown === list}
-                      clearSearch={() => onSearch("")}
-                    />
-                  </Suspense>
+                  <EmptyTickets
+                    {...{ counts, name, count }}
+                    list={shown}
+                    saved={saved !== undefined}
+                    unreadable={detour.refused !== null && shown === list}
+                    clearSearch={() => onSearch("")}
+                  />
                 }
               >
                 {narrow || open ? (
-                  <Suspense fallback={<ComingCards />}>
-                    <TicketCards {...shared} sort={shown.sort} />
-                  </Suspense>
+                  <TicketCards {...shared} sort={shown.sort} />
                 ) : (
                   <TicketTable
                     {...shared}
@@ -175,13 +164,8 @@ export function StaffTickets({ number }: { number: number | null }) {
           </section>
         </>
       )}
-      <MergeDialogHost />
-      <ConflictDialogs />
-      {open && (
-        <Suspense fallback={<ComingTicket />}>
-          <TicketPage number={number} beside={isRoomy} around={around} />
-        </Suspense>
-      )}
+      <TicketDialogs />
+      {open && <LazyTicketPage number={number} beside={isRoomy} nextPrevious={nextPrevious} />}
     </div>
   );
 }

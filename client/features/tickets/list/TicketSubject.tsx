@@ -1,11 +1,14 @@
+import type { ReactNode } from "react";
+import { useLocation } from "react-router-dom";
 import type { TicketRow } from "../../../../shared/tickets/vocabulary.ts";
 import { cn } from "../../../components/cn.ts";
 import { Marked } from "../../../components/list/Marked.tsx";
+import { RowLink } from "../../../components/list/RowLink.tsx";
 import { UnreadDot } from "../../../components/ticket/UnreadDot.tsx";
+import { Badge } from "../../../components/ui/badge.tsx";
+import { addressOfRow } from "../ticket-links.ts";
 import { DraftMark } from "./DraftMark.tsx";
 import { LatestText } from "./LatestText.tsx";
-import { TagList } from "./TagList.tsx";
-import { TicketLink } from "./TicketLink.tsx";
 
 /**
  * Subject, then the last words if there is room for more than a few letters of them (else they wrap
@@ -58,4 +61,50 @@ export function TicketSubject({ ticket }: { ticket: TicketRow }) {
 /** Whether what was searched stands in a message or in the name of a file. */
 export function hasPiece({ hit }: TicketRow): boolean {
   return Boolean(hit?.message || hit?.file);
+}
+
+/** The first tags, and how many more there are. */
+export function TagList({ tags, atMost = 1 }: { tags: readonly string[]; atMost?: number }) {
+  if (tags.length === 0) return null;
+  const shown = tags.slice(0, atMost);
+  const rest = tags.slice(shown.length);
+  return (
+    <span className="flex min-w-0 shrink-0 items-center gap-1">
+      {shown.map((tag) => (
+        <Badge key={tag} data-hint={tag} data-hint-cut="" className="max-w-24 shrink-0">
+          <span dir="auto" className="truncate">
+            {tag}
+          </span>
+        </Badge>
+      ))}
+      {rest.length > 0 && (
+        <Badge data-hint={listed(rest)}>
+          <span aria-hidden="true">+{rest.length}</span>
+          <span className="sr-only">
+            and {rest.length} more {rest.length === 1 ? "tag" : "tags"}
+          </span>
+        </Badge>
+      )}
+    </span>
+  );
+}
+
+function listed(tags: readonly string[]): string {
+  const most = 40;
+  const words = tags.slice(0, most).join(", ");
+  return tags.length > most ? `${words} and ${tags.length - most} more` : words;
+}
+
+interface TicketLinkProps {
+  ticket: Pick<TicketRow, "number" | "hit">;
+  dir?: "auto";
+  className?: string;
+  children: ReactNode;
+}
+
+/** To a ticket's page; from within a list of tickets the list stays as it is beside it. */
+export function TicketLink({ ticket, ...props }: TicketLinkProps) {
+  const { pathname, search } = useLocation();
+  const list = pathname.startsWith("/ticket/") ? search : "";
+  return <RowLink to={addressOfRow(ticket, list)} {...props} />;
 }

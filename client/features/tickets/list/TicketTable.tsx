@@ -1,16 +1,17 @@
 import type { ReactNode } from "react";
 import type { TicketRow } from "../../../../shared/tickets/vocabulary.ts";
+import { cn } from "../../../components/cn.ts";
 import { DataTable } from "../../../components/list/DataTable.tsx";
 import type { RowSelection } from "../../../components/list/selection/row-selection.ts";
-import type { Sort } from "../../../components/list/table-columns.ts";
+import type { Column, Columns, Sort } from "../../../components/list/table-columns.ts";
 import type { Pages } from "../../../components/list/use-pages.ts";
-import { hasPiece } from "./TicketSubject.tsx";
-import {
-  ticketColumns,
-  ticketColumnsByCreation,
-  ticketColumnsByWaiting,
-  ticketColumnsOfSnoozed,
-} from "./ticket-columns.tsx";
+import { Person } from "../../../components/people/Person.tsx";
+import { PriorityLabel } from "../../../components/ticket/PriorityMark.tsx";
+import { StatusLabel } from "../../../components/ticket/StatusMark.tsx";
+import { TimeAgo } from "../../../components/ui/time-ago.tsx";
+import { SnoozedUntil } from "../SnoozedUntil.tsx";
+import { Waiting } from "../Waiting.tsx";
+import { hasPiece, TicketSubject } from "./TicketSubject.tsx";
 
 interface TicketTableProps {
   label: string;
@@ -57,7 +58,144 @@ function showsYears(rows: readonly TicketRow[], { id }: Sort): boolean {
   });
 }
 
+/** Where it is narrow, what a sign says needs no word, and the name of a column no room. */
+const unsaid = "@max-[50rem]:sr-only";
+
+const before: Columns<TicketRow> = [
+  {
+    id: "status",
+    header: <span className={unsaid}>Status</span>,
+    className: "w-27 @max-[50rem]:w-10",
+    skeleton: "w-16 @max-[50rem]:w-4",
+    cell: (ticket) => <StatusLabel status={ticket.status} wordClassName={unsaid} />,
+  },
+  {
+    id: "number",
+    header: "No.",
+    order: "descending",
+    className: "w-16 in-data-long-numbers:w-21 in-data-folded:@max-[50rem]:hidden",
+    skeleton: "w-9",
+    cell: (ticket) => <span className="text-faint tabular-nums">#{ticket.number}</span>,
+  },
+  {
+    id: "subject",
+    header: "Subject",
+    skeleton: "w-3/4",
+    cell: (ticket) => <TicketSubject ticket={ticket} />,
+  },
+  {
+    id: "requester",
+    header: "Requester",
+    className: "w-31 @max-[34rem]:hidden @min-[84rem]:w-44",
+    skeleton: "w-20",
+    cell: (ticket) => <MutedName name={ticket.requester.name} />,
+  },
+  {
+    id: "company",
+    header: "Company",
+    className: "w-34 @max-[68rem]:hidden @min-[84rem]:w-44",
+    skeleton: "w-24",
+    cell: (ticket) => ticket.company && <MutedName name={ticket.company.name} />,
+  },
+  {
+    id: "priority",
+    header: <span className={unsaid}>Priority</span>,
+    order: "descending",
+    className: "w-22 text-muted-foreground @max-[50rem]:w-10",
+    skeleton: "w-14 @max-[50rem]:w-4",
+    cell: (ticket) =>
+      ticket.priority && <PriorityLabel priority={ticket.priority} wordClassName={unsaid} />,
+  },
+  {
+    id: "assignee",
+    header: <span className={unsaid}>Assignee</span>,
+    className: "w-38 text-muted-foreground @max-[50rem]:w-10 @min-[84rem]:w-44",
+    skeleton: "w-22 @max-[50rem]:w-4",
+    cell: (ticket) => <Person person={ticket.assignee} nameClassName={unsaid} />,
+  },
+];
+
+const time = "text-muted-foreground";
+const narrow = "@max-[76rem]:hidden";
+
+/** Of two times the one that the list goes by stays where there is room for one. */
+function waiting(className?: string): Column<TicketRow> {
+  return {
+    id: "waiting",
+    header: "Waiting",
+    order: "ascending",
+    className: cn("w-22 in-data-long-dates:w-32", time, className),
+    align: "end",
+    skeleton: "w-12",
+    cell: (ticket) => <Waiting {...ticket} />,
+  };
+}
+
+function updated(className?: string): Column<TicketRow> {
+  return {
+    id: "updated",
+    header: "Updated",
+    order: "descending",
+    className: cn("w-24 in-data-long-dates:w-29", time, className),
+    align: "end",
+    skeleton: "w-10",
+    cell: (ticket) => <TimeAgo at={ticket.updatedAt} />,
+  };
+}
+
+const ticketColumns: Columns<TicketRow> = [...before, waiting(narrow), updated()];
+
+const ticketColumnsByWaiting: Columns<TicketRow> = [
+  ...before,
+  // As the last one in sight it keeps the edge's room.
+  waiting("w-24 in-data-long-dates:w-34 @max-[76rem]:pr-4"),
+  updated(narrow),
+];
+
+/** For what is snoozed: it says when each comes back. */
+const ticketColumnsOfSnoozed: Columns<TicketRow> = [
+  ...before,
+  {
+    id: "snoozed",
+    header: "Until",
+    order: "ascending",
+    className: cn("w-36 @max-[76rem]:pr-4", time),
+    align: "end",
+    skeleton: "w-16",
+    cell: (ticket) => ticket.snoozedUntil && <SnoozedUntil until={ticket.snoozedUntil} />,
+  },
+  updated(narrow),
+];
+
+/** For a list in the order of creation, which would else show a time that explains nothing. */
+const ticketColumnsByCreation: Columns<TicketRow> = [
+  ...before,
+  waiting(narrow),
+  {
+    id: "created",
+    header: "Created",
+    order: "descending",
+    className: cn("w-24 in-data-long-dates:w-29", time),
+    align: "end",
+    skeleton: "w-10",
+    cell: (ticket) => <TimeAgo at={ticket.createdAt} />,
+  },
+];
+
 const columnsBy: Record<string, typeof ticketColumns> = {
   created: ticketColumnsByCreation,
   waiting: ticketColumnsByWaiting,
 };
+
+function MutedName({ name }: { name: string }) {
+  return (
+    <span
+      dir="auto"
+      data-hint={name}
+      data-hint-cut=""
+      className="block truncate text-left text-muted-foreground"
+    >
+      {name}
+    </span>
+  );
+}

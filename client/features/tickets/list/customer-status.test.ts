@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import type { TicketRow } from "../../../../shared/tickets/vocabulary.ts";
-import { latestWords, wordsOfLine } from "./latest-words.ts";
 import { reopening, standing } from "./customer-status.ts";
+import { latestWords, wordsOfLine } from "./LatestText.tsx";
 
 const ana = { id: "ana", name: "Ana Ferreira" };
 const samuel = { id: "samuel", name: "Samuel Okafor" };

@@ -3,7 +3,7 @@ import {
   type TicketRow,
   type TicketStatus,
 } from "../../../../shared/tickets/vocabulary.ts";
-import { firstName } from "./latest-words.ts";
+import { firstName } from "./LatestText.tsx";
 
 /** How a ticket stands, in a customer's words. */
 export function standing(

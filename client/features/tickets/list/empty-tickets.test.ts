@@ -1,19 +1,19 @@
 import { expect, test } from "bun:test";
-import { createElement } from "react";
+import { type ComponentProps, createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { MemoryRouter } from "react-router-dom";
 import type { ViewerProfile } from "../../../../shared/users.ts";
 import { ViewerContext } from "../../../data/session/viewer.ts";
-import { EmptyTickets, type EmptyTicketsProps } from "./EmptyTickets.tsx";
+import { EmptyTickets } from "./EmptyTickets.tsx";
 import { staffAddress } from "./ticket-list-address.ts";
 
 const agent = { role: "Agent", companyScope: "all" } as ViewerProfile;
 
 /** What is read where a list holds nothing. */
-function said(search: string, rest: Partial<EmptyTicketsProps>): string {
-  const props: EmptyTicketsProps = {
+function said(search: string, rest: Partial<ComponentProps<typeof EmptyTickets>>): string {
+  const props: ComponentProps<typeof EmptyTickets> = {
     list: staffAddress.read(new URLSearchParams(search)),
-    ...{ name: "Mine", saved: false, counts: {}, count: 0, unread: false, clearSearch() {} },
+    ...{ name: "Mine", saved: false, counts: {}, count: 0, unreadable: false, clearSearch() {} },
     ...rest,
   };
   const page = createElement(EmptyTickets, props);

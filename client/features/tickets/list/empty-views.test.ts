@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { whyNothing } from "./empty-views.ts";
+import { whyEmpty, whyNothing } from "./empty-views.ts";
 
 test("that nothing is open is said where nothing is, and what is snoozed is open", () => {
   const done = { "all-open": 0, snoozed: 0, all: 4 };
@@ -27,4 +27,22 @@ test("who has nothing is led to what has nobody, then to what is open, snoozed a
   const open = { unassigned: 0, "all-open": 0 };
   expect(whyNothing("my-open", { ...counts, ...open }).next).toBe("snoozed");
   expect(whyNothing("snoozed", { ...counts, ...open }).next).toBe("all");
+});
+
+test("a customer who has asked nothing yet is told so in every view, and led to ask", () => {
+  const asked = { title: "You have no ticket yet", next: "new" };
+  expect(whyEmpty("all", {})).toMatchObject(asked);
+  expect(whyEmpty("all-open", { all: 0 })).toMatchObject(asked);
+  expect(whyEmpty("recently-resolved", { all: 0 })).toMatchObject(asked);
+});
+
+test("a view that holds nothing leads to all of theirs", () => {
+  const rest = { all: 4 };
+  expect(whyEmpty("all-open", rest)).toMatchObject({ title: "Nothing is open", next: "all" });
+  const answer = { title: "Nothing waits for you", next: "all" };
+  expect(whyEmpty("pending", rest)).toMatchObject(answer);
+  const solved = { title: "Nothing is solved yet", next: "all" };
+  expect(whyEmpty("recently-resolved", rest)).toMatchObject(solved);
+  // Not counted yet.
+  expect(whyEmpty("all-open", {})).toMatchObject({ title: "Nothing is open", next: "all" });
 });

@@ -13,7 +13,7 @@ export function ordersFor(list: Pick<TicketList, "view" | "search">): readonly T
 }
 
 /** The two ends that an order can begin with; the usual one first. */
-export function beginnings(sort: TicketSort): { descending: boolean; name: string }[] {
+export function directionsOf(sort: TicketSort): { descending: boolean; name: string }[] {
   if (sort === "relevance") return [];
   const usual = beginsDescending(sort);
   const [first, second] = ends[sort];
@@ -30,4 +30,14 @@ const ends: Record<Exclude<TicketSort, "relevance">, [string, string]> = {
   priority: ["Highest first", "Lowest first"],
   number: ["Highest first", "Lowest first"],
   snoozed: ["Soonest first", "Latest first"],
+};
+
+export const orderNames: Record<TicketSort, string> = {
+  waiting: "Waiting since",
+  updated: "Updated",
+  created: "Created",
+  priority: "Priority",
+  relevance: "Relevance",
+  number: "Number",
+  snoozed: "Snoozed until",
 };

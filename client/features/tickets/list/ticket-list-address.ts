@@ -8,6 +8,7 @@ import {
   ticketSorts,
   ticketViews,
 } from "../../../../shared/tickets/vocabulary.ts";
+import { exportAddress } from "../../../components/import/export-address.ts";
 import {
   type ListAddress,
   readChoice,
@@ -142,4 +143,11 @@ export function queryOf({ view, search, timeZone }: TicketList, here: string) {
 function readTimeZone(params: URLSearchParams): string | null {
   const said = params.get("tz");
   return said && said.length <= 64 && isTimeZone(said) ? said : null;
+}
+
+/** Where the list as it is shown is to be had as a file. */
+export function listAsFile(list: TicketList, zone: string): string {
+  const { view, q, timeZone } = queryOf(list, zone);
+  const { sort, descending } = list;
+  return exportAddress("tickets", { view, sort, descending, ...(q && { q, timeZone }) });
 }

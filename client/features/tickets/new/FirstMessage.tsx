@@ -8,8 +8,7 @@ import type { ComposerFiles } from "../../../components/files/use-composer-files
 import { Button } from "../../../components/ui/button.tsx";
 import { IconButton } from "../../../components/ui/icon-button.tsx";
 import { Label } from "../../../components/ui/label.tsx";
-import { ComposerField, type ComposerFieldHandle } from "../composer/ComposerField.tsx";
-import { FewWords } from "../composer/FewWords.tsx";
+import { ComposerField, type ComposerFieldHandle, FewWords } from "../composer/ComposerField.tsx";
 import { FormatBar, inOneRow } from "../composer/FormatBar.tsx";
 import { MessagePreview } from "../composer/MessagePreview.tsx";
 import type { NewTicket } from "./use-new-ticket.ts";

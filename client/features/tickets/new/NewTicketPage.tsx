@@ -9,15 +9,16 @@ import { Button } from "../../../components/ui/button.tsx";
 import { Field } from "../../../components/ui/field.tsx";
 import { IconButton } from "../../../components/ui/icon-button.tsx";
 import { Input } from "../../../components/ui/input.tsx";
+import { useViewer } from "../../../data/session/viewer.ts";
+import { trpc } from "../../../data/trpc.ts";
 import { KeptMark } from "../composer/ComposerHead.tsx";
 import { OtherDraftOffer } from "../composer/OtherDraftOffer.tsx";
 import { FirstMessage } from "./FirstMessage.tsx";
-import { FollowUp, FollowUpOffer } from "./FollowUp.tsx";
-import { StaffFields } from "./StaffFields.tsx";
-import { useFollowUp } from "./use-follow-up.ts";
-import { type Problems, useNewTicket } from "./use-new-ticket.ts";
-import { useOwnCompanies } from "./use-own-companies.ts";
+import { FollowUp, FollowUpOffer, useFollowUp } from "./FollowUp.tsx";
+import type { Named } from "./new-ticket-form.ts";
 import { CompanyField, RequesterFields } from "./RequesterFields.tsx";
+import { StaffFields } from "./StaffFields.tsx";
+import { type Problems, useNewTicket } from "./use-new-ticket.ts";
 
 /** A new ticket: staff open it for somebody, a customer for themselves. */
 export function NewTicketPage() {
@@ -147,4 +148,14 @@ export function NewTicketPage() {
       </footer>
     </form>
   );
+}
+
+/** The customer's companies that take tickets: what is archived is not offered. */
+function useOwnCompanies(forOthers: boolean): readonly Named[] {
+  const { companies } = useViewer();
+  const open = trpc.tickets.companies.useQuery(
+    { search: "" },
+    { enabled: !forOthers && companies.length > 1, meta: { showsError: true } },
+  );
+  return forOthers ? [] : (open.data ?? []);
 }

@@ -1,5 +1,13 @@
+import { UserPlus } from "lucide-react";
 import { useState } from "react";
+import { Link } from "react-router-dom";
+import type { PersonRef } from "../../../../shared/tickets/vocabulary.ts";
+import { PartTrouble } from "../../../components/list/ListTrouble.tsx";
+import { writeSearch } from "../../../components/list/list-address.ts";
+import { ChoiceList } from "../../../components/pickers/ChoiceList.tsx";
 import { PickButton } from "../../../components/pickers/PickButton.tsx";
+import { patient, usePickerSearch } from "../../../components/pickers/use-picker-search.ts";
+import { RecordTickets } from "../../../components/record/RecordTickets.tsx";
 import { Field } from "../../../components/ui/field.tsx";
 import { lazyDialog } from "../../../components/ui/lazy-dialog.tsx";
 import {
@@ -8,9 +16,16 @@ import {
   SelectItem,
   SelectTrigger,
 } from "../../../components/ui/select.tsx";
-import { forRequester, type Named, type Requester } from "./new-ticket-form.ts";
-import { OpenOfRequester } from "./OpenOfRequester.tsx";
-import { RequesterChoices } from "./RequesterChoices.tsx";
+import { Skeleton } from "../../../components/ui/skeleton.tsx";
+import { readFailure } from "../../../data/errors.ts";
+import { trpc } from "../../../data/trpc.ts";
+import {
+  forRequester,
+  type Named,
+  ofRequester,
+  openTicketsQuery,
+  type Requester,
+} from "./new-ticket-form.ts";
 import type { NewTicket } from "./use-new-ticket.ts";
 
 const NewCustomerDialog = lazyDialog(() => import("./NewCustomerDialog.tsx"), "NewCustomerDialog");
@@ -103,5 +118,80 @@ export function CompanyField({ companies, companyId, error, onChoose }: CompanyF
         )
       }
     </Field>
+  );
+}
+
+const shown = 3;
+
+/** Who calls again often means a ticket that is open already: it is a click away, the draft stays. */
+function OpenOfRequester({ requester }: { requester: PersonRef }) {
+  const q = openTicketsQuery(requester);
+  const found = trpc.tickets.list.useQuery({ q, limit: 20 }, { meta: { showsError: true } });
+  const tickets = ofRequester(found.data?.tickets ?? [], requester);
+  return (
+    <section aria-label={`Open tickets of ${requester.name}`} className="min-h-14">
+      <div className="flex items-center gap-2 text-muted-foreground text-xs">
+        <h2 className="min-w-0 flex-1 truncate">
+          Open tickets of <bdi>{requester.name}</bdi>
+        </h2>
+        {tickets.length > shown && (
+          <Link
+            to={`/ticket/log${writeSearch({ view: "all", q })}`}
+            className="rounded-sm py-0.5 text-selected-foreground underline-offset-4 hover:underline"
+          >
+            Show all
+          </Link>
+        )}
+      </div>
+      {found.isError ? (
+        <PartTrouble failure={readFailure(found.error)} retry={() => void found.refetch()} />
+      ) : found.isPending ? (
+        <div role="status" aria-label="Loading" className="flex min-h-8 items-center">
+          <Skeleton className="w-3/5" />
+        </div>
+      ) : tickets.length === 0 ? (
+        <p className="flex min-h-8 items-center text-muted-foreground">No ticket is open.</p>
+      ) : (
+        <RecordTickets tickets={tickets.slice(0, shown)} />
+      )}
+    </section>
+  );
+}
+
+interface RequesterChoicesProps {
+  chosen: string | null;
+  onChoose: (person: Requester) => void;
+  /** Somebody whom the desk does not know yet, begun with what was typed. */
+  onNew: (typed: string) => void;
+}
+
+const newCustomer = "new";
+
+/** Whom it may be for: everybody inside the scope, found by name, address or phone; or one more. */
+function RequesterChoices({ chosen, onChoose, onNew }: RequesterChoicesProps) {
+  const { text, words, box } = usePickerSearch();
+  const found = trpc.tickets.requesters.useQuery({ search: words }, patient);
+  const people = found.data ?? [];
+  const field = box(found);
+  const isLookedFor = found.isSuccess && !field.isOld;
+  return (
+    <ChoiceList
+      {...field}
+      label="Find a person"
+      choices={[
+        ...people.map(({ id, name, email, companies }) => ({
+          value: id,
+          name,
+          hint: companies[0]?.name ?? email ?? undefined,
+        })),
+        ...(isLookedFor ? [{ value: newCustomer, name: "New customer…", lead: <UserPlus /> }] : []),
+      ]}
+      chosen={chosen}
+      onChoose={(id) => {
+        if (id === newCustomer) return onNew(text);
+        const person = people.find((each) => each.id === id);
+        if (person) onChoose({ id: person.id, name: person.name, companies: person.companies });
+      }}
+    />
   );
 }

@@ -22,8 +22,8 @@ import {
   SelectTrigger,
 } from "../../../components/ui/select.tsx";
 import { useViewer } from "../../../data/session/viewer.ts";
-import { PersonChoices } from "../pickers/PersonChoices.tsx";
 import { CompanyOrTeamChoices } from "../pickers/CompanyOrTeamChoices.tsx";
+import { PersonChoices } from "../pickers/PersonChoices.tsx";
 import { TagChoices } from "../pickers/TagChoices.tsx";
 import { FollowersField } from "./FollowersField.tsx";
 import type { NewTicket } from "./use-new-ticket.ts";

@@ -1,7 +1,15 @@
 import { expect, test } from "bun:test";
+import { parseQuery } from "../../../../shared/search/query.ts";
 import type { StaffDetails } from "../../../../shared/tickets/page.ts";
 import type { TicketHead } from "../../../../shared/tickets/vocabulary.ts";
-import { followUpForm, formToKeep, forRequester, readForm } from "./new-ticket-form.ts";
+import {
+  followUpForm,
+  formToKeep,
+  forRequester,
+  ofRequester,
+  openTicketsQuery,
+  readForm,
+} from "./new-ticket-form.ts";
 
 const closed = {
   ...{ id: "1", number: 7, subject: "The pump", status: "closed" },
@@ -48,3 +56,23 @@ test("who is copied in is kept with the draft, until the ticket is for them", ()
 function staffOf(id: string) {
   return { id, name: "Maya Chen" };
 }
+
+const ana = { id: "1", name: "Ana Ferreira" };
+
+test("the open tickets of a requester are looked for by their whole name", () => {
+  expect(openTicketsQuery(ana)).toBe('requester:"Ana Ferreira" is:open');
+});
+
+test.each(["me", "none", 'Ana "Nina" Ferreira', "Ferreira, Ana", "Ana"])(
+  "also of somebody called %s",
+  (name) => {
+    const { terms, problems } = parseQuery(openTicketsQuery({ ...ana, name }), "staff");
+    expect(problems).toEqual([]);
+    expect(terms[0]).toMatchObject({ operator: "requester", values: [{ kind: "name", name }] });
+  },
+);
+
+test("a namesake's are none of theirs", () => {
+  const theirs = { requester: ana };
+  expect(ofRequester([{ requester: { ...ana, id: "2" } }, theirs], ana)).toEqual([theirs]);
+});

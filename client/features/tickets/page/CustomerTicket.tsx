@@ -5,16 +5,15 @@ import type { TicketDetails } from "../../../../shared/tickets/page.ts";
 import { useKeys } from "../../../app/keyboard/keys.ts";
 import { Button } from "../../../components/ui/button.tsx";
 import { useCustomerActs } from "../actions/use-customer-actions.ts";
-import { Composer, type ComposerHandle } from "../composer/Composer.tsx";
-import { TakesFiles } from "../composer/TakesFiles.tsx";
+import { Composer, type ComposerHandle, TakesFiles } from "../composer/Composer.tsx";
 import { reopening } from "../list/customer-status.ts";
+import { copyLink } from "../ticket-links.ts";
 import { type MessageActs, MessageActsContext } from "../timeline/message-actions.ts";
 import { Timeline } from "../timeline/Timeline.tsx";
 import { useTimeline } from "../timeline/use-timeline.ts";
 import { CustomerHeader } from "./CustomerHeader.tsx";
-import { copyLink } from "./copy-link.ts";
 import { Rating } from "./Rating.tsx";
-import { useTicketTrail } from "./use-ticket-trail.ts";
+import { useTicketTrail } from "./use-ticket.ts";
 
 interface CustomerTicketProps {
   ticket: TicketDetails;

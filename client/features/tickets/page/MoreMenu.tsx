@@ -43,7 +43,7 @@ export interface MoreMenuProps {
   onSplit: (() => void) | null;
   onSpam: (() => void) | null;
   /** Here too, since a phone has no room for them above the ticket. */
-  neighbours: { previous: number | null; next: number | null };
+  nextPrevious: { previous: number | null; next: number | null };
   /** The list stands beside it, with a button for new ones. */
   beside: boolean;
 }
@@ -60,7 +60,7 @@ export function MoreMenu({
   onMerge,
   onSplit,
   onSpam,
-  neighbours,
+  nextPrevious,
   beside,
 }: MoreMenuProps) {
   const { search } = useLocation();
@@ -104,17 +104,17 @@ export function MoreMenu({
             </DropdownMenuItem>
           </>
         )}
-        {neighbours.previous !== null && (
+        {nextPrevious.previous !== null && (
           <DropdownMenuItem asChild className="shell:hidden">
-            <Link to={`/ticket/${neighbours.previous}${search}`}>
+            <Link to={`/ticket/${nextPrevious.previous}${search}`}>
               <ChevronUp className="text-muted-foreground" />
               Previous ticket
             </Link>
           </DropdownMenuItem>
         )}
-        {neighbours.next !== null && (
+        {nextPrevious.next !== null && (
           <DropdownMenuItem asChild className="shell:hidden">
-            <Link to={`/ticket/${neighbours.next}${search}`}>
+            <Link to={`/ticket/${nextPrevious.next}${search}`}>
               <ChevronDown className="text-muted-foreground" />
               Next ticket
             </Link>

@@ -1,58 +1,59 @@
-import { useCallback, useRef, useState } from "react";
+import { Ban } from "lucide-react";
+import { type RefObject, useCallback, useMemo, useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { can } from "../../../../shared/access.ts";
-import type { TicketDetails } from "../../../../shared/tickets/page.ts";
+import type { StaffDetails, TicketDetails } from "../../../../shared/tickets/page.ts";
 import type { TicketStatus } from "../../../../shared/tickets/vocabulary.ts";
 import { fullName } from "../../../../shared/users.ts";
 import { useHoldsKeys } from "../../../app/keyboard/held-keys.ts";
 import { useKeys } from "../../../app/keyboard/keys.ts";
+import { Button } from "../../../components/ui/button.tsx";
+import { Day } from "../../../components/ui/time-ago.tsx";
 import { useViewer } from "../../../data/session/viewer.ts";
+import { useNow } from "../../../data/time/use-now.ts";
 import { assign, type Change, setStatus, setSubject } from "../actions/changes.ts";
-import { useActs, useUndoAct } from "../actions/use-ticket-action.ts";
-import { useSpam } from "../actions/use-spam.ts";
-import { useSplit } from "./use-split.ts";
-import { Composer, type ComposerHandle } from "../composer/Composer.tsx";
+import { useActs, useSpam, useUndoAct, useUnmerge } from "../actions/use-ticket-action.ts";
+import { Composer, type ComposerHandle, TakesFiles } from "../composer/Composer.tsx";
 import type { AfterSending } from "../composer/send-choices.ts";
-import { TakesFiles } from "../composer/TakesFiles.tsx";
-import { followUpAddress, mayFollowUp } from "../follow-up.ts";
+import { CloseDialog } from "../dialogs/CloseDialog.tsx";
 import { openMerge } from "../dialogs/open-merge.ts";
-import { Properties } from "../properties/Properties.tsx";
-import { PropertiesBeside } from "../properties/PropertiesBeside.tsx";
-import { PropertiesDialog } from "../properties/PropertiesDialog.tsx";
+import { RedactDialog } from "../dialogs/RedactDialog.tsx";
+import { type NextPrevious, useNextPrevious } from "../next-previous.ts";
+import { Properties, PropertiesBeside, PropertiesDialog } from "../properties/Properties.tsx";
 import { type PickerName, type Pickers, usePickers } from "../properties/use-pickers.ts";
 import { useReadMarks } from "../read-marks.ts";
-import { MessageActsContext, type RedactSubject } from "../timeline/message-actions.ts";
+import { copyLink, followUpAddress, mayFollowUp } from "../ticket-links.ts";
+import {
+  type MessageActs,
+  MessageActsContext,
+  type RedactSubject,
+} from "../timeline/message-actions.ts";
 import { Timeline } from "../timeline/Timeline.tsx";
 import { useTimeline } from "../timeline/use-timeline.ts";
-import type { Around } from "../next-previous.ts";
-import { CloseDialog } from "../dialogs/CloseDialog.tsx";
-import { copyLink } from "./copy-link.ts";
 import { actsWithoutKey } from "./further-acts.ts";
-import { RedactDialog } from "../dialogs/RedactDialog.tsx";
-import { isForGood, SpamBanner } from "./SpamBanner.tsx";
-import { SplitBar } from "./SplitBar.tsx";
+import { SplitBar, useSplit } from "./SplitBar.tsx";
 import { TicketHeader } from "./TicketHeader.tsx";
-import { useActsOnMessages } from "./use-acts-on-messages.ts";
-import { useNeighbours } from "./use-neighbours.ts";
-import { useTicketTrail } from "./use-ticket-trail.ts";
+import { useTicketTrail } from "./use-ticket.ts";
 
 interface StaffTicketProps {
   ticket: TicketDetails;
   /** As the server has it, not as it was when it was last seen. */
   fresh: boolean;
   beside: boolean;
-  around: Around | null;
+  /** Set once the ticket has left the list or moved in it. */
+  nextPrevious: NextPrevious | null;
   /** There is room for the properties beside the conversation. */
   wide: boolean;
   listAddress: string;
 }
 
 export function StaffTicket(props: StaffTicketProps) {
-  const { ticket, fresh, beside, around, wide, listAddress } = props;
+  const { ticket, fresh, beside, wide, listAddress } = props;
   const viewer = useViewer();
   const navigate = useNavigate();
-  const neighbours = { ...useNeighbours(ticket.number), ...around };
-  useHoldsKeys("steps", !beside && around === null && neighbours.isPending);
+  const nextPrevious = { ...useNextPrevious(ticket.number), ...props.nextPrevious };
+  const isStepUnknown = props.nextPrevious === null && nextPrevious.isPending;
+  useHoldsKeys("steps", !beside && isStepUnknown);
   const act = useActs();
   const undo = useUndoAct();
   const pickers = usePickers();
@@ -86,7 +87,7 @@ export function StaffTicket(props: StaffTicketProps) {
 
   const goOn = (after: AfterSending) => {
     if (after === "stay") return;
-    const next = neighbours.next ?? neighbours.previous;
+    const next = nextPrevious.next ?? nextPrevious.previous;
     navigate(next === null ? listAddress : `/ticket/${next}${location.search}`);
   };
 
@@ -114,8 +115,8 @@ export function StaffTicket(props: StaffTicketProps) {
     "ticket.snooze": open ? pick("snooze") : undefined,
     "ticket.resolve": resolve,
     "ticket.leave": () => navigate(listAddress),
-    "ticket.next": goTo(neighbours.next),
-    "ticket.previous": goTo(neighbours.previous),
+    "ticket.next": goTo(nextPrevious.next),
+    "ticket.previous": goTo(nextPrevious.previous),
   }));
 
   const { number } = ticket;
@@ -139,7 +140,7 @@ export function StaffTicket(props: StaffTicketProps) {
         ticket={ticket}
         listAddress={listAddress}
         beside={beside}
-        neighbours={neighbours}
+        nextPrevious={nextPrevious}
         onDetails={wide ? null : () => setDetails(true)}
         onSubject={(subject, seen) => change(setSubject(subject), seen)}
         onResolve={() => setTo("resolved")}
@@ -184,5 +185,74 @@ export function StaffTicket(props: StaffTicketProps) {
       />
       <RedactDialog ticket={ticket} subject={redacting} onClose={() => setRedacting(null)} />
     </>
+  );
+}
+
+interface SpamBannerProps {
+  spam: NonNullable<StaffDetails["spam"]>;
+  onNotSpam: () => void;
+}
+
+/** It was spam for so long that nobody takes that back any more. */
+function isForGood({ until }: SpamBannerProps["spam"], now: number): boolean {
+  return now > Date.parse(until);
+}
+
+/** Nothing can be done with spam but to say that it is none, for as long as that goes. */
+function SpamBanner({ spam, onNotSpam }: SpamBannerProps) {
+  const isOver = isForGood(spam, useNow());
+  return (
+    <section
+      aria-label="Spam"
+      data-focus-heir='[aria-label^="Ticket #"] [aria-label="More"]'
+      className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-b bg-note px-4 py-2 text-sm"
+    >
+      <Ban className="text-note-foreground" />
+      <p className="min-w-0 flex-1 text-note-foreground">
+        <strong className="font-semibold">
+          Marked as spam on <Day at={spam.at} />.
+        </strong>{" "}
+        {isOver ? (
+          "It stays hidden."
+        ) : (
+          <>
+            It is hidden from every list, and can be taken back until <Day at={spam.until} />.
+          </>
+        )}
+      </p>
+      {!isOver && (
+        <Button variant="outline" size="sm" onClick={onNotSpam}>
+          Not spam
+        </Button>
+      )}
+    </section>
+  );
+}
+
+interface MessageActionOptions extends Pick<MessageActs, "splitFrom" | "redact" | "choice"> {
+  composer: RefObject<ComposerHandle | null>;
+  /** Whether the ticket may be merged and what was merged taken apart again. */
+  sorts: boolean;
+}
+
+/** What may be done with a message of this ticket; the same as long as nothing of it is another. */
+function useActsOnMessages(
+  ticket: TicketDetails,
+  { composer, splitFrom, redact, choice, sorts }: MessageActionOptions,
+): MessageActs {
+  const { number, may, staff } = ticket;
+  const viewer = useViewer();
+  const mayRedact = !staff?.spam && can(viewer, "ticket.redact");
+  const unmerge = useUnmerge(ticket);
+  return useMemo(
+    () => ({
+      quote: may.reply ? (message) => composer.current?.quote(message.html) : undefined,
+      copyLink: (message) => void copyLink(number, message.id),
+      splitFrom,
+      redact: mayRedact ? redact : undefined,
+      unmerge: sorts ? unmerge : undefined,
+      choice,
+    }),
+    [may.reply, composer, number, splitFrom, mayRedact, redact, sorts, unmerge, choice],
   );
 }

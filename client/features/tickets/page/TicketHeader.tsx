@@ -1,4 +1,13 @@
-import { Check, ChevronDown, ChevronUp, Ellipsis, PanelRight, Plus, RotateCcw } from "lucide-react";
+import {
+  ArrowLeft,
+  Check,
+  ChevronDown,
+  ChevronUp,
+  Ellipsis,
+  PanelRight,
+  Plus,
+  RotateCcw,
+} from "lucide-react";
 import type { KeyboardEvent, MouseEvent } from "react";
 import { Link, useLocation } from "react-router-dom";
 import type { TicketDetails } from "../../../../shared/tickets/page.ts";
@@ -8,9 +17,8 @@ import { Button } from "../../../components/ui/button.tsx";
 import { IconButton } from "../../../components/ui/icon-button.tsx";
 import { KbdMark } from "../../../components/ui/kbd.tsx";
 import { Hint } from "../../../components/ui/tooltip.tsx";
-import { BackToList } from "./BackToList.tsx";
-import { Presence } from "./Presence.tsx";
 import { MoreMenu, type MoreMenuProps } from "./MoreMenu.tsx";
+import { Presence } from "./Presence.tsx";
 import { Subject, subjectPlace } from "./Subject.tsx";
 
 interface TicketHeaderProps extends Omit<MoreMenuProps, "trigger" | "beside"> {
@@ -26,7 +34,7 @@ interface TicketHeaderProps extends Omit<MoreMenuProps, "trigger" | "beside"> {
 }
 
 export function TicketHeader(props: TicketHeaderProps) {
-  const { ticket, listAddress, beside, neighbours, onDetails, onSubject } = props;
+  const { ticket, listAddress, beside, nextPrevious, onDetails, onSubject } = props;
   const { onResolve, onReopen, ...more } = props;
   // Beside the list they move through its rows.
   const keys = beside ? {} : { previous: keyHint("ticket.previous"), next: keyHint("ticket.next") };
@@ -44,12 +52,12 @@ export function TicketHeader(props: TicketHeaderProps) {
       <div className="flex shrink-0 items-center gap-1 max-shell:ml-auto print:hidden">
         {!ticket.staff?.spam && <Presence ticketId={ticket.id} className="mr-1" />}
         <span className="flex gap-1 max-shell:hidden">
-          <Neighbour label="Previous ticket" number={neighbours.previous} by={keys.previous}>
+          <StepLink label="Previous ticket" number={nextPrevious.previous} by={keys.previous}>
             <ChevronUp />
-          </Neighbour>
-          <Neighbour label="Next ticket" number={neighbours.next} by={keys.next}>
+          </StepLink>
+          <StepLink label="Next ticket" number={nextPrevious.next} by={keys.next}>
             <ChevronDown />
-          </Neighbour>
+          </StepLink>
         </span>
         <MainAct ticket={ticket} onResolve={onResolve} onReopen={onReopen} />
         {onDetails && (
@@ -61,7 +69,7 @@ export function TicketHeader(props: TicketHeaderProps) {
         <MoreMenu
           {...more}
           beside={beside}
-          neighbours={neighbours}
+          nextPrevious={nextPrevious}
           trigger={
             <IconButton label="More">
               <Ellipsis />
@@ -139,14 +147,14 @@ function once(act: () => void) {
   };
 }
 
-interface NeighbourProps {
+interface StepLinkProps {
   label: string;
   number: number | null;
   by: string | undefined;
   children: React.ReactNode;
 }
 
-function Neighbour({ label, number, by, children }: NeighbourProps) {
+function StepLink({ label, number, by, children }: StepLinkProps) {
   const { search } = useLocation();
   if (number === null) {
     return (
@@ -160,6 +168,19 @@ function Neighbour({ label, number, by, children }: NeighbourProps) {
       <Button asChild variant="ghost" size="icon-sm">
         <Link to={`/ticket/${number}${search}`} aria-label={label}>
           {children}
+        </Link>
+      </Button>
+    </Hint>
+  );
+}
+
+/** Where the list does not stand beside the ticket. */
+export function BackToList({ to }: { to: string }) {
+  return (
+    <Hint label="Back to the list" shortcut={keyHint("ticket.leave")}>
+      <Button asChild variant="ghost" size="icon-sm" className="-ml-1.5 print:hidden">
+        <Link to={to} aria-label="Back to the list">
+          <ArrowLeft />
         </Link>
       </Button>
     </Hint>

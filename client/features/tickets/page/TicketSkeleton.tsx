@@ -5,9 +5,9 @@ import { cn } from "../../../components/cn.ts";
 import { StatusMark } from "../../../components/ticket/StatusMark.tsx";
 import { Skeleton } from "../../../components/ui/skeleton.tsx";
 import { useViewer } from "../../../data/session/viewer.ts";
-import { BackToList } from "./BackToList.tsx";
 import { CustomerHeader } from "./CustomerHeader.tsx";
 import { SubjectWords, subjectPlace } from "./Subject.tsx";
+import { BackToList } from "./TicketHeader.tsx";
 
 interface TicketSkeletonProps {
   number: number;

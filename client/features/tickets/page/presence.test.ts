@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { presenceWords } from "./lookers-words.ts";
+import { presenceWords } from "./Presence.tsx";
 
 const person = (name: string, typing = false) => ({ id: name, name, typing });
 

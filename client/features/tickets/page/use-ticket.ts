@@ -1,10 +1,15 @@
 import { replaceEqualDeep } from "@tanstack/react-query";
 import { useMemo } from "react";
+import { isStaff } from "../../../../shared/access.ts";
 import type { TicketDetails } from "../../../../shared/tickets/page.ts";
+import { usePage } from "../../../app/navigation/page.ts";
 import { type Failure, readFailure } from "../../../data/errors.ts";
+import { useViewer } from "../../../data/session/viewer.ts";
 import { useStore } from "../../../data/store.ts";
 import { trpc } from "../../../data/trpc.ts";
 import { pendingActs, withPending } from "../actions/optimistic.ts";
+import { useTicketList } from "../list/use-ticket-list.ts";
+import { findSaved, nameOf, useSavedViews } from "../views/use-saved-views.ts";
 
 interface ShownTicket {
   /** With what was just changed here and has no answer yet. */
@@ -46,4 +51,17 @@ function keepNewer(shown: unknown, come: unknown): unknown {
   const isOlder =
     before?.id === after?.id && (before?.staff?.version ?? 0) > (after?.staff?.version ?? 0);
   return isOlder ? shown : replaceEqualDeep(shown, come);
+}
+
+/** Where one is, and the way back. Until the ticket `isThere` nothing is asked for what a saved view is called. */
+export function useTicketTrail(number: number, listAddress: string, isThere: boolean): void {
+  const staff = isStaff(useViewer());
+  const [list] = useTicketList();
+  const saved = findSaved(useSavedViews(staff && isThere && list.saved !== null), list);
+  const isNamed = isThere || list.saved === null || saved !== undefined;
+  const view = isNamed ? [{ label: nameOf(list, saved), to: listAddress }] : [];
+  const trail = staff
+    ? [{ label: "Tickets", to: "/ticket/log" }, ...view]
+    : [{ label: "Tickets", to: listAddress }];
+  usePage(...trail, `#${number}`);
 }

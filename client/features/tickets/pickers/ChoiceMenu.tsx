@@ -7,8 +7,7 @@ import {
   DropdownMenuTrigger,
 } from "../../../components/ui/dropdown-menu.tsx";
 import type { PickerState } from "./PickerPopover.tsx";
-import { useBeginAtCurrent } from "./use-begin-at-current.ts";
-import { useTriggerInSight } from "./use-trigger-in-sight.ts";
+import { useBeginAtCurrent, useTriggerInSight } from "./PickerPopover.tsx";
 
 interface FewMenuProps<T extends string> extends PickerState {
   label: string;

@@ -1,6 +1,5 @@
-import type { ReactNode } from "react";
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from "react";
 import { Popover, PopoverContent, PopoverTrigger } from "../../../components/ui/popover.tsx";
-import { useTriggerInSight } from "./use-trigger-in-sight.ts";
 
 export interface PickerState {
   open: boolean;
@@ -42,4 +41,31 @@ export function PickerPopover(props: PickerPopoverProps) {
       </PopoverContent>
     </Popover>
   );
+}
+
+const current = '[aria-checked="true"], [aria-current="true"]';
+
+/** In a menu of values one begins at what stands, else at the first, by whichever way it was opened. */
+export function useBeginAtCurrent(open: boolean): RefObject<HTMLDivElement | null> {
+  const menu = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!open) return undefined;
+    const frame = requestAnimationFrame(() => {
+      const first = [current, '[role^="menuitem"]']
+        .map((item) => menu.current?.querySelector<HTMLElement>(item))
+        .find(Boolean);
+      first?.focus();
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [open]);
+  return menu;
+}
+
+/** What a key opens stands where its property does, and so in sight, wherever that is scrolled to. */
+export function useTriggerInSight(open: boolean): RefObject<HTMLButtonElement | null> {
+  const trigger = useRef<HTMLButtonElement>(null);
+  useLayoutEffect(() => {
+    if (open) trigger.current?.scrollIntoView({ block: "nearest" });
+  }, [open]);
+  return trigger;
 }

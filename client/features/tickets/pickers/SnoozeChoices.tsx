@@ -5,8 +5,7 @@ import { Input } from "../../../components/ui/input.tsx";
 import { Label } from "../../../components/ui/label.tsx";
 import { useTimeZone } from "../../../data/session/viewer.ts";
 import { dayAfter, momentOf, wallTimeOf } from "../../../data/time/zoned-time.ts";
-import { shortMoment } from "../short-moment.ts";
-import { snoozeChoices } from "./snooze-choices.ts";
+import { shortMoment, snoozeChoices } from "../snooze-times.ts";
 
 interface SnoozeChoicesProps {
   snoozedUntil: string | null;

@@ -15,8 +15,7 @@ import {
   DropdownMenuTrigger,
 } from "../../../components/ui/dropdown-menu.tsx";
 import type { PickerState } from "./PickerPopover.tsx";
-import { useBeginAtCurrent } from "./use-begin-at-current.ts";
-import { useTriggerInSight } from "./use-trigger-in-sight.ts";
+import { useBeginAtCurrent, useTriggerInSight } from "./PickerPopover.tsx";
 
 interface StatusMenuProps extends PickerState {
   /** Nothing where it is asked of several that differ. */

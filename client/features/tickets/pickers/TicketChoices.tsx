@@ -4,7 +4,6 @@ import { ChoiceList } from "../../../components/pickers/ChoiceList.tsx";
 import { patient, usePickerSearch } from "../../../components/pickers/use-picker-search.ts";
 import { StatusMark } from "../../../components/ticket/StatusMark.tsx";
 import { useTicketsFound } from "../../../components/ticket/use-tickets-found.ts";
-import { offeredTickets } from "./offered-tickets.ts";
 
 /** What of a ticket is offered. */
 export type OfferedTicket = Pick<TicketRow, "id" | "number" | "subject" | "status" | "requester">;
@@ -45,4 +44,23 @@ export function TicketChoices<T extends OfferedTicket = TicketRow>(props: Ticket
       }}
     />
   );
+}
+
+interface Offered {
+  id: string;
+}
+
+/** What is found, with those first that are near; each stands once. */
+export function offeredTickets<T extends Offered>(
+  near: readonly T[],
+  found: readonly T[],
+  isNear: (ticket: T) => boolean,
+): T[] {
+  const ids = new Set(near.map(({ id }) => id));
+  const others = found.filter(({ id }) => !ids.has(id));
+  return [
+    ...near,
+    ...others.filter((ticket) => isNear(ticket)),
+    ...others.filter((ticket) => !isNear(ticket)),
+  ];
 }

@@ -27,16 +27,16 @@ import {
   snooze,
 } from "../actions/changes.ts";
 import { ChoiceMenu } from "../pickers/ChoiceMenu.tsx";
+import { CompanyOrTeamChoices } from "../pickers/CompanyOrTeamChoices.tsx";
 import { PersonChoices } from "../pickers/PersonChoices.tsx";
 import { PickerPopover } from "../pickers/PickerPopover.tsx";
-import { CompanyOrTeamChoices } from "../pickers/CompanyOrTeamChoices.tsx";
 import { SnoozeChoices } from "../pickers/SnoozeChoices.tsx";
 import { StatusMenu } from "../pickers/StatusMenu.tsx";
-import { shortMoment } from "../short-moment.ts";
+import { shortMoment } from "../snooze-times.ts";
+import { WaitingOn } from "../Waiting.tsx";
 import { PropertyButton, PropertyRow } from "./PropertyRow.tsx";
-import type { Pickers } from "./use-pickers.ts";
 import { Tags } from "./Tags.tsx";
-import { WaitingOn } from "./WaitingOn.tsx";
+import type { Pickers } from "./use-pickers.ts";
 
 interface FactsProps {
   ticket: TicketDetails;

@@ -1,18 +1,24 @@
+import { type ReactNode, useEffect, useState } from "react";
 import { printName } from "../../../../shared/search/print.ts";
 import type { StaffDetails, TicketDetails } from "../../../../shared/tickets/page.ts";
 import { fullName } from "../../../../shared/users.ts";
+import { paneSize } from "../../../app/theme/pane-width.ts";
 import { writeSearch } from "../../../components/list/list-address.ts";
 import { ShowAll } from "../../../components/record/ShowAll.tsx";
+import { Dialog, DialogContent } from "../../../components/ui/dialog.tsx";
+import { PaneEdge } from "../../../components/ui/pane-edge.tsx";
 import { useViewer } from "../../../data/session/viewer.ts";
+import { useStore } from "../../../data/store.ts";
 import { addFollower, type Change, removeFollower } from "../actions/changes.ts";
-import { firstName } from "../list/latest-words.ts";
+import { firstName } from "../list/LatestText.tsx";
+import { propertiesPane } from "../pane-widths.ts";
 import { Fields } from "./Fields.tsx";
 import { Followers } from "./Followers.tsx";
 import { Links } from "./Links.tsx";
 import { PropertySection } from "./PropertyRow.tsx";
-import type { Pickers } from "./use-pickers.ts";
 import { Requester } from "./Requester.tsx";
 import { TicketRefs } from "./TicketRefs.tsx";
+import type { Pickers } from "./use-pickers.ts";
 
 interface PropertiesProps {
   ticket: TicketDetails;
@@ -79,4 +85,57 @@ export function Properties({ ticket, pickers, onChange, onClose }: PropertiesPro
 function allOf({ requester }: TicketDetails, { requesterEmail }: StaffDetails): string {
   const q = `requester:${printName(requesterEmail ?? requester.name)}`;
   return `/ticket/log${writeSearch({ view: "all", q })}`;
+}
+
+/** A pane beside the conversation, as wide as somebody made it. */
+export function PropertiesBeside({ children }: { children: ReactNode }) {
+  const width = useStore(propertiesPane.width);
+  return (
+    <>
+      <PaneEdge label="Width of the properties" pane={propertiesPane} side="right" />
+      <aside
+        aria-label="Properties"
+        style={{ width: paneSize(propertiesPane, width) }}
+        className="shrink-0 overflow-y-auto bg-background px-4 py-3 print:overflow-visible"
+      >
+        {children}
+      </aside>
+    </>
+  );
+}
+
+interface PropertiesDialogProps {
+  number: number;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  onClosed: () => void;
+  pickers: Pickers;
+  children: (pickers: Pickers) => ReactNode;
+}
+
+/** Where there is no room beside the conversation, they come over it. */
+export function PropertiesDialog(props: PropertiesDialogProps) {
+  const { number, open, onOpenChange, onClosed, pickers, children } = props;
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange}>
+      <DialogContent
+        title={`#${number}`}
+        className="top-0 right-0 left-auto h-dvh max-h-dvh w-84 max-w-full translate-x-0 translate-y-0 content-start gap-2 rounded-none border-y-0 border-r-0"
+        onCloseAutoFocus={onClosed}
+      >
+        <OnceThere pickers={pickers}>{children}</OnceThere>
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+/** A picker that a key or a menu opens comes after the dialog, which would take the focus from it. */
+function OnceThere({ pickers, children }: Pick<PropertiesDialogProps, "pickers" | "children">) {
+  const [isThere, setThere] = useState(false);
+  useEffect(() => setThere(true), []);
+  return children(isThere ? pickers : allClosed(pickers));
+}
+
+function allClosed(pickers: Pickers): Pickers {
+  return { ...pickers, of: (name) => ({ ...pickers.of(name), open: false }) };
 }

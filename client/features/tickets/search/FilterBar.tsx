@@ -4,7 +4,7 @@ import { Button } from "../../../components/ui/button.tsx";
 import type { TicketList } from "../list/ticket-list-address.ts";
 import type { ChangeList } from "../list/use-ticket-list.ts";
 import { SaveButtons } from "../views/SaveButtons.tsx";
-import { isEdited } from "../views/save-view.ts";
+import { isEdited } from "../views/saved-view.ts";
 import { type Filter, filtersOf, withoutFilters, withoutSpan } from "./edit-query.ts";
 import { filterLead, filterWords } from "./filter-words.ts";
 

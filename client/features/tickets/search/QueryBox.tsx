@@ -8,8 +8,7 @@ import { SearchInput } from "../../../components/ui/search-input.tsx";
 import { trpc } from "../../../data/trpc.ts";
 import { searchLimit, type TicketList } from "../list/ticket-list-address.ts";
 import type { ChangeList } from "../list/use-ticket-list.ts";
-import type { QueryHelpProps } from "./QueryHelp.tsx";
-import type { Helper, Offered } from "./query-help.ts";
+import type { Helper, Offered, QueryHelpProps } from "./QueryHelp.tsx";
 import { useQueryText } from "./use-query-text.ts";
 
 /** What helps to write a query: fetched when somebody enters the box, or where it is filled. */
@@ -95,7 +94,7 @@ export function QueryBox({ label, list, change }: QueryBoxProps) {
     // Whoever went on or wrote on meanwhile is not led away from there.
     const isMeant = () => location.pathname === pathname && input()?.value === text;
     try {
-      const { addressOfNumber } = await import("./address-of-number.ts");
+      const { addressOfNumber } = await import("./QueryBox.tsx");
       const address = await addressOfNumber(text, utils);
       if (!isMeant()) return;
       query.setText("");
@@ -156,4 +155,15 @@ export function QueryBox({ label, list, change }: QueryBoxProps) {
 
 function isNumber(text: string): boolean {
   return /^\s*#?\d+\s*$/.test(text);
+}
+
+type Utils = ReturnType<typeof trpc.useUtils>;
+
+/** Of the ticket with this number, beside the list as it is without words; throws where there is none. */
+export async function addressOfNumber(text: string, utils: Utils): Promise<string> {
+  const number = Number(text.replace(/\D/g, ""));
+  await utils.tickets.get.fetch({ number }, { retry: false, meta: { showsError: true } });
+  const params = new URLSearchParams(location.search);
+  params.delete("q");
+  return `/ticket/${number}?${params}`;
 }

@@ -1,24 +1,20 @@
-import { ChevronLeft, ChevronRight } from "lucide-react";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { ChevronLeft, ChevronRight, ListFilter } from "lucide-react";
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { isStaff } from "../../../../shared/access.ts";
 import { namesDays } from "../../../../shared/search/days.ts";
-import { type OperatorName, operatorOf } from "../../../../shared/search/operators.ts";
+import type { OperatorName } from "../../../../shared/search/operators.ts";
 import { ChoiceList } from "../../../components/pickers/ChoiceList.tsx";
 import { Button } from "../../../components/ui/button.tsx";
-import type { MenuProps } from "../../../components/ui/lazy-menu.tsx";
 import { Popover, PopoverContent, PopoverTrigger } from "../../../components/ui/popover.tsx";
 import { useTimeZone, useViewer } from "../../../data/session/viewer.ts";
 import { useTicketList } from "../list/use-ticket-list.ts";
 import { valuesIn, withValues } from "./edit-query.ts";
-import type { ValuesProps } from "./filter-values.ts";
+import { FilterValues, type ValuesProps } from "./FilterValues.tsx";
 import { filterNames, filtersByMouse } from "./filter-words.ts";
-import { NameValues } from "./NameValues.tsx";
-import { TimeValues } from "./TimeValues.tsx";
-import { FilterValues } from "./FilterValues.tsx";
 
 /** Writes operators into the query, for those who would rather choose than type. */
-export function QueryFilterMenu({ trigger }: MenuProps) {
-  const [open, setOpen] = useState(true);
+export function QueryFilterMenu({ button }: { button: RefObject<HTMLButtonElement | null> }) {
+  const [open, setOpen] = useState(false);
   const [operator, setOperator] = useState<OperatorName | null>(null);
   return (
     <Popover
@@ -28,7 +24,12 @@ export function QueryFilterMenu({ trigger }: MenuProps) {
         setOperator(null);
       }}
     >
-      <PopoverTrigger asChild>{trigger}</PopoverTrigger>
+      <PopoverTrigger asChild>
+        <Button ref={button} variant="ghost" size="sm" className="print:hidden">
+          <ListFilter />
+          Filter
+        </Button>
+      </PopoverTrigger>
       <PopoverContent aria-label="Filter" className="w-68 p-2">
         <FocusWithin key={operator}>
           {operator ? (
@@ -82,7 +83,6 @@ function Values({ operator, onBack }: { operator: OperatorName; onBack: () => vo
   const language = isStaff(useViewer()) ? "staff" : "customer";
   const here = useTimeZone();
   const [{ search, timeZone }, change] = useTicketList();
-  const { takes } = operatorOf(language, operator);
   const props: ValuesProps = {
     operator,
     chosen: valuesIn(search, operator, language),
@@ -118,13 +118,7 @@ function Values({ operator, onBack }: { operator: OperatorName; onBack: () => vo
           </Button>
         )}
       </div>
-      {takes === "choice" ? (
-        <FilterValues {...props} />
-      ) : takes === "time" ? (
-        <TimeValues {...props} />
-      ) : (
-        <NameValues {...props} />
-      )}
+      <FilterValues {...props} />
     </>
   );
 }

@@ -1,9 +1,20 @@
-import { type RefObject, useEffect, useImperativeHandle, useMemo } from "react";
+import { keepPreviousData } from "@tanstack/react-query";
+import {
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useImperativeHandle,
+  useMemo,
+  useState,
+} from "react";
 import { isStaff } from "../../../../shared/access.ts";
 import { namesDays } from "../../../../shared/search/days.ts";
 import { parseQuery } from "../../../../shared/search/query.ts";
 import { noteSearch, recentSearches } from "../../../app/navigation/recent-searches.ts";
 import { useTimeZone, useViewer } from "../../../data/session/viewer.ts";
+import { trpc } from "../../../data/trpc.ts";
+import { QueryMarks } from "./QueryMarks.tsx";
+import { SuggestionList } from "./SuggestionList.tsx";
 import {
   fixesOf,
   optionsOf,
@@ -12,10 +23,6 @@ import {
   typedAt,
   withNames,
 } from "./suggestions.ts";
-import { SuggestionList } from "./SuggestionList.tsx";
-import { QueryMarks } from "./QueryMarks.tsx";
-import type { Helper, Offered } from "./query-help.ts";
-import { useNames } from "./use-names.ts";
 import { useOffering } from "./use-suggestions.ts";
 
 export interface QueryHelpProps {
@@ -92,8 +99,53 @@ export function QueryHelp(props: QueryHelpProps) {
     <>
       <QueryMarks text={text} parsed={parsed} problems={problems} input={input} />
       {isOpen && (
-        <SuggestionList id={listId} options={options} active={at} onActive={setActive} onTake={take} />
+        <SuggestionList
+          id={listId}
+          options={options}
+          active={at}
+          onActive={setActive}
+          onTake={take}
+        />
       )}
     </>
   );
+}
+
+/** What the box asks of the help around it, once it is there. */
+export interface Helper {
+  isHalfTyped: (text: string) => boolean;
+  /** Where the days of a query begin, if it names any. */
+  timeZoneOf: (text: string) => string | null;
+  /** True where the key was for what is offered. */
+  onKey: (event: KeyboardEvent<HTMLInputElement>) => boolean;
+  /** Remembers what was searched, where it can be read. */
+  note: (searched: string) => void;
+}
+
+/** What the box says of the help to those who hear it. */
+export interface Offered {
+  list: string;
+  active: string | undefined;
+}
+
+/** Names and words that only the desk knows, asked for once typing rests. */
+function useNames(q: string, at: number, wanted: boolean) {
+  const asked = useResting({ q, at });
+  const isNow = asked.q === q && asked.at === at;
+  const answer = trpc.tickets.complete.useQuery(asked, {
+    enabled: wanted && isNow,
+    placeholderData: keepPreviousData,
+    meta: { showsError: true },
+  });
+  return answer.data?.options;
+}
+
+function useResting(now: { q: string; at: number }) {
+  const [rested, setRested] = useState(now);
+  const { q, at } = now;
+  useEffect(() => {
+    const timer = setTimeout(() => setRested({ q, at }), 120);
+    return () => clearTimeout(timer);
+  }, [q, at]);
+  return rested;
 }

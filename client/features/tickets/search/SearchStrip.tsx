@@ -7,14 +7,14 @@ import type { Detour } from "../list/use-tickets.ts";
 
 interface SearchStripProps extends Detour {
   search: string;
-  /** Whether the rows below are those of the search before. */
-  staysAsItWas: boolean;
+  /** The rows below are the results of the previous search. */
+  showsPrevious: boolean;
   onSearch: (text: string) => void;
 }
 
 /** Above the rows, where they are not simply what was asked for. */
 export function SearchStrip(props: SearchStripProps) {
-  const { search, refused, instead, staysAsItWas, onSearch } = props;
+  const { search, refused, instead, showsPrevious, onSearch } = props;
   const language = isStaff(useViewer()) ? "staff" : "customer";
   if (refused) {
     const [problem] = parseQuery(search, language).problems;
@@ -25,7 +25,7 @@ export function SearchStrip(props: SearchStripProps) {
         <span className="flex min-w-0 gap-2 break-words">
           <CircleAlert className="mt-0.5 shrink-0" />
           <span className="min-w-0">
-            {said} {staysAsItWas && "The list still shows the last search."}
+            {said} {showsPrevious && "The list still shows the last search."}
           </span>
         </span>
         {problem && suggestion && (

@@ -1,16 +1,19 @@
 import {
+  Ban,
   CircleDot,
   Ellipsis,
   Mail,
   MailOpen,
   Merge,
   Moon,
+  Shapes,
   SignalHigh,
   Tag,
   Undo2,
   UserRound,
+  UsersRound,
 } from "lucide-react";
-import { type ComponentProps, type RefObject, useRef } from "react";
+import { type ComponentProps, type ReactNode, type RefObject, useRef } from "react";
 import { movesByHand } from "../../../../shared/tickets/status-moves.ts";
 import {
   type PersonRef,
@@ -21,15 +24,32 @@ import {
   typeNames,
 } from "../../../../shared/tickets/vocabulary.ts";
 import { keyHint } from "../../../app/keyboard/keys.ts";
+import { cn } from "../../../components/cn.ts";
 import { PriorityLabel } from "../../../components/ticket/PriorityMark.tsx";
+import { Button } from "../../../components/ui/button.tsx";
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuTrigger,
+} from "../../../components/ui/dropdown-menu.tsx";
+import { Kbd } from "../../../components/ui/kbd.tsx";
 import { ChoiceMenu } from "../pickers/ChoiceMenu.tsx";
+import { CompanyOrTeamChoices } from "../pickers/CompanyOrTeamChoices.tsx";
 import { PersonChoices } from "../pickers/PersonChoices.tsx";
 import { PickerPopover } from "../pickers/PickerPopover.tsx";
-import { CompanyOrTeamChoices } from "../pickers/CompanyOrTeamChoices.tsx";
 import { SnoozeChoices } from "../pickers/SnoozeChoices.tsx";
 import { StatusMenu } from "../pickers/StatusMenu.tsx";
-import { ActButton } from "./ActButton.tsx";
-import { areAllClosed, closedForGood, endsWithClosing } from "./all-closed.ts";
+import { BulkTags } from "./BulkTags.tsx";
+import {
+  areAllClosed,
+  areAllSpam,
+  closedForGood,
+  endsWithClosing,
+  hasSpam,
+  mayMerge,
+  whyNotMerged,
+} from "./bulk-actions.ts";
 import {
   addTagTo,
   assignTo,
@@ -41,10 +61,6 @@ import {
   setTypeOf,
   snoozeUntil,
 } from "./bulk-changes.ts";
-import { MoreActs } from "./MoreActs.tsx";
-import { mayMerge, whyNotMerged } from "./may-merge.ts";
-import { areAllSpam } from "./of-spam.ts";
-import { BulkTags } from "./BulkTags.tsx";
 
 export type ActPicker = "assign" | "status" | "priority" | "team" | "type" | "tags" | "snooze";
 
@@ -239,4 +255,82 @@ function assigneeOf({ assignee }: TicketRow): string | null {
 function common<T>(rows: readonly TicketRow[], of: (row: TicketRow) => T): T | undefined {
   const values = new Set(rows.map(of));
   return values.size === 1 ? [...values][0] : undefined;
+}
+
+interface ActButtonProps extends ComponentProps<"button"> {
+  icon: ReactNode;
+  word: string;
+  hint?: string;
+  shortcut?: string;
+  /** Its word stands there only where there is room for all. */
+  small?: boolean;
+  /** Its word stands there always: there are few beside it. */
+  worded?: boolean;
+}
+
+/** Where there is little room the mark stands alone, and its word is read out and shown on hover. */
+function ActButton(given: ActButtonProps) {
+  const { icon, word, hint = word, shortcut, small = false, worded = false, ...props } = given;
+  return (
+    <Button
+      variant="outline"
+      size="sm"
+      data-hint={hint}
+      data-hint-shortcut={shortcut}
+      className={cn("pointer-coarse:min-w-11", !worded && "@max-[40rem]:px-2")}
+      {...props}
+    >
+      {icon}
+      <span className={cn(!worded && (small ? "@max-[60rem]:sr-only" : "@max-[40rem]:sr-only"))}>
+        {word}
+      </span>
+      {shortcut && !small && <Kbd className="@max-[60rem]:hidden">{shortcut}</Kbd>}
+    </Button>
+  );
+}
+
+interface MoreActsProps {
+  /** Those of the chosen that have come to the list. */
+  chosen: readonly TicketRow[];
+  trigger: ReactNode;
+  onAct: (name: "unread" | "read" | "spam" | "not-spam") => void;
+  onPicker: (name: "team" | "type") => void;
+}
+
+/** What is done to many less often. */
+function MoreActs({ chosen, trigger, onAct, onPicker }: MoreActsProps) {
+  const isRead = !chosen.some(({ unread }) => unread);
+  return (
+    <DropdownMenu>
+      <DropdownMenuTrigger asChild>{trigger}</DropdownMenuTrigger>
+      <DropdownMenuContent align="end">
+        <DropdownMenuItem onSelect={() => onPicker("team")}>
+          <UsersRound className="text-muted-foreground" />
+          Set team
+        </DropdownMenuItem>
+        <DropdownMenuItem onSelect={() => onPicker("type")}>
+          <Shapes className="text-muted-foreground" />
+          Set type
+        </DropdownMenuItem>
+        <DropdownMenuItem onSelect={() => onAct(isRead ? "unread" : "read")}>
+          {isRead ? (
+            <Mail className="text-muted-foreground" />
+          ) : (
+            <MailOpen className="text-muted-foreground" />
+          )}
+          {isRead ? "Mark as unread" : "Mark as read"}
+        </DropdownMenuItem>
+        <DropdownMenuItem onSelect={() => onAct("spam")}>
+          <Ban className="text-muted-foreground" />
+          Mark as spam
+        </DropdownMenuItem>
+        {hasSpam(chosen) && (
+          <DropdownMenuItem onSelect={() => onAct("not-spam")}>
+            <Undo2 className="text-muted-foreground" />
+            Not spam
+          </DropdownMenuItem>
+        )}
+      </DropdownMenuContent>
+    </DropdownMenu>
+  );
 }

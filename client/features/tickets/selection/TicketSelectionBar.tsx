@@ -8,11 +8,12 @@ import { HowMany, SelectionBar } from "../../../components/list/selection/Select
 import { notify } from "../../../components/notices.ts";
 import { useViewer } from "../../../data/session/viewer.ts";
 import { trpc } from "../../../data/trpc.ts";
+import { CloseMany } from "../dialogs/CloseMany.tsx";
 import { openMerge } from "../dialogs/open-merge.ts";
 import { useReadMarks } from "../read-marks.ts";
 import { ActionButtons, type ActPicker } from "./ActionButtons.tsx";
-import type { ActName } from "./act-name.ts";
-import { areAllClosed, closedForGood, endsWithClosing } from "./all-closed.ts";
+import type { ActName } from "./bulk-actions.ts";
+import { areAllClosed, closedForGood, endsWithClosing } from "./bulk-actions.ts";
 import {
   assignTo,
   type BulkChange,
@@ -21,7 +22,6 @@ import {
   setStatusOf,
   takeOutOfSpam,
 } from "./bulk-changes.ts";
-import { CloseMany } from "../dialogs/CloseMany.tsx";
 import type { TicketSelection } from "./use-selection.ts";
 import { type BulkTarget, useTicketBulk } from "./use-ticket-bulk.ts";
 

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import type { TicketRow } from "../../../../shared/tickets/vocabulary.ts";
-import { furtherActsOn } from "./bulk-actions.ts";
-import { mostMerged } from "./may-merge.ts";
+import { furtherActsOn, mostMerged } from "./bulk-actions.ts";
 
 const row = (unread = false) => ({ unread }) as TicketRow;
 const labels = (chosen: TicketRow[], total = chosen.length) =>

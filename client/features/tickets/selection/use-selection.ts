@@ -8,9 +8,8 @@ import {
   type ChosenRows,
   useChosenRows,
 } from "../../../components/list/selection/use-chosen-rows.ts";
-import type { ActName } from "./act-name.ts";
-import { furtherActsOn } from "./bulk-actions.ts";
-import { areAllSpam } from "./of-spam.ts";
+import type { ActName } from "./bulk-actions.ts";
+import { areAllSpam, furtherActsOn } from "./bulk-actions.ts";
 
 interface AskedAct {
   name: ActName;

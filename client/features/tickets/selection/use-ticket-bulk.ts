@@ -11,8 +11,8 @@ import { newRequestId } from "../../../data/calls/request-id.ts";
 import { readFailure, tellRefused } from "../../../data/errors.ts";
 import { sendOrWait } from "../../../data/offline/outbox.ts";
 import { useViewer } from "../../../data/session/viewer.ts";
+import { addPendingBulk, dropPendingBulk } from "../actions/optimistic.ts";
 import { type BulkChange, inWords } from "./bulk-changes.ts";
-import { addPendingBulk, dropPendingBulk } from "../actions/pending-bulk.ts";
 
 /** Which tickets are changed; of one alone its number is known, for words. */
 export interface BulkTarget {

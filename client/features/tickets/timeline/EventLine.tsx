@@ -3,6 +3,7 @@ import {
   Ban,
   Building2,
   CirclePlus,
+  Ellipsis,
   Eraser,
   Flag,
   Link2,
@@ -22,15 +23,21 @@ import {
 import { Fragment } from "react";
 import { Link, useLocation } from "react-router-dom";
 import { isStaff } from "../../../../shared/access.ts";
-import type { TimelineChange } from "../../../../shared/tickets/page.ts";
+import type { TimelineChange, TimelineEvent } from "../../../../shared/tickets/page.ts";
 import { formatClock, formatExact } from "../../../components/format/format.ts";
 import { PriorityMark } from "../../../components/ticket/PriorityMark.tsx";
 import { StatusMark } from "../../../components/ticket/StatusMark.tsx";
 import { Button } from "../../../components/ui/button.tsx";
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuTrigger,
+} from "../../../components/ui/dropdown-menu.tsx";
+import { IconButton } from "../../../components/ui/icon-button.tsx";
 import { useTimeZone, useViewer } from "../../../data/session/viewer.ts";
-import { EventMenu } from "./EventMenu.tsx";
-import { useMessageActs } from "./message-actions.ts";
 import { tellAct } from "./event-words.ts";
+import { useMessageActs } from "./message-actions.ts";
 import type { ActRow } from "./timeline-rows.ts";
 
 interface EventLineProps extends Pick<ActRow, "events" | "undoneAt"> {
@@ -138,4 +145,32 @@ function EventMark({ change }: { change: TimelineChange }) {
   // A kind that is newer than this page still has its line.
   const Icon = icons[change.kind] ?? Flag;
   return <Icon />;
+}
+
+/** What can be done with a change that is over: of a subject, to take the earlier one out of it. */
+function EventMenu({ events }: { events: readonly TimelineEvent[] }) {
+  const { redact } = useMessageActs();
+  const subject = events.find(({ change }) => change.kind === "subject" && !change.redactedBy);
+  if (!redact || !subject) return null;
+  return (
+    <DropdownMenu>
+      <DropdownMenuTrigger asChild>
+        <IconButton
+          label="Change of the subject: more"
+          className="-my-1 size-6 opacity-0 focus-visible:opacity-100 group-hover/event:opacity-100 data-[state=open]:opacity-100 pointer-coarse:-mx-1 pointer-coarse:-my-3.5 pointer-coarse:opacity-100"
+        >
+          <Ellipsis />
+        </IconButton>
+      </DropdownMenuTrigger>
+      <DropdownMenuContent align="end">
+        <DropdownMenuItem
+          variant="destructive"
+          onSelect={() => redact({ what: "subject", id: subject.id })}
+        >
+          <Eraser />
+          Redact the earlier subject…
+        </DropdownMenuItem>
+      </DropdownMenuContent>
+    </DropdownMenu>
+  );
 }

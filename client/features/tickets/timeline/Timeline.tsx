@@ -4,18 +4,24 @@ import { memo, useCallback, useEffect, useLayoutEffect, useMemo, useRef } from "
 import { isStaff } from "../../../../shared/access.ts";
 import type { TicketDetails } from "../../../../shared/tickets/page.ts";
 import { formatDate } from "../../../components/format/format.ts";
+import { formatDay, formatWholeDay } from "../../../components/format/format-day.ts";
 import { Button } from "../../../components/ui/button.tsx";
 import { ScrollPane } from "../../../components/ui/scroll-pane.tsx";
 import { useMedia } from "../../../components/use-media.ts";
 import { useTimeZone, useViewer } from "../../../data/session/viewer.ts";
-import { DayRule, NewLine } from "./DayRule.tsx";
+import { useNow } from "../../../data/time/use-now.ts";
 import { EventLine } from "./EventLine.tsx";
 import { MessageCard } from "./MessageCard.tsx";
 import { inPlainForm, type TimelineRow, timelineRows } from "./timeline-rows.ts";
-import { useFollowOwn, useStayAtEnd } from "./use-scroll.ts";
-import { useNamedMessage, useNewFrom, useOpeningPlace } from "./use-opening.ts";
+import {
+  useFollowOwn,
+  useNamedMessage,
+  useNewFrom,
+  useOpeningPlace,
+  useStayAtEnd,
+  useUnseen,
+} from "./use-scroll.ts";
 import type { LoadedTimeline } from "./use-timeline.ts";
-import { useUnseen } from "./use-unseen.ts";
 
 interface TimelineProps {
   ticket: TicketDetails;
@@ -165,4 +171,33 @@ const Row = memo(function Row({ row, ticket, named, onUndo }: RowProps) {
 function expectedHeight(row: TimelineRow | undefined): number {
   if (row?.kind === "day" || row?.kind === "new") return 36;
   return row?.kind === "act" ? 28 : 120;
+}
+
+function DayRule({ at }: { at: string }) {
+  const timeZone = useTimeZone();
+  const now = useNow();
+  const words = formatDay(at, now, timeZone);
+  // On paper `Yesterday` is soon another day.
+  const date = /\d/.test(words) ? undefined : `, ${formatDate(at, timeZone)}`;
+  return (
+    <p className="flex items-center gap-3 py-2 text-faint text-xs before:h-px before:flex-1 before:bg-border after:h-px after:flex-1 after:bg-border">
+      <time
+        dateTime={at}
+        data-hint={formatWholeDay(at, timeZone)}
+        data-date={date}
+        className="print:after:content-[attr(data-date)]"
+      >
+        {words}
+      </time>
+    </p>
+  );
+}
+
+/** The page opens here where somebody wrote since it was last looked at. */
+function NewLine() {
+  return (
+    <p className="flex items-center gap-3 py-2 font-medium text-info text-xs before:h-px before:flex-1 before:bg-info/50 after:h-px after:flex-1 after:bg-info/50">
+      New
+    </p>
+  );
 }

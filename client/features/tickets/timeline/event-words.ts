@@ -1,4 +1,9 @@
-import type { TicketName, TimelineChange, TimelineEvent } from "../../../../shared/tickets/page.ts";
+import type {
+  LinkKind,
+  TicketName,
+  TimelineChange,
+  TimelineEvent,
+} from "../../../../shared/tickets/page.ts";
 import { fieldChanged } from "../../../../shared/tickets/state.ts";
 import {
   type PersonRef,
@@ -8,7 +13,7 @@ import {
 } from "../../../../shared/tickets/vocabulary.ts";
 import { formatExact } from "../../../components/format/format.ts";
 import { standingNames } from "../list/customer-status.ts";
-import { linkWords } from "./link-words.ts";
+
 import { isOver } from "./timeline-rows.ts";
 
 /** Words, and in between names and the like, which may run in another direction. */
@@ -239,4 +244,23 @@ function listed(names: readonly { name: string }[]): Told {
 
 function named(name: string): { name: string } {
   return { name };
+}
+
+const linksTo: Record<LinkKind, string> = {
+  related: "related to",
+  "duplicate-of": "a duplicate of",
+  "parent-of": "the parent of",
+  "follow-up-of": "a follow-up of",
+};
+
+const linksFrom: Record<LinkKind, string> = {
+  related: "related to",
+  "duplicate-of": "the original of",
+  "parent-of": "a child of",
+  "follow-up-of": "followed up by",
+};
+
+/** What the ticket is to the other one. */
+function linkWords({ link, direction }: { link: LinkKind; direction: "to" | "from" }): string {
+  return (direction === "to" ? linksTo : linksFrom)[link];
 }

@@ -5,7 +5,13 @@ import type {
   TimelineItem,
   TimelineMessage,
 } from "../../../../shared/tickets/page.ts";
-import { inPlainForm, keepEarlier, rewritesPast, timelineRows } from "./timeline-rows.ts";
+import {
+  companyBeside,
+  inPlainForm,
+  keepEarlier,
+  rewritesPast,
+  timelineRows,
+} from "./timeline-rows.ts";
 
 const person = { id: "p", name: "Maya Lindqvist" };
 
@@ -169,4 +175,14 @@ test("what is further up is read again once something of it was taken away or pu
   expect(after({ kind: "priority", from: "low", to: "high" })).toBe(false);
   const known = [{ ...event("e1", "a1", ""), change: { kind: "redacted", what: "file" } as const }];
   expect(rewritesPast(known, [...known, message("m2", "2026-11-20T11:00:00Z")])).toBe(false);
+});
+
+const ticket = { company: { id: "globex", name: "Globex" }, requester: { id: "ben", name: "Ben" } };
+const by = (id: string, mine = false) => ({ author: { id, name: id, isStaff: false }, mine });
+
+test("the ticket's company stands beside whoever asks, and not beside who asked before it moved", () => {
+  expect(companyBeside(by("ben"), ticket)).toBe("Globex");
+  expect(companyBeside(by("ana"), ticket)).toBeNull();
+  expect(companyBeside(by("ben", true), ticket)).toBeNull();
+  expect(companyBeside(by("ben"), { ...ticket, company: null })).toBeNull();
 });

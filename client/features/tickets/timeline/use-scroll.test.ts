@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import type { TimelineMessage } from "../../../../shared/tickets/page.ts";
-import { countUnseen, seenOf } from "./unseen.ts";
+import { countUnseen, seenOf } from "./use-scroll.ts";
 
 const person = { id: "p", name: "Maya Lindqvist", isStaff: true };
 

@@ -7,12 +7,11 @@ import { Button } from "../../../components/ui/button.tsx";
 import { useKeyed } from "../../../data/calls/use-keyed.ts";
 import { readFailure } from "../../../data/errors.ts";
 import { trpc } from "../../../data/trpc.ts";
+import { openSavedViewDialog } from "../dialogs/saved-view-dialog.ts";
 import type { TicketList } from "../list/ticket-list-address.ts";
-import { aboutView } from "./about-view.ts";
-import { isEdited, queryToSave } from "./save-view.ts";
-import { openSavedDialog } from "../dialogs/saved-view-dialog.ts";
-import { savedViewAddress } from "./saved-view.ts";
-import { useShownViews } from "./use-shown-views.ts";
+import { viewMenuSelector } from "./SavedViewMenu.tsx";
+import { isEdited, queryToSave, savedViewAddress } from "./saved-view.ts";
+import { useShownViews } from "./use-saved-views.ts";
 
 /** What became of a saved view can be kept in it, or as another one. */
 export function SaveButtons({ list, saved }: { list: TicketList; saved: SavedView }) {
@@ -20,7 +19,11 @@ export function SaveButtons({ list, saved }: { list: TicketList; saved: SavedVie
   return (
     <>
       {saved.mayChange && <SaveChanges key={saved.id} list={list} saved={saved} />}
-      <Button variant="outline" size="sm" onClick={() => openSavedDialog({ about: "save", list })}>
+      <Button
+        variant="outline"
+        size="sm"
+        onClick={() => openSavedViewDialog({ about: "save", list })}
+      >
         <Bookmark />
         Save as…
       </Button>
@@ -54,7 +57,7 @@ function SaveChanges({ list, saved }: { list: TicketList; saved: SavedView }) {
     );
   };
   return (
-    <Button size="sm" data-focus-heir={aboutView} disabled={keep.isPending} onClick={save}>
+    <Button size="sm" data-focus-heir={viewMenuSelector} disabled={keep.isPending} onClick={save}>
       Save changes
     </Button>
   );

@@ -1,6 +1,8 @@
-import { Pencil, Trash2, Users } from "lucide-react";
+import { Ellipsis, Pencil, Trash2, Users } from "lucide-react";
 import type { SavedView } from "../../../../shared/saved-views.ts";
+import { cn } from "../../../components/cn.ts";
 import { notify } from "../../../components/notices.ts";
+import { Button } from "../../../components/ui/button.tsx";
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -9,28 +11,34 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from "../../../components/ui/dropdown-menu.tsx";
-import type { MenuProps } from "../../../components/ui/lazy-menu.tsx";
 import { newRequestId } from "../../../data/calls/request-id.ts";
 import { trpc } from "../../../data/trpc.ts";
-import { openSavedDialog } from "../dialogs/saved-view-dialog.ts";
-import { useShownViews } from "./use-shown-views.ts";
+import { openSavedViewDialog } from "../dialogs/saved-view-dialog.ts";
+import { useShownViews } from "./use-saved-views.ts";
 
-/** What may be done with a saved view; whose it is, where it is somebody else's. */
-export function SavedViewMenu({ trigger, view }: MenuProps & { view: SavedView }) {
+/** Finds the button of the shown view's menu: it takes the focus when a save button disappears. */
+export const viewMenuSelector = 'h1 ~ [aria-label^="View options"]';
+
+/** The menu of a saved view; for a colleague's view it also names the owner. */
+export function SavedViewMenu({ view, className }: { view: SavedView; className?: string }) {
   const shown = useShownViews();
-  // Of the call itself, not of this menu: it goes with the row that moves to the other group.
+  // These callbacks belong to the mutation: this menu unmounts when its row moves to the other group.
   const share = trpc.views.share.useMutation({
-    // One after the other: what was pressed last is what stands.
+    // In order, so the last choice wins.
     scope: { id: `view-${view.id}` },
     onMutate: ({ shared }) => shown.expect({ ...view, shared }),
     onSuccess: (answer, { shared }, answered) => {
       answered();
       shown.put(answer);
-      // Its owner is gone.
+      // A view whose owner has been deleted passes to the person who stops sharing it.
       const isTaken = answer.mine && !view.mine;
-      const alone = isTaken ? "is yours now, and seen by you alone" : "is seen by its owner alone";
-      const now = shared ? "is shared with all colleagues" : alone;
-      notify({ kind: "success", message: `“${view.name}” ${now}` });
+      const unshared = isTaken
+        ? `“${view.name}” is now yours; only you can see it`
+        : `“${view.name}” is now visible only to its owner`;
+      notify({
+        kind: "success",
+        message: shared ? `Shared “${view.name}” with all colleagues` : unshared,
+      });
     },
     onError(_error, _input, answered) {
       answered?.();
@@ -40,13 +48,23 @@ export function SavedViewMenu({ trigger, view }: MenuProps & { view: SavedView }
   const setShared = (shared: boolean) =>
     share.mutate({ requestId: newRequestId(), id: view.id, shared });
   return (
-    <DropdownMenu defaultOpen>
-      <DropdownMenuTrigger asChild>{trigger}</DropdownMenuTrigger>
+    <DropdownMenu>
+      <DropdownMenuTrigger asChild>
+        <Button
+          variant="ghost"
+          size="icon-xs"
+          aria-label={`View options: ${view.name}`}
+          data-hint="View options"
+          className={cn("text-muted-foreground", className)}
+        >
+          <Ellipsis />
+        </Button>
+      </DropdownMenuTrigger>
       <DropdownMenuContent align="start">
         {!view.mine && <DropdownMenuLabel>Shared by {view.owner}</DropdownMenuLabel>}
         {view.mayChange && (
           <>
-            <DropdownMenuItem onSelect={() => openSavedDialog({ about: "rename", view })}>
+            <DropdownMenuItem onSelect={() => openSavedViewDialog({ about: "rename", view })}>
               <Pencil />
               Rename…
             </DropdownMenuItem>
@@ -57,7 +75,7 @@ export function SavedViewMenu({ trigger, view }: MenuProps & { view: SavedView }
             <DropdownMenuSeparator />
             <DropdownMenuItem
               variant="destructive"
-              onSelect={() => openSavedDialog({ about: "delete", view })}
+              onSelect={() => openSavedViewDialog({ about: "delete", view })}
             >
               <Trash2 />
               Delete…

@@ -1,9 +1,10 @@
-import { Bookmark, Plus } from "lucide-react";
+import { Bookmark, ChevronDown, Plus } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 import { ticketViews, viewCountCap, viewNames } from "../../../../shared/tickets/vocabulary.ts";
 import { formatCount } from "../../../components/format/format.ts";
 import { viewIcons } from "../../../components/ticket/views.ts";
+import { Button } from "../../../components/ui/button.tsx";
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -13,16 +14,42 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from "../../../components/ui/dropdown-menu.tsx";
-import type { MenuProps } from "../../../components/ui/lazy-menu.tsx";
-import { openSavedDialog } from "../dialogs/saved-view-dialog.ts";
-import { savedViewAddress } from "./saved-view.ts";
-import { findSaved, useSavedCounts, useSavedViews } from "./use-saved-views.ts";
+import { openSavedViewDialog } from "../dialogs/saved-view-dialog.ts";
 import { viewAddressFrom } from "../list/ticket-list-address.ts";
 import { useTicketList } from "../list/use-ticket-list.ts";
 import { useViewCounts } from "../list/use-tickets.ts";
+import { savedViewAddress } from "./saved-view.ts";
+import { findSaved, useSavedCounts, useSavedViews } from "./use-saved-views.ts";
 
-/** The views where there is no room for them beside the list. */
-export function ViewMenu({ trigger }: MenuProps) {
+/** The views on screens too narrow for the pane of views. */
+export function ViewMenu({ name }: { name: string }) {
+  const [list] = useTicketList();
+  const saved = findSaved(useSavedViews(list.saved !== null), list);
+  const Icon = saved ? Bookmark : viewIcons[list.view];
+  return (
+    <DropdownMenu>
+      <DropdownMenuTrigger asChild>
+        <Button
+          variant="outline"
+          size="sm"
+          className="min-w-0 shrink xl:hidden print:hidden"
+          aria-label={`View: ${name}`}
+        >
+          <Icon />
+          <span dir="auto" className="truncate">
+            {name}
+          </span>
+          <ChevronDown className="text-muted-foreground" />
+        </Button>
+      </DropdownMenuTrigger>
+      <DropdownMenuContent align="start" className="min-w-56 max-w-80">
+        <ViewItems />
+      </DropdownMenuContent>
+    </DropdownMenu>
+  );
+}
+
+function ViewItems() {
   const [list] = useTicketList();
   const counts = useViewCounts(true);
   const views = useSavedViews(true);
@@ -33,47 +60,44 @@ export function ViewMenu({ trigger }: MenuProps) {
     { label: "My views", views: views.filter((view) => !view.shared) },
   ];
   return (
-    <DropdownMenu defaultOpen>
-      <DropdownMenuTrigger asChild>{trigger}</DropdownMenuTrigger>
-      <DropdownMenuContent align="start" className="min-w-56 max-w-80">
-        {ticketViews.map((view) => {
-          const Icon = viewIcons[view];
-          return (
-            <ViewItem
-              key={view}
-              to={viewAddressFrom(list, view)}
-              icon={<Icon />}
-              name={viewNames[view]}
-              selected={!saved && view === list.view}
-              count={counts[view]}
-            />
-          );
-        })}
-        {groups.map(
-          (group) =>
-            group.views.length > 0 && (
-              <DropdownMenuGroup key={group.label} aria-label={group.label}>
-                <DropdownMenuLabel>{group.label}</DropdownMenuLabel>
-                {group.views.map((view) => (
-                  <ViewItem
-                    key={view.id}
-                    to={savedViewAddress(view)}
-                    icon={<Bookmark />}
-                    name={view.name}
-                    selected={view.id === saved?.id}
-                    count={savedCounts[view.id] ?? undefined}
-                  />
-                ))}
-              </DropdownMenuGroup>
-            ),
-        )}
-        <DropdownMenuSeparator />
-        <DropdownMenuItem onSelect={() => openSavedDialog({ about: "save", list })}>
-          <Plus className="text-muted-foreground" />
-          Save this view…
-        </DropdownMenuItem>
-      </DropdownMenuContent>
-    </DropdownMenu>
+    <>
+      {ticketViews.map((view) => {
+        const Icon = viewIcons[view];
+        return (
+          <ViewItem
+            key={view}
+            to={viewAddressFrom(list, view)}
+            icon={<Icon />}
+            name={viewNames[view]}
+            selected={!saved && view === list.view}
+            count={counts[view]}
+          />
+        );
+      })}
+      {groups.map(
+        (group) =>
+          group.views.length > 0 && (
+            <DropdownMenuGroup key={group.label} aria-label={group.label}>
+              <DropdownMenuLabel>{group.label}</DropdownMenuLabel>
+              {group.views.map((view) => (
+                <ViewItem
+                  key={view.id}
+                  to={savedViewAddress(view)}
+                  icon={<Bookmark />}
+                  name={view.name}
+                  selected={view.id === saved?.id}
+                  count={savedCounts[view.id] ?? undefined}
+                />
+              ))}
+            </DropdownMenuGroup>
+          ),
+      )}
+      <DropdownMenuSeparator />
+      <DropdownMenuItem onSelect={() => openSavedViewDialog({ about: "save", list })}>
+        <Plus className="text-muted-foreground" />
+        Save this view…
+      </DropdownMenuItem>
+    </>
   );
 }
 

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import type { SavedView } from "../../../../shared/saved-views.ts";
 import { staffAddress } from "../list/ticket-list-address.ts";
-import { isEdited, queryToSave } from "./save-view.ts";
-import { listOfSaved, savedViewAddress } from "./saved-view.ts";
+import { isEdited, listOfSaved, putView, queryToSave, savedViewAddress } from "./saved-view.ts";
 
 const id = "01920000-0000-7000-8000-000000000001";
 const read = (search: string) => staffAddress.read(new URLSearchParams(search));
@@ -40,4 +39,29 @@ describe("a saved view", () => {
     expect(isEdited({ ...list, search: `${list.search} more` }, view)).toBe(true);
     expect(isEdited({ ...list, descending: !list.descending }, view)).toBe(true);
   });
+});
+
+function view(id: string, change: Partial<SavedView> = {}): SavedView {
+  const list = { q: "", timeZone: null, sort: null, descending: null };
+  return {
+    ...list,
+    id,
+    name: id,
+    shared: true,
+    mine: false,
+    owner: "Maya",
+    mayChange: true,
+    ...change,
+  };
+}
+
+test("a view stands once, in the order of the names", () => {
+  const shown = putView([view("b"), view("c")], view("c", { name: "A first one" }));
+  expect(shown.map(({ name }) => name)).toEqual(["A first one", "b"]);
+});
+
+test("what a colleague shares no longer goes, and one's own stays", () => {
+  const shown = [view("own", { mine: true }), view("theirs")];
+  expect(putView(shown, view("theirs", { shared: false }))).toEqual([view("own", { mine: true })]);
+  expect(putView(shown, view("own", { mine: true, shared: false }))).toHaveLength(2);
 });

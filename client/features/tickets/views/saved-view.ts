@@ -1,4 +1,6 @@
 import type { SavedView } from "../../../../shared/saved-views.ts";
+import type { SaveViewInput } from "../../../../shared/schemas/views.ts";
+import { viewQueries } from "../../../../shared/search/views.ts";
 import { beginsDescending, staffAddress, type TicketList } from "../list/ticket-list-address.ts";
 
 /** A stored query as the list that it is. */
@@ -24,3 +26,31 @@ function ordered(list: TicketList, { sort, descending }: SavedView): TicketList 
   if (sort === null) return list;
   return { ...list, sort, descending: descending ?? beginsDescending(sort) };
 }
+
+/** Whether the list is no longer what was saved. */
+export function isEdited(list: TicketList, view: SavedView): boolean {
+  return staffAddress.write(list) !== staffAddress.write(listOfSaved(view));
+}
+
+/** What is kept of a list: what its view asks for and what was searched in it, as one query. */
+export function queryToSave(
+  list: TicketList,
+): Required<Pick<SaveViewInput, "q" | "timeZone" | "sort" | "descending">> {
+  const q = [viewQueries[list.view], list.search.trim()].filter(Boolean).join(" ");
+  const byItself = withQuery(q, null, null);
+  const usual = list.sort === byItself.sort && list.descending === byItself.descending;
+  return {
+    ...{ q, timeZone: list.timeZone },
+    sort: usual ? null : list.sort,
+    descending: usual ? null : list.descending,
+  };
+}
+
+/** In the order that the desk has them in. What a colleague shares no longer is theirs alone. */
+export function putView(views: readonly SavedView[], view: SavedView): SavedView[] {
+  const others = views.filter(({ id }) => id !== view.id);
+  if (!view.shared && !view.mine) return others;
+  return [...others, view].sort((a, b) => names.compare(a.name, b.name));
+}
+
+const names = new Intl.Collator("en", { numeric: true, sensitivity: "base" });

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { offeredTickets } from "./offered-tickets.ts";
+import { offeredTickets } from "./TicketChoices.tsx";
 
 const ticket = (id: string, of: string) => ({ id, of });
 const [one, two, three, four] = [

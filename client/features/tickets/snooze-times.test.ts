@@ -1,5 +1,15 @@
 import { expect, test } from "bun:test";
-import { snoozeChoices } from "./snooze-choices.ts";
+import { shortMoment, snoozeChoices } from "./snooze-times.ts";
+
+test("a moment to come is its weekday, and once that day comes again before it, its date", () => {
+  const today = Date.parse("2026-11-25T08:00:00Z");
+  const told = (at: string) => shortMoment(Date.parse(at), today, "Europe/Berlin");
+  expect(told("2026-11-25T11:00:00Z")).toBe("Wed 12:00");
+  expect(told("2026-11-30T08:00:00Z")).toBe("Mon 09:00");
+  expect(told("2026-12-02T08:00:00Z")).toBe("2 Dec 09:00");
+  expect(told("2027-11-23T08:00:00Z")).toBe("23 Nov 09:00");
+  expect(told("2027-11-26T08:00:00Z")).toBe("26 Nov 2027");
+});
 
 function chosen(now: string, zone: string): string[] {
   return snoozeChoices(Date.parse(now), zone).map(({ until }) => new Date(until).toISOString());

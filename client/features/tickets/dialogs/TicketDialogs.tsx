@@ -1,0 +1,31 @@
+import { Suspense, useLayoutEffect } from "react";
+import { useLocation } from "react-router-dom";
+import { lazyPart } from "../../../app/lazy/lazy-part.ts";
+import { lazyDialog } from "../../../components/ui/lazy-dialog.tsx";
+import { useStore } from "../../../data/store.ts";
+import { conflictQuestions } from "./conflicts.ts";
+import { closeMerge, mergeQuestion } from "./open-merge.ts";
+import { savedViewDialog } from "./saved-view-dialog.ts";
+
+const ConflictDialog = lazyPart(() => import("./ConflictDialog.tsx"), "ConflictDialog");
+const MergeDialog = lazyDialog(() => import("./MergeDialog.tsx"), "MergeDialog");
+const SavedViewDialogs = lazyDialog(() => import("./SavedViewDialogs.tsx"), "SavedViewDialogs");
+
+/** The dialogs that lists and ticket pages share. They outlive the menu, row or page that opened them. */
+export function TicketDialogs() {
+  const [conflict] = useStore(conflictQuestions);
+  const merge = useStore(mergeQuestion);
+  const view = useStore(savedViewDialog);
+  const { pathname } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: leaving the page closes the dialog.
+  useLayoutEffect(() => closeMerge, [pathname]);
+  // A layout effect, because a page that is still loading hides this one without unmounting it.
+  useLayoutEffect(() => () => savedViewDialog.set(null), []);
+  return (
+    <>
+      {merge && <MergeDialog question={merge} onClose={closeMerge} />}
+      {view && <SavedViewDialogs onClose={() => savedViewDialog.set(null)} />}
+      <Suspense>{conflict && <ConflictDialog question={conflict} />}</Suspense>
+    </>
+  );
+}
