@@ -35,7 +35,7 @@ export function Waiting({ waitingFor, waitingSince }: WaitingProps) {
 }
 
 /** Whose turn it is, and whether they should have had it long ago. */
-export function turnWords(us: boolean, overdue: boolean): string {
+function turnWords(us: boolean, overdue: boolean): string {
   if (overdue) return "Overdue, waiting for us";
   return us ? "Waiting for us" : "Waiting for the customer";
 }

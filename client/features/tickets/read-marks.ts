@@ -15,11 +15,11 @@ import { addPendingBulk, dropPendingBulk } from "./actions/optimistic.ts";
 /** Among them may be the one that is open: it stays unread until it is opened again. */
 const keptUnread = new Set<string>();
 
-export function isKeptUnread(ticketId: string): boolean {
+function isKeptUnread(ticketId: string): boolean {
   return keptUnread.has(ticketId);
 }
 
-export function openedAgain(ticketId: string): void {
+function openedAgain(ticketId: string): void {
   keptUnread.delete(ticketId);
 }
 
@@ -27,7 +27,7 @@ export function openedAgain(ticketId: string): void {
 const beingMarked = new Map<string, Promise<unknown>>();
 
 /** Read and kept unread in turn: what was meant last is what stays. */
-export function markInTurn<T>(ids: readonly string[], mark: () => Promise<T>): Promise<T> {
+function markInTurn<T>(ids: readonly string[], mark: () => Promise<T>): Promise<T> {
   const turn = Promise.allSettled(ids.map((id) => beingMarked.get(id))).then(mark);
   for (const id of ids) beingMarked.set(id, turn);
   const leave = () => {
@@ -72,11 +72,7 @@ export function useReadMarks() {
 
 type Lists = InfiniteData<TicketPage> | TicketPage;
 
-export function showReadMarks(
-  queryClient: QueryClient,
-  ids: readonly string[],
-  unread: boolean,
-): void {
+function showReadMarks(queryClient: QueryClient, ids: readonly string[], unread: boolean): void {
   const those = new Set(ids);
   patchKept<Lists>(queryClient, getQueryKey(trpc.tickets.list), (list) => {
     if (!("pages" in list)) return list;

@@ -41,7 +41,7 @@ interface PendingBulk {
   show: (row: TicketRow) => TicketRow | null;
 }
 
-export const pendingBulk = createOwnStore<readonly PendingBulk[]>([]);
+const pendingBulk = createOwnStore<readonly PendingBulk[]>([]);
 
 export function addPendingBulk(pending: PendingBulk): void {
   pendingBulk.set([...pendingBulk.get(), pending]);
@@ -51,7 +51,7 @@ export function dropPendingBulk(requestId: string): void {
   pendingBulk.set(pendingBulk.get().filter((pending) => pending.requestId !== requestId));
 }
 
-export function withPendingBulk(
+function withPendingBulk(
   rows: readonly TicketRow[],
   pending: readonly PendingBulk[],
 ): readonly TicketRow[] {

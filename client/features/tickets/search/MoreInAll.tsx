@@ -21,7 +21,7 @@ export function MoreInAll(props: MoreInAllOptions) {
   );
 }
 
-export interface MoreInAllOptions {
+interface MoreInAllOptions {
   /** The list whose rows are shown. */
   shown: TicketList;
   /** How many tickets it has. */

@@ -94,7 +94,6 @@ export function QueryBox({ label, list, change }: QueryBoxProps) {
     // Whoever went on or wrote on meanwhile is not led away from there.
     const isMeant = () => location.pathname === pathname && input()?.value === text;
     try {
-      const { addressOfNumber } = await import("./QueryBox.tsx");
       const address = await addressOfNumber(text, utils);
       if (!isMeant()) return;
       query.setText("");
@@ -160,7 +159,7 @@ function isNumber(text: string): boolean {
 type Utils = ReturnType<typeof trpc.useUtils>;
 
 /** Of the ticket with this number, beside the list as it is without words; throws where there is none. */
-export async function addressOfNumber(text: string, utils: Utils): Promise<string> {
+async function addressOfNumber(text: string, utils: Utils): Promise<string> {
   const number = Number(text.replace(/\D/g, ""));
   await utils.tickets.get.fetch({ number }, { retry: false, meta: { showsError: true } });
   const params = new URLSearchParams(location.search);

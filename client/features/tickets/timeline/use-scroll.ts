@@ -49,7 +49,7 @@ export function useFollowOwn(newest: readonly TimelineItem[], ends: Ends): void 
 const nearEnd = 24;
 
 /** Tells whether one reads the end of what is scrolled there. */
-export function watchEnd(scroller: HTMLElement, tell: (atEnd: boolean) => void): () => void {
+function watchEnd(scroller: HTMLElement, tell: (atEnd: boolean) => void): () => void {
   let height = scroller.clientHeight;
   const isAtEnd = () => {
     const { scrollHeight, scrollTop, clientHeight } = scroller;

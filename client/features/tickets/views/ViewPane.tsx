@@ -72,7 +72,7 @@ interface ViewLinkProps {
 }
 
 /** A view by its name, and how many tickets it holds. */
-export function ViewLink({ to, icon, name, selected, count, className }: ViewLinkProps) {
+function ViewLink({ to, icon, name, selected, count, className }: ViewLinkProps) {
   return (
     <Link
       to={to}

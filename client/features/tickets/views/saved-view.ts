@@ -13,11 +13,7 @@ export function savedViewAddress(view: SavedView): string {
 }
 
 /** A query by itself as a list: in the order that comes with it. */
-export function withQuery(
-  search: string,
-  timeZone: string | null,
-  saved: string | null,
-): TicketList {
+function withQuery(search: string, timeZone: string | null, saved: string | null): TicketList {
   const all = staffAddress.read(new URLSearchParams("view=all"));
   return staffAddress.settle(all, { search, timeZone: search ? timeZone : null, saved });
 }
