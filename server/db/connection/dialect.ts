@@ -20,7 +20,7 @@ import {
 } from "./client.ts";
 import type { Pool } from "./pool.ts";
 
-/** Kysely over our own pool; docs/decisions.md tells what the ready-made one did in a fault. */
+/** Kysely over our own pool; docs/adr says why. */
 export function createDialect(pool: Pool): Dialect {
   return {
     createDriver: () => createDriver(pool),
