@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { nameAsKept } from "../name-as-kept.ts";
 import { type Language, operatorsOf } from "./operators.ts";
 import { printName, printQuery } from "./print.ts";
-import { parseQuery, queryLimits } from "./query.ts";
+import { distinctTerms, parseQuery, queryLimits } from "./query.ts";
 import type { Term, Value } from "./terms.ts";
 import { type Moment, type Test, weekdays } from "./values.ts";
 import { queryOfView, viewsIn } from "./views.ts";
@@ -17,6 +17,22 @@ const operator = (operator: string, ...values: Value[]) => ({
   values,
 });
 const choice = (choice: string): Value => ({ kind: "choice", choice });
+
+test("a query can have three phrases, and one that is repeated counts once", () => {
+  expect(staff('"a b" "c d" -"e f" "A b"').problems).toEqual([]);
+  const text = '"a b" "c d" -"e f" word "g h" "i j"';
+  expect(staff(text).problems).toEqual([
+    {
+      ...{ start: 24, end: 29, suggestion: null },
+      message: "A search can have at most 3 phrases in quotes.",
+    },
+  ]);
+});
+
+test("terms that repeat an earlier one are dropped, whatever their case", () => {
+  const { terms } = staff('Printer printer -printer "a b" "A B" is:open is:open #1 #1 1');
+  expect(printQuery(distinctTerms(terms))).toBe('printer -printer "A B" is:open #1 1');
+});
 
 describe("a query", () => {
   test.each<[string, unknown[]]>([
@@ -323,6 +339,7 @@ describe("for every query", () => {
   test.each(languages)("of %s, its print is read as itself", (language) => {
     fc.assert(
       fc.property(fc.array(termOf(language), { maxLength: 8 }), (terms) => {
+        fc.pre(terms.filter(({ kind }) => kind === "phrase").length <= queryLimits.phrases);
         const parsed = parseQuery(printQuery(terms), language);
         expect(parsed.problems).toEqual([]);
         expect(parsed.terms).toEqual(terms);

@@ -32,11 +32,13 @@ export interface ParsedQuery {
   problems: QueryProblem[];
 }
 
-export const queryLimits = { text: 500, terms: 30, values: 50 } as const;
+/** `phrases`: each is looked for in the messages themselves, which costs most of all terms. */
+export const queryLimits = { text: 500, terms: 30, phrases: 3, values: 50 } as const;
 
 /** The one reading of a query: for the box, the address and the server. */
 export function parseQuery(text: string, language: Language): ParsedQuery {
   const parsed: ParsedQuery = { terms: [], spans: [], problems: [] };
+  const phrases = new Set<string>();
   for (const token of tokensOf(text)) {
     const { start, end } = token;
     const read = readToken(token, language, text);
@@ -48,11 +50,32 @@ export function parseQuery(text: string, language: Language): ParsedQuery {
       parsed.problems.push({ start, end: text.length, message, suggestion: null });
       break;
     } else {
+      if (read.kind === "phrase" && isOneTooMany(phrases, read)) {
+        const message = `A search can have at most ${queryLimits.phrases} phrases in quotes.`;
+        parsed.problems.push({ start, end, message, suggestion: null });
+      }
       parsed.terms.push(read);
       parsed.spans.push({ start, end });
     }
   }
   return parsed;
+}
+
+/** Reports only the first phrase past the limit. */
+function isOneTooMany(phrases: Set<string>, term: Term): boolean {
+  const before = phrases.size;
+  phrases.add(keyOf(term));
+  return before === queryLimits.phrases && phrases.size > before;
+}
+
+/** The terms without those that repeat an earlier one. */
+export function distinctTerms(terms: readonly Term[]): Term[] {
+  return [...new Map(terms.map((term) => [keyOf(term), term])).values()];
+}
+
+/** The same for terms that find the same: upper case makes no difference. */
+function keyOf(term: Term): string {
+  return `${term.kind} ${printTerm(term).toLowerCase()}`;
 }
 
 type Read = Term | Omit<QueryProblem, keyof Span> | null;

@@ -1,5 +1,5 @@
 import { AppError } from "../../../shared/errors.ts";
-import { parseQuery } from "../../../shared/search/query.ts";
+import { distinctTerms, parseQuery } from "../../../shared/search/query.ts";
 import type { Term } from "../../../shared/search/terms.ts";
 import type { TicketSort, TicketView } from "../../../shared/tickets/vocabulary.ts";
 import type { ActorDeps } from "../../actor.ts";
@@ -59,12 +59,13 @@ export function termsOf(q: string | undefined, sight: Sight): readonly Term[] {
 /** `names`: what terms call by name, where it has been looked up. */
 export async function listingOf(
   deps: ActorDeps,
-  terms: readonly Term[],
+  asked: readonly Term[],
   timeZone = "UTC",
   { firstValue = 0, names }: { firstValue?: number; names?: FoundNames } = {},
 ): Promise<Listing> {
   const sight = sightOf(deps.actor);
   const seen = companiesSeenWhole(deps.actor);
+  const terms = distinctTerms(asked);
   const texts = terms.flatMap((term) => wordsOf(term));
   const words = texts.filter(isSearchable).join(" ");
   const hasWords = words !== "" || terms.some(({ kind }) => kind === "word");
