@@ -64,6 +64,8 @@ async function serve(kept: Kept): Promise<void> {
     config: { ...kept.config, port },
     log: kept.log,
     db: kept.desk.db,
+    workerDb: kept.desk.workerDb,
+    searchDb: kept.desk.searchDb,
     directUrl: kept.desk.directUrl,
     client: createDevClientHandler(() => `${served.url}${devPage.path}`),
     devPage,

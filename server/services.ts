@@ -11,11 +11,15 @@ import { type Live, startLive } from "./live/live.ts";
 import { createLiveBell, type LiveBell } from "./live/ring-servers.ts";
 import type { Log } from "./log.ts";
 import { createRequestMeter, type RequestMeter } from "./metrics/request-meter.ts";
+import { createSearchLimit, type SearchLimit } from "./search/search-limit.ts";
 
 /** What lives as long as the server: made once at the start, handed to the doors. */
 export interface Services {
   config: Config;
   db: Db;
+  /** Connections of their own: neither searches nor requests keep the workers from theirs. */
+  workerDb: Db;
+  searches: { db: Db; limit: SearchLimit };
   log: Log;
   sessions: Sessions;
   passwords: Passwords;
@@ -38,6 +42,8 @@ export interface Services {
 export async function createServices(options: {
   config: Config;
   db: Db;
+  workerDb: Db;
+  searchDb: Db;
   log: Log;
   /** Where one may LISTEN. */
   directUrl: string;
@@ -45,14 +51,25 @@ export async function createServices(options: {
   procedures: readonly string[];
   now?: () => Date;
 }): Promise<Services & { stopLive(): Promise<void> }> {
-  const { config, db, log, directUrl, procedures, now = () => new Date() } = options;
+  const {
+    config,
+    db,
+    workerDb,
+    searchDb,
+    log,
+    directUrl,
+    procedures,
+    now = () => new Date(),
+  } = options;
   const secrets = await db.selectFrom("secrets").selectAll().execute();
-  const desk = await loadDesk(db, log, config);
+  const desk = await loadDesk(workerDb, log, config);
   const bell = createLiveBell(directUrl);
-  const live = startLive({ url: directUrl, db, log, now, onDeskChange: desk.refresh });
+  const live = startLive({ url: directUrl, db: workerDb, log, now, onDeskChange: desk.refresh });
   return {
     config,
     db,
+    workerDb,
+    searches: { db: searchDb, limit: createSearchLimit() },
     log,
     now,
     bell,

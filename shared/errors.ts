@@ -13,6 +13,7 @@ export interface FieldError {
 export interface Carried {
   too_many_attempts: { retryAfterSeconds: number };
   too_many_uploads: { retryAfterSeconds?: number };
+  too_many_searches: { retryAfterSeconds: number };
   unavailable: { retryAfterSeconds?: number };
 }
 

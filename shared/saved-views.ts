@@ -21,7 +21,7 @@ export interface SavedView {
 export const savedViewLimits = { name: 60, views: 100, shared: 200, counted: 150 } as const;
 
 /**
- * By the id of each view: up to the cap, and of a query that is no longer understood nothing. Of
- * the views past those that are counted there is none.
+ * By the id of each view, up to the cap; null where its query is no longer understood or took too
+ * long to count. Views past the limit are left out.
  */
 export type SavedViewCounts = Record<string, number | null>;

@@ -347,6 +347,7 @@ export interface SavedViews {
   descending: boolean | null;
   shared: Generated<boolean>;
   created_at: Time;
+  count_paused_until: MaybeTime;
 }
 
 export interface SearchPairing {

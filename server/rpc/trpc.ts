@@ -67,8 +67,8 @@ export const signedInProcedure = publicProcedureBase.use(({ ctx, next }) => {
 });
 
 /** For those whose role has the capability; others learn that their role lacks it. */
-export function procedureFor(capability: Capability) {
-  return signedInProcedure.use(({ ctx, next }) => {
+export function procedureFor(capability: Capability, base = signedInProcedure) {
+  return base.use(({ ctx, next }) => {
     if (!can(ctx.actor, capability)) throw new AppError("forbidden");
     return next();
   });

@@ -18,7 +18,7 @@ const slice = 200;
 
 /** Not where the database is away or full, or everybody else has it: then the next try may do. */
 function isFaultOfTickets(error: unknown): boolean {
-  return !(error instanceof AppError && error.code === "unavailable") || isTimeout(error.cause);
+  return !(error instanceof AppError && error.code === "unavailable") || isTimeout(error);
 }
 
 /** Keeps what is searched up to date as long as the server lives; slowly where much waits. */

@@ -10,6 +10,10 @@ import { assertSeesTables } from "./ways-of-postgres.ts";
 /** The migrated database of a desk, and all that ends with it. */
 export interface OpenDesk {
   db: Db;
+  /** For what runs in the background, whatever requests are at. */
+  workerDb: Db;
+  /** For searches and counts; a statement may take two seconds. */
+  searchDb: Db;
   ownerUrl: string;
   /** Past any pooler. */
   directUrl: string;
@@ -19,8 +23,11 @@ export interface OpenDesk {
   close(): Promise<void>;
 }
 
-/** Half of what an untuned Postgres gives, so that two servers fit. */
-const connections = 16;
+/** Together a quarter of what an untuned Postgres gives, so that several servers fit. */
+const connections = { requests: 14, searches: 5, workers: 5 };
+
+/** After that a search is stopped: its person is told to ask for less. */
+export const searchDeadlineMs = 2_000;
 
 /**
  * `onPostgres` hears of an embedded Postgres as soon as there is one, so that a second Ctrl-C can
@@ -34,12 +41,17 @@ export async function openDesk(
   const doors = await openDoors(config, log);
   onPostgres(doors.stop);
   const owner = openDatabase({ url: doors.ownerUrl, size: 2, deadlineMs: 10 * 60_000 });
-  const db = openDatabase({
-    ...{ url: doors.url, size: connections, prepares: doors.prepares },
-    lifetimeMs: 30 * 60_000,
+  const { url, prepares } = doors;
+  const usual = { url, prepares, lifetimeMs: 30 * 60_000 };
+  const db = openDatabase({ ...usual, size: connections.requests });
+  const workerDb = openDatabase({ ...usual, size: connections.workers });
+  const searchDb = openDatabase({
+    ...usual,
+    size: connections.searches,
+    deadlineMs: searchDeadlineMs,
   });
   const close = async () => {
-    await Promise.all([db.destroy(), owner.destroy()]);
+    await Promise.all([db, workerDb, searchDb, owner].map((each) => each.destroy()));
     await doors.stop();
   };
   try {
@@ -61,7 +73,7 @@ export async function openDesk(
   await owner.destroy();
   const { ownerUrl, embedded, notices } = doors;
   const directUrl = config.databaseDirectUrl ?? doors.url;
-  return { db, ownerUrl, directUrl, embedded, notices, close };
+  return { db, workerDb, searchDb, ownerUrl, directUrl, embedded, notices, close };
 }
 
 export async function openDoors(config: Config, log: Log): Promise<DatabaseDoors> {

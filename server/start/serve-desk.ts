@@ -38,6 +38,8 @@ export interface ServedDesk {
 interface ServeOptions {
   config: Config;
   db: Db;
+  workerDb: Db;
+  searchDb: Db;
   /** Where one may LISTEN: past any pooler. */
   directUrl: string;
   log: Log;
@@ -54,7 +56,7 @@ const usualDrainMs = 9_000;
 const procedures = Object.keys(appRouter._def.procedures);
 
 export async function serveDesk(options: ServeOptions): Promise<ServedDesk> {
-  const { config, db, log, drainMs = usualDrainMs } = options;
+  const { config, workerDb: db, log, drainMs = usualDrainMs } = options;
   const services = await createServices({ ...options, procedures });
   const { now, bell } = services;
   const app = createApp({ services, client: options.client });
@@ -70,7 +72,7 @@ export async function serveDesk(options: ServeOptions): Promise<ServedDesk> {
   const origin = config.baseUrl ?? url;
   const mail = startMailWorker({ db, config, log, now, origin: () => origin });
   const search = startSearchWorker({ db, log });
-  const sweep = startSweep(services);
+  const sweep = startSweep({ ...services, db });
   const byItself = startByItself({ db, log, now, onChange: bell.ring });
   const jobs = startJobWorker({ db, log, now, handlers: jobHandlers, onSlice: bell.ring });
   const tallies = startTallyWorker({ db, log });

@@ -36,6 +36,7 @@ import {
   listTicketsInput,
   ticketIdsInput,
 } from "../../shared/schemas/tickets.ts";
+import { countProcedure, searchProcedure } from "../rpc/search-procedure.ts";
 import { procedureFor, router, signedInProcedure } from "../rpc/trpc.ts";
 import { createTicket } from "./acts/create-ticket.ts";
 import { rateTicket, reopenTicket, solveTicket } from "./acts/customer-acts.ts";
@@ -64,10 +65,8 @@ import { readEarlierItems } from "./page/timeline.ts";
 import { markTicketRead, setReadMarks } from "./read-marks.ts";
 
 export const ticketsRouter = router({
-  list: signedInProcedure
-    .input(listTicketsInput)
-    .query(({ ctx, input }) => listTickets(ctx, input)),
-  count: signedInProcedure
+  list: searchProcedure.input(listTicketsInput).query(({ ctx, input }) => listTickets(ctx, input)),
+  count: countProcedure
     .input(countTicketsInput)
     .query(({ ctx, input }) => countTickets(ctx, input)),
   redactMessage: procedureFor("ticket.redact")
@@ -85,16 +84,16 @@ export const ticketsRouter = router({
   setReadMarks: procedureFor("ticket.bulk")
     .input(readMarksInput)
     .mutation(({ ctx, input }) => setReadMarks(ctx, input)),
-  complete: signedInProcedure
+  complete: searchProcedure
     .input(completeInput)
     .query(({ ctx, input }) => completeSearch(ctx, input)),
-  viewCounts: signedInProcedure.query(({ ctx }) => countViews(ctx)),
+  viewCounts: countProcedure.query(({ ctx }) => countViews(ctx)),
 
   get: signedInProcedure.input(getTicketInput).query(({ ctx, input }) => getTicket(ctx, input)),
   earlier: signedInProcedure
     .input(earlierItemsInput)
     .query(({ ctx, input }) => readEarlierItems(ctx, input)),
-  neighbours: signedInProcedure
+  neighbours: searchProcedure
     .input(neighboursInput)
     .query(({ ctx, input }) => findNeighbours(ctx, input)),
 
@@ -136,7 +135,7 @@ export const ticketsRouter = router({
   split: procedureFor("ticket.merge")
     .input(splitInput)
     .mutation(({ ctx, input }) => splitTicket(ctx, input)),
-  ids: procedureFor("ticket.bulk")
+  ids: procedureFor("ticket.bulk", searchProcedure)
     .input(ticketIdsInput)
     .query(({ ctx, input }) => listTicketIds(ctx, input)),
   bulk: procedureFor("ticket.bulk")

@@ -81,7 +81,7 @@ export async function changeViewQuery(
   termsOf(q, sightOf(deps.actor));
   return await changeView(deps, { kind: "view.change", requestId, input }, async (_tx, view) => {
     assertSeen(presentView(view, deps.actor), input);
-    return { query: q, sort, descending, time_zone: timeZone };
+    return { query: q, sort, descending, time_zone: timeZone, count_paused_until: null };
   });
 }
 

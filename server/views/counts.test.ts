@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { sql } from "kysely";
 import { savedViewLimits } from "../../shared/saved-views.ts";
 import { actingAs } from "../../tests/support/acting.ts";
 import { insertCompany, insertTicket, insertUser } from "../../tests/support/builders.ts";
@@ -6,8 +7,9 @@ import { type Counting, countStatements } from "../../tests/support/count-statem
 import { indexAll } from "../../tests/support/index-all.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import type { ActorDeps } from "../actor.ts";
-import { openDatabase } from "../db/database.ts";
+import { type Db, openDatabase } from "../db/database.ts";
 import { countTickets } from "../tickets/list/queries.ts";
+import { changeViewQuery } from "./commands.ts";
 import { countSavedViews } from "./queries.ts";
 
 let database: TestDatabase;
@@ -109,4 +111,53 @@ test("one's own are counted first, and of the others only so many", async () => 
   expect(Object.keys(counts)).toHaveLength(savedViewLimits.counted);
   expect(own.map((id) => counts[id])).toEqual([24, 24, 24]);
   expect(theirs.filter((id) => id in counts)).toHaveLength(savedViewLimits.counted - 3);
+});
+
+describe("a view whose count takes too long", () => {
+  let searchDb: Db;
+  beforeAll(() => {
+    searchDb = openDatabase({ url: database.url, size: 1, deadlineMs: 200 });
+  });
+  afterAll(() => searchDb.destroy());
+
+  /** A statement that reads mentions is as slow as a statement can be. */
+  async function whileMentionsAreLocked<T>(run: () => Promise<T>): Promise<T> {
+    return await database.owner.transaction().execute(async (tx) => {
+      await sql`lock table message_mentions in access exclusive mode`.execute(tx);
+      return await run();
+    });
+  }
+
+  test("shows no number for an hour, and the others are counted", async () => {
+    const deps = { ...(await agent()), db: searchDb };
+    const [slow = "", quick = ""] = await keep(deps, [{ q: "is:mentioned" }, { q: "is:open" }]);
+    const locked = await whileMentionsAreLocked(() => countSavedViews(deps));
+    expect(locked.counts).toMatchObject({ [slow]: null, [quick]: 24 });
+
+    const at = async (minutes: number) => {
+      const later = new Date(now.getTime() + minutes * 60_000);
+      return (await countSavedViews({ ...deps, now: later })).counts[slow];
+    };
+    expect([await at(0), await at(59), await at(60)]).toEqual([null, null, 0]);
+  });
+
+  test("is counted again once its query is changed", async () => {
+    const deps = { ...(await agent()), db: searchDb };
+    const [slow = ""] = await keep(deps, [{ q: "is:mentioned" }]);
+    await whileMentionsAreLocked(() => countSavedViews(deps));
+    const other = { q: "is:open", timeZone: null, sort: null, descending: null };
+    await changeViewQuery(deps, { id: slow, ...other }, Bun.randomUUIDv7());
+    expect((await countSavedViews(deps)).counts[slow]).toBe(24);
+  });
+
+  test("is one of a few that are tried, and the rest waits for the next time", async () => {
+    const deps = { ...(await agent()), db: searchDb };
+    const ids = await keep(deps, Array(8).fill({ q: "is:mentioned" }));
+    const began = performance.now();
+    await whileMentionsAreLocked(() => countSavedViews(deps));
+    expect(performance.now() - began).toBeLessThan(2_000);
+    const { counts } = await countSavedViews(deps);
+    const paused = ids.filter((id) => counts[id] === null);
+    expect(paused).toHaveLength(2);
+  });
 });

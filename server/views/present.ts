@@ -15,6 +15,7 @@ export interface StoredView {
   sort: string | null;
   descending: boolean | null;
   shared: boolean;
+  countPausedUntil: Date | null;
   ownerIsGone: boolean;
 }
 

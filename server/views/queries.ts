@@ -21,22 +21,43 @@ export async function listViews(deps: ActorDeps): Promise<{ views: SavedView[] }
  */
 export async function countSavedViews(deps: ActorDeps): Promise<{ counts: SavedViewCounts }> {
   const counts: SavedViewCounts = {};
-  const readable: { id: string; terms: readonly Term[]; timeZone: string | undefined }[] = [];
-  for (const { id, query, timeZone } of mostOwn(await storedViews(deps), deps.actor.id)) {
-    const { terms, problems } = parseQuery(query, "staff");
-    // A word of the language that is no more: the view says so when it is opened.
-    if (problems.length > 0) counts[id] = null;
-    else readable.push({ id, terms, timeZone: timeZone ?? undefined });
+  const readable: { view: StoredView; terms: readonly Term[] }[] = [];
+  for (const view of mostOwn(await storedViews(deps), deps.actor.id)) {
+    const { terms, problems } = parseQuery(view.query, "staff");
+    // A query that is no longer understood: the view says so when it is opened.
+    if (problems.length > 0 || isCountPaused(view, deps.now)) counts[view.id] = null;
+    else readable.push({ view, terms });
   }
   const all = readable.flatMap(({ terms }) => terms);
   const names = await findNames(deps.db, all, deps.actor);
   const asked: Counted[] = [];
-  for (const { terms, timeZone } of readable) {
+  for (const { view, terms } of readable) {
+    const timeZone = view.timeZone ?? undefined;
     asked.push({ listing: await listingOf(deps, terms, timeZone, { names }), timeZone });
   }
   const found = await countEach(deps, asked);
-  for (const [index, { id }] of readable.entries()) counts[id] = found[index] ?? 0;
+  for (const [index, { view }] of readable.entries()) {
+    const count = found[index] ?? "not-tried";
+    counts[view.id] = typeof count === "number" ? count : null;
+    if (count === "too-slow") await pauseCount(deps, view);
+  }
   return { counts };
+}
+
+const countPauseMs = 60 * 60_000;
+
+function isCountPaused({ countPausedUntil }: StoredView, now: Date): boolean {
+  return countPausedUntil !== null && countPausedUntil > now;
+}
+
+/** Unless its query was changed since it was read: that one may be quick. */
+async function pauseCount({ db, now }: ActorDeps, { id, query }: StoredView): Promise<void> {
+  await db
+    .updateTable("saved_views")
+    .set({ count_paused_until: new Date(now.getTime() + countPauseMs) })
+    .where("id", "=", id)
+    .where("query", "=", query)
+    .execute();
 }
 
 function mostOwn(views: readonly StoredView[], ownerId: string): StoredView[] {
@@ -68,6 +89,7 @@ export function selectViews(db: Db | Tx) {
       "saved_views.sort",
       "saved_views.descending",
       "saved_views.shared",
+      "saved_views.count_paused_until as countPausedUntil",
       ownerIsGone.as("ownerIsGone"),
     ]);
 }

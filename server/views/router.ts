@@ -6,6 +6,7 @@ import {
   shareViewInput,
 } from "../../shared/schemas/views.ts";
 import { doneOnce } from "../rpc/done-once.ts";
+import { countProcedure } from "../rpc/search-procedure.ts";
 import { procedureFor, router } from "../rpc/trpc.ts";
 import { changeViewQuery, deleteView, renameView, saveView, shareView } from "./commands.ts";
 import { countSavedViews, listViews } from "./queries.ts";
@@ -14,7 +15,7 @@ const procedure = procedureFor("view.save");
 
 export const viewsRouter = router({
   list: procedure.query(({ ctx }) => listViews(ctx)),
-  counts: procedure.query(({ ctx }) => countSavedViews(ctx)),
+  counts: procedureFor("view.save", countProcedure).query(({ ctx }) => countSavedViews(ctx)),
   save: doneOnce(procedure, saveViewInput, saveView),
   change: doneOnce(procedure, changeViewInput, changeViewQuery),
   rename: doneOnce(procedure, renameViewInput, renameView),

@@ -20,6 +20,14 @@ export const ticketRefusals = {
     "Two people asked these tickets, and each will see the other's conversation.",
   ),
   already_rated: refusal(409, "You have rated this already."),
+  search_too_slow: refusal(
+    422,
+    "This search took too long and was stopped. Add a word or a filter, or use fewer phrases.",
+  ),
+  too_many_searches: refusal(
+    429,
+    "You already have other searches running. Wait a moment and try again.",
+  ),
   view_name_taken: refusal(
     409,
     "You have a view of that name already. Give this one another name.",

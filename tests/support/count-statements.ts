@@ -2,6 +2,7 @@ import type { Actor } from "../../server/actor.ts";
 import type { Db, openDatabase } from "../../server/db/database.ts";
 import { appRouter } from "../../server/rpc/router.ts";
 import type { Context } from "../../server/rpc/trpc.ts";
+import { createSearchLimit } from "../../server/search/search-limit.ts";
 
 type Log = NonNullable<Parameters<typeof openDatabase>[0]["log"]>;
 
@@ -39,7 +40,10 @@ export function countStatements(open: (log: Log) => Db): Counting {
 /** Of a request only what acts and queries are given. */
 function contextOf(db: Db, actor: Actor): Context {
   const context: Partial<Context> = {
-    services: { bell: { ring() {} } } as unknown as Context["services"],
+    services: {
+      bell: { ring() {} },
+      searches: { db, limit: createSearchLimit() },
+    } as unknown as Context["services"],
     signedIn: { actor, sessionId: null } as unknown as Context["signedIn"],
     db,
     now: new Date(),

@@ -2,10 +2,11 @@ import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Config, readConfig } from "../../server/config.ts";
-import type { Db } from "../../server/db/database.ts";
+import { type Db, openDatabase } from "../../server/db/database.ts";
 import { createLog, type Log } from "../../server/log.ts";
 import type { MailWorker } from "../../server/mail/worker.ts";
 import type { Services } from "../../server/services.ts";
+import { searchDeadlineMs } from "../../server/start/open-desk.ts";
 import { type ServedDesk, serveDesk } from "../../server/start/serve-desk.ts";
 import { prepareClient } from "../../server/web/prepare-client.ts";
 import { type ClientHandler, createClientHandler } from "../../server/web/serve-client.ts";
@@ -54,7 +55,11 @@ export async function startTestServer(
     databaseOwnerUrl: database.ownerUrl,
     ...overrides,
   };
+  const { url } = database;
+  const workerDb = openDatabase({ url, size: 4 });
+  const searchDb = openDatabase({ url, size: 4, deadlineMs: searchDeadlineMs });
   const cleanUp = async () => {
+    await Promise.all([workerDb.destroy(), searchDb.destroy()]);
     if (!options.database) await database.drop();
     await rm(dataDir, { recursive: true, force: true });
   };
@@ -63,6 +68,8 @@ export async function startTestServer(
     const served = await serveDesk({
       config,
       db: database.db,
+      workerDb,
+      searchDb,
       directUrl: config.databaseDirectUrl ?? database.url,
       log: options.log ?? createLog(config.logLevel),
       now: options.now,

@@ -59,7 +59,7 @@ export function isConnectionFailure(error: unknown): boolean {
 
 /** Cancelled by statement_timeout: the statement is gone, the connection is whole. */
 export function isTimeout(error: unknown): boolean {
-  return codeOf(error) === "57014";
+  return codeOf(error) === "57014" || (error instanceof Error && codeOf(error.cause) === "57014");
 }
 
 /** The disk is full or broken, or memory is short: it will work again once there is room. */

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { viewCountCap } from "../../../shared/tickets/vocabulary.ts";
 import type { ActorDeps } from "../../actor.ts";
+import { isTimeout } from "../../db/connection/client.ts";
 import { keepStatement } from "../../db/statement.ts";
 import { pathsOf } from "../../search/path.ts";
 import { type CountShape, cappedCount } from "./count.ts";
@@ -12,16 +13,38 @@ export interface Counted {
   timeZone: string | undefined;
 }
 
-/** So many in one statement: on a large desk each may take a while, and a statement has its deadline. */
-const countedAtOnce = 10;
+/** In one statement: on a large desk each may take a while, and a statement has its deadline. */
+const countedTogether = 10;
+/** After so many statements were stopped, the rest is left for the next time. */
+const stoppedAtMost = 3;
 
-/** Of whatever queries, each up to the cap. */
-export async function countEach(deps: ActorDeps, asked: readonly Counted[]): Promise<number[]> {
-  const counts: number[] = [];
-  for (let from = 0; from < asked.length; from += countedAtOnce) {
-    counts.push(...(await countSome(deps, asked.slice(from, from + countedAtOnce))));
+/** Up to the cap; or why there is none: its own statement was stopped, or it was not tried. */
+export type CountOrReason = number | "too-slow" | "not-tried";
+
+/** Counts any queries, several in one statement; those of a statement that was stopped alone. */
+export async function countEach(
+  deps: ActorDeps,
+  asked: readonly Counted[],
+): Promise<CountOrReason[]> {
+  let stopped = 0;
+  async function count(some: readonly Counted[]): Promise<CountOrReason[]> {
+    if (stopped >= stoppedAtMost) return some.map(() => "not-tried");
+    try {
+      return await countSome(deps, some);
+    } catch (error) {
+      if (!isTimeout(error)) throw error;
+      stopped += 1;
+      return some.length === 1 ? ["too-slow"] : await inParts(some, 1);
+    }
   }
-  return counts;
+  async function inParts(all: readonly Counted[], size: number): Promise<CountOrReason[]> {
+    const counts: CountOrReason[] = [];
+    for (let from = 0; from < all.length; from += size) {
+      counts.push(...(await count(all.slice(from, from + size))));
+    }
+    return counts;
+  }
+  return await inParts(asked, countedTogether);
 }
 
 async function countSome(
