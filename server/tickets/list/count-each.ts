@@ -19,7 +19,7 @@ const countedTogether = 10;
 const stoppedAtMost = 3;
 
 /** Up to the cap; or why there is none: its own statement was stopped, or it was not tried. */
-export type CountOrReason = number | "too-slow" | "not-tried";
+type CountOrReason = number | "too-slow" | "not-tried";
 
 /** Counts any queries, several in one statement; those of a statement that was stopped alone. */
 export async function countEach(
