@@ -1,4 +1,4 @@
-import { asciiOf } from "./mail-domains.ts";
+import { asciiOf, longestAddress } from "./mail-domains.ts";
 
 /** What mail takes without quotation marks, of a host that has a name in the whole world. */
 export const mailAddress =
@@ -6,6 +6,7 @@ export const mailAddress =
 
 /** A domain in letters of other alphabets is kept as mail carries it, like those of companies. */
 export function addressAsKept(typed: string): string {
+  if (typed.length > longestAddress) return typed;
   const at = typed.lastIndexOf("@") + 1;
   const host = typed.slice(at);
   if (at === 0 || /^\p{ASCII}*$/u.test(host) || /[\s/:?#\\]/.test(host)) return typed;

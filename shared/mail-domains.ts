@@ -2,6 +2,7 @@ import { companyLimits } from "./companies.ts";
 
 /** As it is kept: `acme.test` of `@Acme.test` or `https://www.acme.test/about`; null where it is none. */
 export function readDomain(typed: string): string | null {
+  if (typed.length > longestAddress) return null;
   const [, name = ""] =
     /^(?:[a-z]+:\/\/)?(?:[^@\s/]*@)?(?:www\.)?([^\s/@:?#]+)\.?(?:[/?#:].*)?$/i.exec(typed.trim()) ??
     [];
@@ -13,8 +14,12 @@ export function readDomain(typed: string): string | null {
   return /[a-z]/.test(labels.at(-1) ?? "") ? host : null;
 }
 
+/** Longer text is no address and no domain. Parsing it as a URL takes quadratic time. */
+export const longestAddress = 254;
+
 /** Letters of other alphabets as mail carries them. */
 export function asciiOf(name: string): string | null {
+  if (name.length > longestAddress) return null;
   const url = URL.parse(`ws://${name.toLowerCase().replace(/\.$/, "")}`);
   return url && url.hostname !== "" && url.port === "" ? url.hostname : null;
 }

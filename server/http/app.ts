@@ -14,7 +14,7 @@ import { fileRoutes } from "../files/routes.ts";
 import { importRoutes } from "../imports/routes.ts";
 import { streamResponse } from "../live/stream-response.ts";
 import { loopbackNames } from "../loopback.ts";
-import { appRouter } from "../rpc/router.ts";
+import { appRouter, publicProcedures } from "../rpc/router.ts";
 import type { Context } from "../rpc/trpc.ts";
 import type { Services } from "../services.ts";
 import { userRoutes } from "../users/routes.ts";
@@ -28,8 +28,9 @@ import { tellRequest } from "./tell-request.ts";
 import { refuseForgery, visitor } from "./visitor.ts";
 import { wholeBody } from "./whole-body.ts";
 
-const bodyLimits = { bytes: 1024 * 1024, depth: 64, withinMs: 20_000 };
+const bodyLimits = { bytes: bodyBytesOf, depth: 64, withinMs: 20_000 };
 const maxBatchSize = 10;
+const trpcPath = "/node/trpc/";
 /** What comes as a file has limits of its own, and is read by the routes themselves. */
 const streamed = /^\/node\/(files|imports)(\/|$)/;
 
@@ -85,7 +86,11 @@ export function createApp({ services, client }: AppOptions): Hono<Env> {
     const { sessionId: id, actor } = signedIn;
     return streamResponse(services.live, { id, actor }, c.req.raw.signal);
   });
-  app.all("/node/trpc/*", (c) => answerTrpc(c, services));
+  app.all("/node/trpc/*", (c) => {
+    // tRPC would answer 500 for a path that is not valid percent-encoding.
+    if (!proceduresIn(c.req.path)) throw new AppError("not_found");
+    return answerTrpc(c, services);
+  });
   app.all("/node/*", (c) => {
     throw refusalOfAddress(app, c);
   });
@@ -99,6 +104,24 @@ export function createApp({ services, client }: AppOptions): Hono<Env> {
     throw new AppError("method_not_allowed");
   });
   return app;
+}
+
+/** Calls that anyone can make without a session are short. */
+function bodyBytesOf(path: string): number {
+  const isPublic =
+    path.startsWith("/node/auth/") ||
+    proceduresIn(path)?.some((name) => publicProcedures.has(name));
+  return isPublic ? 16 * 1024 : 1024 * 1024;
+}
+
+/** The procedures that a tRPC path names: one, or several of a batch. Null for any other path. */
+function proceduresIn(path: string): string[] | null {
+  if (!path.startsWith(trpcPath)) return null;
+  try {
+    return decodeURIComponent(path.slice(trpcPath.length)).split(",");
+  } catch {
+    return null;
+  }
 }
 
 /** No call is there, or it is asked for by another method. */

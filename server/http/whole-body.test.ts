@@ -7,7 +7,7 @@ import { wholeBody } from "./whole-body.ts";
 function appThatWaits(withinMs: number): Hono<Env> {
   const app = new Hono<Env>();
   app.onError((error, c) => c.text(error instanceof AppError ? error.code : String(error)));
-  app.use(wholeBody({ bytes: 100, depth: 3, withinMs }, { but: /^\/files/ }));
+  app.use(wholeBody({ bytes: () => 100, depth: 3, withinMs }, { but: /^\/files/ }));
   app.on(["GET", "POST"], ["/", "/files"], async (c) => c.text(`read ${await c.req.raw.text()}`));
   return app;
 }

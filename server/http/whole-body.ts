@@ -4,7 +4,8 @@ import { AppError } from "../../shared/errors.ts";
 import type { Env } from "./env.ts";
 
 interface BodyLimits {
-  bytes: number;
+  /** For the call at this path; throws where there can be none. */
+  bytes: (path: string) => number;
   /** How deep lists and objects may stand within each other. */
   depth: number;
   /** How long it may take to come, from its first byte to its last. */
@@ -22,8 +23,9 @@ export function wholeBody(
   return async (c, next) => {
     const { body, headers } = c.req.raw;
     if (!body || but?.test(c.req.path)) return await next();
-    if (Number(headers.get("Content-Length")) > limits.bytes) throw new AppError("too_large");
-    const bytes = await receive(body, limits);
+    const most = limits.bytes(c.req.path);
+    if (Number(headers.get("Content-Length")) > most) throw new AppError("too_large");
+    const bytes = await receive(body, most, limits.withinMs);
     if (isDeeper(bytes, limits.depth)) {
       throw new AppError("invalid_json", {
         message: "The body of the request is nested too deep.",
@@ -40,7 +42,8 @@ export function wholeBody(
 
 async function receive(
   body: ReadableStream<Uint8Array>,
-  { bytes, withinMs }: BodyLimits,
+  most: number,
+  withinMs: number,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const reader = body.getReader();
   const chunks: Uint8Array[] = [];
@@ -57,7 +60,7 @@ async function receive(
       });
       if (done) break;
       size += value.length;
-      if (size > bytes) {
+      if (size > most) {
         reader.cancel().catch(() => {});
         throw new AppError("too_large");
       }

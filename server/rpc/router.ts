@@ -16,7 +16,7 @@ import { teamsRouter } from "../teams/router.ts";
 import { ticketsRouter } from "../tickets/router.ts";
 import { usersRouter } from "../users/router.ts";
 import { viewsRouter } from "../views/router.ts";
-import { router } from "./trpc.ts";
+import { type Meta, router } from "./trpc.ts";
 
 export const appRouter = router({
   session: sessionRouter,
@@ -41,3 +41,10 @@ export const appRouter = router({
 });
 
 export type AppRouter = typeof appRouter;
+
+/** The procedures that anyone can call without a session. */
+export const publicProcedures: ReadonlySet<string> = new Set(
+  Object.entries(appRouter._def.procedures as unknown as Record<string, { _def: { meta?: Meta } }>)
+    .filter(([, { _def }]) => _def.meta?.isPublic)
+    .map(([name]) => name),
+);

@@ -30,24 +30,32 @@ interface ErrorData extends Omit<ErrorDetails, "message"> {
   requestId: string | null;
 }
 
-const t = initTRPC.context<Context>().create({
-  // tRPC would put any thrown message into its answer, SQL and stack included.
-  errorFormatter({ shape, error, ctx }) {
-    const { code, message, status, unexpected: _, ...details } = toRefusal(error);
-    const data: ErrorData = {
-      ...details,
-      code,
-      httpStatus: status,
-      requestId: ctx?.requestId ?? null,
-    };
-    return { code: shape.code, message, data };
-  },
-});
+export interface Meta {
+  /** Anyone can call it, so its body may be at most 16 KB. */
+  isPublic?: boolean;
+}
+
+const t = initTRPC
+  .context<Context>()
+  .meta<Meta>()
+  .create({
+    // tRPC would put any thrown message into its answer, SQL and stack included.
+    errorFormatter({ shape, error, ctx }) {
+      const { code, message, status, unexpected: _, ...details } = toRefusal(error);
+      const data: ErrorData = {
+        ...details,
+        code,
+        httpStatus: status,
+        requestId: ctx?.requestId ?? null,
+      };
+      return { code: shape.code, message, data };
+    },
+  });
 
 export const router = t.router;
 
 /** Tells tRPC the right status of our own errors, and others that something was changed. */
-const publicProcedureBase = t.procedure.use(async ({ ctx, type, next }) => {
+const baseProcedure = t.procedure.use(async ({ ctx, type, next }) => {
   const result = await next();
   if (result.ok && type === "mutation") ctx.services.bell.ring();
   if (!result.ok) {
@@ -58,10 +66,10 @@ const publicProcedureBase = t.procedure.use(async ({ ctx, type, next }) => {
 });
 
 /** For everybody, signed in or not. */
-export const publicProcedure = publicProcedureBase;
+export const publicProcedure = baseProcedure.meta({ isPublic: true });
 
 /** For whoever is signed in; the command gets the actor. */
-export const signedInProcedure = publicProcedureBase.use(({ ctx, next }) => {
+export const signedInProcedure = baseProcedure.use(({ ctx, next }) => {
   if (!ctx.signedIn) throw new AppError(ctx.deadCookie ? "session_expired" : "not_signed_in");
   return next({ ctx: { ...ctx, ...actingAs(ctx.signedIn) } });
 });

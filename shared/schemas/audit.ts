@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
 import { pageLimit } from "../paging.ts";
 import { day } from "./dashboard.ts";
-import { pageDirection, uuid } from "./text.ts";
+import { atMost, pageDirection, uuid } from "./text.ts";
 import { timeZone } from "./time-zone.ts";
 
-const word = z.string().check(z.maxLength(60), z.regex(/^[a-z][a-z.-]*$/));
+const word = z.string().check(atMost(60), z.regex(/^[a-z][a-z.-]*$/));
 
 const filter = {
   actorId: z.optional(uuid),

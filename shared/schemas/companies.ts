@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
 import { companyLimits, companySorts, companyStates } from "../companies.ts";
 import { jobLimits } from "../jobs.ts";
-import { readDomain } from "../mail-domains.ts";
+import { longestAddress, readDomain } from "../mail-domains.ts";
 import { pageLimit } from "../paging.ts";
 import { userLimits } from "../users.ts";
-import { line, pageDirection, paragraph, storable, uuid } from "./text.ts";
+import { atMost, line, pageDirection, paragraph, storable, uuid } from "./text.ts";
 
 const search = z.optional(z.string().check(z.maxLength(companyLimits.search), storable));
 const cursor = z.optional(z.nullable(z.string().check(z.maxLength(1000))));
@@ -13,7 +13,7 @@ const limit = z._default(z.int().check(z.minimum(1), z.maximum(pageLimit.max)), 
 /** Kept as mail spells it, however it was typed. */
 const domain = z.pipe(
   z.string().check(
-    z.maxLength(1000),
+    atMost(longestAddress),
     z.refine((typed) => readDomain(typed) !== null, {
       error: "This is not a mail domain, such as acme.com.",
     }),

@@ -7,12 +7,13 @@ import {
   longestRange,
   periods,
 } from "../dashboard/figures.ts";
-import { storable } from "./text.ts";
+import { atMost, storable } from "./text.ts";
 import { timeZone } from "./time-zone.ts";
 
-export const day = z
-  .string()
-  .check(z.refine((text) => rangeFrom(text, text) !== null, { error: "This is not a day." }));
+export const day = z.string().check(
+  atMost(20),
+  z.refine((text) => rangeFrom(text, text) !== null, { error: "This is not a day." }),
+);
 
 /** One name of what the search language knows, or `none`, or `me`. */
 const name = z.optional(z.string().check(z.minLength(1), z.maxLength(200), storable));

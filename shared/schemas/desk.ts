@@ -1,11 +1,12 @@
 import * as z from "zod/mini";
 import { type DeskFields, deskLimits, searchLanguages } from "../desk.ts";
-import { line } from "./text.ts";
+import { atMost, line } from "./text.ts";
 
 const whole = ({ min, max }: { min: number; max: number }) =>
   z.int().check(z.minimum(min), z.maximum(max));
 
 const accent = z.string().check(
+  atMost(7),
   z.refine((text) => /^#[0-9a-f]{6}$/.test(text), {
     error: "This must be a colour such as #0f766e.",
   }),

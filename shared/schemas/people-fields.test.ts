@@ -65,8 +65,8 @@ const table: FieldRow[] = [
       many("agentIds", userLimits.companies),
       [
         "domains",
-        [[], times(companyLimits.domains, "acme.test"), [`acme.test/${chars(990)}`]],
-        [times(companyLimits.domains + 1, "acme.test"), ["acme"], [`acme.test/${chars(991)}`]],
+        [[], times(companyLimits.domains, "acme.test"), [`acme.test/${chars(244)}`]],
+        [times(companyLimits.domains + 1, "acme.test"), ["acme"], [`acme.test/${chars(245)}`]],
       ],
     ],
   ],

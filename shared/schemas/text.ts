@@ -12,14 +12,34 @@ export function line(maxLength: number, minLength = 1) {
   return z
     .string()
     .check(
-      ...[z.overwrite(nameAsKept), z.minLength(minLength), z.maxLength(maxLength)],
-      ...[storable, noLineBreak, noControl],
+      ...[notFarOver(maxLength), z.overwrite(nameAsKept)],
+      ...[z.minLength(minLength), atMost(maxLength), storable, noLineBreak, noControl],
     );
 }
 
 /** Of several lines, and of whatever else stood in what somebody pasted. */
 export function paragraph(maxLength: number, minLength = 1) {
-  return z.string().check(z.trim(), z.minLength(minLength), z.maxLength(maxLength), storable);
+  return z
+    .string()
+    .check(
+      ...[notFarOver(maxLength), z.trim(), z.minLength(minLength), atMost(maxLength), storable],
+    );
+}
+
+/** A text that is too long is read by no later check: patterns and transformations can cost quadratic time. */
+export function atMost(maxLength: number) {
+  return z.maxLength(maxLength, { abort: true });
+}
+
+/**
+ * Comes before what shortens a text: trimmed and with composed accents, a text of up to four times the length
+ * may still be short enough.
+ */
+export function notFarOver(maxLength: number) {
+  return z.refine<string>((text) => text.length <= 4 * maxLength + 100, {
+    error: `At most ${maxLength} characters fit here.`,
+    abort: true,
+  });
 }
 
 export const storable = z.refine<string>((text) => !text.includes("\0") && text.isWellFormed(), {

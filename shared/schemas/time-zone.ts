@@ -1,13 +1,13 @@
 import * as z from "zod/mini";
 import { isTimeZone, zoneAsKept } from "../local-time.ts";
 import { userLimits } from "../users.ts";
-import "./issue-words.ts";
+import { atMost } from "./text.ts";
 
 /** Where somebody is, and so where the days begin that they mean. */
 export const timeZone = z
   .string()
   .check(
-    z.maxLength(userLimits.timeZone),
+    atMost(userLimits.timeZone),
     z.refine(isTimeZone, { error: "This is not a time zone." }),
     z.overwrite(zoneAsKept),
   );

@@ -12,18 +12,18 @@ import {
   userSorts,
   userStates,
 } from "../users.ts";
-import { line, pageDirection, storable, uuid, wellFormed } from "./text.ts";
+import { atMost, line, notFarOver, pageDirection, storable, uuid, wellFormed } from "./text.ts";
 import { timeZone } from "./time-zone.ts";
 
 export const email = z
   .string()
   .check(
-    ...[z.trim(), z.overwrite(addressAsKept), z.minLength(1), z.maxLength(userLimits.email)],
-    ...[storable, z.email({ pattern: mailAddress })],
+    ...[notFarOver(userLimits.email), z.trim(), z.overwrite(addressAsKept), z.minLength(1)],
+    ...[atMost(userLimits.email), storable, z.email({ pattern: mailAddress })],
   );
 
 /** What is typed as a password: bounded so that nobody makes the server hash a book. */
-const typedPassword = z.string().check(z.minLength(1), z.maxLength(1024), wellFormed);
+const typedPassword = z.string().check(z.minLength(1), atMost(1024), wellFormed);
 
 const phone = z.nullable(line(userLimits.phone, 0));
 

@@ -19,10 +19,9 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => server.stop());
 
-const limit = 1024 * 1024;
 const doors = [
-  ["a route", "/node/auth/change-password"],
-  ["a procedure", "/node/trpc/drafts.save"],
+  ["a route", "/node/auth/change-password", 16 * 1024],
+  ["a procedure", "/node/trpc/drafts.save", 1024 * 1024],
 ] as const;
 
 /** Refused in words of the catalogue, and not worth a line in the log. */
@@ -32,7 +31,7 @@ function expectRefusal(answer: Answer, code: string): void {
   logged = [];
 }
 
-describe.each(doors)("a body for %s", (_, path) => {
+describe.each(doors)("a body for %s", (_, path, limit) => {
   const post = (body: string | Uint8Array | ReadableStream, headers = {}) =>
     send(path, body as BodyInit, headers);
 
@@ -96,6 +95,24 @@ describe.each(doors)("a body for %s", (_, path) => {
     }
   });
 });
+
+test.each([
+  "account.requestReset",
+  "drafts.save,account.requestReset?batch=1",
+  "drafts.save,account%2ErequestReset?batch=1",
+])("%s needs no session, so its body holds at most 16 KB", async (path) => {
+  const sized = (bytes: number) => send(`/node/trpc/${path}`, `"${"x".repeat(bytes - 2)}"`);
+  expect((await sized(16 * 1024)).text).not.toContain("too_large");
+  expectRefusal(await sized(16 * 1024 + 1), "too_large");
+});
+
+test.each(["%ff", "%ff.list", "tickets.list,%c0%af?batch=1", "%"])(
+  "the procedure %s does not exist",
+  async (name) => {
+    expectRefusal(await visitor.request("GET", `/node/trpc/${name}`), "not_found");
+    expectRefusal(await send(`/node/trpc/${name}`, "{}"), "not_found");
+  },
+);
 
 test("a form of a draft that is nested as deep as fits is kept or refused", async () => {
   const draft = { ticketId: null, kind: "new", revision: 0, body: "x" };
