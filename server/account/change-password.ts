@@ -9,7 +9,7 @@ export async function changePassword(
   deps: SignedInDeps,
   input: { oldPassword: string; newPassword: string },
 ): Promise<{ message: string }> {
-  const { services, actor, now, network } = deps;
+  const { services, actor, now, ipAddress, network } = deps;
   const userId = actor.id;
   assertChoosable(input.newPassword);
   const before = await services.db
@@ -17,7 +17,8 @@ export async function changePassword(
     .select("password_hash")
     .where("id", "=", userId)
     .executeTakeFirstOrThrow();
-  const attempt = { account: triesOfOld(userId), network, knownBrowser: false };
+  // Strangers in the same network must not lock out a person who is signed in.
+  const attempt = { account: triesOfOld(userId), ipAddress, network, knownBrowser: true };
   const isRight = await services.throttle.attempt(attempt, now, () =>
     services.passwords.verify(input.oldPassword, before.password_hash),
   );

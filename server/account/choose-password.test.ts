@@ -78,7 +78,7 @@ describe("a password chosen from a mailed link", () => {
     const here = desk.visiting().network;
     const signIn = (network: string, right: boolean) =>
       throttle.attempt(
-        { account: person.email, network, knownBrowser: false },
+        { account: person.email, ipAddress: network, network, knownBrowser: false },
         new Date(),
         async () => right,
       );
@@ -146,6 +146,17 @@ describe("whoever never heard the answer", () => {
     expect((await refusalOf(choose(other, newPassword, requestId))).code).toBe("link_spent");
     await choose(await linkFor(person), "a-third-horse", key());
     expect((await refusalOf(choose(token, newPassword, requestId))).code).toBe("link_spent");
+  });
+
+  test("guesses at the password through a spent link are throttled like a sign-in", async () => {
+    const person = await addPerson(database.db, "Customer");
+    const [token, requestId] = [await linkFor(person), key()];
+    await choose(token, newPassword, requestId);
+    const codes = [];
+    for (let guess = 0; guess < 6; guess += 1) {
+      codes.push((await refusalOf(choose(token, `a-worse-horse${guess}`, requestId))).code);
+    }
+    expect(codes).toEqual([...Array(5).fill("link_spent"), "too_many_attempts"]);
   });
 
   test("keeps no word of the password", async () => {

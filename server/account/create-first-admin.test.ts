@@ -110,6 +110,22 @@ test("whoever never heard that they are the first has it said again, and nobody 
   await server.db.deleteFrom("acts").execute();
 });
 
+test("once there is a Super Admin, a link that is still valid is refused without hashing", async () => {
+  const [used, left] = [await createLink(), await createLink()];
+  await create(used);
+  let hashed = 0;
+  const passwords = {
+    ...server.services.passwords,
+    async hash() {
+      hashed += 1;
+      return "";
+    },
+  };
+  const refused = create(left, {}, { ...server.services, passwords });
+  await expect(refused).rejects.toMatchObject({ code: "already_set_up" });
+  expect(hashed).toBe(0);
+});
+
 test("a link for somebody else's password makes no Super Admin", async () => {
   const { id } = await insertUser(server.db);
   const reset = { kind: "reset", userId: id, now: new Date() } as const;
@@ -169,11 +185,13 @@ async function createLink(): Promise<string> {
 function create(
   token: string,
   given: { newPassword?: string; email?: string; deskName?: string; requestId?: string } = {},
+  services = server.services,
 ) {
   const deps = {
-    services: server.services,
+    services,
     now: new Date(),
     requestId: Bun.randomUUIDv7(),
+    ipAddress: "127.0.0.1",
     network: "127.0.0.0/24",
   };
   const email = `${Bun.randomUUIDv7()}@first.test`;

@@ -48,6 +48,8 @@ async function findMade(db: Db, { email }: FirstAdmin) {
 async function create(deps: VisitorDeps, input: FirstAdmin): Promise<void> {
   const { services, now } = deps;
   await readLink(services.db, input.token, now);
+  // Before the hash, which would cost processor time at every later call.
+  if (await hasSuperAdmin(services.db)) throw new AppError("already_set_up");
   assertChoosable(input.newPassword);
   const hash = await services.passwords.hash(input.newPassword);
   const id = Bun.randomUUIDv7();

@@ -7,6 +7,7 @@ export interface VisitorDeps {
   services: Services;
   now: Date;
   requestId: string;
+  ipAddress: string;
   network: string;
 }
 

@@ -7,8 +7,8 @@ import { queueMail } from "../events/queue-mail.ts";
 import { voidLinksOf } from "../mail/void-links.ts";
 import type { Services } from "../services.ts";
 import {
-  asksOfNetwork,
   requestReset,
+  resetLimits,
   resetNotedMessage,
   resetRequestedMessage,
 } from "./request-reset.ts";
@@ -176,31 +176,47 @@ describe("an ask", () => {
   });
 });
 
-describe("one network", () => {
-  test("may ask twenty times in ten minutes", () => {
-    expect(asksOfNetwork).toEqual({ count: 20, window: 10 * minute });
+describe("one IP address", () => {
+  test("can ask twenty times in ten minutes, and its network ten times as often", () => {
+    expect(resetLimits).toEqual({
+      ipAddress: { count: 20, window: 10 * minute },
+      network: { count: 200, window: 10 * minute },
+    });
+  });
+
+  test("that asks too often does not stop its neighbours", async () => {
+    const ask = (email: string, ipAddress: string) =>
+      requestReset({ ...depsFrom(network), ipAddress }, { email });
+    for (let time = 0; time <= resetLimits.ipAddress.count; time += 1) {
+      await ask("nobody@nowhere.test", "10.0.0.1");
+    }
+    const person = await addPerson(database.db, "Customer");
+    await ask(person.email, "10.0.0.1");
+    expect(await mailsTo(person)).toHaveLength(0);
+    await ask(person.email, "10.0.0.2");
+    expect(await mailsTo(person)).toHaveLength(1);
   });
 
   test("is heard so often, whomever it asks for, and then told the same and mailed nothing", async () => {
     const people = await Promise.all(
-      Array.from({ length: asksOfNetwork.count + 5 }, () => addPerson(database.db, "Customer")),
+      Array.from({ length: resetLimits.ipAddress.count + 5 }, () => addPerson(database.db, "Customer")),
     );
     const answers = await Promise.all(people.map(({ email }) => ask(email)));
     expect(new Set(answers)).toEqual(new Set([resetRequestedMessage]));
     const mails = await Promise.all(people.map(mailsTo));
-    expect(mails.flat()).toHaveLength(asksOfNetwork.count);
+    expect(mails.flat()).toHaveLength(resetLimits.ipAddress.count);
     await ask("nobody@nowhere.test");
     expect(logged).toHaveLength(6);
     expect(logged[0]).toContain("reset.refused");
 
-    pass(asksOfNetwork.window / minute);
+    pass(resetLimits.ipAddress.window / minute);
     const [late] = people.filter((_, at) => mails[at]?.length === 0);
     await ask(late?.email ?? "");
     expect(late && (await mailsTo(late))).toHaveLength(1);
   });
 
   test("does not hold up another", async () => {
-    for (let time = 0; time <= asksOfNetwork.count; time += 1) await ask("nobody@nowhere.test");
+    for (let time = 0; time <= resetLimits.ipAddress.count; time += 1) await ask("nobody@nowhere.test");
     const person = await addPerson(database.db, "Customer");
     await ask(person.email, "10.8.0.0/24");
     expect(await mailsTo(person)).toHaveLength(1);
@@ -228,7 +244,7 @@ test("three hundred asks leave no more lines in the audit log than are heard", a
     const some = ["nobody@nowhere.test", person.email].flatMap((email) => [email, email, email]);
     await Promise.all(some.map((email) => ask(email)));
   }
-  expect((await auditRows()) - before).toBeLessThanOrEqual(asksOfNetwork.count);
+  expect((await auditRows()) - before).toBeLessThanOrEqual(resetLimits.ipAddress.count);
 });
 
 test("what is refused for one account leaves no line in the audit log", async () => {
@@ -242,6 +258,10 @@ test("what is refused for one account leaves no line in the audit log", async ()
 });
 
 async function ask(email: string, from = network, db = database.db): Promise<string> {
+  return (await requestReset(depsFrom(from, db), { email })).message;
+}
+
+function depsFrom(from: string, db = database.db) {
   const services = {
     db,
     config: { smtpUrl },
@@ -249,8 +269,10 @@ async function ask(email: string, from = network, db = database.db): Promise<str
       warn: (event: string, fields: object) => logged.push(JSON.stringify({ event, ...fields })),
     },
   } as unknown as Services;
-  const deps = { services, now: clock, requestId: Bun.randomUUIDv7(), network: from };
-  return (await requestReset(deps, { email })).message;
+  return {
+    ...{ services, now: clock, requestId: Bun.randomUUIDv7() },
+    ...{ ipAddress: from, network: from },
+  };
 }
 
 async function askThrice({ email }: Person): Promise<void> {

@@ -1,6 +1,7 @@
 import { linkTemplates } from "../../shared/mails.ts";
 import { lockCounters, saveCounters, standIn } from "../auth/failure-counters.ts";
 import { hasOpenLink } from "../auth/links.ts";
+import { tokenHash } from "../auth/tokens.ts";
 import type { Tx } from "../db/database.ts";
 import { recordAct } from "../events/record-act.ts";
 import type { VisitorDeps } from "./deps.ts";
@@ -12,8 +13,11 @@ export const resetNotedMessage =
   "If this address belongs to an account, a Super Admin now sees that you asked. They give you the link: this desk sends no mail.";
 const resetsAnHour = 3;
 
-/** Known addresses or not: more are heard from nobody, and leave nothing but a line in the log. */
-export const asksOfNetwork = { count: 20, window: 10 * 60_000 };
+/** For any address, known or not. Requests over the limit leave only a line in the log. */
+export const resetLimits = {
+  ipAddress: { count: 20, window: 10 * 60_000 },
+  network: { count: 200, window: 10 * 60_000 },
+};
 
 /** The same answer whoever asks for whatever address, and however often. */
 export async function requestReset(
@@ -44,12 +48,17 @@ export async function requestReset(
   return { message: config.smtpUrl === null ? resetNotedMessage : resetRequestedMessage };
 }
 
-async function countAsk(tx: Tx, { network, now }: VisitorDeps): Promise<boolean> {
-  const key = `r:${network}`;
-  const before = await lockCounters(tx, [key]);
-  const { room, next } = standIn(asksOfNetwork, before.get(key), key, now.getTime());
-  if (room <= 0) return false;
-  await saveCounters(tx, [next]);
+async function countAsk(tx: Tx, { ipAddress, network, now }: VisitorDeps): Promise<boolean> {
+  const keys = { ipAddress: `ri:${tokenHash(ipAddress)}`, network: `rn:${network}` };
+  const before = await lockCounters(tx, [keys.ipAddress, keys.network]);
+  const standings = (["ipAddress", "network"] as const).map((kind) =>
+    standIn(resetLimits[kind], before.get(keys[kind]), keys[kind], now.getTime()),
+  );
+  if (standings.some(({ room }) => room <= 0)) return false;
+  await saveCounters(
+    tx,
+    standings.map(({ next }) => next),
+  );
   return true;
 }
 

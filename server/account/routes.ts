@@ -72,6 +72,7 @@ function visitorDeps(c: Http, services: Services): VisitorDeps {
     services,
     now: services.now(),
     requestId: c.get("requestId"),
+    ipAddress: c.get("ipAddress"),
     network: c.get("network"),
   };
 }

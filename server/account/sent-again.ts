@@ -31,12 +31,12 @@ export async function keepSent(
 }
 
 /**
- * Whether a link is spent because this very act was done, and its answer never heard. The key is known
- * to that browser alone, and the password has to be theirs to this day.
+ * Whether a link is spent because this same request succeeded and its answer was lost. Only that browser knows
+ * the key, and the password must still be the person's. Guesses are throttled like those at sign-in.
  */
 export async function wasDone(
   error: unknown,
-  { services }: Pick<VisitorDeps, "services">,
+  { services, now, ipAddress, network }: VisitorDeps,
   { requestId, newPassword, told }: SentByLink,
   find: (db: Db) => Promise<{ kind: LinkKind; userId: string } | undefined>,
 ): Promise<LinkKind | null> {
@@ -52,8 +52,12 @@ export async function wasDone(
     .where("kind", "=", kindOfAct(link.kind))
     .where("input_hash", "=", hashOf(told))
     .executeTakeFirst();
-  if (!done || !(await services.passwords.verify(newPassword, done.password_hash))) return null;
-  return link.kind;
+  if (!done) return null;
+  const attempt = { account: `link\n${link.userId}`, ipAddress, network, knownBrowser: false };
+  const isRight = await services.throttle.attempt(attempt, now, () =>
+    services.passwords.verify(newPassword, done.password_hash),
+  );
+  return isRight ? link.kind : null;
 }
 
 function kindOfAct(kind: LinkKind): string {

@@ -28,10 +28,11 @@ export async function signIn(
   input: { email: string; password: string },
   browser: Browser,
 ): Promise<SignedInBrowser> {
-  const { services, now, network } = deps;
+  const { services, now, ipAddress, network } = deps;
   const account = await findAccount(services.db, input.email);
   const attempt = {
     account: input.email,
+    ipAddress,
     network,
     knownBrowser: isKnownBrowser(services.knownBrowserKey, browser.knownCookie, account),
   };

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { networkOf } from "./network.ts";
+import { originOf } from "./network.ts";
 
 test.each([
   ["192.168.7.23", "192.168.7.0/24"],
@@ -19,7 +19,18 @@ test.each([
   ["::fffe:c0a8:717", "0:0:0:0::/64"],
   ["fe80::1%eth0", "fe80:0:0:0::/64"],
 ])("%s is in the network %s", (address, network) => {
-  expect(networkOf(address)).toBe(network);
+  expect(originOf(address).network).toBe(network);
+});
+
+test.each([
+  ["192.168.7.23", "192.168.7.23"],
+  ["192.168.7.23:51022", "192.168.7.23"],
+  ["::ffff:192.168.7.23", "192.168.7.23"],
+  ["[::ffff:c0a8:717]:51022", "192.168.7.23"],
+  ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"],
+  ["unknown", "unknown"],
+])("%s counts as %s", (address, ipAddress) => {
+  expect(originOf(address).ipAddress).toBe(ipAddress);
 });
 
 test.each([
@@ -28,8 +39,8 @@ test.each([
   ["[2001:db8:1:2::6]", "2001:db8:1:2::/64"],
   ["[::ffff:192.168.7.23]:51022", "192.168.7.0/24"],
 ])("%s is in the network %s, whatever the port", (address, network) => {
-  expect(networkOf(address)).toBe(network);
-  expect(networkOf(address.replace("51022", "51023"))).toBe(network);
+  expect(originOf(address).network).toBe(network);
+  expect(originOf(address.replace("51022", "51023"))).toEqual(originOf(address));
 });
 
 test.each([
@@ -44,5 +55,5 @@ test.each([
   "[::1]x",
   "a b",
 ])("%j is no address", (address) => {
-  expect(networkOf(address)).toBe("unknown");
+  expect(originOf(address)).toEqual({ ipAddress: "unknown", network: "unknown" });
 });

@@ -24,8 +24,9 @@ async function wait(
   network: string,
   seconds: number,
   knownBrowser = false,
+  ipAddress = network,
 ): Promise<number> {
-  const attempt = { account, network, knownBrowser };
+  const attempt = { account, ipAddress, network, knownBrowser };
   try {
     await throttle.attempt(attempt, at(seconds), async () => false);
     return 0;
@@ -70,7 +71,7 @@ describe("failures of one account from one network", () => {
   test("are forgotten by a success, and neither case nor spaces of the address matter", async () => {
     const network = "10.0.3.0/24";
     for (let failure = 0; failure < 4; failure += 1) await wait("Cem@a.test", network, failure);
-    const right = { account: " cem@A.test ", network, knownBrowser: false };
+    const right = attemptOf(" cem@A.test ", network);
     expect(await throttle.attempt(right, at(5), async () => true)).toBe(true);
     for (let failure = 0; failure < 5; failure += 1) {
       expect(await wait("cem@a.test", network, 10 + failure)).toBe(0);
@@ -87,7 +88,7 @@ describe("failures of one account from one network", () => {
       await wait("abe@a.test", here, failure);
       for (const [account, network] of others) await wait(account, network, failure);
     }
-    const right = { account: "abe@a.test", network: here, knownBrowser: false };
+    const right = attemptOf("abe@a.test", here);
     await throttle.attempt(right, at(5), async () => true);
     for (const [account, network] of others) {
       expect(await wait(account, network, 6)).toBe(0);
@@ -113,13 +114,29 @@ test("fifty failures in an hour shut an account for strangers, never for a known
   expect(await wait("eva@a.test", "10.1.202.0/24", 3601)).toBe(0);
 });
 
-test("twenty failures a minute shut a network", async () => {
+test("twenty failures a minute block an IP address, and nobody else in its network", async () => {
   const network = "10.2.0.0/24";
+  const from = (ipAddress: string, account: string, seconds: number, knownBrowser = false) =>
+    wait(account, network, seconds, knownBrowser, ipAddress);
   for (let failure = 0; failure < 20; failure += 1) {
-    expect(await wait(`${failure}@b.test`, network, failure)).toBe(0);
+    expect(await from("10.2.0.1", `${failure}@b.test`, failure)).toBe(0);
   }
-  expect(await wait("another@b.test", network, 30)).toBe(30);
-  expect(await wait("another@b.test", network, 61)).toBe(0);
+  expect(await from("10.2.0.1", "another@b.test", 30)).toBe(30);
+  expect(await from("10.2.0.2", "another@b.test", 30)).toBe(0);
+  expect(await from("10.2.0.1", "known@b.test", 30, true)).toBe(0);
+  expect(await from("10.2.0.1", "another@b.test", 61)).toBe(0);
+});
+
+test("two hundred failures a minute block a network, but no known browser in it", async () => {
+  const network = "10.2.1.0/24";
+  const from = (address: number, account: string, seconds: number, knownBrowser = false) =>
+    wait(account, network, seconds, knownBrowser, `10.2.1.${address}`);
+  for (let failure = 0; failure < 200; failure += 1) {
+    expect(await from(failure % 20, `${failure}@b2.test`, 0)).toBe(0);
+  }
+  expect(await from(99, "another@b2.test", 30)).toBe(30);
+  expect(await from(99, "another@b2.test", 30, true)).toBe(0);
+  expect(await from(99, "another@b2.test", 61)).toBe(0);
 });
 
 test("what is refused is not counted", async () => {
@@ -296,7 +313,7 @@ test("of a hundred guesses at a hundred accounts twenty are looked at", async ()
   expect(allowed).toHaveLength(20);
 });
 
-test("strangers beside a known browser do not shut it out, and it has a limit of its own", async () => {
+test("strangers do not block a known browser, which has its own limit", async () => {
   const network = "10.7.0.0/24";
   for (let failure = 0; failure < 5; failure += 1) await wait("ola@h.test", network, 0);
   expect(await wait("ola@h.test", network, 1)).toBe(29);
@@ -304,10 +321,12 @@ test("strangers beside a known browser do not shut it out, and it has a limit of
     expect(await wait("ola@h.test", network, 1, true)).toBe(0);
   }
   expect(await wait("ola@h.test", network, 2, true)).toBe(29);
+  // In any network: a stolen cookie buys no more guesses by moving.
+  expect(await wait("ola@h.test", "10.7.1.0/24", 2, true)).toBe(29);
 });
 
 function attemptOf(account: string, network: string): Attempt {
-  return { account, network, knownBrowser: false };
+  return { account, ipAddress: network, network, knownBrowser: false };
 }
 
 async function withTwoServers(run: (servers: [Throttle, Throttle]) => Promise<void>) {

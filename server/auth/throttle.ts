@@ -15,54 +15,61 @@ import { tokenHash } from "./tokens.ts";
 import { createTurns } from "./turns.ts";
 
 export interface Attempt {
-  /** What was typed as address, known or not. */
+  /** The address that was typed, known or not; or another name for what is guessed at. */
   account: string;
+  ipAddress: string;
   network: string;
-  /** This browser signed in to the account before, and its password is still the same. */
+  /**
+   * This browser signed in to the account before and the password is still the same, or it is signed in now.
+   * Only its own failures count against it.
+   */
   knownBrowser: boolean;
 }
 
 export interface Throttle {
   /**
-   * Asks whether the attempt is right, once it may be made; refuses with the time to wait. Only
-   * what proves wrong is counted. Whoever would be refused only if those before them failed waits
-   * for that to be known.
+   * Runs `isRight` if the attempt is allowed, and refuses with the time to wait if not. Only wrong attempts are
+   * counted. An attempt that would be refused only if those under way fail waits for their result.
    */
   attempt(attempt: Attempt, now: Date, isRight: () => Promise<boolean>): Promise<boolean>;
-  /** The account has a new password: what failed before, from wherever, says nothing any more. */
+  /** The account has a new password: earlier failures, from any network, no longer count. */
   clear(tx: Tx, account: string): Promise<void>;
   sweep(now: Date): Promise<void>;
 }
 
 const second = 1000;
 const minute = 60 * second;
+const ofOneAddress = { count: 20, window: minute };
 
 /** Arguments for the tests; no setting switches them off. */
 export const signInLimits = {
+  ipAddress: ofOneAddress,
+  network: { ...ofOneAddress, count: 10 * ofOneAddress.count },
   account: { count: 50, window: 60 * minute },
-  network: { count: 20, window: minute },
   pair: { count: 5, quiet: 15 * minute, firstWait: 30 * second, longestWait: 15 * minute },
 };
 
 interface Limits {
-  account: WindowLimit;
+  ipAddress: WindowLimit;
   network: WindowLimit;
+  account: WindowLimit;
   pair: DoublingLimit;
 }
 
+type Kind = keyof Limits;
+
 /** In milliseconds. */
 const usualPatience = {
-  /** For attempts under way to come to an end. */
+  /** How long an attempt waits for those under way. */
   turn: 5 * second,
-  /** Between two looks whether they have. */
+  /** Between two checks. */
   look: 50,
 };
 
 /**
- * Three counters of failures in Postgres, so that all servers count together: by account and
- * network, by account over all networks, and by network. A stranger can fill all three, but the
- * first is another one for a browser that the account's owner has used, and the second never
- * shuts it out.
+ * Counters of failures in Postgres, so that all servers count together: by IP address, by network, by account over
+ * all networks, and by account and network. A stranger can fill all four. A known browser has one counter of its
+ * own for its account, so strangers cannot shut it out.
  */
 export function createThrottle(
   db: Db,
@@ -71,12 +78,13 @@ export function createThrottle(
 ): Throttle {
   const inTurn = createTurns();
 
-  /** Those of one network in the order in which they came, so that one of them alone looks. */
-  function enter(attempt: Attempt, now: Date): Promise<string> {
+  /** Attempts of one address queue in the order in which they came, so that only the first polls. */
+  function enter(attempt: Attempt, counters: Counters, now: Date): Promise<string> {
     const latest = performance.now() + patience.turn;
-    return inTurn(attempt.network, async () => {
+    const queue = attempt.knownBrowser ? counters.keys.pair : counters.keys.ipAddress;
+    return inTurn(queue ?? "", async () => {
       while (performance.now() < latest) {
-        const id = await begin(db, limits, attempt, now);
+        const id = await begin(db, limits, counters, now);
         if (id) return id;
         await Bun.sleep(patience.look);
       }
@@ -86,25 +94,35 @@ export function createThrottle(
 
   return {
     async attempt(attempt, now, isRight) {
-      const id = await enter(attempt, now);
+      const counters = countersFor(attempt);
+      const id = await enter(attempt, counters, now);
       const right = await isRight().catch(async (error) => {
         await end(db, id);
         throw error;
       });
       await db.transaction().execute(async (tx) => {
-        const keys = keysOf(attempt);
-        if (right) await tx.deleteFrom("attempts").where("key", "=", keys.pair).execute();
-        else await countFailure(tx, await stand(tx, limits, keys, now));
+        if (right) {
+          await tx.deleteFrom("attempts").where("key", "=", counters.keys.pair).execute();
+        } else {
+          const standings = await stand(tx, limits, counters, now);
+          await saveCounters(
+            tx,
+            standings.map(({ next }) => next),
+          );
+        }
         await end(tx, id);
       });
       return right;
     },
 
     async clear(tx, account) {
-      const { account: key, pair } = keysOf({ account, network: "", knownBrowser: false });
-      // As those hold it who count a failure: they and this would wait for each other's rows.
-      await lockCounters(tx, [key]);
-      await sql`delete from attempts where key = ${key} or starts_with(key, ${pair})`.execute(tx);
+      const hash = hashOf(account);
+      // Locked like those who count a failure: otherwise they and this could wait for each other's rows.
+      await lockCounters(tx, [accountKey(hash)]);
+      await sql`
+        delete from attempts where key = ${accountKey(hash)} or starts_with(key, ${`p:${hash}:`})`.execute(
+        tx,
+      );
     },
 
     async sweep(now) {
@@ -115,52 +133,70 @@ export function createThrottle(
   };
 }
 
-type Keys = Record<keyof Limits, string>;
-type Standings = Record<keyof Limits, Standing>;
-
-function keysOf({ account, network, knownBrowser }: Attempt): Keys {
-  const hashed = tokenHash(account.trim().toLowerCase());
-  const pair = `p:${hashed}:${network}${knownBrowser ? ":known" : ""}`;
-  return { network: `n:${network}`, account: `a:${hashed}`, pair };
+/** The counters of one attempt, and what is locked while they are read and written. */
+interface Counters {
+  keys: { [kind in Kind]?: string } & { pair: string };
+  locked: string[];
 }
 
-async function stand(tx: Tx, limits: Limits, keys: Keys, now: Date): Promise<Standings> {
-  const locked = [keys.network, keys.account];
+function countersFor({ account, ipAddress, network, knownBrowser }: Attempt): Counters {
+  const hash = hashOf(account);
+  if (knownBrowser) return { keys: { pair: `p:${hash}:known` }, locked: [accountKey(hash)] };
+  const keys = {
+    ipAddress: `i:${tokenHash(ipAddress)}`,
+    network: `n:${network}`,
+    account: accountKey(hash),
+    pair: `p:${hash}:${network}`,
+  };
+  return { keys, locked: [keys.ipAddress, keys.network, keys.account] };
+}
+
+function accountKey(hash: string): string {
+  return `a:${hash}`;
+}
+
+function hashOf(account: string): string {
+  return tokenHash(account.trim().toLowerCase());
+}
+
+async function stand(
+  tx: Tx,
+  limits: Limits,
+  { keys, locked }: Counters,
+  now: Date,
+): Promise<Standing[]> {
   const before: Map<string, Counter> = await lockCounters(tx, locked, Object.values(keys));
   const at = now.getTime();
-  return {
-    network: standIn(limits.network, before.get(keys.network), keys.network, at),
-    account: standIn(limits.account, before.get(keys.account), keys.account, at),
-    pair: standInDoubling(limits.pair, before.get(keys.pair), keys.pair, at),
-  };
+  return (Object.entries(keys) as [Kind, string][]).map(([kind, key]) =>
+    kind === "pair"
+      ? standInDoubling(limits.pair, before.get(key), key, at)
+      : standIn(limits[kind], before.get(key), key, at),
+  );
 }
 
-/** Its id; null where it has to wait for what becomes of those under way. */
-async function begin(db: Db, limits: Limits, attempt: Attempt, now: Date): Promise<string | null> {
+/** Its id; null if it has to wait for the result of those under way. */
+async function begin(db: Db, limits: Limits, counters: Counters, now: Date): Promise<string | null> {
   return await db.transaction().execute(async (tx) => {
-    const keys = keysOf(attempt);
-    const standings = await stand(tx, limits, keys, now);
-    refuseWhoIsOut(standings, attempt, now);
+    const standings = await stand(tx, limits, counters, now);
+    refuseIfBlocked(standings, now);
+    const keys = Object.values(counters.keys);
     const underWay = await countUnderWay(tx, keys);
-    const isFull = countersAgainst(attempt).some(
-      (kind) => (underWay.get(keys[kind]) ?? 0) >= standings[kind].room,
-    );
+    const isFull = standings.some(({ next, room }) => (underWay.get(next.key) ?? 0) >= room);
     if (isFull) return null;
     const id = Bun.randomUUIDv7();
-    // By the database's clock, so that the attempts of a server that died hold up nobody for long.
+    // By the database's clock, so that attempts of a server that died block others for a minute only.
     await sql`
       insert into attempts_under_way (id, keys, lapses_at)
-      values (${id}, ${Object.values(keys)}::text[], now() + interval '1 minute')`.execute(tx);
+      values (${id}, ${keys}::text[], now() + interval '1 minute')`.execute(tx);
     return id;
   });
 }
 
-async function countUnderWay(tx: Tx, keys: Keys): Promise<Map<string, number>> {
-  const wanted = Object.values(keys);
+async function countUnderWay(tx: Tx, wanted: readonly string[]): Promise<Map<string, number>> {
   const { rows } = await sql<{ key: string; count: number }>`
     select key, count(*)::int as count
     from attempts_under_way cross join unnest(keys) key
-    where lapses_at > now() and key = any(${wanted}::text[])
+    where lapses_at > now() and key = any(${[...wanted]}::text[])
     group by key`.execute(tx);
   return new Map(rows.map(({ key, count }) => [key, count]));
 }
@@ -169,23 +205,10 @@ async function end(db: Db, id: string): Promise<void> {
   await db.deleteFrom("attempts_under_way").where("id", "=", id).execute();
 }
 
-async function countFailure(tx: Tx, standings: Standings): Promise<void> {
-  await saveCounters(
-    tx,
-    Object.values(standings).map(({ next }) => next),
-  );
-}
-
-/** Which of the counters may shut out this browser. */
-function countersAgainst({ knownBrowser }: Attempt): (keyof Limits)[] {
-  return knownBrowser ? ["network", "pair"] : ["network", "pair", "account"];
-}
-
-function refuseWhoIsOut(standings: Standings, attempt: Attempt, now: Date): void {
-  for (const kind of countersAgainst(attempt)) {
-    const until = standings[kind].refusedUntil;
-    if (until === null) continue;
-    const seconds = Math.ceil((until - now.getTime()) / second);
+function refuseIfBlocked(standings: readonly Standing[], now: Date): void {
+  for (const { refusedUntil } of standings) {
+    if (refusedUntil === null) continue;
+    const seconds = Math.ceil((refusedUntil - now.getTime()) / second);
     throw new AppError("too_many_attempts", { retryAfterSeconds: Math.max(1, seconds) });
   }
 }

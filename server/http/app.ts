@@ -151,6 +151,7 @@ async function answerTrpc(c: Http, services: Services): Promise<Response> {
       db: services.db,
       now: services.now(),
       requestId: c.get("requestId"),
+      ipAddress: c.get("ipAddress"),
       network: c.get("network"),
       signedIn: c.get("signedIn"),
       deadCookie: c.get("deadCookie"),

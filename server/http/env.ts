@@ -18,6 +18,8 @@ export interface RefusedCall {
 
 interface RequestVariables {
   requestId: string;
+  /** For limits only: what is stored is the network. */
+  ipAddress: string;
   network: string;
   signedIn: SignedIn | null;
   /** A session cookie came that opens nothing any more. */

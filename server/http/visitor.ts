@@ -2,7 +2,7 @@ import { getCookie } from "hono/cookie";
 import type { MiddlewareHandler } from "hono/types";
 import { AppError } from "../../shared/errors.ts";
 import { anonymous } from "../auth/anti-forgery.ts";
-import { networkOf } from "../auth/network.ts";
+import { originOf } from "../auth/network.ts";
 import { tokenHash } from "../auth/tokens.ts";
 import { type Config, isHttps } from "../config.ts";
 import { loopbackNames } from "../loopback.ts";
@@ -22,7 +22,9 @@ export function visitor(services: Services): MiddlewareHandler<Env> {
     const token = getCookie(c, sessions.cookieName);
     const boundTo = token ? tokenHash(token) : anonymous;
     const presented = getCookie(c, antiForgeryCookie);
-    c.set("network", networkOf(addressOf(c, services)));
+    const { ipAddress, network } = originOf(addressOf(c, services));
+    c.set("ipAddress", ipAddress);
+    c.set("network", network);
 
     const refused = refusalOfForeign(c, config);
     const forged =

@@ -18,6 +18,7 @@ export interface Context {
   now: Date;
   requestId: string;
   /** Where the request came from, as far as it can be believed. */
+  ipAddress: string;
   network: string;
   signedIn: SignedIn | null;
   /** A session cookie came that opens nothing any more. */

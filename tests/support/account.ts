@@ -24,7 +24,7 @@ export function accountDesk(db: Db, network = "10.9.8.0/24"): AccountDesk {
     ...{ passwords: createPasswords(), throttle: createThrottle(db) },
   };
   const services = part as Services;
-  const visiting = () => ({ services, now: now(), requestId: "test", network });
+  const visiting = () => ({ services, now: now(), requestId: "test", ipAddress: network, network });
   return {
     services,
     visiting,
