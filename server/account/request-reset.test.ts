@@ -199,7 +199,9 @@ describe("one IP address", () => {
 
   test("is heard so often, whomever it asks for, and then told the same and mailed nothing", async () => {
     const people = await Promise.all(
-      Array.from({ length: resetLimits.ipAddress.count + 5 }, () => addPerson(database.db, "Customer")),
+      Array.from({ length: resetLimits.ipAddress.count + 5 }, () =>
+        addPerson(database.db, "Customer"),
+      ),
     );
     const answers = await Promise.all(people.map(({ email }) => ask(email)));
     expect(new Set(answers)).toEqual(new Set([resetRequestedMessage]));
@@ -216,7 +218,8 @@ describe("one IP address", () => {
   });
 
   test("does not hold up another", async () => {
-    for (let time = 0; time <= resetLimits.ipAddress.count; time += 1) await ask("nobody@nowhere.test");
+    for (let time = 0; time <= resetLimits.ipAddress.count; time += 1)
+      await ask("nobody@nowhere.test");
     const person = await addPerson(database.db, "Customer");
     await ask(person.email, "10.8.0.0/24");
     expect(await mailsTo(person)).toHaveLength(1);

@@ -175,7 +175,12 @@ async function stand(
 }
 
 /** Its id; null if it has to wait for the result of those under way. */
-async function begin(db: Db, limits: Limits, counters: Counters, now: Date): Promise<string | null> {
+async function begin(
+  db: Db,
+  limits: Limits,
+  counters: Counters,
+  now: Date,
+): Promise<string | null> {
   return await db.transaction().execute(async (tx) => {
     const standings = await stand(tx, limits, counters, now);
     refuseIfBlocked(standings, now);
