@@ -1,6 +1,5 @@
 import { csvHead, csvLine } from "../../shared/csv.ts";
-import type { AskedRange } from "../../shared/dashboard/days.ts";
-import { todayIn } from "../../shared/dashboard/days.ts";
+import { type AskedRange, todayIn } from "../../shared/dashboard/days.ts";
 import type { DashboardBlock } from "../../shared/dashboard/figures.ts";
 import {
   type BlockInput,

@@ -1,10 +1,11 @@
-import { demoNetworkOf, founder, type Line, laterBy, type Planning } from "./audit-line.ts";
-import { hoursOf } from "./content/shifts.ts";
-import { day, hour, minute, nextAtWork } from "./content/working-hours.ts";
-import { type DemoUser, invitedAgainAfter } from "./demo-user.ts";
+import { sql } from "kysely";
+import type { Tx } from "../db/database.ts";
+import { type AuditEntry, besideIt } from "../events/record-act.ts";
+import type { DemoUser } from "./content.ts";
 import type { DemoDesk } from "./desk.ts";
+import { type DeskIds, invitedAgainAfter } from "./insert-desk.ts";
 import { hash } from "./random.ts";
-import { failedSignIns, signIns } from "./sign-ins.ts";
+import { day, hour, hoursOf, minute, nextAtWork } from "./working-hours.ts";
 
 /** With where it came from. */
 interface DemoLine extends Line {
@@ -177,4 +178,136 @@ function exports({ now, ids }: Planning): Line[] {
       fields: ["q", "timeZone"],
     },
   ];
+}
+
+/** A line of the audit log, before it has an id. */
+export interface Line extends AuditEntry {
+  at: number;
+}
+
+export interface Planning {
+  now: number;
+  ids: DeskIds;
+  /** Since when each company and each person is there, by id. */
+  since: ReadonlyMap<string, number>;
+}
+
+const founder = "admin@demo.test";
+
+/** Up to half an hour, as people are. */
+export function laterBy(text: string): number {
+  return (hash(text) % 1800) * 1000;
+}
+
+/** Of those kept for examples: the office has one, those at home and customers have others. */
+export function demoNetworkOf(email: string): string {
+  return email === founder || hash(email) % 3 === 0 ? "192.0.2.0/24" : "198.51.100.0/24";
+}
+
+/** So far back those stand who signed in. */
+const lately = 7 * day;
+
+/** Staff as their day begins, customers before what they wrote this week. */
+function signIns({ users, tickets }: DemoDesk, { now, ids }: Planning): Line[] {
+  const staff = users.filter(({ role, state }) => role !== "Customer" && state === "active");
+  const mornings = staff.flatMap((person) => {
+    const days = Array.from({ length: lately / day }, (_, ago) =>
+      nextAtWork(hoursOf(person), now - ago * day - 12 * hour),
+    );
+    const beginnings = [...new Set(days.map((at) => at - (at % hour)))];
+    return beginnings.map((at) => ({
+      person,
+      at: at + laterBy(`${person.email} ${at}`),
+    }));
+  });
+  const customers = users.filter(({ role }) => role === "Customer");
+  const visits = customers.flatMap((person) => {
+    const written = tickets.flatMap(({ acts }) =>
+      acts.filter(({ by, at }) => by === person.email && Number(at) > now - lately),
+    );
+    const first = Math.min(...written.map(({ at }) => Number(at)));
+    return written.length === 0
+      ? []
+      : [{ person, at: first - (2 + (hash(person.email) % 9)) * minute }];
+  });
+  return [...mornings, ...visits].map(({ person, at }) => ({
+    at,
+    act: "session.signed-in",
+    actorId: ids.user(person.email),
+    subject: { kind: "user", id: ids.user(person.email) },
+    personal: { network: demoNetworkOf(person.email), device: deviceOf(person.email) },
+  }));
+}
+
+/** Somebody who had forgotten their password, and an address that nobody has. */
+function failedSignIns({ now, ids }: Planning): Line[] {
+  const at = now - 2 * day - 4 * hour;
+  const email = "rui@harbour.test";
+  const rui = { kind: "user", id: ids.user(email) } as const;
+  const from = { network: demoNetworkOf(email), device: deviceOf(email) };
+  const failed = { act: "session.sign-in-failed", actorId: null } as const;
+  return [
+    { at, ...failed, subject: rui, personal: { personId: rui.id, ...from } },
+    { at: at + 40_000, ...failed, subject: rui, personal: { personId: rui.id, ...from } },
+    {
+      at: at + 2 * minute,
+      act: "password.reset-requested",
+      actorId: null,
+      subject: rui,
+      personal: { network: from.network },
+    },
+    { at: at + 5 * minute, act: "password.chosen", actorId: rui.id, subject: rui },
+    {
+      at: now - 5 * day - 9 * hour,
+      ...failed,
+      subject: { kind: "user", id: null },
+      personal: {
+        network: "203.0.113.0/24",
+        device: "Chrome on Windows",
+        typedAddress: "accounts@harbour.test",
+      },
+    },
+  ];
+}
+
+const devices = [
+  "Firefox on Linux",
+  "Chrome on Windows",
+  "Safari on Mac",
+  "Edge on Windows",
+  "Chrome on Mac",
+];
+
+function deviceOf(email: string): string {
+  return devices[hash(email) % devices.length] ?? "Firefox on Linux";
+}
+
+/** What the log would hold of the last year, in the order in which it was written. */
+export async function insertAudit(
+  tx: Tx,
+  desk: DemoDesk,
+  { now, ids }: { now: Date; ids: DeskIds },
+): Promise<void> {
+  const there = await sql<{ id: string; since: Date }>`
+    select id, created_at as since from companies
+    union all select id, created_at from users`.execute(tx);
+  const since = new Map(there.rows.map(({ id, since }) => [id, since.getTime()]));
+  const lines = planDemoAudit(desk, { now: now.getTime(), ids, since }).map((line) => ({
+    ...line,
+    id: Bun.randomUUIDv7("hex", line.at),
+    at: new Date(line.at),
+  }));
+  await tx
+    .insertInto("audit_log")
+    .values(
+      lines.map(({ id, at, act, actorId, subject, fields = [] }) => ({
+        ...{ id, at, act, fields, actor_id: actorId },
+        ...{ subject_kind: subject.kind, subject_id: subject.id, request_id: Bun.randomUUIDv7() },
+      })),
+    )
+    .execute();
+  const beside = lines.flatMap(({ id, at, network, ...entry }) =>
+    besideIt(entry, network).map((row) => ({ ...row, audit_id: id, at })),
+  );
+  await tx.insertInto("audit_personal").values(beside).execute();
 }

@@ -9,10 +9,9 @@ import {
   ticketPriorities,
   ticketStatuses,
 } from "../../shared/tickets/vocabulary.ts";
-import type { DemoAct, DemoTicket } from "./acts.ts";
-import { day, minute } from "./content/working-hours.ts";
-import { deriveTicket } from "./derive.ts";
+import { type DemoAct, type DemoTicket, deriveTicket } from "./derive.ts";
 import { planDemoDesk } from "./desk.ts";
+import { day, minute } from "./working-hours.ts";
 
 const ana = "ana@harbour.test";
 const agents = ["maya@frontdesk.test", "samuel@frontdesk.test"] as const;

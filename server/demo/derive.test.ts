@@ -1,6 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import type { DemoAct, DemoTicket } from "./acts.ts";
-import { deriveTicket } from "./derive.ts";
+import { type DemoAct, type DemoTicket, deriveTicket } from "./derive.ts";
 
 const ana = "ana@harbour.test";
 const maya = "maya@frontdesk.test";

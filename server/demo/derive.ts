@@ -18,8 +18,13 @@ import {
 } from "../../shared/tickets/state.ts";
 import { releaseDelayMs } from "../../shared/tickets/time-limits.ts";
 import { planTicketUpdate } from "../../shared/tickets/update.ts";
-import type { TicketPriority, TicketStatus } from "../../shared/tickets/vocabulary.ts";
-import type { DemoAct, DemoTicket } from "./acts.ts";
+import type {
+  TicketChannel,
+  TicketPriority,
+  TicketStatus,
+  TicketType,
+} from "../../shared/tickets/vocabulary.ts";
+import type { TeamName } from "./content.ts";
 
 export interface DerivedTicket {
   status: TicketStatus;
@@ -199,4 +204,36 @@ function asDates(state: TicketState): Omit<DerivedTicket, "spans" | "events"> {
 
 function dateOf(instant: Instant | null): Date | null {
   return instant === null ? null : new Date(instant);
+}
+
+/** What somebody did to a ticket. People are named by their address. */
+export type DemoAct =
+  | { kind: "reply"; by: string; at: Date; text: string; public: true }
+  | { kind: "note"; by: string; at: Date; text: string }
+  | { kind: "assign"; by: string; at: Date; assignee: string | null }
+  /** By nobody where the desk itself closes what was resolved. */
+  | { kind: "status"; by: string | null; at: Date; status: TicketStatus }
+  | { kind: "priority"; by: string; at: Date; priority: TicketPriority }
+  | { kind: "tags"; by: string; at: Date; add: readonly string[]; remove: readonly string[] }
+  | { kind: "snooze"; by: string; at: Date; until: Date }
+  | { kind: "rate"; by: string; at: Date; good: boolean; comment: string };
+
+/**
+ * A ticket as it stands today, with the acts that brought it there: it begins as New, Normal,
+ * with no tags and nobody assigned.
+ */
+export interface DemoTicket {
+  subject: string;
+  type: TicketType;
+  priority: TicketPriority;
+  channel: TicketChannel;
+  company: string;
+  requester: string;
+  openedBy: string;
+  assignee: string | null;
+  team: TeamName;
+  tags: readonly string[];
+  followers: readonly string[];
+  createdAt: Date;
+  acts: readonly DemoAct[];
 }

@@ -1,10 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { openStatuses, type TicketStatus, ticketLimits } from "../../shared/tickets/vocabulary.ts";
-import type { DemoAct, DemoTicket } from "./acts.ts";
-import { stories } from "./content/stories.ts";
-import { day, hour, minute } from "./content/working-hours.ts";
-import { deriveTicket } from "./derive.ts";
+import { stories } from "./content.ts";
+import { type DemoAct, type DemoTicket, deriveTicket } from "./derive.ts";
 import { type DemoDesk, planDemoDesk } from "./desk.ts";
+import { day, hour, minute } from "./working-hours.ts";
 
 const moments = [
   ["in the middle of a week", new Date("2026-11-18T14:30:00Z")],

@@ -1,10 +1,12 @@
 import { createLink } from "../auth/links.ts";
 import type { Tx } from "../db/database.ts";
-import type { DemoCompany } from "./content/companies.ts";
-import { day, hour, minute } from "./content/working-hours.ts";
-import { type DemoUser, invitedAgainAfter } from "./demo-user.ts";
+import type { DemoCompany, DemoUser } from "./content.ts";
 import type { DemoDesk } from "./desk.ts";
 import { hash } from "./random.ts";
+import { day, hour, minute } from "./working-hours.ts";
+
+/** A user who has not signed in by then is invited again. */
+export const invitedAgainAfter = 19 * hour;
 
 /** Who and what got which id: people by address, the rest by name. */
 export interface DeskIds {

@@ -1,9 +1,14 @@
+import { sql } from "kysely";
 import type { Tx } from "../db/database.ts";
-import type { DemoTicket } from "./acts.ts";
-import { type DerivedEvent, type DerivedTicket, deriveTicket, releasedAt } from "./derive.ts";
+import {
+  type DemoTicket,
+  type DerivedEvent,
+  type DerivedTicket,
+  deriveTicket,
+  releasedAt,
+} from "./derive.ts";
 import type { DemoDesk } from "./desk.ts";
 import type { DeskIds } from "./insert-desk.ts";
-import { takeNumbers } from "./take-numbers.ts";
 
 interface Loading {
   now: Date;
@@ -173,4 +178,13 @@ export function spanRows({ id, derived }: Numbered) {
 
 export function idAt(time: Date): string {
   return Bun.randomUUIDv7("hex", time.getTime());
+}
+
+/** As many as tickets that come next, in their order. */
+export async function takeNumbers(tx: Tx, count: number): Promise<number[]> {
+  const { rows } = await sql<{ number: number }>`
+    select nextval('ticket_numbers')::int as number from generate_series(1, ${count}::int)`.execute(
+    tx,
+  );
+  return rows.map(({ number }) => number);
 }

@@ -5,10 +5,10 @@ import { createTestDatabase, type TestDatabase } from "../../tests/support/postg
 import { listAudit } from "../audit/queries.ts";
 import { listMails } from "../mail/queries.ts";
 import { countSavedViews, listViews } from "../views/queries.ts";
-import { actingAs } from "./acting.ts";
-import { day } from "./content/working-hours.ts";
 import { planDemoDesk } from "./desk.ts";
 import { loadDemo } from "./load-demo.ts";
+import { actingAs } from "./work-together.ts";
+import { day } from "./working-hours.ts";
 
 const now = new Date("2026-11-18T14:30:00Z");
 let database: TestDatabase;

@@ -2,15 +2,15 @@ import { sql } from "kysely";
 import type { Db, Tx } from "../db/database.ts";
 import { tellPages } from "../events/tell-pages.ts";
 import type { FileStore } from "../files/store.ts";
-import { attachDemoFiles } from "./attach-files.ts";
-import { saveDemoTools } from "./content/tools.ts";
-import { day } from "./content/working-hours.ts";
+import { attachDemoFiles } from "./attachments.ts";
+import { insertAudit } from "./audit.ts";
 import { planDemoDesk } from "./desk.ts";
-import { insertAudit } from "./insert-audit.ts";
 import { insertDeskRows } from "./insert-desk.ts";
 import { insertReads } from "./insert-reads.ts";
 import { insertTickets } from "./insert-tickets.ts";
+import { saveDemoMacrosAndViews } from "./macros-and-views.ts";
 import { workTogether } from "./work-together.ts";
+import { day } from "./working-hours.ts";
 
 /** Since then there are macros and views for all. */
 const toolsDaysAgo = 75;
@@ -40,7 +40,7 @@ export async function loadDemo(
     await insertAudit(tx, desk, { now, ids });
     await markAsDemo(tx);
   });
-  await saveDemoTools(db, new Date(now.getTime() - toolsDaysAgo * day));
+  await saveDemoMacrosAndViews(db, new Date(now.getTime() - toolsDaysAgo * day));
   await workTogether(db, now);
   await countMailsAsSent(db);
   if (files) await attachDemoFiles(db, files);

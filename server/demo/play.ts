@@ -1,13 +1,17 @@
-import type { TicketPriority } from "../../shared/tickets/vocabulary.ts";
-import type { DemoAct } from "./acts.ts";
-import type { Cast, Scene } from "./content/cast.ts";
-import { agentsFor, firstToAnswer, hoursOf } from "./content/shifts.ts";
-import type { Story, Turn } from "./content/story.ts";
-import { addWorkingTime, day, hour, minute, nextAtWork } from "./content/working-hours.ts";
-import type { DemoUser } from "./demo-user.ts";
-import { finish } from "./finish.ts";
+import type { TicketPriority, TicketStatus } from "../../shared/tickets/vocabulary.ts";
+import type { DemoUser, Story, Turn } from "./content.ts";
+import type { DemoAct } from "./derive.ts";
 import type { Random } from "./random.ts";
-import { createStage, type Stage } from "./stage.ts";
+import {
+  addWorkingTime,
+  agentsFor,
+  day,
+  firstToAnswer,
+  hour,
+  hoursOf,
+  minute,
+  nextAtWork,
+} from "./working-hours.ts";
 
 /** Plays a story to its end, at the hours people work. Whatever lies after today is cut later. */
 export function playStory(scene: Scene): DemoAct[] {
@@ -54,7 +58,7 @@ function answerPhone(cast: Cast, opening: Turn): void {
 /** Later than that the desk has closed it, and it would become another ticket. */
 function comesBackInTime({ stage, requester }: Cast, [first]: readonly Turn[]): boolean {
   if (!first) return false;
-  const late = addWorkingTime(hoursOf(requester), stage.now, first.afterMinutes * 2 * minute);
+  const late = addWorkingTime(hoursOf(requester), stage.now, first.after * 2 * minute);
   return late - stage.now < 6.5 * day;
 }
 
@@ -71,7 +75,7 @@ function playTurns(cast: Cast, turns: readonly Turn[]): void {
 
 function speakForCustomer({ stage, random }: Cast, person: DemoUser, turn: Turn): void {
   const before = stage.now;
-  stage.pass(person, turn.afterMinutes * 0.7);
+  stage.pass(person, turn.after * 0.7);
   if (stage.assignee && stage.status === "pending" && stage.now - before > 30 * hour) {
     if (random.chance(0.15))
       snooze(stage, stage.assignee, before + random.between(1, 3) * day, before);
@@ -88,7 +92,7 @@ function snooze(stage: Stage, agent: DemoUser, until: number, since: number): vo
 
 function speakForPeer({ stage, peerOf }: Cast, turn: Turn): void {
   const person = peerOf(stage.assignee);
-  stage.pass(person, turn.afterMinutes);
+  stage.pass(person, turn.after);
   stage.say("note", person, turn.text);
 }
 
@@ -134,17 +138,17 @@ function take({ story, stage, random }: Cast, agent: DemoUser, at: number): void
 /** What is urgent does not wait for one person's morning. */
 function keepOrHandOver(cast: Cast, from: DemoUser, turn: Turn): DemoUser {
   const { story, stage, random } = cast;
-  const own = addWorkingTime(hoursOf(from), stage.now, turn.afterMinutes * minute);
+  const own = addWorkingTime(hoursOf(from), stage.now, turn.after * minute);
   const next = own - stage.now > 5 * hour ? whoIsThere(cast, from) : null;
   const pressing = story.priority === "urgent" || story.priority === "high";
   if (!next || next.at > own - 3 * hour || !random.chance(pressing ? 0.7 : 0.12)) {
-    stage.pass(from, turn.afterMinutes);
+    stage.pass(from, turn.after);
     return from;
   }
   stage.now = next.at;
   stage.say("note", next.agent, random.pick(takingOver).replace("{from}", from.firstName));
   stage.assign(next.agent, stage.now + 20_000);
-  stage.pass(next.agent, turn.afterMinutes);
+  stage.pass(next.agent, turn.after);
   return next.agent;
 }
 
@@ -165,4 +169,166 @@ const takingOver = [
   "Taking this over from {from}, whose day is over.",
   "{from} is off, I take it from here.",
   "I have time now, taking it from {from}.",
+];
+
+export interface Scene {
+  story: Story;
+  company: string;
+  requester: DemoUser;
+  colleague: DemoUser | null;
+  createdAt: number;
+  random: Random;
+  /** Who takes it, where that is not left to the shifts. */
+  agent?: DemoUser;
+}
+
+export interface Cast extends Scene {
+  agents: readonly DemoUser[];
+  peerOf(agent: DemoUser | null): DemoUser;
+  stage: Stage;
+}
+
+/** A ticket while its story is played: the clock, who has it, and what happened so far. */
+export interface Stage {
+  readonly acts: readonly DemoAct[];
+  readonly status: TicketStatus;
+  readonly assignee: DemoUser | null;
+  now: number;
+  push(act: DemoAct): void;
+  /** So many minutes of this person's working time go by. */
+  pass(person: DemoUser, minutes: number): void;
+  say(kind: "reply" | "note", person: DemoUser, text: string): void;
+  setStatus(person: DemoUser, status: TicketStatus, at?: number): void;
+  setPriority(person: DemoUser, priority: TicketPriority, at: number): void;
+  assign(agent: DemoUser, at: number): void;
+}
+
+export function createStage(
+  createdAt: number,
+  { random, peerOf }: { random: Random; peerOf: (agent: DemoUser | null) => DemoUser },
+): Stage {
+  const acts: DemoAct[] = [];
+  let status: TicketStatus = "new";
+  let priority: TicketPriority = "normal";
+  let assignee: DemoUser | null = null;
+
+  const stage: Stage = {
+    acts,
+    now: createdAt,
+    get status() {
+      return status;
+    },
+    get assignee() {
+      return assignee;
+    },
+    push(act) {
+      acts.push(act);
+    },
+    pass(person, minutes) {
+      const duration = random.around(minutes, 0.45) * minute;
+      stage.now = addWorkingTime(hoursOf(person), stage.now + 20_000, duration);
+    },
+    say(kind, person, text) {
+      const said = text
+        .replaceAll("{agent}", assignee?.firstName ?? "")
+        .replaceAll("{peer}", peerOf(assignee).firstName);
+      const by = person.email;
+      const at = new Date(stage.now);
+      acts.push(
+        kind === "reply"
+          ? { kind, by, at, text: said, public: true }
+          : { kind, by, at, text: said },
+      );
+    },
+    setStatus(person, to, at = stage.now) {
+      if (status === to) return;
+      status = to;
+      acts.push({ kind: "status", by: person.email, at: new Date(at), status });
+    },
+    setPriority(person, to, at) {
+      if (priority === to) return;
+      priority = to;
+      acts.push({ kind: "priority", by: person.email, at: new Date(at), priority });
+    },
+    assign(agent, at) {
+      assignee = agent;
+      acts.push({ kind: "assign", by: agent.email, at: new Date(at), assignee: agent.email });
+    },
+  };
+  return stage;
+}
+
+/** After the last word: the customer says that it is solved, or an agent sees that it is. */
+function finish({ story, stage, requester, random }: Cast): void {
+  const agent = stage.assignee;
+  const last = stage.acts.findLast((act) => act.kind === "reply");
+  if (stage.status === "resolved" || !agent || !last) return;
+  if (last.by === agent.email) {
+    const silent = random.chance(0.4);
+    stage.pass(silent ? agent : requester, silent ? 27 * 60 : 300);
+    if (silent && random.chance(0.5)) stage.say("note", agent, random.pick(noAnswer));
+    stage.setStatus(silent ? agent : requester, "resolved");
+  } else if (last.by === requester.email && random.chance(0.4)) {
+    stage.now += random.between(20, 90) * 1000;
+    stage.setStatus(requester, "resolved");
+  } else {
+    stage.pass(agent, 25);
+    if (random.chance(0.3) && !story.language) {
+      stage.say("reply", agent, random.pick(closings).replace("{first}", requester.firstName));
+    }
+    stage.setStatus(agent, "resolved");
+  }
+}
+
+/** A rating from some, and Closed: seven days later by itself, now and then by hand. */
+export function epilogue(
+  acts: readonly DemoAct[],
+  {
+    requester,
+    agents,
+    random,
+  }: { requester: DemoUser; agents: readonly DemoUser[]; random: Random },
+): DemoAct[] {
+  const resolves = acts.filter((act) => act.kind === "status" && act.status === "resolved");
+  const resolvedAt = resolves.at(-1)?.at.getTime();
+  if (resolvedAt === undefined) return [];
+  const after: DemoAct[] = [];
+  if (random.chance(0.3)) {
+    const at = addWorkingTime(hoursOf(requester), resolvedAt, random.around(60, 0.9) * minute);
+    const good = random.chance(resolves.length > 1 ? 0.6 : 0.93);
+    const comment = random.chance(0.4) ? random.pick(good ? praise : blame) : "";
+    after.push({ kind: "rate", by: requester.email, at: new Date(at), good, comment });
+  }
+  const assignee = acts.findLast((act) => act.kind === "assign")?.assignee;
+  const closer = random.chance(0.03) ? agents.find(({ email }) => email === assignee) : undefined;
+  const at = closer
+    ? nextAtWork(hoursOf(closer), resolvedAt + random.between(1, 3) * day)
+    : resolvedAt + 7 * day;
+  after.push({ kind: "status", by: closer?.email ?? null, at: new Date(at), status: "closed" });
+  return after.sort((one, other) => one.at.getTime() - other.at.getTime());
+}
+
+const closings = [
+  "Glad to hear it, {first}. I close this one; just write here if it comes back.",
+  "Very good. I mark this as solved.",
+  "You are welcome, {first}.",
+  "Thanks for letting me know, {first}. Have a good day.",
+  "Good. If anything is left, simply reply and it lands with me again.",
+];
+const noAnswer = [
+  "No answer for three days, I take it as solved.",
+  "Nothing more came, resolving it.",
+];
+const praise = [
+  "Quick and to the point.",
+  "Very helpful, thank you",
+  "Solved in one go.",
+  "Friendly and fast as always",
+  "Good explanation, I learned something",
+];
+const blame = [
+  "Took too long",
+  "Had to explain it twice.",
+  "Works now but it should not have happened",
+  "Slow on friday",
 ];

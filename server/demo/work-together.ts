@@ -1,11 +1,12 @@
 import { sql } from "kysely";
+import type { Actor, ActorDeps } from "../actor.ts";
 import type { Db } from "../db/database.ts";
+import { readActor } from "../read-actor.ts";
 import { createTicket } from "../tickets/acts/create-ticket.ts";
 import { linkTickets } from "../tickets/acts/link-tickets.ts";
 import { mergeTickets } from "../tickets/acts/merge-tickets.ts";
 import { addNote } from "../tickets/acts/note.ts";
 import { updateTicket } from "../tickets/acts/update-ticket.ts";
-import { actingAs } from "./acting.ts";
 
 const admin = "admin@demo.test";
 const agent = "agent@demo.test";
@@ -96,4 +97,18 @@ async function linkAlike(db: Db, open: readonly OpenTicket[], at: Date): Promise
   if (parent && child) {
     await linkTickets(linking, { id: parent.id, number: child.number, kind: "parent-of" });
   }
+}
+
+/** Somebody of the demo at work, by the same commands as anybody. */
+export async function actingAs(db: Db, email: string, now: Date): Promise<ActorDeps> {
+  return { db, actor: await findActor(db, email), now, sessionId: null, requestId: "demo" };
+}
+
+export async function findActor(db: Db, email: string): Promise<Actor> {
+  const user = await db
+    .selectFrom("users")
+    .select(["id", "role", "company_scope"])
+    .where("email", "=", email)
+    .executeTakeFirstOrThrow();
+  return await readActor(db, user);
 }

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { UpdateDeskInput } from "../../shared/schemas/desk.ts";
-import { updateDeskInput } from "../../shared/schemas/desk.ts";
+import { type UpdateDeskInput, updateDeskInput } from "../../shared/schemas/desk.ts";
 import { actingAs, refusalOf } from "../../tests/support/acting.ts";
 import { insertUser, type UserRow } from "../../tests/support/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";

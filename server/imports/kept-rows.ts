@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type { ImportKind } from "../../shared/imports.ts";
-import { type ImportMapping, importKeys } from "../../shared/imports.ts";
+import { type ImportKind, type ImportMapping, importKeys } from "../../shared/imports.ts";
 import { nameAsKept } from "../../shared/name-as-kept.ts";
 import type { Db, Tx } from "../db/database.ts";
 

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { AppError } from "../../shared/errors.ts";
-import type { SaveMacroInput } from "../../shared/schemas/macros.ts";
-import { saveMacroInput } from "../../shared/schemas/macros.ts";
+import { type SaveMacroInput, saveMacroInput } from "../../shared/schemas/macros.ts";
 import { actorOf, insertUser, nameOf, type UserRow } from "../../tests/support/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import type { ActorDeps } from "../actor.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Actor } from "../../server/actor.ts";
 import type { Db } from "../../server/db/database.ts";
-import { findActor } from "../../server/demo/acting.ts";
+import { findActor } from "../../server/demo/work-together.ts";
 import { isSeen, scopeOf } from "../../server/tickets/scope.ts";
 import type { BenchPeople } from "./data.ts";
 

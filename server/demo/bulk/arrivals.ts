@@ -1,5 +1,5 @@
-import { day, hour, minute, weekdayOf } from "../content/working-hours.ts";
 import type { Random } from "../random.ts";
+import { day, hour, minute, weekdayOf } from "../working-hours.ts";
 
 /** Three years. */
 export const span = 1096 * day;

@@ -1,8 +1,11 @@
-import { type DemoCompany, demoCompanies } from "../content/companies.ts";
-import { customers } from "../content/customers.ts";
-import { demoTeams } from "../content/people.ts";
-import type { TeamName } from "../content/story.ts";
-import type { DemoUser } from "../demo-user.ts";
+import {
+  customers,
+  type DemoCompany,
+  type DemoUser,
+  demoCompanies,
+  demoTeams,
+  type TeamName,
+} from "../content.ts";
 import type { Random } from "../random.ts";
 import { companyNames, firstNames, lastNames, places } from "./names.ts";
 import { createWeighted, createZipf } from "./zipf.ts";

@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import type { Tx } from "../../db/database.ts";
-import { demoTeams } from "../content/people.ts";
-import { stories } from "../content/stories.ts";
+import { demoTeams, stories } from "../content.ts";
 import type { DeskIds } from "../insert-desk.ts";
 import { type Population, peopleOf } from "./crowd.ts";
 import { insertRows } from "./insert-rows.ts";

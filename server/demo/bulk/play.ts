@@ -1,12 +1,10 @@
 import { releaseDelayMs } from "../../../shared/tickets/time-limits.ts";
-import type { DemoAct, DemoTicket } from "../acts.ts";
-import { hoursOf } from "../content/shifts.ts";
-import { stories } from "../content/stories.ts";
-import type { Story } from "../content/story.ts";
-import { createWording } from "../content/wording.ts";
-import { addWorkingTime, day, hour, minute, nextAtWork } from "../content/working-hours.ts";
+import { type Story, stories } from "../content.ts";
+import type { DemoAct, DemoTicket } from "../derive.ts";
+import { createStage, type Stage } from "../play.ts";
 import type { Random } from "../random.ts";
-import { createStage, type Stage } from "../stage.ts";
+import { createWording } from "../wording.ts";
+import { addWorkingTime, day, hour, hoursOf, minute, nextAtWork } from "../working-hours.ts";
 import type { BulkCompany, BulkPerson, Crowd } from "./crowd.ts";
 import type { Writer } from "./vocabulary.ts";
 

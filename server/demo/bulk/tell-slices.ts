@@ -1,6 +1,5 @@
 import { createLexicon, type Lexicon, type Looked, type Readable } from "../../search/lexicon.ts";
-import type { DemoTicket } from "../acts.ts";
-import { deriveTicket } from "../derive.ts";
+import { type DemoTicket, deriveTicket } from "../derive.ts";
 import type { DeskIds } from "../insert-desk.ts";
 import {
   eventRows,

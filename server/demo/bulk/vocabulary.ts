@@ -1,4 +1,4 @@
-import { stories } from "../content/stories.ts";
+import { stories } from "../content.ts";
 import type { Random } from "../random.ts";
 import { createZipf } from "./zipf.ts";
 
