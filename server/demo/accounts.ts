@@ -6,7 +6,7 @@ export interface DemoAccount {
   password: string;
 }
 
-/** Known to everybody: offered on the sign-in page of a demo, and nowhere else. */
+/** Public: shown on the sign-in page of a demo, and nowhere else. */
 export const demoPassword = "frontdesk1";
 
 export const demoAccounts: DemoAccount[] = [

@@ -23,7 +23,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-test("messages that speak of an attachment have it, small and at its place", async () => {
+test("messages that mention an attachment have a small file stored under its hash", async () => {
   const files = await database.db
     .selectFrom("files")
     .innerJoin("messages", "messages.id", "files.message_id")

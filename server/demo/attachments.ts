@@ -3,16 +3,16 @@ import type { Db } from "../db/database.ts";
 import { attachFiles } from "../files/attach.ts";
 import type { FileStore } from "../files/store.ts";
 import { keepUpload } from "../files/upload.ts";
-import { drawDarkList, drawLabel, drawScan } from "./pictures/draw.ts";
+import { drawDarkList, drawLabel, drawScan } from "./pictures.ts";
 
-export interface DemoFile {
+interface DemoFile {
   name: string;
   type: string;
   bytes: () => Uint8Array<ArrayBuffer>;
 }
 
-/** What somebody speaks of as attached is attached: by the words of the message. */
-export function filesFor(text: string): readonly DemoFile[] {
+/** The files that a message mentions, found by its words. */
+function filesFor(text: string): readonly DemoFile[] {
   return attached.find(({ words }) => words.test(text))?.files ?? [];
 }
 
@@ -110,7 +110,7 @@ const attached: readonly { words: RegExp; files: readonly DemoFile[] }[] = [
   },
 ];
 
-/** As their authors would have: each file is uploaded, and taken along by its message. */
+/** Uploads each file and attaches it to its message, as the author would have done. */
 export async function attachDemoFiles(db: Db, store: FileStore): Promise<void> {
   const messages = await db
     .selectFrom("messages")

@@ -7,26 +7,74 @@ import { type DeskIds, invitedAgainAfter } from "./insert-desk.ts";
 import { hash } from "./random.ts";
 import { day, hour, hoursOf, minute, nextAtWork } from "./working-hours.ts";
 
-/** With where it came from. */
+/** Writes the audit lines of the last year in order of time. */
+export async function insertAudit(
+  tx: Tx,
+  desk: DemoDesk,
+  { now, ids }: { now: Date; ids: DeskIds },
+): Promise<void> {
+  const there = await sql<{ id: string; since: Date }>`
+    select id, created_at as since from companies
+    union all select id, created_at from users`.execute(tx);
+  const since = new Map(there.rows.map(({ id, since }) => [id, since.getTime()]));
+  const lines = planDemoAudit(desk, { now: now.getTime(), ids, since }).map((line) => ({
+    ...line,
+    id: Bun.randomUUIDv7("hex", line.at),
+    at: new Date(line.at),
+  }));
+  await tx
+    .insertInto("audit_log")
+    .values(
+      lines.map(({ id, at, act, actorId, subject, fields = [] }) => ({
+        id,
+        at,
+        act,
+        fields,
+        actor_id: actorId,
+        subject_kind: subject.kind,
+        subject_id: subject.id,
+        request_id: Bun.randomUUIDv7(),
+      })),
+    )
+    .execute();
+  const beside = lines.flatMap(({ id, at, network, ...entry }) =>
+    besideIt(entry, network).map((row) => ({ ...row, audit_id: id, at })),
+  );
+  await tx.insertInto("audit_personal").values(beside).execute();
+}
+
+/** A line of the audit log without its id. */
+interface Line extends AuditEntry {
+  at: number;
+}
+
+interface Planning {
+  now: number;
+  ids: DeskIds;
+  /** When each company and each user was created, by id. */
+  since: ReadonlyMap<string, number>;
+}
+
+/** An audit line with its network address. */
 interface DemoLine extends Line {
   network: string;
 }
 
-/** Who sees to people and companies. */
+/** The Super Admin who manages users and companies. */
 const office = "ruth@frontdesk.test";
 const reach = 365 * day;
 
-/** A year of what a desk writes down, oldest first. */
-export function planDemoAudit(desk: DemoDesk, planning: Planning): DemoLine[] {
+/** A year of audit lines, oldest first. */
+function planDemoAudit(desk: DemoDesk, planning: Planning): DemoLine[] {
   const { now, ids } = planning;
   const lines = [
-    ...companiesThatCame(desk, planning),
-    ...peopleThatCame(desk, planning),
-    ...whatEnded(desk, planning),
-    ...settings(planning),
-    ...exports(planning),
-    ...signIns(desk, planning),
-    ...failedSignIns(planning),
+    ...companyLines(desk, planning),
+    ...userLines(desk, planning),
+    ...endLines(desk, planning),
+    ...settingLines(planning),
+    ...exportLines(planning),
+    ...signInLines(desk, planning),
+    ...failedSignInLines(planning),
   ];
   const emails = new Map(desk.users.map(({ email }) => [ids.user(email), email]));
   return lines
@@ -35,7 +83,7 @@ export function planDemoAudit(desk: DemoDesk, planning: Planning): DemoLine[] {
     .sort((one, other) => one.at - other.at);
 }
 
-function companiesThatCame(desk: DemoDesk, { ids, since }: Planning): Line[] {
+function companyLines(desk: DemoDesk, { ids, since }: Planning): Line[] {
   return desk.companies.map(({ name, domains }) => ({
     at: since.get(ids.company(name)) ?? 0,
     act: "company.created",
@@ -52,8 +100,8 @@ function agentsOf({ users }: DemoDesk, company: string): DemoUser[] {
   return users.filter(({ role, companies }) => role === "Agent" && companies.includes(company));
 }
 
-/** Each is invited, and takes a password within a day or two. */
-function peopleThatCame(desk: DemoDesk, { ids, since }: Planning): Line[] {
+/** Each user is invited and sets a password within a day or two. */
+function userLines(desk: DemoDesk, { ids, since }: Planning): Line[] {
   return desk.users.flatMap((user): Line[] => {
     const { firstName, lastName, email, phone } = user;
     const at = since.get(ids.user(email)) ?? 0;
@@ -71,8 +119,8 @@ function peopleThatCame(desk: DemoDesk, { ids, since }: Planning): Line[] {
   });
 }
 
-/** After the last that was heard of them. */
-function whatEnded(desk: DemoDesk, { now, ids }: Planning): Line[] {
+/** After the user's last action. */
+function endLines(desk: DemoDesk, { now, ids }: Planning): Line[] {
   const lastOf = (which: (ticket: DemoDesk["tickets"][number]) => boolean) =>
     Math.max(
       now - 80 * day,
@@ -103,7 +151,7 @@ function whatEnded(desk: DemoDesk, { now, ids }: Planning): Line[] {
   ];
 }
 
-function settings({ now, ids }: Planning): Line[] {
+function settingLines({ now, ids }: Planning): Line[] {
   const by = (email: string) => ids.user(email);
   const chloe = ids.user("chloe@frontdesk.test");
   const company = (name: string) => ({ kind: "company", id: ids.company(name) }) as const;
@@ -151,7 +199,7 @@ function settings({ now, ids }: Planning): Line[] {
   ];
 }
 
-function exports({ now, ids }: Planning): Line[] {
+function exportLines({ now, ids }: Planning): Line[] {
   const monthly = [3, 31, 62, 92].map(
     (days): Line => ({
       at: now - days * day - 90 * minute,
@@ -180,35 +228,23 @@ function exports({ now, ids }: Planning): Line[] {
   ];
 }
 
-/** A line of the audit log, before it has an id. */
-export interface Line extends AuditEntry {
-  at: number;
-}
-
-export interface Planning {
-  now: number;
-  ids: DeskIds;
-  /** Since when each company and each person is there, by id. */
-  since: ReadonlyMap<string, number>;
-}
-
 const founder = "admin@demo.test";
 
-/** Up to half an hour, as people are. */
-export function laterBy(text: string): number {
+/** Up to half an hour later. */
+function laterBy(text: string): number {
   return (hash(text) % 1800) * 1000;
 }
 
-/** Of those kept for examples: the office has one, those at home and customers have others. */
-export function demoNetworkOf(email: string): string {
+/** An address from the ranges reserved for documentation: one for the office, others for everyone else. */
+function demoNetworkOf(email: string): string {
   return email === founder || hash(email) % 3 === 0 ? "192.0.2.0/24" : "198.51.100.0/24";
 }
 
-/** So far back those stand who signed in. */
+/** How far back sign-ins are recorded. */
 const lately = 7 * day;
 
-/** Staff as their day begins, customers before what they wrote this week. */
-function signIns({ users, tickets }: DemoDesk, { now, ids }: Planning): Line[] {
+/** Staff sign in when their day begins, customers before they write. */
+function signInLines({ users, tickets }: DemoDesk, { now, ids }: Planning): Line[] {
   const staff = users.filter(({ role, state }) => role !== "Customer" && state === "active");
   const mornings = staff.flatMap((person) => {
     const days = Array.from({ length: lately / day }, (_, ago) =>
@@ -239,8 +275,8 @@ function signIns({ users, tickets }: DemoDesk, { now, ids }: Planning): Line[] {
   }));
 }
 
-/** Somebody who had forgotten their password, and an address that nobody has. */
-function failedSignIns({ now, ids }: Planning): Line[] {
+/** Failed sign-ins: a forgotten password, and an address without an account. */
+function failedSignInLines({ now, ids }: Planning): Line[] {
   const at = now - 2 * day - 4 * hour;
   const email = "rui@harbour.test";
   const rui = { kind: "user", id: ids.user(email) } as const;
@@ -280,34 +316,4 @@ const devices = [
 
 function deviceOf(email: string): string {
   return devices[hash(email) % devices.length] ?? "Firefox on Linux";
-}
-
-/** What the log would hold of the last year, in the order in which it was written. */
-export async function insertAudit(
-  tx: Tx,
-  desk: DemoDesk,
-  { now, ids }: { now: Date; ids: DeskIds },
-): Promise<void> {
-  const there = await sql<{ id: string; since: Date }>`
-    select id, created_at as since from companies
-    union all select id, created_at from users`.execute(tx);
-  const since = new Map(there.rows.map(({ id, since }) => [id, since.getTime()]));
-  const lines = planDemoAudit(desk, { now: now.getTime(), ids, since }).map((line) => ({
-    ...line,
-    id: Bun.randomUUIDv7("hex", line.at),
-    at: new Date(line.at),
-  }));
-  await tx
-    .insertInto("audit_log")
-    .values(
-      lines.map(({ id, at, act, actorId, subject, fields = [] }) => ({
-        ...{ id, at, act, fields, actor_id: actorId },
-        ...{ subject_kind: subject.kind, subject_id: subject.id, request_id: Bun.randomUUIDv7() },
-      })),
-    )
-    .execute();
-  const beside = lines.flatMap(({ id, at, network, ...entry }) =>
-    besideIt(entry, network).map((row) => ({ ...row, audit_id: id, at })),
-  );
-  await tx.insertInto("audit_personal").values(beside).execute();
 }

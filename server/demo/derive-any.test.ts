@@ -18,7 +18,7 @@ const agents = ["maya@frontdesk.test", "samuel@frontdesk.test"] as const;
 const isStaff = (email: string) => email !== ana;
 const start = Date.parse("2026-01-05T09:00:00Z");
 
-/** What an act means, kept by hand: none of it is asked of the plans that are tried. */
+/** The meaning of each action, written out here and independent of the code under test. */
 interface Facts {
   at: number;
   status: TicketStatus;
@@ -31,7 +31,7 @@ interface Facts {
   rating: { good: boolean; comment: string; at: Date } | null;
   replies: number[];
   lastCustomerMessageAt: number;
-  /** Each state it has been in. */
+  /** Every status it has had. */
   passed: TicketStatus[];
 }
 
@@ -39,7 +39,7 @@ interface Step {
   kind: DemoAct["kind"] | "write" | "solve" | "reopen" | "close";
   by: (typeof agents)[number];
   afterMs: number;
-  /** Chooses among what may be chosen then. */
+  /** Picks one of the actions allowed at that moment. */
   which: number;
 }
 
@@ -49,7 +49,7 @@ const step: fc.Arbitrary<Step> = fc.record({
     ...(["rate", "solve", "reopen", "close"] as const),
   ),
   by: fc.constantFrom(...agents),
-  // Also while a reply is on its way, and later than one may rate.
+  // Also while a reply is still sending, and after the time limit for ratings.
   afterMs: fc.oneof(
     fc.integer({ min: 1, max: 9 }).map((seconds) => seconds * 1000),
     fc.integer({ min: 1, max: 16 * 24 * 60 }).map((minutes) => minutes * minute),
@@ -63,7 +63,7 @@ const first: Facts = {
   ...{ lastCustomerMessageAt: start, passed: ["new"] },
 };
 
-/** Of each step what may happen then, and nothing where it may not. */
+/** The actions that each step allows. */
 function tell(steps: readonly Step[]): { ticket: DemoTicket; told: Facts[] } {
   const acts: DemoAct[] = [{ kind: "reply", by: ana, at: new Date(start), text: "", public: true }];
   const told = [first];
@@ -158,7 +158,7 @@ function happen(now: Facts, { kind, by, which }: Step, at: Date): Done {
   }
 }
 
-/** What follows from another state. */
+/** The consequences of a change of status. */
 function moved(before: Facts, after: Facts): Facts {
   if (after.status === before.status) return after;
   const reopens = before.status === "resolved" && after.status !== "closed";
@@ -184,7 +184,7 @@ const story = fc.record({
   upTo: fc.double({ noNaN: true, min: 0, max: 1 }),
 });
 
-describe("any story that may happen, up to any moment of it", () => {
+describe("any valid story, cut off at any moment", () => {
   const check = (holds: (now: number, facts: Facts, ticket: DemoTicket) => void) =>
     fc.assert(
       fc.property(story, ({ steps, upTo }) => {
@@ -199,7 +199,7 @@ describe("any story that may happen, up to any moment of it", () => {
     deriveTicket(ticket, { now: new Date(now), isStaff });
   const dateOf = (at: number | null | undefined) => (at == null ? null : new Date(at));
 
-  test("is shown as it went", () => {
+  test("gives the same ticket as a replay by hand", () => {
     check((now, facts, ticket) => {
       const out = facts.replies.map((at) => at + releaseDelayMs).filter((at) => at <= now);
       expect(derive(ticket, now)).toMatchObject({
@@ -216,7 +216,7 @@ describe("any story that may happen, up to any moment of it", () => {
     });
   });
 
-  test("leaves spans that touch, from its creation on, one for each state", () => {
+  test("has status spans without gaps from its creation on", () => {
     check((now, { passed }, ticket) => {
       const { spans } = derive(ticket, now);
       expect(spans.map(({ status }) => status)).toEqual(passed);
@@ -228,7 +228,7 @@ describe("any story that may happen, up to any moment of it", () => {
     });
   });
 
-  test("waits for somebody unless it rests, and sleeps no longer than was said", () => {
+  test("waits for staff or the customer while it is open, and snoozes no longer than set", () => {
     check((now, { status }, ticket) => {
       const { waitingFor, waitingSince, snoozedUntil } = derive(ticket, now);
       const rests = ["on-hold", "resolved", "closed"].includes(status);
@@ -237,7 +237,7 @@ describe("any story that may happen, up to any moment of it", () => {
     });
   });
 
-  test("is refused where its end may not happen", () => {
+  test("is refused when its last action is not allowed", () => {
     check((_, __, whole) => {
       const last = whole.acts.at(-1)?.at ?? whole.createdAt;
       const at = new Date(last.getTime() + 20 * minute);
@@ -258,7 +258,7 @@ describe("any story that may happen, up to any moment of it", () => {
   });
 });
 
-test("whenever the demo is loaded, each of its tickets may have happened", () => {
+test("every demo ticket follows the rules, whenever the demo is loaded", () => {
   const moment = fc.record({ minutes: fc.nat({ max: 3 * 365 * 24 * 60 }), seed: fc.nat() });
   fc.assert(
     fc.property(moment, ({ minutes, seed }) => {

@@ -43,8 +43,8 @@ function derive(...acts: DemoAct[]) {
   return deriveTicket(ticket, { now: at(0, 3600 * 24 * 30), isStaff });
 }
 
-describe("whose turn it is", () => {
-  test("a new ticket waits for us since it came, and has nobody since then", () => {
+describe("waiting for", () => {
+  test("a new ticket waits for us and is unassigned since its creation", () => {
     expect(derive()).toMatchObject({
       status: "new",
       waitingFor: "us",
@@ -56,7 +56,7 @@ describe("whose turn it is", () => {
     });
   });
 
-  test("taking it changes nothing about that", () => {
+  test("assigning it does not change who it waits for", () => {
     expect(derive(...taken)).toMatchObject({
       status: "open",
       assignee: maya,
@@ -67,7 +67,7 @@ describe("whose turn it is", () => {
     });
   });
 
-  test("our reply hands it over when it is released, eight seconds after it was sent", () => {
+  test("a reply makes it wait for the customer once it is released, eight seconds after sending", () => {
     expect(derive(...taken, ...asked)).toMatchObject({
       status: "pending",
       waitingFor: "customer",
@@ -81,7 +81,7 @@ describe("whose turn it is", () => {
     });
   });
 
-  test("it stays on us where the customer wrote between sending and release", () => {
+  test("it keeps waiting for us when the customer writes between sending and release", () => {
     const between: DemoAct[] = [
       { kind: "reply", by: ana, at: at(15, 3), text: "It is the ZD420", public: true },
       { kind: "status", by: ana, at: at(15, 3), status: "open" },
@@ -94,7 +94,7 @@ describe("whose turn it is", () => {
     });
   });
 
-  test("a second message of the customer does not start the wait anew", () => {
+  test("a second customer message does not restart the wait", () => {
     const more: DemoAct = { kind: "reply", by: ana, at: at(35), text: "Hello?", public: true };
     expect(derive(...taken, ...asked, ...answered, more)).toMatchObject({
       waitingFor: "us",
@@ -103,7 +103,7 @@ describe("whose turn it is", () => {
     });
   });
 
-  test("on hold and resolved it is nobody's", () => {
+  test("on hold and resolved it waits for no one", () => {
     const held: DemoAct = { kind: "status", by: maya, at: at(20), status: "on-hold" };
     expect(derive(...taken, ...asked, held)).toMatchObject({
       waitingFor: null,
@@ -120,7 +120,7 @@ describe("resolved, reopened, closed", () => {
   ];
   const again: DemoAct = { kind: "status", by: maya, at: at(55), status: "resolved" };
 
-  test("the first and the last resolve are kept, and what came back is counted", () => {
+  test("first and last resolve are stored and reopenings are counted", () => {
     expect(derive(...taken, ...resolved, ...back, again)).toMatchObject({
       status: "resolved",
       firstResolvedAt: at(40),
@@ -130,7 +130,7 @@ describe("resolved, reopened, closed", () => {
     });
   });
 
-  test("closing is no reopening", () => {
+  test("closing does not count as a reopening", () => {
     const closed: DemoAct = {
       kind: "status",
       by: null,
@@ -145,7 +145,7 @@ describe("resolved, reopened, closed", () => {
     });
   });
 
-  test("the spans of status touch each other and the last has no end", () => {
+  test("status spans have no gaps and the last one has no end", () => {
     const { spans } = derive(...taken, ...asked, ...answered, ...resolved);
     expect(spans).toEqual([
       { status: "new", startedAt: at(0), endedAt: at(10) },
@@ -157,7 +157,7 @@ describe("resolved, reopened, closed", () => {
   });
 });
 
-test("what a customer may not know leaves what they see as updated alone", () => {
+test("an internal change leaves publicly updated unchanged", () => {
   const inside: DemoAct[] = [
     { kind: "note", by: maya, at: at(20), text: "Firmware 8.5" },
     { kind: "priority", by: maya, at: at(21), priority: "urgent" },
@@ -177,14 +177,14 @@ test("what a customer may not know leaves what they see as updated alone", () =>
   expect(hidden.map(({ change }) => change.kind)).toEqual(["priority", "tags", "snoozed"]);
 });
 
-test("a snooze lasts to its time, or to a customer's message", () => {
+test("a snooze lasts until its time or the next customer message", () => {
   const until = at(60 * 24 * 90);
   const snoozed: DemoAct = { kind: "snooze", by: maya, at: at(20), until };
   expect(derive(...taken, ...asked, snoozed).snoozedUntil).toEqual(until);
   expect(derive(...taken, ...asked, snoozed, ...answered).snoozedUntil).toBeNull();
 });
 
-test("a rating is kept with its words and its time", () => {
+test("a rating is stored with its comment and time", () => {
   const rated: DemoAct = { kind: "rate", by: ana, at: at(50), good: true, comment: "Quick" };
   expect(derive(...taken, ...resolved, rated).rating).toEqual({
     good: true,

@@ -51,7 +51,7 @@ export interface DerivedTicket {
   events: DerivedEvent[];
 }
 
-/** One line of the timeline; people are named by their address. */
+/** One timeline event. People are named by their email address. */
 export interface DerivedEvent {
   by: string | null;
   at: Date;
@@ -61,14 +61,14 @@ export interface DerivedEvent {
 
 type IsStaff = (email: string) => boolean;
 
-/** When others may read it: a customer's message at once, a reply of staff once it is released. */
+/** When the message becomes public: a customer's immediately, a staff reply on release. */
 export function releasedAt(act: { by: string; at: Date }, isStaff: IsStaff): Date {
   return isStaff(act.by) ? new Date(act.at.getTime() + releaseDelayMs) : act.at;
 }
 
 /**
- * What stands in a ticket's row after all its acts, in their order: folded with the very plans by
- * which people act, so that no demo shows what no desk could have come to.
+ * The ticket's row after all its actions. Uses the same transition rules as the product,
+ * so the demo cannot show an impossible ticket.
  */
 export function deriveTicket(
   ticket: DemoTicket,
@@ -100,12 +100,12 @@ export function deriveTicket(
   return { ...asDates(wake(state, now)), spans, events };
 }
 
-/** What somebody did at one moment is one act, however many lines it leaves. */
+/** Everything that one person did at one moment is one action. */
 interface Deed {
   by: string | null;
   at: Date;
   acts: readonly DemoAct[];
-  /** A reply of staff that was sent then becomes public. */
+  /** A staff reply that was sent earlier becomes public. */
   sentAt?: Date;
 }
 
@@ -171,7 +171,7 @@ function patchOf(acts: readonly DemoAct[]): TicketPatch {
   return patch;
 }
 
-/** A snooze ends when its time has come; its line in the timeline says until when it was. */
+/** A snooze ends at its time; its event shows the time it was set for. */
 function wake(state: TicketState, now: Date): TicketState {
   const { snoozedUntil } = state;
   if (snoozedUntil === null || snoozedUntil > instantOf(now)) return state;
@@ -206,12 +206,12 @@ function dateOf(instant: Instant | null): Date | null {
   return instant === null ? null : new Date(instant);
 }
 
-/** What somebody did to a ticket. People are named by their address. */
+/** One action on a ticket. People are named by their email address. */
 export type DemoAct =
   | { kind: "reply"; by: string; at: Date; text: string; public: true }
   | { kind: "note"; by: string; at: Date; text: string }
   | { kind: "assign"; by: string; at: Date; assignee: string | null }
-  /** By nobody where the desk itself closes what was resolved. */
+  /** `by` is null when the desk closes a resolved ticket automatically. */
   | { kind: "status"; by: string | null; at: Date; status: TicketStatus }
   | { kind: "priority"; by: string; at: Date; priority: TicketPriority }
   | { kind: "tags"; by: string; at: Date; add: readonly string[]; remove: readonly string[] }
@@ -219,8 +219,8 @@ export type DemoAct =
   | { kind: "rate"; by: string; at: Date; good: boolean; comment: string };
 
 /**
- * A ticket as it stands today, with the acts that brought it there: it begins as New, Normal,
- * with no tags and nobody assigned.
+ * A ticket with all its actions. It begins as New with priority Normal,
+ * without tags and unassigned.
  */
 export interface DemoTicket {
   subject: string;

@@ -12,13 +12,13 @@ const moments = [
   ["in the new year", new Date("2027-01-04T08:00:00Z")],
 ] as const;
 
-test("the same moment and seed give the same desk, another seed another", () => {
+test("the same time and seed give the same demo, another seed a different one", () => {
   const now = moments[0][1];
   expect(planDemoDesk(now)).toEqual(planDemoDesk(now));
   expect(planDemoDesk(now, { seed: 7 }).tickets).not.toEqual(planDemoDesk(now).tickets);
 });
 
-test("no day stands out: what is not fresh after a weekend did not all come on its Friday", () => {
+test("no day has unusually many tickets, also after a weekend", () => {
   for (const hours of [0, 40, 72, 80, 96, 105]) {
     const now = new Date(Date.parse("2026-11-19T09:00:00Z") + hours * hour);
     const perDay = new Map<number, number>();
@@ -28,12 +28,12 @@ test("no day stands out: what is not fresh after a weekend did not all come on i
     }
     const counts = [...perDay.values()].sort((one, other) => other - one);
     expect(counts[0]).toBeLessThanOrEqual(17);
-    // The busiest is one of several.
+    // The busiest day is not far ahead of the next ones.
     expect((counts[0] ?? 0) - (counts[3] ?? 0)).toBeLessThanOrEqual(4);
   }
 });
 
-test("it can be had in any size", () => {
+test("it can be made in any size", () => {
   for (const tickets of [0, 1, 37, 900]) {
     expect(planDemoDesk(moments[0][1], { tickets }).tickets).toHaveLength(tickets);
   }
@@ -48,7 +48,7 @@ describe.each(moments)("%s", (_, now) => {
   const isOpen = ({ status }: { status: TicketStatus }) => openStatuses.includes(status);
   const open = derived.filter(isOpen);
 
-  test("the people and companies are there, each address once", () => {
+  test("people and companies exist and every address is unique", () => {
     expect(companies.length).toBeGreaterThanOrEqual(12);
     expect(users).toHaveLength(60);
     expect(new Set(users.map(({ email }) => email.toLowerCase())).size).toBe(60);
@@ -78,7 +78,7 @@ describe.each(moments)("%s", (_, now) => {
     });
   });
 
-  test("the views hold about what a desk of this size holds", () => {
+  test("the views have realistic counts", () => {
     expect(tickets).toHaveLength(400);
     const awake = open.filter(({ snoozedUntil }) => snoozedUntil === null);
     const count = (status: TicketStatus) => awake.filter((one) => one.status === status).length;
@@ -95,7 +95,7 @@ describe.each(moments)("%s", (_, now) => {
     expect(resolvedLately).toHaveLength(50);
   });
 
-  test("something is fresh, something is overdue, some came back", () => {
+  test("there are recent, overdue and reopened tickets", () => {
     const waited = open
       .filter(({ waitingFor }) => waitingFor === "us")
       .map(({ waitingSince }) => now.getTime() - (waitingSince?.getTime() ?? 0));
@@ -120,7 +120,7 @@ describe.each(moments)("%s", (_, now) => {
     expect(median).toBeLessThan(40);
   });
 
-  test("a few companies write most, and seldom at weekends", () => {
+  test("a few companies write most tickets, and few come at weekends", () => {
     const shares = [...Map.groupBy(tickets, ({ company }) => company).values()]
       .map((of) => of.length)
       .sort((one, other) => other - one);
@@ -130,7 +130,7 @@ describe.each(moments)("%s", (_, now) => {
     expect(weekends.length).toBeLessThan(40);
   });
 
-  test("everything happened in the last 90 days, in order, and nothing tomorrow", () => {
+  test("everything happened in the last 90 days, in order, and nothing in the future", () => {
     for (const { createdAt, acts } of tickets) {
       expect(createdAt.getTime()).toBeGreaterThanOrEqual(now.getTime() - 90 * day);
       expect(acts[0]?.at).toEqual(createdAt);
@@ -141,11 +141,11 @@ describe.each(moments)("%s", (_, now) => {
     }
   });
 
-  test("every ticket moved by the rules", () => {
+  test("every ticket follows the status transitions", () => {
     expect(tickets.flatMap((ticket) => brokenRules(ticket, isStaff))).toEqual([]);
   });
 
-  test("today's values are those that the acts lead to", () => {
+  test("each ticket's values result from its actions", () => {
     for (const { ticket, priority, assignee, tags } of derived) {
       expect({ priority, assignee, tags }).toEqual({
         priority: ticket.priority,
@@ -155,11 +155,11 @@ describe.each(moments)("%s", (_, now) => {
     }
   });
 
-  test("nobody acts on what they cannot see", () => {
+  test("no one acts on a ticket they cannot see", () => {
     expect(tickets.flatMap((ticket) => trespasses(ticket, desk))).toEqual([]);
   });
 
-  test("every word is filled in and fits", () => {
+  test("every placeholder is filled in", () => {
     for (const { subject, acts } of tickets) {
       const texts = acts.flatMap((act) => ("text" in act ? [act.text] : []));
       for (const text of [subject, ...texts]) {
@@ -171,20 +171,20 @@ describe.each(moments)("%s", (_, now) => {
     }
   });
 
-  test("no company reads the same first message or subject twice", () => {
+  test("no company has the same subject or first message twice", () => {
     for (const said of [firstWords, ({ subject }: DemoTicket) => subject]) {
       const all = tickets.map((ticket) => `${ticket.company}: ${said(ticket)}`);
       expect(all.filter((one, index) => all.indexOf(one) !== index)).toEqual([]);
     }
   });
 
-  test("at least 70 different stories are told", () => {
+  test("at least 70 different stories are used", () => {
     const told = new Set(tickets.map((ticket) => storyOf(ticket)));
     expect(told.size).toBeGreaterThan(70);
   });
 });
 
-test("every story has a name of its own, something to answer, and an answer", () => {
+test("every story has a unique key, a question and an answer", () => {
   expect(new Set(stories.map(({ key }) => key)).size).toBe(stories.length);
   expect(stories.length).toBeGreaterThanOrEqual(70);
   for (const { turns, channel, subjects } of stories) {
@@ -250,7 +250,7 @@ function brokenRules(
   return broken;
 }
 
-/** Acts of agents outside their scope, of customers who are strangers, of anyone who is not here. */
+/** Actions by agents out of scope, by customers without access, and by unknown people. */
 function trespasses(ticket: DemoTicket, { users }: DemoDesk): string[] {
   const people = [
     ...ticket.acts.map(({ by }) => by),
@@ -275,7 +275,7 @@ function firstWords({ acts }: DemoTicket): string {
   return first && "text" in first ? first.text : "";
 }
 
-/** Which story a ticket tells, by its subject. */
+/** The story a ticket was made from, found by its subject. */
 function storyOf({ subject }: DemoTicket): string | undefined {
   return stories.find(({ subjects }) =>
     subjects.some((pattern) => {

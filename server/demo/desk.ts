@@ -32,11 +32,11 @@ export interface DemoDesk {
   users: readonly DemoUser[];
   teams: readonly TeamName[];
   tags: readonly string[];
-  /** In order of their creation. */
+  /** Oldest first. */
   tickets: readonly DemoTicket[];
 }
 
-/** A desk as it might stand at this moment: the same for the same moment and seed. */
+/** Plans the demo for this time. The same time and seed give the same result. */
 export function planDemoDesk(
   now: Date,
   { tickets: count = 400, seed = 2026 }: { tickets?: number; seed?: number } = {},
@@ -54,7 +54,7 @@ export function planDemoDesk(
   const ago = (days: number) => now.getTime() - days * day;
   const week = { after: ago(7) + hour, before: now.getTime() - 20 * minute };
   while (tickets.length < open.length + recently) {
-    // A third of them took a while, or the last week would look twice as busy as the one before.
+    // A third of them took longer; otherwise the last week would look twice as busy as the previous one.
     const slow = tickets.length % 3 === 0;
     const from = ago(slow ? random.between(8, 14) : 8);
     const to = slow ? from + day : now.getTime() - hour;
@@ -81,7 +81,7 @@ export function planDemoDesk(
   };
 }
 
-/** So many of them, evenly from first to last, or again from the beginning. */
+/** Picks `count` entries evenly, starting over when there are too few. */
 function spread<T>(all: readonly T[], count: number): T[] {
   if (count > all.length) return [...all, ...spread(all, count - all.length)];
   return all.filter(
@@ -92,11 +92,11 @@ function spread<T>(all: readonly T[], count: number): T[] {
 
 interface Composer {
   stopInTheMiddle(wanted: UnfinishedTicket): DemoTicket;
-  /** Nothing where it was not resolved within these times. */
+  /** Null when it was not resolved within these times. */
   playToTheEnd(arrival: Arrival, resolved: { after: number; before: number }): DemoTicket | null;
 }
 
-/** Makes tickets of stories, each story told as seldom as can be and never twice in the same words. */
+/** Turns stories into tickets. Each story is used as rarely as possible and never twice in the same words. */
 function createComposer(now: number, random: Random, fullDay: number): Composer {
   const told = new Map<Story, number>();
   const said = new Set<string>();
@@ -107,12 +107,12 @@ function createComposer(now: number, random: Random, fullDay: number): Composer 
     return random.weighted(from, (story) => 1 / (1 + (told.get(story) ?? 0)) ** 3);
   }
 
-  /** With the words put in; null where this company has read the very same before. */
+  /** Fills in the texts. Null when this company already has a ticket with the same words. */
   function write(scene: Scene, company: DemoCompany, acts: readonly DemoAct[]): DemoTicket | null {
     for (let tries = 0; tries < 6; tries += 1) {
       const ticket = writeTicket(scene, company, acts, now);
       const words = [`${company.name} ${ticket.subject}`, `${company.name} ${firstWords(ticket)}`];
-      // A desk far larger than the demo runs out of new words before it runs out of tickets.
+      // A very large demo runs out of new wording before it has enough tickets.
       if (refused < 300 && words.some((text) => said.has(text))) continue;
       for (const text of words) said.add(text);
       refused = 0;
@@ -125,7 +125,7 @@ function createComposer(now: number, random: Random, fullDay: number): Composer 
     return null;
   }
 
-  /** How many came on that day already, beyond what a busy day has. */
+  /** How many tickets that day has beyond a busy day's number. */
   function crowdOn(time: number): number {
     const on = dayOf(time);
     const full = Math.round(fullDay * (0.75 + (hash(String(on)) % 100) / 200));
@@ -170,7 +170,7 @@ function createComposer(now: number, random: Random, fullDay: number): Composer 
     };
   }
 
-  /** Of many ways it could have gone, the one that was left there nearest to that time. */
+  /** Plays the story many times and takes the run that stops nearest to the wanted time. */
   function closest(scene: Omit<Scene, "createdAt">, wanted: UnfinishedTicket, since: number) {
     const atWork = hoursOf(scene.requester);
     const earliest = wanted.state === "new" ? 4 * day : 7 * day;
@@ -180,7 +180,7 @@ function createComposer(now: number, random: Random, fullDay: number): Composer 
       const createdAt = addWorkingTime(atWork, from, random.between(0, 5) * hour);
       const acts = playStory({ ...scene, createdAt });
       for (const stop of stopsOf(acts, wanted)) {
-        // After a weekend all that is not fresh would have come on the Friday before it.
+        // Without this, everything after a weekend would have arrived on Friday.
         const distance = Math.abs(stop.since - since) + crowdOn(createdAt) * day;
         const last = acts[stop.length - 1]?.at.getTime() ?? now;
         const latest = wanted.fresh ? since : now - wanted.age[0] * minute;
@@ -239,7 +239,7 @@ function canBeLeft({ channel, turns }: Story, state: UnfinishedTicket["state"]):
   return state !== "on-hold" || turns.some(({ sets }) => sets === "on-hold");
 }
 
-/** The last word comes at that very minute; what was before stays where it was. */
+/** Moves the last message to that minute; earlier actions keep their times. */
 function freshened(acts: readonly DemoAct[], said: number, since: number): DemoAct[] {
   return acts.map((act) => {
     const late = act.at.getTime() - said;
@@ -252,7 +252,7 @@ function firstWords({ acts }: DemoTicket): string {
   return first?.text ?? "";
 }
 
-/** Where a story can be stopped so that the ticket is left in that state, and since when it waits. */
+/** The points at which a story can stop to leave the ticket in that state. */
 function stopsOf(
   acts: readonly DemoAct[],
   { state, fresh }: Pick<UnfinishedTicket, "state" | "fresh">,
@@ -298,7 +298,7 @@ interface Arrival {
   createdAt: number;
 }
 
-/** When a ticket of which company comes in: by their size and their hours, more of late than before. */
+/** Picks a company and an arrival time, weighted by size and office hours, with more tickets recently. */
 function nextArrival(
   { from, to, now }: { from: number; to: number; now: number },
   random: Random,
@@ -308,13 +308,13 @@ function nextArrival(
     const createdAt = random.between(from, to);
     const age = (now - createdAt) / day;
     const busy = 1 - 0.6 * (age / 90);
-    // On a Sunday night there is no good hour in the last ones: after a while any will do.
+    // On a Sunday night no recent hour is likely, so the bar is lowered with every try.
     const likely = busy * likelyAt(company, createdAt) + tries / 20_000;
     if (isCustomer(company, age) && random.chance(likely)) return { company, createdAt };
   }
 }
 
-/** Who of the company writes. */
+/** Picks the person at the company who writes. */
 function requesterOf(company: DemoCompany, age: number, random: Random): DemoUser {
   const writers = membersOf(company).filter(
     ({ state }) => state === "active" || (state === "disabled" && age > goneForDays),
@@ -341,7 +341,7 @@ function fits(story: Story, company: DemoCompany, requester: DemoUser): boolean 
 
 const goneForDays = 35;
 
-/** Who left the desk wrote no more in its last weeks, who came lately not before. */
+/** Former customers stopped writing some weeks ago; new ones have just started. */
 function isCustomer(company: DemoCompany, age: number): boolean {
   return age < company.since && (company.state === "active" || age > goneForDays + 10);
 }
@@ -362,7 +362,7 @@ function speaksOfOthers({ turns, reopen = [] }: Story): boolean {
   );
 }
 
-/** From midnight on; the night shift writes too. */
+/** Likelihood of a ticket per hour from midnight. */
 const byHour = [
   0.01, 0.01, 0.01, 0.01, 0.01, 0.03, 0.1, 0.3, 0.7, 1, 1, 0.85, 0.55, 0.7, 0.95, 0.85, 0.65, 0.35,
   0.15, 0.07, 0.05, 0.03, 0.02, 0.01,

@@ -8,7 +8,7 @@ import { day, hour, minute } from "./working-hours.ts";
 /** A user who has not signed in by then is invited again. */
 export const invitedAgainAfter = 19 * hour;
 
-/** Who and what got which id: people by address, the rest by name. */
+/** The ids of everything inserted: people by email address, the rest by name. */
 export interface DeskIds {
   company(name: string): string;
   user(email: string): string;
@@ -21,7 +21,7 @@ interface Loading {
   passwordHash: string;
 }
 
-/** Everything but the tickets. */
+/** Inserts everything except the tickets. */
 export async function insertDeskRows(tx: Tx, desk: DemoDesk, loading: Loading): Promise<DeskIds> {
   const { now } = loading;
   const joined = new Map(desk.companies.map((one) => [one.name, joinedAt(one, now)]));
@@ -111,7 +111,7 @@ async function insertUsers(
   for (const { id, state, created_at } of users) {
     if (state !== "invited") continue;
     const invitedAt = new Date(created_at.getTime() + invitedAgainAfter);
-    // Nobody was given it: their mails count as sent.
+    // The link is not used; the mail counts as sent.
     await createLink(tx, { kind: "invitation", userId: id, now: invitedAt });
   }
   const memberships = desk.users.flatMap((user) =>
@@ -139,7 +139,7 @@ function joinedAt({ name, since }: DemoCompany, now: Date): Date {
   return new Date(now.getTime() - since * day - (hash(name) % 600) * minute);
 }
 
-/** The invited came this week; everybody else on the day of their company, or with the desk. */
+/** Invited users were added this week, others together with their company or the desk. */
 function userSince(user: DemoUser, joined: ReadonlyMap<string, Date>, now: Date): Date {
   const some = hash(user.email);
   if (user.state === "invited") return new Date(now.getTime() - (20 + (some % 90)) * hour);
@@ -149,7 +149,7 @@ function userSince(user: DemoUser, joined: ReadonlyMap<string, Date>, now: Date)
   return new Date(first + (some % 480) * minute);
 }
 
-/** Each was there when they last did something; those who work at the desk, today. */
+/** Everyone was last seen at their last action; active staff today. */
 function lastSeen({ tickets, users }: DemoDesk, now: Date): Map<string, Date> {
   const seen = new Map<string, Date>();
   for (const { by, at } of tickets.flatMap(({ acts }) => acts)) {

@@ -2,11 +2,11 @@ import { type RawBuilder, sql } from "kysely";
 import type { BellKind } from "../../shared/bell.ts";
 import type { Tx } from "../db/database.ts";
 
-/** What came in the last hours nobody of the demo has looked at yet. */
+/** News from the last hours is still unread. */
 const lastLookHoursAgo = 4;
 const bellDays = 3;
 
-/** Who has seen what, and what stands in the bells, as if people had worked until a while ago. */
+/** Marks older tickets as read and fills the notification bells, as if people had just stopped working. */
 export async function insertReads(tx: Tx, now: Date): Promise<void> {
   const lastLook = new Date(now.getTime() - lastLookHoursAgo * 60 * 60_000);
   await sql`

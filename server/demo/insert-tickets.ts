@@ -23,7 +23,7 @@ export interface Numbered {
   derived: DerivedTicket;
 }
 
-/** Tickets with all that hangs on them, a few hundred at a time. */
+/** Inserts tickets with their people, tags, messages, events and spans, in batches. */
 export async function insertTickets(
   tx: Tx,
   { tickets, users }: DemoDesk,
@@ -58,7 +58,7 @@ export async function insertTickets(
   }
 }
 
-/** Below the number of values that one statement may carry, events included. */
+/** Keeps each statement below Postgres' limit of parameters. */
 const atOnce = 200;
 
 export function ticketRow(
@@ -140,7 +140,7 @@ export function messageRows(
   });
 }
 
-/** What one person did at one moment is one act, however many lines it left. */
+/** Events of one person at one moment share an action id. */
 export function eventRows({ id, derived }: Numbered, ids: DeskIds) {
   const acts = new Map<string, string>();
   return derived.events.map(({ by, at, audience, change }) => {
@@ -180,7 +180,7 @@ export function idAt(time: Date): string {
   return Bun.randomUUIDv7("hex", time.getTime());
 }
 
-/** As many as tickets that come next, in their order. */
+/** Takes the next `count` ticket numbers in order. */
 export async function takeNumbers(tx: Tx, count: number): Promise<number[]> {
   const { rows } = await sql<{ number: number }>`
     select nextval('ticket_numbers')::int as number from generate_series(1, ${count}::int)`.execute(

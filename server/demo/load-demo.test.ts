@@ -30,19 +30,19 @@ async function count(condition: string): Promise<number> {
   return rows[0]?.count ?? -1;
 }
 
-test("the whole desk is there, and marked as a demo", async () => {
+test("the demo is loaded and the database is marked as a demo", async () => {
   const desk = planDemoDesk(now);
   expect(await count("desk where is_demo")).toBe(1);
   expect(await count("users")).toBe(60);
   expect(await count("companies")).toBe(desk.companies.length);
-  // And one that was written twice.
+  // Plus one duplicate ticket that was merged.
   expect(await count("tickets")).toBe(401);
   const acts = desk.tickets.flatMap((ticket) => ticket.acts);
   expect(await count("messages where kind = 'public'")).toBe(
     acts.filter(({ kind }) => kind === "reply").length + 1,
   );
   expect(await count("messages where kind = 'note'")).toBe(
-    // A mention, and what a merge writes on both.
+    // A mention, and the notes a merge writes on both tickets.
     acts.filter(({ kind }) => kind === "note").length + 3,
   );
   expect(progress.at(-1)).toEqual([400, 400]);
@@ -53,12 +53,12 @@ test("its mails count as sent", async () => {
   expect(await count("outgoing_mails where state <> 'sent'")).toBe(0);
 });
 
-test("but nobody who reads them is told that they went out", async () => {
+test("the audit log does not claim that demo mails were sent", async () => {
   const { mails } = await listMails({ db: database.db, sending: false }, { limit: 10 });
   expect(mails.map(({ state }) => state)).toEqual(["demo", "demo", "demo"]);
 });
 
-test("numbers begin at 1001 and rise with time, and the next ticket takes the next", async () => {
+test("ticket numbers start at 1001, rise with time, and continue for the next ticket", async () => {
   expect(await count("tickets where number between 1001 and 1401")).toBe(401);
   expect(
     await count(
@@ -71,7 +71,7 @@ test("numbers begin at 1001 and rise with time, and the next ticket takes the ne
   expect(rows).toEqual([{ next: 1402 }]);
 });
 
-test("ids sort as their rows happened", async () => {
+test("ids sort by time", async () => {
   for (const table of ["tickets", "messages", "ticket_events"]) {
     expect(
       await count(`(select created_at, lag(created_at) over (order by id) as before from ${table}) x
@@ -80,13 +80,13 @@ test("ids sort as their rows happened", async () => {
   }
 });
 
-test("who is invited has no password, everybody else has one", async () => {
+test("invited users have no password, all others have one", async () => {
   expect(await count("users where (password_hash is null) <> (state = 'invited')")).toBe(0);
   expect(await count("users where last_seen_at > '2026-11-18T14:30:00Z'")).toBe(0);
   expect(await count("users where created_at > last_seen_at")).toBe(0);
 });
 
-test("who is invited has an invitation that is still good, from when it was sent again", async () => {
+test("invited users have a valid invitation that was sent again", async () => {
   const good = `select from links l join users u on u.id = l.user_id
     join audit_log a on a.subject_id = u.id and a.act = 'user.invited'
     where l.kind = 'invitation' and l.created_at = a.at and l.expires_at > '2026-11-18T14:30:00Z'`;
@@ -95,13 +95,13 @@ test("who is invited has an invitation that is still good, from when it was sent
   expect(await count(`(${good}) x`)).toBe(invited);
 });
 
-test("nobody wrote before they were here", async () => {
+test("no one wrote before their account existed", async () => {
   expect(
     await count("messages m join users u on u.id = m.author_id where m.created_at < u.created_at"),
   ).toBe(0);
 });
 
-test("what stands in a row is what a recount of its messages and spans gives", async () => {
+test("ticket rows match a recount of messages and spans", async () => {
   expect(
     await count(`tickets t join lateral (
       select min(m.released_at) filter (where u.role <> 'Customer') as first_reply,
@@ -130,7 +130,7 @@ test("what stands in a row is what a recount of its messages and spans gives", a
   ).toBe(0);
 });
 
-test("requesters and followers stand among a ticket's people, customers of its company only", async () => {
+test("ticket people are the requester and followers, with customers of the ticket's company only", async () => {
   expect(
     await count(`ticket_people p join tickets t on t.id = p.ticket_id join users u on u.id = p.user_id
       where u.role = 'Customer' and not exists (
@@ -173,7 +173,7 @@ test.each(Object.entries(isThere))("there is: %s", async (_, rows) => {
   expect(await count(rows)).toBeGreaterThan(0);
 });
 
-test("the audit log tells of the last year, of what stands there and of nobody too early or too late", async () => {
+test("the audit log covers the last year and existing records, each after its creation", async () => {
   const { rows } = await listAudit(database.db, { limit: 1000 });
   const acts = new Set(rows.map(({ act }) => act));
   for (const act of [
@@ -207,7 +207,7 @@ test("the audit log tells of the last year, of what stands there and of nobody t
   ).toBe(0);
 });
 
-test("its views find something", async () => {
+test("its saved views find tickets", async () => {
   const deps = await actingAs(database.db, "admin@demo.test", now);
   const { views } = await listViews(deps);
   const { counts } = await countSavedViews(deps);
@@ -216,7 +216,7 @@ test("its views find something", async () => {
   expect(Object.values(counts)).not.toContain(null);
 });
 
-test("a second load is refused and leaves the first as it was", async () => {
+test("a second load is refused and changes nothing", async () => {
   await expect(loadDemo(database.db, { now, passwordHash: "another" })).rejects.toThrow();
   expect(await count("tickets")).toBe(401);
   expect(await count("users where password_hash = 'another'")).toBe(0);

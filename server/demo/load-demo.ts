@@ -12,21 +12,21 @@ import { saveDemoMacrosAndViews } from "./macros-and-views.ts";
 import { workTogether } from "./work-together.ts";
 import { day } from "./working-hours.ts";
 
-/** Since then there are macros and views for all. */
+/** When the shared macros and views were created. */
 const toolsDaysAgo = 75;
 
 interface DemoOptions {
   now: Date;
-  /** Of the one password that all accounts of the demo have. */
+  /** Hash of the password that all demo accounts share. */
   passwordHash: string;
-  /** Where what was attached lies; without it nothing is. */
+  /** Without a file store nothing is attached. */
   files?: FileStore;
   progress?: (done: number, total: number) => void;
 }
 
 /**
- * Fills an empty desk with the demo and marks the database as one. Its ninety days are written at
- * once, whole or not at all; what people did last is done by the commands themselves.
+ * Fills an empty desk with the demo and marks the database as a demo. The 90 days of history are
+ * written in one transaction; the most recent actions run through the product's own commands.
  */
 export async function loadDemo(
   db: Db,
@@ -44,18 +44,18 @@ export async function loadDemo(
   await workTogether(db, now);
   await countMailsAsSent(db);
   if (files) await attachDemoFiles(db, files);
-  // Nobody was there to hear of it: the first page need not fetch its list twice.
+  // No browser was connected, so the first page does not need these events.
   await db.deleteFrom("live_events").execute();
 }
 
-/** Nobody of the demo reads mail: none of it goes out, whatever mail server there will be. */
+/** Demo people have no real mailboxes, so their mail is never sent. */
 async function countMailsAsSent(db: Db): Promise<void> {
   await sql`
     update outgoing_mails set state = 'sent', attempts = 1, sent_at = created_at
     where state = 'queued'`.execute(db);
 }
 
-/** With its accounts, whose passwords everybody knows: a server at work answers this machine alone from then on. */
+/** The demo's passwords are public, so a running server answers only this machine from now on. */
 async function markAsDemo(tx: Tx): Promise<void> {
   await sql`update desk set is_demo = true`.execute(tx);
   await tellPages(tx, "desk");

@@ -13,7 +13,7 @@ import {
   nextAtWork,
 } from "./working-hours.ts";
 
-/** Plays a story to its end, at the hours people work. Whatever lies after today is cut later. */
+/** Plays a story to its end within working hours. Actions in the future are cut later. */
 export function playStory(scene: Scene): DemoAct[] {
   const { story, requester, random, createdAt } = scene;
   const agents = agentsFor(story, scene.company);
@@ -38,7 +38,7 @@ export function playStory(scene: Scene): DemoAct[] {
   return [...stage.acts];
 }
 
-/** Not everybody says thank you. */
+/** Drops the customer's thanks in some tickets. */
 function withOrWithoutThanks({ turns }: Story, random: Random): readonly Turn[] {
   const [before, last] = turns.slice(-2);
   if (last?.by !== "customer" || before?.by !== "agent" || turns.length < 3) return turns;
@@ -55,7 +55,7 @@ function answerPhone(cast: Cast, opening: Turn): void {
   stage.now += minute;
 }
 
-/** Later than that the desk has closed it, and it would become another ticket. */
+/** Later, the ticket would be closed and a reply would open a new one. */
 function comesBackInTime({ stage, requester }: Cast, [first]: readonly Turn[]): boolean {
   if (!first) return false;
   const late = addWorkingTime(hoursOf(requester), stage.now, first.after * 2 * minute);
@@ -125,7 +125,7 @@ function answerFirst(cast: Cast): DemoUser {
   return agent;
 }
 
-/** Somebody takes it and sorts it, and so it is Open. */
+/** An agent takes the ticket, sets priority and tags, and so opens it. */
 function take({ story, stage, random }: Cast, agent: DemoUser, at: number): void {
   stage.assign(agent, at);
   stage.setStatus(agent, "open", at);
@@ -135,7 +135,7 @@ function take({ story, stage, random }: Cast, agent: DemoUser, at: number): void
   stage.push({ kind: "tags", by: agent.email, at: new Date(at + 25_000), add, remove: [] });
 }
 
-/** What is urgent does not wait for one person's morning. */
+/** Urgent tickets are handed over instead of waiting for one agent's next morning. */
 function keepOrHandOver(cast: Cast, from: DemoUser, turn: Turn): DemoUser {
   const { story, stage, random } = cast;
   const own = addWorkingTime(hoursOf(from), stage.now, turn.after * minute);
@@ -166,9 +166,9 @@ const firstReplyMinutes: Record<TicketPriority, number> = {
 };
 
 const takingOver = [
-  "Taking this over from {from}, whose day is over.",
-  "{from} is off, I take it from here.",
-  "I have time now, taking it from {from}.",
+  "Taking this over from {from}, who has finished for today.",
+  "{from} is off, I'll take it from here.",
+  "I have time now, so I'm taking this from {from}.",
 ];
 
 export interface Scene {
@@ -178,24 +178,24 @@ export interface Scene {
   colleague: DemoUser | null;
   createdAt: number;
   random: Random;
-  /** Who takes it, where that is not left to the shifts. */
+  /** The agent, if not chosen by shift. */
   agent?: DemoUser;
 }
 
-export interface Cast extends Scene {
+interface Cast extends Scene {
   agents: readonly DemoUser[];
   peerOf(agent: DemoUser | null): DemoUser;
   stage: Stage;
 }
 
-/** A ticket while its story is played: the clock, who has it, and what happened so far. */
+/** A ticket while its story is played: the clock, the assignee and the actions so far. */
 export interface Stage {
   readonly acts: readonly DemoAct[];
   readonly status: TicketStatus;
   readonly assignee: DemoUser | null;
   now: number;
   push(act: DemoAct): void;
-  /** So many minutes of this person's working time go by. */
+  /** Advances the clock by minutes of this person's working time. */
   pass(person: DemoUser, minutes: number): void;
   say(kind: "reply" | "note", person: DemoUser, text: string): void;
   setStatus(person: DemoUser, status: TicketStatus, at?: number): void;
@@ -258,7 +258,7 @@ export function createStage(
   return stage;
 }
 
-/** After the last word: the customer says that it is solved, or an agent sees that it is. */
+/** After the last message the customer or an agent resolves the ticket. */
 function finish({ story, stage, requester, random }: Cast): void {
   const agent = stage.assignee;
   const last = stage.acts.findLast((act) => act.kind === "reply");
@@ -280,7 +280,7 @@ function finish({ story, stage, requester, random }: Cast): void {
   }
 }
 
-/** A rating from some, and Closed: seven days later by itself, now and then by hand. */
+/** Some customers rate; the ticket closes automatically after seven days, sometimes by hand. */
 export function epilogue(
   acts: readonly DemoAct[],
   {
@@ -309,15 +309,15 @@ export function epilogue(
 }
 
 const closings = [
-  "Glad to hear it, {first}. I close this one; just write here if it comes back.",
-  "Very good. I mark this as solved.",
-  "You are welcome, {first}.",
+  "Glad to hear it, {first}. I'm resolving this; just reply here if it comes back.",
+  "Great, I'll mark this as resolved.",
+  "You're welcome, {first}.",
   "Thanks for letting me know, {first}. Have a good day.",
-  "Good. If anything is left, simply reply and it lands with me again.",
+  "Good to hear. If anything else comes up, just reply and it comes back to me.",
 ];
 const noAnswer = [
-  "No answer for three days, I take it as solved.",
-  "Nothing more came, resolving it.",
+  "No reply for three days, so I'm treating it as solved.",
+  "No further reply, resolving.",
 ];
 const praise = [
   "Quick and to the point.",

@@ -1,13 +1,13 @@
-/** Chance that comes out the same each time: the demo is one desk, not a new one at every load. */
+/** Seeded random numbers: every load gives the same demo. */
 export interface Random {
-  /** From 0 to 1. */
+  /** At least 0, below 1. */
   next(): number;
   chance(probability: number): boolean;
   between(least: number, most: number): number;
   whole(least: number, most: number): number;
   pick<T>(from: readonly T[]): T;
   weighted<T>(from: readonly T[], weight: (one: T) => number): T;
-  /** Around the median, seldom far from it. */
+  /** Log-normal around the median. */
   around(median: number, spread: number): number;
 }
 
@@ -50,7 +50,7 @@ export function createRandom(seed: number): Random {
   };
 }
 
-/** A number that belongs to a text and is always the same for it. */
+/** FNV-1a: the same number for the same text. */
 export function hash(text: string): number {
   let value = 2_166_136_261;
   for (let index = 0; index < text.length; index += 1) {

@@ -14,15 +14,15 @@ interface Setting {
   story: Story;
   company: DemoCompany;
   requester: DemoUser;
-  /** The first name of somebody else there. */
+  /** The first name of a colleague of the requester. */
   other: string;
   createdAt: number;
-  /** Days before today, for the version of the app. */
+  /** How many days ago, which decides the app version mentioned. */
   age: number;
   seed: number;
 }
 
-/** Chooses between `[[one|other]]` and fills in `{order}` and its like, the same in all a ticket's texts. */
+/** Picks one of `[[one|other]]` and fills in placeholders, with the same values in all texts of a ticket. */
 export function createWording(setting: Setting): (text: string) => string {
   const random = createRandom(setting.seed);
   const values = namesAndNumbers(setting);
@@ -38,7 +38,7 @@ export function createWording(setting: Setting): (text: string) => string {
   };
 }
 
-/** Dates are slow to write, and most are not asked for. */
+/** Dates are functions because formatting is slow and most are not used. */
 function namesAndNumbers(setting: Setting): Record<string, string | (() => string)> {
   const { company, requester, other, createdAt, age, story, seed } = setting;
   const random = createRandom(seed + 1);
@@ -168,14 +168,14 @@ const newcomers = [
 interface Occasion {
   language: Language;
   first: boolean;
-  /** To whom: a first name, or nobody in particular. */
+  /** The first name to greet, or null. */
   to: string | null;
   company: string;
   random: Random;
 }
 
-/** The same words as this person would send them: greeting, signature, and now and then a slip. */
-export function inTheirManner(person: DemoUser, text: string, occasion: Occasion): string {
+/** The text in this person's style: greeting, signature and sometimes a typo. */
+function inTheirManner(person: DemoUser, text: string, occasion: Occasion): string {
   const customer = person.role === "Customer";
   const hasty = customer && hash(person.email) % 5 === 0;
   const words = hasty && occasion.language === "en" ? withASlip(text, occasion.random) : text;
@@ -233,7 +233,7 @@ function startsInCapitals(text: string): boolean {
   return letter === letter.toUpperCase();
 }
 
-/** Two letters change places, as they do when somebody writes on a phone between two pallets. */
+/** Swaps two letters, like a typo on a phone. */
 function withASlip(text: string, random: Random): string {
   if (!random.chance(0.5)) return text;
   const words = [...text.matchAll(/(?<=^|\s)[a-z]{6,}(?=[\s.,])/g)];
@@ -257,7 +257,7 @@ const closings: Record<Language, readonly string[]> = {
   es: ["Saludos,", "Un saludo,"],
 };
 
-/** The ticket of what was played, with everybody's words put in. */
+/** Makes the ticket from the played actions, with all texts filled in. */
 export function writeTicket(
   { story, requester, colleague, random }: Scene,
   company: DemoCompany,
@@ -314,7 +314,7 @@ export function writeTicket(
   };
 }
 
-/** Who wrote and could not see it otherwise, and now and then somebody who only looks on. */
+/** People who wrote and need access, and sometimes an extra follower. */
 function followersOf(
   acts: readonly DemoAct[],
   { requester, colleague, random }: Pick<Scene, "requester" | "colleague" | "random">,

@@ -11,7 +11,7 @@ import { updateTicket } from "../tickets/acts/update-ticket.ts";
 const admin = "admin@demo.test";
 const agent = "agent@demo.test";
 
-/** In the last minutes, by the commands themselves: what people do with several tickets. */
+/** The most recent actions across tickets, run through the product's own commands. */
 export async function workTogether(db: Db, now: Date): Promise<void> {
   const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * 60_000);
   const open = await openTickets(db);
@@ -36,7 +36,7 @@ interface OpenTicket {
   teamId: string | null;
 }
 
-/** What is at work, the newest first. */
+/** Open tickets, newest first. */
 async function openTickets(db: Db): Promise<OpenTicket[]> {
   const { rows } = await sql<OpenTicket>`
     select t.id, t.number, t.version, t.subject, assignee.email as assignee,
@@ -49,7 +49,7 @@ async function openTickets(db: Db): Promise<OpenTicket[]> {
   return rows;
 }
 
-/** A colleague is asked, and follows from then on. */
+/** Mentions a colleague, who then follows the ticket. */
 async function mention(db: Db, ticket: OpenTicket, at: Date): Promise<void> {
   const asking = await actingAs(db, admin, at);
   const asked = (await actingAs(db, agent, at)).actor.id;
@@ -71,7 +71,7 @@ async function handOver(db: Db, ticket: OpenTicket, at: Date): Promise<void> {
   });
 }
 
-/** Somebody writes the same again, and both become one. */
+/** A customer reports the same problem twice and the tickets are merged. */
 async function writeTwice(db: Db, ticket: OpenTicket, written: Date, merged: Date): Promise<void> {
   const requester = await actingAs(db, ticket.requester, written);
   const again = await createTicket(requester, {
@@ -85,7 +85,7 @@ async function writeTwice(db: Db, ticket: OpenTicket, written: Date, merged: Dat
   });
 }
 
-/** Two that may have the same cause, and one that is a part of another. */
+/** Links two related tickets, and a parent and child. */
 async function linkAlike(db: Db, open: readonly OpenTicket[], at: Date): Promise<void> {
   const linking = await actingAs(db, agent, at);
   const [first, ...others] = open;
@@ -99,7 +99,7 @@ async function linkAlike(db: Db, open: readonly OpenTicket[], at: Date): Promise
   }
 }
 
-/** Somebody of the demo at work, by the same commands as anybody. */
+/** The dependencies of a command run by a demo user. */
 export async function actingAs(db: Db, email: string, now: Date): Promise<ActorDeps> {
   return { db, actor: await findActor(db, email), now, sessionId: null, requestId: "demo" };
 }

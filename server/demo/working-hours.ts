@@ -5,10 +5,10 @@ export const minute = 60_000;
 export const hour = 60 * minute;
 export const day = 24 * hour;
 
-/** When somebody is at work, by the clock of their own time zone. */
-export interface WorkingHours {
+/** Working hours in a person's own time zone. */
+interface WorkingHours {
   timeZone: string;
-  /** The hours of one local day, counted since 1970, or null where it is a day off. */
+  /** The hours of one local day (days since 1970), or null on a day off. */
   on(localDay: number): { from: number; to: number } | null;
 }
 
@@ -17,12 +17,12 @@ export function weekdayOf(localDay: number): number {
   return (((localDay + 4) % 7) + 7) % 7;
 }
 
-/** The first moment from `time` on at which they are at work. */
+/** The first working moment from `time` on. */
 export function nextAtWork(hours: WorkingHours, time: number): number {
   return addWorkingTime(hours, time, 0);
 }
 
-/** `time`, and then so many milliseconds of their working time later. */
+/** `time` plus `duration` milliseconds of working time. */
 export function addWorkingTime(hours: WorkingHours, time: number, duration: number): number {
   const offset = zoneOffset(hours.timeZone, time);
   let local = time + offset;
@@ -39,7 +39,7 @@ export function addWorkingTime(hours: WorkingHours, time: number, duration: numb
   }
 }
 
-/** The local clock as if it were UTC: for hours and weekdays only. */
+/** Local hour and weekday. */
 export function localClock(timeZone: string, time: number): { hour: number; weekday: number } {
   const local = time + zoneOffset(timeZone, time);
   const localDay = Math.floor(local / day);
@@ -49,7 +49,7 @@ export function localClock(timeZone: string, time: number): { hour: number; week
 const offsets = new Map<string, number>();
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
-/** Looked up once a day and zone: Intl is slow, and the demo asks tens of thousands of times. */
+/** Cached per day and zone, because Intl is slow and is asked tens of thousands of times. */
 function zoneOffset(timeZone: string, time: number): number {
   const midday = Math.floor(time / day) * day + 12 * hour;
   const key = `${timeZone} ${midday}`;
@@ -84,7 +84,7 @@ export function hoursOf(person: DemoUser): WorkingHours {
   return { timeZone, on };
 }
 
-/** Who may be given the ticket: at work here, within scope, and speaking the language. */
+/** Agents who can be assigned: active, in scope and speaking the language. */
 export function agentsFor(story: Story, company: string): readonly DemoUser[] {
   const { language = "en" } = story;
   return staff.filter(
@@ -96,7 +96,7 @@ export function agentsFor(story: Story, company: string): readonly DemoUser[] {
   );
 }
 
-/** Who answers first, and when: one of the team, or whoever is there while the team sleeps. */
+/** The agent who answers first, and when: from the team, or anyone at work while the team is off. */
 export function firstToAnswer(
   agents: readonly DemoUser[],
   { story, from, delay, random }: { story: Story; from: number; delay: number; random: Random },
@@ -126,7 +126,7 @@ function customerHours({ email }: DemoUser): WorkingHours["on"] {
   };
 }
 
-/** Five days, and in turns the weekend duty from nine to three. */
+/** Monday to Friday, and a rotating weekend shift from nine to three. */
 function staffHours({ email }: DemoUser): WorkingHours["on"] {
   const turn = duty.indexOf(email);
   return (localDay) => {

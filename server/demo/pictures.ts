@@ -1,4 +1,4 @@
-import { type Paper, paper } from "./canvas.ts";
+import { type Canvas, encodePng } from "./png.ts";
 
 type Png = Uint8Array<ArrayBuffer>;
 
@@ -98,3 +98,57 @@ export function drawScan(title: string, { signed }: { signed: boolean }): Png {
   }
   return sheet.png();
 }
+
+/** Paper on which rectangles and words are drawn. */
+interface Paper {
+  fill(x: number, y: number, width: number, height: number, colour: number): void;
+  write(x: number, y: number, words: string, colour: number, size?: number): void;
+  /** A line of words too small to be read. */
+  scribble(x: number, y: number, width: number, colour: number, seed: number): void;
+  png(): Uint8Array<ArrayBuffer>;
+}
+
+function paper(width: number, height: number, palette: readonly string[]): Paper {
+  const canvas: Canvas = { width, height, palette, pixels: new Uint8Array(width * height) };
+  const fill: Paper["fill"] = (x, y, w, h, colour) => {
+    const [left, right] = [Math.max(0, x), Math.min(width, x + w)];
+    for (let row = Math.max(0, y); row < Math.min(height, y + h); row += 1) {
+      if (right > left) canvas.pixels.fill(colour, row * width + left, row * width + right);
+    }
+  };
+  return {
+    fill,
+    write(x, y, words, colour, size = 2) {
+      for (const [at, letter] of [...words.toUpperCase()].entries()) {
+        const rows = glyphs[letter] ?? "00000";
+        for (const [row, bits] of [...rows].entries()) {
+          for (let column = 0; column < 3; column += 1) {
+            if (!(Number(bits) & (4 >> column))) continue;
+            fill(x + (at * 4 + column) * size, y + row * size, size, size, colour);
+          }
+        }
+      }
+    },
+    scribble(x, y, length, colour, seed) {
+      let next = seed;
+      for (let at = 0; at < length; ) {
+        next = (next * 1_103_515_245 + 12_345) % 2 ** 31;
+        const word = 8 + (next % 34);
+        fill(x + at, y, Math.min(word, length - at), 4, colour);
+        at += word + 6;
+      }
+    },
+    png: () => encodePng(canvas),
+  };
+}
+
+/** Letters of three by five dots: each digit is a row, its three bits the dots. */
+const glyphs: Record<string, string> = {
+  ...{ A: "25755", B: "65656", C: "34443", D: "65556", E: "74647", F: "74644", G: "34553" },
+  ...{ H: "55755", I: "72227", J: "11152", K: "55655", L: "44447", M: "57755", N: "65555" },
+  ...{ O: "25552", P: "65644", Q: "25563", R: "65655", S: "34216", T: "72222", U: "55557" },
+  ...{ V: "55552", W: "55775", X: "55255", Y: "55222", Z: "71247" },
+  ...{ 0: "75557", 1: "26227", 2: "71747", 3: "71717", 4: "55711", 5: "74717", 6: "74757" },
+  ...{ 7: "71122", 8: "75757", 9: "75717", "-": "00700", ".": "00002", ":": "02020" },
+  ...{ "/": "11244", "!": "22202", "%": "51245", "'": "22000", ",": "00024" },
+};
