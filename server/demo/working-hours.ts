@@ -1,5 +1,4 @@
-import type { Story } from "./content.ts";
-import { type DemoUser, staff } from "./content.ts";
+import { type DemoUser, type Story, staff } from "./content.ts";
 import { hash, type Random } from "./random.ts";
 export const minute = 60_000;
 export const hour = 60 * minute;

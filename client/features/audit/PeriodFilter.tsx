@@ -8,8 +8,7 @@ import { Field } from "../../components/ui/field.tsx";
 import { Input } from "../../components/ui/input.tsx";
 import { Popover, PopoverContent, PopoverTrigger } from "../../components/ui/popover.tsx";
 import { useTimeZone } from "../../data/session/viewer.ts";
-import type { FiltersProps } from "./audit-address.ts";
-import { isBackwards, isDay } from "./audit-address.ts";
+import { type FiltersProps, isBackwards, isDay } from "./audit-address.ts";
 
 /** From a day to a day, both within, in the reader's time zone. */
 export function PeriodFilter({ list, change }: FiltersProps) {

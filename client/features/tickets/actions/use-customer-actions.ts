@@ -7,8 +7,7 @@ import type { Act } from "../../../data/offline/acts.ts";
 import { sendOrWait } from "../../../data/offline/outbox.ts";
 import { useViewer } from "../../../data/session/viewer.ts";
 import { reopening } from "../list/customer-status.ts";
-import type { Change } from "./changes.ts";
-import { showOpenAgain, showSolved } from "./changes.ts";
+import { type Change, showOpenAgain, showSolved } from "./changes.ts";
 import { addPending, dropPending } from "./optimistic.ts";
 import { useTicketCache } from "./ticket-cache.ts";
 

@@ -6,8 +6,7 @@ import { Button } from "../../../components/ui/button.tsx";
 import type { Failure } from "../../../data/errors.ts";
 import { fieldNames } from "../dialogs/conflicts.ts";
 import { MessageHtml } from "../timeline/MessageHtml.tsx";
-import type { RefusedSend } from "./send-plan.ts";
-import { leavingAll, type SendPlan } from "./send-plan.ts";
+import { leavingAll, type RefusedSend, type SendPlan } from "./send-plan.ts";
 
 interface SendTroubleProps {
   refusal: RefusedSend;

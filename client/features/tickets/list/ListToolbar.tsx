@@ -9,8 +9,7 @@ import {
 import { type RefObject, useRef } from "react";
 import { Link } from "react-router-dom";
 import type { SavedView } from "../../../../shared/saved-views.ts";
-import type { TicketSort } from "../../../../shared/tickets/vocabulary.ts";
-import { viewCountCap } from "../../../../shared/tickets/vocabulary.ts";
+import { type TicketSort, viewCountCap } from "../../../../shared/tickets/vocabulary.ts";
 import { type FurtherAct, keyHint, thisList, useKeys } from "../../../app/keyboard/keys.ts";
 import { press } from "../../../app/keyboard/press.ts";
 import { ListCount } from "../../../components/list/ListCount.tsx";

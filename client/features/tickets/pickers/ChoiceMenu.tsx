@@ -6,8 +6,7 @@ import {
   DropdownMenuRadioItem,
   DropdownMenuTrigger,
 } from "../../../components/ui/dropdown-menu.tsx";
-import type { PickerState } from "./PickerPopover.tsx";
-import { useBeginAtCurrent, useTriggerInSight } from "./PickerPopover.tsx";
+import { type PickerState, useBeginAtCurrent, useTriggerInSight } from "./PickerPopover.tsx";
 
 interface FewMenuProps<T extends string> extends PickerState {
   label: string;

@@ -14,8 +14,7 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from "../../../components/ui/dropdown-menu.tsx";
-import type { PickerState } from "./PickerPopover.tsx";
-import { useBeginAtCurrent, useTriggerInSight } from "./PickerPopover.tsx";
+import { type PickerState, useBeginAtCurrent, useTriggerInSight } from "./PickerPopover.tsx";
 
 interface StatusMenuProps extends PickerState {
   /** Nothing where it is asked of several that differ. */

@@ -12,8 +12,7 @@ import { CloseMany } from "../dialogs/CloseMany.tsx";
 import { openMerge } from "../dialogs/open-merge.ts";
 import { useReadMarks } from "../read-marks.ts";
 import { ActionButtons, type ActPicker } from "./ActionButtons.tsx";
-import type { ActName } from "./bulk-actions.ts";
-import { areAllClosed, closedForGood, endsWithClosing } from "./bulk-actions.ts";
+import { type ActName, areAllClosed, closedForGood, endsWithClosing } from "./bulk-actions.ts";
 import {
   assignTo,
   type BulkChange,

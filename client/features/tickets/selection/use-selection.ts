@@ -8,8 +8,7 @@ import {
   type ChosenRows,
   useChosenRows,
 } from "../../../components/list/selection/use-chosen-rows.ts";
-import type { ActName } from "./bulk-actions.ts";
-import { areAllSpam, furtherActsOn } from "./bulk-actions.ts";
+import { type ActName, areAllSpam, furtherActsOn } from "./bulk-actions.ts";
 
 interface AskedAct {
   name: ActName;
