@@ -1,26 +1,25 @@
 import { expect, test } from "bun:test";
-import { AppError, refuseField, refuseInput } from "./errors.ts";
-import { errorCatalogue } from "./refusals/catalogue.ts";
+import { AppError, errorCatalogue, refuseField, refuseInput } from "./errors.ts";
 
-test("a code whose words name something is told what, and its details stay out of the answer", () => {
-  const move = new AppError("illegal_move", { told: { from: "New", to: "Closed" } });
-  expect([move.message, move.details]).toEqual(["A ticket cannot go from New to Closed.", {}]);
+test("a message is built from its parameters, which stay out of the answer", () => {
+  const move = new AppError("illegal_move", { params: { from: "New", to: "Closed" } });
+  expect([move.message, move.details]).toEqual(["A ticket can't change from New to Closed.", {}]);
 });
 
-test("one that nothing is told of says what the catalogue says", () => {
+test("without parameters or a message the catalogue's message is used", () => {
   expect(new AppError("email_taken").message).toBe("Another user already has this email address.");
   expect(new AppError("too_large", { message: "At most 20 MB." }).message).toBe("At most 20 MB.");
 });
 
-test("a refused field has the words of its code", () => {
-  const named = refuseField("company_archived", "companyId", { told: { name: "Acme" } });
-  const message = "Acme is archived: no new ticket can be opened there.";
+test("a refused field has the message of its code", () => {
+  const named = refuseField("company_archived", "companyId", { params: { name: "Acme" } });
+  const message = "Acme is archived. You can't open new tickets there.";
   expect([named.code, named.message]).toEqual(["company_archived", message]);
   expect(named.details).toEqual({ fields: [{ field: "companyId", message }] });
 });
 
-test("no name brings the word into a message that every browser would hide", () => {
-  const named = new AppError("company_archived", { told: { name: "Https Hosting" } });
+test("a name that contains http does not get into a message", () => {
+  const named = new AppError("company_archived", { params: { name: "Https Hosting" } });
   expect(named.message).toBe(errorCatalogue.company_archived.message);
   const worded = new AppError("merge_asks", {
     message: "Ana Httpova will see Ben’s conversation.",
@@ -28,19 +27,19 @@ test("no name brings the word into a message that every browser would hide", () 
   expect(worded.message).toBe(errorCatalogue.merge_asks.message);
 });
 
-test("a field that the input's schema could not refuse has words of its own", () => {
+test("a field that the input's schema accepts can be refused with its own message", () => {
   const { code, message, details } = refuseInput("to", "Choose another team.");
-  expect([code, message]).toEqual(["invalid_input", "Some fields need another look."]);
+  expect([code, message]).toEqual(["invalid_input", "Some fields aren't valid."]);
   expect(details.fields).toEqual([{ field: "to", message: "Choose another team." }]);
 });
 
-test("the compiler asks for what a code carries, and takes nothing else", () => {
+test("the compiler asks for the details of a code and accepts no others", () => {
   const wrong = [
-    // @ts-expect-error Which states?
+    // @ts-expect-error It needs both states.
     new AppError("illegal_move"),
-    // @ts-expect-error Both values of each field.
+    // @ts-expect-error It needs both values of each field.
     new AppError("ticket_conflict"),
-    // @ts-expect-error Its words stand in the catalogue.
+    // @ts-expect-error Its message is in the catalogue.
     new AppError("email_taken", { message: "Taken." }),
   ];
   expect(wrong.map(({ code }) => code)).toEqual(["illegal_move", "ticket_conflict", "email_taken"]);

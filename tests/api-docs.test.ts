@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { errorCatalogue } from "../shared/refusals/catalogue.ts";
+import { errorCatalogue } from "../shared/errors.ts";
 import { userLimits } from "../shared/users.ts";
 import { addPerson } from "./support/people.ts";
 import { startTestServer, type TestServer } from "./support/server.ts";

@@ -286,7 +286,7 @@ describe("how the lines read", () => {
   });
 
   test("the words of the catalogue never hold http", async () => {
-    const { errorCatalogue } = await import("../shared/refusals/catalogue.ts");
+    const { errorCatalogue } = await import("../shared/errors.ts");
     const hidden = Object.values(errorCatalogue).filter(({ message }) => /http/i.test(message));
     expect(hidden).toEqual([]);
   });

@@ -126,7 +126,7 @@ describe("POST /node/auth/login", () => {
       expect(rest).toEqual({
         success: false,
         code: "wrong_credentials",
-        message: "The email address or the password is not right.",
+        message: "Wrong email or password.",
       });
     }
   });

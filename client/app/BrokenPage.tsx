@@ -1,4 +1,4 @@
-import { fallbackMessage } from "../../shared/refusals/early-words.ts";
+import { fallbackMessage } from "../../shared/error-words.ts";
 
 /** The last resort when drawing failed: plain, so that it cannot fail for the same reason. */
 export function BrokenPage() {

@@ -1,5 +1,5 @@
 import { Unplug } from "lucide-react";
-import { fallbackMessage } from "../../shared/refusals/early-words.ts";
+import { fallbackMessage } from "../../shared/error-words.ts";
 import { Button } from "../components/ui/button.tsx";
 import { EmptyState } from "../components/ui/empty-state.tsx";
 

@@ -1,4 +1,4 @@
-import { wordsFor } from "../../shared/refusals/early-words.ts";
+import { wordsFor } from "../../shared/error-words.ts";
 import { createStore } from "../data/store.ts";
 
 export type NoticeKind = "info" | "success" | "warning" | "error";

@@ -1,5 +1,5 @@
 import type { ErrorCode, ErrorDetails, FieldError } from "../../shared/errors.ts";
-import { fallbackMessage, wordsFor } from "../../shared/refusals/early-words.ts";
+import { fallbackMessage, wordsFor } from "../../shared/error-words.ts";
 import type { TicketConflict, TimelineMessage } from "../../shared/tickets/page.ts";
 import { isPublicPath } from "../pages.ts";
 import { findNoLine } from "./offline/no-line.ts";

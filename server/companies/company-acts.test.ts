@@ -222,7 +222,7 @@ describe("an archived company", () => {
     ]) {
       const refusal = await refusalOf(refused());
       expect(refusal.code).toBe("company_archived");
-      expect(refusal.message).toBe("Old Mill is archived: no new ticket can be opened there.");
+      expect(refusal.message).toBe("Old Mill is archived. You can't open new tickets there.");
       expect(refusal.details.fields?.[0]?.field).toBe("companyId");
     }
   });

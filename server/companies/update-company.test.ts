@@ -133,7 +133,7 @@ describe("a change of a company", () => {
     const back = await refusalOf(update(going, { state: "active" }));
     expect([back.code, back.message]).toEqual([
       "companies_not_mergeable",
-      "Its tickets are on their way to another company. Stop that first.",
+      "This company is being merged into another one. Stop that merge first.",
     ]);
     await update(going, { notes: "Fine" });
     await update(into, { state: "archived" });

@@ -73,7 +73,7 @@ async function renamedInViews(tx: Tx, from: string, to: string): Promise<void> {
 }
 
 export function beingMerged(): AppError {
-  return new AppError("companies_not_mergeable", { told: { why: "on-their-way" } });
+  return new AppError("companies_not_mergeable", { params: { why: "on-their-way" } });
 }
 
 function changesOf(company: LockedCompany, fields: CompanyFields): CompanyFields {

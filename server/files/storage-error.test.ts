@@ -1,6 +1,5 @@
 import { expect, test } from "bun:test";
-import { AppError } from "../../shared/errors.ts";
-import { errorCatalogue } from "../../shared/refusals/catalogue.ts";
+import { AppError, errorCatalogue } from "../../shared/errors.ts";
 import { createLog } from "../log.ts";
 import { tellingWhy } from "./storage-error.ts";
 

@@ -1,6 +1,10 @@
 import { TRPCError } from "@trpc/server";
-import { AppError, type ErrorCode, type ErrorDetails } from "../../shared/errors.ts";
-import { errorCatalogue } from "../../shared/refusals/catalogue.ts";
+import {
+  AppError,
+  type ErrorCode,
+  type ErrorDetails,
+  errorCatalogue,
+} from "../../shared/errors.ts";
 import { isLockConflict, isUnstorableText } from "../db/connection/client.ts";
 import { fieldErrors, type SchemaIssue } from "./field-errors.ts";
 

@@ -1,7 +1,11 @@
 import { initTRPC } from "@trpc/server";
 import { type Capability, can } from "../../shared/access.ts";
-import { AppError, type ErrorCode, type ErrorDetails } from "../../shared/errors.ts";
-import { errorCatalogue } from "../../shared/refusals/catalogue.ts";
+import {
+  AppError,
+  type ErrorCode,
+  type ErrorDetails,
+  errorCatalogue,
+} from "../../shared/errors.ts";
 import type { ViewerProfile } from "../../shared/users.ts";
 import type { Actor } from "../actor.ts";
 import type { SignedIn } from "../auth/session.ts";

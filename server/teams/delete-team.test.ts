@@ -213,11 +213,11 @@ describe("a team that goes", () => {
   });
 
   test.each([
-    [1, "1 ticket belongs to this team. Say which team takes it, or that none does."],
-    [2, "2 tickets belong to this team. Say which team takes them, or that none does."],
+    [1, "1 ticket belongs to this team. Choose the team that gets it, or no team."],
+    [2, "2 tickets belong to this team. Choose the team that gets them, or no team."],
     [
       teamTicketCap,
-      "999+ tickets belong to this team. Say which team takes them, or that none does.",
+      "999+ tickets belong to this team. Choose the team that gets them, or no team.",
     ],
   ])("of %i tickets says how many, up to a cap", async (count, message) => {
     const stays = await team();

@@ -133,5 +133,5 @@ async function findTaker(tx: Tx, id: string): Promise<string> {
 
 function hasTickets(count: number): AppError {
   const many = count >= teamTicketCap ? `${teamTicketCap - 1}+` : String(count);
-  return refuseField("team_has_tickets", "to", { told: { tickets: many } });
+  return refuseField("team_has_tickets", "to", { params: { tickets: many } });
 }

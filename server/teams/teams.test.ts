@@ -98,7 +98,7 @@ describe("a team", () => {
     const refusal = await refusalOf(deleteTeam(await deps(), { id: team.id }, requestId()));
     expect([refusal.code, refusal.message]).toEqual([
       "team_has_tickets",
-      "3 tickets belong to this team. Say which team takes them, or that none does.",
+      "3 tickets belong to this team. Choose the team that gets them, or no team.",
     ]);
     expect(
       await deleteTeam(await deps(), { id: team.id, to: other.id }, requestId()),

@@ -28,7 +28,7 @@ export function planRating(
   const { after, at, changes } = draft;
   if (isRated(ticket)) throw new AppError("already_rated");
   if (!canRate(ticket, at)) {
-    throw new AppError("illegal_move", { told: { ratingDays } });
+    throw new AppError("illegal_move", { params: { ratingDays } });
   }
   after.rating = given.rating;
   after.ratingComment = given.comment;

@@ -415,7 +415,7 @@ describe("single rules", () => {
     const error = refusal(() => planTicketUpdate(fresh(), { status: "open" }, "agent-a", now));
     expect(error.code).toBe("illegal_move");
     expect(error.message).toBe(
-      "A ticket cannot go from New to Open. It opens when somebody is assigned or replies.",
+      "A ticket can't change from New to Open. It opens when an agent is assigned or replies.",
     );
     expect(planTicketUpdate(fresh(), { assigneeId: "agent-b" }, "agent-a", now).after.status).toBe(
       "open",

@@ -47,7 +47,7 @@ describe("a ticket moves from state to state", () => {
         return (error as AppError).message;
       }
     };
-    const hint = "It opens when somebody is assigned or replies.";
+    const hint = "It opens when an agent is assigned or replies.";
     expect(toldOf("new", "open")).toEndWith(hint);
     for (const [from, to] of [
       ["new", "closed"],

@@ -50,6 +50,6 @@ export function assertMove(from: TicketStatus, to: TicketStatus, means: Means): 
   if (canMove(from, to, means)) return;
   const opensByItself = from === "new" && to === "open";
   throw new AppError("illegal_move", {
-    told: { from: statusNames[from], to: statusNames[to], opensByItself },
+    params: { from: statusNames[from], to: statusNames[to], opensByItself },
   });
 }

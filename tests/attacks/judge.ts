@@ -1,4 +1,4 @@
-import { errorCatalogue } from "../../shared/refusals/catalogue.ts";
+import { errorCatalogue } from "../../shared/errors.ts";
 import type { Answer } from "../support/visitor.ts";
 
 const root = new URL("../..", import.meta.url).pathname.replace(/\/$/, "");

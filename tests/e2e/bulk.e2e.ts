@@ -350,7 +350,7 @@ test("by mouse: a span, tags, and each that was refused is named", async ({
   await page.getByRole("menuitem", { name: /^Pending/ }).click();
   const told = notice("Set 2 of 3 tickets to Pending");
   await expect(told).toContainText(`#${tickets[1]?.number} Ferrule part 2`);
-  await expect(told).toContainText("A ticket cannot go from Closed to Pending.");
+  await expect(told).toContainText("A ticket can't change from Closed to Pending.");
   await told.getByRole("button", { name: "Show result" }).click();
   const result = page.getByRole("dialog", { name: "Setting 3 tickets to Pending" });
   await expect(result).toContainText("2 changed, 1 refused and left as they were.");

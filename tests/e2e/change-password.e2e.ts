@@ -157,7 +157,7 @@ test.describe("Validation rules", () => {
       });
       await dialog.getByRole("button", { name: "Change Password" }).click();
       await expect(dialog.getByLabel("Previous Password")).toHaveAccessibleDescription(
-        "The previous password is not right.",
+        "The previous password is wrong.",
       );
       await expect(sessionAlert(page)).toHaveCount(0);
       const button = dialog.getByRole("button", { name: "Change Password" });
@@ -168,7 +168,7 @@ test.describe("Validation rules", () => {
       });
       await button.click();
       await expect(dialog.getByLabel("New Password")).toHaveAccessibleDescription(
-        "This password is on the list of the most used ones. Choose another.",
+        "This password is too common. Choose another.",
       );
       // The longest one: of its length and the shortest's the rules are tested beside them.
       const longest = "sixteen-chars-16";

@@ -105,7 +105,7 @@ test.describe("as a Super Admin", () => {
     await expect(dialog.getByRole("button", { name: "Remove gmail.com" })).toBeVisible();
     await dialog.getByRole("button", { name: "Remove gmail.com" }).click();
     await dialog.getByRole("button", { name: "Create company" }).click();
-    await expect(dialog.getByText("Another company has this name already.")).toBeVisible();
+    await expect(dialog.getByText("Another company already has this name.")).toBeVisible();
 
     await dialog.getByLabel("Name").fill(name);
     await test.step("a fault leaves the focus where it was", async () => {

@@ -93,7 +93,7 @@ async function seeRulesOfPassword(page: Page): Promise<void> {
   await expect(page.getByText("doesn't match")).toHaveCount(1);
   await expect(page.getByLabel("Confirm Password")).toBeFocused();
   await choosePassword(page, "password123");
-  await expect(alert).toContainText("list of the most used ones");
+  await expect(alert).toContainText("too common");
   await expect(page.getByLabel("New Password")).toBeFocused();
 }
 

@@ -433,9 +433,7 @@ test.describe("Session", () => {
     await expect(page.getByText("This is a demo desk.")).toBeVisible();
     await expect(page.getByRole("alertdialog")).toHaveCount(0);
     await signInByHand(page, person.email, "not-the-one");
-    await expect(page.getByRole("alert")).toHaveText(
-      "The email address or the password is not right.",
-    );
+    await expect(page.getByRole("alert")).toHaveText("Wrong email or password.");
     await expect(page.getByRole("alertdialog")).toHaveCount(0);
   });
 });

@@ -353,7 +353,7 @@ test.describe("Teams", () => {
     await page.getByRole("button", { name: "New team" }).click();
     await page.getByLabel("Name of the team").fill("Billing");
     await page.getByRole("button", { name: "Create team" }).click();
-    await expect(page.getByText("There is one of that name already.")).toBeVisible();
+    await expect(page.getByText("This name is already used.")).toBeVisible();
     const made = await holdBack(page, /teams\.create/);
     await page.getByLabel("Name of the team").fill("Night shift");
     await page.getByLabel("Name of the team").press("Enter");

@@ -69,9 +69,7 @@ test.describe("the form", () => {
         const answer = page.waitForResponse(/\/node\/auth\/login$/);
         await signInByHand(page, address, "not-the-one");
         expect((await answer).status()).toBe(401);
-        await expect(page.getByRole("alert")).toHaveText(
-          "The email address or the password is not right.",
-        );
+        await expect(page.getByRole("alert")).toHaveText("Wrong email or password.");
         await expect(password).toBeFocused();
         await expect(button).toBeEnabled();
       }

@@ -364,7 +364,7 @@ test.describe("as a Super Admin", () => {
       await bar.getByRole("button", { name: "Disable" }).click();
       await page.getByRole("alertdialog").getByRole("button", { name: "Disable 1 user" }).click();
       const result = page.getByRole("dialog", { name: /Disabling/ });
-      await expect(result).toContainText("You cannot delete, disable or demote yourself.");
+      await expect(result).toContainText("You can't delete, disable or demote yourself.");
       await result.getByRole("button", { name: "Close" }).last().click();
       await page.keyboard.press("Escape");
     });

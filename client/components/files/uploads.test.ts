@@ -50,7 +50,7 @@ test("what cannot be is told before a byte is sent", () => {
   uploads.add([new File([], "empty"), large, text("fits"), text("one more")]);
   expect(uploads.list.get().map(({ trouble }) => trouble)).toEqual([
     "The file is empty.",
-    "A file may have at most 25 MB.",
+    "Files can be up to 25 MB.",
     null,
     "A message takes 3 files along. Send this one with another.",
   ]);

@@ -1,5 +1,5 @@
+import { errorWords } from "../../../shared/error-words.ts";
 import { fileLimits, isInlineImage } from "../../../shared/files.ts";
-import { earlyWords } from "../../../shared/refusals/early-words.ts";
 import { composerLimits, type MessageFile } from "../../../shared/tickets/page.ts";
 import type { sendFile } from "../../data/calls/send-file.ts";
 import { type Failure, handleCallError, readFailure } from "../../data/errors.ts";
@@ -140,8 +140,8 @@ export function createUploads({ send, most = composerLimits.files, atOnce = 3 }:
 
 /** What the desk would refuse anyway is told before a byte is sent. */
 function refusalOf({ size }: File): string | null {
-  if (size === 0) return earlyWords.file_empty;
-  return size > fileLimits.bytes ? earlyWords.file_too_large : null;
+  if (size === 0) return errorWords.file_empty;
+  return size > fileLimits.bytes ? errorWords.file_too_large : null;
 }
 
 function troubleOf(error: unknown): Pick<Upload, "trouble" | "mayRetry"> {

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { refusalsByReason } from "./refusals-by-reason.ts";
 
 test("a reason is said once, with each that was refused for it, in the order they came", () => {
-  const closed = "A ticket cannot go from Closed to Pending.";
+  const closed = "A ticket can't change from Closed to Pending.";
   const gone = { subject: "A ticket that is not there any more", message: "This is not here." };
   const refusals = [
     { subject: "#7 Labels print blank", message: closed },

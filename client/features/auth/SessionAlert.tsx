@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
-import { earlyWords } from "../../../shared/refusals/early-words.ts";
+import { errorWords } from "../../../shared/error-words.ts";
 import { hasUnsavedForm } from "../../app/navigation/unsaved-forms.ts";
 import { rememberWayBack } from "../../app/navigation/way-back.ts";
 import { AlertDialog, AlertDialogContent } from "../../components/ui/alert-dialog.tsx";
@@ -31,7 +31,7 @@ export function SessionAlert({
   return (
     <AlertDialog open>
       <AlertDialogContent
-        title={earlyWords.session_expired}
+        title={errorWords.session_expired}
         description={
           hasForm
             ? "The form on this page is not saved. Sign in in another tab, and it will still be here; on the sign-in page it is lost."

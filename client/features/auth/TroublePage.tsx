@@ -1,4 +1,4 @@
-import { fallbackMessage } from "../../../shared/refusals/early-words.ts";
+import { fallbackMessage } from "../../../shared/error-words.ts";
 import { Button } from "../../components/ui/button.tsx";
 
 /** When the desk did not say who is there, nothing else can be shown. */

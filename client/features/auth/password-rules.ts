@@ -1,5 +1,5 @@
+import { errorWords } from "../../../shared/error-words.ts";
 import { hasPasswordLength } from "../../../shared/password-length.ts";
-import { earlyWords } from "../../../shared/refusals/early-words.ts";
 
 /** Spelt as the specification spells it. */
 export const mismatch = {
@@ -15,7 +15,7 @@ export interface PasswordProblem {
 /** Wherever a password is newly chosen: its length first, then whether both are equal. */
 export function checkNewPassword(newPassword: string, confirm: string): PasswordProblem | null {
   if (!hasPasswordLength(newPassword)) {
-    return { field: "newPassword", message: earlyWords.password_length };
+    return { field: "newPassword", message: errorWords.password_length };
   }
   return newPassword === confirm ? null : { field: "confirmPassword", message: mismatch.message };
 }

@@ -42,7 +42,7 @@ describe("many companies at once", () => {
     expect(refusals).toEqual([
       {
         subject: "A company that is not there any more",
-        message: "There is nothing here, or you may not see it.",
+        message: "This doesn't exist, or you don't have access to it.",
       },
     ]);
     for (const id of ids) expect((await getCompany(deps, id)).state).toBe("archived");

@@ -64,7 +64,7 @@ describe("a change of many companies", () => {
     const gone = await insertCompany(database.db, { state: "merged", merged_into_id: into.id });
     const { refusals } = await many([gone], { kind: "restore" });
     expect(refusals).toEqual([
-      { subject: gone.name, message: "There is nothing here, or you may not see it." },
+      { subject: gone.name, message: "This doesn't exist, or you don't have access to it." },
     ]);
     expect(await stateOf(gone)).toBe("merged");
   });

@@ -38,7 +38,7 @@ async function beginMerge(
 ): Promise<{ jobId: string; tickets: number }> {
   const { requestId, sourceId, targetId } = input;
   if (sourceId === targetId) {
-    throw new AppError("companies_not_mergeable", { told: { why: "itself" } });
+    throw new AppError("companies_not_mergeable", { params: { why: "itself" } });
   }
   // Nobody joins or leaves while it is planned.
   await lockThoseOf(tx, [sourceId, targetId]);

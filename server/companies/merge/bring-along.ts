@@ -44,7 +44,7 @@ export async function moveDomains(tx: Tx, source: Held, target: Held): Promise<v
     .executeTakeFirstOrThrow();
   if (count <= companyLimits.domains) return;
   throw new AppError("companies_not_mergeable", {
-    told: { why: "many-domains", most: companyLimits.domains },
+    params: { why: "many-domains", most: companyLimits.domains },
   });
 }
 
@@ -52,7 +52,7 @@ export async function moveNotes(tx: Tx, source: Held, target: Held): Promise<voi
   if (source.notes === "") return;
   const both = [target.notes, `${source.name}:\n${source.notes}`].filter(Boolean).join("\n\n");
   if (both.length > companyLimits.notes) {
-    throw new AppError("companies_not_mergeable", { told: { why: "long-notes" } });
+    throw new AppError("companies_not_mergeable", { params: { why: "long-notes" } });
   }
   await tx.updateTable("companies").set({ notes: both }).where("id", "=", target.id).execute();
   await tx.updateTable("companies").set({ notes: "" }).where("id", "=", source.id).execute();

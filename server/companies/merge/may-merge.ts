@@ -10,7 +10,7 @@ export function assertCompaniesMergeable(source: LockedCompany, target: LockedCo
     why: "was-merged" | "has-merged" | "archived" | "leaving",
     name: string,
   ): never => {
-    throw new AppError("companies_not_mergeable", { told: { why, name } });
+    throw new AppError("companies_not_mergeable", { params: { why, name } });
   };
   if (source.state === "merged") refuse("was-merged", source.name);
   if (target.state === "merged") refuse("has-merged", target.name);
@@ -29,7 +29,7 @@ export async function assertNobodyComes(tx: Tx, source: LockedCompany): Promise<
     .executeTakeFirst();
   if (!coming) return;
   throw new AppError("companies_not_mergeable", {
-    told: { why: "taking", name: source.name, coming: coming.name },
+    params: { why: "taking", name: source.name, coming: coming.name },
   });
 }
 

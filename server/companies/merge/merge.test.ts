@@ -275,7 +275,7 @@ describe("what cannot be merged", () => {
     expect((await refusalOf(merge(source.id, source.id))).code).toBe("companies_not_mergeable");
     expect((await refusalOf(merge(source.id, Bun.randomUUIDv7()))).code).toBe("not_found");
     const refusal = await refusalOf(merge(source.id, archived.id));
-    expect(refusal.message).toBe(`${archived.name} is archived: it takes no new tickets.`);
+    expect(refusal.message).toBe(`${archived.name} is archived and can't get new tickets.`);
     await merge(source.id, target.id);
     expect((await refusalOf(merge(source.id, target.id))).code).toBe("not_found");
   });

@@ -13,7 +13,7 @@ export async function previewCompanyMerge(
   { sourceId, targetId }: MergePreviewInput,
 ): Promise<CompanyMergePreview> {
   if (sourceId === targetId)
-    throw new AppError("companies_not_mergeable", { told: { why: "itself" } });
+    throw new AppError("companies_not_mergeable", { params: { why: "itself" } });
   const { rows } = await sql<StoredPreview>`
     select json_build_object('id', source.id, 'name', source.name) as source,
       json_build_object('id', target.id, 'name', target.name) as target,

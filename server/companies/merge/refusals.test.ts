@@ -81,7 +81,7 @@ describe("companies are not merged", () => {
   test("where one of them is part of another already", async () => {
     const last = await insertCompany(database.db);
     const gone = await insertCompany(database.db, { state: "merged", merged_into_id: last.id });
-    expect(await refused(gone, target)).toBe(`${gone.name} was merged already.`);
+    expect(await refused(gone, target)).toBe(`${gone.name} was already merged.`);
     expect(await refused(source, gone)).toBe(`${gone.name} was merged into another company.`);
     for (const ids of [
       { sourceId: gone.id, targetId: target.id },
@@ -94,9 +94,9 @@ describe("companies are not merged", () => {
   test("where the source is on its way into a third, or a third into the source", async () => {
     const third = await insertCompany(database.db);
     await set(source, { state: "archived", merging_into_id: third.id });
-    expect(await refused()).toBe(`${source.name} is on its way into another company already.`);
+    expect(await refused()).toBe(`${source.name} is already being merged into another company.`);
     expect(await refused(third, target)).toBe(
-      `${source.name} is on its way into ${third.name}. Wait until it is there.`,
+      `${source.name} is being merged into ${third.name}. Wait until that is done.`,
     );
   });
 
@@ -118,7 +118,7 @@ describe("companies are not merged", () => {
     await set(source, { notes: "s" });
     await set(target, { notes });
     expect(await refused()).toBe(
-      "The notes of both are too long for one company. Shorten them first.",
+      "The notes of both companies together are too long. Shorten them first.",
     );
     await set(target, { notes: notes.slice(1) });
     await merge();
@@ -164,7 +164,9 @@ describe("a merge on its way", () => {
     expect(await timesTold(database.db, "companies")).toBe(told + 1);
     expect(await actsOn(database.db, source.id)).toEqual(["company.merge-stopped"]);
     const active = await insertCompany(database.db);
-    expect((await refusalOf(stopMerge(deps, active.id))).message).toBe("It is not being merged.");
+    expect((await refusalOf(stopMerge(deps, active.id))).message).toBe(
+      "This company isn't being merged.",
+    );
     const merged = await insertCompany(database.db, {
       ...{ name: "Gone", state: "merged", merged_into_id: target.id },
     });
@@ -178,7 +180,7 @@ describe("a merge on its way", () => {
     await begun();
     const agent = await actingAs(database.db, await insertUser(database.db, { role: "Agent" }));
     const { outcomes } = await run(agent);
-    expect<unknown>(outcomes).toEqual(refusedWith("Your role does not allow this."));
+    expect<unknown>(outcomes).toEqual(refusedWith("Your role doesn't allow this."));
     expect((await rowOf(source)).merging_into_id).toBe(target.id);
   });
 

@@ -25,7 +25,7 @@ export const companyMergeHandler: JobHandler<CompanyMerge> = {
     // By a job that another began, or by this one, though nobody heard of it.
     const isDone = source?.merged_into_id === merge.targetId;
     if (!isDone && source?.merging_into_id !== merge.targetId) {
-      const stopped = new AppError("companies_not_mergeable", { told: { why: "stopped" } });
+      const stopped = new AppError("companies_not_mergeable", { params: { why: "stopped" } });
       return items.map(() => refused(merge, stopped));
     }
     // An Undo may have brought a ticket back to the source after it was counted.

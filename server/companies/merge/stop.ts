@@ -27,5 +27,5 @@ function assertAtRest({ name, state }: LockedCompany): void {
   if (state === "archived") return;
   const told =
     state === "merged" ? { why: "has-merged" as const, name } : { why: "not-merging" as const };
-  throw new AppError("companies_not_mergeable", { told });
+  throw new AppError("companies_not_mergeable", { params: told });
 }

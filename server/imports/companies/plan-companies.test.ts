@@ -77,7 +77,7 @@ describe("a row of companies", () => {
 
   test("makes no company active that is on its way into another", () => {
     const merging = () => worldOf(before({ isMerging: true, state: "archived" }));
-    const onItsWay = "Its tickets are on their way to another company. Stop that first.";
+    const onItsWay = "This company is being merged into another one. Stop that merge first.";
     const [step] = plan(merging(), { name: "Harbour", state: "active" });
     expect(step).toMatchObject({ outcome: "refused", reasons: [onItsWay] });
     for (const values of [{ notes: "New" }, { state: "archived" as const, notes: "New" }]) {

@@ -99,7 +99,7 @@ describe("a row of somebody new", () => {
         "There is no company called Else.",
         "Sees all tickets of: third is not among the companies of this row.",
         "First name is missing.",
-        "Only an Agent has a company scope.",
+        "Only agents have a company scope.",
       ],
     });
     const alone = plan({ email: "new@x.test", firstName: "New", seesAllTickets: ["Harbour"] });
@@ -187,7 +187,7 @@ describe("a row of somebody who is there", () => {
   });
 
   test("who brings it in is neither demoted nor disabled by it, and changed in all else", () => {
-    const refused = { reasons: ["You cannot delete, disable or demote yourself."] };
+    const refused = { reasons: ["You can't delete, disable or demote yourself."] };
     expect(plan({ email: "maya@x.test", role: "Agent" })).toMatchObject(refused);
     expect(plan({ email: "maya@x.test", state: "disabled" })).toMatchObject(refused);
     expect(plan({ email: "maya@x.test", phone: "1" }).outcome).toBe("updated");

@@ -158,7 +158,7 @@ describe("whatever a file of users says", () => {
         const read = rowsOf(known.map(({ email }) => [email ?? "", { role: "Customer" }]));
         const steps = planUsers(read, worldOf(known, oneself.id), creating);
         expect(steps).toMatchObject([
-          { outcome: "refused", reasons: ["You cannot delete, disable or demote yourself."] },
+          { outcome: "refused", reasons: ["You can't delete, disable or demote yourself."] },
           ...others.map(() => ({ outcome: "updated" })),
         ]);
       }),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
+import { wordsFor } from "../../../shared/error-words.ts";
 import { accountTemplates } from "../../../shared/mails.ts";
-import { wordsFor } from "../../../shared/refusals/early-words.ts";
 import { linkOf, renderMail } from "./account.ts";
 import type { MailFacts } from "./facts.ts";
 import { renderTestMail } from "./test-mail.ts";

@@ -1,6 +1,5 @@
 import { sql } from "kysely";
-import { AppError } from "../../../shared/errors.ts";
-import { errorCatalogue } from "../../../shared/refusals/catalogue.ts";
+import { AppError, errorCatalogue } from "../../../shared/errors.ts";
 import type { PreviewMergeInput } from "../../../shared/schemas/ticket-merge.ts";
 import { type MergeParty, type MergePreview, previewMerge } from "../../../shared/tickets/merge.ts";
 import type { ActorDeps } from "../../actor.ts";

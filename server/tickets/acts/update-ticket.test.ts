@@ -160,7 +160,7 @@ describe("what is refused", () => {
     const refusedInput = change(ticket, { status: "new", priority: "high" });
     const refused = await refusalOf(updateTicket(deps, refusedInput));
     expect(refused.code).toBe("illegal_move");
-    expect(refused.message).toBe("A ticket cannot go from Pending to New.");
+    expect(refused.message).toBe("A ticket can't change from Pending to New.");
     expect((await rowOf(ticket.id)).priority).toBe("normal");
     const request = refusedInput.requestId;
     const kept = await database.db

@@ -94,7 +94,7 @@ test("few are changed at once, and each that was refused is named with its reaso
   expect(refusals).toEqual([
     {
       subject: `#${closed?.number} Closed long ago`,
-      message: "A ticket cannot go from Closed to Pending.",
+      message: "A ticket can't change from Closed to Pending.",
     },
   ]);
   expect(await statusesOf(good)).toEqual(["pending", "pending", "pending"]);
@@ -215,7 +215,7 @@ test("what is outside one's scope is refused without a word of it", async () => 
   expect(refusals).toEqual([
     {
       subject: "A ticket that is not there any more",
-      message: "There is nothing here, or you may not see it.",
+      message: "This doesn't exist, or you don't have access to it.",
     },
   ]);
 });
@@ -323,8 +323,8 @@ test("an Undo says why a ticket is hidden by now", async () => {
   await change([merged as TicketRow], { kind: "merge", targetId: String(target?.id) });
   const undone = await undoManyTickets(deps, { requestId: Bun.randomUUIDv7(), jobId: job.id });
   expect(undone.refusals.map(({ message }) => message).sort()).toEqual([
-    "This ticket is part of another one now.",
-    "This ticket is spam. Say first that it is none.",
+    "This ticket was merged into another one.",
+    "This ticket is marked as spam. Mark it as not spam first.",
   ]);
 });
 
@@ -383,7 +383,7 @@ test("what is a part of another ticket is refused of many, and it is said why", 
     expect((await change([source as TicketRow], act)).refusals).toEqual([
       {
         subject: `#${source?.number} ${source?.subject}`,
-        message: "This ticket is part of another one now.",
+        message: "This ticket was merged into another one.",
       },
     ]);
   }
@@ -399,7 +399,7 @@ test("what is spam is refused all else of many, and it is said why; marked once 
     subject: `#${ticket?.number} ${ticket?.subject}`,
     message,
   });
-  const isSpam = "This ticket is spam. Say first that it is none.";
+  const isSpam = "This ticket is marked as spam. Mark it as not spam first.";
   expect(await refusalsOf({ kind: "patch", patch: { status: "pending" } })).toEqual([
     named(fresh, isSpam),
     named(old, isSpam),
@@ -429,7 +429,7 @@ test("spam outside one's scope is not said to be none, without a word of it", as
     expect(refusals).toEqual([
       {
         subject: "A ticket that is not there any more",
-        message: "There is nothing here, or you may not see it.",
+        message: "This doesn't exist, or you don't have access to it.",
       },
     ]);
   }
@@ -561,7 +561,7 @@ test("what a merge would mean is told before it is done", async () => {
       { id: closed?.id, message: `#${closed?.number} is closed. What is closed stays as it is.` },
       { id: doras?.id, message: "The two tickets belong to different companies." },
       { id: target?.id, message: "A ticket cannot be merged into itself." },
-      { id: missing, message: "There is nothing here, or you may not see it." },
+      { id: missing, message: "This doesn't exist, or you don't have access to it." },
     ] as MergePreview["refusals"],
   });
   const [late] = await tickets(1, { requester_id: ben.id });
@@ -586,7 +586,7 @@ test("what a merge would mean is told of what the reader sees alone", async () =
   const [one, other] = [seen?.id ?? "", hidden?.id ?? ""];
   expect(await previewMergeOf(by, { targetId: one, sourceIds: [other] })).toEqual({
     ...{ asks: null, namedIds: [] },
-    refusals: [{ id: other, message: "There is nothing here, or you may not see it." }],
+    refusals: [{ id: other, message: "This doesn't exist, or you don't have access to it." }],
   });
   const refused = await refusalOf(previewMergeOf(by, { targetId: other, sourceIds: [one] }));
   expect(refused.code).toBe("not_found");

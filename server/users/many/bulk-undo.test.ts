@@ -167,7 +167,7 @@ test("what was set since stays, and each is named; a second time nothing is left
     new Map([
       [name(byHand), message],
       [name(same), message],
-      ["A user who is not there any more", "There is nothing here, or you may not see it."],
+      ["A user who is not there any more", "This doesn't exist, or you don't have access to it."],
     ]),
   );
   expect((await now(same))?.state).toBe("disabled");
@@ -301,7 +301,7 @@ test("it is its owner's, for ten minutes, and a Super Admin's alone", async () =
     .execute();
   const { job: undone, refusals } = await undo(bosses.id, theirs);
   expect(undone.refused).toBe(1);
-  expect(refusals[0]?.message).toBe("Your role does not allow this.");
+  expect(refusals[0]?.message).toBe("Your role doesn't allow this.");
 });
 
 test("nobody is demoted by it who must not be", async () => {

@@ -96,7 +96,7 @@ const teams: Act<Parts>[] = [
       await press(button("New team"));
       await page.getByLabel("Name of the team").fill("Billing");
       await page.keyboard.press("Enter");
-      await expect(page.getByText("There is one of that name already.")).toBeVisible();
+      await expect(page.getByText("This name is already used.")).toBeVisible();
     },
     focus: ({ page }) => page.getByLabel("Name of the team"),
   },

@@ -1,5 +1,5 @@
 import { CircleAlert } from "lucide-react";
-import { fallbackMessage } from "../../../../shared/refusals/early-words.ts";
+import { fallbackMessage } from "../../../../shared/error-words.ts";
 import type { Failure } from "../../../data/errors.ts";
 import { AuthMessage } from "./AuthMessage.tsx";
 

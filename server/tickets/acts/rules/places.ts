@@ -41,7 +41,7 @@ export async function holdCompanyOf(tx: Tx, ticketId: string): Promise<void> {
 
 export function takesNoTickets(company: { name: string; state: string } | undefined): AppError {
   if (company?.state === "archived") {
-    return refuseField("company_archived", "companyId", { told: { name: company.name } });
+    return refuseField("company_archived", "companyId", { params: { name: company.name } });
   }
   const message = "That company is not there any more.";
   return refuseField("out_of_scope", "companyId", { message });
