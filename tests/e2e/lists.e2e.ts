@@ -544,7 +544,7 @@ test("users are searched, filtered and sorted, and the address keeps it", async 
     await expect(page.getByRole("button", { name: "Company: Gone Freight" })).toBeVisible();
     await box.fill("nobody-like-this");
     await expect(page).toHaveURL(/q=nobody/);
-    await expect(page.getByRole("heading", { name: "No user found" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "No users found" })).toBeVisible();
     await page.getByRole("button", { name: "Clear search and filters" }).click();
     await expect(page).toHaveURL("/user/log");
     await seeRows(page, "Users");

@@ -52,10 +52,10 @@ test("a forgotten password is replaced by a link that a Super Admin hands over",
   const make = page.getByRole("button", { name: "Make a new link" });
   await make.click();
   const question = page.getByRole("alertdialog", { name: "Make a new link for Ana Customer?" });
-  await question.getByRole("button", { name: "Leave it as it is" }).click();
+  await question.getByRole("button", { name: "Cancel" }).click();
   await expect(make).toBeFocused();
   await make.click();
-  await question.getByRole("button", { name: "Make link" }).click();
+  await question.getByRole("button", { name: "Create link" }).click();
   const dialog = page.getByRole("dialog", { name: "Reset link" });
   const link = await dialog.getByLabel("Link").inputValue();
   expect(link.startsWith(`${desk.url}/reset-password#`)).toBe(true);

@@ -87,7 +87,7 @@ test.describe("as a Super Admin", () => {
     await dialog.getByLabel("Role").click();
     await page.getByRole("option", { name: "Agent" }).click();
     await dialog.getByRole("button", { name: "Create user" }).click();
-    await expect(dialog.getByText("Choose what this agent may see.")).toBeVisible();
+    await expect(dialog.getByText("Choose which companies this agent can see.")).toBeVisible();
     await expect(dialog.getByLabel("Company scope")).toBeFocused();
     await dialog.getByLabel("Company scope").click();
     await page.getByRole("option", { name: "Tickets of assigned companies" }).click();
@@ -100,7 +100,7 @@ test.describe("as a Super Admin", () => {
         await page.getByRole("option", { name: role }).click();
       }
       await dialog.getByRole("button", { name: "Create user" }).click();
-      await expect(dialog.getByText("Choose what this agent may see.")).toBeVisible();
+      await expect(dialog.getByText("Choose which companies this agent can see.")).toBeVisible();
       await dialog.getByLabel("Phone").pressSequentially("555");
       await expect(dialog.getByLabel("Phone")).toHaveValue("555");
       await dialog.getByLabel("Company scope").click();
@@ -282,7 +282,7 @@ test.describe("as a Super Admin", () => {
       await page.getByRole("heading", { name: "Mila Customer" }).click();
       await page.keyboard.press("Control+z");
       await expect(panel).toContainText("Active");
-      await expect(panel).toContainText("They are signed in nowhere.");
+      await expect(panel).toContainText("Not signed in anywhere.");
       const order: string[] = [];
       page.on("response", (to) => /users\.bulk/.test(to.url()) && order.push("disabled"));
       page.on("request", (to) => /users\.update/.test(to.url()) && order.push("enabled"));
@@ -303,7 +303,7 @@ test.describe("as a Super Admin", () => {
       await end.first().click();
       await expect(end).toHaveCount(1);
       await panel.getByRole("button", { name: "End all sessions" }).click();
-      await expect(panel).toContainText("They are signed in nowhere.");
+      await expect(panel).toContainText("Not signed in anywhere.");
     });
 
     const question = page.getByRole("alertdialog", { name: "Delete Mila Customer?" });
@@ -613,10 +613,10 @@ test.describe("with a mail server", () => {
     await dialog.getByLabel("Last name").fill("Roth");
     await dialog.getByLabel("Email").fill("lea@new.test");
     await dialog.getByRole("button", { name: "Create user" }).click();
-    await expect(shellOf(page).notices).toContainText("Invitation mailed to lea@new.test");
+    await expect(shellOf(page).notices).toContainText("Invitation sent to lea@new.test");
     await expect(page.getByRole("dialog")).toHaveCount(0);
     expect((await desk.mail.take("lea@new.test")).text).toContain("/invitation#");
-    await expect(page.getByText(/^Good until \d/)).toBeVisible();
+    await expect(page.getByText(/^Valid until \d/)).toBeVisible();
     await page.getByRole("button", { name: "More" }).click();
     await expect(page.getByRole("menuitem", { name: /Copy/ })).toHaveCount(0);
     await page.getByRole("menuitem", { name: "Resend invitation" }).click();
@@ -628,7 +628,7 @@ test.describe("with a mail server", () => {
       await edit.getByLabel("Email").fill("lea@right.test");
       await edit.getByRole("button", { name: "Save user" }).click();
       await expect(shellOf(page).notices).toContainText(
-        "User saved, and the invitation mailed to lea@right.test",
+        "User saved. Invitation sent to lea@right.test",
       );
       expect((await desk.mail.take("lea@right.test")).text).toContain("/invitation#");
     });
@@ -639,7 +639,7 @@ test.describe("with a mail server", () => {
       await expect(shellOf(page).notices).toContainText(
         "Lea Roth was enabled. Their invitation had ended, so it has to be sent again.",
       );
-      await expect(page.getByText("None is open")).toBeVisible();
+      await expect(page.getByText("None active")).toBeVisible();
     });
 
     await test.step("what the mail server says of one that it refuses stands there at once", async () => {
@@ -667,13 +667,13 @@ test.describe("with a mail server", () => {
       await bar.getByRole("button", { name: "Invite" }).click();
       const question = page.getByRole("alertdialog", { name: "Invite 1 user?" });
       await expect(question).toContainText("good for 7 days");
-      await expect(question).toContainText("One of those chosen waits for no invitation");
+      await expect(question).toContainText("1 selected user doesn't need an invitation");
       await question.getByRole("button", { name: "Invite 1 user" }).click();
       await expect(shellOf(page).notices).toContainText("1 user invited");
       await expect(shellOf(page).notices.getByRole("button", { name: /^Undo/ })).toHaveCount(0);
       await expect(bar).toHaveCount(0);
       expect((await desk.mail.take("lea@right.test")).text).toContain("/invitation#");
-      await expect(page.getByText(/^Good until \d/)).toBeVisible();
+      await expect(page.getByText(/^Valid until \d/)).toBeVisible();
     });
   });
 });
@@ -683,7 +683,7 @@ async function findCompany(page: Page, bar: Locator): Promise<void> {
   await bar.getByRole("button", { name: "Company" }).click();
   const dialog = page.getByRole("dialog", { name: "Company of 1 user" });
   const company = dialog.getByRole("button", { name: "Company", exact: true });
-  await expect(dialog.getByLabel("What to do")).toBeFocused();
+  await expect(dialog.getByLabel("Change")).toBeFocused();
   await company.pressSequentially("kestrel");
   await page.getByRole("option", { name: "Kestrel Outdoor" }).click();
   await expect(company).toHaveText("Kestrel Outdoor");
@@ -701,7 +701,7 @@ async function giveRole(page: Page, bar: Locator): Promise<void> {
   await dialog.getByLabel("Role").click();
   await page.getByRole("option", { name: "Agent" }).click();
   await dialog.getByRole("button", { name: "Set role" }).click();
-  await expect(dialog.getByText("Choose what these agents may see.")).toBeVisible();
+  await expect(dialog.getByText("Choose which companies these agents can see.")).toBeVisible();
   await expect(dialog.getByLabel("Company scope")).toBeFocused();
   await dialog.getByLabel("Company scope").click();
   await page.getByRole("option", { name: "Every ticket" }).click();

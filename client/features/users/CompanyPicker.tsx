@@ -11,13 +11,13 @@ import { Popover, PopoverContent, PopoverTrigger } from "../../components/ui/pop
 interface CompanyPickerProps {
   control: ControlProps;
   companies: UserCompany[];
-  /** Whether somebody may see more there than their own tickets. */
-  withSight: boolean;
+  /** Whether the user can be given access to all tickets of a company. */
+  withAccess: boolean;
   onChange: (companies: UserCompany[]) => void;
 }
 
-/** Somebody's companies, each with what it shows them; more are found by typing. */
-export function CompanyPicker({ control, companies, withSight, onChange }: CompanyPickerProps) {
+/** The companies of a user, and a search for more. */
+export function CompanyPicker({ control, companies, withAccess, onChange }: CompanyPickerProps) {
   const [open, setOpen] = useState(false);
   return (
     <div className="flex flex-col gap-1.5">
@@ -27,8 +27,8 @@ export function CompanyPicker({ control, companies, withSight, onChange }: Compa
             <Company
               key={company.id}
               company={company}
-              withSight={withSight}
-              onSight={(seesAllTickets) =>
+              withAccess={withAccess}
+              onAccess={(seesAllTickets) =>
                 onChange(
                   companies.map((each) =>
                     each.id === company.id ? { ...each, seesAllTickets } : each,
@@ -70,15 +70,15 @@ export function CompanyPicker({ control, companies, withSight, onChange }: Compa
 
 interface CompanyProps {
   company: UserCompany;
-  withSight: boolean;
-  onSight: (seesAllTickets: boolean) => void;
+  withAccess: boolean;
+  onAccess: (seesAllTickets: boolean) => void;
   onRemove: () => void;
 }
 
-function Company({ company, withSight, onSight, onRemove }: CompanyProps) {
+function Company({ company, withAccess, onAccess, onRemove }: CompanyProps) {
   const id = useId();
   return (
-    // On a phone the name has the first line, with what removes it.
+    // On a phone the name and its remove button share the first line.
     <li className="grid min-h-9 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 py-1 pr-1 pl-2.5 shell:flex">
       <span
         dir="auto"
@@ -88,13 +88,13 @@ function Company({ company, withSight, onSight, onRemove }: CompanyProps) {
       >
         {company.name}
       </span>
-      {withSight && (
+      {withAccess && (
         <span className="col-span-2 row-start-2 flex items-center gap-2 pb-1 shell:pb-0">
           <Checkbox
             id={id}
             checked={company.seesAllTickets}
             aria-describedby={`${id}-company`}
-            onCheckedChange={(checked) => onSight(checked === true)}
+            onCheckedChange={(checked) => onAccess(checked === true)}
           />
           <label htmlFor={id} className="text-sm">
             Sees all company tickets

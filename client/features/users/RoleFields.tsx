@@ -22,29 +22,29 @@ interface RoleFieldsProps {
     companyScope?: string | undefined;
     companies?: string | undefined;
   };
-  /** Nobody changes their own role. */
-  isOneself: boolean;
-  /** Of many it is not said of each company what it shows a customer. */
+  /** Users cannot change their own role. */
+  isSelf: boolean;
+  /** For many users, access to all company tickets is not set per company. */
   of: "new" | "one" | "many";
   onRole: (role: Role) => void;
   onChange: (change: Partial<RoleValues>) => void;
 }
 
-/** What somebody is here, and so what they see. */
+/** The role of a user and the companies they can see. */
 export function RoleFields(props: RoleFieldsProps) {
-  const { values, errors, isOneself, of, onRole, onChange } = props;
+  const { values, errors, isSelf, of, onRole, onChange } = props;
   const { role, companyScope, companies } = values;
   return (
     <>
       <Field
         label="Role"
         error={errors.role}
-        hint={isOneself ? "Nobody changes their own role." : roleWords[role]}
+        hint={isSelf ? "You can't change your own role." : roleWords[role]}
       >
         {(control) => (
           <Select
             value={role}
-            disabled={isOneself}
+            disabled={isSelf}
             onValueChange={(next) => onRole(roles.find((each) => each === next) ?? role)}
           >
             <SelectTrigger {...control} />
@@ -92,7 +92,7 @@ export function RoleFields(props: RoleFieldsProps) {
             <CompanyPicker
               control={control}
               companies={companies}
-              withSight={of !== "many" && role === "Customer"}
+              withAccess={of !== "many" && role === "Customer"}
               onChange={(next) => onChange({ companies: next })}
             />
           )}
@@ -103,17 +103,15 @@ export function RoleFields(props: RoleFieldsProps) {
 }
 
 const roleWords: Record<Role, string> = {
-  "Super Admin": "Sees and may do everything.",
-  Agent: "Works on tickets, of every company or of those assigned.",
-  Customer: "Asks, and sees their own tickets.",
+  "Super Admin": "Sees and manages everything.",
+  Agent: "Works on tickets of all or assigned companies.",
+  Customer: "Opens tickets and sees their own.",
 };
 
-/** What comes of it where no company is chosen. */
+/** What follows if no company is chosen. */
 function withoutAny(role: Role, of: RoleFieldsProps["of"]): string | undefined {
   if (role === "Agent") {
-    return `With no company assigned ${of === "many" ? "these agents see" : "this agent sees"} no ticket.`;
+    return `Without an assigned company, ${of === "many" ? "these agents see" : "this agent sees"} no tickets.`;
   }
-  return of === "new"
-    ? "Without one they join the company of their mail domain, if there is one."
-    : undefined;
+  return of === "new" ? "If empty, they join the company that owns their email domain." : undefined;
 }

@@ -14,7 +14,7 @@ import { useViewer } from "../../data/session/viewer.ts";
 import { RoleFields } from "./RoleFields.tsx";
 import { type UserFormOptions, useUserForm } from "./use-user-form.ts";
 
-/** Makes a user, or changes one; what is wrong stands beside its field. */
+/** Creates or edits a user. Errors appear next to their fields. */
 export function UserDialog(props: UserFormOptions) {
   const { user, onClose } = props;
   const viewer = useViewer();
@@ -22,12 +22,12 @@ export function UserDialog(props: UserFormOptions) {
     useUserForm(props);
   const leave = useAskedClose(() => isChanged && !isPending, onClose);
   const form = useRef<HTMLFormElement>(null);
-  // Each at its own time: whoever writes what was missing stays there, whatever else is wrong.
+  // Two effects: filling in a missing value must not move the focus to another invalid field.
   useEffect(() => {
-    if (failure) leadToFirstWrong(form.current);
+    if (failure) focusFirstInvalid(form.current);
   }, [failure]);
   useEffect(() => {
-    if (missing) leadToFirstWrong(form.current);
+    if (missing) focusFirstInvalid(form.current);
   }, [missing]);
   const text = (field: "firstName" | "lastName" | "email" | "phone", label: string) => (
     <Field label={label} error={errorOf(field)}>
@@ -52,7 +52,7 @@ export function UserDialog(props: UserFormOptions) {
         description={
           user
             ? undefined
-            : `They get a link to choose their password, good for ${lifetimeInWords("invitation")}.`
+            : `We'll send a link to set a password (valid for ${lifetimeInWords("invitation")}).`
         }
         className="max-w-130"
       >
@@ -70,7 +70,7 @@ export function UserDialog(props: UserFormOptions) {
                 companyScope: errorOf("companyScope"),
                 companies: errorOf("companies"),
               }}
-              isOneself={user?.id === viewer.id}
+              isSelf={user?.id === viewer.id}
               of={user ? "one" : "new"}
               onRole={setRole}
               onChange={set}
@@ -80,12 +80,12 @@ export function UserDialog(props: UserFormOptions) {
               <TimeZoneField
                 value={values.timeZone}
                 onChange={(timeZone) => set({ timeZone })}
-                unset="As their browser"
+                unset="Detect from browser"
                 error={errorOf("timeZone")}
               />
             </div>
           </HeldFields>
-          {failure && isWorthSaying(failure) && <Refusal failure={failure} />}
+          {failure && isShownBelow(failure) && <Refusal failure={failure} />}
           <DialogFooter>
             <DialogClose asChild>
               <Button variant="outline">Cancel</Button>
@@ -100,11 +100,11 @@ export function UserDialog(props: UserFormOptions) {
   );
 }
 
-/** What stands beside a field already is not said twice. */
-function isWorthSaying({ code, fields }: Failure): boolean {
+/** An error that is shown next to its field is not repeated below the form. */
+function isShownBelow({ code, fields }: Failure): boolean {
   return fields.length === 0 || code === "user_conflict";
 }
 
-function leadToFirstWrong(form: HTMLElement | null): void {
+function focusFirstInvalid(form: HTMLElement | null): void {
   form?.querySelector<HTMLElement>("[aria-invalid]")?.focus();
 }

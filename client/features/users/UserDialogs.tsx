@@ -1,17 +1,19 @@
+import { useState } from "react";
 import { useNavigate } from "react-router-dom";
-import { LinkDialog } from "../../components/people/LinkDialog.tsx";
+import { type CopyableLink, fullName, type User, type UserRecord } from "../../../shared/users.ts";
+import { ConfirmDialog } from "../../components/ConfirmDialog.tsx";
+import { notify } from "../../components/notices.ts";
+import { LinkDialog, linkConsequence } from "../../components/people/LinkDialog.tsx";
+import { useMounted } from "../../components/use-mounted.ts";
+import { useKeyed } from "../../data/calls/use-keyed.ts";
+import { type Failure, readFailure, tellRefused } from "../../data/errors.ts";
 import { useStore } from "../../data/store.ts";
-import { BulkCompanyDialog } from "./BulkCompanyDialog.tsx";
-import { BulkDisableDialog } from "./BulkDisableDialog.tsx";
-import { BulkInviteDialog } from "./BulkInviteDialog.tsx";
-import { BulkRoleDialog } from "./BulkRoleDialog.tsx";
-import type { BulkDialogProps, BulkQuestion } from "./bulk-dialog.ts";
-import { DeleteDialog } from "./DeleteDialog.tsx";
-import { ResetDialog } from "./ResetDialog.tsx";
+import { trpc } from "../../data/trpc.ts";
 import { UserDialog } from "./UserDialog.tsx";
+import { useUserCache } from "./user-cache.ts";
 import { closeUserDialog, showLink, userDialog } from "./user-dialogs.ts";
 
-/** Whatever is asked or told above the list. */
+/** The one dialog that is open above the list. */
 export function UserDialogs({ listAddress }: { listAddress: string }) {
   const open = useStore(userDialog);
   const navigate = useNavigate();
@@ -22,7 +24,7 @@ export function UserDialogs({ listAddress }: { listAddress: string }) {
       {(open.kind === "new" || open.kind === "edit") && (
         <UserDialog
           user={open.kind === "edit" ? open.user : null}
-          begun={open.kind === "new" ? open.begun : undefined}
+          preset={open.kind === "new" ? open.preset : undefined}
           onClose={closeUserDialog}
           onCreated={(user, link) => {
             navigate(`/user/${user.id}${search && `?${search}`}`);
@@ -52,15 +54,100 @@ export function UserDialogs({ listAddress }: { listAddress: string }) {
   );
 }
 
-const bulkDialogs = {
-  role: BulkRoleDialog,
-  company: BulkCompanyDialog,
-  disable: BulkDisableDialog,
-  invite: BulkInviteDialog,
-} satisfies Record<BulkQuestion, unknown>;
+interface DeleteDialogProps {
+  user: User;
+  onClose: () => void;
+  onDeleted: () => void;
+}
 
-/** What is asked before many are changed. */
-export function BulkDialogs({ asking, ...props }: BulkDialogProps & { asking: BulkQuestion }) {
-  const Dialog = bulkDialogs[asking];
-  return <Dialog {...props} />;
+/** Deleting cannot be undone, so the dialog lists what is deleted and what stays. */
+function DeleteDialog({ user, onClose, onDeleted }: DeleteDialogProps) {
+  const name = fullName(user);
+  const cache = useUserCache();
+  const mounted = useMounted();
+  // The callbacks also run when the dialog is closed by then.
+  const call = trpc.users.delete.useMutation({
+    meta: { showsError: true },
+    onSuccess: () => {
+      if (mounted.current) {
+        onClose();
+        onDeleted();
+      }
+      cache.refresh();
+      notify({ kind: "success", message: `${name} was deleted` });
+    },
+    onError: (error) =>
+      mounted.current || tellRefused(`${name} was not deleted`, readFailure(error)),
+  });
+  const remove = useKeyed(call);
+  return (
+    <ConfirmDialog
+      title={`Delete ${name}?`}
+      description="You can't undo this. To only block access, disable the user instead."
+      keep="Keep user"
+      act="Delete user"
+      destructive
+      isPending={remove.isPending}
+      failure={remove.isError ? readFailure(remove.error) : null}
+      onAct={() => remove.mutate({ id: user.id })}
+      onClose={onClose}
+    >
+      <ul className="flex list-disc flex-col gap-1 pl-5">
+        <li>Tickets and messages stay and show “Deleted user” as the name.</li>
+        <li>Name, email, phone, drafts, sessions and notifications are deleted.</li>
+        {user.role !== "Customer" && <li>Their open tickets become unassigned.</li>}
+      </ul>
+    </ConfirmDialog>
+  );
+}
+
+interface ResetDialogProps {
+  user: UserRecord;
+  /** False: the link is shown here, to be copied. */
+  byMail: boolean;
+  onClose: () => void;
+  onLink: (link: CopyableLink) => void;
+}
+
+/** Asks first, because a reset ends every session of the user. */
+function ResetDialog({ user, byMail, onClose, onLink }: ResetDialogProps) {
+  const name = fullName(user);
+  const cache = useUserCache();
+  const mounted = useMounted();
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const quiet = { meta: { showsError: true } };
+  const mail = trpc.users.resetByAdmin.useMutation(quiet);
+  const make = trpc.users.makeLink.useMutation(quiet);
+  const run = async () => {
+    try {
+      if (byMail) {
+        const { message } = await mail.mutateAsync({ email: user.email });
+        notify({ kind: "success", message });
+      } else {
+        onLink(await make.mutateAsync({ id: user.id }));
+      }
+      cache.refresh();
+      if (mounted.current) onClose();
+    } catch (error) {
+      const failed = readFailure(error);
+      if (mounted.current) setFailure(failed);
+      else tellRefused(`Couldn't create a link for ${name}`, failed);
+    }
+  };
+  return (
+    <ConfirmDialog
+      title={byMail ? `Email ${name} a reset link?` : `Create a reset link for ${name}?`}
+      description={linkConsequence}
+      keep="Cancel"
+      act={byMail ? "Email reset link" : "Create link"}
+      isPending={mail.isPending || make.isPending}
+      failure={failure}
+      onAct={() => void run()}
+      onClose={onClose}
+    >
+      {byMail && user.mayCopyLink && (
+        <p>Email isn't set up, so the email is stored under Settings and not sent.</p>
+      )}
+    </ConfirmDialog>
+  );
 }

@@ -1,14 +1,19 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
-import { scopeWords, type UserCompany, type UserRecord } from "../../../shared/users.ts";
+import {
+  type Invitation,
+  scopeWords,
+  type UndeliveredLink,
+  type UserCompany,
+  type UserRecord,
+} from "../../../shared/users.ts";
 import { formatClock } from "../../components/format/format.ts";
 import { FieldRow, FieldRows } from "../../components/record/FieldRow.tsx";
 import { zoneName } from "../../components/time-zone/time-zones.ts";
 import { StateDot } from "../../components/ui/state-dot.tsx";
-import { Day, TimeAgo } from "../../components/ui/time-ago.tsx";
+import { Day, ShortDay, TimeAgo } from "../../components/ui/time-ago.tsx";
 import { useNow } from "../../data/time/use-now.ts";
 import { userStateNames, userStateTones } from "./UserStateBadge.tsx";
-import { UserWayIn } from "./UserWayIn.tsx";
 
 export function UserFacts({ user }: { user: UserRecord }) {
   const { role, state, companyScope, companies, phone, timeZone, createdAt, lastSeenAt } = user;
@@ -27,10 +32,10 @@ export function UserFacts({ user }: { user: UserRecord }) {
           {userStateNames[state]}
         </span>
       </FieldRow>
-      <UserWayIn user={user} />
+      <UserInvitation user={user} />
       <FieldRow label="Phone">{phone ?? <None>None</None>}</FieldRow>
       <FieldRow label="Time zone">
-        {timeZone ? <Clock timeZone={timeZone} /> : <None>As their browser</None>}
+        {timeZone ? <Clock timeZone={timeZone} /> : <None>Detect from browser</None>}
       </FieldRow>
       <FieldRow label="Member since">
         <Day at={createdAt} />
@@ -54,7 +59,6 @@ function Clock({ timeZone }: { timeZone: string }) {
   );
 }
 
-/** Each with what it shows a customer beyond their own tickets. */
 function Companies({ companies }: { companies: readonly UserCompany[] }) {
   return (
     <ul className="flex flex-col gap-1 py-1.5">
@@ -73,5 +77,56 @@ function Companies({ companies }: { companies: readonly UserCompany[] }) {
         </li>
       ))}
     </ul>
+  );
+}
+
+/** The state of the invitation, and why the mail server refused the last link. */
+function UserInvitation({ user: { invitation, undelivered } }: { user: UserRecord }) {
+  if (!invitation && !undelivered) return null;
+  const refused = undelivered && <Refused why={undelivered.why} />;
+  if (!invitation) return <FieldRow label="Reset link">{refused}</FieldRow>;
+  return (
+    <FieldRow label="Invitation">
+      {!(refused && invitation.is === "undelivered") && (
+        <p>
+          <Words invitation={invitation} />
+        </p>
+      )}
+      {refused}
+    </FieldRow>
+  );
+}
+
+function Words({ invitation }: { invitation: Invitation }) {
+  if (invitation.is === "open") {
+    return (
+      <>
+        Valid until <ShortDay at={invitation.until} />
+      </>
+    );
+  }
+  if (invitation.is === "over") {
+    return (
+      <>
+        Expired <ShortDay at={invitation.since} />
+      </>
+    );
+  }
+  return words[invitation.is];
+}
+
+const words = {
+  never: "Never sent",
+  waiting: "Waiting to be sent",
+  kept: "Stored under Settings, not sent",
+  undelivered: "Not delivered",
+  void: "None active",
+};
+
+function Refused({ why }: Pick<UndeliveredLink, "why">) {
+  return (
+    <p className="wrap-anywhere text-danger-text">
+      Not delivered: <bdi>{why}</bdi>
+    </p>
   );
 }

@@ -1,5 +1,6 @@
 import { type Role, roles } from "../../../shared/access.ts";
 import {
+  noCompany,
   type User,
   type UserSeen,
   type UserState,
@@ -7,10 +8,11 @@ import {
   userStates,
 } from "../../../shared/users.ts";
 import { FilterMenu } from "../../components/filters/FilterMenu.tsx";
-import { CompanyFilter } from "./CompanyFilter.tsx";
-import { companyListed } from "./company-listed.ts";
+import { FilterPopover } from "../../components/filters/FilterPopover.tsx";
+import { CompanyChoices } from "../../components/pickers/CompanyChoices.tsx";
+import { trpc } from "../../data/trpc.ts";
 import { userStateNames } from "./UserStateBadge.tsx";
-import type { UserList } from "./user-list-address.ts";
+import { companyInList, type UserList } from "./user-list.ts";
 
 interface UserFiltersProps {
   list: UserList;
@@ -30,7 +32,7 @@ export function UserFilters({ list, users, change }: UserFiltersProps) {
       />
       <CompanyFilter
         value={list.companyId}
-        name={companyListed(users, list.companyId)?.name}
+        name={companyInList(users, list.companyId)?.name}
         onChange={(companyId) => change({ companyId })}
       />
       <FilterMenu
@@ -45,7 +47,7 @@ export function UserFilters({ list, users, change }: UserFiltersProps) {
       />
       <FilterMenu
         label="Seen"
-        any="Whenever"
+        any="Any time"
         value={list.seen}
         choices={userSeen.map((seen): { value: UserSeen; name: string } => ({
           value: seen,
@@ -61,7 +63,46 @@ const seenNames: Record<UserSeen, string> = {
   day: "In the last 24 hours",
   week: "In the last 7 days",
   month: "In the last 30 days",
-  "not-month": "Not for 30 days",
-  "not-quarter": "Not for 90 days",
+  "not-month": "Not in 30 days",
+  "not-quarter": "Not in 90 days",
   never: "Never",
 };
+
+interface CompanyFilterProps {
+  value: string | undefined;
+  /** The name of the chosen company, if the page knows it already. */
+  name: string | undefined;
+  onChange: (companyId: string | undefined) => void;
+}
+
+function CompanyFilter({ value, name: known, onChange }: CompanyFilterProps) {
+  const isNone = value === noCompany;
+  const found = useCompanyName(known || isNone ? undefined : value) ?? known;
+  const name = isNone ? withoutCompany.name : found;
+  return (
+    <FilterPopover label="Company" chosen={value && (name ?? "…")}>
+      {(close) => (
+        <CompanyChoices
+          none="Any company"
+          also={withoutCompany}
+          chosen={value}
+          onChoose={(company) => {
+            onChange(company?.id);
+            close();
+          }}
+        />
+      )}
+    </FilterPopover>
+  );
+}
+
+const withoutCompany = { id: noCompany, name: "No company" };
+
+/** The name of a company whose id is in the address. */
+function useCompanyName(id: string | undefined): string | undefined {
+  const company = trpc.companies.get.useQuery(
+    { id: id ?? "" },
+    { enabled: id !== undefined, meta: { showsError: true } },
+  );
+  return company.data?.name;
+}

@@ -1,13 +1,14 @@
+import { Users } from "lucide-react";
 import type { User } from "../../../shared/users.ts";
 import { exportAddress } from "../../components/import/export-address.ts";
 import { RecordList, type RecordListState } from "../../components/record/RecordList.tsx";
+import { Button } from "../../components/ui/button.tsx";
+import { EmptyState } from "../../components/ui/empty-state.tsx";
 import { trpc } from "../../data/trpc.ts";
-import { EmptyUsers } from "./EmptyUsers.tsx";
 import { UserFilters } from "./UserFilters.tsx";
 import { UserSelectionBar } from "./UserSelectionBar.tsx";
-import { userFilterOf } from "./use-users.ts";
 import { userColumns } from "./user-columns.tsx";
-import { type UserList as Address, noFilters, userSearchLimit } from "./user-list-address.ts";
+import { type UserList as Address, noFilters, userFilterOf, userSearchLimit } from "./user-list.ts";
 
 export function UserList(props: RecordListState<User, Address>) {
   const { list, change, pages, count, chosen } = props;
@@ -20,7 +21,7 @@ export function UserList(props: RecordListState<User, Address>) {
       one="user"
       many="users"
       search={{
-        label: "Name, address, company",
+        label: "Name, email, company",
         maxLength: userSearchLimit,
         className: "max-w-64 flex-1 basis-48 max-shell:max-w-none max-shell:basis-full",
       }}
@@ -33,5 +34,22 @@ export function UserList(props: RecordListState<User, Address>) {
       }
       onAim={({ id }) => void utils.users.get.prefetch({ id })}
     />
+  );
+}
+
+/** The list always holds the reader, so it can only be empty because of a search or filter. */
+function EmptyUsers({ onClear }: { onClear: () => void }) {
+  return (
+    <EmptyState
+      icon={Users}
+      title="No users found"
+      action={
+        <Button variant="outline" onClick={onClear}>
+          Clear search and filters
+        </Button>
+      }
+    >
+      No users match your search and filters.
+    </EmptyState>
   );
 }

@@ -1,21 +1,24 @@
-import { useEffect } from "react";
-import { fullName } from "../../../shared/users.ts";
+import { useCallback, useEffect, useRef } from "react";
+import { type CompanyRef, fullName, noCompany, type User } from "../../../shared/users.ts";
 import { usePage } from "../../app/navigation/page.ts";
 import { useListAddress } from "../../components/list/list-address.ts";
 import { useChosenRows } from "../../components/list/selection/use-chosen-rows.ts";
+import { takeAskedUser } from "../../components/people/asked-user.ts";
+import { personTyped } from "../../components/people/person-typed.ts";
 import { RecordPanes } from "../../components/record/RecordPanes.tsx";
 import { useOpenRecord } from "../../components/record/use-open-record.ts";
 import { useRecordKeys } from "../../components/record/use-record-keys.ts";
+import { lazyDialog } from "../../components/ui/lazy-dialog.tsx";
 import { useStore } from "../../data/store.ts";
+import { trpc } from "../../data/trpc.ts";
 import { UserList } from "./UserList.tsx";
 import { UserPanel } from "./UserPanel.tsx";
-import { useAddUser } from "./use-add-user.ts";
-import { useUsers } from "./use-users.ts";
-import { closeUserDialog, userDialog } from "./user-dialogs.ts";
-import { UserDialogs } from "./user-dialogs-part.ts";
-import { userListAddress } from "./user-list-address.ts";
+import { closeUserDialog, openUserDialog, userDialog } from "./user-dialogs.ts";
+import { type UserList as Address, companyInList, userListAddress, useUsers } from "./user-list.ts";
 
-/** The users, and the record of one of them beside the list or over it. */
+const UserDialogs = lazyDialog(() => import("./UserDialogs.tsx"), "UserDialogs");
+
+/** The users, and the open record next to the list or over it. */
 export function UserListPage() {
   const { open, last, covered, listAddress } = useOpenRecord("/user");
   const [list, change] = useListAddress(userListAddress);
@@ -25,7 +28,7 @@ export function UserListPage() {
   const chosen = useChosenRows({ listKey, rows, isPrevious, nameOf: fullName, covered });
   const add = useAddUser(list, rows);
   useRecordKeys({ rows, area: "/user", covered, onNew: add });
-  const isAsked = useStore(userDialog) !== null;
+  const hasDialog = useStore(userDialog) !== null;
   useEffect(() => void UserDialogs.preload(), []);
   useEffect(() => closeUserDialog, []);
 
@@ -52,7 +55,7 @@ export function UserListPage() {
           )
         }
       />
-      {isAsked && <UserDialogs listAddress={listAddress} onClose={closeUserDialog} />}
+      {hasDialog && <UserDialogs listAddress={listAddress} onClose={closeUserDialog} />}
     </>
   );
 }
@@ -60,4 +63,31 @@ export function UserListPage() {
 function PageName() {
   usePage("Users");
   return null;
+}
+
+/** A new user starts in the company the list is filtered by, or in the one another page asked for. */
+function useAddUser({ companyId }: Address, users: readonly User[]): () => void {
+  const utils = trpc.useUtils();
+  const shown = useRef({ companyId, users });
+  shown.current = { companyId, users };
+  useEffect(() => {
+    const asked = takeAskedUser();
+    if (!asked || asked.company.id !== shown.current.companyId) return;
+    open(asked.company, personTyped(asked.typed));
+  }, []);
+  return useCallback(() => {
+    const { companyId: id, users } = shown.current;
+    if (id === undefined || id === noCompany) return open();
+    const known = companyInList(users, id) ?? utils.companies.get.getData({ id });
+    if (known) return open(known);
+    // No user of the company is loaded, so its name has to be fetched.
+    void utils.companies.get.fetch({ id }).then(open, () => open());
+  }, [utils]);
+}
+
+function open(company?: CompanyRef, typed?: ReturnType<typeof personTyped>): void {
+  const companies = company
+    ? [{ id: company.id, name: company.name, seesAllTickets: false }]
+    : undefined;
+  openUserDialog({ kind: "new", preset: { ...typed, ...(companies && { companies }) } });
 }

@@ -1,42 +1,52 @@
 import { Pencil } from "lucide-react";
 import { useNavigate } from "react-router-dom";
-import { fullName, type User, type UserRecord } from "../../../shared/users.ts";
+import { historyWords } from "../../../shared/user-history.ts";
+import {
+  fullName,
+  type UserTickets as Tickets,
+  type User,
+  type UserRecord,
+} from "../../../shared/users.ts";
 import { keyHint, useKeys } from "../../app/keyboard/keys.ts";
 import { usePage } from "../../app/navigation/page.ts";
+import { formatNumber } from "../../components/format/format.ts";
 import { StaleStrip } from "../../components/list/Freshness.tsx";
+import { PartTrouble } from "../../components/list/ListTrouble.tsx";
 import { ComingRecord } from "../../components/record/ComingRecord.tsx";
 import { Record } from "../../components/record/Record.tsx";
 import { RecordHeader } from "../../components/record/RecordHeader.tsx";
 import { furtherActsOf, RecordMenu } from "../../components/record/RecordMenu.tsx";
+import { RecordSection } from "../../components/record/RecordSection.tsx";
+import { RecordTickets } from "../../components/record/RecordTickets.tsx";
+import { ShowAll } from "../../components/record/ShowAll.tsx";
 import { Avatar } from "../../components/ui/avatar.tsx";
 import { Button } from "../../components/ui/button.tsx";
+import { Skeleton } from "../../components/ui/skeleton.tsx";
+import { TimeAgo } from "../../components/ui/time-ago.tsx";
 import { Hint } from "../../components/ui/tooltip.tsx";
 import { readFailure } from "../../data/errors.ts";
 import { useViewer } from "../../data/session/viewer.ts";
 import { trpc } from "../../data/trpc.ts";
 import { UserFacts } from "./UserFacts.tsx";
-import { UserHistory } from "./UserHistory.tsx";
 import { UserSessions } from "./UserSessions.tsx";
-import { UserTickets } from "./UserTickets.tsx";
-import { useUserActs } from "./use-user-acts.ts";
-import { userChoices } from "./user-choices.ts";
+import { userMenu, useUserActions } from "./use-user-actions.ts";
 
 interface UserPanelProps {
   id: string;
-  /** What the list knows of them. */
+  /** The user as the list shows them. */
   known: User | undefined;
   listAddress: string;
 }
 
-const whileWaitingMs = 2_000;
+const waitingIntervalMs = 2_000;
 
-/** Somebody's record. Who is deleted meanwhile is gone from it at once. */
+/** The record of a user. It disappears if the user is deleted. */
 export function UserPanel({ id, known, listAddress }: UserPanelProps) {
   const record = trpc.users.get.useQuery(
     { id },
     {
-      // Nothing tells of it as it goes out.
-      refetchInterval: ({ state }) => state.data?.invitation?.is === "waiting" && whileWaitingMs,
+      // No live event reports that a waiting invitation was sent.
+      refetchInterval: ({ state }) => state.data?.invitation?.is === "waiting" && waitingIntervalMs,
       meta: { showsError: true },
     },
   );
@@ -52,7 +62,7 @@ export function UserPanel({ id, known, listAddress }: UserPanelProps) {
     return (
       <ComingRecord
         noun="user"
-        gone="They were deleted since this link was made, or the link is mistyped."
+        gone="This user was deleted, or the link is wrong."
         lead={named && <Picture user={named} />}
         name={named && fullName(named)}
         subtitle={named?.email}
@@ -70,12 +80,12 @@ export function UserPanel({ id, known, listAddress }: UserPanelProps) {
 
 function Known({ user, listAddress }: { user: UserRecord; listAddress: string }) {
   const name = fullName(user);
-  const isOneself = user.id === useViewer().id;
-  const acts = useUserActs(user);
+  const isSelf = user.id === useViewer().id;
+  const actions = useUserActions(user);
   const navigate = useNavigate();
-  const choices = userChoices(user, acts, isOneself);
+  const choices = userMenu(user, actions, isSelf);
   const further = furtherActsOf(choices, navigate);
-  useKeys({ "record.edit": acts.edit, about: name, further });
+  useKeys({ "record.edit": actions.edit, about: name, further });
   return (
     <Record
       label={name}
@@ -86,8 +96,8 @@ function Known({ user, listAddress }: { user: UserRecord; listAddress: string })
           subtitle={user.email}
           listAddress={listAddress}
         >
-          <Hint label="Edit the user" shortcut={keyHint("record.edit")}>
-            <Button variant="outline" size="sm" onClick={acts.edit}>
+          <Hint label="Edit user" shortcut={keyHint("record.edit")}>
+            <Button variant="outline" size="sm" onClick={actions.edit}>
               <Pencil />
               Edit
             </Button>
@@ -98,7 +108,7 @@ function Known({ user, listAddress }: { user: UserRecord; listAddress: string })
     >
       <UserFacts user={user} />
       <UserTickets user={user} />
-      <UserSessions {...{ user, acts, isOneself }} />
+      <UserSessions {...{ user, actions, isSelf }} />
       <UserHistory user={user} />
     </Record>
   );
@@ -106,4 +116,98 @@ function Known({ user, listAddress }: { user: UserRecord; listAddress: string })
 
 function Picture({ user }: { user: User }) {
   return <Avatar id={user.id} name={fullName(user)} size="lg" />;
+}
+
+/** The latest tickets they are assigned and have requested, with links to all of them. */
+function UserTickets({ user }: { user: UserRecord }) {
+  const { id, email, role } = user;
+  const answer = trpc.users.tickets.useQuery({ id }, { meta: { showsError: true } });
+  if (!answer.data) {
+    return (
+      <RecordSection title={role === "Customer" ? "Requested tickets" : "Assigned tickets"}>
+        {answer.isError ? (
+          <PartTrouble failure={readFailure(answer.error)} retry={() => void answer.refetch()} />
+        ) : (
+          <Waiting />
+        )}
+      </RecordSection>
+    );
+  }
+  const { assigned, requested } = answer.data;
+  return (
+    <>
+      {assigned && (
+        <Section
+          title="Assigned tickets"
+          words={`${formatNumber(assigned.count)} open`}
+          none="No open tickets."
+          query={`assignee:${email} is:open`}
+          {...assigned}
+        />
+      )}
+      {(requested.count > 0 || role === "Customer") && (
+        <Section
+          title="Requested tickets"
+          words={formatNumber(requested.count)}
+          none="No tickets yet."
+          query={`requester:${email}`}
+          {...requested}
+        />
+      )}
+    </>
+  );
+}
+
+interface SectionProps extends Tickets {
+  title: string;
+  /** The count, as shown next to the title. */
+  words: string;
+  none: string;
+  /** Finds the same tickets in the list of tickets. */
+  query: string;
+}
+
+function Section({ title, words, none, query, tickets, count }: SectionProps) {
+  const all = `/ticket/log?${new URLSearchParams({ view: "all", q: query })}`;
+  return (
+    <RecordSection title={title} count={words} aside={count > 0 && <ShowAll of={title} to={all} />}>
+      {count === 0 ? <p className="text-faint">{none}</p> : <RecordTickets tickets={tickets} />}
+    </RecordSection>
+  );
+}
+
+function Waiting() {
+  return (
+    <div role="status" aria-label="Loading" className="flex flex-col gap-3 py-1">
+      <Skeleton className="w-4/5" />
+      <Skeleton className="w-3/5" />
+    </div>
+  );
+}
+
+/** The latest changes of this user. The audit log has all of them, and sign-ins too. */
+function UserHistory({ user }: { user: UserRecord }) {
+  const history = trpc.users.history.useQuery({ id: user.id }, { meta: { showsError: true } });
+  return (
+    <RecordSection
+      title="History"
+      aside={<ShowAll of="History" to={`/audit?on=user&id=${user.id}`} />}
+    >
+      {history.isPending && <Skeleton className="w-4/5" />}
+      {history.isError && !history.data && (
+        <PartTrouble failure={readFailure(history.error)} retry={() => void history.refetch()} />
+      )}
+      {history.data?.length === 0 && <p className="text-faint">Nothing yet.</p>}
+      <ul className="flex flex-col gap-1.5">
+        {history.data?.map((line) => (
+          <li key={line.id} className="flex items-baseline gap-2 text-muted-foreground text-sm">
+            <span dir="auto" className="min-w-0 flex-1 break-words text-left">
+              {historyWords(line, user.id)}
+            </span>
+            <TimeAgo at={line.at} className="text-xs" />
+          </li>
+        ))}
+      </ul>
+    </RecordSection>
+  );
 }

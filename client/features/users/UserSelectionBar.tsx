@@ -1,41 +1,43 @@
 import { Building2, Mail, UserRoundCheck, UserRoundCog, UserRoundX } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import type { User } from "../../../shared/users.ts";
 import { HowMany, SelectionBar } from "../../components/list/selection/SelectionBar.tsx";
 import type { ChosenRows } from "../../components/list/selection/use-chosen-rows.ts";
 import { Button } from "../../components/ui/button.tsx";
+import { lazyDialog } from "../../components/ui/lazy-dialog.tsx";
 import { trpcClient } from "../../data/calls/trpc-client.ts";
-import type { BulkQuestion } from "./bulk-dialog.ts";
-import { statesOfMany } from "./states-of-many.ts";
+import type { BulkQuestion } from "./BulkUserDialogs.tsx";
+
 import { useUserBulk } from "./use-user-bulk.ts";
-import { userFilterOf } from "./use-users.ts";
-import { BulkDialogs } from "./user-dialogs-part.ts";
-import type { UserList } from "./user-list-address.ts";
+import { type UserList, userFilterOf } from "./user-list.ts";
+
+const BulkDialogs = lazyDialog(() => import("./BulkUserDialogs.tsx"), "BulkDialogs");
 
 interface UserSelectionBarProps {
   chosen: ChosenRows<User>;
-  /** Those who have come to the list. */
+  /** The users loaded in the list. */
   users: readonly User[];
   list: UserList;
   count: number | undefined;
 }
 
-/** What can be done to all who are chosen. */
+/** The actions for all selected users. */
 export function UserSelectionBar({ chosen, users, list, count = 0 }: UserSelectionBarProps) {
   const [asking, setAsking] = useState<BulkQuestion | null>(null);
   const [isEnabling, setEnabling] = useState(false);
   const bulk = useUserBulk();
+  useEffect(() => void BulkDialogs.preload(), []);
   const ids = [...chosen.ids];
-  const { mayDisable, toEnable, toInvite } = statesOfMany(chosen.ids, users);
-  // All of them have room in one line on a phone without their icons.
-  const isCrowded = mayDisable && (toEnable.length > 0 || toInvite.length > 0);
+  const { canDisable, toEnable, toInvite } = selectionStates(chosen.ids, users);
+  // Without icons, all buttons fit in one line on a phone.
+  const isCrowded = canDisable && (toEnable.length > 0 || toInvite.length > 0);
   const crowded = isCrowded ? "@max-[28rem]:px-1.5 @max-[28rem]:[&_svg]:hidden" : undefined;
   const enable = async () => {
     if (isEnabling) return;
     setEnabling(true);
     const taken = await bulk(toEnable, { kind: "state", state: "active" });
     setEnabling(false);
-    // Who was chosen meanwhile stays so.
+    // Users selected in the meantime stay selected.
     if (taken) chosen.drop(ids);
   };
   const asked = asking === "invite" ? toInvite : ids;
@@ -104,7 +106,7 @@ export function UserSelectionBar({ chosen, users, list, count = 0 }: UserSelecti
             Enable
           </Button>
         )}
-        {mayDisable && (
+        {canDisable && (
           <Button
             variant="destructive-outline"
             size="sm"
@@ -119,4 +121,29 @@ export function UserSelectionBar({ chosen, users, list, count = 0 }: UserSelecti
       {asking && <BulkDialogs asking={asking} {...dialog} />}
     </>
   );
+}
+
+interface SelectionStates {
+  canDisable: boolean;
+  /** The users that can be enabled. Empty: the button is hidden. */
+  toEnable: readonly string[];
+  /** The users that can be sent an invitation. */
+  toInvite: readonly string[];
+}
+
+/** Which actions apply to the selected users. If some are not loaded, all actions are offered. */
+export function selectionStates(
+  ids: ReadonlySet<string>,
+  listed: readonly User[],
+): SelectionStates {
+  const chosen = listed.filter(({ id }) => ids.has(id));
+  if (chosen.length < ids.size) {
+    return { canDisable: true, toEnable: [...ids], toInvite: [...ids] };
+  }
+  const disabled = chosen.filter(({ state }) => state === "disabled");
+  return {
+    canDisable: disabled.length < chosen.length,
+    toEnable: disabled.map(({ id }) => id),
+    toInvite: chosen.filter(({ state }) => state === "invited").map(({ id }) => id),
+  };
 }

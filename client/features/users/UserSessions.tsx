@@ -8,16 +8,16 @@ import { Button } from "../../components/ui/button.tsx";
 import { Skeleton } from "../../components/ui/skeleton.tsx";
 import { readFailure } from "../../data/errors.ts";
 import { trpc } from "../../data/trpc.ts";
-import type { UserActs } from "./use-user-acts.ts";
+import type { UserActions } from "./use-user-actions.ts";
 
 interface UserSessionsProps {
   user: UserRecord;
-  isOneself: boolean;
-  acts: UserActs;
+  isSelf: boolean;
+  actions: UserActions;
 }
 
-/** Where somebody is signed in; what is ended is gone at once. */
-export function UserSessions({ user, isOneself, acts }: UserSessionsProps) {
+/** The sessions of a user. An ended session disappears immediately. */
+export function UserSessions({ user, isSelf, actions }: UserSessionsProps) {
   const { sessions, end, endAll } = useUserSessions(user.id);
   const list = useRef<HTMLUListElement>(null);
   const others = sessions.data?.filter(({ current }) => !current) ?? [];
@@ -27,7 +27,7 @@ export function UserSessions({ user, isOneself, acts }: UserSessionsProps) {
       {sessions.isError && !sessions.data && (
         <PartTrouble failure={readFailure(sessions.error)} retry={() => void sessions.refetch()} />
       )}
-      {sessions.data?.length === 0 && <p className="text-faint">They are signed in nowhere.</p>}
+      {sessions.data?.length === 0 && <p className="text-faint">Not signed in anywhere.</p>}
       {sessions.data && sessions.data.length > 0 && (
         <ul
           ref={list}
@@ -41,7 +41,7 @@ export function UserSessions({ user, isOneself, acts }: UserSessionsProps) {
               session={session}
               end={() => {
                 end(session);
-                // The button that has the focus goes with its row.
+                // The focused button is removed with its row.
                 list.current?.focus();
               }}
             />
@@ -51,24 +51,24 @@ export function UserSessions({ user, isOneself, acts }: UserSessionsProps) {
       <div className="flex flex-wrap gap-2 pt-3">
         {others.length > 0 && (
           <Button variant="outline" size="sm" onClick={endAll}>
-            {isOneself ? "End other sessions" : "End all sessions"}
+            {isSelf ? "End other sessions" : "End all sessions"}
           </Button>
         )}
         {user.state === "active" && (
           <Button
             variant="outline"
             size="sm"
-            onClick={user.mayCopyLink ? acts.copyLink : acts.reset}
+            onClick={user.mayCopyLink ? actions.copyLink : actions.reset}
           >
-            {user.mayCopyLink ? "Copy a reset link" : "Mail a reset link"}
+            {user.mayCopyLink ? "Copy reset link" : "Email reset link"}
           </Button>
         )}
         <span className="flex-1" />
-        {!isOneself && (
+        {!isSelf && (
           <Button
             variant={user.state === "disabled" ? "outline" : "destructive-outline"}
             size="sm"
-            onClick={user.state === "disabled" ? acts.enable : acts.disable}
+            onClick={user.state === "disabled" ? actions.enable : actions.disable}
           >
             {user.state === "disabled" ? "Enable" : "Disable"}
           </Button>

@@ -14,7 +14,7 @@ export const userStateTones = {
   disabled: "muted",
 } as const satisfies Record<UserState, string>;
 
-/** Active is what one expects, so only the others are said. */
+/** Active is the usual state and has no badge. */
 export function UserStateBadge({ state }: { state: UserState }) {
   if (state === "active") return null;
   return (

@@ -8,20 +8,20 @@ import { newRequestId } from "../../data/calls/request-id.ts";
 import { type Failure, readFailure, tellRefused } from "../../data/errors.ts";
 import { trpc } from "../../data/trpc.ts";
 import { useUserCache } from "./user-cache.ts";
-import { baseOf, inverseOf } from "./user-changes.ts";
 import { showLink } from "./user-dialogs.ts";
+import { baseOf, inverseOf } from "./user-form.ts";
 
 const quiet = { meta: { showsError: true } };
 
-/** Answers why it was refused, or null where it was done. */
+/** Returns why the change was refused, or null if it was made. */
 type ChangeUser = (
   user: User,
   patch: UserPatch,
-  /** What is said of it, where it is done. */
+  /** The notice for a successful change. */
   done: (now: User) => string,
 ) => Promise<Failure | null>;
 
-/** A change shows at once, can be taken back, and is gone again where the server refuses it. */
+/** Shows a change immediately, offers to undo it, and reverts it if the server refuses. */
 export function useChangeUser(): ChangeUser {
   const cache = useUserCache();
   const { mutateAsync: update } = trpc.users.update.useMutation(quiet);
@@ -29,26 +29,30 @@ export function useChangeUser(): ChangeUser {
 
   return useMemo(() => {
     const send = async (user: User, patch: UserPatch, undoes?: string) => {
-      await cache.callOff(user.id);
+      await cache.cancelFetch(user.id);
       const answered = cache.showEarly(user.id, patch);
-      // Of several only the last is shown: what the others answer is older.
+      // Only the last answer is shown: earlier ones are outdated.
       const isLast = () => !isInTurn(user.id);
       const change = { id: user.id, ...patch, base: baseOf(user, patch), undoes };
       try {
         const answer = await inTurn(user.id, () => update(change)).finally(answered);
-        if (isLast()) cache.keep(answer.user);
+        if (isLast()) cache.set(answer.user);
         return answer;
       } catch (error) {
-        if (isLast()) cache.keep(user);
+        if (isLast()) cache.set(user);
         throw error;
       } finally {
         if (isLast()) cache.refresh();
       }
     };
-    /** Where it went once they were given another address, in words; what no mail brings is shown. */
-    const tellInvited = async ({ user, invited, mailed }: Awaited<ReturnType<typeof send>>) => {
+    /** A new email address sends the invitation again. Without mail, its link is shown. */
+    const describeInvitation = async ({
+      user,
+      invited,
+      mailed,
+    }: Awaited<ReturnType<typeof send>>) => {
       if (!invited) return "";
-      if (mailed) return `, and the invitation mailed to ${user.email}`;
+      if (mailed) return `. Invitation sent to ${user.email}`;
       const link = await makeLink({ id: user.id }).catch(() => null);
       if (link) showLink(user, link);
       return "";
@@ -56,19 +60,23 @@ export function useChangeUser(): ChangeUser {
     const undo = async (user: User, patch: UserPatch, changeId: string | null): Promise<void> => {
       try {
         const answer = await send(user, patch, changeId ?? undefined);
-        tellUndone(answer.remark, await tellInvited(answer));
+        notifyUndone(answer.remark, await describeInvitation(answer));
       } catch (error) {
-        tellRefused("This was not taken back", readFailure(error));
+        tellRefused("Couldn't undo this", readFailure(error));
       }
     };
     return async (user, patch, done) => {
-      const answer = trackAct(newRequestId(), () => cache.keep(user));
+      const answer = trackAct(newRequestId(), () => cache.set(user));
       try {
         const changed = await send(user, patch);
         const { user: now, changeId } = changed;
         const offer = undoable(() => void undo(now, inverseOf(user, patch), changeId), answer);
         if (!offer) return null;
-        notify({ kind: "success", message: done(now) + (await tellInvited(changed)), ...offer });
+        notify({
+          kind: "success",
+          message: done(now) + (await describeInvitation(changed)),
+          ...offer,
+        });
         return null;
       } catch (error) {
         answer(null);
@@ -78,7 +86,7 @@ export function useChangeUser(): ChangeUser {
   }, [cache, update, makeLink]);
 }
 
-function tellUndone(remark: string | null, invited: string): void {
+function notifyUndone(remark: string | null, invited: string): void {
   if (!remark) notify({ kind: "info", message: `Undone${invited}` });
-  else notify({ kind: "error", title: "Undone, but not all of it", message: remark });
+  else notify({ kind: "error", title: "Partly undone", message: remark });
 }

@@ -8,18 +8,19 @@ import { readFailure, tellRefused } from "../../data/errors.ts";
 import { trpc } from "../../data/trpc.ts";
 import { useUserCache } from "./user-cache.ts";
 
-/** Of one alone whose name is known: `Otto was disabled`. */
+/** Notices for a single user: `Otto was disabled`. */
 interface BulkWords {
   done: string;
   refused: string;
 }
 
-/** Changes many: few at once, many as a job that goes on by itself. Answers whether it was taken. */
+/** Changes many users: a few immediately, more as a background job. Returns whether it was accepted. */
 export function useUserBulk() {
   const cache = useUserCache();
   const begin = useBulkJob();
   const { mutateAsync: send } = trpc.users.bulk.useMutation({
-    ...{ meta: { showsError: true }, networkMode: "always" },
+    meta: { showsError: true },
+    networkMode: "always",
   });
   return useCallback(
     async function run(
@@ -33,7 +34,7 @@ export function useUserBulk() {
           requestId,
           isForGood: act.kind === "invite",
           send: () => send({ requestId, act, ids: [...ids] }),
-          tellDone: (done) => tellDone(done, act, words),
+          tellDone: (done) => notifyDone(done, act, words),
         });
         cache.refresh();
         return true;
@@ -47,14 +48,14 @@ export function useUserBulk() {
   );
 }
 
-function tellDone({ job, refusals, offer }: DoneJob, act: UserBulkAct, words?: BulkWords): void {
+function notifyDone({ job, refusals, offer }: DoneJob, act: UserBulkAct, words?: BulkWords): void {
   const [first] = refusals;
   if (!first) {
     notify({ kind: "success", message: words?.done ?? userBulkDone(act, job.done), ...offer });
   } else if (words) {
     notify({ kind: "error", title: words.refused, message: first.message });
   } else {
-    // Each refusal by name, and why.
+    // Shows each refused user and the reason.
     shownResult.set(job.id);
   }
 }

@@ -8,7 +8,6 @@ import { trpc } from "../../data/trpc.ts";
 import { useChangeUser } from "./use-change-user.ts";
 import { useUserCache } from "./user-cache.ts";
 import {
-  caughtUp,
   changedFields,
   emptyUser,
   missingScope,
@@ -16,37 +15,38 @@ import {
   patchOf,
   type UserValues,
   userValuesOf,
+  withConflicts,
   withRole,
 } from "./user-form.ts";
 
 export interface UserFormOptions {
   /** Null for a new one. */
   user: User | null;
-  /** What of a new one is known. */
-  begun?: Partial<UserValues> | undefined;
+  /** Preset values of a new user. */
+  preset?: Partial<UserValues> | undefined;
   onClose: () => void;
-  /** With a link to hand over, where no mail brings it. */
+  /** `link` is set if no mail was sent. */
   onCreated: (user: User, link: CopyableLink | null) => void;
 }
 
-export function useUserForm({ user, begun, onClose, onCreated }: UserFormOptions) {
+export function useUserForm({ user, preset, onClose, onCreated }: UserFormOptions) {
   const [before, setBefore] = useState(() =>
-    user ? userValuesOf(user) : { ...emptyUser, ...begun },
+    user ? userValuesOf(user) : { ...emptyUser, ...preset },
   );
   const [values, setValues] = useState(before);
   const latest = useRef(values);
   latest.current = values;
   const mounted = useMounted();
   const [failure, setFailure] = useState<Failure | null>(null);
-  // What was said of a field holds until it is changed.
+  // An error of a field is hidden once the field changes.
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
-  // A new one at each try, for the focus goes there at each.
+  // A new object at each attempt, because each attempt moves the focus.
   const [missing, setMissing] = useState<{ scope: string } | null>(null);
   const [isPending, setPending] = useState(false);
   const change = useChangeUser();
   const create = useCreateUser();
   const utils = trpc.useUtils();
-  // What the person began from; after a conflict it is what they have been told of since.
+  // The user as the form last showed them; after a conflict, with the values it reported.
   const [base, setBase] = useState(user);
 
   const put = (next: UserValues) => {
@@ -56,13 +56,13 @@ export function useUserForm({ user, begun, onClose, onCreated }: UserFormOptions
   };
   const send = async (): Promise<Failure | null> => {
     if (base) return await change(base, patchOf(before, values), () => "User saved");
-    const made = await create(values, () => mounted.current);
-    if ("failure" in made) return made.failure;
-    if (mounted.current) onCreated(made.user, made.link);
+    const created = await create(values, () => mounted.current);
+    if ("failure" in created) return created.failure;
+    if (mounted.current) onCreated(created.user, created.link);
     return null;
   };
-  /** They are told what stands there now, or wrote it: whoever saves again means it. */
-  const beginAnew = async (of: User, since: (now: User) => UserValues) => {
+  /** Continues from the current values: saving again then overwrites them on purpose. */
+  const rebase = async (of: User, since: (now: User) => UserValues) => {
     const now = await utils.users.get.fetch({ id: of.id }, { staleTime: 0 }).catch(() => of);
     setBase(now);
     setBefore(since(now));
@@ -75,20 +75,20 @@ export function useUserForm({ user, begun, onClose, onCreated }: UserFormOptions
     setPending(true);
     const refused = await send();
     if (!mounted.current) {
-      // The form is closed by now, and says nothing.
+      // The form is closed by now and cannot show the error.
       const name = fullName(user ?? values);
       if (refused) tellRefused(`${name} was not ${user ? "changed" : "created"}`, refused);
       return;
     }
-    const typedOn = changedFields(values, latest.current);
+    const typedSince = changedFields(values, latest.current);
     if (refused?.code === "user_conflict" && base) {
-      await beginAnew(base, (now) => caughtUp(before, now, refused));
-    } else if (!refused && base && typedOn.length > 0) {
-      await beginAnew(base, () => values);
+      await rebase(base, (now) => withConflicts(before, now, refused));
+    } else if (!refused && base && typedSince.length > 0) {
+      await rebase(base, () => values);
     } else if (!refused) return onClose();
     setPending(false);
     setFailure(refused);
-    setTouched(new Set(typedOn));
+    setTouched(new Set(typedSince));
   };
   return {
     values,
@@ -107,7 +107,7 @@ export function useUserForm({ user, begun, onClose, onCreated }: UserFormOptions
 
 type Created = { user: User; link: CopyableLink | null } | { failure: Failure };
 
-/** One intention, one user: whoever sends it again after a cut line makes no second. */
+/** One request id per form, so that a retry after a lost connection creates no second user. */
 function useCreateUser() {
   const cache = useUserCache();
   const requestId = useRef(newRequestId());
@@ -119,7 +119,7 @@ function useCreateUser() {
       const { user, mailed } = await create({ requestId: requestId.current, ...newUserOf(values) });
       cache.refresh();
       if (mailed) {
-        notify({ kind: "success", message: `Invitation mailed to ${user.email}` });
+        notify({ kind: "success", message: `Invitation sent to ${user.email}` });
         return { user, link: null };
       }
       if (isShown()) return { user, link: await makeLink({ id: user.id }).catch(() => null) };
@@ -127,7 +127,7 @@ function useCreateUser() {
       return { user, link: null };
     } catch (error) {
       const failure = readFailure(error);
-      // It was sent before with other words, and done: what is sent now is another intention.
+      // An earlier request with other values succeeded. This is a new one.
       if (failure.code === "request_reused") requestId.current = newRequestId();
       return { failure };
     }

@@ -6,9 +6,9 @@ import type { User, UserPage } from "../../../shared/users.ts";
 import { invalidate } from "../../data/calls/invalidation.ts";
 import { showEarly } from "../../data/calls/shown-early.ts";
 import { trpc } from "../../data/trpc.ts";
-import { withPatch } from "./user-changes.ts";
+import { withPatch } from "./user-form.ts";
 
-/** Users as this browser knows them: in every list, and each on their own page. */
+/** The cached users: in every list, and on their own page. */
 export function useUserCache() {
   const queryClient = useQueryClient();
   const utils = trpc.useUtils();
@@ -17,7 +17,7 @@ export function useUserCache() {
       queryClient.setQueriesData<InfiniteData<UserPage> | UserPage>(
         { queryKey: getQueryKey(trpc.users.list) },
         (list) => {
-          // The palette, and filters by a person, have one page alone.
+          // The palette and the filters by person have a single page.
           if (!list || "users" in list) return list && withUser(list, id, next);
           return { ...list, pages: list.pages.map((page) => withUser(page, id, next)) };
         },
@@ -25,16 +25,16 @@ export function useUserCache() {
       utils.users.get.setData({ id }, (record) => record && { ...record, ...next(record) });
     };
     return {
-      /** Shows a user so wherever they stand. */
-      keep(user: User): void {
+      /** Replaces a user everywhere. */
+      set(user: User): void {
         put(user.id, () => user);
       },
-      /** Shows a change until it is answered, which what is returned is told. */
+      /** Shows a change until the returned function is called. */
       showEarly(id: string, patch: UserPatch): () => void {
         return showEarly(() => put(id, (user) => withPatch(user, patch)));
       },
-      /** What is on its way may have been read before a change, and would show again what was. */
-      callOff(id: string): Promise<void> {
+      /** A fetch under way may hold values from before a change and would show them again. */
+      cancelFetch(id: string): Promise<void> {
         return utils.users.get.cancel({ id });
       },
       refresh(): void {

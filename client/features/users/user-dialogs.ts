@@ -2,9 +2,9 @@ import type { CopyableLink, User, UserRecord } from "../../../shared/users.ts";
 import { createOwnStore } from "../../data/session/forget.ts";
 import type { UserValues } from "./user-form.ts";
 
-/** What is open above the list of users, if anything: one at a time. */
+/** The open dialog. At most one is open at a time. */
 type UserDialogState =
-  | { kind: "new"; begun: Partial<UserValues> }
+  | { kind: "new"; preset: Partial<UserValues> }
   | { kind: "edit"; user: User }
   | { kind: "delete"; user: User }
   | { kind: "reset"; user: UserRecord }
@@ -13,14 +13,14 @@ type UserDialogState =
 
 export const userDialog = createOwnStore<UserDialogState | null>(null);
 
-/** Links that were made while something else was open, each of which is shown once. */
+/** Links created while another dialog was open. Each is shown once. */
 const linksToShow = createOwnStore<readonly UserDialogState[]>([]);
 
 export function openUserDialog(state: UserDialogState): void {
   userDialog.set(state);
 }
 
-/** It takes the place of nothing that somebody is filling in. */
+/** Waits if another dialog is open. */
 export function showLink(user: User, link: CopyableLink): void {
   const state = { kind: "link" as const, user, link };
   if (userDialog.get() === null) userDialog.set(state);

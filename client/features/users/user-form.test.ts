@@ -1,7 +1,6 @@
 import { expect, test } from "bun:test";
 import type { User } from "../../../shared/users.ts";
-import { baseOf } from "./user-changes.ts";
-import { caughtUp, patchOf, userValuesOf, withRole } from "./user-form.ts";
+import { baseOf, patchOf, userValuesOf, withConflicts, withRole } from "./user-form.ts";
 
 const ana: User = {
   ...{ id: "ana", firstName: "Ana", lastName: "Ruiz", email: "ana@x.test", role: "Customer" },
@@ -10,13 +9,13 @@ const ana: User = {
   ...{ lastSeenAt: null, createdAt: "2026-01-01T00:00:00.000Z" },
 };
 
-test("after a conflict what stood there first can be meant, and other fields stay as others set them", () => {
+test("after a conflict the first value can be saved again, and other fields keep the values others set", () => {
   const now = { ...ana, phone: "2", lastName: "Lind" };
-  const before = caughtUp(userValuesOf(ana), now, { fields: [{ field: "phone" }] });
+  const before = withConflicts(userValuesOf(ana), now, { fields: [{ field: "phone" }] });
   expect(patchOf(before, userValuesOf(ana))).toEqual({ phone: "1" });
 });
 
-test("a role that is chosen and changed back brings along what belongs to it", () => {
+test("choosing a role and going back restores its companies and scope", () => {
   const before = userValuesOf(ana);
   const agent = withRole(before, before, "Agent");
   expect(agent).toMatchObject({ role: "Agent", companyScope: null, companies: [] });
@@ -27,7 +26,7 @@ test("a role that is chosen and changed back brings along what belongs to it", (
   expect(withRole(userValuesOf(bo), admin, "Agent")).toEqual(userValuesOf(bo));
 });
 
-test("companies are sent with the role that they were chosen for", () => {
+test("companies are sent with the role they were chosen for", () => {
   const companies = [{ id: "acme", seesAllTickets: true }];
   expect(baseOf(ana, { companies: [] })).toEqual({ companies, role: "Customer" });
   expect(baseOf(ana, { phone: "2" })).toEqual({ phone: "1" });

@@ -1,8 +1,8 @@
 import type { Role } from "../../../shared/access.ts";
-import type { CreateUserInput, UserPatch } from "../../../shared/schemas/users.ts";
+import type { CreateUserInput, UserBase, UserPatch } from "../../../shared/schemas/users.ts";
 import type { CompanyScope, User, UserCompany } from "../../../shared/users.ts";
 
-/** What the dialog holds. The scope of an Agent is chosen, never assumed. */
+/** The values in the dialog. The scope of an Agent has no preset. */
 export interface UserValues {
   firstName: string;
   lastName: string;
@@ -28,14 +28,20 @@ export const emptyUser: UserValues = {
 export function userValuesOf(user: User): UserValues {
   const { firstName, lastName, email, role, companyScope, companies, phone, timeZone } = user;
   return {
-    ...{ firstName, lastName, email, role, companyScope, companies, timeZone },
+    firstName,
+    lastName,
+    email,
+    role,
+    companyScope,
+    companies,
+    timeZone,
     phone: phone ?? "",
   };
 }
 
 /**
- * Companies mean another thing to another role, and all of them to a Super Admin. The role one began
- * from has its own again.
+ * Another role clears companies and scope, because they mean something else there. Going back to the
+ * first role restores them.
  */
 export function withRole(before: UserValues, values: UserValues, role: Role): UserValues {
   if (role === values.role) return values;
@@ -47,43 +53,47 @@ function takesCompanies({ role, companyScope }: UserValues): boolean {
   return role === "Customer" || (role === "Agent" && companyScope === "assigned");
 }
 
-/** Said before anything is sent: what only the screen asks for. */
+/** The scope is optional for the server but required in the form. */
 export function missingScope({ role, companyScope }: UserValues): string | undefined {
   if (role !== "Agent" || companyScope !== null) return undefined;
-  return "Choose what this agent may see.";
+  return "Choose which companies this agent can see.";
 }
 
 export function newUserOf(values: UserValues): CreateUserInput {
   const { firstName, lastName, email, role, companyScope, phone, timeZone } = values;
   const companies = companiesOf(values);
   return {
-    ...{ firstName, lastName, email, role, timeZone },
+    firstName,
+    lastName,
+    email,
+    role,
+    timeZone,
     phone: phone.trim() || null,
     ...(role === "Agent" && companyScope && { companyScope }),
-    // Without any, a mail domain may join a new customer to its company.
+    // Left out if empty: then the email domain decides the company.
     ...(companies.length > 0 && { companies }),
   };
 }
 
-/** In which fields two differ. */
+/** The fields in which both differ. */
 export function changedFields(one: UserValues, other: UserValues): (keyof UserValues)[] {
   const fields = Object.keys(one) as (keyof UserValues)[];
   return fields.filter((field) => one[field] !== other[field]);
 }
 
-/** What one began from, where in these fields somebody else's words came between and were told. */
-export function caughtUp(
+/** The values the form started from, updated in the fields where a conflict was shown. */
+export function withConflicts(
   before: UserValues,
   now: User,
   { fields }: { fields: readonly { field: string }[] },
 ): UserValues {
-  const told = Object.entries(userValuesOf(now)).filter(([field]) =>
+  const shown = Object.entries(userValuesOf(now)).filter(([field]) =>
     fields.some((each) => each.field === field),
   );
-  return { ...before, ...Object.fromEntries(told) };
+  return { ...before, ...Object.fromEntries(shown) };
 }
 
-/** Only what was changed: what somebody else changed meanwhile stays. */
+/** Only the changed fields, so that changes others made to other fields stay. */
 export function patchOf(before: UserValues, after: UserValues): UserPatch {
   const patch: UserPatch = {};
   for (const field of ["firstName", "lastName", "email"] as const) {
@@ -109,4 +119,37 @@ function companiesOf(values: UserValues): { id: string; seesAllTickets: boolean 
       seesAllTickets: values.role === "Customer" && seesAllTickets,
     }))
     .sort((one, other) => (one.id < other.id ? -1 : 1));
+}
+
+/** The values the user saw in the changed fields, sent along to detect conflicts. */
+export function baseOf(user: User, patch: UserPatch): UserBase {
+  const fields = Object.keys(patch) as (keyof UserPatch)[];
+  return {
+    ...Object.fromEntries(fields.map((field) => [field, currentValue(user, field)])),
+    // The meaning of companies depends on the role.
+    ...(patch.companies && { role: user.role }),
+  };
+}
+
+/** The change that undoes this one. */
+export function inverseOf(user: User, patch: UserPatch): UserPatch {
+  const fields = new Set(Object.keys(patch) as (keyof UserPatch)[]);
+  if (fields.has("role")) {
+    // Changing the role cleared these, so they are restored with it.
+    fields.add("companies");
+    if (user.role === "Agent") fields.add("companyScope");
+    else fields.delete("companyScope");
+  }
+  return Object.fromEntries([...fields].map((field) => [field, currentValue(user, field)]));
+}
+
+/** The user as shown until the server answers. Companies are left as they are: their names are not known. */
+export function withPatch(user: User, patch: UserPatch): User {
+  const { companies: _, ...rest } = patch;
+  return { ...user, ...rest };
+}
+
+function currentValue(user: User, field: keyof UserPatch): unknown {
+  if (field !== "companies") return user[field];
+  return user.companies.map(({ id, seesAllTickets }) => ({ id, seesAllTickets }));
 }

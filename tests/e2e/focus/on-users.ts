@@ -88,13 +88,13 @@ const users: Act<Users>[] = [
   {
     ...{ name: "all sessions ended", call: "users.endSessions" },
     act: ({ button }) => press(button("End all sessions")),
-    focus: ({ button }) => button("Copy a reset link"),
+    focus: ({ button }) => button("Copy reset link"),
   },
   {
     ...{ name: "a link to choose a password", call: "users.makeLink" },
     act: async ({ more, page, question }) => {
-      await take(more, "Copy a reset link…");
-      await press(question.getByRole("button", { name: "Make link" }));
+      await take(more, "Copy reset link…");
+      await press(question.getByRole("button", { name: "Create link" }));
       await expect(page.getByRole("dialog", { name: "Reset link" })).toBeVisible();
       await page.keyboard.press("Escape");
     },
@@ -103,8 +103,8 @@ const users: Act<Users>[] = [
   {
     ...{ name: "a mail with such a link", call: "users.resetByAdmin" },
     act: async ({ more, question }) => {
-      await take(more, "Mail a reset link…");
-      await press(question.getByRole("button", { name: "Mail reset link" }));
+      await take(more, "Email reset link…");
+      await press(question.getByRole("button", { name: "Email reset link" }));
     },
     focus: ({ more }) => more,
   },

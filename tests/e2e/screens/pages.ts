@@ -166,7 +166,7 @@ export const walks: Walk[] = [
       at("a search that finds nothing", "/ticket/log?q=quagga-9", "Nothing found", [orders]),
       at("the users", "/user/log", (page) => seeRows(page, "Users")),
       {
-        ...at("no user", "/user/log?q=nobody-like-this", "No user found", [companiesToFilterBy]),
+        ...at("no user", "/user/log?q=nobody-like-this", "No users found", [companiesToFilterBy]),
         isBackdrop: true,
       },
     ],

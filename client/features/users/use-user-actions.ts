@@ -1,7 +1,9 @@
+import { Link2, Mail, Trash2, UserRoundCheck, UserRoundX } from "lucide-react";
 import { useMemo } from "react";
 import { endedInvitation } from "../../../shared/user-bulk.ts";
 import { fullName, type UserRecord } from "../../../shared/users.ts";
 import { notify } from "../../components/notices.ts";
+import type { RecordChoice } from "../../components/record/RecordMenu.tsx";
 import { inTurn } from "../../data/calls/in-turn.ts";
 import { readFailure, tellRefused } from "../../data/errors.ts";
 import { trpc } from "../../data/trpc.ts";
@@ -12,8 +14,8 @@ import { openUserDialog, showLink } from "./user-dialogs.ts";
 
 const quiet = { meta: { showsError: true } };
 
-/** What can be done to somebody without a form. */
-export function useUserActs(user: UserRecord) {
+/** The actions of a user that need no form. */
+export function useUserActions(user: UserRecord) {
   const change = useChangeUser();
   const cache = useUserCache();
   const bulk = useUserBulk();
@@ -27,20 +29,20 @@ export function useUserActs(user: UserRecord) {
       );
       if (failure) tellRefused(`${name} was not changed`, failure);
     };
-    /** The way of many: its Undo gives them their tickets back too. */
+    /** Runs as a bulk action, whose Undo also restores their tickets. */
     const disable = async () => {
       const answered = cache.showEarly(user.id, { state: "disabled" });
       const words = { done: `${name} was disabled`, refused: `${name} was not changed` };
       const send = () => bulk([user.id], { kind: "state", state: "disabled" }, words);
       const taken = await inTurn(user.id, send).finally(answered);
-      if (!taken) cache.keep(user);
+      if (!taken) cache.set(user);
     };
-    const tryTo = async (act: () => Promise<void>) => {
+    const attempt = async (act: () => Promise<void>) => {
       try {
         await act();
         cache.refresh();
       } catch (error) {
-        tellRefused(`Nothing was done for ${name}`, readFailure(error));
+        tellRefused(`Couldn't update ${name}`, readFailure(error));
       }
     };
     return {
@@ -50,14 +52,14 @@ export function useUserActs(user: UserRecord) {
       reset: () => openUserDialog({ kind: "reset", user }),
       remove: () => openUserDialog({ kind: "delete", user }),
       resend: () =>
-        void tryTo(async () => {
+        void attempt(async () => {
           const { message } = await resend({ id: user.id });
           notify({ kind: "success", message });
         }),
-      /** Of an invited person nothing ends by it, so it is made at once. */
+      /** An invited user has no sessions that a link would end, so there is no question. */
       copyLink: () => {
         if (user.state !== "invited") return openUserDialog({ kind: "copy-link", user });
-        void tryTo(async () => {
+        void attempt(async () => {
           showLink(user, await makeLink({ id: user.id }));
         });
       },
@@ -65,4 +67,47 @@ export function useUserActs(user: UserRecord) {
   }, [user, change, bulk, cache, resend, makeLink]);
 }
 
-export type UserActs = ReturnType<typeof useUserActs>;
+export type UserActions = ReturnType<typeof useUserActions>;
+
+/** The menu of a user. Users cannot disable or delete themselves. */
+export function userMenu(
+  user: Pick<UserRecord, "state" | "mayCopyLink" | "invitation">,
+  actions: UserActions,
+  isSelf: boolean,
+): (RecordChoice | null)[] {
+  const { state, mayCopyLink, invitation } = user;
+  const wasSent = invitation?.is !== "never";
+  const links = state === "invited" ? invitationLinks(actions, wasSent) : resetLinks(actions);
+  const [mail, copy] = links;
+  const isDisabled = state === "disabled";
+  return [
+    ...(isDisabled ? [] : [mail]),
+    ...(mayCopyLink ? [copy] : []),
+    ...(isSelf ? [] : [...(isDisabled ? [] : [null]), ...ends(actions, isDisabled)]),
+  ];
+}
+
+type Links = [mail: RecordChoice, copy: RecordChoice];
+
+function invitationLinks({ resend, copyLink }: UserActions, wasSent: boolean): Links {
+  return [
+    { label: wasSent ? "Resend invitation" : "Send invitation", icon: Mail, does: resend },
+    { label: "Copy invitation link", icon: Link2, does: copyLink },
+  ];
+}
+
+function resetLinks({ reset, copyLink }: UserActions): Links {
+  return [
+    { label: "Email reset link…", icon: Mail, does: reset },
+    { label: "Copy reset link…", icon: Link2, does: copyLink },
+  ];
+}
+
+function ends({ enable, disable, remove }: UserActions, isDisabled: boolean): RecordChoice[] {
+  return [
+    isDisabled
+      ? { label: "Enable user", icon: UserRoundCheck, does: enable }
+      : { label: "Disable user", icon: UserRoundX, does: disable },
+    { label: "Delete user…", icon: Trash2, does: remove, destructive: true },
+  ];
+}

@@ -1,0 +1,249 @@
+import { type FormEvent, useEffect, useId, useRef, useState } from "react";
+import { lifetimeInWords } from "../../../shared/link-lifetime.ts";
+import { type UserBulkAct, usersInWords } from "../../../shared/user-bulk.ts";
+import { deskSendsMail } from "../../app/theme/desk-look.ts";
+import { ConfirmDialog } from "../../components/ConfirmDialog.tsx";
+import { CompanyChoices } from "../../components/pickers/CompanyChoices.tsx";
+import { PickButton } from "../../components/pickers/PickButton.tsx";
+import { Button } from "../../components/ui/button.tsx";
+import { Checkbox } from "../../components/ui/checkbox.tsx";
+import { Dialog, DialogClose, DialogContent, DialogFooter } from "../../components/ui/dialog.tsx";
+import { Field } from "../../components/ui/field.tsx";
+import { Select, SelectContent, SelectItem, SelectTrigger } from "../../components/ui/select.tsx";
+import { useAskedClose } from "../../components/unsaved/use-asked-close.ts";
+import { useStore } from "../../data/store.ts";
+import { RoleFields, type RoleValues } from "./RoleFields.tsx";
+
+export type BulkQuestion = "role" | "company" | "disable" | "invite";
+
+export interface BulkDialogProps {
+  count: number;
+  /** How many selected users the action does not apply to. */
+  leftOut: number;
+  onClose: () => void;
+  onRun: (act: UserBulkAct) => Promise<void>;
+}
+
+const bulkDialogs = {
+  role: BulkRoleDialog,
+  company: BulkCompanyDialog,
+  disable: BulkDisableDialog,
+  invite: BulkInviteDialog,
+} satisfies Record<BulkQuestion, unknown>;
+
+export function BulkDialogs({ asking, ...props }: BulkDialogProps & { asking: BulkQuestion }) {
+  const Dialog = bulkDialogs[asking];
+  return <Dialog {...props} />;
+}
+
+function BulkDisableDialog({ count, onClose, onRun }: BulkDialogProps) {
+  const [isPending, setPending] = useState(false);
+  const run = async () => {
+    setPending(true);
+    await onRun({ kind: "state", state: "disabled" });
+    setPending(false);
+  };
+  return (
+    <ConfirmDialog
+      title={`Disable ${usersInWords(count)}?`}
+      description="They are signed out immediately, and their open tickets become unassigned. You can enable them again later. Undo also restores the tickets, for 10 minutes."
+      keep="Cancel"
+      act={`Disable ${usersInWords(count)}`}
+      destructive
+      isPending={isPending}
+      onAct={() => void run()}
+      onClose={onClose}
+    />
+  );
+}
+
+/** Asks first, because emails cannot be recalled. */
+function BulkInviteDialog({ count, leftOut, onClose, onRun }: BulkDialogProps) {
+  const [isPending, setPending] = useState(false);
+  const sendsMail = useStore(deskSendsMail);
+  const run = async () => {
+    setPending(true);
+    await onRun({ kind: "invite" });
+    setPending(false);
+  };
+  const link = `a link to set a password, valid for ${lifetimeInWords("invitation")}`;
+  return (
+    <ConfirmDialog
+      title={`Invite ${usersInWords(count)}?`}
+      description={[
+        sendsMail
+          ? `We'll email each of them ${link}. Earlier links stop working. You can't undo this.`
+          : "Email isn't set up, so the invitations are stored under Settings and not sent. Earlier links stop working.",
+        ...(leftOut > 0 ? [leftOutInWords(leftOut)] : []),
+      ].join(" ")}
+      keep="Cancel"
+      act={`Invite ${usersInWords(count)}`}
+      isPending={isPending}
+      onAct={() => void run()}
+      onClose={onClose}
+    />
+  );
+}
+
+function leftOutInWords(count: number): string {
+  return count === 1
+    ? "1 selected user doesn't need an invitation and is skipped."
+    : `${count.toLocaleString("en")} selected users don't need an invitation and are skipped.`;
+}
+
+/** Agents also need a company scope; none is preset. */
+function BulkRoleDialog({ count, onClose, onRun }: BulkDialogProps) {
+  const [values, setValues] = useState<RoleValues>({
+    role: "Customer",
+    companyScope: null,
+    companies: [],
+  });
+  const [missing, setMissing] = useState<{ scope: string } | null>(null);
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (missing) form.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus();
+  }, [missing]);
+  const [isPending, setPending] = useState(false);
+  const { role, companyScope, companies } = values;
+  const isChosen = role !== "Customer" || companies.length > 0;
+  const leave = useAskedClose(() => isChosen && !isPending, onClose);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (isPending) return;
+    if (role === "Agent" && companyScope === null) {
+      setMissing({ scope: "Choose which companies these agents can see." });
+      return;
+    }
+    setPending(true);
+    await onRun({
+      kind: "role",
+      role,
+      ...(role === "Agent" && companyScope && { companyScope }),
+      ...(companies.length > 0 && { companyIds: companies.map(({ id }) => id) }),
+    });
+    setPending(false);
+  };
+  return (
+    <Dialog open onOpenChange={(open) => !open && leave()}>
+      <DialogContent
+        title={`Set the role of ${usersInWords(count)}`}
+        description="Changing the role clears company access and signs these users out."
+        className="max-w-110"
+      >
+        <form
+          ref={form}
+          onSubmit={(event) => void submit(event)}
+          noValidate
+          className="flex flex-col gap-4"
+        >
+          <RoleFields
+            values={values}
+            errors={{ companyScope: missing?.scope }}
+            isSelf={false}
+            of="many"
+            onRole={(next) => setValues({ role: next, companyScope: null, companies: [] })}
+            onChange={(change) => {
+              setValues({ ...values, ...change });
+              setMissing(null);
+            }}
+          />
+          <DialogFooter>
+            <DialogClose asChild>
+              <Button variant="outline">Cancel</Button>
+            </DialogClose>
+            <Button type="submit" aria-disabled={isPending}>
+              Set role
+            </Button>
+          </DialogFooter>
+        </form>
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+function BulkCompanyDialog({ count, onClose, onRun }: BulkDialogProps) {
+  const id = useId();
+  const [change, setChange] = useState<"add" | "remove">("add");
+  const [company, setCompany] = useState<{ id: string; name: string } | null>(null);
+  const [seesAllTickets, setSeesAllTickets] = useState(false);
+  const [isPending, setPending] = useState(false);
+  const isChosen = company !== null || change !== "add" || seesAllTickets;
+  const leave = useAskedClose(() => isChosen && !isPending, onClose);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (!company || isPending) return;
+    setPending(true);
+    const companyId = company.id;
+    await onRun(
+      change === "add"
+        ? { kind: "add-company", companyId, ...(seesAllTickets && { seesAllTickets }) }
+        : { kind: "remove-company", companyId },
+    );
+    setPending(false);
+  };
+  return (
+    <Dialog open onOpenChange={(open) => !open && leave()}>
+      <DialogContent
+        title={`Company of ${usersInWords(count)}`}
+        description="Customers become members of the company. Agents are assigned to it."
+        className="max-w-110"
+      >
+        <form onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
+          <Field label="Change">
+            {(control) => (
+              <Select
+                value={change}
+                onValueChange={(next) => setChange(next === "add" ? next : "remove")}
+              >
+                <SelectTrigger {...control} />
+                <SelectContent>
+                  <SelectItem value="add">Add to a company</SelectItem>
+                  <SelectItem value="remove">Remove from a company</SelectItem>
+                </SelectContent>
+              </Select>
+            )}
+          </Field>
+          <Field label="Company">
+            {(control) => (
+              <PickButton
+                control={control}
+                label="Company"
+                shown={<bdi>{company?.name ?? "Choose a company"}</bdi>}
+                isChosen={company !== null}
+                className="w-(--radix-popover-trigger-width)"
+              >
+                {(close) => (
+                  <CompanyChoices
+                    chosen={company?.id}
+                    onChoose={(next) => {
+                      setCompany(next);
+                      close();
+                    }}
+                  />
+                )}
+              </PickButton>
+            )}
+          </Field>
+          {change === "add" && (
+            <span className="flex items-center gap-2">
+              <Checkbox
+                id={id}
+                checked={seesAllTickets}
+                onCheckedChange={(checked) => setSeesAllTickets(checked === true)}
+              />
+              <label htmlFor={id}>Customers can see all company tickets</label>
+            </span>
+          )}
+          <DialogFooter>
+            <DialogClose asChild>
+              <Button variant="outline">Cancel</Button>
+            </DialogClose>
+            <Button type="submit" disabled={!company} aria-disabled={isPending}>
+              {change === "add" ? "Add to company" : "Remove from company"}
+            </Button>
+          </DialogFooter>
+        </form>
+      </DialogContent>
+    </Dialog>
+  );
+}
