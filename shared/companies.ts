@@ -18,7 +18,7 @@ export interface Company {
   state: CompanyState;
   domains: string[];
   memberCount: number;
-  /** Agents to whom it is assigned; those who see every company are not counted. */
+  /** Agents it is assigned to, not counting those who can see all companies. */
   agentCount: number;
   ticketCounts: Record<TicketStatus, number>;
   createdAt: string;
@@ -27,8 +27,8 @@ export interface Company {
 export const companySorts = ["name", "members", "agents", "open", "created"] as const;
 export type CompanySort = (typeof companySorts)[number];
 
-/** The newest, or the largest, comes first unless one turns it around. */
-export function descendsByItself(sort: CompanySort): boolean {
+/** Names are sorted A to Z by default; numbers and times start with the largest. */
+export function descendsByDefault(sort: CompanySort): boolean {
   return sort !== "name";
 }
 
@@ -37,13 +37,13 @@ export interface CompanyPage {
   nextCursor: string | null;
 }
 
-/** A company with all that its page shows. */
+/** A company with everything its page shows. */
 export interface CompanyDetails extends Company {
   notes: string;
-  /** Its tickets are on their way to another company. */
+  /** The company it is being merged into. */
   mergingInto: CompanyRef | null;
   agents: CompanyAgent[];
-  /** Agents who see every company, this one too. */
+  /** Agents who can see all companies. */
   agentsOfAll: CompanyAgent[];
   recentTickets: CompanyTicket[];
 }
@@ -76,15 +76,15 @@ export interface MemberPage {
   nextCursor: string | null;
 }
 
-/** Somebody who can be made a member or an agent of a company. */
+/** A user who can become a member or an assigned agent of a company. */
 export interface CompanyCandidate {
   id: string;
   name: string;
-  /** What tells them from others of the same name. */
+  /** Distinguishes them from others with the same name. */
   hint: string;
 }
 
-/** What is done to many companies at once. */
+/** A bulk action on companies. */
 export type CompanyBulkAct =
   | { kind: "archive" }
   | { kind: "restore" }
@@ -98,10 +98,10 @@ export function companyBulkTitle(act: CompanyBulkAct, total: number): string {
     case "archive":
       return `Archiving ${companies}`;
     case "restore":
-      return `Taking ${companies} out of the archive`;
+      return `Restoring ${companies}`;
     case "assign":
       return `Assigning an agent to ${companies}`;
     case "unassign":
-      return `Taking an agent off ${companies}`;
+      return `Unassigning an agent from ${companies}`;
   }
 }

@@ -1,7 +1,7 @@
 import type { CompanyAgent } from "./companies.ts";
 import type { CompanyRef } from "./users.ts";
 
-/** What a merge of one company into another would mean, before anybody says yes to it. */
+/** What a merge of one company into another changes, shown before it is confirmed. */
 export interface CompanyMergePreview {
   source: CompanyRef;
   target: CompanyRef;
@@ -10,16 +10,16 @@ export interface CompanyMergePreview {
   members: number;
   domains: string[];
   hasNotes: boolean;
-  /** Agents of the source alone: they come along only if they are named. */
+  /** Agents assigned to the source only. They are assigned to the target if they are selected. */
   agents: LeavingAgent[];
-  /** Members who see all tickets of the source, and would see all of the target only if named. */
+  /** Members who see all tickets of the source. They see all of the target if they are selected. */
   seeAllOfSource: CompanyPerson[];
-  /** Who sees all of the target, and so would see the tickets of the source too. */
+  /** Users who see all tickets of the target and would also see those of the source. */
   willSeeSource: CompanyPerson[];
 }
 
 interface LeavingAgent extends CompanyAgent {
-  /** Open tickets of the source that they would leave. */
+  /** Their open tickets in the source, which become unassigned if they are not selected. */
   openTickets: number;
 }
 
@@ -29,5 +29,5 @@ interface CompanyPerson {
   role: "Agent" | "Customer";
 }
 
-/** So many names a dialog shows; whoever sees more tells how many. */
+/** How many names the dialog shows. Beyond that it shows only the number. */
 export const namesShown = 20;

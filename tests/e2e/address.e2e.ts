@@ -14,7 +14,7 @@ test.describe("a desk with a name of its own", () => {
     await signInByHand(page, email);
     await seeRows(page, "Users");
     await shellOf(page).entry("Company").click();
-    await expect(page.getByRole("heading", { name: "There is no company yet" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "No companies yet" })).toBeVisible();
     await page.goto("/profile");
     await page.getByText("Dark", { exact: true }).click();
     await expect(shellOf(page).notices.getByRole("status")).toContainText("Theme saved");

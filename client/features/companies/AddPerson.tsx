@@ -10,10 +10,10 @@ interface Person {
 
 interface ChoicesProps {
   companyId: string;
-  /** Known to belong there already. */
+  /** People who already belong to the company. */
   without?: readonly Person[];
   onChoose: (person: Person) => void;
-  /** Somebody whom the desk does not know yet, where they can be made. */
+  /** Offers to create a new user with the text as typed. */
   onNew?: ((typed: string) => void) | undefined;
 }
 
@@ -22,7 +22,7 @@ interface AddPersonProps extends ChoicesProps {
   choices: ComponentType<ChoicesProps>;
 }
 
-/** The plus of a section: opens the people who can be added. */
+/** The add button of a section. It opens the list of people who can be added. */
 export function AddPerson({ label, choices: Choices, onChoose, onNew, ...rest }: AddPersonProps) {
   const [open, setOpen] = useState(false);
   return (

@@ -6,14 +6,14 @@ import { Avatar } from "../../components/ui/avatar.tsx";
 import { trpc } from "../../data/trpc.ts";
 
 interface CandidateChoicesProps {
-  /** Those of this company already are left out. */
+  /** People of this company are left out. */
   companyId?: string;
-  /** And these. */
+  /** These people are left out too. */
   without?: readonly { id: string }[];
   onChoose: (person: CompanyCandidate) => void;
 }
 
-/** Agents with assigned companies; who sees every company need not be assigned one. */
+/** Agents who work on assigned companies. Those who see all companies are left out. */
 export function AgentChoices({ companyId, ...choice }: CandidateChoicesProps) {
   const { words, box } = usePickerSearch();
   const agents = trpc.companies.pickAgents.useQuery(
@@ -27,7 +27,7 @@ interface MemberChoicesProps extends CandidateChoicesProps {
   onNew?: ((typed: string) => void) | undefined;
 }
 
-/** Customers who do not belong to the company yet; or one more. */
+/** Customers who do not belong to the company yet, and optionally a new one. */
 export function MemberChoices({ companyId, onNew, ...choice }: MemberChoicesProps) {
   const { text, words, box } = usePickerSearch();
   const members = trpc.companies.pickMembers.useQuery(
@@ -35,14 +35,14 @@ export function MemberChoices({ companyId, onNew, ...choice }: MemberChoicesProp
     patient,
   );
   const field = box(members);
-  const isLookedFor = members.isSuccess && !field.isOld;
+  const hasSearched = members.isSuccess && !field.isOld;
   return (
     <Candidates
       label="Find a customer"
       found={members.data}
       {...field}
       {...choice}
-      onNew={onNew && isLookedFor ? () => onNew(text) : undefined}
+      onNew={onNew && hasSearched ? () => onNew(text) : undefined}
     />
   );
 }
@@ -64,7 +64,9 @@ function Candidates({ found = [], without = [], onChoose, onNew, ...list }: Cand
       {...list}
       choices={[
         ...people.map(({ id, name, hint }) => ({
-          ...{ value: id, name, hint },
+          value: id,
+          name,
+          hint,
           lead: <Avatar id={id} name={name} size="xs" />,
         })),
         ...(onNew ? [{ value: newCustomer, name: "New customer…", lead: <UserPlus /> }] : []),

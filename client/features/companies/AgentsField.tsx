@@ -28,8 +28,8 @@ export function AgentsField({ agents, error, onChange }: AgentsFieldProps) {
               <bdi className="truncate">{agent.name}</bdi>
               <button
                 type="button"
-                aria-label={`Take ${agent.name} off`}
-                data-hint={`Take ${agent.name} off`}
+                aria-label={`Unassign ${agent.name}`}
+                data-hint={`Unassign ${agent.name}`}
                 onClick={() => onChange(agents.filter(({ id }) => id !== agent.id))}
                 className="grid size-6 place-items-center rounded-md text-faint hover:text-foreground pointer-coarse:size-9"
               >
@@ -41,10 +41,10 @@ export function AgentsField({ agents, error, onChange }: AgentsFieldProps) {
             <PopoverTrigger asChild>
               <Button id={control.id} variant="outline" size="sm">
                 <Plus />
-                Assign an agent
+                Assign agent
               </Button>
             </PopoverTrigger>
-            <PopoverContent aria-label="Assign an agent" className="w-72 p-2">
+            <PopoverContent aria-label="Assign agent" className="w-72 p-2">
               <AgentChoices
                 without={agents}
                 onChoose={(agent) => {

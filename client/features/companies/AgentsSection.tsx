@@ -7,20 +7,20 @@ import { tellRefused } from "../../data/errors.ts";
 import { AddPerson } from "./AddPerson.tsx";
 import { AgentChoices } from "./AgentChoices.tsx";
 import { PersonRow } from "./PersonRow.tsx";
-import type { useCompanyActs } from "./use-company-acts.ts";
-import { useTakeOff } from "./use-take-off.ts";
+import type { useCompanyActions } from "./use-company.ts";
+import { useRemovePerson } from "./use-remove-person.ts";
 
 interface AgentsSectionProps {
   company: CompanyDetails;
-  acts: ReturnType<typeof useCompanyActs>;
+  actions: ReturnType<typeof useCompanyActions>;
 }
 
-/** Who works for this company; those who see every company are told apart. */
-export function AgentsSection({ company, acts }: AgentsSectionProps) {
+/** The assigned agents, followed by those who can see all companies. */
+export function AgentsSection({ company, actions }: AgentsSectionProps) {
   const { agents, agentsOfAll } = company;
-  const takeOff = useTakeOff(company);
+  const removePerson = useRemovePerson(company);
   const assign = async (agent: { id: string; name: string }) => {
-    const failure = await acts.assign(agent);
+    const failure = await actions.assign(agent);
     if (failure) tellRefused(`${company.name} was not changed`, failure, () => void assign(agent));
   };
   return (
@@ -29,7 +29,7 @@ export function AgentsSection({ company, acts }: AgentsSectionProps) {
       count={formatNumber(agents.length)}
       aside={
         <AddPerson
-          label="Assign an agent"
+          label="Assign agent"
           choices={AgentChoices}
           companyId={company.id}
           without={agents}
@@ -37,30 +37,30 @@ export function AgentsSection({ company, acts }: AgentsSectionProps) {
         />
       }
     >
-      {agents.length === 0 && <p className="text-faint">It is assigned to nobody.</p>}
+      {agents.length === 0 && <p className="text-faint">No assigned agents.</p>}
       <ul>
         {agents.map((agent) => (
           <PersonRow
             key={agent.id}
             person={agent}
-            removal={`Take ${agent.name} off this company`}
-            onRemove={() => void takeOff("agent", agent)}
+            removal={`Unassign ${agent.name} from this company`}
+            onRemove={() => void removePerson("agent", agent)}
           />
         ))}
       </ul>
-      {agentsOfAll.length > 0 && <EveryCompany agents={agentsOfAll} />}
+      {agentsOfAll.length > 0 && <AgentsOfAll agents={agentsOfAll} />}
     </RecordSection>
   );
 }
 
 const shown = 4;
 
-function EveryCompany({ agents }: { agents: readonly CompanyAgent[] }) {
+function AgentsOfAll({ agents }: { agents: readonly CompanyAgent[] }) {
   const [all, setAll] = useState(false);
   const names = all ? agents : agents.slice(0, shown);
   return (
     <p className="pt-1 text-muted-foreground text-sm">
-      See every company:{" "}
+      Can see all companies:{" "}
       {names.map(({ id, name }, index) => (
         <span key={id}>
           {index > 0 && ", "}

@@ -4,8 +4,7 @@ import { FilterPopover } from "../../components/filters/FilterPopover.tsx";
 import { type Choice, ChoiceList } from "../../components/pickers/ChoiceList.tsx";
 import { patient, usePickerSearch } from "../../components/pickers/use-picker-search.ts";
 import { trpc } from "../../data/trpc.ts";
-import { type CompanyList, none } from "./company-list-address.ts";
-import { companyStateNames } from "./company-states.ts";
+import { type CompanyList, companyStateNames, none } from "./company-list.ts";
 
 interface CompanyFiltersProps {
   list: CompanyList;
@@ -41,7 +40,7 @@ interface FilterProps {
 function AgentFilter({ value, onChange }: FilterProps) {
   const name = useAgentName(value);
   return (
-    <FilterPopover label="Agent" chosen={value && (value === none ? "Nobody" : (name ?? "…"))}>
+    <FilterPopover label="Agent" chosen={value && (value === none ? "None" : (name ?? "…"))}>
       {(close) => (
         <AgentFilterChoices
           value={value}
@@ -68,9 +67,7 @@ function AgentFilterChoices({
   return (
     <ChoiceList
       label="Find an agent"
-      choices={
-        text.trim() ? found : [...withoutChoice("Any agent", "Assigned to nobody"), ...found]
-      }
+      choices={text.trim() ? found : [...withoutChoice("Any agent", "No agent"), ...found]}
       chosen={value ?? null}
       {...box(agents)}
       onChoose={(id) => onChoose(id ?? undefined)}
@@ -106,8 +103,8 @@ function DomainFilterChoices({
   const found = (domains.data ?? []).map((domain) => ({ value: domain, name: domain }));
   return (
     <ChoiceList
-      label="Find a mail domain"
-      choices={text.trim() ? found : [...withoutChoice("Any domain", "Without a domain"), ...found]}
+      label="Find an email domain"
+      choices={text.trim() ? found : [...withoutChoice("Any domain", "No domain"), ...found]}
       chosen={value ?? null}
       {...box(domains)}
       onChoose={(domain) => onChoose(domain ?? undefined)}
@@ -122,7 +119,7 @@ function withoutChoice(any: string, nothing: string): Choice[] {
   ];
 }
 
-/** The name of an agent whose id came with the address. */
+/** The name of an agent whose id is in the address. */
 function useAgentName(id: string | undefined): string | undefined {
   const known = id !== undefined && id !== none;
   const agents = trpc.companies.pickAgents.useQuery({ only: id }, { enabled: known });

@@ -8,7 +8,7 @@ import { trpc } from "../../data/trpc.ts";
 import { CompanyFilters } from "./CompanyFilters.tsx";
 import { CompanySelectionBar } from "./CompanySelectionBar.tsx";
 import { companyColumns } from "./company-columns.tsx";
-import { type CompanyList as Address, isNarrowed, noFilters } from "./company-list-address.ts";
+import { type CompanyList as Address, isFiltered, noFilters } from "./company-list.ts";
 
 export function CompanyList(props: RecordListState<Company, Address>) {
   const { list, change, pages, count, chosen, onNew } = props;
@@ -28,7 +28,7 @@ export function CompanyList(props: RecordListState<Company, Address>) {
       filters={<CompanyFilters list={list} change={change} />}
       columns={companyColumns}
       empty={
-        <NoCompanies narrowed={isNarrowed(list)} onClear={() => change(noFilters)} onNew={onNew} />
+        <NoCompanies filtered={isFiltered(list)} onClear={() => change(noFilters)} onNew={onNew} />
       }
       selectionBar={<CompanySelectionBar {...{ chosen, list, count }} companies={pages.rows} />}
       onAim={({ id }) => void utils.companies.get.prefetch({ id })}
@@ -37,18 +37,18 @@ export function CompanyList(props: RecordListState<Company, Address>) {
 }
 
 interface NoCompaniesProps {
-  narrowed: boolean;
+  filtered: boolean;
   onClear: () => void;
   onNew: () => void;
 }
 
-function NoCompanies({ narrowed, onClear, onNew }: NoCompaniesProps) {
+function NoCompanies({ filtered, onClear, onNew }: NoCompaniesProps) {
   return (
     <EmptyState
       icon={Building2}
-      title={narrowed ? "No company found" : "There is no company yet"}
+      title={filtered ? "No companies found" : "No companies yet"}
       action={
-        narrowed ? (
+        filtered ? (
           <Button variant="outline" onClick={onClear}>
             Clear search and filters
           </Button>
@@ -60,9 +60,9 @@ function NoCompanies({ narrowed, onClear, onNew }: NoCompaniesProps) {
         )
       }
     >
-      {narrowed
-        ? "None fits what is searched and filtered here."
-        : "Companies stand here with their people and tickets. A new customer whose address is at a company’s mail domain joins it without being added."}
+      {filtered
+        ? "No companies match your search and filters."
+        : "Companies group customers and their tickets. New customers join the company that owns their email domain."}
     </EmptyState>
   );
 }

@@ -10,12 +10,11 @@ import { useRecordKeys } from "../../components/record/use-record-keys.ts";
 import { lazyDialog } from "../../components/ui/lazy-dialog.tsx";
 import { CompanyList } from "./CompanyList.tsx";
 import { CompanyRecord } from "./CompanyRecord.tsx";
-import { companyAddress, companyListAddress } from "./company-list-address.ts";
-import { useCompanies } from "./use-companies.ts";
+import { companyAddress, companyListAddress, useCompanies } from "./company-list.ts";
 
 const NewCompanyDialog = lazyDialog(() => import("./NewCompanyDialog.tsx"), "NewCompanyDialog");
 
-/** The list, and the company that is open beside it or over it. */
+/** The companies, and the open record next to the list or over it. */
 export function CompanyListPage() {
   const { search } = useLocation();
   const navigate = useNavigate();
@@ -25,9 +24,9 @@ export function CompanyListPage() {
   const { rows, isPrevious } = pages;
   const listKey = JSON.stringify(list);
   const chosen = useChosenRows({ listKey, rows, isPrevious, nameOf, covered });
-  const [making, setMaking] = useState(false);
-  const make = useCallback(() => setMaking(true), []);
-  useRecordKeys({ rows, area: "/company", covered, onNew: make });
+  const [creating, setCreating] = useState(false);
+  const create = useCallback(() => setCreating(true), []);
+  useRecordKeys({ rows, area: "/company", covered, onNew: create });
 
   return (
     <>
@@ -38,7 +37,7 @@ export function CompanyListPage() {
         list={
           <CompanyList
             {...{ list, change, pages, count, total, listKey, chosen, open, last }}
-            onNew={make}
+            onNew={create}
           />
         }
         record={
@@ -52,10 +51,10 @@ export function CompanyListPage() {
           )
         }
       />
-      {making && (
+      {creating && (
         <NewCompanyDialog
-          onClose={() => setMaking(false)}
-          onMade={(id) => navigate(companyAddress(id, search))}
+          onClose={() => setCreating(false)}
+          onCreated={(id) => navigate(companyAddress(id, search))}
         />
       )}
     </>

@@ -14,7 +14,7 @@ import { trackAct, undoable } from "../../components/undo.ts";
 import { copyText } from "../../data/browser/copy-text.ts";
 import { newRequestId } from "../../data/calls/request-id.ts";
 import { tellRefused } from "../../data/errors.ts";
-import type { useCompanyActs } from "./use-company-acts.ts";
+import type { useCompanyActions } from "./use-company.ts";
 
 const CompanyMergeDialog = lazyDialog(
   () => import("./CompanyMergeDialog.tsx"),
@@ -23,24 +23,24 @@ const CompanyMergeDialog = lazyDialog(
 
 interface CompanyMenuProps {
   company: CompanyDetails;
-  acts: ReturnType<typeof useCompanyActs>;
+  actions: ReturnType<typeof useCompanyActions>;
 }
 
-/** What is done to a company as a whole. */
-export function CompanyMenu({ company, acts }: CompanyMenuProps) {
+/** The menu of a company. */
+export function CompanyMenu({ company, actions }: CompanyMenuProps) {
   const [merging, setMerging] = useState(false);
   const { id, name, state } = company;
   const setState = async (next: typeof state, before: typeof state): Promise<void> => {
     const answer = trackAct(newRequestId());
-    const failure = await acts.change({ state: next }, { state: before });
+    const failure = await actions.change({ state: next }, { state: before });
     if (failure) {
       answer(null);
       return tellRefused(`${name} was not changed`, failure, () => void setState(next, before));
     }
     const message =
       next === "archived"
-        ? `${name} was archived and takes no new tickets`
-        : `${name} was taken out of the archive`;
+        ? `${name} was archived and can't get new tickets`
+        : `${name} was restored`;
     const offer = undoable(() => void setState(before, next), answer);
     if (offer) notify({ kind: "success", message, ...offer });
   };
@@ -49,15 +49,16 @@ export function CompanyMenu({ company, acts }: CompanyMenuProps) {
     icon: Archive,
     does: () => setState("archived", state),
   };
-  const takeOut = {
-    ...{ label: "Take out of archive", icon: ArchiveRestore },
+  const restore = {
+    label: "Restore company",
+    icon: ArchiveRestore,
     does: () => setState("active", state),
   };
   const choices: RecordChoice[] = [
-    ...(state === "active" ? [archive] : company.mergingInto ? [] : [takeOut]),
-    { label: "Merge into another…", icon: Merge, does: () => setMerging(true) },
-    { label: "Show its users", icon: Users, does: { to: `/user/log?company=${id}` } },
-    { label: "Show its audit log", icon: ScrollText, does: { to: `/audit?on=company&id=${id}` } },
+    ...(state === "active" ? [archive] : company.mergingInto ? [] : [restore]),
+    { label: "Merge into another company…", icon: Merge, does: () => setMerging(true) },
+    { label: "Show users", icon: Users, does: { to: `/user/log?company=${id}` } },
+    { label: "Show audit log", icon: ScrollText, does: { to: `/audit?on=company&id=${id}` } },
     { label: "Copy link", icon: Link2, does: () => void copyLink(id) },
   ];
   useKeys({ about: name, further: furtherActsOf(choices, useNavigate()) });

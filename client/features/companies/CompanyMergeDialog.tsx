@@ -9,12 +9,12 @@ import { MergeConsequences } from "./MergeConsequences.tsx";
 
 interface MergeDialogProps {
   source: CompanyDetails;
-  /** Where it is on its way already. */
+  /** Set if the merge has started already. */
   into?: CompanyRef;
   onClose: () => void;
 }
 
-/** First into which company, then what that means; nobody's sight widens that was not shown. */
+/** Asks for the target, then shows what changes and who will see more. */
 export function CompanyMergeDialog({ source, into, onClose }: MergeDialogProps) {
   const [target, setTarget] = useState<CompanyRef | null>(into ?? null);
   return (
@@ -25,7 +25,7 @@ export function CompanyMergeDialog({ source, into, onClose }: MergeDialogProps) 
             Merge <bdi>{source.name}</bdi> into another company
           </>
         }
-        description="A merge cannot be taken back."
+        description="You can't undo a merge."
         className="max-w-130"
       >
         <Field label="Into">

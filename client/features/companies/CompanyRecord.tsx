@@ -1,47 +1,55 @@
 import { Building2 } from "lucide-react";
 import { useEffect } from "react";
-import { useLocation, useNavigate } from "react-router-dom";
+import { Link, useLocation, useNavigate } from "react-router-dom";
 import { type Company, type CompanyDetails, companyLimits } from "../../../shared/companies.ts";
+import { printName } from "../../../shared/search/print.ts";
+import {
+  statusNames,
+  type TicketStatus,
+  ticketStatuses,
+} from "../../../shared/tickets/vocabulary.ts";
 import { usePage } from "../../app/navigation/page.ts";
+import { formatNumber } from "../../components/format/format.ts";
 import { StaleStrip } from "../../components/list/Freshness.tsx";
 import { ComingRecord } from "../../components/record/ComingRecord.tsx";
 import { FieldRow, FieldRows } from "../../components/record/FieldRow.tsx";
 import { FieldText } from "../../components/record/FieldText.tsx";
 import { Record } from "../../components/record/Record.tsx";
 import { RecordHeader } from "../../components/record/RecordHeader.tsx";
+import { RecordSection } from "../../components/record/RecordSection.tsx";
+import { RecordTickets } from "../../components/record/RecordTickets.tsx";
+import { ShowAll } from "../../components/record/ShowAll.tsx";
+import { StatusMark } from "../../components/ticket/StatusMark.tsx";
 import { StateDot } from "../../components/ui/state-dot.tsx";
 import { Day } from "../../components/ui/time-ago.tsx";
 import type { Failure } from "../../data/errors.ts";
 import { AgentsSection } from "./AgentsSection.tsx";
-import { BeingMerged } from "./BeingMerged.tsx";
 import { CompanyMenu } from "./CompanyMenu.tsx";
-import { companyAddress } from "./company-list-address.ts";
-import { companyStateNames } from "./company-states.ts";
+import { companyAddress, companyStateNames } from "./company-list.ts";
 import { DomainsField } from "./DomainsField.tsx";
 import { MembersSection } from "./MembersSection.tsx";
-import { fieldRefusal } from "./refusal-words.ts";
-import { TicketsSection } from "./TicketsSection.tsx";
-import { useCompany } from "./use-company.ts";
-import { useCompanyActs } from "./use-company-acts.ts";
+import { MergeInProgress } from "./MergeInProgress.tsx";
+import { openCount } from "./ticket-counts.ts";
+import { fieldRefusal, useCompany, useCompanyActions } from "./use-company.ts";
 
 interface CompanyRecordProps {
   id: string;
-  /** What the list knows of it. */
+  /** The company as the list shows it. */
   known: Company | undefined;
   listAddress: string;
 }
 
-/** One company: what was seen before is there at once. */
+/** The record of a company. */
 export function CompanyRecord({ id, known, listAddress }: CompanyRecordProps) {
   const { company, failure, retry } = useCompany(id);
-  useAddressOf(company?.id, id);
+  useAddressOfTarget(company?.id, id);
   if (!company) {
     return (
       <>
         <PageName name={nameOf(known, failure)} listAddress={listAddress} />
         <ComingRecord
           noun="company"
-          gone="It was deleted or merged since this link was made, or the link is mistyped."
+          gone="This company was deleted, or the link is wrong."
           lead={<CompanyMark />}
           name={failure ? undefined : known?.name}
           {...{ failure, retry, listAddress }}
@@ -60,7 +68,7 @@ export function CompanyRecord({ id, known, listAddress }: CompanyRecordProps) {
 
 function Known({ company, listAddress }: { company: CompanyDetails; listAddress: string }) {
   const { name, notes, state, createdAt } = company;
-  const acts = useCompanyActs(company.id);
+  const actions = useCompanyActions(company.id);
   return (
     <Record
       label={name}
@@ -74,29 +82,29 @@ function Known({ company, listAddress }: { company: CompanyDetails; listAddress:
               value={name}
               placeholder="No name"
               maxLength={companyLimits.name}
-              check={(words) => (words === "" ? "A company needs a name." : null)}
+              check={(words) => (words === "" ? "Enter a name." : null)}
               onSave={async (words, seen) =>
-                fieldRefusal(await acts.change({ name: words }, { name: seen }), "name")
+                fieldRefusal(await actions.change({ name: words }, { name: seen }), "name")
               }
             />
           }
           listAddress={listAddress}
         >
-          <CompanyMenu company={company} acts={acts} />
+          <CompanyMenu company={company} actions={actions} />
         </RecordHeader>
       }
     >
-      {company.mergingInto && <BeingMerged company={company} into={company.mergingInto} />}
+      {company.mergingInto && <MergeInProgress company={company} into={company.mergingInto} />}
       <FieldRows>
-        <FieldRow label="Mail domains">
-          <DomainsField company={company} acts={acts} />
+        <FieldRow label="Email domains">
+          <DomainsField company={company} actions={actions} />
         </FieldRow>
         <FieldRow label="State">
           <span className="flex items-center gap-2">
             <StateDot tone={state === "active" ? "success" : "muted"} />
             {companyStateNames[state]}
             {state === "archived" && (
-              <span className="text-faint text-xs">takes no new tickets</span>
+              <span className="text-faint text-xs">can't get new tickets</span>
             )}
           </span>
         </FieldRow>
@@ -108,17 +116,17 @@ function Known({ company, listAddress }: { company: CompanyDetails; listAddress:
             maxLength={companyLimits.notes}
             multiline
             onSave={async (words, seen) =>
-              fieldRefusal(await acts.change({ notes: words }, { notes: seen }), "notes")
+              fieldRefusal(await actions.change({ notes: words }, { notes: seen }), "notes")
             }
           />
         </FieldRow>
-        <FieldRow label="Since">
+        <FieldRow label="Created">
           <Day at={createdAt} />
         </FieldRow>
       </FieldRows>
       <TicketsSection company={company} />
-      <AgentsSection company={company} acts={acts} />
-      <MembersSection company={company} acts={acts} />
+      <AgentsSection company={company} actions={actions} />
+      <MembersSection company={company} actions={actions} />
     </Record>
   );
 }
@@ -144,8 +152,8 @@ function PageName({ name, listAddress }: { name: string; listAddress: string }) 
   return null;
 }
 
-/** What was merged answers with the company it went into: the address follows. */
-function useAddressOf(shown: string | undefined, asked: string): void {
+/** A merged company returns the company it was merged into. The address follows. */
+function useAddressOfTarget(shown: string | undefined, asked: string): void {
   const navigate = useNavigate();
   const { search } = useLocation();
   useEffect(() => {
@@ -153,4 +161,54 @@ function useAddressOf(shown: string | undefined, asked: string): void {
       navigate(companyAddress(shown, search), { replace: true });
     }
   }, [shown, asked, search, navigate]);
+}
+
+/** Counts by status, each a link to these tickets, and the latest tickets. */
+function TicketsSection({ company }: { company: CompanyDetails }) {
+  const { ticketCounts, recentTickets } = company;
+  const held = ticketStatuses.filter((status) => ticketCounts[status] > 0);
+  return (
+    <RecordSection
+      title="Tickets"
+      count={`${formatNumber(openCount(ticketCounts))} open`}
+      aside={held.length > 0 && <ShowAll of="Tickets" to={ticketsOf(company)} />}
+    >
+      {held.length === 0 ? (
+        <p className="text-faint">No tickets yet.</p>
+      ) : (
+        <>
+          <ul aria-label="Tickets by state" className="flex flex-wrap gap-1.5 pt-1 pb-2">
+            {held.map((status) => (
+              <li key={status}>
+                <Link
+                  to={ticketsOf(company, status)}
+                  className="flex h-7 items-center gap-1.5 rounded-md border bg-card px-2 text-sm hover:bg-accent dark:bg-transparent pointer-coarse:h-11"
+                >
+                  <StatusMark status={status} besideWord />
+                  {statusNames[status]}
+                  <span className="text-muted-foreground tabular-nums">
+                    {formatNumber(ticketCounts[status])}
+                  </span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+          <RecordTickets tickets={recentTickets} />
+        </>
+      )}
+    </RecordSection>
+  );
+}
+
+/** The address of the list of exactly these tickets. */
+function ticketsOf(company: { name: string }, status?: TicketStatus): string {
+  const terms = [`company:${printName(withoutQuotes(company.name))}`, status && `status:${status}`];
+  const params = new URLSearchParams({ view: "all", q: terms.filter(Boolean).join(" ") });
+  return `/ticket/log?${params}`;
+}
+
+/** A query cannot contain a quotation mark, so it searches for the longest part without one. */
+function withoutQuotes(name: string): string {
+  const parts = name.split('"').map((part) => part.trim());
+  return parts.reduce((one, other) => (other.length > one.length ? other : one));
 }

@@ -17,36 +17,36 @@ import { type Failure, tellRefused } from "../../data/errors.ts";
 import { AddPerson } from "./AddPerson.tsx";
 import { MemberChoices } from "./AgentChoices.tsx";
 import { PersonRow } from "./PersonRow.tsx";
+import type { useCompanyActions } from "./use-company.ts";
 import { useMembers } from "./use-company.ts";
-import type { useCompanyActs } from "./use-company-acts.ts";
-import { useTakeOff } from "./use-take-off.ts";
+import { useRemovePerson } from "./use-remove-person.ts";
 
 interface MembersSectionProps {
   company: CompanyDetails;
-  acts: ReturnType<typeof useCompanyActs>;
+  actions: ReturnType<typeof useCompanyActions>;
 }
 
-/** So many are looked through without a search of their own. */
-const few = 10;
+/** Up to this many members need no search field. */
+const searchFrom = 10;
 
-/** The customers of a company, and who of them sees all its tickets. */
-export function MembersSection({ company, acts }: MembersSectionProps) {
+/** The customers of a company, with a switch for seeing all its tickets. */
+export function MembersSection({ company, actions }: MembersSectionProps) {
   const [search, setSearch] = useState("");
   const navigate = useNavigate();
   const pages = useMembers(company.id, search);
-  const takeOff = useTakeOff(company);
-  const tell = (failure: Failure | null, retry: () => void) => {
+  const removePerson = useRemovePerson(company);
+  const report = (failure: Failure | null, retry: () => void) => {
     if (failure) tellRefused(`${company.name} was not changed`, failure, retry);
   };
   const set = async (userId: string, seesAll?: boolean): Promise<void> =>
-    tell(await acts.setMember(userId, seesAll), () => void set(userId, seesAll));
+    report(await actions.setMember(userId, seesAll), () => void set(userId, seesAll));
   return (
     <RecordSection
       title="Members"
       count={formatNumber(company.memberCount)}
       aside={
         <AddPerson
-          label="Add a member"
+          label="Add member"
           choices={MemberChoices}
           companyId={company.id}
           onChoose={({ id }) => void set(id)}
@@ -57,7 +57,7 @@ export function MembersSection({ company, acts }: MembersSectionProps) {
         />
       }
     >
-      {(company.memberCount > few || search !== "") && (
+      {(company.memberCount > searchFrom || search !== "") && (
         <Input
           size="sm"
           aria-label="Find a member"
@@ -73,9 +73,7 @@ export function MembersSection({ company, acts }: MembersSectionProps) {
       ) : pages.isWaiting ? (
         <Waiting />
       ) : pages.rows.length === 0 ? (
-        <p className="text-faint">
-          {search ? "None of its members is called so." : "Nobody belongs to it yet."}
-        </p>
+        <p className="text-faint">{search ? "No members match your search." : "No members yet."}</p>
       ) : (
         <>
           <p
@@ -90,7 +88,7 @@ export function MembersSection({ company, acts }: MembersSectionProps) {
                 key={member.id}
                 member={member}
                 onSeesAll={(seesAll) => set(member.id, seesAll)}
-                onRemove={() => void takeOff("member", member)}
+                onRemove={() => void removePerson("member", member)}
               />
             ))}
           </ul>
@@ -115,7 +113,7 @@ interface MemberRowProps {
 function MemberRow({ member, onSeesAll, onRemove }: MemberRowProps) {
   const id = useId();
   const { name, state, seesAllTickets } = member;
-  // Shown at once, until the last of them is answered.
+  // Shown immediately, until the last change is answered.
   const [wanted, setWanted] = useState<boolean | null>(null);
   const flips = useRef(0);
   const flip = async (seesAll: boolean) => {
@@ -133,7 +131,7 @@ function MemberRow({ member, onSeesAll, onRemove }: MemberRowProps) {
           {state === "invited" ? "Invited" : "Disabled"}
         </Badge>
       )}
-      <Hint label="Sees all tickets of the company, not only their own">
+      <Hint label="Can see all tickets of the company, not only their own">
         <label htmlFor={id} className="flex w-16 shrink-0 justify-center">
           <Switch
             id={id}

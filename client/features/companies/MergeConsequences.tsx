@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { type ReactNode, useId, useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
+import { type CompanyMergePreview, namesShown } from "../../../shared/company-merge.ts";
 import { isEnded } from "../../../shared/jobs.ts";
 import { formatNumber } from "../../components/format/format.ts";
 import { noteStartedJob } from "../../components/jobs/started-jobs.ts";
@@ -8,6 +9,7 @@ import { ListTrouble } from "../../components/list/ListTrouble.tsx";
 import { notify } from "../../components/notices.ts";
 import { Refusal } from "../../components/Refusal.tsx";
 import { Button } from "../../components/ui/button.tsx";
+import { Checkbox } from "../../components/ui/checkbox.tsx";
 import { DialogClose, DialogFooter } from "../../components/ui/dialog.tsx";
 import { Skeleton } from "../../components/ui/skeleton.tsx";
 import { useMounted } from "../../components/use-mounted.ts";
@@ -15,9 +17,7 @@ import { invalidate } from "../../data/calls/invalidation.ts";
 import { useKeyed } from "../../data/calls/use-keyed.ts";
 import { readFailure, tellRefused } from "../../data/errors.ts";
 import { trpc } from "../../data/trpc.ts";
-import { companyAddress } from "./company-list-address.ts";
-import { Moving, Name, namesOf } from "./Moving.tsx";
-import { Ticks } from "./Ticks.tsx";
+import { companyAddress } from "./company-list.ts";
 
 interface MergeConsequencesProps {
   sourceId: string;
@@ -25,7 +25,7 @@ interface MergeConsequencesProps {
   onClose: () => void;
 }
 
-/** What moves, who sees more by it and who less; nothing of the kind is ticked by itself. */
+/** What moves, and who sees more or less than before. No one is selected by default. */
 export function MergeConsequences({ sourceId, targetId, onClose }: MergeConsequencesProps) {
   const navigate = useNavigate();
   const { search } = useLocation();
@@ -65,24 +65,23 @@ export function MergeConsequences({ sourceId, targetId, onClose }: MergeConseque
   return (
     <>
       <p>
-        <Moving preview={preview.data} /> Links and searches that name <Name of={source} /> lead to{" "}
-        <Name of={target} /> from then on.
+        <Moving preview={preview.data} /> Links and searches for <Name of={source} /> will lead to{" "}
+        <Name of={target} />.
       </p>
       {willSeeSource.length > 0 && (
         <p className="rounded-md border border-note-border bg-note px-3 py-2 text-note-foreground">
           {namesOf(willSeeSource)} {willSeeSource.length === 1 ? "sees" : "see"} all tickets of{" "}
-          <Name of={target} />, and will see those of <Name of={source} /> too.
+          <Name of={target} />, and will also see those of <Name of={source} />.
         </p>
       )}
       {agents.length > 0 && (
-        <Ticks
+        <CheckList
           legend={
             <>
-              Agents of <Name of={source} /> who come along, and will see all tickets of{" "}
-              <Name of={target} />
+              Agents of <Name of={source} /> to assign to <Name of={target} />
             </>
           }
-          hint="Whoever is not ticked loses sight of these tickets, and open ones of theirs become unassigned."
+          hint="Agents you leave unticked lose access to these tickets; their open ones become unassigned."
           choices={agents.map(({ id, name, openTickets }) => ({
             id,
             name,
@@ -93,14 +92,13 @@ export function MergeConsequences({ sourceId, targetId, onClose }: MergeConseque
         />
       )}
       {seeAllOfSource.length > 0 && (
-        <Ticks
+        <CheckList
           legend={
             <>
-              Members who see all tickets of <Name of={source} />, and shall see all of{" "}
-              <Name of={target} />
+              Members of <Name of={source} /> who can see all tickets of <Name of={target} />
             </>
           }
-          hint="Whoever is not ticked sees their own tickets only."
+          hint="Members you leave unticked will see only their own tickets."
           choices={seeAllOfSource.map(({ id, name }) => ({ id, name, hint: "" }))}
           ticked={seeAllIds}
           onTick={setSeeAllIds}
@@ -117,7 +115,8 @@ export function MergeConsequences({ sourceId, targetId, onClose }: MergeConseque
           onClick={() => {
             if (merge.isPending) return;
             merge.mutate({
-              ...{ sourceId, targetId },
+              sourceId,
+              targetId,
               agentIds: [...agentIds],
               seeAllIds: [...seeAllIds],
               agreedIds: willSeeSource.map(({ id }) => id),
@@ -128,5 +127,85 @@ export function MergeConsequences({ sourceId, targetId, onClose }: MergeConseque
         </Button>
       </DialogFooter>
     </>
+  );
+}
+
+function Moving({ preview }: { preview: CompanyMergePreview }) {
+  const { tickets, openTickets, members, domains, hasNotes, target } = preview;
+  const ticketWords = tickets === 1 ? "1 ticket" : `${formatNumber(tickets)} tickets`;
+  const memberWords = members === 1 ? "1 member" : `${formatNumber(members)} members`;
+  const moving = [
+    `${ticketWords} (${formatNumber(openTickets)} open)`,
+    memberWords,
+    domains.length > 0 &&
+      `the email ${domains.length === 1 ? "domain" : "domains"} ${shortList(domains)}`,
+    hasNotes && "the notes",
+  ].filter((words) => words !== false);
+  return (
+    <>
+      {listed(moving)} move to <Name of={target} />. Members will see their own tickets there.
+    </>
+  );
+}
+
+function Name({ of }: { of: { name: string } }) {
+  return <bdi className="font-medium">{of.name}</bdi>;
+}
+
+function namesOf(people: readonly { name: string }[]): string {
+  return shortList(people.map(({ name }) => name));
+}
+
+/** `Ana, Ben and Cleo`, or `Ana, Ben and 7 more`. */
+function shortList(words: readonly string[]): string {
+  const shown = words.slice(0, namesShown);
+  const more = words.length - shown.length;
+  return listed(more > 0 ? [...shown, `${formatNumber(more)} more`] : shown);
+}
+
+function listed(words: readonly string[]): string {
+  return new Intl.ListFormat("en-GB", { type: "conjunction" }).format(words);
+}
+
+interface CheckListProps {
+  legend: ReactNode;
+  hint: string;
+  choices: readonly { id: string; name: string; hint: string }[];
+  ticked: ReadonlySet<string>;
+  onTick: (ticked: ReadonlySet<string>) => void;
+}
+
+function CheckList({ legend, hint, choices, ticked, onTick }: CheckListProps) {
+  const id = useId();
+  return (
+    <fieldset aria-describedby={`${id}-hint`} className="flex min-w-0 flex-col gap-1">
+      <legend className="pb-1 font-medium text-sm">{legend}</legend>
+      <ul className="max-h-40 overflow-y-auto rounded-md border px-3 py-1">
+        {choices.map((choice) => (
+          <li key={choice.id}>
+            <label
+              htmlFor={`${id}-${choice.id}`}
+              className="flex min-h-8 items-center gap-2.5 pointer-coarse:min-h-11"
+            >
+              <Checkbox
+                id={`${id}-${choice.id}`}
+                checked={ticked.has(choice.id)}
+                onCheckedChange={(on) => {
+                  const next = new Set(ticked);
+                  if (on === true) next.add(choice.id);
+                  else next.delete(choice.id);
+                  onTick(next);
+                }}
+              />
+              <bdi className="truncate">{choice.name}</bdi>
+              <span className="text-faint text-xs">{choice.hint}</span>
+            </label>
+          </li>
+        ))}
+      </ul>
+      <p id={`${id}-hint`} className="text-muted-foreground text-xs">
+        {hint}
+      </p>
+    </fieldset>
   );
 }

@@ -17,15 +17,14 @@ import { newRequestId } from "../../data/calls/request-id.ts";
 import { fieldMessage, readFailure, tellRefused } from "../../data/errors.ts";
 import { trpc } from "../../data/trpc.ts";
 import { AgentsField } from "./AgentsField.tsx";
-import { DomainChips } from "./DomainChips.tsx";
+import { DomainChips } from "./DomainsField.tsx";
 
 interface NewCompanyDialogProps {
   onClose: () => void;
-  onMade: (id: string) => void;
+  onCreated: (id: string) => void;
 }
 
-/** A company with what is known of it from the start; members join by their domain or are added. */
-export function NewCompanyDialog({ onClose, onMade }: NewCompanyDialogProps) {
+export function NewCompanyDialog({ onClose, onCreated }: NewCompanyDialogProps) {
   const queryClient = useQueryClient();
   const utils = trpc.useUtils();
   const [name, setName] = useState("");
@@ -45,11 +44,11 @@ export function NewCompanyDialog({ onClose, onMade }: NewCompanyDialogProps) {
       notify({ kind: "success", message: `${company.name} was created` });
       if (!mounted.current) return;
       onClose();
-      onMade(company.id);
+      onCreated(company.id);
     },
     onError: (error, sent) => {
       if (!mounted.current) {
-        // The form is closed by now, and says nothing.
+        // The form is closed by now and cannot show the error.
         const retry = () => create.mutate(sent);
         return tellRefused(`${sent.name} was not created`, readFailure(error), retry);
       }
@@ -63,7 +62,7 @@ export function NewCompanyDialog({ onClose, onMade }: NewCompanyDialogProps) {
   const { told, forget } = useToldError(create.error);
   const failure = told && readFailure(told);
   const touch = () => {
-    // Other words are another intention.
+    // Changed values are a new request.
     if (told) requestId.current = newRequestId();
     forget();
   };
@@ -76,7 +75,7 @@ export function NewCompanyDialog({ onClose, onMade }: NewCompanyDialogProps) {
       form.current?.querySelector<HTMLElement>("input")?.focus();
       return;
     }
-    // What stands in the field and was not taken has its reason below.
+    // A domain that was typed but not accepted shows its error below.
     if (typedDomain.current.trim() !== "") return;
     create.mutate({
       requestId: requestId.current,
@@ -92,10 +91,7 @@ export function NewCompanyDialog({ onClose, onMade }: NewCompanyDialogProps) {
       <DialogContent title="New company" className="max-w-120">
         <form ref={form} onSubmit={submit} noValidate className="flex flex-col gap-4">
           <HeldFields held={create.isPending} className="flex flex-col gap-4">
-            <Field
-              label="Name"
-              error={nameless ? "A company needs a name." : fieldMessage(failure, "name")}
-            >
+            <Field label="Name" error={nameless ? "Enter a name." : fieldMessage(failure, "name")}>
               {(control) => (
                 <Input
                   {...control}
@@ -112,9 +108,9 @@ export function NewCompanyDialog({ onClose, onMade }: NewCompanyDialogProps) {
               )}
             </Field>
             <Field
-              label="Mail domains"
+              label="Email domains"
               error={failure?.fields.find(({ field }) => field.startsWith("domains"))?.message}
-              hint="A new customer with such an address joins without being added, and sees their own tickets."
+              hint="New customers with this domain join automatically and see their own tickets."
             >
               {(control) => (
                 <DomainChips
@@ -144,7 +140,11 @@ export function NewCompanyDialog({ onClose, onMade }: NewCompanyDialogProps) {
                 setAgents(next);
               }}
             />
-            <Field label="Notes" error={fieldMessage(failure, "notes")} hint="For colleagues only.">
+            <Field
+              label="Notes"
+              error={fieldMessage(failure, "notes")}
+              hint="Visible to agents only."
+            >
               {(control) => (
                 <Textarea
                   {...control}
@@ -160,7 +160,7 @@ export function NewCompanyDialog({ onClose, onMade }: NewCompanyDialogProps) {
             </Field>
           </HeldFields>
           {failure?.fields.length === 0 && (
-            <Refusal failure={failure}>What you typed is still here.</Refusal>
+            <Refusal failure={failure}>Your text is still here.</Refusal>
           )}
           <DialogFooter>
             <DialogClose asChild>

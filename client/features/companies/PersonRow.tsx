@@ -7,14 +7,13 @@ import { IconButton } from "../../components/ui/icon-button.tsx";
 
 interface PersonRowProps {
   person: { id: string; name: string; email?: string };
-  /** What taking them away says: `Remove Ana from this company`. */
+  /** The label of the remove button: `Remove Ana from this company`. */
   removal: string;
   onRemove: () => void;
-  /** What else there is to say of them, or to set. */
   children?: ReactNode;
 }
 
-/** Somebody of a company: a link to them, and the way out, seen where the pointer or the focus is. */
+/** A person of a company: a link to them, and a remove button that appears on hover and focus. */
 export function PersonRow({ person, removal, onRemove, children }: PersonRowProps) {
   const { id, name, email } = person;
   return (

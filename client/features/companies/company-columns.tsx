@@ -8,8 +8,7 @@ import { Badge } from "../../components/ui/badge.tsx";
 import { StateDot } from "../../components/ui/state-dot.tsx";
 import { TimeAgo } from "../../components/ui/time-ago.tsx";
 import { Hint } from "../../components/ui/tooltip.tsx";
-import { companyAddress } from "./company-list-address.ts";
-import { companyStateNames } from "./company-states.ts";
+import { companyAddress, companyStateNames } from "./company-list.ts";
 import { countsInWords, openCount } from "./ticket-counts.ts";
 
 export const companyColumns: Columns<Company> = [
@@ -49,7 +48,7 @@ export const companyColumns: Columns<Company> = [
     id: "open",
     header: "Open tickets",
     order: "descending",
-    // As the last one in sight it keeps the edge's room.
+    // Keeps the padding of the edge when it is the last visible column.
     className: "w-30 tabular-nums @max-[62rem]:pr-4",
     align: "end",
     skeleton: "w-6",
@@ -66,7 +65,7 @@ export const companyColumns: Columns<Company> = [
   },
 ];
 
-/** With what the hidden columns hold below, where there is no room for them. */
+/** On narrow screens, a second line shows the values of the hidden columns. */
 function Name({ company: { id, name, memberCount, agentCount, state } }: { company: Company }) {
   const { search } = useLocation();
   return (
@@ -81,7 +80,7 @@ function Name({ company: { id, name, memberCount, agentCount, state } }: { compa
         >
           <Searched text={name} />
         </RowLink>
-        {/* Active is what one expects, so only the other is said. */}
+        {/* Active is the usual state and has no badge. */}
         {state === "archived" && (
           <Badge>
             <StateDot tone="muted" />

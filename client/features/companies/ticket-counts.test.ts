@@ -6,7 +6,7 @@ const none = Object.fromEntries(ticketStatuses.map((status) => [status, 0])) as 
   typeof countsInWords
 >[0];
 
-test("only the states that hold something are told, in numbers as they are written everywhere", () => {
+test("counts leave out statuses without tickets and group thousands", () => {
   expect(countsInWords({ ...none, new: 2, closed: 12_345 })).toBe("2 New, 12,345 Closed");
   expect(countsInWords(none)).toBe("No tickets");
 });

@@ -13,7 +13,7 @@ export function openCount(counts: Counts): number {
   return openStatuses.reduce((sum, status) => sum + counts[status], 0);
 }
 
-/** `2 New, 5 Open, 31 Closed`: only the states that hold something. */
+/** `2 New, 5 Open, 31 Closed`, leaving out statuses without tickets. */
 export function countsInWords(counts: Counts): string {
   const held = ticketStatuses.filter((status) => counts[status] > 0);
   return held.map((status) => inWords(status, counts[status])).join(", ") || "No tickets";

@@ -38,12 +38,12 @@ const companies: Act<Companies>[] = [
   {
     ...{ name: "a domain away", call: "companies.update" },
     act: ({ button }) => press(button("Remove focus.test")),
-    focus: ({ button }) => button("Add a domain"),
+    focus: ({ button }) => button("Add domain"),
   },
   {
     ...{ name: "a domain", call: "companies.update" },
     act: async ({ button, page }) => {
-      await press(button("Add a domain"));
+      await press(button("Add domain"));
       await page.keyboard.type("focus-new.test");
       await page.keyboard.press("Enter");
     },
@@ -52,28 +52,28 @@ const companies: Act<Companies>[] = [
   {
     name: "Escape in a domain",
     act: ({ page }) => page.keyboard.press("Escape"),
-    focus: ({ button }) => button("Add a domain"),
+    focus: ({ button }) => button("Add domain"),
   },
   {
     ...{ name: "an agent", call: "companies.assignAgent" },
     act: async ({ button, choose }) => {
-      await press(button("Assign an agent"));
+      await press(button("Assign agent"));
       await choose("Find an agent", "Focused Agent");
     },
-    focus: ({ button }) => button("Assign an agent"),
+    focus: ({ button }) => button("Assign agent"),
   },
   {
     ...{ name: "an agent away", call: "companies.bulk" },
-    act: ({ button }) => press(button(/^Take Focused Agent/)),
-    focus: ({ button }) => button("Assign an agent"),
+    act: ({ button }) => press(button(/^Unassign Focused Agent/)),
+    focus: ({ button }) => button("Assign agent"),
   },
   {
     ...{ name: "a member", call: "companies.setMember" },
     act: async ({ button, choose }) => {
-      await press(button("Add a member"));
+      await press(button("Add member"));
       await choose("Find a customer", "Focused Mira");
     },
-    focus: ({ button }) => button("Add a member"),
+    focus: ({ button }) => button("Add member"),
   },
   {
     ...{ name: "what a member sees", call: "companies.setMember" },
@@ -83,7 +83,7 @@ const companies: Act<Companies>[] = [
   {
     ...{ name: "a member away", call: "users.bulk" },
     act: ({ button }) => press(button(/^Remove Focused Mira/)),
-    focus: ({ button }) => button("Add a member"),
+    focus: ({ button }) => button("Add member"),
   },
   {
     ...{ name: "an archive", call: "companies.update" },
@@ -98,7 +98,7 @@ const companies: Act<Companies>[] = [
   {
     name: "Escape in a merge",
     act: async ({ more, dialog, page }) => {
-      await take(more, "Merge into another…");
+      await take(more, "Merge into another company…");
       await expect(dialog).toBeVisible();
       await page.keyboard.press("Escape");
     },
@@ -125,7 +125,10 @@ const companies: Act<Companies>[] = [
     ...{ name: "a merge", call: "companies.merge" },
     act: async ({ page, dialog, choose }) => {
       const slate = page.getByRole("region", { name: "Focus Slate" });
-      await take(slate.getByRole("button", { name: "More", exact: true }), "Merge into another…");
+      await take(
+        slate.getByRole("button", { name: "More", exact: true }),
+        "Merge into another company…",
+      );
       await press(dialog.getByRole("button", { name: "Into" }));
       await choose("Find a company", "Focus Target");
       const merge = dialog.getByRole("button", { name: "Merge companies" });

@@ -79,7 +79,7 @@ export const newCompany: Above = {
   async open(page) {
     await page.getByRole("main").getByRole("button", { name: "New company" }).click();
     const dialog = page.getByRole("dialog", { name: "New company" });
-    await dialog.getByLabel("Mail domain", { exact: true }).fill("gmail.com");
+    await dialog.getByLabel("Email domain", { exact: true }).fill("gmail.com");
     await page.keyboard.press("Enter");
     await expect(dialog.getByRole("alert")).toContainText("Anyone can have an address");
   },
@@ -88,7 +88,7 @@ export const newCompany: Above = {
 export const companyMerge: Above = {
   name: "a merge of two companies",
   async open(page) {
-    await chooseMore(page.getByRole("main"), "Merge into another…");
+    await chooseMore(page.getByRole("main"), "Merge into another company…");
     await page.getByRole("dialog").getByRole("button", { name: "Into" }).click();
     await page.getByRole("option").first().click();
     await expect(page.getByRole("button", { name: "Merge companies" })).toBeEnabled();

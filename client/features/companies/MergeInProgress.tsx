@@ -13,16 +13,16 @@ const CompanyMergeDialog = lazyDialog(
   "CompanyMergeDialog",
 );
 
-interface BeingMergedProps {
+interface MergeInProgressProps {
   company: CompanyDetails;
   into: CompanyRef;
 }
 
-/** Long work is on its way; where it came to a halt, one goes on or stops it. */
-export function BeingMerged({ company, into }: BeingMergedProps) {
+/** Shown while the tickets are being moved. A merge that was interrupted can be continued or stopped. */
+export function MergeInProgress({ company, into }: MergeInProgressProps) {
   const queryClient = useQueryClient();
   const utils = trpc.useUtils();
-  const [again, setAgain] = useState(false);
+  const [continuing, setContinuing] = useState(false);
   const stop = trpc.companies.stopMerge.useMutation({
     meta: { showsError: true },
     onSuccess: (answer) => utils.companies.get.setData({ id: company.id }, answer),
@@ -35,12 +35,13 @@ export function BeingMerged({ company, into }: BeingMergedProps) {
       className="mb-3 flex flex-col gap-2 rounded-md border border-note-border bg-note px-3 py-2 text-note-foreground text-sm"
     >
       <p>
-        Its tickets are on their way into <bdi className="font-medium">{into.name}</bdi>. What has
-        moved stays there, whether this goes on or not.
+        The tickets of this company are being moved to{" "}
+        <bdi className="font-medium">{into.name}</bdi>. Tickets already moved stay there, even if
+        you stop the merge.
       </p>
       <div className="flex flex-wrap gap-2">
-        <Button variant="outline" size="xs" onClick={() => setAgain(true)}>
-          Go on merging…
+        <Button variant="outline" size="xs" onClick={() => setContinuing(true)}>
+          Continue merging…
         </Button>
         <Button
           variant="outline"
@@ -51,7 +52,9 @@ export function BeingMerged({ company, into }: BeingMergedProps) {
           Stop merging
         </Button>
       </div>
-      {again && <CompanyMergeDialog source={company} into={into} onClose={() => setAgain(false)} />}
+      {continuing && (
+        <CompanyMergeDialog source={company} into={into} onClose={() => setContinuing(false)} />
+      )}
     </div>
   );
 }

@@ -18,17 +18,17 @@ interface Person {
 }
 
 /**
- * Takes an agent or a member off a company, in the way of many: its Undo gives back what they lost
- * by it in tickets.
+ * Removes an agent or a member from a company. Runs as a bulk action, whose Undo also restores their
+ * tickets.
  */
-export function useTakeOff({ id, name }: Pick<CompanyDetails, "id" | "name">) {
+export function useRemovePerson({ id, name }: Pick<CompanyDetails, "id" | "name">) {
   const queryClient = useQueryClient();
   const utils = trpc.useUtils();
   const begin = useBulkJob();
   const { mutateAsync: unassign } = trpc.companies.bulk.useMutation(quiet);
   const { mutateAsync: leave } = trpc.users.bulk.useMutation(quiet);
   return useCallback(
-    async function takeOff(
+    async function removePerson(
       as: "agent" | "member",
       person: Person,
       requestId = newRequestId(),
@@ -49,14 +49,15 @@ export function useTakeOff({ id, name }: Pick<CompanyDetails, "id" | "name">) {
       };
       try {
         await begin({
-          ...{ requestId, send },
+          requestId,
+          send,
           tellDone({ refusals: [refusal], offer }) {
             if (refusal) {
               notify({ kind: "error", title: `${name} was not changed`, message: refusal.message });
             } else {
               notify({
                 kind: "success",
-                message: `${person.name} was taken off ${name}`,
+                message: `${person.name} was removed from ${name}`,
                 ...offer,
               });
             }
@@ -64,7 +65,7 @@ export function useTakeOff({ id, name }: Pick<CompanyDetails, "id" | "name">) {
         });
       } catch (error) {
         if (!isInTurn(id)) utils.companies.get.setData({ id }, before);
-        const retry = () => void takeOff(as, person, requestId);
+        const retry = () => void removePerson(as, person, requestId);
         tellRefused(`${name} was not changed`, readFailure(error), retry);
       } finally {
         invalidate(queryClient, "companies", "users");
