@@ -8,7 +8,7 @@ const whole = ({ min, max }: { min: number; max: number }) =>
 const accent = z.string().check(
   atMost(7),
   z.refine((text) => /^#[0-9a-f]{6}$/.test(text), {
-    error: "This must be a colour such as #0f766e.",
+    error: "This isn't a colour. Example: #0f766e.",
   }),
 );
 

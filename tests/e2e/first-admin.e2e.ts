@@ -82,9 +82,9 @@ test("the first Super Admin of an empty desk is made by the link of the start, o
     await leadTo(page, "/settings/teams");
     await expect(empty).toContainText("No teams yet");
     await empty.getByRole("button", { name: "New team" }).click();
-    await page.getByLabel("Name of the team").press("Escape");
+    await page.getByLabel("Team name").press("Escape");
     await empty.getByRole("button", { name: "New team" }).click();
-    await expect(page.getByLabel("Name of the team")).toBeFocused();
+    await expect(page.getByLabel("Team name")).toBeFocused();
     await page.keyboard.type("Billing");
     await page.keyboard.press("Enter");
     await expect(page.getByRole("region", { name: "Billing" })).toBeVisible();

@@ -57,7 +57,7 @@ const forms: Form[] = [
       await goTo(page, "/settings/teams");
       await page.getByRole("button", { name: "New team" }).click();
     },
-    field: (page) => page.getByLabel("Name of the team"),
+    field: (page) => page.getByLabel("Team name"),
     typed: "Night line",
     send: (page) => page.getByRole("button", { name: "Create team" }).click(),
     sent: (page) => page.getByRole("region", { name: "Night line" }),
@@ -71,9 +71,9 @@ const forms: Form[] = [
         .first()
         .click();
     },
-    field: (page) => page.getByLabel("Name of the tag"),
+    field: (page) => page.getByLabel("Tag name"),
     typed: "a line of its own",
-    send: (page) => page.getByLabel("Name of the tag").press("Enter"),
+    send: (page) => page.getByLabel("Tag name").press("Enter"),
     sent: (page) => page.getByRole("article", { name: "a line of its own" }),
   },
   {
@@ -268,7 +268,7 @@ test("a desk that is gone without a word is told wherever one is, and all comes 
     await page.getByRole("menuitem", { name: "Settings" }).click();
     await expect(page.getByRole("main")).toHaveText(new RegExp(notLoaded));
     line.mend();
-    await expect(page.getByRole("heading", { name: "Name and look" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Name and appearance" })).toBeVisible();
     await expect(bar(page)).toHaveCount(0);
     await entry("Dashboard").click();
     await expect(figures).toHaveAttribute("aria-busy", "false");

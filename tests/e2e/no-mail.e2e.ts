@@ -49,9 +49,9 @@ test("a forgotten password is replaced by a link that a Super Admin hands over",
 
   const admin = await signedIn("Super Admin");
   await openMail(page, desk, email);
-  const make = page.getByRole("button", { name: "Make a new link" });
+  const make = page.getByRole("button", { name: "Create new link" });
   await make.click();
-  const question = page.getByRole("alertdialog", { name: "Make a new link for Ana Customer?" });
+  const question = page.getByRole("alertdialog", { name: "Create a new link for Ana Customer?" });
   await question.getByRole("button", { name: "Cancel" }).click();
   await expect(make).toBeFocused();
   await make.click();
@@ -97,7 +97,7 @@ test("whoever was invited gets a link at once, on an address of plain text too; 
   });
   await openMail(page, desk, other.email);
   await expect(page.getByText(`npx -y bun run user:link --email ${other.email}`)).toBeVisible();
-  const make = page.getByRole("button", { name: "Make a new link" });
+  const make = page.getByRole("button", { name: "Create new link" });
   await expect(make).toHaveCount(0);
 
   await openMailTo(page, email);

@@ -127,7 +127,9 @@ test.describe("Settings", () => {
       await page.getByRole("link", { name: "Teams" }).click();
       await expect(page.getByRole("heading", { name: "Teams" })).toBeVisible();
       answer();
-      const told = shellOf(page).notices.getByRole("alert").filter({ hasText: "Logo not saved" });
+      const told = shellOf(page)
+        .notices.getByRole("alert")
+        .filter({ hasText: "Couldn't save the logo" });
       await expect(told).toContainText("This is no PNG, JPEG or WebP picture.");
       await told.getByRole("button", { name: "Dismiss" }).click();
       await page.unroute(/desk\.setLogo/);
@@ -138,16 +140,16 @@ test.describe("Settings", () => {
       const hours = page.getByLabel("Overdue after");
       await hours.fill("0");
       await hours.press("Enter");
-      await expect(page.getByText("This must be a whole number from 1 to 720.")).toBeVisible();
+      await expect(page.getByText("Enter a whole number from 1 to 720.")).toBeVisible();
       await expect(hours).toHaveValue("0");
       await hours.fill("00");
-      await expect(page.getByText("This must be a whole number from 1 to 720.")).toHaveCount(0);
+      await expect(page.getByText("Enter a whole number from 1 to 720.")).toHaveCount(0);
       await hours.press("Escape");
       await expect(hours).toHaveValue("24");
-      const colour = page.getByLabel("Own colour");
+      const colour = page.getByLabel("Custom colour");
       await colour.fill("teal");
       await colour.press("Enter");
-      await expect(page.getByText("This must be a colour such as #0f766e.")).toBeVisible();
+      await expect(page.getByText("This isn't a colour. Example: #0f766e.")).toBeVisible();
       await page.getByLabel("Logo").setInputFiles({
         ...{ name: "logo.png", mimeType: "image/png", buffer: Buffer.from("<svg>") },
       });
@@ -161,7 +163,7 @@ test.describe("Settings", () => {
       await page.getByLabel("Logo").setInputFiles({
         ...{ name: "logo.png", mimeType: "image/png", buffer: png },
       });
-      await expect(page.getByText("The file could not be read.")).toBeVisible();
+      await expect(page.getByText("This file couldn't be read.")).toBeVisible();
     });
 
     await test.step("what is typed while it is saved stays, and is one's own", async () => {
@@ -252,7 +254,7 @@ test.describe("Settings", () => {
         .executeTakeFirstOrThrow();
       expect(row.auto_close_days).toBe(9);
 
-      const colour = page.getByLabel("Own colour");
+      const colour = page.getByLabel("Custom colour");
       await colour.fill("#123456");
       const seen = page.waitForResponse(/desk\.get/);
       await other.mutate("desk.update", { set: { accent: "#0f766e" }, base: { accent: null } });
@@ -281,17 +283,17 @@ test.describe("Settings", () => {
     await page.goto("/settings/desk");
     await page.getByRole("combobox", { name: "Language" }).click();
     await page.getByRole("option", { name: "German" }).click();
-    await expect(shellOf(page).notices).toContainText("Language of search saved");
+    await expect(shellOf(page).notices).toContainText("Search language saved");
     await expect
       .poll(async () => {
         const rows = await desk.db.selectFrom("search_rebuild").select("ended_at").execute();
         return rows[0]?.ended_at !== null && rows.length === 1;
       })
       .toBe(true);
-    await expect(page.getByText("Reading every ticket anew")).toHaveCount(0);
+    await expect(page.getByText("Rebuilding the search index")).toHaveCount(0);
 
-    await page.getByRole("switch", { name: "Keep it for ever" }).click();
-    const months = page.getByLabel("Keep it for", { exact: true });
+    await page.getByRole("switch", { name: "Keep forever" }).click();
+    const months = page.getByLabel("Keep for", { exact: true });
     await months.fill("2");
     const heard = page.waitForResponse(/desk\.get/);
     const other = desk.visitor();
@@ -299,12 +301,12 @@ test.describe("Settings", () => {
     await other.mutate("desk.update", { set: { auditMonths: 48 }, base: { auditMonths: null } });
     await (await heard).finished();
     await page.getByRole("button", { name: "Save", exact: true }).click();
-    await expect(page.getByText("This must be a whole number from 3 to 600.")).toBeVisible();
+    await expect(page.getByText("Enter a whole number from 3 to 600.")).toBeVisible();
     await months.fill("12");
     await months.press("Enter");
     const question = page.getByRole("alertdialog");
-    await expect(question).toContainText("Keep the audit log for 12 months only?");
-    const drop = question.getByRole("button", { name: "Drop older months" });
+    await expect(question).toContainText("Keep the audit log for only 12 months?");
+    const drop = question.getByRole("button", { name: "Delete older entries" });
     await drop.click();
     const overtaken = page.getByText("Someone else has set this meanwhile. It is now: 48");
     await expect(overtaken).toBeVisible();
@@ -317,7 +319,7 @@ test.describe("Settings", () => {
 
     await test.step("rules that stand there stay where they could not be read anew", async () => {
       await leadTo(page, "/settings/sign-in");
-      const rule = page.getByText("Ends every session of that person");
+      const rule = page.getByText("Ends all sessions of that user");
       await expect(rule).toBeVisible();
       await page.route(/desk\.signInRules/, async (route) => {
         const response = await route.fetch();
@@ -351,44 +353,44 @@ test.describe("Teams", () => {
     await signedIn("Super Admin");
     await page.goto("/settings/teams");
     await page.getByRole("button", { name: "New team" }).click();
-    await page.getByLabel("Name of the team").fill("Billing");
+    await page.getByLabel("Team name").fill("Billing");
     await page.getByRole("button", { name: "Create team" }).click();
     await expect(page.getByText("This name is already used.")).toBeVisible();
     const made = await holdBack(page, /teams\.create/);
-    await page.getByLabel("Name of the team").fill("Night shift");
-    await page.getByLabel("Name of the team").press("Enter");
+    await page.getByLabel("Team name").fill("Night shift");
+    await page.getByLabel("Team name").press("Enter");
     await expect(page.getByRole("group", { disabled: true })).toBeVisible();
-    await page.getByLabel("Name of the team").pressSequentially("s");
-    await expect(page.getByLabel("Name of the team")).toHaveValue("Night shift");
-    await expect(page.getByLabel("Name of the team")).toBeFocused();
+    await page.getByLabel("Team name").pressSequentially("s");
+    await expect(page.getByLabel("Team name")).toHaveValue("Night shift");
+    await expect(page.getByLabel("Team name")).toBeFocused();
     made();
     const team = page.getByRole("region", { name: "Night shift" });
     await expect(team).toBeVisible();
 
     const names = ["Grace Thompson", "Samuel Okafor"];
     for (const name of names) {
-      await page.getByRole("button", { name: "Add somebody to Night shift" }).click();
+      await page.getByRole("button", { name: "Add a member to Night shift" }).click();
       await page.getByRole("combobox", { name: "Find a colleague" }).fill(name);
       await page.getByRole("option", { name: new RegExp(name) }).click();
       await expect(team.getByText(name)).toBeVisible();
     }
     const takeOut = (name: string) =>
-      page.getByRole("button", { name: `Take ${name} out of Night shift` }).click();
+      page.getByRole("button", { name: `Remove ${name} from Night shift` }).click();
     const answer = await holdBack(page, /teams\.setMember/);
     for (const name of names) await takeOut(name);
     answer();
     const { notices } = shellOf(page);
     for (const name of names)
-      await expect(notices).toContainText(`${name} was taken out of the team`);
+      await expect(notices).toContainText(`${name} was removed from the team`);
     for (const name of names.toReversed()) {
       await page.keyboard.press("Control+z");
       await expect(team.getByText(name)).toBeVisible();
     }
     for (const name of names) await takeOut(name);
     for (const name of names) await expect(team.getByText(name)).toHaveCount(0);
-    await expect(page.getByRole("button", { name: "Add somebody to Night shift" })).toBeFocused();
+    await expect(page.getByRole("button", { name: "Add a member to Night shift" })).toBeFocused();
 
-    const field = page.getByLabel("Name of the team");
+    const field = page.getByLabel("Team name");
     await page.getByRole("button", { name: "Rename Night shift" }).click();
     await field.fill("Night owls ");
     await field.press("Enter");
@@ -415,9 +417,9 @@ test.describe("Teams", () => {
     const question = page.getByRole("alertdialog");
     await expect(question).toContainText(/\d+ tickets belong to it/);
     await expect(question).toContainText(
-      "A view that asks for it finds nothing by it from then on: In the hall.",
+      "This view uses it and will no longer find tickets by it: In the hall.",
     );
-    await question.getByRole("combobox", { name: "Its tickets go to" }).click();
+    await question.getByRole("combobox", { name: "Move its tickets to" }).click();
     await page.getByRole("option", { name: "Night watch" }).click();
     await question.getByRole("button", { name: "Delete team" }).click();
     await expect(page.getByRole("region", { name: "Warehouse" })).toHaveCount(0);
@@ -430,9 +432,9 @@ test.describe("Teams", () => {
     await test.step("what was made before its answer got lost is not made again", async () => {
       await loseAnswer(page, /teams\.create/);
       await page.getByRole("button", { name: "New team" }).click();
-      await page.getByLabel("Name of the team").fill("Late shift");
-      await page.getByLabel("Name of the team").press("Enter");
-      await expect(page.getByLabel("Name of the team")).toHaveAttribute("aria-invalid", "true");
+      await page.getByLabel("Team name").fill("Late shift");
+      await page.getByLabel("Team name").press("Enter");
+      await expect(page.getByLabel("Team name")).toHaveAttribute("aria-invalid", "true");
       await page.getByRole("button", { name: "Create team" }).click();
       await expect(notices).toContainText("Team created");
       await expect(page.getByRole("region", { name: "Late shift" })).toHaveCount(1);
@@ -512,7 +514,7 @@ test.describe("Teams", () => {
       await expect(page.getByRole("region", { name: "Wing" })).toHaveCount(1);
       await expect(page.getByRole("region", { name: "Wing 1" })).toBeVisible();
       await find.fill("nothing like it");
-      await expect(page.getByText("No such team")).toBeVisible();
+      await expect(page.getByText("No teams found")).toBeVisible();
       await page.getByRole("button", { name: "New team" }).click();
       await field.fill("Wing 10");
       await field.press("Enter");
@@ -545,7 +547,7 @@ test.describe("Tags", () => {
       await loseAnswer(page, /tags\.undo/);
       await notices.getByRole("button", { name: /^Undo/ }).click();
       await notices.getByRole("button", { name: "Retry" }).click();
-      await expect(notices).toContainText("Taken back");
+      await expect(notices).toContainText("Undone");
       await expect(page.getByRole("button", { name: "Delete labels" })).toBeVisible();
     });
 
@@ -553,14 +555,14 @@ test.describe("Tags", () => {
     await page.getByRole("searchbox", { name: "Find a tag" }).fill("carr");
     await expect(list.getByRole("article")).toHaveCount(1);
     await page.getByRole("button", { name: "Rename carriers" }).click();
-    await page.getByLabel("Name of the tag").fill("api");
-    await page.getByLabel("Name of the tag").press("Enter");
+    await page.getByLabel("Tag name").fill("api");
+    await page.getByLabel("Tag name").press("Enter");
     await expect(
       page.getByText("There is a tag of that name already. Merge the two instead."),
     ).toBeVisible();
     const found = await holdBack(page, /tags\.list/);
-    await page.getByLabel("Name of the tag").fill("couriers");
-    await page.getByLabel("Name of the tag").press("Enter");
+    await page.getByLabel("Tag name").fill("couriers");
+    await page.getByLabel("Tag name").press("Enter");
     await expect(shellOf(page).notices.getByText("Tag renamed", { exact: true })).toBeVisible();
     await expect(list.getByRole("article", { name: "couriers" })).toBeVisible();
     found();
@@ -569,7 +571,7 @@ test.describe("Tags", () => {
     await page.getByRole("searchbox", { name: "Find a tag" }).fill("");
     await expect(list.getByRole("article", { name: "couriers" })).toBeVisible();
 
-    await page.getByRole("button", { name: "Merge couriers into another" }).click();
+    await page.getByRole("button", { name: "Merge couriers into another tag" }).click();
     await page.getByRole("combobox", { name: "Find a tag" }).fill("labels");
     await page.getByRole("option", { name: /^labels/ }).click();
     await page.getByRole("button", { name: "Merge into labels" }).click();
@@ -583,7 +585,7 @@ test.describe("Tags", () => {
 
     await page.getByRole("button", { name: "Delete couriers" }).click();
     const question = page.getByRole("alertdialog");
-    await expect(question).toContainText(/It is taken off \d+ tickets./);
+    await expect(question).toContainText(/It will be removed from \d+ tickets./);
     await question.getByRole("button", { name: "Delete tag" }).click();
     await expect(list.getByRole("article", { name: "couriers" })).toHaveCount(0);
   });
@@ -695,8 +697,8 @@ test.describe("Mail", () => {
     come();
     await expect(page.getByText(/127\.0\.0\.1, port \d+/)).toBeVisible();
     expect(await filter.boundingBox(), "what comes moves nothing").toEqual(before);
-    await page.getByRole("button", { name: "Send a test mail" }).click();
-    await expect(page.getByText(`The mail server took the mail to ${email}:`)).toBeVisible();
+    await page.getByRole("button", { name: "Send test email" }).click();
+    await expect(page.getByText(`The mail server accepted the email to ${email}:`)).toBeVisible();
     await desk.mail.take(email);
   });
 
@@ -721,14 +723,14 @@ test.describe("Mail", () => {
     await page.getByRole("button", { name: "State", exact: true }).click();
     await page.getByRole("menuitemradio", { name: "Failed" }).click();
     await expect(page).toHaveURL("/settings/mail?state=failed");
-    const list = page.getByRole("list", { name: "Outgoing mail" });
+    const list = page.getByRole("list", { name: "Outgoing email" });
     const row = list.getByRole("button", { name: new RegExp(`Failed.*${ana.email}`) });
     await expect(list.getByRole("listitem")).toHaveCount(1);
     await row.click();
     await expect(list).toContainText("After 1 try: 550 No such mailbox");
     await list.getByRole("button", { name: "Try again" }).dblclick();
     await desk.mail.take(ana.email);
-    await expect(page.getByRole("heading", { name: "No such mail" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "No matching email" })).toBeVisible();
     await page.goto(`/settings/mail?to=${ana.id}`);
     await expect(page.getByRole("button", { name: /^To: Ana/ })).toBeVisible();
     await expect(list.getByRole("button", { name: /Sent/ })).toHaveCount(1);
@@ -749,12 +751,10 @@ test.describe("Mail", () => {
         })
         .execute();
       await page.goto(`/settings/mail?to=${kim.id}`);
-      await list.getByRole("button", { name: /Kept/ }).click();
-      await expect(list).toContainText("It was kept while no mail server was set.");
+      await list.getByRole("button", { name: /Not sent/ }).click();
+      await expect(list).toContainText("Stored because no mail server was set up.");
       await list.getByRole("button", { name: "Send now" }).click();
-      await expect(shellOf(page).notices).toContainText(
-        `The mail to ${kim.email} waits to be sent`,
-      );
+      await expect(shellOf(page).notices).toContainText(`The email to ${kim.email} is queued`);
       await desk.mail.take(kim.email);
       await expect(list.getByRole("button", { name: /Sent/ })).toHaveCount(1);
       await expect(list.getByRole("button", { name: "Send now" })).toHaveCount(0);

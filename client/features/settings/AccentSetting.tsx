@@ -4,18 +4,18 @@ import { accentIn, accentPresets, contrast } from "../../../shared/desk-colours.
 import { cn } from "../../components/cn.ts";
 import { Field } from "../../components/ui/field.tsx";
 import { Input } from "../../components/ui/input.tsx";
-import { useTypedSetting } from "./use-typed-setting.ts";
+import { useTypedSetting } from "./use-desk.ts";
 
-/** As styles.css has it. */
-const ownBlue = "#275cc4";
+/** The default in styles.css. */
+const defaultBlue = "#275cc4";
 const choices = [{ name: "Blue", accent: null }, ...accentPresets];
 
-/** One of a few, or any: each theme shows it as light or dark as words on it can be read. */
+/** A preset or a custom colour. Each theme makes it light or dark enough for readable text. */
 export function AccentSetting({ value }: { value: string | null }) {
   const setting = useTypedSetting("accent", "Colour", value);
-  const { error, putBack, set } = setting;
+  const { error, reset, set } = setting;
   const name = useId();
-  const isOwn = value !== null && !accentPresets.some(({ accent }) => accent === value);
+  const isCustom = value !== null && !accentPresets.some(({ accent }) => accent === value);
   return (
     <div className="flex flex-col gap-3">
       <fieldset className="flex flex-wrap items-center gap-2">
@@ -24,7 +24,7 @@ export function AccentSetting({ value }: { value: string | null }) {
           <label
             key={choice.name}
             data-hint={choice.name}
-            style={{ backgroundColor: choice.accent ?? ownBlue, color: "#ffffff" }}
+            style={{ backgroundColor: choice.accent ?? defaultBlue, color: "#ffffff" }}
             className="grid size-8 cursor-pointer place-items-center rounded-full forced-color-adjust-none ring-offset-2 ring-offset-background has-checked:ring-2 has-checked:ring-foreground has-focus-visible:outline-2 has-focus-visible:outline-ring has-focus-visible:outline-offset-4 pointer-coarse:size-11"
           >
             <input
@@ -33,7 +33,7 @@ export function AccentSetting({ value }: { value: string | null }) {
               aria-label={choice.name}
               checked={choice.accent === value}
               onChange={() => {
-                putBack();
+                reset();
                 set(choice.accent);
               }}
               className="sr-only"
@@ -41,37 +41,37 @@ export function AccentSetting({ value }: { value: string | null }) {
             {choice.accent === value && <Check />}
           </label>
         ))}
-        <OwnColour value={value} isOwn={isOwn} setting={setting} />
+        <CustomColour value={value} isCustom={isCustom} setting={setting} />
       </fieldset>
       {error && <p className="text-danger-text text-xs">{error}</p>}
       <div className="grid gap-3 shell:grid-cols-2">
-        <Sample theme="light" accent={value ?? ownBlue} />
-        <Sample theme="dark" accent={value ?? ownBlue} />
+        <Sample theme="light" accent={value ?? defaultBlue} />
+        <Sample theme="dark" accent={value ?? defaultBlue} />
       </div>
     </div>
   );
 }
 
-interface OwnColourProps {
+interface CustomColourProps {
   value: string | null;
-  isOwn: boolean;
+  isCustom: boolean;
   setting: ReturnType<typeof useTypedSetting<"accent">>;
 }
 
-/** By its six digits, as a house of design hands it out; or picked where the browser can. */
-function OwnColour({ value, isOwn, setting }: OwnColourProps) {
-  const { typed, type, putBack, set, error, setError } = setting;
-  const text = typed ?? (isOwn ? (value ?? "") : "");
+/** Typed as six hex digits or picked with the colour picker. */
+function CustomColour({ value, isCustom, setting }: CustomColourProps) {
+  const { typed, type, reset, set, error, setError } = setting;
+  const text = typed ?? (isCustom ? (value ?? "") : "");
   const commit = () => {
     if (typed === null) return;
     const colour = typed.trim().toLowerCase().replace(/^#?/, "#");
-    if (colour === "#") return putBack();
-    if (!/^#[0-9a-f]{6}$/.test(colour)) return setError("This must be a colour such as #0f766e.");
+    if (colour === "#") return reset();
+    if (!/^#[0-9a-f]{6}$/.test(colour)) return setError("This isn't a colour. Example: #0f766e.");
     set(colour);
   };
   return (
     <Field
-      label={<span className="sr-only">Own colour</span>}
+      label={<span className="sr-only">Custom colour</span>}
       className="flex-row items-center gap-0"
     >
       {(control) => (
@@ -80,24 +80,24 @@ function OwnColour({ value, isOwn, setting }: OwnColourProps) {
             type="color"
             aria-label="Pick a colour"
             data-hint="Pick a colour"
-            value={/^#[0-9a-f]{6}$/.test(text) ? text : (value ?? ownBlue)}
+            value={/^#[0-9a-f]{6}$/.test(text) ? text : (value ?? defaultBlue)}
             onChange={(event) => type(event.target.value)}
             onBlur={(event) => event.target.value === text && commit()}
             className={cn(
               "size-9 cursor-pointer rounded-md border border-input bg-card p-1 pointer-coarse:size-11",
-              isOwn && "border-primary",
+              isCustom && "border-primary",
             )}
           />
           <Input
             {...control}
             aria-invalid={error ? true : undefined}
-            placeholder={value ?? ownBlue}
+            placeholder={value ?? defaultBlue}
             autoComplete="off"
             spellCheck={false}
             maxLength={7}
             value={text}
             onChange={(event) => type(event.target.value)}
-            // What was refused once is not sent again just because one leaves it.
+            // A refused value is not sent again when the field is left.
             onBlur={() => !error && commit()}
             onKeyDown={(event) => event.key === "Enter" && commit()}
             className="w-26 tabular-nums"
@@ -113,7 +113,7 @@ const grounds = {
   dark: { name: "Dark", card: "#14161b", border: "#2c2f36" },
 };
 
-/** How a button and what is chosen look with it, and how well they can be read. */
+/** A preview of a button and a selected entry, with their contrast. */
 function Sample({ theme, accent }: { theme: "light" | "dark"; accent: string }) {
   const { name, card, border } = grounds[theme];
   const { primary, onPrimary, selected, onSelected } = accentIn(theme, accent);

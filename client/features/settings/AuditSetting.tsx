@@ -14,17 +14,17 @@ import { Input } from "../../components/ui/input.tsx";
 import { Label } from "../../components/ui/label.tsx";
 import { Switch } from "../../components/ui/switch.tsx";
 import { useUnsavedForm } from "../../components/unsaved/use-unsaved-form.ts";
-import { readWhole } from "./LineSetting.tsx";
-import { useTypedSetting } from "./use-typed-setting.ts";
+import { readWhole } from "./TextSetting.tsx";
+import { useTypedSetting } from "./use-desk.ts";
 
 const readMonths = readWhole(deskLimits.auditMonths);
 
-/** For ever, or so many months; what would go is asked about first, since it does not come back. */
+/** How long entries are kept. A shorter time asks first, because deleted entries cannot be restored. */
 export function AuditSetting({ value }: { value: number | null }) {
   const setting = useTypedSetting("auditMonths", "Audit log", value);
-  const { typed, base, type, putBack, set, error, setError } = setting;
+  const { typed, base, type, reset, set, error, setError } = setting;
   const [asked, setAsked] = useState<number | null>(null);
-  const forEver = typed === null && value === null;
+  const keepsForever = typed === null && value === null;
   const text = typed ?? String(value);
   const isTyped = typed !== null && typed.trim() !== String(value);
   useUnsavedForm(() => isTyped);
@@ -35,29 +35,29 @@ export function AuditSetting({ value }: { value: number | null }) {
     if (base === null || months < base) setAsked(months);
     else set(months);
   };
-  const giveUp = () => {
+  const cancel = () => {
     setAsked(null);
-    putBack();
+    reset();
   };
   return (
     <div className="flex flex-col gap-3">
       <div className="flex min-h-8 items-center gap-3 pointer-coarse:min-h-11">
         <Switch
-          id="audit-for-ever"
-          checked={forEver}
+          id="audit-forever"
+          checked={keepsForever}
           onCheckedChange={(on) => {
             if (!on) return type("24");
-            putBack();
+            reset();
             set(null);
           }}
         />
-        <Label htmlFor="audit-for-ever">Keep it for ever</Label>
+        <Label htmlFor="audit-forever">Keep forever</Label>
       </div>
-      {!forEver && (
+      {!keepsForever && (
         <Field
-          label="Keep it for"
+          label="Keep for"
           error={error}
-          hint="Whole months go, once a month has been over for so long."
+          hint="Older entries are deleted one whole month at a time."
         >
           {(control) => (
             <span className="flex flex-wrap items-center gap-2">
@@ -70,7 +70,7 @@ export function AuditSetting({ value }: { value: number | null }) {
                 onChange={(event) => type(event.target.value)}
                 onKeyDown={(event) => {
                   if (event.key !== "Enter") return;
-                  // Else the same key would answer the question that it raises.
+                  // Otherwise the same key press would confirm the dialog it opens.
                   event.preventDefault();
                   commit();
                 }}
@@ -87,28 +87,28 @@ export function AuditSetting({ value }: { value: number | null }) {
         </Field>
       )}
       <Link to="/audit" className="w-fit text-selected-foreground hover:underline">
-        Show the audit log
+        Show audit log
       </Link>
-      <AlertDialog open={asked !== null} onOpenChange={(open) => !open && giveUp()}>
+      <AlertDialog open={asked !== null} onOpenChange={(open) => !open && cancel()}>
         <AlertDialogContent
-          title={`Keep the audit log for ${asked ?? ""} months only?`}
-          description="What is older goes for good within minutes, a whole month at a time. That it went stays written down."
+          title={`Keep the audit log for only ${asked ?? ""} months?`}
+          description="Older entries are permanently deleted within minutes, one whole month at a time. The log records that they were deleted."
         >
           <DialogFooter>
             <AlertDialogCancel asChild>
-              <Button variant="outline">Keep everything</Button>
+              <Button variant="outline">Cancel</Button>
             </AlertDialogCancel>
             <AlertDialogAction asChild>
               <Button
                 variant="destructive"
                 onClick={(event) => {
-                  // Closing it by itself would give up what was typed.
+                  // Closing the dialog would discard the typed value.
                   event.preventDefault();
                   if (asked !== null) set(asked);
                   setAsked(null);
                 }}
               >
-                Drop older months
+                Delete older entries
               </Button>
             </AlertDialogAction>
           </DialogFooter>

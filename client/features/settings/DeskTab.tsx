@@ -1,16 +1,26 @@
-import { type DeskSettings, deskLimits } from "../../../shared/desk.ts";
+import {
+  type DeskSettings,
+  deskLimits,
+  languageName,
+  type SearchLanguage,
+  searchLanguages,
+} from "../../../shared/desk.ts";
 import { nameAsKept } from "../../../shared/name-as-kept.ts";
+import { formatNumber } from "../../components/format/format.ts";
 import { ListTrouble } from "../../components/list/ListTrouble.tsx";
 import { Section } from "../../components/Section.tsx";
+import { Field } from "../../components/ui/field.tsx";
+import { Progress } from "../../components/ui/progress.tsx";
+import { Select, SelectContent, SelectItem, SelectTrigger } from "../../components/ui/select.tsx";
 import { Skeleton } from "../../components/ui/skeleton.tsx";
+import { trpc } from "../../data/trpc.ts";
 import { AccentSetting } from "./AccentSetting.tsx";
 import { AuditSetting } from "./AuditSetting.tsx";
-import { LanguageSetting } from "./LanguageSetting.tsx";
-import { LineSetting, readWhole } from "./LineSetting.tsx";
 import { LogoSetting } from "./LogoSetting.tsx";
-import { useDesk } from "./use-desk.ts";
+import { readWhole, TextSetting } from "./TextSetting.tsx";
+import { useDesk, useSaveSetting } from "./use-desk.ts";
 
-/** What holds for everybody. Each setting is saved by itself, and shows at once. */
+/** Settings for the whole desk. Each is saved separately and applies immediately. */
 export function DeskTab() {
   const { desk, failure, retry } = useDesk();
   if (!desk && failure) return <ListTrouble failure={failure} retry={retry} />;
@@ -27,33 +37,36 @@ export function DeskTab() {
 function Settings({ desk }: { desk: DeskSettings }) {
   return (
     <>
-      <Section title="Name and look" description="On every page, at sign-in and in every mail.">
+      <Section
+        title="Name and appearance"
+        description="Shown on every page, at sign-in and in every email."
+      >
         <div className="flex flex-col gap-5">
-          <LineSetting
+          <TextSetting
             field="name"
             label="Name"
-            hint="Customers read it as the sender of mail."
+            hint="Shown to customers as the sender name."
             value={desk.name}
-            read={(text) => nameAsKept(text) || { wrong: "The desk needs a name." }}
+            read={(text) => nameAsKept(text) || { wrong: "Enter a name." }}
             maxLength={deskLimits.name}
           />
           <LogoSetting desk={desk} />
           <AccentSetting value={desk.accent} />
         </div>
       </Section>
-      <Section title="Times" description="When a ticket is late, and when it is over.">
+      <Section title="Deadlines" description="When a ticket is overdue, and when it is closed.">
         <div className="grid gap-5 shell:grid-cols-2">
-          <LineSetting
+          <TextSetting
             field="overdueHours"
             label="Overdue after"
             noun="Overdue hours"
-            hint="Counted from when a customer began to wait."
+            hint="Counted from the customer's first unanswered message."
             unit={["hour", "hours"]}
             value={desk.overdueHours}
             read={readWhole(deskLimits.overdueHours)}
             maxLength={4}
           />
-          <LineSetting
+          <TextSetting
             field="autoCloseDays"
             label="Closed after"
             noun="Auto-close days"
@@ -65,10 +78,13 @@ function Settings({ desk }: { desk: DeskSettings }) {
           />
         </div>
       </Section>
-      <Section title="Search" description="Word endings are understood: printer finds printers.">
+      <Section
+        title="Search"
+        description="Different word endings are found: printer finds printers."
+      >
         <LanguageSetting value={desk.language} />
       </Section>
-      <Section title="Audit log" description="How long a record of what was done is kept.">
+      <Section title="Audit log" description="How long entries are kept.">
         <AuditSetting value={desk.auditMonths} />
       </Section>
     </>
@@ -84,6 +100,59 @@ function Waiting() {
           <Skeleton className="h-9" />
         </div>
       ))}
+    </div>
+  );
+}
+
+/** A change rebuilds the search index, with its progress below. */
+function LanguageSetting({ value }: { value: SearchLanguage }) {
+  const { save, error } = useSaveSetting("language", "Search language");
+  return (
+    <div className="flex flex-col gap-3">
+      <Field label="Language" error={error} hint="Other languages still work.">
+        {(control) => (
+          <Select value={value} onValueChange={(next) => save(next as SearchLanguage, value)}>
+            <SelectTrigger {...control} className="max-w-72" />
+            <SelectContent>
+              {searchLanguages.map((language) => (
+                <SelectItem key={language} value={language}>
+                  {languageName(language)}
+                </SelectItem>
+              ))}
+            </SelectContent>
+          </Select>
+        )}
+      </Field>
+      <RebuildProgress />
+    </div>
+  );
+}
+
+const runningIntervalMs = 700;
+
+function RebuildProgress() {
+  const { data } = trpc.desk.searchRebuild.useQuery(undefined, {
+    meta: { showsError: true },
+    refetchInterval: ({ state }) => (state.data?.rebuild ? runningIntervalMs : false),
+  });
+  const rebuild = data?.rebuild;
+  if (!rebuild) return null;
+  const { done, total } = rebuild;
+  return (
+    <div role="status" className="flex flex-col gap-1.5 rounded-md border px-3 py-2.5">
+      <p>
+        Rebuilding the search index
+        {total !== null && (
+          <span className="text-muted-foreground tabular-nums">
+            {" "}
+            · {formatNumber(done)} of {formatNumber(total)}
+          </span>
+        )}
+      </p>
+      <Progress label="Tickets indexed" value={Math.min(done, total ?? 0)} max={total || 1} />
+      <p className="text-muted-foreground text-xs">
+        Search keeps working and uses both languages until this is done.
+      </p>
     </div>
   );
 }

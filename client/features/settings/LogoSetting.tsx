@@ -9,7 +9,7 @@ import { inTurn, isInTurn } from "../../data/calls/in-turn.ts";
 import { fieldMessage, readFailure, tellRefused } from "../../data/errors.ts";
 import { trpc } from "../../data/trpc.ts";
 
-/** The desk's picture, shown at once while it is on its way. */
+/** The desk's logo. A new one is shown while it is uploaded. */
 export function LogoSetting({ desk }: { desk: DeskSettings }) {
   const { shown, put, remove, error } = useSetLogo(desk);
   const input = useRef<HTMLInputElement>(null);
@@ -47,7 +47,7 @@ export function LogoSetting({ desk }: { desk: DeskSettings }) {
         />
       </div>
       <p className="text-muted-foreground text-xs">
-        PNG, JPEG or WebP, at most 200 KB, best square.
+        PNG, JPEG or WebP, up to 200 KB, ideally square.
       </p>
       {error && (
         <p role="alert" className="text-danger-text text-xs">
@@ -60,7 +60,7 @@ export function LogoSetting({ desk }: { desk: DeskSettings }) {
 
 const turn = "desk-logo";
 
-/** One after the other, each on what the one before has left. */
+/** Changes are sent one after the other, each based on the result of the one before. */
 function useSetLogo(desk: DeskSettings) {
   const utils = trpc.useUtils();
   const [error, setError] = useState<string | null>(null);
@@ -77,11 +77,11 @@ function useSetLogo(desk: DeskSettings) {
       await inTurn(turn, async () => {
         const next = await mutateAsync({ picture, base: base.current });
         base.current = next.logo;
-        // What is being read may be from before it.
+        // A fetch under way may return the settings from before this change.
         await utils.desk.get.cancel(undefined, { revert: false });
         utils.desk.get.setData(undefined, next);
       });
-      // What was called off may have told of what others have set.
+      // The cancelled fetch may have held changes by others.
       void utils.desk.get.invalidate();
       void utils.session.current.invalidate();
       notify({ kind: "success", message: picture ? "Logo saved" : "Logo removed" });
@@ -90,8 +90,8 @@ function useSetLogo(desk: DeskSettings) {
       setError(
         fieldMessage(failure, "logo") ?? fieldMessage(failure, "picture") ?? failure.message,
       );
-      // Whoever has left the tab meanwhile sees nothing beside it.
-      if (!mounted.current) tellRefused("Logo not saved", failure);
+      // The tab may be closed by now, so that the error is shown as a notice.
+      if (!mounted.current) tellRefused("Couldn't save the logo", failure);
       void utils.desk.get.invalidate();
     } finally {
       if (!isInTurn(turn)) setComing(undefined);
@@ -102,9 +102,9 @@ function useSetLogo(desk: DeskSettings) {
     error,
     shown: coming === undefined ? desk.logo : coming,
     async put(file: File) {
-      if (file.size > deskLimits.logoBytes) return setError("A logo may have at most 200 KB.");
+      if (file.size > deskLimits.logoBytes) return setError("Logos can be up to 200 KB.");
       const address = await readAsAddress(file).catch(() => null);
-      if (address === null) return setError("The file could not be read.");
+      if (address === null) return setError("This file couldn't be read.");
       await set(address.slice(address.indexOf(",") + 1), address);
     },
     remove: () => void set(null, null),

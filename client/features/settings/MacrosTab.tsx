@@ -5,11 +5,11 @@ import { MacroForm } from "../../components/macros/MacroForm.tsx";
 import { MacroList } from "../../components/macros/MacroList.tsx";
 import { Button } from "../../components/ui/button.tsx";
 
-/** The desk's shared macros, and one's own. */
+/** The shared macros, and the user's own. */
 export function MacrosTab() {
   const [form, setForm] = useState<{ macro: Macro | null } | null>(null);
   const [search, setSearch] = useState("");
-  // The focus comes back from the form, whose button was gone meanwhile.
+  // Leaving the form moves the focus to the button that it replaced.
   const [hasLeft, setLeft] = useState(false);
   const leave = () => {
     setForm(null);

@@ -1,14 +1,27 @@
+import { Link2, LoaderCircle, RotateCw, Send } from "lucide-react";
+import { useRef, useState } from "react";
 import { Link } from "react-router-dom";
-import { type Mail, mailTemplateNames, type ShownMailState } from "../../../shared/mails.ts";
+import {
+  type Mail,
+  mailTemplateNames,
+  type NewLinkFor,
+  type ShownMailState,
+} from "../../../shared/mails.ts";
+import { fullName } from "../../../shared/users.ts";
+import { ConfirmDialog } from "../../components/ConfirmDialog.tsx";
 import { cn } from "../../components/cn.ts";
 import { OpeningRow } from "../../components/list/OpeningRow.tsx";
+import { notify } from "../../components/notices.ts";
+import { LinkDialog, linkConsequence } from "../../components/people/LinkDialog.tsx";
+import { Refusal } from "../../components/Refusal.tsx";
 import { Button } from "../../components/ui/button.tsx";
+import { ShellCommand } from "../../components/ui/shell-command.tsx";
 import { Skeleton } from "../../components/ui/skeleton.tsx";
 import { StateDot } from "../../components/ui/state-dot.tsx";
 import { TimeAgo } from "../../components/ui/time-ago.tsx";
-import { mailStateNames } from "./mail-states.ts";
-import { NewLink } from "./NewLink.tsx";
-import { TryAgain } from "./TryAgain.tsx";
+import { newRequestId } from "../../data/calls/request-id.ts";
+import { readFailure } from "../../data/errors.ts";
+import { trpc } from "../../data/trpc.ts";
 
 const tones: Record<ShownMailState, "success" | "warning" | "muted" | "danger"> = {
   queued: "warning",
@@ -20,9 +33,9 @@ const tones: Record<ShownMailState, "success" | "warning" | "muted" | "danger"> 
 };
 
 const withoutText: Partial<Record<ShownMailState, string>> = {
-  queued: "The text is written when the mail is sent.",
-  sent: "Its text was not kept.",
-  demo: "A mail of the demo: it counts as sent, and never went out.",
+  queued: "The text is written when the email is sent.",
+  sent: "The text wasn't stored.",
+  demo: "A demo email. It counts as sent but never was.",
 };
 
 interface MailRowProps {
@@ -33,7 +46,7 @@ interface MailRowProps {
   toggle: () => void;
 }
 
-/** One line, which opens to the text. */
+/** An email in the list, which opens to show its text. */
 export function MailRow({ mail, sending, open, toggle }: MailRowProps) {
   return (
     <OpeningRow
@@ -86,9 +99,9 @@ function MailText({ mail, sending }: Pick<MailRowProps, "mail" | "sending">) {
         {mail.text || withoutText[mail.state]}
       </p>
       {isHeldBack && (
-        <p className="mt-3 text-muted-foreground">It was kept while no mail server was set.</p>
+        <p className="mt-3 text-muted-foreground">Stored because no mail server was set up.</p>
       )}
-      {(mail.state === "failed" || isHeldBack) && <TryAgain {...mail} />}
+      {(mail.state === "failed" || isHeldBack) && <SendAgain {...mail} />}
       {mail.newLink && <NewLink {...mail.newLink} />}
       {mail.ticket && (
         <Button asChild variant="link" className="mt-3 px-0">
@@ -107,6 +120,116 @@ export function MailRowSkeleton() {
       <Skeleton className="w-40" />
       <Skeleton className="flex-1" />
       <Skeleton className="w-10" />
+    </div>
+  );
+}
+
+export const mailStateNames: Record<ShownMailState, string> = {
+  queued: "Queued",
+  sent: "Sent",
+  kept: "Not sent",
+  failed: "Failed",
+  skipped: "Skipped",
+  demo: "Demo",
+};
+
+/** Queues an email again that failed or was stored without a mail server. */
+function SendAgain({ id, to, state }: Pick<Mail, "id" | "to" | "state">) {
+  const utils = trpc.useUtils();
+  const attempt = trpc.mails.tryAgain.useMutation({ meta: { showsError: true } });
+  const wasStored = state === "kept";
+  const again = wasStored ? "" : " again";
+  const requestId = useRef(newRequestId());
+  const failure = attempt.isError ? readFailure(attempt.error) : null;
+  const run = () =>
+    attempt.mutate(
+      { id, requestId: requestId.current },
+      {
+        onSuccess: () => {
+          requestId.current = newRequestId();
+          notify({ kind: "success", message: `The email to ${to} is queued${again}` });
+          void utils.mails.list.invalidate();
+        },
+      },
+    );
+  return (
+    <div className="mt-3 flex flex-col items-start gap-2">
+      <Button
+        variant="outline"
+        aria-disabled={attempt.isPending}
+        onClick={() => !attempt.isPending && run()}
+      >
+        {attempt.isPending ? (
+          <LoaderCircle className="animate-spin motion-reduce:animate-none" />
+        ) : wasStored ? (
+          <Send />
+        ) : (
+          <RotateCw />
+        )}
+        {wasStored ? "Send now" : "Try again"}
+      </Button>
+      <Refusal failure={failure} />
+    </div>
+  );
+}
+
+/** Below an email that did not arrive: creates a new link that an admin can hand over. */
+function NewLink({ user, isInvited, onServerOnly }: NewLinkFor) {
+  if (onServerOnly) {
+    return (
+      <p className="mt-3 max-w-[72ch] text-muted-foreground">
+        A Super Admin who has had a password gets a link on the server only:{" "}
+        <ShellCommand>npx -y bun run user:link --email {user.email}</ShellCommand>
+      </p>
+    );
+  }
+  return <CreateLink user={user} isInvited={isInvited} />;
+}
+
+function CreateLink({ user, isInvited }: Omit<NewLinkFor, "onServerOnly">) {
+  const make = trpc.users.makeLink.useMutation({ meta: { showsError: true } });
+  const [asks, setAsks] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const failure = make.isError ? readFailure(make.error) : null;
+  const run = () => make.mutate({ id: user.id }, { onSuccess: () => setAsks(false) });
+  const toButton = () => button.current?.focus();
+  const cancel = () => {
+    setAsks(false);
+    make.reset();
+    requestAnimationFrame(toButton);
+  };
+  return (
+    <div className="mt-3 flex flex-col items-start gap-2">
+      <Button
+        ref={button}
+        variant="outline"
+        aria-disabled={make.isPending}
+        onClick={() => {
+          if (make.isPending) return;
+          // An invited user has no sessions that a link would end, so there is no question.
+          if (isInvited) run();
+          else setAsks(true);
+        }}
+      >
+        <Link2 />
+        Create new link
+      </Button>
+      {!asks && <Refusal failure={failure} />}
+      {asks && (
+        <ConfirmDialog
+          title={`Create a new link for ${fullName(user)}?`}
+          description={linkConsequence}
+          keep="Cancel"
+          act="Create link"
+          isPending={make.isPending}
+          failure={failure}
+          onAct={run}
+          onClose={cancel}
+        />
+      )}
+      {make.data && (
+        <LinkDialog user={user} link={make.data} onClose={make.reset} returnFocus={toButton} />
+      )}
     </div>
   );
 }

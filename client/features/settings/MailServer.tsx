@@ -5,7 +5,7 @@ import { Skeleton } from "../../components/ui/skeleton.tsx";
 import { readFailure } from "../../data/errors.ts";
 import { trpc } from "../../data/trpc.ts";
 
-/** Where mail goes out, and a mail to oneself that shows whether it does. */
+/** The mail server, and a test email to the reader. */
 export function MailServer() {
   const settings = trpc.mails.settings.useQuery(undefined, { meta: { showsError: true } });
   const utils = trpc.useUtils();
@@ -18,12 +18,12 @@ export function MailServer() {
   return (
     <div className="flex flex-col gap-2">
       <dl className="flex flex-wrap gap-x-6 gap-y-1 text-sm">
-        <Fact name="Server">{server ? nameOf(server) : "none"}</Fact>
+        <Fact name="Server">{server ? nameOf(server) : "not set"}</Fact>
         <Fact name="From">{from}</Fact>
-        <Fact name="Answers go to">{replyTo ?? "nobody"}</Fact>
+        <Fact name="Replies go to">{replyTo ?? "not set"}</Fact>
         {server && (
-          <Fact name="Links lead to">
-            {linksBeginWith ?? "this machine alone, as no BASE_URL is set"}
+          <Fact name="Links point to">
+            {linksBeginWith ?? "this machine only (BASE_URL isn't set)"}
           </Fact>
         )}
       </dl>
@@ -39,7 +39,7 @@ export function MailServer() {
             ) : (
               <Send />
             )}
-            Send a test mail
+            Send test email
           </Button>
           <div role="status" className="min-w-0 flex-1">
             <TestAnswer test={test} />
@@ -50,7 +50,7 @@ export function MailServer() {
   );
 }
 
-/** As high as what comes of a desk that sends mails. */
+/** As high as the settings of a desk with a mail server. */
 function Waiting() {
   return (
     <div aria-hidden="true" className="flex flex-col gap-2">
@@ -61,7 +61,7 @@ function Waiting() {
 }
 
 function TestAnswer({ test }: { test: ReturnType<typeof trpc.mails.sendTest.useMutation> }) {
-  if (test.isPending) return <>Waiting for the mail server, 15 seconds at most…</>;
+  if (test.isPending) return <>Waiting for the mail server (up to 15 seconds)…</>;
   if (test.isError) {
     return <span className="text-danger-text">{readFailure(test.error).message}</span>;
   }
@@ -71,7 +71,9 @@ function TestAnswer({ test }: { test: ReturnType<typeof trpc.mails.sendTest.useM
     <p className="flex items-start gap-2 [&>.lucide]:mt-0.5">
       {taken ? <CircleCheck className="text-success" /> : <CircleX className="text-danger-text" />}
       <span className="min-w-0">
-        {taken ? `The mail server took the mail to ${to}: ` : "The mail server did not take it: "}
+        {taken
+          ? `The mail server accepted the email to ${to}: `
+          : "The mail server refused the email: "}
         <q className="wrap-anywhere">{answer}</q>
       </span>
     </p>
@@ -79,8 +81,8 @@ function TestAnswer({ test }: { test: ReturnType<typeof trpc.mails.sendTest.useM
 }
 
 function nameOf({ host, port, encrypted, signsIn }: NonNullable<MailSettings["server"]>): string {
-  const how = encrypted ? "encrypted" : "encrypted where the server offers it";
-  return `${host}, port ${port}, ${how}, ${signsIn ? "signing in" : "without signing in"}`;
+  const how = encrypted ? "encrypted" : "encrypted if the server supports it";
+  return `${host}, port ${port}, ${how}, ${signsIn ? "with sign-in" : "without sign-in"}`;
 }
 
 function Fact({ name, children }: { name: string; children: string }) {

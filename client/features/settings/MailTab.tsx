@@ -1,10 +1,16 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import { MailX, TriangleAlert } from "lucide-react";
-import { type MailPage, mailStates } from "../../../shared/mails.ts";
+import { isUuid } from "../../../shared/ids.ts";
+import { type MailPage, type MailState, mailStates } from "../../../shared/mails.ts";
 import { FilterMenu } from "../../components/filters/FilterMenu.tsx";
 import { PersonFilter } from "../../components/filters/PersonFilter.tsx";
 import { ListBody } from "../../components/list/ListBody.tsx";
-import { useListAddress } from "../../components/list/list-address.ts";
+import {
+  type ListAddress,
+  readChoice,
+  useListAddress,
+  writeSearch,
+} from "../../components/list/list-address.ts";
 import { openingRowHeight } from "../../components/list/OpeningRow.tsx";
 import { useOpenRows } from "../../components/list/use-open-rows.ts";
 import { nextCursorOf, usePages } from "../../components/list/use-pages.ts";
@@ -12,26 +18,24 @@ import { VirtualList } from "../../components/list/VirtualList.tsx";
 import { Button } from "../../components/ui/button.tsx";
 import { EmptyState } from "../../components/ui/empty-state.tsx";
 import { trpc } from "../../data/trpc.ts";
-import { MailRow, MailRowSkeleton } from "./MailRow.tsx";
+import { MailRow, MailRowSkeleton, mailStateNames } from "./MailRow.tsx";
 import { MailServer } from "./MailServer.tsx";
-import { type MailList, mailAddress, noFilters } from "./mail-address.ts";
-import { mailStateNames } from "./mail-states.ts";
 
-const whileQueuedMs = 5_000;
+const queuedIntervalMs = 5_000;
 
 interface MailFiltersProps {
   list: MailList;
   change: (patch: Partial<MailList>) => void;
 }
 
-/** What the desk mailed, or would have. */
+/** The emails the desk sent, or would have sent. */
 export function MailTab() {
-  const [list, change] = useListAddress(mailAddress);
+  const [list, change] = useListAddress(mailListAddress);
   const mails = trpc.mails.list.useInfiniteQuery(list, {
     getNextPageParam: nextCursorOf,
     placeholderData: keepPreviousData,
-    // Nothing tells of it as it goes out.
-    refetchInterval: ({ state }) => (state.data?.pages.some(waits) ? whileQueuedMs : false),
+    // No live event reports that a queued email was sent.
+    refetchInterval: ({ state }) => (state.data?.pages.some(waits) ? queuedIntervalMs : false),
     meta: { showsError: true },
   });
   const pages = usePages(mails, mailsOf);
@@ -41,14 +45,14 @@ export function MailTab() {
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <div className="flex shrink-0 flex-col gap-1 border-b px-4 py-3">
-        <h1 className="font-semibold text-base">Outgoing mail</h1>
+        <h1 className="font-semibold text-base">Outgoing email</h1>
         {sending ? (
-          <p className="text-muted-foreground">The mails of the last 90 days, the newest first.</p>
+          <p className="text-muted-foreground">Emails from the last 90 days, newest first.</p>
         ) : (
           <p className="flex items-start gap-2">
             <TriangleAlert className="mt-0.5 text-status-pending" />
-            No SMTP_URL is set: mails are kept here and not sent. Where one would have brought a
-            link, a new one can be made.
+            Email isn't set up (SMTP_URL): messages are stored here, not sent. You can create links
+            by hand.
           </p>
         )}
         <MailServer />
@@ -62,24 +66,24 @@ export function MailTab() {
           isFiltered ? (
             <EmptyState
               icon={MailX}
-              title="No such mail"
+              title="No matching email"
               action={
                 <Button variant="outline" onClick={() => change(noFilters)}>
                   Clear filters
                 </Button>
               }
             >
-              None of the last 90 days fits what the list is narrowed to.
+              No email from the last 90 days matches these filters.
             </EmptyState>
           ) : (
-            <EmptyState icon={MailX} title="No mail yet">
-              Invitations, replies, assignments and other mails stand here once there are any.
+            <EmptyState icon={MailX} title="No email yet">
+              Invitations, replies, assignments and other emails appear here.
             </EmptyState>
           )
         }
       >
         <VirtualList
-          label="Outgoing mail"
+          label="Outgoing email"
           pages={pages}
           size={openingRowHeight}
           listKey={JSON.stringify(list)}
@@ -120,3 +124,22 @@ function mailsOf(page: MailPage) {
 function waits({ mails }: MailPage): boolean {
   return mails.some(({ state }) => state === "queued");
 }
+
+/** The filters of the list. */
+interface MailList {
+  state: MailState | undefined;
+  userId: string | undefined;
+}
+
+const noFilters: MailList = { state: undefined, userId: undefined };
+
+const mailListAddress: ListAddress<MailList> = {
+  read(params) {
+    const to = params.get("to") ?? "";
+    return {
+      state: readChoice(params, "state", mailStates),
+      userId: isUuid(to) ? to : undefined,
+    };
+  },
+  write: ({ state, userId }) => writeSearch({ state, to: userId }),
+};

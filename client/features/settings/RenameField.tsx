@@ -11,10 +11,10 @@ interface RenameFieldProps {
   id: string;
   name: string;
   maxLength: number;
-  /** What was typed, as the desk keeps it. */
-  asKept: (typed: string) => string;
+  /** Normalises the typed name. */
+  normalize: (typed: string) => string;
   useRename: () => Rename;
-  /** Told whether the focus was here still, and not led elsewhere meanwhile. */
+  /** `hadFocus`: the focus was still in the field. */
   onDone: (hadFocus: boolean) => void;
 }
 
@@ -27,19 +27,19 @@ interface Rename {
   error: unknown;
 }
 
-/** A name that is changed where it stands. */
+/** A name edited in place. */
 export function RenameField(props: RenameFieldProps) {
-  const { label, id, name: known, maxLength, asKept, useRename, onDone } = props;
+  const { label, id, name: known, maxLength, normalize, useRename, onDone } = props;
   const rename = useRename();
-  // What stood here when one began: somebody else may rename it meanwhile.
-  const [begun, setBegun] = useState<string | null>(known);
-  const base = begun ?? known;
+  // The name when editing started, to detect that someone else renamed it.
+  const [seen, setSeen] = useState<string | null>(known);
+  const base = seen ?? known;
   const [name, setName] = useState(known);
   const latest = useRef(name);
   latest.current = name;
   const sent = useRef(name);
-  // Pressed while the name before was on its way.
-  const again = useRef(false);
+  // Enter was pressed while the name before was being saved.
+  const saveNext = useRef(false);
   const { told, forget } = useToldError(rename.error);
   const failure = told ? readFailure(told) : null;
   useUnsavedForm(() => name !== (rename.isPending ? sent.current : base));
@@ -48,29 +48,29 @@ export function RenameField(props: RenameFieldProps) {
   const commit = () => {
     if (name.trim() === "") return;
     if (rename.isPending) {
-      again.current = true;
+      saveNext.current = true;
       return;
     }
-    const kept = asKept(name);
-    if (kept === base) return end();
+    const next = normalize(name);
+    if (next === base) return end();
     sent.current = name;
     rename.mutate(
-      { id, name: kept, base },
+      { id, name: next, base },
       {
-        // What was typed while it was on its way is the next name.
-        onSuccess: () => (latest.current === name ? end() : setBegun(kept)),
+        // Text typed while the name was being saved is the next name.
+        onSuccess: () => (latest.current === name ? end() : setSeen(next)),
         onError(error) {
-          again.current = false;
-          // They are told what it is called now: whoever renames it again means it.
-          if (readFailure(error).code === "changed_meanwhile") setBegun(null);
+          saveNext.current = false;
+          // The error shows the current name. Renaming again then overwrites it on purpose.
+          if (readFailure(error).code === "changed_meanwhile") setSeen(null);
         },
       },
     );
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only once the name before has come.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only once the name before is saved.
   useEffect(() => {
-    if (rename.isPending || !again.current) return;
-    again.current = false;
+    if (rename.isPending || !saveNext.current) return;
+    saveNext.current = false;
     commit();
   }, [rename.isPending]);
   const steer = (event: KeyboardEvent) => {
@@ -109,4 +109,15 @@ export function RenameField(props: RenameFieldProps) {
       </Button>
     </div>
   );
+}
+
+/** Whether a name is being edited. Afterwards the focus returns to the button that started it. */
+export function useRenaming() {
+  const [state, setState] = useState<"idle" | "renaming" | "renamed">("idle");
+  return {
+    isRenaming: state === "renaming",
+    wasRenamed: state === "renamed",
+    start: () => setState("renaming"),
+    finish: (hadFocus: boolean) => setState(hadFocus ? "renamed" : "idle"),
+  };
 }

@@ -19,8 +19,8 @@ import { DeskTab } from "./DeskTab.tsx";
 import { MacrosTab } from "./MacrosTab.tsx";
 import { MailTab } from "./MailTab.tsx";
 import { SignInTab } from "./SignInTab.tsx";
-import { TagsTab } from "./tags/TagsTab.tsx";
-import { TeamsTab } from "./teams/TeamsTab.tsx";
+import { TagsTab } from "./TagsTab.tsx";
+import { TeamsTab } from "./TeamsTab.tsx";
 
 interface Tab {
   label: string;
@@ -33,12 +33,12 @@ const byPath: Record<SettingsTab, Tab> = {
   teams: { label: "Teams", icon: UsersRound, page: TeamsTab },
   tags: { label: "Tags", icon: Tag, page: TagsTab },
   macros: { label: "Macros", icon: Zap, page: MacrosTab },
-  mail: { label: "Mail", icon: Mail, page: MailTab },
+  mail: { label: "Email", icon: Mail, page: MailTab },
   "sign-in": { label: "Sign-in", icon: KeyRound, page: SignInTab },
 };
 const tabs = Object.entries(byPath).map(([path, tab]) => ({ ...tab, path }));
 
-/** One page a subject; each has its own address. */
+/** The tabs of the settings, each with its own address. */
 export function SettingsPage() {
   const { tab: path } = useParams();
   const tab = tabs.find((known) => known.path === path);

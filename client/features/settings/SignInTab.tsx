@@ -7,7 +7,7 @@ import { Skeleton } from "../../components/ui/skeleton.tsx";
 import { readFailure } from "../../data/errors.ts";
 import { trpc } from "../../data/trpc.ts";
 
-/** What holds at sign-in, from the numbers that the server itself goes by. */
+/** The rules of signing in, with the numbers the server uses. */
 export function SignInTab() {
   const rules = trpc.desk.signInRules.useQuery(undefined, { meta: { showsError: true } });
   if (rules.isError && !rules.data) {
@@ -18,9 +18,7 @@ export function SignInTab() {
       <div className="mx-auto flex max-w-190 flex-col gap-3 px-4 py-4 shell:px-6">
         <div>
           <h1 className="font-semibold text-base">Sign-in rules</h1>
-          <p className="text-muted-foreground">
-            They hold for everybody and cannot be changed here.
-          </p>
+          <p className="text-muted-foreground">These apply to everyone and can't be changed.</p>
         </div>
         {rules.data ? <Rules rules={rules.data} /> : <Waiting />}
       </div>
@@ -33,23 +31,26 @@ function Rules({ rules }: { rules: SignInRules }) {
   return (
     <dl className="divide-y rounded-lg border">
       <Rule name="Password">
-        {passwordLength.min} to {passwordLength.max} characters, and none of the most used ones
+        {passwordLength.min} to {passwordLength.max} characters, not a commonly used password
       </Rule>
-      <Rule name="Session of staff">Ends after {duration(idleHours.staff)} unused</Rule>
-      <Rule name="Session of a customer">Ends after {duration(idleHours.customers)} unused</Rule>
-      <Rule name="Any session">Ends after {duration(sessionDays * 24)}, however busy</Rule>
-      <Rule name="A new password, or a change of role">Ends every session of that person</Rule>
-      <Rule name="Link to a new password">Works once, for {duration(linkMinutes.reset / 60)}</Rule>
+      <Rule name="Staff sessions">End after {duration(idleHours.staff)} of inactivity</Rule>
+      <Rule name="Customer sessions">End after {duration(idleHours.customers)} of inactivity</Rule>
+      <Rule name="All sessions">
+        End after {duration(sessionDays * 24)}, regardless of activity
+      </Rule>
+      <Rule name="New password or role">Ends all sessions of that user</Rule>
+      <Rule name="Password reset link">Works once, for {duration(linkMinutes.reset / 60)}</Rule>
       <Rule name="Invitation">Works once, for {duration(linkMinutes.invitation / 60)}</Rule>
       <Rule name="Wrong passwords from one network">
         After {perAccountAndNetwork.failures} for one account, a wait of{" "}
-        {perAccountAndNetwork.firstWaitSeconds} seconds that doubles up to{" "}
+        {perAccountAndNetwork.firstWaitSeconds} seconds, doubling up to{" "}
         {perAccountAndNetwork.longestWaitMinutes} minutes
       </Rule>
       <Rule name="Wrong passwords for one account">
-        After {rules.perAccountAnHour} an hour, only browsers that signed in to it before may try
+        After {rules.perAccountAnHour} an hour, only browsers that have signed in to it before can
+        try
       </Rule>
-      <Rule name="Any attempts from one network">At most {rules.perNetworkAMinute} a minute</Rule>
+      <Rule name="All attempts from one network">At most {rules.perNetworkAMinute} a minute</Rule>
     </dl>
   );
 }

@@ -21,15 +21,15 @@ interface Sent {
   base: Partial<DeskFields>;
 }
 
-/** What is set shows at once, on the whole page; refused, it goes back and says why beside it. */
-export function useSetDesk<Field extends keyof DeskFields>(field: Field, words: string) {
+/** Saves a setting. It applies immediately; if refused, it is reverted and the error is shown. */
+export function useSaveSetting<Field extends keyof DeskFields>(field: Field, words: string) {
   const utils = trpc.useUtils();
-  /** Not answered yet, in the order in which they are sent. */
+  /** Changes that are not answered yet, in the order they are sent. */
   const unanswered = useRef<Sent[]>([]);
   const [error, setError] = useState<string | null>(null);
   const mounted = useMounted();
   const show = (change: Partial<DeskFields>) => {
-    // What is on its way would put back what stood there before.
+    // A fetch under way would restore the earlier value.
     void utils.desk.get.cancel(undefined, { revert: false });
     void utils.session.current.cancel(undefined, { revert: false });
     utils.desk.get.setData(undefined, (desk) => desk && { ...desk, ...change });
@@ -38,32 +38,32 @@ export function useSetDesk<Field extends keyof DeskFields>(field: Field, words: 
       (session) => session && { ...session, desk: { ...session.desk, ...lookOf(change) } },
     );
   };
-  /** What was called off may have told of what others have set. */
-  const readAnew = () => {
+  /** The cancelled fetch may have held changes by others. */
+  const refetch = () => {
     void utils.session.current.invalidate();
     return utils.desk.get.invalidate();
   };
   const update = trpc.desk.update.useMutation({
-    // One after the other: each is made on what the one before has set.
+    // One after the other, each based on the result of the one before.
     scope: { id: "desk" },
     meta: { showsError: true },
     onError: async (failed, sent) => {
       show(sent.base);
-      if (await goesOn(sent)) return;
+      if (await continueWithNext(sent)) return;
       const failure = readFailure(failed);
-      const beside = fieldMessage(failure, field) ?? fieldMessage(failure, `set.${field}`);
-      // Whoever has left the tab meanwhile sees nothing beside it.
-      if (!mounted.current) tellRefused(`${words} not saved`, failure);
-      // What somebody else set meanwhile is what the next try is made on: it is here when that is said.
-      const read = readAnew();
-      if (beside) await read;
-      setError(beside ?? failure.message);
+      const fieldError = fieldMessage(failure, field) ?? fieldMessage(failure, `set.${field}`);
+      // The tab may be closed by now, so that the error is shown as a notice.
+      if (!mounted.current) tellRefused(`Couldn't save: ${words}`, failure);
+      // The next attempt is based on the value others set, so it is loaded before the error is shown.
+      const read = refetch();
+      if (fieldError) await read;
+      setError(fieldError ?? failure.message);
     },
     onSuccess: (_desk, { set, base }) => {
       unanswered.current.shift();
-      // What was read meanwhile may be from before it.
+      // A fetch in the meantime may have returned the value from before this change.
       show(unanswered.current.at(-1)?.set ?? set);
-      if (unanswered.current.length === 0) void readAnew();
+      if (unanswered.current.length === 0) void refetch();
       const [value, before] = [set[field], base[field]] as DeskFields[Field][];
       notify({
         kind: "success",
@@ -74,14 +74,14 @@ export function useSetDesk<Field extends keyof DeskFields>(field: Field, words: 
     },
   });
 
-  /** What was typed since takes its place: on what stands by now, for nobody knows what came of it. */
-  async function goesOn({ set, base }: Sent): Promise<boolean> {
+  /** After a failure, sends the next change, based on the current value because the outcome is unknown. */
+  async function continueWithNext({ set, base }: Sent): Promise<boolean> {
     unanswered.current.shift();
     const [next] = unanswered.current;
     if (!next) return false;
     await utils.desk.get.invalidate();
-    const stands = utils.desk.get.getData()?.[field];
-    if (next.base[field] === set[field] && stands === base[field]) next.base = base;
+    const current = utils.desk.get.getData()?.[field];
+    if (next.base[field] === set[field] && current === base[field]) next.base = base;
     show(next.set);
     return true;
   }
@@ -90,7 +90,7 @@ export function useSetDesk<Field extends keyof DeskFields>(field: Field, words: 
     value: DeskFields[Field],
     base: DeskFields[Field],
     onSaved: () => void = () => {},
-    onOvertaken: (now: DeskFields[Field]) => void = () => {},
+    onConflict: (now: DeskFields[Field]) => void = () => {},
   ): void {
     setError(null);
     if (value === base) {
@@ -104,7 +104,7 @@ export function useSetDesk<Field extends keyof DeskFields>(field: Field, words: 
       onSuccess: onSaved,
       onError: (failed) => {
         const now = utils.desk.get.getData();
-        if (now && readFailure(failed).code === "changed_meanwhile") onOvertaken(now[field]);
+        if (now && readFailure(failed).code === "changed_meanwhile") onConflict(now[field]);
       },
     });
   }
@@ -112,11 +112,56 @@ export function useSetDesk<Field extends keyof DeskFields>(field: Field, words: 
   return { save, error, setError, isPending: update.isPending };
 }
 
-/** How what was set looks, until the server's own answer is there. */
+/** The parts of the desk's look that a change affects, until the server has answered. */
 function lookOf({ name, accent, overdueHours }: Partial<DeskFields>) {
   return {
     ...(name !== undefined && { name }),
     ...(overdueHours !== undefined && { overdueHours }),
     ...(accent !== undefined && { colours: accent ? accentVariables(accent) : null }),
+  };
+}
+
+/** A setting that is typed: the text in its field, and the value it is compared with. */
+export function useTypedSetting<Field extends keyof DeskFields>(
+  field: Field,
+  words: string,
+  value: DeskFields[Field],
+) {
+  const { save, error, setError, isPending } = useSaveSetting(field, words);
+  const [typed, setTyped] = useState<string | null>(null);
+  // The value when typing started, to detect that someone else changed it.
+  const [base, setBase] = useState(value);
+  const sent = useRef<{ value: DeskFields[Field] } | null>(null);
+
+  return {
+    typed,
+    base,
+    error,
+    setError,
+    type(text: string) {
+      if (typed === null) setBase(value);
+      setTyped(text);
+      setError(null);
+    },
+    reset() {
+      setTyped(null);
+      setError(null);
+    },
+    /** A refused value stays in the field. */
+    set(given: DeskFields[Field]) {
+      const before = isPending ? sent.current : null;
+      if (before && before.value === given) return;
+      sent.current = { value: given };
+      const seen = typed === null ? value : base;
+      save(
+        given,
+        before ? before.value : seen,
+        () => {
+          setBase(given);
+          setTyped((now) => (now === typed ? null : now));
+        },
+        setBase,
+      );
+    },
   };
 }

@@ -74,13 +74,13 @@ const desk: Act<Parts>[] = [
   {
     name: "Escape before months go",
     act: async ({ page, question }) => {
-      await press(page.getByRole("switch", { name: "Keep it for ever" }), "Space");
-      await page.getByLabel("Keep it for", { exact: true }).fill("12");
+      await press(page.getByRole("switch", { name: "Keep forever" }), "Space");
+      await page.getByLabel("Keep for", { exact: true }).fill("12");
       await page.keyboard.press("Enter");
       await expect(question).toBeVisible();
       await page.keyboard.press("Escape");
     },
-    focus: ({ page }) => page.getByRole("switch", { name: "Keep it for ever" }),
+    focus: ({ page }) => page.getByRole("switch", { name: "Keep forever" }),
   },
 ];
 
@@ -94,16 +94,16 @@ const teams: Act<Parts>[] = [
     ...{ name: "a team that is there already", call: "teams.create" },
     act: async ({ page, button }) => {
       await press(button("New team"));
-      await page.getByLabel("Name of the team").fill("Billing");
+      await page.getByLabel("Team name").fill("Billing");
       await page.keyboard.press("Enter");
       await expect(page.getByText("This name is already used.")).toBeVisible();
     },
-    focus: ({ page }) => page.getByLabel("Name of the team"),
+    focus: ({ page }) => page.getByLabel("Team name"),
   },
   {
     ...{ name: "a team", call: "teams.create" },
     act: async ({ page }) => {
-      await page.getByLabel("Name of the team").fill("Night shift");
+      await page.getByLabel("Team name").fill("Night shift");
       await page.keyboard.press("Enter");
     },
     focus: ({ button }) => button("New team"),
@@ -111,21 +111,21 @@ const teams: Act<Parts>[] = [
   {
     ...{ name: "somebody in a team", call: "teams.setMember" },
     act: async ({ button, choose }) => {
-      await press(button("Add somebody to Night shift"));
+      await press(button("Add a member to Night shift"));
       await choose("Find a colleague", "Focused Agent");
     },
-    focus: ({ button }) => button("Add somebody to Night shift"),
+    focus: ({ button }) => button("Add a member to Night shift"),
   },
   {
     ...{ name: "somebody out of a team", call: "teams.setMember" },
-    act: ({ button }) => press(button("Take Focused Agent out of Night shift")),
-    focus: ({ button }) => button("Add somebody to Night shift"),
+    act: ({ button }) => press(button("Remove Focused Agent from Night shift")),
+    focus: ({ button }) => button("Add a member to Night shift"),
   },
   {
     ...{ name: "a team with another name", call: "teams.rename" },
     act: async ({ page, button }) => {
       await press(button("Rename Night shift"));
-      await page.getByLabel("Name of the team").fill("Night watch");
+      await page.getByLabel("Team name").fill("Night watch");
       await page.keyboard.press("Enter");
     },
     focus: ({ button }) => button("Rename Night watch"),
@@ -166,16 +166,16 @@ const tags: Act<Parts>[] = [
     ...{ name: "a tag with a name that is taken", call: "tags.rename" },
     act: async ({ page, button }) => {
       await press(button("Rename carriers"));
-      await page.getByLabel("Name of the tag").fill("api");
+      await page.getByLabel("Tag name").fill("api");
       await page.keyboard.press("Enter");
       await expect(page.getByText("There is a tag of that name already.")).toBeVisible();
     },
-    focus: ({ page }) => page.getByLabel("Name of the tag"),
+    focus: ({ page }) => page.getByLabel("Tag name"),
   },
   {
     ...{ name: "a tag with another name", call: "tags.rename" },
     act: async ({ page }) => {
-      await page.getByLabel("Name of the tag").fill("couriers");
+      await page.getByLabel("Tag name").fill("couriers");
       await page.keyboard.press("Enter");
     },
     focus: ({ button }) => button("Rename couriers"),
@@ -183,16 +183,16 @@ const tags: Act<Parts>[] = [
   {
     name: "Escape in a merge of tags",
     act: async ({ page, button }) => {
-      await press(button("Merge couriers into another"));
+      await press(button("Merge couriers into another tag"));
       await expect(page.getByRole("combobox", { name: "Find a tag" })).toBeFocused();
       await page.keyboard.press("Escape");
     },
-    focus: ({ button }) => button("Merge couriers into another"),
+    focus: ({ button }) => button("Merge couriers into another tag"),
   },
   {
     ...{ name: "two tags merged", call: "tags.merge" },
     act: async ({ button, choose, dialog }) => {
-      await press(button("Merge couriers into another"));
+      await press(button("Merge couriers into another tag"));
       await choose("Find a tag", "labels");
       await press(dialog.getByRole("button", { name: "Merge into labels" }));
     },

@@ -99,7 +99,7 @@ export const teamDeleted: Above = {
   name: "the question before a team goes",
   async open(page) {
     await page.getByRole("button", { name: "Delete Warehouse" }).click();
-    await expect(page.getByLabel("Its tickets go to")).toBeVisible();
+    await expect(page.getByLabel("Move its tickets to")).toBeVisible();
   },
 };
 

@@ -1,35 +1,36 @@
 import { Pencil, Plus, Trash2, X } from "lucide-react";
 import { useState } from "react";
 import { Link } from "react-router-dom";
-import { nameAsKept } from "../../../../shared/name-as-kept.ts";
-import { printName } from "../../../../shared/search/print.ts";
-import { type Team, teamLimits, teamTicketCap } from "../../../../shared/teams.ts";
-import { formatCount } from "../../../components/format/format.ts";
-import { leaveRow } from "../../../components/leave-row.ts";
-import { Avatar } from "../../../components/ui/avatar.tsx";
-import { Button } from "../../../components/ui/button.tsx";
-import { IconButton } from "../../../components/ui/icon-button.tsx";
-import { Popover, PopoverContent, PopoverTrigger } from "../../../components/ui/popover.tsx";
-import { RenameField } from "../RenameField.tsx";
-import { useRenaming } from "../use-renaming.ts";
-import { StaffChoices } from "./StaffChoices.tsx";
+import { nameAsKept } from "../../../shared/name-as-kept.ts";
+import { printName } from "../../../shared/search/print.ts";
+import { type Team, type TeamMember, teamLimits, teamTicketCap } from "../../../shared/teams.ts";
+import { formatCount } from "../../components/format/format.ts";
+import { leaveRow } from "../../components/leave-row.ts";
+import { ChoiceList } from "../../components/pickers/ChoiceList.tsx";
+import { patient, usePickerSearch } from "../../components/pickers/use-picker-search.ts";
+import { Avatar } from "../../components/ui/avatar.tsx";
+import { Button } from "../../components/ui/button.tsx";
+import { IconButton } from "../../components/ui/icon-button.tsx";
+import { Popover, PopoverContent, PopoverTrigger } from "../../components/ui/popover.tsx";
+import { trpc } from "../../data/trpc.ts";
+import { RenameField, useRenaming } from "./RenameField.tsx";
 import { useRenameTeam, useSetMember } from "./use-teams.ts";
 
-/** A team with its people, who come and go by a click. */
+/** A team with its members, who can be added and removed. */
 export function TeamCard({ team, onDelete }: { team: Team; onDelete: () => void }) {
-  const { isRenaming, isBack, begin, end } = useRenaming();
+  const { isRenaming, wasRenamed, start, finish } = useRenaming();
   return (
     <section aria-label={team.name} className="rounded-lg border bg-card">
       <div className="flex min-h-11 items-center gap-2 border-b py-1.5 pr-2 pl-3.5">
         {isRenaming ? (
           <RenameField
-            label="Name of the team"
+            label="Team name"
             id={team.id}
             name={team.name}
             maxLength={teamLimits.name}
-            asKept={nameAsKept}
+            normalize={nameAsKept}
             useRename={useRenameTeam}
-            onDone={end}
+            onDone={finish}
           />
         ) : (
           <>
@@ -43,7 +44,7 @@ export function TeamCard({ team, onDelete }: { team: Team; onDelete: () => void 
               {formatCount(team.tickets, teamTicketCap)} {team.tickets === 1 ? "ticket" : "tickets"}
             </Link>
             <span className="flex-1" />
-            <IconButton label={`Rename ${team.name}`} autoFocus={isBack} onClick={begin}>
+            <IconButton label={`Rename ${team.name}`} autoFocus={wasRenamed} onClick={start}>
               <Pencil />
             </IconButton>
             <IconButton label={`Delete ${team.name}`} onClick={onDelete}>
@@ -73,7 +74,7 @@ function Members({ team }: { team: Team }) {
             {member.name}
           </span>
           <IconButton
-            label={`Take ${member.name} out of ${team.name}`}
+            label={`Remove ${member.name} from ${team.name}`}
             size="icon-xs"
             className="rounded-full"
             onClick={({ currentTarget }) => {
@@ -91,13 +92,13 @@ function Members({ team }: { team: Team }) {
             <Button
               variant="outline"
               className="rounded-full border-dashed"
-              aria-label={`Add somebody to ${team.name}`}
+              aria-label={`Add a member to ${team.name}`}
             >
               <Plus />
               Add
             </Button>
           </PopoverTrigger>
-          <PopoverContent aria-label={`Add somebody to ${team.name}`} className="w-72 p-2">
+          <PopoverContent aria-label={`Add a member to ${team.name}`} className="w-72 p-2">
             <StaffChoices
               without={team.members}
               onChoose={(person) => {
@@ -109,5 +110,36 @@ function Members({ team }: { team: Team }) {
         </Popover>
       </li>
     </ul>
+  );
+}
+
+interface StaffChoicesProps {
+  /** People who are already in the team. */
+  without: readonly TeamMember[];
+  onChoose: (person: TeamMember) => void;
+}
+
+function StaffChoices({ without, onChoose }: StaffChoicesProps) {
+  const { words, box } = usePickerSearch();
+  const staff = trpc.teams.staff.useQuery({ search: words }, patient);
+  const found = (staff.data?.staff ?? []).filter(
+    (person) => !without.some(({ id }) => id === person.id),
+  );
+  return (
+    <ChoiceList
+      label="Find a colleague"
+      choices={found.map(({ id, name, email }) => ({
+        value: id,
+        name,
+        hint: email,
+        lead: <Avatar id={id} name={name} size="xs" />,
+      }))}
+      chosen={null}
+      {...box(staff)}
+      onChoose={(id) => {
+        const person = found.find((one) => one.id === id);
+        if (person) onChoose(person);
+      }}
+    />
   );
 }

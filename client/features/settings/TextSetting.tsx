@@ -4,33 +4,33 @@ import { formQuestion } from "../../app/navigation/unsaved-forms.ts";
 import { Field } from "../../components/ui/field.tsx";
 import { Input } from "../../components/ui/input.tsx";
 import { useUnsavedForm } from "../../components/unsaved/use-unsaved-form.ts";
-import { useTypedSetting } from "./use-typed-setting.ts";
+import { useTypedSetting } from "./use-desk.ts";
 
 type Typed = "name" | "overdueHours" | "autoCloseDays";
 
-interface LineSettingProps<Name extends Typed> {
+interface TextSettingProps<Name extends Typed> {
   field: Name;
   label: string;
-  /** What was saved, where that is not what its field is called. */
+  /** The name in notices, if it differs from the label. */
   noun?: string;
   hint: string;
-  /** Behind the number: of one, and of several. */
+  /** The unit after the number, singular and plural. */
   unit?: readonly [one: string, many: string];
   value: DeskFields[Name];
-  /** What was typed as a value, or the words for what is wrong with it. */
+  /** The typed text as a value, or an error message. */
   read: (text: string) => DeskFields[Name] | { wrong: string };
   maxLength: number;
 }
 
-/** A line that is saved when one leaves it or presses Enter; Escape puts back what stood there. */
-export function LineSetting<Name extends Typed>(props: LineSettingProps<Name>) {
+/** A setting in a text field, saved on Enter and when the field is left. Escape restores the value. */
+export function TextSetting<Name extends Typed>(props: TextSettingProps<Name>) {
   const { field, label, noun = label, hint, unit, value, read, maxLength } = props;
-  const { typed, type, putBack, set, error, setError } = useTypedSetting(field, noun, value);
+  const { typed, type, reset, set, error, setError } = useTypedSetting(field, noun, value);
   const text = typed ?? String(value);
   const input = useRef<HTMLInputElement>(null);
-  // Whoever goes elsewhere with the pointer has saved it by that.
-  const isHere = () => document.activeElement === input.current;
-  useUnsavedForm(() => typed !== null && (error !== null || isHere()));
+  // Clicking elsewhere saves the field, so only a focused or refused one is unsaved.
+  const isFocused = () => document.activeElement === input.current;
+  useUnsavedForm(() => typed !== null && (error !== null || isFocused()));
   const commit = () => {
     if (typed === null) return;
     const given = read(typed.trim());
@@ -39,7 +39,7 @@ export function LineSetting<Name extends Typed>(props: LineSettingProps<Name>) {
   };
   const steer = (event: KeyboardEvent) => {
     if (event.key === "Enter") commit();
-    else if (event.key === "Escape" && typed !== null) putBack();
+    else if (event.key === "Escape" && typed !== null) reset();
     else return;
     event.preventDefault();
     event.stopPropagation();
@@ -57,7 +57,7 @@ export function LineSetting<Name extends Typed>(props: LineSettingProps<Name>) {
             maxLength={maxLength}
             value={text}
             onChange={(event) => type(event.target.value)}
-            // What was refused once is not sent again just because one leaves it, nor what is asked about.
+            // Leaving the field does not resend a refused value, or save while a dialog asks about it.
             onBlur={() => !error && formQuestion.get() === null && commit()}
             onKeyDown={steer}
             className={unit && "w-20 text-right tabular-nums"}
@@ -71,11 +71,11 @@ export function LineSetting<Name extends Typed>(props: LineSettingProps<Name>) {
   );
 }
 
-/** A whole number between two. */
+/** Reads a whole number in a range. */
 export function readWhole({ min, max }: { min: number; max: number }) {
   return (text: string): number | { wrong: string } => {
     const number = /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN;
     if (number >= min && number <= max) return number;
-    return { wrong: `This must be a whole number from ${min} to ${max}.` };
+    return { wrong: `Enter a whole number from ${min} to ${max}.` };
   };
 }

@@ -1,29 +1,29 @@
 import { Plus, UsersRound } from "lucide-react";
 import { type FormEvent, useState } from "react";
-import { type Team, teamLimits } from "../../../../shared/teams.ts";
-import { ListTrouble } from "../../../components/list/ListTrouble.tsx";
-import { fits } from "../../../components/pickers/fits.ts";
-import { Button } from "../../../components/ui/button.tsx";
-import { EmptyState } from "../../../components/ui/empty-state.tsx";
-import { Field } from "../../../components/ui/field.tsx";
-import { HeldFields } from "../../../components/ui/held-fields.tsx";
-import { Input } from "../../../components/ui/input.tsx";
-import { SearchInput } from "../../../components/ui/search-input.tsx";
-import { Skeleton } from "../../../components/ui/skeleton.tsx";
-import { useToldError } from "../../../components/unsaved/use-told-error.ts";
-import { fieldMessage, readFailure } from "../../../data/errors.ts";
+import { type Team, teamLimits } from "../../../shared/teams.ts";
+import { ListTrouble } from "../../components/list/ListTrouble.tsx";
+import { fits } from "../../components/pickers/fits.ts";
+import { Button } from "../../components/ui/button.tsx";
+import { EmptyState } from "../../components/ui/empty-state.tsx";
+import { Field } from "../../components/ui/field.tsx";
+import { HeldFields } from "../../components/ui/held-fields.tsx";
+import { Input } from "../../components/ui/input.tsx";
+import { SearchInput } from "../../components/ui/search-input.tsx";
+import { Skeleton } from "../../components/ui/skeleton.tsx";
+import { useToldError } from "../../components/unsaved/use-told-error.ts";
+import { fieldMessage, readFailure } from "../../data/errors.ts";
 import { DeleteTeam } from "./DeleteTeam.tsx";
 import { TeamCard } from "./TeamCard.tsx";
 import { useCreateTeam, useTeams } from "./use-teams.ts";
 
-/** So many are seen at one glance. */
-const few = 8;
+/** Up to this many teams need no search field. */
+const searchFrom = 8;
 
-/** Teams group tickets and are told of them; what somebody sees does not depend on them. */
+/** Teams group tickets and notify their members. They do not affect access. */
 export function TeamsTab() {
   const { teams, isWaiting, failure, retry } = useTeams();
   const [adding, setAdding] = useState(false);
-  const [leaving, setLeaving] = useState<Team | null>(null);
+  const [deleting, setDeleting] = useState<Team | null>(null);
   const [search, setSearch] = useState("");
   const found = teams.filter(({ name, members }) =>
     fits(search, name, ...members.flatMap((member) => [member.name, member.email])),
@@ -36,7 +36,7 @@ export function TeamsTab() {
           <div>
             <h1 className="font-semibold text-base">Teams</h1>
             <p className="text-muted-foreground">
-              A team is told of what comes in for it. It restricts nobody.
+              Team members are notified of new tickets. Teams don't limit access.
             </p>
           </div>
           {!adding && (
@@ -46,8 +46,8 @@ export function TeamsTab() {
             </Button>
           )}
         </div>
-        {adding && <NewTeam onMade={() => setSearch("")} onDone={() => setAdding(false)} />}
-        {(teams.length > few || search) && (
+        {adding && <NewTeam onCreated={() => setSearch("")} onDone={() => setAdding(false)} />}
+        {(teams.length > searchFrom || search) && (
           <SearchInput
             label="Find a team"
             value={search}
@@ -69,47 +69,47 @@ export function TeamsTab() {
               </Button>
             }
           >
-            Tickets can be sorted by who looks after them, such as Billing or Warehouse.
+            Use teams to group tickets by responsibility, such as Billing or Warehouse.
           </EmptyState>
         )}
         {found.length === 0 && teams.length > 0 && (
           <EmptyState
             icon={UsersRound}
-            title="No such team"
+            title="No teams found"
             action={
               <Button variant="outline" onClick={() => setSearch("")}>
                 Show all teams
               </Button>
             }
           >
-            No team, and nobody in one, fits what is searched.
+            No teams or members match your search.
           </EmptyState>
         )}
         <ul className="flex flex-col gap-3">
           {found.map((team) => (
             <li key={team.id}>
-              <TeamCard team={team} onDelete={() => setLeaving(team)} />
+              <TeamCard team={team} onDelete={() => setDeleting(team)} />
             </li>
           ))}
         </ul>
-        {leaving && <DeleteTeam team={leaving} teams={teams} onClose={() => setLeaving(null)} />}
+        {deleting && <DeleteTeam team={deleting} teams={teams} onClose={() => setDeleting(null)} />}
       </div>
     </div>
   );
 }
 
-function NewTeam({ onMade, onDone }: { onMade: () => void; onDone: () => void }) {
+function NewTeam({ onCreated, onDone }: { onCreated: () => void; onDone: () => void }) {
   const [name, setName] = useState("");
   const create = useCreateTeam();
   const { told, forget } = useToldError(create.error);
   const failure = told && readFailure(told);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const made = () => {
-      onMade();
+    const finish = () => {
+      onCreated();
       onDone();
     };
-    if (!create.isPending) create.mutate({ name }, { onSuccess: made });
+    if (!create.isPending) create.mutate({ name }, { onSuccess: finish });
   };
   return (
     <form
@@ -119,7 +119,7 @@ function NewTeam({ onMade, onDone }: { onMade: () => void; onDone: () => void })
     >
       <HeldFields held={create.isPending} className="min-w-48 flex-1">
         <Field
-          label="Name of the team"
+          label="Team name"
           error={failure && (fieldMessage(failure, "name") ?? failure.message)}
         >
           {(control) => (
@@ -138,7 +138,7 @@ function NewTeam({ onMade, onDone }: { onMade: () => void; onDone: () => void })
           )}
         </Field>
       </HeldFields>
-      {/* Beside the field, whatever is said below it. */}
+      {/* Stays level with the field when an error appears below it. */}
       <div className="flex gap-2 shell:mt-5.5">
         <Button variant="outline" size="lg" onClick={onDone}>
           Cancel

@@ -1,15 +1,14 @@
 import { useQueryClient } from "@tanstack/react-query";
-import type { Team, TeamMember } from "../../../../shared/teams.ts";
-import { formatNumber } from "../../../components/format/format.ts";
-import { notify } from "../../../components/notices.ts";
-import { inTurn, isInTurn } from "../../../data/calls/in-turn.ts";
-import { fetchAgain } from "../../../data/calls/invalidation.ts";
-import { showEarly } from "../../../data/calls/shown-early.ts";
-import { useKeyed } from "../../../data/calls/use-keyed.ts";
-import { readFailure } from "../../../data/errors.ts";
-import { trpc } from "../../../data/trpc.ts";
-import { takingBack } from "../taking-back.ts";
-import { useTellLeft } from "../use-tell-left.ts";
+import type { Team, TeamMember } from "../../../shared/teams.ts";
+import { formatNumber } from "../../components/format/format.ts";
+import { notify } from "../../components/notices.ts";
+import { inTurn, isInTurn } from "../../data/calls/in-turn.ts";
+import { fetchAgain } from "../../data/calls/invalidation.ts";
+import { showEarly } from "../../data/calls/shown-early.ts";
+import { useKeyed } from "../../data/calls/use-keyed.ts";
+import { readFailure } from "../../data/errors.ts";
+import { trpc } from "../../data/trpc.ts";
+import { undoByCall, useNotifyIfLeft } from "./notices.ts";
 
 export function useTeams() {
   const teams = trpc.teams.list.useQuery(undefined, { meta: { showsError: true } });
@@ -21,7 +20,7 @@ export function useTeams() {
   };
 }
 
-/** The list as it was, changed at once; what is refused puts it back. */
+/** Changes the cached list immediately, and restores it if the server refuses. */
 function useList() {
   const utils = trpc.useUtils();
   return {
@@ -33,7 +32,7 @@ function useList() {
       );
       return { before, answered };
     },
-    putBack(context: { before: { teams: Team[] } | undefined } | undefined) {
+    reset(context: { before: { teams: Team[] } | undefined } | undefined) {
       if (context?.before) utils.teams.list.setData(undefined, context.before);
     },
     settle: () => utils.teams.list.invalidate(),
@@ -42,11 +41,11 @@ function useList() {
 
 export function useCreateTeam() {
   const list = useList();
-  const tellLeft = useTellLeft("New team");
+  const notifyIfLeft = useNotifyIfLeft("New team");
   const create = trpc.teams.create.useMutation({
     meta: { showsError: true },
     onSuccess: () => notify({ kind: "success", message: "Team created" }),
-    onError: (error, { name }) => tellLeft(error, name),
+    onError: (error, { name }) => notifyIfLeft(error, name),
     onSettled: list.settle,
   });
   return useKeyed(create);
@@ -54,21 +53,21 @@ export function useCreateTeam() {
 
 export function useRenameTeam() {
   const list = useList();
-  const tellLeft = useTellLeft("Name of the team");
+  const notifyIfLeft = useNotifyIfLeft("Team name");
   const { client } = trpc.useUtils();
   const rename = trpc.teams.rename.useMutation({
     meta: { showsError: true },
     onMutate: ({ id, name }) =>
       list.change((teams) => teams.map((team) => (team.id === id ? { ...team, name } : team))),
     onError(error, { name }, context) {
-      list.putBack(context);
-      tellLeft(error, name);
+      list.reset(context);
+      notifyIfLeft(error, name);
     },
     onSuccess: (_answer, { id, name, base }) =>
       notify({
         kind: "success",
         message: "Team renamed",
-        ...takingBack(
+        ...undoByCall(
           (requestId) => client.teams.rename.mutate({ requestId, id, name: base, base: name }),
           list.settle,
         ),
@@ -86,7 +85,7 @@ export function useSetMember(teamId: string) {
   const utils = trpc.useUtils();
   const client = utils.client;
   const { mutateAsync: set } = trpc.teams.setMember.useMutation();
-  async function put(person: TeamMember, member: boolean): Promise<void> {
+  async function setMember(person: TeamMember, member: boolean): Promise<void> {
     const context = await list.change((teams) =>
       teams.map((team) => (team.id === teamId ? withMember(team, person, member) : team)),
     );
@@ -94,24 +93,24 @@ export function useSetMember(teamId: string) {
     try {
       await inTurn(teamId, () => set({ ...about, member })).finally(context.answered);
     } catch {
-      // Told by the call itself.
-      return list.putBack(context);
+      // The call itself shows the error.
+      return list.reset(context);
     } finally {
       if (!isInTurn(teamId)) void list.settle();
     }
-    // Each has a notice of its own, also where the next one was begun before it was answered.
+    // Every change has its own notice, even if the next one has started already.
     notify({
       kind: "success",
       message: member
         ? `${person.name} was added to the team`
-        : `${person.name} was taken out of the team`,
-      ...takingBack(
+        : `${person.name} was removed from the team`,
+      ...undoByCall(
         () => client.teams.setMember.mutate({ ...about, member: !member }),
         list.settle,
       ),
     });
   }
-  return put;
+  return setMember;
 }
 
 function withMember(team: Team, person: TeamMember, member: boolean): Team {
@@ -124,8 +123,7 @@ export function useDeleteTeam() {
   const remove = trpc.teams.delete.useMutation({
     meta: { showsError: true },
     onSuccess: ({ moved }) => {
-      const tickets =
-        moved === 1 ? ", and 1 ticket changed" : `, and ${formatNumber(moved)} tickets changed`;
+      const tickets = moved === 1 ? ", 1 ticket moved" : `, ${formatNumber(moved)} tickets moved`;
       notify({ kind: "success", message: `Team deleted${moved > 0 ? tickets : ""}` });
     },
     onSettled: () => fetchAgain(queryClient, "settings"),

@@ -1,20 +1,15 @@
 import { useState } from "react";
-import { type Tag, tagTicketCap } from "../../../../shared/tags.ts";
-import { formatCount } from "../../../components/format/format.ts";
-import { ChoiceList } from "../../../components/pickers/ChoiceList.tsx";
-import { patient, usePickerSearch } from "../../../components/pickers/use-picker-search.ts";
-import { Button } from "../../../components/ui/button.tsx";
-import {
-  Dialog,
-  DialogClose,
-  DialogContent,
-  DialogFooter,
-} from "../../../components/ui/dialog.tsx";
-import { readFailure } from "../../../data/errors.ts";
-import { trpc } from "../../../data/trpc.ts";
+import { type Tag, tagTicketCap } from "../../../shared/tags.ts";
+import { formatCount } from "../../components/format/format.ts";
+import { ChoiceList } from "../../components/pickers/ChoiceList.tsx";
+import { patient, usePickerSearch } from "../../components/pickers/use-picker-search.ts";
+import { Button } from "../../components/ui/button.tsx";
+import { Dialog, DialogClose, DialogContent, DialogFooter } from "../../components/ui/dialog.tsx";
+import { readFailure } from "../../data/errors.ts";
+import { trpc } from "../../data/trpc.ts";
 import { useMergeTags } from "./use-tags.ts";
 
-/** Which of all tags stands for this one from now on. */
+/** Asks which tag replaces this one. */
 export function MergeTag({ tag, onClose }: { tag: Tag; onClose: () => void }) {
   const { words, box } = usePickerSearch();
   const [into, setInto] = useState<Tag | null>(null);
@@ -26,7 +21,7 @@ export function MergeTag({ tag, onClose }: { tag: Tag; onClose: () => void }) {
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent
         title={`Merge ${tag.name} into another tag`}
-        description="Its tickets get the other one instead, and views and macros name that one."
+        description="Its tickets get the other tag instead. Views and macros are updated."
       >
         <div>
           <ChoiceList

@@ -1,21 +1,16 @@
 import { useState } from "react";
-import { type Team, teamTicketCap } from "../../../../shared/teams.ts";
-import { ConfirmDialog } from "../../../components/ConfirmDialog.tsx";
-import { formatCount } from "../../../components/format/format.ts";
-import { Field } from "../../../components/ui/field.tsx";
-import {
-  Select,
-  SelectContent,
-  SelectItem,
-  SelectTrigger,
-} from "../../../components/ui/select.tsx";
-import { Skeleton } from "../../../components/ui/skeleton.tsx";
-import { fieldMessage, readFailure } from "../../../data/errors.ts";
-import { trpc } from "../../../data/trpc.ts";
-import { WhatNotices } from "../WhatNotices.tsx";
+import { type Team, teamTicketCap } from "../../../shared/teams.ts";
+import { ConfirmDialog } from "../../components/ConfirmDialog.tsx";
+import { formatCount } from "../../components/format/format.ts";
+import { Field } from "../../components/ui/field.tsx";
+import { Select, SelectContent, SelectItem, SelectTrigger } from "../../components/ui/select.tsx";
+import { Skeleton } from "../../components/ui/skeleton.tsx";
+import { fieldMessage, readFailure } from "../../data/errors.ts";
+import { trpc } from "../../data/trpc.ts";
+import { DeletionImpact } from "./DeletionImpact.tsx";
 import { useDeleteTeam } from "./use-teams.ts";
 
-const nobody = "nobody";
+const noTeam = "none";
 
 interface DeleteTeamProps {
   team: Team;
@@ -23,15 +18,15 @@ interface DeleteTeamProps {
   onClose: () => void;
 }
 
-/** Its tickets go to another team, or to none; each says so in its timeline. */
+/** Asks which team gets the tickets. Each ticket records the change in its timeline. */
 export function DeleteTeam({ team, teams, onClose }: DeleteTeamProps) {
-  const [to, setTo] = useState(nobody);
+  const [to, setTo] = useState(noTeam);
   const remove = useDeleteTeam();
   const uses = trpc.teams.uses.useQuery({ id: team.id }, { meta: { showsError: true }, gcTime: 0 });
   const failure = remove.isError ? readFailure(remove.error) : null;
   const others = teams.filter(({ id }) => id !== team.id);
   const run = () => {
-    const given = team.tickets > 0 ? { to: to === nobody ? null : to } : {};
+    const given = team.tickets > 0 ? { to: to === noTeam ? null : to } : {};
     remove.mutate({ id: team.id, ...given }, { onSuccess: onClose });
   };
   return (
@@ -40,7 +35,7 @@ export function DeleteTeam({ team, teams, onClose }: DeleteTeamProps) {
       description={
         team.tickets > 0
           ? `${formatCount(team.tickets, teamTicketCap)} ${team.tickets === 1 ? "ticket belongs" : "tickets belong"} to it.`
-          : "No ticket belongs to it."
+          : "No tickets belong to it."
       }
       keep="Keep team"
       act="Delete team"
@@ -52,14 +47,14 @@ export function DeleteTeam({ team, teams, onClose }: DeleteTeamProps) {
     >
       {team.tickets > 0 && (
         <Field
-          label="Its tickets go to"
+          label="Move its tickets to"
           error={failure && (fieldMessage(failure, "to") ?? failure.message)}
         >
           {(control) => (
             <Select value={to} onValueChange={setTo}>
               <SelectTrigger {...control} />
               <SelectContent>
-                <SelectItem value={nobody}>No team</SelectItem>
+                <SelectItem value={noTeam}>No team</SelectItem>
                 {others.map(({ id, name }) => (
                   <SelectItem key={id} value={id}>
                     {name}
@@ -71,7 +66,12 @@ export function DeleteTeam({ team, teams, onClose }: DeleteTeamProps) {
         </Field>
       )}
       {uses.isPending && <Skeleton className="h-5" />}
-      {uses.data && <WhatNotices {...uses.data} inMacros={["sets no team", "set no team"]} />}
+      {uses.data && (
+        <DeletionImpact
+          {...uses.data}
+          inMacros={["will no longer set a team", "will no longer set a team"]}
+        />
+      )}
     </ConfirmDialog>
   );
 }

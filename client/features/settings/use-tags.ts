@@ -10,15 +10,14 @@ import {
   type TagPage,
   type TagTakenBack,
   tagAsKept,
-} from "../../../../shared/tags.ts";
-import { nextCursorOf, usePages } from "../../../components/list/use-pages.ts";
-import { notify } from "../../../components/notices.ts";
-import { fetchAgain } from "../../../data/calls/invalidation.ts";
-import { showEarly } from "../../../data/calls/shown-early.ts";
-import { useKeyed } from "../../../data/calls/use-keyed.ts";
-import { trpc } from "../../../data/trpc.ts";
-import { takingBack } from "../taking-back.ts";
-import { useTellLeft } from "../use-tell-left.ts";
+} from "../../../shared/tags.ts";
+import { nextCursorOf, usePages } from "../../components/list/use-pages.ts";
+import { notify } from "../../components/notices.ts";
+import { fetchAgain } from "../../data/calls/invalidation.ts";
+import { showEarly } from "../../data/calls/shown-early.ts";
+import { useKeyed } from "../../data/calls/use-keyed.ts";
+import { trpc } from "../../data/trpc.ts";
+import { undoByCall, useNotifyIfLeft } from "./notices.ts";
 
 export function useTags(search: string) {
   const tags = trpc.tags.list.useInfiniteQuery(
@@ -36,7 +35,7 @@ function tagsOf(page: TagPage) {
   return page.tags;
 }
 
-/** What becomes of the list at once, whatever is searched in it; null: the tag goes. */
+/** Changes a tag in all cached lists immediately. `name` null removes it. */
 function useLists() {
   const utils = trpc.useUtils();
   const queryClient = useQueryClient();
@@ -54,7 +53,7 @@ function useLists() {
       );
       return { before, answered };
     },
-    putBack(context: { before: [QueryKey, TagPages | undefined][] } | undefined) {
+    reset(context: { before: [QueryKey, TagPages | undefined][] } | undefined) {
       for (const [key, data] of context?.before ?? []) queryClient.setQueryData(key, data);
     },
     settle: () => fetchAgain(queryClient, "settings"),
@@ -74,44 +73,44 @@ function patched(data: TagPages, id: string, name: string | null): TagPages {
   return { ...data, pages };
 }
 
-/** Says what was done, what was left behind, and takes it back where that can be. */
-function useTell() {
+/** Notifies what was done and which views were not updated, and offers to undo it. */
+function useNotifyChanged() {
   const lists = useLists();
   const { client } = trpc.useUtils();
   return (words: string, { undoId, viewsLeft }: TagChange) => {
-    const left = viewsLeft.length > 0 ? `. Not brought along: ${viewsLeft.join(", ")}.` : "";
+    const left = viewsLeft.length > 0 ? `. Not updated: ${viewsLeft.join(", ")}.` : "";
     notify({
       kind: left ? "warning" : "success",
       message: `${words}${left}`,
       ...(undoId &&
-        takingBack(async (requestId) => {
-          tellTakenBack(await client.tags.undo.mutate({ requestId, id: undoId }));
+        undoByCall(async (requestId) => {
+          notifyUndone(await client.tags.undo.mutate({ requestId, id: undoId }));
         }, lists.settle)),
     });
   };
 }
 
-function tellTakenBack({ left }: TagTakenBack) {
-  if (left.length === 0) notify({ kind: "success", message: "Taken back" });
+function notifyUndone({ left }: TagTakenBack) {
+  if (left.length === 0) notify({ kind: "success", message: "Undone" });
   else {
-    const message = `Taken back. Changed since, and left as they are: ${left.join(", ")}.`;
+    const message = `Undone, except views and macros that changed since: ${left.join(", ")}.`;
     notify({ kind: "warning", message });
   }
 }
 
 export function useRenameTag() {
   const lists = useLists();
-  const tellLeft = useTellLeft("Name of the tag");
-  const tell = useTell();
+  const notifyIfLeft = useNotifyIfLeft("Tag name");
+  const notifyChanged = useNotifyChanged();
   const rename = trpc.tags.rename.useMutation({
     meta: { showsError: true },
     onMutate: ({ id, name }) => lists.change(id, tagAsKept(name)),
     onError(error, { name }, context) {
-      lists.putBack(context);
-      tellLeft(error, name);
+      lists.reset(context);
+      notifyIfLeft(error, name);
     },
-    onSuccess: (made) => tell("Tag renamed", made),
-    onSettled(_made, _error, _input, context) {
+    onSuccess: (change) => notifyChanged("Tag renamed", change),
+    onSettled(_change, _error, _input, context) {
       context?.answered();
       return lists.settle();
     },
@@ -121,10 +120,10 @@ export function useRenameTag() {
 
 export function useMergeTags() {
   const lists = useLists();
-  const tell = useTell();
+  const notifyChanged = useNotifyChanged();
   const merge = trpc.tags.merge.useMutation({
     meta: { showsError: true },
-    onSuccess: (made) => tell("Tags merged", made),
+    onSuccess: (change) => notifyChanged("Tags merged", change),
     onSettled: lists.settle,
   });
   return useKeyed(merge);
@@ -132,14 +131,14 @@ export function useMergeTags() {
 
 export function useDeleteTag() {
   const lists = useLists();
-  const tell = useTell();
+  const notifyChanged = useNotifyChanged();
   const remove = trpc.tags.delete.useMutation({
     meta: { showsError: true },
     onMutate: ({ id }) => lists.change(id, null),
-    onError: (_error, _input, context) => lists.putBack(context),
-    // Views keep the name of a tag that is gone: the question before has said so.
-    onSuccess: (made) => tell("Tag deleted", { ...made, viewsLeft: [] }),
-    onSettled(_made, _error, _input, context) {
+    onError: (_error, _input, context) => lists.reset(context),
+    // The dialog has listed the views, which keep the name of the deleted tag.
+    onSuccess: (change) => notifyChanged("Tag deleted", { ...change, viewsLeft: [] }),
+    onSettled(_change, _error, _input, context) {
       context?.answered();
       return lists.settle();
     },

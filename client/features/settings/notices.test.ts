@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import { dismissAllNotices, notices } from "../../components/notices.ts";
 import { ApiError } from "../../data/calls/api.ts";
 import { sessionExpired } from "../../data/errors.ts";
-import { takingBack } from "./taking-back.ts";
+import { undoByCall } from "./notices.ts";
 
 beforeEach(() => {
   Object.assign(globalThis, {
@@ -17,21 +17,21 @@ afterEach(() => {
   for (const name of ["document", "Element", "location"]) Reflect.deleteProperty(globalThis, name);
 });
 
-async function takeBack(httpStatus: number): Promise<void> {
+async function undo(httpStatus: number): Promise<void> {
   const refusal = new ApiError("Not now.", { code: "unexpected", httpStatus });
   await new Promise<void>((settle) => {
-    takingBack(() => Promise.reject(refusal), settle)?.action.run();
+    undoByCall(() => Promise.reject(refusal), settle)?.action.run();
   });
 }
 
-test("what is taken back after the session is over brings the alert, and no notice beside it", async () => {
-  await takeBack(401);
+test("an undo after the session expired shows the alert and no notice", async () => {
+  await undo(401);
   expect(sessionExpired.get()).toBe(true);
   expect(notices.get()).toEqual([]);
 });
 
-test("what the desk refuses to take back is told", async () => {
-  await takeBack(409);
+test("a refused undo shows a notice", async () => {
+  await undo(409);
   expect(sessionExpired.get()).toBe(false);
-  expect(notices.get().map(({ title }) => title)).toEqual(["It was not taken back"]);
+  expect(notices.get().map(({ title }) => title)).toEqual(["Couldn't undo this"]);
 });
