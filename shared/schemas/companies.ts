@@ -15,7 +15,7 @@ const domain = z.pipe(
   z.string().check(
     atMost(longestAddress),
     z.refine((typed) => readDomain(typed) !== null, {
-      error: "This is not a mail domain, such as acme.com.",
+      error: "This isn't an email domain. Example: acme.com.",
     }),
   ),
   z.transform((typed) => readDomain(typed) ?? ""),

@@ -91,7 +91,7 @@ test.describe("as a Super Admin", () => {
     await domain.fill("no domain");
     await domain.press("Enter");
     await expect(dialog.getByRole("alert")).toHaveText(
-      "This is not a mail domain, such as acme.com.",
+      "This isn't an email domain. Example: acme.com.",
     );
     await domain.fill("https://www.Slate-Works.test/about");
     await domain.press("Enter");
@@ -111,7 +111,7 @@ test.describe("as a Super Admin", () => {
     await test.step("a fault leaves the focus where it was", async () => {
       await failCalls(page, /companies\.create/);
       await dialog.getByRole("button", { name: "Create company" }).press("Enter");
-      await expect(dialog.getByRole("alert")).toContainText("What you typed is still here.");
+      await expect(dialog.getByRole("alert")).toContainText("Your text is still here.");
       await expect(dialog.getByRole("button", { name: "Create company" })).toBeFocused();
       await page.unroute(/companies\.create/);
     });
@@ -504,7 +504,7 @@ test.describe("as a Super Admin", () => {
     await page.getByRole("combobox", { name: "Find a company" }).fill(target.name);
     await page.getByRole("option", { name: target.name }).click();
     await expect(dialog).toContainText(
-      "1 ticket (1 open), 1 member and the mail domain merge-me.test",
+      "1 ticket (1 open), 1 member and the email domain merge-me.test",
     );
     await expect(dialog).toContainText(
       `Tove ${seeing.last_name} sees all tickets of ${target.name}, and will also see those of ${source.name}.`,

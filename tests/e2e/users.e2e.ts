@@ -666,7 +666,7 @@ test.describe("with a mail server", () => {
       const bar = page.getByRole("region", { name: "Selection" });
       await bar.getByRole("button", { name: "Invite" }).click();
       const question = page.getByRole("alertdialog", { name: "Invite 1 user?" });
-      await expect(question).toContainText("good for 7 days");
+      await expect(question).toContainText("valid for 7 days");
       await expect(question).toContainText("1 selected user doesn't need an invitation");
       await question.getByRole("button", { name: "Invite 1 user" }).click();
       await expect(shellOf(page).notices).toContainText("1 user invited");
