@@ -3,10 +3,9 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { ShellFrame } from "./app/ShellFrame.tsx";
 import { Button } from "./components/ui/button.tsx";
 import { DeskMark } from "./components/ui/desk-mark.tsx";
-import { AuthCard } from "./features/auth/outside/AuthCard.tsx";
-import { AuthCardSkeleton } from "./features/auth/outside/AuthCardSkeleton.tsx";
-import { AuthColumn, markClasses } from "./features/auth/outside/AuthColumn.tsx";
-import { SignInFields } from "./features/auth/outside/SignInFields.tsx";
+import { AuthCard, AuthCardSkeleton } from "./features/auth/public/AuthCard.tsx";
+import { AuthColumn, markClasses } from "./features/auth/public/AuthColumn.tsx";
+import { SignInFields } from "./features/auth/public/SignInFields.tsx";
 
 /**
  * What the page shows as HTML while its scripts are on their way, drawn once when the client is

@@ -2,7 +2,7 @@ import { type ReactNode, Suspense } from "react";
 import { BrowserRouter, Navigate, Outlet, Route, Routes, useParams } from "react-router-dom";
 import { type Capability, can } from "../shared/access.ts";
 import { isUuid } from "../shared/ids.ts";
-import { AuthSkeleton } from "./features/auth/outside/AuthSkeleton.tsx";
+import { AuthSkeleton } from "./features/auth/public/AuthSkeleton.tsx";
 import "./app/keyboard/composition.ts";
 import { homeOf, rememberedArea } from "./app/navigation/areas.ts";
 import "./app/navigation/before-back.ts";
@@ -45,18 +45,15 @@ const codeOf: Record<PageName, PageCode> = {
     Page: lazyPart(() => import("./features/settings/SettingsPage.tsx"), "SettingsPage"),
   },
   audit: { Page: lazyPart(() => import("./features/audit/AuditPage.tsx"), "AuditPage") },
-  login: { Page: lazyPart(() => import("./features/auth/outside/LoginPage.tsx"), "LoginPage") },
+  login: { Page: lazyPart(() => import("./features/auth/public/LoginPage.tsx"), "LoginPage") },
   resetPassword: {
-    Page: lazyPart(
-      () => import("./features/auth/outside/ResetPasswordPage.tsx"),
-      "ResetPasswordPage",
-    ),
+    Page: lazyPart(() => import("./features/auth/public/LinkPage.tsx"), "ResetPasswordPage"),
   },
   invitation: {
-    Page: lazyPart(() => import("./features/auth/outside/InvitationPage.tsx"), "InvitationPage"),
+    Page: lazyPart(() => import("./features/auth/public/LinkPage.tsx"), "InvitationPage"),
   },
   setup: {
-    Page: lazyPart(() => import("./features/auth/outside/FirstAdminPage.tsx"), "FirstAdminPage"),
+    Page: lazyPart(() => import("./features/auth/public/LinkPage.tsx"), "FirstAdminPage"),
   },
 };
 

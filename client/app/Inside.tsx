@@ -10,24 +10,24 @@ import { ShellSkeleton } from "./ShellSkeleton.tsx";
 
 /** Everything that only signed-in people see: one stay, and another once somebody signs in elsewhere. */
 export function Inside() {
-  const [stay, beginAnother] = useReducer((count: number) => count + 1, 0);
+  const [stay, restart] = useReducer((count: number) => count + 1, 0);
   const [shownTo, setShownTo] = useState<string | null>(null);
-  return <Stay key={stay} {...{ shownTo, beginAnother }} onShown={setShownTo} />;
+  return <Stay key={stay} {...{ shownTo, restart }} onShown={setShownTo} />;
 }
 
 interface StayProps {
   shownTo: string | null;
   onShown: (personId: string) => void;
-  beginAnother: () => void;
+  restart: () => void;
 }
 
 /** With the cache of what they have seen, which ends with it. */
-function Stay({ shownTo, onShown, beginAnother }: StayProps) {
+function Stay({ shownTo, onShown, restart }: StayProps) {
   const [queryClient] = useState(createQueryClient);
   return (
     <trpc.Provider client={trpcClient} queryClient={queryClient}>
       <QueryClientProvider client={queryClient}>
-        <TabSync beginAnother={beginAnother} />
+        <TabSync restart={restart} />
         <RequireViewer shownTo={shownTo} onShown={onShown} waiting={<ShellSkeleton />}>
           <Shell />
         </RequireViewer>

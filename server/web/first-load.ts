@@ -7,10 +7,8 @@ const firstLoad = ["first-page.ts"];
 
 /** What visitors fetch, who load nothing of the shell. */
 const outside = [
-  "features/auth/outside/LoginPage.tsx",
-  "features/auth/outside/ResetPasswordPage.tsx",
-  "features/auth/outside/InvitationPage.tsx",
-  "features/auth/outside/FirstAdminPage.tsx",
+  "features/auth/public/LoginPage.tsx",
+  "features/auth/public/LinkPage.tsx",
   "components/ui/follow-hints.ts",
 ];
 

@@ -12,11 +12,11 @@ import { DialogFooter } from "../../components/ui/dialog.tsx";
 interface EndOthersProps {
   count: number;
   end: () => void;
-  /** The sessions were ended, and with them goes the button that asked. */
+  /** Called after the sessions ended, which removes the button that opened the dialog. */
   onEnded: () => void;
 }
 
-/** Asks first: whoever works on the other devices must sign in again there. */
+/** Asks before ending the other sessions. */
 export function EndOthers({ count, end, onEnded }: EndOthersProps) {
   const ended = useRef(false);
   const others = count === 1 ? "the other session" : `the ${count} other sessions`;
@@ -29,7 +29,7 @@ export function EndOthers({ count, end, onEnded }: EndOthersProps) {
       </AlertDialogTrigger>
       <AlertDialogContent
         title={`End ${others}?`}
-        description="The other devices must sign in again. You stay signed in here."
+        description="You'll have to sign in again on the other devices. You stay signed in here."
         onCloseAutoFocus={(event) => {
           if (!ended.current) return;
           event.preventDefault();
@@ -38,7 +38,7 @@ export function EndOthers({ count, end, onEnded }: EndOthersProps) {
       >
         <DialogFooter>
           <AlertDialogCancel asChild>
-            <Button variant="outline">Keep them</Button>
+            <Button variant="outline">Cancel</Button>
           </AlertDialogCancel>
           <AlertDialogAction asChild>
             <Button

@@ -7,31 +7,33 @@ import {
 import { PartTrouble } from "../../components/list/ListTrouble.tsx";
 import { Skeleton } from "../../components/ui/skeleton.tsx";
 import { Switch } from "../../components/ui/switch.tsx";
+import { showEarly } from "../../data/calls/shown-early.ts";
 import { readFailure } from "../../data/errors.ts";
+import { profileTurn } from "../../data/session/profile-turn.ts";
 import { useViewer } from "../../data/session/viewer.ts";
-import { useNotificationChoices } from "./use-notification-choices.ts";
+import { trpc } from "../../data/trpc.ts";
 
 type Way = keyof NotificationChoice;
 
 const news: Record<NotificationKind, { name: string; description: string }> = {
-  assigned: { name: "Assigned to me", description: "A ticket was given to me." },
-  mentioned: { name: "Mentions", description: "Somebody wrote @ and my name in a note." },
+  assigned: { name: "Assigned to me", description: "A ticket was assigned to me." },
+  mentioned: { name: "Mentions", description: "Someone mentioned me in a note with @." },
   "customer-wrote": {
     name: "Customers’ messages",
     description:
-      "In tickets that are mine, or my team’s while nobody has them. Also when they reopen one or rate the help as bad, and when my team is given one.",
+      "In tickets assigned to me, or unassigned in my team. Also when a customer reopens a ticket or rates it bad, and when my team gets a ticket.",
   },
   unassigned: {
-    name: "Tickets that nobody has",
-    description: "A customer wrote in one that has neither an assignee nor a team.",
+    name: "Unassigned tickets",
+    description: "A customer wrote in a ticket without assignee and team.",
   },
-  followed: { name: "Tickets I follow", description: "Somebody replied there." },
+  followed: { name: "Tickets I follow", description: "Someone replied in a ticket I follow." },
 };
 
 const waysOfStaff: Way[] = ["bell", "mail"];
-const names: Record<Way, string> = { bell: "Bell", mail: "Mail" };
+const names: Record<Way, string> = { bell: "Bell", mail: "Email" };
 
-/** Acts at once, as the theme does. */
+/** Changes are saved immediately. */
 export function NotificationChoices() {
   const { role } = useViewer();
   const { choices, set } = useNotificationChoices();
@@ -83,16 +85,16 @@ interface MailOfFollowedProps {
   change: (kind: NotificationKind, way: Way, on: boolean) => void;
 }
 
-/** All that a customer chooses: replies to their own tickets come in any case. */
+/** The one choice of customers. Replies to their own tickets are always sent. */
 function MailOfFollowed({ choices, change }: MailOfFollowedProps) {
   return (
     <div className="flex items-center justify-between gap-4">
       <div>
-        <div className="font-medium">Mail me replies on tickets I follow</div>
-        <div className="text-muted-foreground">Replies to your own tickets are always mailed.</div>
+        <div className="font-medium">Email me replies on tickets I follow</div>
+        <div className="text-muted-foreground">Replies to your own tickets are always emailed.</div>
       </div>
       <Choice
-        label="Mail me replies on tickets I follow"
+        label="Email me replies on tickets I follow"
         on={choices?.followed.mail}
         onChange={(on) => change("followed", "mail", on)}
       />
@@ -125,4 +127,45 @@ function Choice({ label, on, onChange }: ChoiceProps) {
       className="align-middle pointer-coarse:before:-inset-3"
     />
   );
+}
+
+/** A change is shown immediately, and reverted if the server refuses it. */
+function useNotificationChoices() {
+  const utils = trpc.useUtils();
+  const choices = trpc.account.notificationChoices.useQuery(undefined, {
+    meta: { showsError: true },
+  });
+  const show = (kind: NotificationKind, change: Partial<NotificationChoice>) =>
+    utils.account.notificationChoices.setData(
+      undefined,
+      (all) => all && { ...all, [kind]: { ...all[kind], ...change } },
+    );
+  const cancelFetch = () => utils.account.notificationChoices.cancel(undefined, { revert: false });
+  const set = trpc.account.setNotificationChoice.useMutation({
+    ...profileTurn,
+    onMutate: async ({ kind, bell, mail }) => {
+      await cancelFetch();
+      const before = utils.account.notificationChoices.getData()?.[kind];
+      const answered = showEarly(() =>
+        show(kind, {
+          ...(bell === undefined ? {} : { bell }),
+          ...(mail === undefined ? {} : { mail }),
+        }),
+      );
+      return { before, answered };
+    },
+    // A fetch under way would show the earlier value again.
+    onSuccess: () => cancelFetch(),
+    onError: (_error, { kind, bell, mail }, context) => {
+      const before = context?.before;
+      if (!before) return;
+      // Only the field of this click: another change may have succeeded in the meantime.
+      show(kind, {
+        ...(bell === undefined ? {} : { bell: before.bell }),
+        ...(mail === undefined ? {} : { mail: before.mail }),
+      });
+    },
+    onSettled: (_done, _error, _input, context) => context?.answered(),
+  });
+  return { choices, set: set.mutate };
 }

@@ -92,7 +92,7 @@ export function ProfileForm() {
       />
       {failure && !isSessionOver(failure) && failure.fields.length === 0 && (
         <p role="alert" className="text-danger-text">
-          {failure.message} What you typed is still here.
+          {failure.message} Your changes are still here.
         </p>
       )}
       <div className="flex gap-2">
@@ -131,7 +131,7 @@ function isSame(one: Values, other: Values): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** What stands as it stood is left to whoever changed it elsewhere meanwhile. */
+/** Only the changed fields, so that changes made on other devices stay. */
 function changesOf(saved: Values, values: Values): UpdateProfileInput {
   const { firstName, lastName, phone, timeZone } = values;
   return {

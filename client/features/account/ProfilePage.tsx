@@ -26,22 +26,25 @@ export function ProfilePage() {
           </p>
         </div>
       </header>
-      <Section title="Personal" description="How others see you, and the time you read.">
+      <Section title="Personal" description="Your name and time zone.">
         <ProfileForm />
       </Section>
-      <Section title="Theme" description="Kept for every computer you sign in on.">
+      <Section title="Theme" description="Applies on all your devices.">
         <ThemeChoice />
       </Section>
       <Section
         title="Keyboard"
-        description="A letter alone acts, such as C for a new ticket. Press ? for all of them."
+        description="Press a single letter to act, for example C for a new ticket. Press ? to see them all."
       >
         <SingleKeysSwitch />
       </Section>
-      <Section title="Notifications" description="What you hear of, and how.">
+      <Section title="Notifications" description="What you're notified about.">
         <NotificationChoices />
       </Section>
-      <Section title="Sessions" description="Where you are signed in. End what you do not know.">
+      <Section
+        title="Sessions"
+        description="Devices you're signed in on. End sessions you don't recognise."
+      >
         <SessionList />
       </Section>
     </div>

@@ -1,10 +1,12 @@
 import { useRef } from "react";
+import type { SessionInfo } from "../../../shared/users.ts";
 import { PartTrouble } from "../../components/list/ListTrouble.tsx";
+import { notify } from "../../components/notices.ts";
 import { SessionRow } from "../../components/people/SessionRow.tsx";
 import { Skeleton } from "../../components/ui/skeleton.tsx";
-import { readFailure } from "../../data/errors.ts";
+import { isSessionOver, readFailure, tellFailure } from "../../data/errors.ts";
+import { trpc } from "../../data/trpc.ts";
 import { EndOthers } from "./EndOthers.tsx";
-import { inOrder, useSessions } from "./use-sessions.ts";
 
 export function SessionList() {
   const list = useRef<HTMLUListElement>(null);
@@ -25,7 +27,7 @@ export function SessionList() {
             session={session}
             end={() => {
               end.mutate({ id: session.id });
-              // The button that has the focus goes with its row.
+              // The focused button is removed with its row.
               list.current?.focus();
             }}
           />
@@ -55,5 +57,51 @@ function Waiting() {
         </div>
       ))}
     </div>
+  );
+}
+
+/** The reader's sessions. An ended one disappears immediately, and returns if the server refuses. */
+function useSessions() {
+  const utils = trpc.useUtils();
+  const sessions = trpc.session.list.useQuery(undefined, { meta: { showsError: true } });
+  const showOnly = async (stays: (session: SessionInfo) => boolean) => {
+    await utils.session.list.cancel();
+    const before = utils.session.list.getData();
+    utils.session.list.setData(undefined, before?.filter(stays));
+    return { ended: before?.filter((session) => !stays(session)) ?? [] };
+  };
+  const restore = (ended: SessionInfo[] = []) =>
+    utils.session.list.setData(undefined, (left) => left && inOrder([...left, ...ended]));
+
+  const ended = () => notify({ kind: "success", message: "Session ended" });
+  const end = trpc.session.end.useMutation({
+    meta: { showsError: true },
+    onMutate: ({ id }) => showOnly((session) => session.id !== id),
+    onError: (error, _input, context) => {
+      const failure = readFailure(error);
+      // The session had already ended.
+      if (failure.code === "not_found") return ended();
+      restore(context?.ended);
+      if (!isSessionOver(failure)) tellFailure(failure);
+    },
+    onSuccess: ended,
+  });
+  const endOthers = trpc.session.endOthers.useMutation({
+    onMutate: () => showOnly((session) => session.current),
+    onError: (_error, _input, context) => restore(context?.ended),
+    onSuccess: ({ ended }) =>
+      notify({
+        kind: "success",
+        message: ended === 1 ? "1 other session ended" : `${ended} other sessions ended`,
+      }),
+  });
+  return { sessions, end, endOthers };
+}
+
+/** This device first, then the most recently used. */
+function inOrder(sessions: readonly SessionInfo[]): SessionInfo[] {
+  return [...sessions].sort(
+    (a, b) =>
+      Number(b.current) - Number(a.current) || Date.parse(b.lastSeenAt) - Date.parse(a.lastSeenAt),
   );
 }

@@ -8,7 +8,7 @@ import { useUpdateProfile } from "./use-update-profile.ts";
 const names: Record<Theme, string> = { system: "System", light: "Light", dark: "Dark" };
 const icons = { system: Monitor, light: Sun, dark: Moon };
 
-/** Acts at once: the shell wears the theme that the profile says. */
+/** Changes the theme immediately and saves it in the profile. */
 export function ThemeChoice() {
   const { theme } = useViewer();
   const update = useUpdateProfile({ saved: "Theme saved" });

@@ -12,13 +12,13 @@ import { profileTurn } from "../../data/session/profile-turn.ts";
 import { trpc } from "../../data/trpc.ts";
 
 interface UpdateOptions {
-  /** Told on success. */
+  /** The notice on success. */
   saved: string;
-  /** The form shows by its fields what was refused. */
+  /** The form shows errors itself. */
   showsError?: boolean;
 }
 
-/** A change of one's profile shows at once and is taken back where the server refuses it. */
+/** A change of the profile is shown immediately, and reverted if the server refuses it. */
 export function useUpdateProfile({ saved, showsError = false }: UpdateOptions) {
   const utils = trpc.useUtils();
   const queryClient = useQueryClient();
@@ -38,12 +38,13 @@ export function useUpdateProfile({ saved, showsError = false }: UpdateOptions) {
     onError: (error, _input, context) => {
       context?.answered();
       show(context?.before ?? {});
-      // Whoever has left the form meanwhile sees nothing beside its fields.
-      if (showsError && !mounted.current) tellRefused("Profile not saved", readFailure(error));
+      // The form may be closed by now, so that the error is shown as a notice.
+      if (showsError && !mounted.current)
+        tellRefused("Couldn't save the profile", readFailure(error));
     },
     onSuccess: (profile, _input, { answered }) => {
       answered();
-      // With what was changed elsewhere meanwhile; what was pressed since is no part of it yet.
+      // The answer holds changes made elsewhere. It lacks later changes, so only the last one is shown.
       if (isLast()) show(profile);
       fetchUnderWay(queryClient, "desk");
       tellProfileChanged();
@@ -59,7 +60,7 @@ function useIsLast(): () => boolean {
   return () => queryClient.isMutating({ mutationKey }) === 1;
 }
 
-/** What the input says, without what it leaves unsaid. */
+/** The input without undefined values. */
 function changeOf(input: UpdateProfileInput): Partial<ViewerProfile> {
   return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
 }

@@ -9,21 +9,23 @@ import type { AuditList } from "./audit-address.ts";
 
 interface AuditDetailsProps {
   row: AuditRow;
-  narrow: (patch: Partial<AuditList>) => void;
+  filter: (patch: Partial<AuditList>) => void;
 }
 
-/** All that is known of an entry; what is gone with a person is not there any more. */
-export function AuditDetails({ row, narrow }: AuditDetailsProps) {
+/** All details of an entry. Personal values of deleted users are gone. */
+export function AuditDetails({ row, filter }: AuditDetailsProps) {
   const { actor, subject, person } = row;
   const timeZone = useTimeZone();
-  // The others stand below with their values.
-  const alone = row.fields.filter((field) => !row.changes.some((each) => each.field === field));
+  // The other fields are shown below with their values.
+  const withoutValues = row.fields.filter(
+    (field) => !row.changes.some((each) => each.field === field),
+  );
   return (
     <div className="flex flex-col gap-3">
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-1">
         <Fact name="When">{formatExact(row.at, timeZone)}</Fact>
         <Fact name="What">{actWords(row.act)}</Fact>
-        {/* The address of nobody we know names no user that was. */}
+        {/* An address that matches no account has no user to name. */}
         {subject.kind !== "session" && !row.typedAddress && (
           <Fact name={subjectWords(subject.kind)}>
             <Subject row={row} />
@@ -34,10 +36,10 @@ export function AuditDetails({ row, narrow }: AuditDetailsProps) {
             <Named to={`/user/${person.id}`} name={person.name} />
           </Fact>
         )}
-        {row.typedAddress && <Fact name="Address typed">{row.typedAddress}</Fact>}
+        {row.typedAddress && <Fact name="Email entered">{row.typedAddress}</Fact>}
         {row.network && <Fact name="Network">{row.network}</Fact>}
         {row.device && <Fact name="Device">{row.device}</Fact>}
-        {alone.length > 0 && <Fact name="Fields">{alone.join(", ")}</Fact>}
+        {withoutValues.length > 0 && <Fact name="Fields">{withoutValues.join(", ")}</Fact>}
         {row.requestId && row.requestId !== "server-shell" && (
           <Fact name="Request">
             <span className="text-muted-foreground text-xs tabular-nums">{row.requestId}</span>
@@ -47,27 +49,29 @@ export function AuditDetails({ row, narrow }: AuditDetailsProps) {
       {row.changes.length > 0 && <Changes changes={row.changes} />}
       <div className="flex flex-wrap gap-2">
         {actor && (
-          <Narrow onClick={() => narrow({ actorId: actor.id })}>All that {actor.name} did</Narrow>
+          <FilterBy onClick={() => filter({ actorId: actor.id })}>
+            Everything by {actor.name}
+          </FilterBy>
         )}
         {subject.id && subject.name && subject.id !== actor?.id && (
-          <Narrow
-            onClick={() => narrow({ subject: subject.kind, subjectId: subject.id ?? undefined })}
+          <FilterBy
+            onClick={() => filter({ subject: subject.kind, subjectId: subject.id ?? undefined })}
           >
-            All that was done to {subject.name}
-          </Narrow>
+            All changes of {subject.name}
+          </FilterBy>
         )}
         {person && (
-          <Narrow onClick={() => narrow({ subject: "user", subjectId: person.id })}>
-            All that was done to {person.name}
-          </Narrow>
+          <FilterBy onClick={() => filter({ subject: "user", subjectId: person.id })}>
+            All changes of {person.name}
+          </FilterBy>
         )}
       </div>
     </div>
   );
 }
 
-/** However long a name, all of it is read. */
-function Narrow(props: ButtonProps) {
+/** A filter button. Long names wrap. */
+function FilterBy(props: ButtonProps) {
   return (
     <Button
       size="sm"
@@ -117,12 +121,12 @@ function Nothing() {
   return <span className="text-faint">none</span>;
 }
 
-/** Where it still is, a link leads there. */
+/** A link to the subject, if it still exists. */
 function Subject({ row: { subject } }: { row: AuditRow }) {
   const to = addressOf(subject);
   const name = subject.ticket
     ? `in ticket #${subject.ticket.number}`
-    : (subject.name ?? (subject.kind === "mail" ? "outgoing mail" : "one that is gone"));
+    : (subject.name ?? (subject.kind === "mail" ? "outgoing email" : "deleted"));
   return <Named to={to} name={name} />;
 }
 

@@ -11,11 +11,11 @@ interface AuditEntryProps {
   row: AuditRow;
   open: boolean;
   toggle: () => void;
-  narrow: (patch: Partial<AuditList>) => void;
+  filter: (patch: Partial<AuditList>) => void;
 }
 
-/** One line: who did what to whom. It opens to all that is known of it. */
-export function AuditEntry({ row, open, toggle, narrow }: AuditEntryProps) {
+/** An entry of the log, which opens to show its details. */
+export function AuditEntry({ row, open, toggle, filter }: AuditEntryProps) {
   const { actor, act, subject, person } = row;
   const said = fieldsSaid(act, row.fields);
   return (
@@ -28,7 +28,7 @@ export function AuditEntry({ row, open, toggle, narrow }: AuditEntryProps) {
           <span className="flex min-w-0 items-center gap-2">
             {actor && <Avatar id={actor.id} name={actor.name} size="xs" />}
             <span dir="auto" className={cn("truncate", !actor && "text-muted-foreground")}>
-              {actor?.name ?? nobody(row)}
+              {actor?.name ?? actorName(row)}
             </span>
           </span>
           <span
@@ -61,7 +61,7 @@ export function AuditEntry({ row, open, toggle, narrow }: AuditEntryProps) {
         </>
       }
     >
-      <AuditDetails row={row} narrow={narrow} />
+      <AuditDetails row={row} filter={filter} />
     </OpeningRow>
   );
 }
@@ -69,7 +69,7 @@ export function AuditEntry({ row, open, toggle, narrow }: AuditEntryProps) {
 const columns =
   "grid-cols-[1rem_minmax(0,1fr)_auto] gap-x-3 shell:grid-cols-[1rem_minmax(0,14rem)_minmax(0,1fr)_auto_5rem]";
 
-/** For the eyes: read out, a line says the same as a sentence. */
+/** Hidden from screen readers, which read each entry as a sentence. */
 export function AuditHead() {
   return (
     <div
@@ -87,14 +87,14 @@ export function AuditHead() {
   );
 }
 
-/** Nobody signed in did it. */
-function nobody({ act, requestId, typedAddress }: AuditRow): string {
+/** The name shown if no signed-in user did it. */
+function actorName({ act, requestId, typedAddress }: AuditRow): string {
   if (typedAddress) return typedAddress;
-  if (requestId === "server-shell") return "The server's shell";
-  return act.startsWith("audit.") ? "The desk by itself" : "Somebody not signed in";
+  if (requestId === "server-shell") return "Server command line";
+  return act.startsWith("audit.") ? "System" : "Signed-out visitor";
 }
 
-/** What somebody does to themselves needs no second name. */
+/** The subject is not repeated if users act on themselves. */
 function isNamed({ actor, subject }: AuditRow): boolean {
   if (subject.ticket) return true;
   return subject.name !== null && subject.id !== actor?.id && subject.kind !== "desk";

@@ -14,9 +14,9 @@ export function AuditFilters({ list, change }: FiltersProps) {
   return (
     <>
       <PersonFilter label="Who" value={list.actorId} onChange={(actorId) => change({ actorId })} />
-      <ActFilter value={list.act} onChange={(act) => change({ act })} />
+      <ActionFilter value={list.act} onChange={(act) => change({ act })} />
       <FilterMenu
-        label="On what"
+        label="Target"
         any="Anything"
         value={list.subject}
         choices={subjects}
@@ -25,7 +25,7 @@ export function AuditFilters({ list, change }: FiltersProps) {
       {list.subjectId && (
         <FilterButton
           label={list.subject ? subjectWords(list.subject) : "Record"}
-          chosen="this one alone"
+          chosen="this one only"
           onClick={() => change({ subjectId: undefined })}
         />
       )}
@@ -39,26 +39,26 @@ interface OneFilterProps {
   onChange: (value: string | undefined) => void;
 }
 
-/** All about one thing, by the word before the dot. */
+/** Groups of actions, by the word before the dot. */
 const groups: Record<string, string> = {
-  session: "All of sign-in and sessions",
-  password: "All of passwords",
-  user: "All of users",
-  company: "All of companies",
-  desk: "All of the desk's settings",
-  team: "All of teams",
-  tag: "All of tags",
-  macro: "All of macros",
-  view: "All of shared views",
-  mail: "All of mails",
-  audit: "All of the log itself",
+  session: "All sign-ins and sessions",
+  password: "All password actions",
+  user: "All user changes",
+  company: "All company changes",
+  desk: "All settings changes",
+  team: "All team changes",
+  tag: "All tag changes",
+  macro: "All macro changes",
+  view: "All shared view changes",
+  mail: "All email actions",
+  audit: "All changes of the log",
 };
 
-function ActFilter({ value, onChange }: OneFilterProps) {
+function ActionFilter({ value, onChange }: OneFilterProps) {
   return (
     <FilterPopover label="What" chosen={value && (groups[value] ?? actWords(value))}>
       {(close) => (
-        <Acts
+        <Actions
           value={value}
           onChoose={(act) => {
             onChange(act ?? undefined);
@@ -70,7 +70,7 @@ function ActFilter({ value, onChange }: OneFilterProps) {
   );
 }
 
-function Acts({
+function Actions({
   value,
   onChoose,
 }: {
@@ -85,7 +85,7 @@ function Acts({
   ];
   return (
     <ChoiceList
-      label="Find an act"
+      label="Find an action"
       choices={all.filter(({ name }) => fits(text, name))}
       chosen={value ?? null}
       text={text}

@@ -22,12 +22,17 @@ import {
   isBackwards,
 } from "./audit-address.ts";
 
-const nothing: AuditList = {
-  ...{ actorId: undefined, act: undefined, subject: undefined, subjectId: undefined },
-  ...{ from: undefined, to: undefined, timeZone: undefined },
+const noFilters: AuditList = {
+  actorId: undefined,
+  act: undefined,
+  subject: undefined,
+  subjectId: undefined,
+  from: undefined,
+  to: undefined,
+  timeZone: undefined,
 };
 
-/** Who did what to what, when and from where. Nobody can change it. */
+/** The audit log: who did what, when and from where. It cannot be changed. */
 export function AuditPage() {
   usePage("Audit log");
   const [list, change] = useListAddress(auditAddress);
@@ -46,7 +51,7 @@ export function AuditPage() {
         <div className="flex flex-wrap items-center gap-2 max-shell:w-full print:hidden">
           <AuditFilters list={list} change={change} />
           {isFiltered && (
-            <Button size="sm" variant="ghost" onClick={() => change(nothing)}>
+            <Button size="sm" variant="ghost" onClick={() => change(noFilters)}>
               Clear filters
             </Button>
           )}
@@ -68,10 +73,10 @@ export function AuditPage() {
         empty={
           <EmptyState
             icon={ScrollText}
-            title="Nothing was done"
+            title="No entries"
             action={
               isFiltered && (
-                <Button variant="outline" onClick={() => change(nothing)}>
+                <Button variant="outline" onClick={() => change(noFilters)}>
                   Clear filters
                 </Button>
               )
@@ -89,7 +94,7 @@ export function AuditPage() {
           skeleton={<AuditEntrySkeleton />}
           head={<AuditHead />}
         >
-          {(row) => <AuditEntry row={row} {...openRow(row.id)} narrow={change} />}
+          {(row) => <AuditEntry row={row} {...openRow(row.id)} filter={change} />}
         </VirtualList>
       </ListBody>
     </div>
@@ -99,8 +104,8 @@ export function AuditPage() {
 function whyEmpty(list: AuditList, isFiltered: boolean): string {
   if (isBackwards(list)) return backwards;
   return isFiltered
-    ? "No entry of the log fits what it is narrowed to."
-    : "Sign-ins and the acts of admins stand here once there are any.";
+    ? "No entries match these filters."
+    : "Sign-ins and actions of admins appear here.";
 }
 
 function rowsOf(page: Page) {

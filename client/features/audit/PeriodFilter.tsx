@@ -10,12 +10,12 @@ import { Popover, PopoverContent, PopoverTrigger } from "../../components/ui/pop
 import { useTimeZone } from "../../data/session/viewer.ts";
 import { type FiltersProps, isBackwards, isDay } from "./audit-address.ts";
 
-/** From a day to a day, both within, in the reader's time zone. */
+/** From one day to another, inclusive, in the reader's time zone. */
 export function PeriodFilter({ list, change }: FiltersProps) {
   const [open, setOpen] = useState(false);
   const timeZone = useTimeZone();
   const { from, to } = list;
-  const put = (patch: { from?: string | undefined; to?: string | undefined }) =>
+  const set = (patch: { from?: string | undefined; to?: string | undefined }) =>
     change({ ...patch, timeZone });
   return (
     <Popover open={open} onOpenChange={setOpen}>
@@ -30,7 +30,7 @@ export function PeriodFilter({ list, change }: FiltersProps) {
               size="sm"
               variant="outline"
               onClick={() => {
-                put({ from: daysOf(period, new Date(), timeZone).from, to: undefined });
+                set({ from: daysOf(period, new Date(), timeZone).from, to: undefined });
                 setOpen(false);
               }}
             >
@@ -39,8 +39,8 @@ export function PeriodFilter({ list, change }: FiltersProps) {
           ))}
         </div>
         <div className="grid grid-cols-2 gap-2">
-          <Day label="From" value={from} max={to} onChange={(day) => put({ from: day })} />
-          <Day label="To" value={to} min={from} onChange={(day) => put({ to: day })} />
+          <Day label="From" value={from} max={to} onChange={(day) => set({ from: day })} />
+          <Day label="To" value={to} min={from} onChange={(day) => set({ to: day })} />
         </div>
         {isBackwards(list) && (
           <p role="alert" className="text-danger-text text-xs">
@@ -52,7 +52,7 @@ export function PeriodFilter({ list, change }: FiltersProps) {
             size="sm"
             variant="ghost"
             onClick={() => {
-              put({ from: undefined, to: undefined });
+              set({ from: undefined, to: undefined });
               setOpen(false);
             }}
           >
@@ -73,7 +73,7 @@ interface DayProps {
 }
 
 function Day({ label, value = "", min, max = "9999-12-31", onChange }: DayProps) {
-  // While its year is typed, a day is another one for a moment: nothing is asked for by that.
+  // A partly typed year would be a different valid day, so incomplete input is not applied.
   const [typed, setTyped] = useState<string | null>(null);
   const type = (text: string) => {
     const isWhole = text === "" || isDay(text);

@@ -4,16 +4,16 @@ import { isUuid } from "../../../shared/ids.ts";
 import { isTimeZone } from "../../../shared/local-time.ts";
 import { type ListAddress, writeSearch } from "../../components/list/list-address.ts";
 
-/** What of the log is shown; days are those of the time zone that stands beside them. */
+/** The filters of the log. Days are in the given time zone. */
 export type AuditList = Record<keyof AuditFilter, string | undefined>;
 
 const word = /^[a-z][a-z.-]{0,59}$/;
 
 export const auditAddress: ListAddress<AuditList> = {
   read(params) {
-    const read = (key: string, fits: (text: string) => boolean) => {
+    const read = (key: string, matches: (text: string) => boolean) => {
       const text = params.get(key) ?? "";
-      return fits(text) ? text : undefined;
+      return matches(text) ? text : undefined;
     };
     const isWord = (text: string) => word.test(text);
     return {
@@ -28,23 +28,27 @@ export const auditAddress: ListAddress<AuditList> = {
   },
   write({ actorId, act, subject, subjectId, from, to, timeZone }) {
     return writeSearch({
-      ...{ who: actorId, act, on: subject, id: subjectId, from, to },
+      who: actorId,
+      act,
+      on: subject,
+      id: subjectId,
+      from,
+      to,
       tz: from || to ? timeZone : undefined,
     });
   },
 };
 
-/** As the desk takes one: it exists, and is of a year that is told by four digits. */
+/** A valid day with a four-digit year. */
 export function isDay(text: string): boolean {
   return rangeFrom(text, text) !== null;
 }
 
-/** No day is after the first and before the last then. */
+/** The last day is before the first. */
 export function isBackwards({ from, to }: Pick<AuditList, "from" | "to">): boolean {
   return from !== undefined && to !== undefined && rangeFrom(from, to) === null;
 }
 
-/** As the server takes it, in its own names. */
 export function auditFilterOf(list: AuditList): AuditFilter {
   return Object.fromEntries(Object.entries(list).filter(([, value]) => value !== undefined));
 }

@@ -9,10 +9,9 @@ import { useMounted } from "../../components/use-mounted.ts";
 import { type Failure, isSessionOver, readFailure, tellFailure } from "../../data/errors.ts";
 import { useViewer } from "../../data/session/viewer.ts";
 import { trpc } from "../../data/trpc.ts";
-import { readyToLeave } from "./leaving.ts";
 import { passwordChangedWords } from "./login-message.ts";
 import { checkNewPassword, mismatch } from "./password-rules.ts";
-import { leaveForLogin } from "./sign-out.ts";
+import { leaveForLogin, readyToLeave } from "./sign-out.ts";
 import { UsernameHint } from "./UsernameHint.tsx";
 
 const fields = [
@@ -26,7 +25,7 @@ const empty: Record<FieldName, string> = { oldPassword: "", newPassword: "", con
 
 interface ChangePasswordDialogProps {
   onClose: () => void;
-  /** Leads the focus back to where it came from. */
+  /** Returns the focus to where it was before the dialog. */
   returnFocus: () => void;
 }
 
@@ -55,10 +54,10 @@ export function ChangePasswordDialog({ onClose, returnFocus }: ChangePasswordDia
     setProblem(found);
     if (found?.field === "confirmPassword") notify({ kind: "error", ...mismatch });
     if (found) return;
-    // It ends this session too.
+    // Changing the password ends this session too.
     setLeaving(true);
     const isReady = await readyToLeave(id).finally(() => setLeaving(false));
-    // Whoever has closed it meanwhile has called it off.
+    // Closing the dialog in the meantime cancels the change.
     if (!isReady || !mounted.current) return;
     change.mutate({ oldPassword: values.oldPassword, newPassword: values.newPassword });
   };
@@ -111,7 +110,7 @@ export function ChangePasswordDialog({ onClose, returnFocus }: ChangePasswordDia
   );
 }
 
-/** `show` answers whether it is still there to be seen. */
+/** `show` returns whether the dialog is still open. */
 function useChangePassword(show: (problem: { field: FieldName; message: string }) => boolean) {
   const navigate = useNavigate();
   const { email } = useViewer();

@@ -7,22 +7,22 @@ import {
 import { Button } from "../../components/ui/button.tsx";
 import { DialogFooter } from "../../components/ui/dialog.tsx";
 import { useStore } from "../../data/store.ts";
-import { leaveQuestion } from "./leaving.ts";
+import { leaveQuestion } from "./sign-out.ts";
 
-/** What was written is thrown away only by whoever wrote it. */
+/** Asks before unsaved text is discarded by signing out. */
 export function LeaveDialog() {
   const question = useStore(leaveQuestion);
   if (!question) return null;
   return (
     <AlertDialog open onOpenChange={(open) => !open && question.answer(false)}>
       <AlertDialogContent
-        title="Something of yours has not reached the desk"
-        description="It is in this browser only, and leaving removes it here. Stay, and it is saved as soon as the desk can be reached; where you wrote in two places, choose one of the texts first."
+        title="You have unsaved changes"
+        description="They are stored in this browser only, and signing out deletes them. If you stay, they are saved once the server can be reached. If you edited a draft in two places, choose one version first."
       >
         <DialogFooter>
           <AlertDialogAction asChild>
             <Button variant="destructive-outline" onClick={() => question.answer(true)}>
-              Leave and lose it
+              Sign out and discard
             </Button>
           </AlertDialogAction>
           <AlertDialogCancel asChild>

@@ -1,28 +1,29 @@
 import { type ReactNode, Suspense, useEffect, useState } from "react";
 import { Navigate, useLocation } from "react-router-dom";
+import { fallbackMessage } from "../../../shared/error-words.ts";
 import { lazyPart } from "../../app/lazy/lazy-part.ts";
 import { homeOf } from "../../app/navigation/areas.ts";
 import { rememberWayBack } from "../../app/navigation/way-back.ts";
 import { wearDesk } from "../../app/theme/desk-look.ts";
+import { Button } from "../../components/ui/button.tsx";
 import { isSessionOver, readFailure, sessionExpired } from "../../data/errors.ts";
 import { overdueHours } from "../../data/session/overdue.ts";
 import { useSession } from "../../data/session/use-session.ts";
 import { ViewerContext } from "../../data/session/viewer.ts";
 import { useStore } from "../../data/store.ts";
-import { TroublePage } from "./TroublePage.tsx";
 
 const SessionAlert = lazyPart(() => import("./SessionAlert.tsx"), "SessionAlert");
 
 interface RequireViewerProps {
-  /** Who was here in this tab before, if anybody was. */
+  /** The last person who was signed in in this tab. */
   shownTo: string | null;
   onShown: (personId: string) => void;
-  /** Shown until the server has said who is there. */
+  /** Shown until the server has answered. */
   waiting: ReactNode;
   children: ReactNode;
 }
 
-/** Lets signed-in people through, and sends visitors to /login. */
+/** Shows its children to signed-in people and sends visitors to /login. */
 export function RequireViewer({ shownTo, onShown, waiting, children }: RequireViewerProps) {
   const session = useSession();
   const expired = useStore(sessionExpired);
@@ -38,7 +39,7 @@ export function RequireViewer({ shownTo, onShown, waiting, children }: RequireVi
   }, [viewer, onShown]);
 
   if (session.data && !viewer && !expired) return <ToLogin personId={shownTo} />;
-  // Somebody else signed in in another tab: they are not led to what the one before had open.
+  // Another person signed in in another tab. They must not see the page of the one before.
   if (viewer && shownTo !== null && shownTo !== viewer.id) {
     return <Navigate to={homeOf(viewer)} replace />;
   }
@@ -59,7 +60,22 @@ export function RequireViewer({ shownTo, onShown, waiting, children }: RequireVi
 
 function ToLogin({ personId }: { personId: string | null }) {
   const wanted = useLocation();
-  // Kept while drawing: by the time of an effect the address is /login already.
+  // Saved while rendering, because in an effect the address is /login already.
   useState(() => rememberWayBack(wanted, personId));
   return <Navigate to="/login" replace />;
+}
+
+/** Shown if the session could not be loaded. */
+function TroublePage({ retry }: { retry: () => void }) {
+  return (
+    <main className="flex min-h-full flex-col items-center justify-center gap-1 p-6 text-center">
+      <div role="alert">
+        <h1 className="font-semibold text-lg">{fallbackMessage}</h1>
+        <p className="text-muted-foreground">The server didn't respond. Your saved work is safe.</p>
+      </div>
+      <Button variant="outline" className="mt-4" onClick={retry}>
+        Try again
+      </Button>
+    </main>
+  );
 }

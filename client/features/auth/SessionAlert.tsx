@@ -12,7 +12,7 @@ import { forgetShell } from "../../data/session/forget.ts";
 import { lastPerson } from "../../data/session/last-person.ts";
 import { askSession } from "./ask-session.ts";
 
-/** Once, however many calls were refused: says that the session is over and leads to /login. */
+/** Says that the session expired and leads to /login. Shown once, however many calls failed. */
 export function SessionAlert({
   person,
 }: {
@@ -21,7 +21,7 @@ export function SessionAlert({
   const navigate = useNavigate();
   const wrote = useUnsentText(person?.id);
   const [hasForm] = useState(hasUnsavedForm);
-  useEffect(forgetSession, []);
+  useEffect(deleteExpiredCookie, []);
   const button = useRef<HTMLButtonElement>(null);
   const goToLogin = () => {
     rememberWayBack(location, person?.id ?? lastPerson());
@@ -34,11 +34,11 @@ export function SessionAlert({
         title={errorWords.session_expired}
         description={
           hasForm
-            ? "The form on this page is not saved. Sign in in another tab, and it will still be here; on the sign-in page it is lost."
-            : `${wrote ? "What you wrote is kept. " : ""}After signing in you will be back where you were.`
+            ? "The form on this page isn't saved. To keep it, sign in in another tab. Going to the sign-in page discards it."
+            : `${wrote ? "Your text is saved. " : ""}After signing in you'll return to this page.`
         }
         onEscapeKeyDown={(event) => event.preventDefault()}
-        // Above another dialog too, which holds the focus until this one has come.
+        // Another open dialog would keep the focus otherwise.
         onOpenAutoFocus={() => button.current?.focus()}
       >
         <DialogFooter>
@@ -59,15 +59,15 @@ export function SessionAlert({
 }
 
 /**
- * By this call alone is the cookie of a session that is over taken away, so that no page finds it again.
- * A tab that nobody sees leaves it: its late answer would take the cookie of a sign-in in another tab.
+ * This call deletes the cookie of the expired session. A hidden tab does not make it: its late answer
+ * could delete the cookie of a sign-in in another tab.
  */
-function forgetSession(): void {
+function deleteExpiredCookie(): void {
   if (document.hidden) return;
   void askSession().catch(() => {});
 }
 
-/** Whether something they wrote waits until they are back, in this browser or as a draft at the desk. */
+/** Whether unsent text is saved, in this browser or as a draft on the server. */
 function useUnsentText(personId: string | undefined): boolean {
   const [wrote, setWrote] = useState(() =>
     [...begunHere.get().values()].some(({ begun }) => begun),

@@ -11,17 +11,17 @@ import { askSession } from "./ask-session.ts";
 import { listenToTabs } from "./tabs.ts";
 
 interface TabSyncProps {
-  beginAnother: () => void;
+  restart: () => void;
 }
 
-/** Signed out in one tab: the others go to /login too, with no alert. Signed in: they begin anew. */
-export function TabSync({ beginAnother }: TabSyncProps) {
+/** Signing out in one tab sends the others to /login without an alert. Signing in restarts them. */
+export function TabSync({ restart }: TabSyncProps) {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const { current } = trpc.useUtils().session;
   useEffect(() => {
-    /** A form is as it was for the person who filled it in, behind the alert or before it, and for nobody else. */
-    const goesOn = async (): Promise<boolean> => {
+    /** Keeps an unsaved form open if the person who filled it in is signed in again. */
+    const continuesForm = async (): Promise<boolean> => {
       if (!hasUnsavedForm()) return false;
       const session = await askSession().catch(() => null);
       if (!session?.user || session.user.id !== current.getData()?.user?.id) return false;
@@ -31,12 +31,12 @@ export function TabSync({ beginAnother }: TabSyncProps) {
       return true;
     };
     return listenToTabs(async (news) => {
-      if (news === "signed-in" && (await goesOn())) return;
+      if (news === "signed-in" && (await continuesForm())) return;
       if (news === "signed-out") navigate("/login", { replace: true });
       forgetShell();
-      // At once: in between nobody would be signed in, and one would be led to /login.
-      if (news === "signed-in") flushSync(beginAnother);
+      // Synchronously, because a render without a session would navigate to /login.
+      if (news === "signed-in") flushSync(restart);
     });
-  }, [navigate, beginAnother, queryClient, current]);
+  }, [navigate, restart, queryClient, current]);
   return null;
 }

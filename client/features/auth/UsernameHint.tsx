@@ -1,4 +1,4 @@
-/** Tells password managers whose password this is; nobody else meets it. */
+/** Tells password managers which account the password belongs to. Invisible to people. */
 export function UsernameHint({ email }: { email: string }) {
   return (
     <input

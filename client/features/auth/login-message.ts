@@ -1,4 +1,4 @@
-/** The words that /login shows on arrival, exactly as the specification has them. */
+/** Messages that /login shows. The first two are given by the specification. */
 export const signedOutWords = "You have been successfully logged out!";
 export const passwordChangedWords = "Your password has been changed successfully!";
 export const passwordSetWords = "Your password has been set. Please sign in.";
@@ -12,12 +12,12 @@ export function loginWith(message: string): string {
   return `/login?${new URLSearchParams({ message })}`;
 }
 
-/** Only what the desk itself says here is shown as good news. */
+/** Only our own messages are shown as a success. */
 export function isOwnMessage(message: string): boolean {
   return ownWords.includes(message);
 }
 
-/** Anybody can put words into an address: they are shown as plain text, and not many of them. */
+/** Anyone can put a message into the address, so it is shortened and shown as plain text. */
 export function readLoginMessage(search: string): string | null {
   const message = new URLSearchParams(search).get("message")?.trim();
   return message ? [...message].slice(0, maxLength).join("") : null;

@@ -1,7 +1,7 @@
 import { errorWords } from "../../../shared/error-words.ts";
 import { hasPasswordLength } from "../../../shared/password-length.ts";
 
-/** Spelt as the specification spells it. */
+/** The spelling is given by the specification. */
 export const mismatch = {
   title: "Password Missmatch",
   message: "New and confirm password doesn't match",
@@ -12,7 +12,7 @@ export interface PasswordProblem {
   message: string;
 }
 
-/** Wherever a password is newly chosen: its length first, then whether both are equal. */
+/** Checks a new password: the length first, then whether both fields are equal. */
 export function checkNewPassword(newPassword: string, confirm: string): PasswordProblem | null {
   if (!hasPasswordLength(newPassword)) {
     return { field: "newPassword", message: errorWords.password_length };

@@ -1,12 +1,56 @@
 import type { NavigateFunction } from "react-router-dom";
+import { mayLeaveForms } from "../../app/navigation/unsaved-forms.ts";
+import { hasFilesUnderWay } from "../../components/files/under-way.ts";
 import { logout } from "../../data/calls/api.ts";
+import { turnsOver } from "../../data/calls/in-turn.ts";
+import { bringDraftsHome } from "../../data/drafts/keepers.ts";
 import { signingOut } from "../../data/errors.ts";
-import { clearBrowserStores, forgetShell } from "../../data/session/forget.ts";
-import { readyToLeave } from "./leaving.ts";
+import { sendWaiting } from "../../data/offline/outbox.ts";
+import { waitingCount } from "../../data/offline/waiting-count.ts";
+import { clearBrowserStores, forgetShell, whenForgotten } from "../../data/session/forget.ts";
+import { createStore } from "../../data/store.ts";
 import { loginWith } from "./login-message.ts";
-import { tellOtherTabs } from "./tabs.ts";
+import { notifyOtherTabs } from "./tabs.ts";
 
-/** Saves what was written, ends the session on the server and leaves for /login. */
+interface LeaveQuestion {
+  answer: (leave: boolean) => void;
+}
+
+/** Asked if something cannot be saved on the server before signing out. */
+export const leaveQuestion = createStore<LeaveQuestion | null>(null);
+
+whenForgotten(() => leaveQuestion.get()?.answer(false));
+
+/** How long signing out waits for the server. */
+const saveTimeout = 5_000;
+
+/** Saves drafts and sends the queue before signing out. If that fails, asks whether to discard them. */
+export async function readyToLeave(personId: string): Promise<boolean> {
+  if (!(await mayLeaveForms())) return false;
+  signingOut.set(true);
+  const saved = await Promise.race([
+    saveEverything(personId),
+    new Promise<false>((resolve) => setTimeout(() => resolve(false), saveTimeout)),
+  ]).finally(() => signingOut.set(false));
+  if (saved) return true;
+  return await new Promise((resolve) => {
+    leaveQuestion.set({
+      answer(leave) {
+        leaveQuestion.set(null);
+        resolve(leave);
+      },
+    });
+  });
+}
+
+/** Sends the queue and saves all drafts. Returns true if nothing is left in this browser only. */
+export async function saveEverything(personId: string): Promise<boolean> {
+  await turnsOver();
+  const sent = waitingCount.get() === 0 || (await sendWaiting(personId));
+  return (await bringDraftsHome(personId)) && sent && !hasFilesUnderWay();
+}
+
+/** Saves unsaved work, ends the session on the server and goes to /login. */
 export async function signOut(
   navigate: NavigateFunction,
   message: string,
@@ -23,8 +67,8 @@ export async function signOut(
 }
 
 /**
- * Where the server has ended the session: to /login, with nothing of this person left in the
- * browser, and the other tabs along. The query cache goes with the shell it belongs to.
+ * After the server has ended the session: goes to /login, clears everything of this person in the
+ * browser and notifies the other tabs. Leaving the shell clears the query cache.
  */
 export async function leaveForLogin(
   navigate: NavigateFunction,
@@ -34,5 +78,5 @@ export async function leaveForLogin(
   navigate(loginWith(message), { state: { email } });
   forgetShell();
   await clearBrowserStores();
-  tellOtherTabs("signed-out");
+  notifyOtherTabs("signed-out");
 }

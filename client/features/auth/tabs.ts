@@ -1,14 +1,14 @@
-/** The tabs of one browser share one session: they tell each other when it begins and ends. */
+/** The tabs of a browser share one session and notify each other when it starts and ends. */
 type TabNews = "signed-in" | "signed-out";
 
 const channel = new BroadcastChannel("frontdesk");
 
-export function tellOtherTabs(news: TabNews): void {
+export function notifyOtherTabs(news: TabNews): void {
   channel.postMessage(news);
 }
 
 export function listenToTabs(listener: (news: TabNews) => void): () => void {
-  const hear = (event: MessageEvent<TabNews>) => listener(event.data);
-  channel.addEventListener("message", hear);
-  return () => channel.removeEventListener("message", hear);
+  const receive = (event: MessageEvent<TabNews>) => listener(event.data);
+  channel.addEventListener("message", receive);
+  return () => channel.removeEventListener("message", receive);
 }

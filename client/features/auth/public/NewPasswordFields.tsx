@@ -3,7 +3,7 @@ import { Field } from "../../../components/ui/field.tsx";
 import { PasswordInput } from "../../../components/ui/password-input.tsx";
 import type { Failure } from "../../../data/errors.ts";
 import { mismatch, type PasswordProblem } from "../password-rules.ts";
-import { AuthFailure } from "./AuthFailure.tsx";
+import { AuthFailure } from "./AuthMessage.tsx";
 
 interface NewPasswordFieldsProps {
   problem: PasswordProblem | null;
@@ -11,7 +11,7 @@ interface NewPasswordFieldsProps {
   autoFocus?: boolean;
 }
 
-/** New Password, Confirm Password, and what is wrong with them by our rules or by the server's. */
+/** New Password and Confirm Password, with their errors from the form or the server. */
 export function NewPasswordFields({ problem, failure, autoFocus }: NewPasswordFieldsProps) {
   const aboutPassword = failure?.code === "password_length" || failure?.code === "password_common";
   const newProblem =
@@ -21,7 +21,7 @@ export function NewPasswordFields({ problem, failure, autoFocus }: NewPasswordFi
       <Field
         label="New Password"
         error={newProblem && <span role="alert">{newProblem}</span>}
-        // What is wrong says it already.
+        // The error already names the length.
         hint={newProblem ? null : `${passwordLength.min} to ${passwordLength.max} characters`}
       >
         {(control) => (

@@ -1,5 +1,8 @@
+import { CircleAlert } from "lucide-react";
 import type { ReactNode } from "react";
+import { fallbackMessage } from "../../../../shared/error-words.ts";
 import { cn } from "../../../components/cn.ts";
+import type { Failure } from "../../../data/errors.ts";
 
 const tones = {
   plain: "bg-card",
@@ -16,7 +19,7 @@ const signs = {
 interface AuthMessageProps {
   tone: keyof typeof tones;
   icon: ReactNode;
-  /** Absent where it is no news. */
+  /** Left out if the message is not announced. */
   role?: "status" | "alert";
   children: ReactNode;
 }
@@ -34,5 +37,15 @@ export function AuthMessage({ tone, icon, role, children }: AuthMessageProps) {
       {icon}
       <div className="min-w-0 flex-1">{children}</div>
     </div>
+  );
+}
+
+/** An error of a form that belongs to no field. */
+export function AuthFailure({ failure }: { failure: Failure }) {
+  return (
+    <AuthMessage role="alert" tone="bad" icon={<CircleAlert />}>
+      {failure.noLine && <p className="font-medium">{fallbackMessage}</p>}
+      {failure.message}
+    </AuthMessage>
   );
 }

@@ -11,10 +11,9 @@ import { useKeyOf } from "../../../data/calls/use-keyed.ts";
 import { fieldMessage } from "../../../data/errors.ts";
 import { deskReadyWords, loginWith } from "../login-message.ts";
 import { checkNewPassword, type PasswordProblem } from "../password-rules.ts";
-import { readText } from "./form-text.ts";
+import { readText, useFocusInvalid } from "./auth-form.ts";
 import { NewPasswordFields } from "./NewPasswordFields.tsx";
 import { useEnter } from "./use-enter.ts";
-import { useFocusOnWrong } from "./use-focus-on-wrong.ts";
 
 interface FirstAdminFormProps {
   token: string;
@@ -35,7 +34,7 @@ const fields = [
   { name: "email", label: "Email", type: "email", autoComplete: "username" },
 ] as const;
 
-/** Makes the first Super Admin of an empty desk, and lets them in. */
+/** Creates the first Super Admin and signs them in. */
 export function FirstAdminForm({ token, onSpent }: FirstAdminFormProps) {
   const navigate = useNavigate();
   const enter = useEnter();
@@ -47,12 +46,12 @@ export function FirstAdminForm({ token, onSpent }: FirstAdminFormProps) {
     const sent = { token, ...person };
     await trpcClient.account.createFirstAdmin.mutate({ ...sent, requestId: keyOf(sent) });
     deskName.set(person.deskName);
-    // The desk is set up, whatever became of the way in.
+    // The desk is set up even if signing in fails.
     await enter({ email: person.email, password: person.newPassword }).catch(() =>
       navigate(loginWith(deskReadyWords), { replace: true, state: { email: person.email } }),
     );
   }, onSpent);
-  useFocusOnWrong(form, missing.length > 0 ? missing : (problem ?? create.failure));
+  useFocusInvalid(form, missing.length > 0 ? missing : (problem ?? create.failure));
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const text = (name: string) => readText(event.currentTarget, name);
@@ -66,20 +65,20 @@ export function FirstAdminForm({ token, onSpent }: FirstAdminFormProps) {
       lastName: text("lastName"),
       email: text("email"),
       newPassword: text("newPassword"),
-      // Whoever leaves it empty leaves it as it is.
+      // An empty field leaves the name unchanged.
       deskName: text("deskName").trim() || deskName.get(),
     });
   };
   return (
     <form ref={form} noValidate onSubmit={submit} className="flex flex-col gap-3.5">
-      <p className="text-muted-foreground">You will be the first Super Admin of this desk.</p>
+      <p className="text-muted-foreground">You'll be the first Super Admin of this desk.</p>
       <div className="grid grid-cols-2 gap-3.5 *:last:col-span-2">
         {fields.map(({ name, label, type, autoComplete }, index) => (
           <Field
             key={name}
             label={label}
             error={
-              missing.includes(name) ? "This is required." : fieldMessage(create.failure, name)
+              missing.includes(name) ? `${label} is required.` : fieldMessage(create.failure, name)
             }
           >
             {(control) => (
@@ -96,8 +95,8 @@ export function FirstAdminForm({ token, onSpent }: FirstAdminFormProps) {
       </div>
       <NewPasswordFields problem={problem} failure={create.failure} />
       <Field
-        label="What is the desk called?"
-        hint="Your team and your customers read it on every page and in every mail."
+        label="Name of the desk"
+        hint="Shown to your team and your customers on every page and in every email."
         error={fieldMessage(create.failure, "deskName")}
       >
         {(control) => (

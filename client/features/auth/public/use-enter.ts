@@ -4,9 +4,9 @@ import { takeWayBack } from "../../../app/navigation/take-way-back.ts";
 import { login } from "../../../data/calls/api.ts";
 import { welcome } from "../../../data/session/last-person.ts";
 import { whenSessionAnswered } from "../ask-session.ts";
-import { tellOtherTabs } from "../tabs.ts";
+import { notifyOtherTabs } from "../tabs.ts";
 
-/** Signs in, and goes to where the person wanted to be. */
+/** Signs in and goes to the return URL. */
 export function useEnter() {
   const preload = usePreload();
   const navigate = useNavigate();
@@ -14,7 +14,7 @@ export function useEnter() {
     void preload("/ticket/log");
     await whenSessionAnswered();
     const user = await login(credentials);
-    tellOtherTabs("signed-in");
+    notifyOtherTabs("signed-in");
     welcome(user.id);
     const next = takeWayBack(user);
     await preload(new URL(next, location.origin).pathname);

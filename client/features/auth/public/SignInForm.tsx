@@ -2,13 +2,12 @@ import { type FormEvent, useEffect, useRef, useState } from "react";
 import type { Role } from "../../../../shared/access.ts";
 import { Button } from "../../../components/ui/button.tsx";
 import { useAct } from "../../../data/calls/use-call.ts";
+import type { Failure } from "../../../data/errors.ts";
 import { AuthCard } from "./AuthCard.tsx";
-import { AuthFailure } from "./AuthFailure.tsx";
-import { readText } from "./form-text.ts";
+import { AuthFailure } from "./AuthMessage.tsx";
+import { readText } from "./auth-form.ts";
 import { type SignInFieldName, SignInFields } from "./SignInFields.tsx";
-import { readTypedEarly } from "./typed-early.ts";
 import { useEnter } from "./use-enter.ts";
-import { useWait } from "./use-wait.ts";
 
 interface SignInFormProps {
   knownEmail: string;
@@ -83,4 +82,38 @@ export function SignInForm({ knownEmail, demoAccounts, onForgot }: SignInFormPro
       )}
     </>
   );
+}
+
+interface TypedEarly extends Record<SignInFieldName, string> {
+  focused: SignInFieldName | null;
+  /** Enter or the button was pressed, so the form is submitted. */
+  pressed: boolean;
+}
+
+/** Input made while the page was only HTML, read before React renders it. */
+function readTypedEarly(): TypedEarly {
+  const fieldOf = (name: SignInFieldName) =>
+    document.querySelector<HTMLInputElement>(`[data-frame] input[name="${name}"]`);
+  const [email, password] = [fieldOf("email"), fieldOf("password")];
+  return {
+    email: email?.value ?? "",
+    password: password?.value ?? "",
+    focused: password && document.activeElement === password ? "password" : null,
+    pressed: document.querySelector("[data-frame] dialog:not([open])") !== null,
+  };
+}
+
+/** The remaining seconds to wait after too many attempts. */
+function useWait(failure: Failure | null): number {
+  const [left, setLeft] = useState(0);
+  const seconds = failure?.retryAfterSeconds ?? 0;
+  useEffect(() => {
+    if (!failure || seconds <= 0) return setLeft(0);
+    const end = Date.now() + seconds * 1000;
+    const tick = () => setLeft(Math.max(0, Math.ceil((end - Date.now()) / 1000)));
+    tick();
+    const timer = setInterval(tick, 250);
+    return () => clearInterval(timer);
+  }, [failure, seconds]);
+  return left;
 }

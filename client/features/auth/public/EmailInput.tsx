@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import { Input } from "../../../components/ui/input.tsx";
 
-/** The address that somebody signs in with, as a browser keeps it. */
+/** The email address for signing in, with autofill. */
 export function EmailInput(props: ComponentProps<typeof Input>) {
   return (
     <Input

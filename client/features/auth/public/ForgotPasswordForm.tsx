@@ -7,21 +7,19 @@ import { trpcClient } from "../../../data/calls/trpc-client.ts";
 import { useAct } from "../../../data/calls/use-call.ts";
 import { fieldMessage } from "../../../data/errors.ts";
 import { AuthCard } from "./AuthCard.tsx";
-import { AuthFailure } from "./AuthFailure.tsx";
-import { AuthMessage } from "./AuthMessage.tsx";
+import { AuthFailure, AuthMessage } from "./AuthMessage.tsx";
+import { readText, useFocusInvalid } from "./auth-form.ts";
 import { EmailInput } from "./EmailInput.tsx";
-import { readText } from "./form-text.ts";
-import { useFocusOnWrong } from "./use-focus-on-wrong.ts";
 
 interface ForgotPasswordFormProps {
   email: string;
-  /** Else somebody has to hand the link over. */
+  /** False: an admin has to hand the link over. */
   sendsMail: boolean;
-  /** With the address as it was typed last. */
+  /** Called with the address as typed. */
   onBack: (email: string) => void;
 }
 
-/** Asks for a reset link. The answer is the same for every address. */
+/** Requests a reset link. The answer is the same for every address. */
 export function ForgotPasswordForm({ email, sendsMail, onBack }: ForgotPasswordFormProps) {
   const [answer, setAnswer] = useState<string | null>(null);
   const [typed, setTyped] = useState(email);
@@ -34,7 +32,7 @@ export function ForgotPasswordForm({ email, sendsMail, onBack }: ForgotPasswordF
     void request.run(readText(event.currentTarget, "email").trim());
   };
   const form = useRef<HTMLFormElement>(null);
-  useFocusOnWrong(form, request.failure);
+  useFocusInvalid(form, request.failure);
   const wrongAddress = fieldMessage(request.failure, "email");
 
   return (
@@ -57,8 +55,8 @@ export function ForgotPasswordForm({ email, sendsMail, onBack }: ForgotPasswordF
         <form ref={form} noValidate onSubmit={submit} className="flex flex-col gap-3.5">
           <p className="text-muted-foreground">
             {sendsMail
-              ? "We mail you a link with which you choose a new password."
-              : "This desk sends no mail. Ask here for a link with which you choose a new password, and a Super Admin gives it to you."}
+              ? "We'll email you a link to set a new password."
+              : "Email isn't set up here. Request a link to set a new password, and an administrator will send it to you."}
           </p>
           <Field label="Email" error={wrongAddress}>
             {(control) => (
@@ -72,7 +70,7 @@ export function ForgotPasswordForm({ email, sendsMail, onBack }: ForgotPasswordF
           </Field>
           {request.failure && !wrongAddress && <AuthFailure failure={request.failure} />}
           <Button type="submit" size="lg" aria-disabled={request.pending}>
-            {sendsMail ? "Send link" : "Ask for a link"}
+            {sendsMail ? "Send link" : "Request link"}
           </Button>
           <Button variant="ghost" onClick={() => onBack(typed)}>
             Back to sign-in page
@@ -80,8 +78,8 @@ export function ForgotPasswordForm({ email, sendsMail, onBack }: ForgotPasswordF
           {!sendsMail && (
             <p className="border-t pt-3.5 text-muted-foreground text-xs">
               Are you the Super Admin? On the server,{" "}
-              <ShellCommand>npx -y bun run user:link --email</ShellCommand> with your address prints
-              a link.
+              <ShellCommand>npx -y bun run user:link --email</ShellCommand> with your email address
+              prints a link.
             </p>
           )}
         </form>

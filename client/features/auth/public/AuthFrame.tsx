@@ -9,7 +9,7 @@ interface AuthFrameProps {
   children: ReactNode;
 }
 
-/** What stands around every page outside the shell: the desk's mark and name, one narrow column. */
+/** The frame of the public pages: the desk's logo and name above a narrow column. */
 export function AuthFrame({ children }: AuthFrameProps) {
   const desk = useStore(deskName);
   const logo = useStore(deskLogo);

@@ -9,11 +9,11 @@ interface SignInFieldsProps {
   known: Record<SignInFieldName, string>;
   focused: SignInFieldName;
   missing?: SignInFieldName | null;
-  /** Absent while the page is HTML alone. */
+  /** Left out while the page is only HTML. */
   onForgot?: () => void;
 }
 
-/** Also drawn into the page as HTML, where people type before any script has come. */
+/** Also rendered into the HTML page, so that people can type before the scripts are loaded. */
 export function SignInFields({ known, focused, missing, onForgot }: SignInFieldsProps) {
   return (
     <>

@@ -1,10 +1,11 @@
-import { CircleCheck, Info } from "lucide-react";
+import { CircleCheck, DoorOpen, Info } from "lucide-react";
 import { useEffect, useState } from "react";
 import { Navigate, useLocation, useNavigate } from "react-router-dom";
 import type { Role } from "../../../../shared/access.ts";
 import { useTitle } from "../../../app/navigation/page.ts";
 import { takeWayBack } from "../../../app/navigation/take-way-back.ts";
 import { deskSendsMail, wearDesk } from "../../../app/theme/desk-look.ts";
+import { ShellCommand } from "../../../components/ui/shell-command.tsx";
 import { useAnswer } from "../../../data/calls/use-call.ts";
 import { type Failure, mayRetry, readFailure } from "../../../data/errors.ts";
 import { forgetShell } from "../../../data/session/forget.ts";
@@ -15,21 +16,20 @@ import { isOwnMessage, readLoginMessage } from "../login-message.ts";
 import { listenToTabs } from "../tabs.ts";
 import { AuthFrame } from "./AuthFrame.tsx";
 import { AuthMessage } from "./AuthMessage.tsx";
-import { DeskNotSetUp } from "./DeskNotSetUp.tsx";
 import { ForgotPasswordForm } from "./ForgotPasswordForm.tsx";
 import { SignInForm } from "./SignInForm.tsx";
 
 export function LoginPage() {
   useTitle("Sign in");
   const { search, state } = useLocation();
-  const session = useAnswer(askSession, mayAskAgain);
+  const session = useAnswer(askSession, canAskAgain);
   const [forgotten, setForgotten] = useState<string | null>(null);
   const [email, setEmail] = useState(() => knownEmail(state));
   const sendsMail = useStore(deskSendsMail);
   const message = useLoginMessage(search, state);
   const desk = session.data?.desk;
   useEffect(forgetShell, []);
-  // Signed in in another tab: this one follows.
+  // If the person signs in in another tab, this one follows.
   useEffect(() =>
     listenToTabs((news) => {
       if (news === "signed-in") session.again();
@@ -40,7 +40,7 @@ export function LoginPage() {
   }, [desk]);
 
   const user = session.data?.user;
-  if (user) return <WayBack user={user} />;
+  if (user) return <ReturnTo user={user} />;
   return (
     <AuthFrame>
       {message && forgotten === null && (
@@ -76,16 +76,16 @@ export function LoginPage() {
   );
 }
 
-/** Signed in already, or in another tab: each tab goes back to the page that it was asked for. */
-function WayBack({ user }: { user: { id: string; role: Role } }) {
-  const [place] = useState(() => {
+/** Already signed in: goes to the return URL of this tab. */
+function ReturnTo({ user }: { user: { id: string; role: Role } }) {
+  const [returnUrl] = useState(() => {
     welcome(user.id);
     return takeWayBack(user);
   });
-  return <Navigate to={place} replace />;
+  return <Navigate to={returnUrl} replace />;
 }
 
-/** It is gone from the address as soon as somebody has begun to do something, and so has read it. */
+/** The message is removed from the address at the first key press or click. */
 function useLoginMessage(search: string, state: unknown): string | null {
   const navigate = useNavigate();
   const inAddress = readLoginMessage(search);
@@ -103,8 +103,8 @@ function useLoginMessage(search: string, state: unknown): string | null {
   return message;
 }
 
-/** A dead cookie is answered with 401 and taken away: asked once more, the server tells. */
-function mayAskAgain(failureCount: number, error: unknown): boolean {
+/** The 401 for an expired cookie deletes it, so a second request succeeds. */
+function canAskAgain(failureCount: number, error: unknown): boolean {
   const { status }: Failure = readFailure(error);
   return status === 401 ? failureCount < 1 : mayRetry(failureCount, error);
 }
@@ -112,4 +112,22 @@ function mayAskAgain(failureCount: number, error: unknown): boolean {
 function knownEmail(state: unknown): string {
   const known = typeof state === "object" && state !== null && "email" in state && state.email;
   return typeof known === "string" ? known : "";
+}
+
+/** Shown while there are no users: explains how to create the first one. */
+function DeskNotSetUp() {
+  return (
+    <AuthMessage tone="plain" icon={<DoorOpen />}>
+      <h2 className="font-medium">This desk isn't set up yet</h2>
+      <p className="mt-1 text-muted-foreground">
+        Open the one-time link printed in the server's terminal (valid for 1 hour). Restart the
+        server to get a new one.
+      </p>
+      <p className="mt-2 text-muted-foreground">
+        Or create the first Super Admin on the server with{" "}
+        <ShellCommand>npx -y bun run user:create --email</ShellCommand> and your email address, then
+        sign in here.
+      </p>
+    </AuthMessage>
+  );
 }

@@ -6,7 +6,7 @@ interface AuthColumnProps {
   children: ReactNode;
 }
 
-/** One narrow column under the desk's mark and name: as high as the longest form lets it be. */
+/** A narrow column below the desk's logo and name. */
 export function AuthColumn({ mark, desk, children }: AuthColumnProps) {
   return (
     <main className="h-full overflow-y-auto">
@@ -21,5 +21,4 @@ export function AuthColumn({ mark, desk, children }: AuthColumnProps) {
   );
 }
 
-/** The size of the mark in it. */
 export const markClasses = "size-7.5 rounded-lg text-sm";

@@ -7,10 +7,9 @@ import { useKeyOf } from "../../../data/calls/use-keyed.ts";
 import { loginWith, passwordChangedWords, passwordSetWords } from "../login-message.ts";
 import { checkNewPassword, type PasswordProblem } from "../password-rules.ts";
 import { UsernameHint } from "../UsernameHint.tsx";
-import { readText } from "./form-text.ts";
+import { readText, useFocusInvalid } from "./auth-form.ts";
 import { NewPasswordFields } from "./NewPasswordFields.tsx";
 import { useEnter } from "./use-enter.ts";
-import { useFocusOnWrong } from "./use-focus-on-wrong.ts";
 
 interface ChoosePasswordFormProps {
   token: string;
@@ -18,7 +17,7 @@ interface ChoosePasswordFormProps {
   onSpent: () => void;
 }
 
-/** A first password leads in at once. A new one is typed once more, by whoever it belongs to. */
+/** An invited person is signed in right away. After a reset the person signs in with the new password. */
 export function ChoosePasswordForm({ token, link, onSpent }: ChoosePasswordFormProps) {
   const navigate = useNavigate();
   const enter = useEnter();
@@ -32,12 +31,12 @@ export function ChoosePasswordForm({ token, link, onSpent }: ChoosePasswordFormP
     const chosen = { token, newPassword };
     await trpcClient.account.choosePassword.mutate({ ...chosen, requestId: keyOf(chosen) });
     if (!invited || !link.email) return toLogin(passwordChangedWords);
-    // What was chosen holds, whatever became of the way in.
+    // The password is set even if signing in fails.
     await enter({ email: link.email, password: newPassword }).catch(() =>
       toLogin(passwordSetWords),
     );
   }, onSpent);
-  useFocusOnWrong(form, problem ?? choose.failure);
+  useFocusInvalid(form, problem ?? choose.failure);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const newPassword = readText(event.currentTarget, "newPassword");
@@ -50,7 +49,7 @@ export function ChoosePasswordForm({ token, link, onSpent }: ChoosePasswordFormP
       {link.email && (
         <p className="text-muted-foreground">
           {invited && link.firstName ? `Welcome, ${link.firstName}. ` : ""}
-          For <span className="font-medium text-foreground">{link.email}</span>
+          Set a password for <span className="font-medium text-foreground">{link.email}</span>.
         </p>
       )}
       <UsernameHint email={link.email ?? ""} />

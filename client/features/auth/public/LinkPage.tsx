@@ -1,0 +1,142 @@
+import { useState } from "react";
+import { Link, useLocation } from "react-router-dom";
+import { useTitle } from "../../../app/navigation/page.ts";
+import { Button } from "../../../components/ui/button.tsx";
+import { logout } from "../../../data/calls/api.ts";
+import { trpcClient } from "../../../data/calls/trpc-client.ts";
+import { useAct, useAnswer } from "../../../data/calls/use-call.ts";
+import { whenLineIsBack } from "../../../data/offline/online.ts";
+import { clearBrowserStores, forgetShell } from "../../../data/session/forget.ts";
+import { lastPerson } from "../../../data/session/last-person.ts";
+import { saveEverything } from "../sign-out.ts";
+import { notifyOtherTabs } from "../tabs.ts";
+import { AuthCard, AuthCardSkeleton } from "./AuthCard.tsx";
+import { AuthFrame } from "./AuthFrame.tsx";
+import { AuthFailure } from "./AuthMessage.tsx";
+import { ChoosePasswordForm } from "./ChoosePasswordForm.tsx";
+import { FirstAdminForm } from "./FirstAdminForm.tsx";
+
+interface LinkPageProps {
+  title: string;
+  /** How to get another link if this one has expired. */
+  renewal: string;
+}
+
+/**
+ * The page of an emailed link. The token is in the fragment, which browsers do not send to servers.
+ * The page never asks for the session, so an expired one raises no alert here. The answer about the
+ * link says whether someone is signed in.
+ */
+function LinkPage({ title, renewal }: LinkPageProps) {
+  useTitle(title);
+  const token = useLocation().hash.slice(1);
+  return (
+    <AuthFrame>
+      {token ? (
+        <OpenLink key={token} token={token} title={title} renewal={renewal} />
+      ) : (
+        <SpentLink renewal={renewal} />
+      )}
+    </AuthFrame>
+  );
+}
+
+function OpenLink({ title, token, renewal }: LinkPageProps & { token: string }) {
+  const link = useAnswer(() => trpcClient.account.readLink.mutate({ token }));
+  const [spent, setSpent] = useState(false);
+  const [signedOut, setSignedOut] = useState(false);
+  if (spent || link.failure?.code === "link_spent") return <SpentLink renewal={renewal} />;
+  if (link.failure) {
+    return (
+      <AuthCard title={title}>
+        <AuthFailure failure={link.failure} />
+        <Button variant="outline" size="lg" onClick={link.again}>
+          Try again
+        </Button>
+      </AuthCard>
+    );
+  }
+  if (!link.data) return <AuthCardSkeleton />;
+  if (link.data.isSignedIn && !signedOut) {
+    return <SignOutFirst onSignedOut={() => setSignedOut(true)} />;
+  }
+  return (
+    <AuthCard title={title}>
+      {link.data.kind === "first-admin" ? (
+        <FirstAdminForm token={token} onSpent={() => setSpent(true)} />
+      ) : (
+        <ChoosePasswordForm token={token} link={link.data} onSpent={() => setSpent(true)} />
+      )}
+    </AuthCard>
+  );
+}
+
+function SpentLink({ renewal }: { renewal: string }) {
+  return (
+    <AuthCard title="This link no longer works">
+      <p role="alert" className="text-muted-foreground">
+        It has expired or was already used. {renewal}
+      </p>
+      <Button asChild size="lg">
+        <Link to="/login">Go to sign-in page</Link>
+      </Button>
+    </AuthCard>
+  );
+}
+
+/** The link may belong to another person than the one who is signed in. */
+function SignOutFirst({ onSignedOut }: { onSignedOut: () => void }) {
+  const leave = useAct<void>(async () => {
+    const person = lastPerson();
+    // If their session has expired, unsaved text stays in this browser for them only.
+    const saved = person === null || (await saveEverything(person).catch(() => false));
+    // A failed request may have set us offline. Then signing out waits for the connection.
+    await whenLineIsBack();
+    await logout();
+    forgetShell();
+    if (saved) await clearBrowserStores();
+    notifyOtherTabs("signed-out");
+    onSignedOut();
+  });
+  return (
+    <AuthCard title="Sign out and continue?">
+      <p className="text-muted-foreground">
+        Someone is signed in in this browser. Opening the link signs them out.
+      </p>
+      {leave.failure && <AuthFailure failure={leave.failure} />}
+      <Button size="lg" autoFocus aria-disabled={leave.pending} onClick={() => void leave.run()}>
+        Sign out and continue
+      </Button>
+      <Button asChild variant="ghost">
+        <Link to="/">Stay signed in</Link>
+      </Button>
+    </AuthCard>
+  );
+}
+
+export function InvitationPage() {
+  return (
+    <LinkPage
+      title="Set your password"
+      renewal="Ask the person who invited you for a new one, or choose “Forgot password?” on the sign-in page."
+    />
+  );
+}
+
+export function ResetPasswordPage() {
+  return (
+    <LinkPage
+      title="Choose a new password"
+      renewal="To get a new one, choose “Forgot password?” on the sign-in page."
+    />
+  );
+}
+
+export function FirstAdminPage() {
+  return (
+    <LinkPage
+      title="Set up your desk"
+      renewal="Until the first user is created, each start of the server prints a new one."
+    />
+  );
+}
