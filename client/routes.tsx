@@ -17,6 +17,7 @@ import { useViewer } from "./data/session/viewer.ts";
 import { TicketPage } from "./features/tickets/LazyTicketPage.tsx";
 import { type PageName, pageAt, pageNames, pages, rootOf } from "./pages.ts";
 
+const LinkPage = lazyPart(() => import("./features/auth/public/LinkPage.tsx"), "LinkPage");
 const Inside = lazyPart(() => import("./first-page.ts"), "Inside");
 
 /** The code of each page. What is open in a list is in the list's own page, so that it stays as it is. */
@@ -46,15 +47,9 @@ const codeOf: Record<PageName, PageCode> = {
   },
   audit: { Page: lazyPart(() => import("./features/audit/AuditPage.tsx"), "AuditPage") },
   login: { Page: lazyPart(() => import("./features/auth/public/LoginPage.tsx"), "LoginPage") },
-  resetPassword: {
-    Page: lazyPart(() => import("./features/auth/public/LinkPage.tsx"), "ResetPasswordPage"),
-  },
-  invitation: {
-    Page: lazyPart(() => import("./features/auth/public/LinkPage.tsx"), "InvitationPage"),
-  },
-  setup: {
-    Page: lazyPart(() => import("./features/auth/public/LinkPage.tsx"), "FirstAdminPage"),
-  },
+  resetPassword: { Page: LinkPage },
+  invitation: { Page: LinkPage },
+  setup: { Page: LinkPage },
 };
 
 interface PageCode {

@@ -10,7 +10,7 @@ test("/login says how an empty desk is begun, until somebody is there, who hears
   watch,
 }) => {
   watch.allow(/503|ERR_FAILED/);
-  const says = page.getByRole("heading", { name: "This desk is not set up yet" });
+  const says = page.getByRole("heading", { name: "This desk isn't set up yet" });
   await page.goto("/login");
   await expect(says).toBeVisible();
   await expect(page.getByText("npx -y bun run user:create --email")).toBeVisible();
@@ -53,7 +53,7 @@ test("the first Super Admin of an empty desk is made by the link of the start, o
   });
   await page.getByRole("button", { name: "Create Super Admin" }).click();
   for (const label of ["First name", "Last name", "Email"]) {
-    await expect(page.getByLabel(label)).toHaveAccessibleDescription("This is required.");
+    await expect(page.getByLabel(label)).toHaveAccessibleDescription(`${label} is required.`);
   }
   await expect(page.getByLabel("New Password")).toHaveAccessibleDescription(
     "New Password should be between 8 to 16 characters",
@@ -94,7 +94,7 @@ test("the first Super Admin of an empty desk is made by the link of the start, o
   const elsewhere = await (await otherBrowser()).newPage();
   await elsewhere.goto(link);
   await expect(elsewhere.getByRole("alert")).toHaveText(
-    "It has been used or has run out. As long as nobody is here, each start of the desk prints another one.",
+    "It has expired or was already used. Until the first user is created, each start of the server prints a new one.",
   );
   expect(await createFirstAdminLink(desk.db, desk.url, new Date())).toBeNull();
 });

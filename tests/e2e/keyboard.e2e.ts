@@ -173,7 +173,7 @@ test("wherever the focus is, it can be seen, and menus lead it back to where it 
     ["/ticket/log", "All open"],
     ["/dashboard/log", "Dashboard"],
     ["/profile", "Profile"],
-    ["/settings/mail", "Mail"],
+    ["/settings/mail", "Email"],
   ] as const) {
     await test.step(`wherever the focus is, it can be seen: ${path}`, async () => {
       await leadTo(page, path);

@@ -9,10 +9,10 @@ test.use({ deskSettings: { demo: false, mail: true } });
 
 /** Where another link comes from is said with it. */
 const renewals: Record<string, string> = {
-  "/reset-password": "For a new one choose “Forgot password?” on the sign-in page.",
+  "/reset-password": "To get a new one, choose “Forgot password?” on the sign-in page.",
   "/invitation":
-    "Ask whoever invited you for a new one, or choose “Forgot password?” on the sign-in page.",
-  "/setup": "As long as nobody is here, each start of the desk prints another one.",
+    "Ask the person who invited you for a new one, or choose “Forgot password?” on the sign-in page.",
+  "/setup": "Until the first user is created, each start of the server prints a new one.",
 };
 
 async function mailedLink(desk: TestDesk, address: string): Promise<string> {
@@ -70,11 +70,11 @@ function requestHeads(page: Page): string[] {
 }
 
 async function seeSpentLink(page: Page): Promise<void> {
-  await expect(
-    page.getByRole("heading", { name: "This link does not work any more" }),
-  ).toBeVisible();
+  await expect(page.getByRole("heading", { name: "This link no longer works" })).toBeVisible();
   const renewal = renewals[new URL(page.url()).pathname];
-  await expect(page.getByRole("alert")).toHaveText(`It has been used or has run out. ${renewal}`);
+  await expect(page.getByRole("alert")).toHaveText(
+    `It has expired or was already used. ${renewal}`,
+  );
   await expect(page.getByLabel("New Password")).toHaveCount(0);
 }
 
@@ -184,7 +184,7 @@ test("an admin resets a signed-in person, who opens the mailed link in that same
   await page.goto(await mailedLink(desk, email));
   // The reset has signed them out: there is nobody left to ask about.
   await expect(page.getByText(email)).toBeVisible();
-  await expect(page.getByRole("heading", { name: "Sign out and go on?" })).toHaveCount(0);
+  await expect(page.getByRole("heading", { name: "Sign out and continue?" })).toHaveCount(0);
   await expect(sessionAlert(page)).toHaveCount(0);
   await choosePassword(page, "battery-9");
   await expect(loginMessage(page)).toHaveText("Your password has been changed successfully!");
@@ -212,7 +212,7 @@ test("what somebody did without a line is sent before a link signs them out", as
 
   const tab = await context.newPage();
   await tab.goto(await linkFor(desk, other.email));
-  await tab.getByRole("button", { name: "Sign out and go on" }).click();
+  await tab.getByRole("button", { name: "Sign out and continue" }).click();
   await expect(tab.getByText(other.email)).toBeVisible();
   expect((await storedTicket(desk.db, made.ticket.id)).priority).toBe("high");
 });
@@ -237,7 +237,7 @@ test("what a link could not bring to the desk of somebody is never sent as nobod
 
   await page.clock.install();
   await page.goto(link);
-  await page.getByRole("button", { name: "Sign out and go on" }).click();
+  await page.getByRole("button", { name: "Sign out and continue" }).click();
   await expect(page.getByText("Welcome, Nora.")).toBeVisible();
   await page.unroute(ofAda);
   const sent: string[] = [];
@@ -292,7 +292,7 @@ test("a link opened while somebody else is signed in asks, whatever the browser 
   const other = await person("Customer");
   await signedIn("Agent", { firstName: "Ada" });
   const link = await linkFor(desk, other.email);
-  const isAsked = page.getByRole("heading", { name: "Sign out and go on?" });
+  const isAsked = page.getByRole("heading", { name: "Sign out and continue?" });
 
   await test.step("not for a spent link", async () => {
     await page.goto("/invitation#no-such-token");
@@ -315,7 +315,7 @@ test("a link opened while somebody else is signed in asks, whatever the browser 
     await expect(shellOf(tab).navigation).toBeVisible();
     await page.bringToFront();
     await page.goto(link);
-    await page.getByRole("button", { name: "Sign out and go on" }).click();
+    await page.getByRole("button", { name: "Sign out and continue" }).click();
     await expect(page.getByText(other.email)).toBeVisible();
     await expect(tab).toHaveURL("/login");
     await expect(sessionAlert(tab)).toHaveCount(0);

@@ -12,7 +12,7 @@ async function askForLink(page: Page, email: string): Promise<void> {
   await page.getByLabel("Email").fill(email);
   await page.getByRole("button", { name: "Forgot password?" }).click();
   await expect(page.getByText("This desk sends no mail.")).toBeVisible();
-  await page.getByRole("button", { name: "Ask for a link" }).click();
+  await page.getByRole("button", { name: "Request link" }).click();
   await expect(page.getByRole("status")).toHaveText(notedWords);
   await page.getByRole("button", { name: "Back to sign-in page" }).click();
 }

@@ -151,7 +151,7 @@ test("of a theme and a mail chosen twice, the later choice stands, however slow 
 }) => {
   const { id } = await signedIn("Agent");
   await openProfile(page);
-  const mail = page.getByRole("switch", { name: "Mentions: Mail" });
+  const mail = page.getByRole("switch", { name: "Mentions: Email" });
   await expect(mail).toBeChecked();
   const answers = await Promise.all(
     [/account\.updateProfile/, /account\.setNotificationChoice/].map((calls) =>
@@ -281,7 +281,7 @@ test("what was changed and not saved is not left without a question", async ({
     await expect(phone).toHaveValue("+46 8 123");
   }
   await page.evaluate(() => history.back());
-  await question.getByRole("button", { name: "Leave and lose it" }).click();
+  await question.getByRole("button", { name: "Sign out and discard" }).click();
   await expect(page).toHaveURL("/nowhere");
   await page.goForward();
   await expect(phone).not.toHaveValue("+46 8 123");
@@ -305,7 +305,7 @@ test("what was changed and not saved is not left without a question", async ({
     await expect(page).toHaveURL("/dashboard/log");
     answer();
     const told = shellOf(page).notices.getByRole("alert");
-    await expect(told).toContainText("Profile not saved");
+    await expect(told).toContainText("Couldn't save the profile");
     await expect(told).toContainText("This is required.");
   });
 });
@@ -362,9 +362,9 @@ test("what is mailed is chosen with a click, and stays after a reload; a choice 
 }) => {
   await signedIn("Agent");
   await openProfile(page);
-  const followed = page.getByRole("switch", { name: "Tickets I follow: Mail" });
+  const followed = page.getByRole("switch", { name: "Tickets I follow: Email" });
   await expect(followed).not.toBeChecked();
-  await expect(page.getByRole("switch", { name: "Mentions: Mail" })).toBeChecked();
+  await expect(page.getByRole("switch", { name: "Mentions: Email" })).toBeChecked();
 
   const saved = page.waitForResponse(/account\.setNotificationChoice/);
   const letThrough = await holdBack(page, /account\.setNotificationChoice/);
@@ -406,7 +406,7 @@ test("a customer ends all other sessions after a question, and chooses one mail 
   });
 
   await test.step("they choose one thing alone", async () => {
-    const followed = page.getByRole("switch", { name: "Mail me replies on tickets I follow" });
+    const followed = page.getByRole("switch", { name: "Email me replies on tickets I follow" });
     await expect(followed).toBeChecked();
     await expect(page.getByRole("switch", { name: /mail|bell/i })).toHaveCount(1);
     await followed.click();
@@ -423,7 +423,7 @@ test("a customer ends all other sessions after a question, and chooses one mail 
     await expect(sessions.last()).toContainText("From network 127.0.0.0/24");
     await page.getByRole("button", { name: "End the 2 other sessions" }).click();
     const question = page.getByRole("alertdialog", { name: "End the 2 other sessions?" });
-    await question.getByRole("button", { name: "Keep them" }).click();
+    await question.getByRole("button", { name: "Cancel" }).click();
     await expect(sessions).toHaveCount(3);
     await page.getByRole("button", { name: "End the 2 other sessions" }).click();
     await question.getByRole("button", { name: "End sessions" }).click();

@@ -317,7 +317,7 @@ test("signing out and an expired session lose no text, and nobody else gets it",
     const menu = await openAccountMenu(page);
     await menu.getByRole("menuitem", { name: "Logout" }).click();
     const question = page.getByRole("alertdialog", {
-      name: "Something of yours has not reached the desk",
+      name: "You have unsaved changes",
     });
     await question.getByRole("button", { name: "Stay signed in" }).click();
     await expect(reply).toHaveValue("Only here");

@@ -17,8 +17,7 @@ import { type Failure, tellRefused } from "../../data/errors.ts";
 import { AddPerson } from "./AddPerson.tsx";
 import { MemberChoices } from "./AgentChoices.tsx";
 import { PersonRow } from "./PersonRow.tsx";
-import type { useCompanyActions } from "./use-company.ts";
-import { useMembers } from "./use-company.ts";
+import { type useCompanyActions, useMembers } from "./use-company.ts";
 import { useRemovePerson } from "./use-remove-person.ts";
 
 interface MembersSectionProps {

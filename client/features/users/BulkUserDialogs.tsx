@@ -16,7 +16,7 @@ import { RoleFields, type RoleValues } from "./RoleFields.tsx";
 
 export type BulkQuestion = "role" | "company" | "disable" | "invite";
 
-export interface BulkDialogProps {
+interface BulkDialogProps {
   count: number;
   /** How many selected users the action does not apply to. */
   leftOut: number;
@@ -31,7 +31,7 @@ const bulkDialogs = {
   invite: BulkInviteDialog,
 } satisfies Record<BulkQuestion, unknown>;
 
-export function BulkDialogs({ asking, ...props }: BulkDialogProps & { asking: BulkQuestion }) {
+export function BulkUserDialogs({ asking, ...props }: BulkDialogProps & { asking: BulkQuestion }) {
   const Dialog = bulkDialogs[asking];
   return <Dialog {...props} />;
 }

@@ -11,7 +11,7 @@ import type { BulkQuestion } from "./BulkUserDialogs.tsx";
 import { useUserBulk } from "./use-user-bulk.ts";
 import { type UserList, userFilterOf } from "./user-list.ts";
 
-const BulkDialogs = lazyDialog(() => import("./BulkUserDialogs.tsx"), "BulkDialogs");
+const BulkUserDialogs = lazyDialog(() => import("./BulkUserDialogs.tsx"), "BulkUserDialogs");
 
 interface UserSelectionBarProps {
   chosen: ChosenRows<User>;
@@ -26,7 +26,7 @@ export function UserSelectionBar({ chosen, users, list, count = 0 }: UserSelecti
   const [asking, setAsking] = useState<BulkQuestion | null>(null);
   const [isEnabling, setEnabling] = useState(false);
   const bulk = useUserBulk();
-  useEffect(() => void BulkDialogs.preload(), []);
+  useEffect(() => void BulkUserDialogs.preload(), []);
   const ids = [...chosen.ids];
   const { canDisable, toEnable, toInvite } = selectionStates(chosen.ids, users);
   // Without icons, all buttons fit in one line on a phone.
@@ -118,7 +118,7 @@ export function UserSelectionBar({ chosen, users, list, count = 0 }: UserSelecti
           </Button>
         )}
       </SelectionBar>
-      {asking && <BulkDialogs asking={asking} {...dialog} />}
+      {asking && <BulkUserDialogs asking={asking} {...dialog} />}
     </>
   );
 }

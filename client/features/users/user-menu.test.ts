@@ -1,7 +1,6 @@
 import { expect, test } from "bun:test";
 import type { Invitation } from "../../../shared/users.ts";
-import type { UserActions } from "./use-user-actions.ts";
-import { userMenu } from "./use-user-actions.ts";
+import { type UserActions, userMenu } from "./use-user-actions.ts";
 
 function mailOf(invitation: Invitation): string | undefined {
   const user = { state: "invited", mayCopyLink: false, invitation } as const;

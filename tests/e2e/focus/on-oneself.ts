@@ -54,8 +54,8 @@ const profile: Act<Profile>[] = [
   },
   {
     ...{ name: "what is mailed", call: "account.setNotificationChoice" },
-    act: ({ page }) => press(page.getByRole("switch", { name: "Mentions: Mail" }), "Space"),
-    focus: ({ page }) => page.getByRole("switch", { name: "Mentions: Mail" }),
+    act: ({ page }) => press(page.getByRole("switch", { name: "Mentions: Email" }), "Space"),
+    focus: ({ page }) => page.getByRole("switch", { name: "Mentions: Email" }),
   },
   {
     ...{ name: "a session ended", call: "session.end" },
@@ -140,7 +140,7 @@ const passwords: Act<Stage>[] = [
     act: async ({ page }) => {
       await press(page.getByRole("button", { name: "Forgot password?" }));
       await page.getByLabel("Email").fill("nobody@example.test");
-      await press(page.getByRole("button", { name: "Ask for a link" }));
+      await press(page.getByRole("button", { name: "Request link" }));
     },
     focus: ({ page }) => page.getByRole("button", { name: "Back to sign-in page" }),
   },

@@ -261,8 +261,8 @@ const macros: Act<Parts>[] = [
 const mail: Act<Parts>[] = [
   {
     name: "to the mails",
-    act: ({ tab }) => press(tab("Mail")),
-    focus: ({ tab }) => tab("Mail"),
+    act: ({ tab }) => press(tab("Email")),
+    focus: ({ tab }) => tab("Email"),
   },
   {
     ...{ name: "a mail tried again", call: "mails.tryAgain" },

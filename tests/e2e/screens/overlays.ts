@@ -26,7 +26,7 @@ export const atLogin: Above[] = [
     async open(page) {
       await page.getByRole("button", { name: "Forgot password?" }).click();
       await page.getByLabel("Email").fill("");
-      await page.getByRole("button", { name: "Ask for a link" }).click();
+      await page.getByRole("button", { name: "Request link" }).click();
       await expect(page.getByText("This is required.")).toBeVisible();
     },
     close: (page) => page.getByRole("button", { name: "Back to sign-in page" }).click(),

@@ -113,7 +113,7 @@ const mails: Screen = {
   see: seeMail,
 };
 
-const seeAct = (page: Page) => expect(page.getByText("Address typed").first()).toBeVisible();
+const seeAct = (page: Page) => expect(page.getByText("Email entered").first()).toBeVisible();
 
 const audit: Screen = {
   name: "the audit log",
@@ -156,7 +156,7 @@ export const walks: Walk[] = [
         userId: null,
         now: new Date(),
       })),
-      at("a spent link", "/invitation#spent", "This link does not work any more"),
+      at("a spent link", "/invitation#spent", "This link no longer works"),
     ],
   },
   {
@@ -210,7 +210,7 @@ export const walks: Walk[] = [
     screens: [
       audit,
       {
-        ...at("no act", "/audit?on=file", "Nothing was done", [actsToNarrowBy]),
+        ...at("no act", "/audit?on=file", "No entries", [actsToNarrowBy]),
         isBackdrop: true,
       },
       at("not found", "/nowhere", "Page not found", atEachPage),

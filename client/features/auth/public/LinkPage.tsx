@@ -16,20 +16,38 @@ import { AuthFailure } from "./AuthMessage.tsx";
 import { ChoosePasswordForm } from "./ChoosePasswordForm.tsx";
 import { FirstAdminForm } from "./FirstAdminForm.tsx";
 
-interface LinkPageProps {
+interface LinkTexts {
   title: string;
   /** How to get another link if this one has expired. */
   renewal: string;
 }
 
+const textsOf: Record<string, LinkTexts> = {
+  "/invitation": {
+    title: "Set your password",
+    renewal:
+      "Ask the person who invited you for a new one, or choose “Forgot password?” on the sign-in page.",
+  },
+  "/reset-password": {
+    title: "Choose a new password",
+    renewal: "To get a new one, choose “Forgot password?” on the sign-in page.",
+  },
+  "/setup": {
+    title: "Set up your desk",
+    renewal: "Until the first user is created, each start of the server prints a new one.",
+  },
+};
+
 /**
- * The page of an emailed link. The token is in the fragment, which browsers do not send to servers.
+ * The page of an emailed link: an invitation, a password reset or the set-up. The token is in the fragment, which browsers do not send to servers.
  * The page never asks for the session, so an expired one raises no alert here. The answer about the
  * link says whether someone is signed in.
  */
-function LinkPage({ title, renewal }: LinkPageProps) {
+export function LinkPage() {
+  const { pathname, hash } = useLocation();
+  const { title, renewal } = textsOf[pathname] ?? { title: "Link", renewal: "" };
   useTitle(title);
-  const token = useLocation().hash.slice(1);
+  const token = hash.slice(1);
   return (
     <AuthFrame>
       {token ? (
@@ -41,7 +59,7 @@ function LinkPage({ title, renewal }: LinkPageProps) {
   );
 }
 
-function OpenLink({ title, token, renewal }: LinkPageProps & { token: string }) {
+function OpenLink({ title, token, renewal }: LinkTexts & { token: string }) {
   const link = useAnswer(() => trpcClient.account.readLink.mutate({ token }));
   const [spent, setSpent] = useState(false);
   const [signedOut, setSignedOut] = useState(false);
@@ -111,32 +129,5 @@ function SignOutFirst({ onSignedOut }: { onSignedOut: () => void }) {
         <Link to="/">Stay signed in</Link>
       </Button>
     </AuthCard>
-  );
-}
-
-export function InvitationPage() {
-  return (
-    <LinkPage
-      title="Set your password"
-      renewal="Ask the person who invited you for a new one, or choose “Forgot password?” on the sign-in page."
-    />
-  );
-}
-
-export function ResetPasswordPage() {
-  return (
-    <LinkPage
-      title="Choose a new password"
-      renewal="To get a new one, choose “Forgot password?” on the sign-in page."
-    />
-  );
-}
-
-export function FirstAdminPage() {
-  return (
-    <LinkPage
-      title="Set up your desk"
-      renewal="Until the first user is created, each start of the server prints a new one."
-    />
   );
 }
