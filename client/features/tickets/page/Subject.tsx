@@ -83,7 +83,7 @@ export function SubjectWords({ children }: { children: string }) {
   return (
     <span
       dir="auto"
-      className="wrap-anywhere line-clamp-3 text-balance text-left shell:line-clamp-2 shell:leading-5 shell:@max-3xl:text-base shell:@max-3xl:leading-4.5 print:line-clamp-none print:text-lg"
+      className="wrap-anywhere line-clamp-3 text-balance text-left shell:line-clamp-2 shell:leading-5 shell:@max-3xl:text-base shell:@max-3xl:leading-4.5 print:line-clamp-none print:text-lg print:leading-[normal]"
     >
       {children}
     </span>
