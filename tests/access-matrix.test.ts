@@ -27,7 +27,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => server.stop());
 
-describe("every door has its row", () => {
+describe("every call has its row", () => {
   test("and a line in what `bun run docs:access` prints", () => {
     const lines = accessTable().split("\n");
     expect(lines).toHaveLength(1 + procedures.length + routes.length);
@@ -79,8 +79,8 @@ describe("what all these calls left in the audit log", () => {
       .where(({ not, exists, selectFrom }) =>
         not(
           exists(
-            selectFrom("audit_personal as beside")
-              .whereRef("beside.audit_id", "=", "log.id")
+            selectFrom("audit_personal as personal")
+              .whereRef("personal.audit_id", "=", "log.id")
               .where("network", "is not", null),
           ),
         ),
@@ -89,10 +89,10 @@ describe("what all these calls left in the audit log", () => {
     expect(acts).toEqual([]);
   });
 
-  test("names a field in one way, and what it names lies beside it under that name", async () => {
+  test("spells each field one way, and stores its values under that name", async () => {
     const rows = await server.db
       .selectFrom("audit_log as log")
-      .leftJoin("audit_personal as beside", "beside.audit_id", "log.id")
+      .leftJoin("audit_personal as personal", "personal.audit_id", "log.id")
       .select(["act", "fields", "before", "after"])
       .execute();
     const names = rows.flatMap(({ act, fields, before, after }) =>
@@ -110,7 +110,7 @@ async function answerOf(visitor: Visitor, call: string, given: unknown): Promise
   return typeOf(call) === "query" ? visitor.query(call, given) : visitor.mutate(call, given);
 }
 
-/** How a stream begins: with a refusal, or with what it has to tell. */
+/** The first event of a stream: a refusal or data. */
 function beginningOf(text: string): Answer {
   const data = /^data: (\{"(?:code|kind)".*)$/m.exec(text)?.[1] ?? "{}";
   const refused = text.includes("event: serialized-error");
@@ -143,13 +143,13 @@ interface Knocking {
 
 const undisturbed = new Map<Knocker, Promise<Knocking>>();
 
-/** A world of its own for what changes one; what is refused or only reads leaves all as it was. */
+/** Calls that change something get a world of their own; refused calls and reads share one. */
 async function knock(knocker: Knocker, change: string | null): Promise<Knocking> {
   if (change !== null) return await knockAt(knocker, change);
   const known = undisturbed.get(knocker) ?? knockAt(knocker, "");
   undisturbed.set(knocker, known);
   const { visitor, world } = await known;
-  // Whoever is refused may have lost their cookie by it.
+  // A refusal can delete the visitor's cookie.
   const again = server.visitor();
   for (const [name, value] of visitor.cookies) again.cookies.set(name, value);
   return { visitor: again, world };

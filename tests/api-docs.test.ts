@@ -21,14 +21,14 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test("a script that does what docs/api.md says signs in, works, signs out and signs in anew", async () => {
+test("the script in docs/api.md signs in, works, signs out and signs in again", async () => {
   await addPerson(server.db, "Super Admin", {
     email: "admin@demo.test",
     password: "frontdesk1",
   });
   const script = /```sh\n([\s\S]*?)```/.exec(text)?.[1] ?? "";
-  const again = script.split("\n").find((line) => line.includes("/node/auth/login"));
-  const shell = Bun.spawn(["sh", "-eu", "-c", `${script}${again}\n`], {
+  const login = script.split("\n").find((line) => line.includes("/node/auth/login"));
+  const shell = Bun.spawn(["sh", "-eu", "-c", `${script}${login}\n`], {
     cwd: folder,
     env: { ...process.env, DESK: server.url },
     stderr: "pipe",
@@ -36,10 +36,10 @@ test("a script that does what docs/api.md says signs in, works, signs out and si
   const answers = (await new Response(shell.stdout).text()).trim().split("\n");
   expect(await new Response(shell.stderr).text()).toBe("");
   expect(await shell.exited).toBe(0);
-  const [nobody, signedIn, user, users, created, out, anew] = answers.map((line) =>
+  const [visitor, signedIn, user, users, created, out, again] = answers.map((line) =>
     JSON.parse(line),
   );
-  expect(nobody).toMatchObject({ success: false, code: "not_signed_in" });
+  expect(visitor).toMatchObject({ success: false, code: "not_signed_in" });
   expect(signedIn).toMatchObject({ success: true, user: { role: "Super Admin" } });
   expect(user).toEqual(signedIn);
   expect(users).toMatchObject({ success: true, nextCursor: null });
@@ -47,10 +47,10 @@ test("a script that does what docs/api.md says signs in, works, signs out and si
   const [, shape = ""] = /`user` is\s+`\{ ([^`]+) \}`/.exec(text) ?? [];
   expect(shape.replace(/: \[\{[^}]*\}\]/, "").split(/,\s+/)).toEqual(Object.keys(created.user));
   expect(out).toEqual({ success: true });
-  expect(anew).toEqual(signedIn);
+  expect(again).toEqual(signedIn);
 });
 
-test("docs/api.md says how long what is sent of a user may be", () => {
+test("docs/api.md states the length limits of a user's fields", () => {
   const { name, email, phone, companies } = userLimits;
   expect(text.replace(/\s+/g, " ")).toContain(
     `Names have 1 to ${name} characters, an address at most ${email}, a phone ${phone}; companies are at most ${companies}`,

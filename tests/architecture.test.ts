@@ -15,7 +15,7 @@ const imports = sources.flatMap(({ file, text }) => importsOf(file, text));
 const isTest = (file: string) => /\.(test|e2e)\.tsx?$/.test(file);
 const app = imports.filter((entry) => !isTest(entry.from));
 
-describe("who may import whom", () => {
+describe("who can import whom", () => {
   test("shared imports nothing, its schemas zod/mini alone", () => {
     expectNone(
       app.filter(
@@ -36,7 +36,7 @@ describe("who may import whom", () => {
     );
   });
 
-  test("nobody carries the full zod", () => {
+  test("no one imports the full zod", () => {
     expectNone(app.filter(({ to }) => to === "zod"));
   });
 
@@ -87,7 +87,7 @@ describe("who may import whom", () => {
     );
   });
 
-  test("nobody comes to a room through its doors but the doors themselves, and the start that opens them", () => {
+  test("only routers and the start import a folder's router", () => {
     const through = app.filter(
       ({ from, to }) => /\/(router|routes)\.ts$/.test(to) && !isDoor(from) && /^server/.test(from),
     );
@@ -103,9 +103,9 @@ describe("who may import whom", () => {
     expect([...new Set(users)]).toEqual(files);
   });
 
-  test("what somebody asked for is written through transact, which reads who they are", () => {
+  test("requested changes are written through transact, which reads the current actor", () => {
     const others = [
-      // Nobody is signed in yet, or any more.
+      // No user is signed in yet, or any more.
       /^server\/account\/(sign-in|sign-out|choose-password|create-first-admin|request-reset)\.ts$/,
       /^server\/auth\/throttle\.ts$/,
       // From the server's own shell.
@@ -165,7 +165,7 @@ test("what shows on pointing is the desk's own hint, which focus and a long pres
   expect(native).toEqual([]);
 });
 
-test("each capability is asked for by somebody", () => {
+test("each capability is checked somewhere", () => {
   const askers = sources.filter(
     ({ file }) =>
       !isTest(file) && (/^(server|client)\//.test(file) || file === "shared/tickets/may.ts"),
@@ -208,7 +208,7 @@ describe("how the lines read", () => {
     expect(wrong.map(({ file }) => file)).toEqual([]);
   });
 
-  test("what is exported is imported by somebody else", async () => {
+  test("what is exported is imported by another file", async () => {
     const tests = await readSources("tests/**/*.{ts,tsx}");
     const taken = new Set([...sources, ...tests].flatMap(({ file, text }) => takenBy(file, text)));
     const exported =
@@ -241,7 +241,7 @@ describe("how the lines read", () => {
     expect(barrels).toEqual([]);
   });
 
-  test("what becomes old by an act or by news stands in one map, but for a call of one's own", () => {
+  test("one map says which queries a change or event invalidates", () => {
     const others = sources.filter(
       ({ file, text }) =>
         file.startsWith("client/") &&
@@ -326,7 +326,7 @@ function importsOf(from: string, text: string): Import[] {
   });
 }
 
-/** Each name that a file imports, after the path of the file that it stands in. */
+/** Each name that a file imports, with the path of the file that declares it. */
 function takenBy(from: string, text: string): string[] {
   const path = (to = "") => normalize(join(dirname(from), to));
   const named = [...text.matchAll(/import (?:type )?\{([^}]*)\} from "(\.[^"]+)"/g)].flatMap(

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe("the audit log", () => {
-  test("names what was done to a user, by ids and names of fields alone", async () => {
+  test("records changes of a user by ids and field names only", async () => {
     const visitor = server.visitor();
     await visitor.signIn(admin.email);
     const { body } = await visitor.request("POST", "/node/auth/create", {
@@ -56,7 +56,7 @@ describe("the audit log", () => {
     expect(left).toEqual([]);
   });
 
-  test("names sign-ins and failed ones, with the network, and an unknown address beside it", async () => {
+  test("records sign-ins and failed ones with the network, and unknown addresses separately", async () => {
     await server.visitor().signIn(admin.email, "wrong-password");
     await server.visitor().signIn("stranger@nowhere.test");
     const rows = await server.db

@@ -14,9 +14,9 @@ import { addCompany, addPerson } from "./support/people.ts";
 import { startTestServer, type TestServer } from "./support/server.ts";
 import type { Answer, Visitor } from "./support/visitor.ts";
 
-/** Stands in everything that is for staff only. No answer to a customer may ever hold it. */
+/** Is in everything for staff only. No answer to a customer contains it. */
 const canary = "kanarienvogel";
-/** Stands nowhere: whoever looks for it must get the same answer. */
+/** Exists nowhere: a search for it must get the same answer. */
 const nonsense = "zkqvxwyjfrugp";
 
 const customers = ["requester", "follower", "seesAll", "colleague", "foreign"] as const;
@@ -62,7 +62,7 @@ beforeAll(async () => {
     author_id: people.requester.id,
     created_at: new Date(Date.now() - 3_500_000),
   });
-  // Nobody of the customers requested or follows it, and its company is not theirs.
+  // No customer requested or follows it, and its company is not theirs.
   const hidden = await insertTicket(db, {
     requester_id: (await addPerson(db, "Customer", { firstName: canary })).id,
     subject: `Hidden ${canary}`,
@@ -179,7 +179,7 @@ describe.each(customers)("to the customer who is %s", (customer) => {
       const answer = await visitors[customer].query(name, input);
       codes.add(answer.body?.error?.data.code ?? "ok");
       assertSilent(answer, nonsense);
-      // Most of what is asked for holds no word to look for.
+      // Most inputs hold no search words.
       if (Bun.deepEquals(looking[at], input)) continue;
       const found = await visitors[customer].query(name, looking[at]);
       assertSilent(found, canary);
@@ -203,7 +203,7 @@ describe.each(customers)("to the customer who is %s", (customer) => {
   });
 });
 
-test("what a ticket was called, once redacted, is told to nobody by any answer", async () => {
+test("a redacted subject is in no answer to anyone", async () => {
   const { db } = server;
   const gone = "wellensittich";
   const ticket = await db
@@ -235,7 +235,7 @@ test("what a ticket was called, once redacted, is told to nobody by any answer",
   }
 });
 
-/** What was asked may be said back; nothing else of the canary. */
+/** An answer may repeat the question, and nothing else of the canary. */
 function assertSilent(answer: Answer, asked: string): void {
   const text = comparable(answer, asked);
   expect(text).not.toContain(canary);
@@ -247,7 +247,7 @@ function comparable({ status, text }: Answer, asked: string): string {
   return `${status} ${said}`;
 }
 
-test("staff are told, so that the canary is where it is looked for", async () => {
+test("staff receive the canary, so the test looks in the right places", async () => {
   const { agent } = visitors;
   const details = await agent.query("tickets.get", { number: known.number });
   const said = details.text.split(canary).length - 1;

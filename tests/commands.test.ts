@@ -30,7 +30,7 @@ async function run(command: string, words: string[] = [], typed = "", at = serve
 }
 
 describe("user:create", () => {
-  test("makes somebody who can sign in with the typed password", async () => {
+  test("creates a user who can sign in with the typed password", async () => {
     const made = await run("user-create", ["--email", "first@desk.test"], "correct-horse\n");
     expect(made).toEqual({ code: 0, out: "Super Admin first@desk.test can sign in.", err: "" });
     const { body } = await server.visitor().signIn("first@desk.test", "correct-horse");
@@ -72,7 +72,7 @@ test.each(["demo-load", "demo-empty", "user-create", "user-link"])(
   },
 );
 
-test("a database without room is told as that, and not as a desk that is busy", async () => {
+test("a database without free connections is reported as such, not as a busy server", async () => {
   const { owner } = server.database;
   await sql`create function no_room() returns trigger language plpgsql as $$
     begin raise exception 'could not extend the file' using errcode = '53100'; end $$`.execute(
@@ -98,7 +98,7 @@ describe("user:link", () => {
     expect(answer.status).toBe(200);
   });
 
-  test("has none for nobody", async () => {
+  test("refuses an unknown address", async () => {
     const { code, err } = await run("user-link", ["--email", "nobody@desk.test"]);
     expect([code, err]).toEqual([1, "Nobody who may sign in has the address nobody@desk.test."]);
   });
@@ -122,7 +122,7 @@ describe("the demo", () => {
     expect(count).toBe(401);
   }, 120_000);
 
-  test("is known at once to a server at work, which answers nobody from elsewhere any more", async () => {
+  test("is noticed immediately by a running server, which then refuses other machines", async () => {
     const empty = await startTestServer();
     const fromElsewhere = () =>
       fetch(`${empty.url}/login`, { headers: { Host: "desk.example.com" } });
@@ -159,7 +159,7 @@ describe("the demo", () => {
     expect([code, err]).toEqual([1, "--tickets must be a whole number from 1 to 5000000, not 1.5"]);
   });
 
-  test("goes into a real desk only where its name confirms it, and then nobody can sign in by it", async () => {
+  test("loads into a real workspace only if its name is confirmed, and then its accounts cannot sign in", async () => {
     await server.db.updateTable("desk").set({ is_demo: false, name: "Kestrel Care" }).execute();
     const refused = await run("demo-load", ["--tickets", "20", "--seed", "6"]);
     expect([refused.code, refused.err]).toEqual([1, expect.stringContaining("a real one")]);

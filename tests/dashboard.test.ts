@@ -126,7 +126,7 @@ test("what is filtered by is called by its name where it is one, and a customer 
   expect(await chosen({ team: "print", agent: "none" })).toEqual({});
 });
 
-test("a time zone that nobody knows is refused, as is a range of another kind", async () => {
+test("an unknown time zone is refused, and so is an invalid range", async () => {
   for (const wrong of ["Mars/Olympus", "+05:30", "", "'"]) {
     const { body } = await visitor.query("dashboard.days", { timeZone: wrong });
     expect(body.error.data).toMatchObject({ code: "invalid_input" });
@@ -137,7 +137,7 @@ test("a time zone that nobody knows is refused, as is a range of another kind", 
   }
 });
 
-test("a file holds every row of what is asked for, by the filters, and the day of its reader", async () => {
+test("a CSV holds every row of the filtered block, by the reader's days", async () => {
   const { db } = server;
   const last_resolved_at = new Date("2026-11-20T09:00:00Z");
   const solved = { status: "resolved", last_resolved_at, requester_id: admin.id } as const;

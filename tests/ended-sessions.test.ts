@@ -44,7 +44,7 @@ afterAll(() => server.stop());
 
 type Ending = (person: { id: string }) => Promise<unknown>;
 
-/** What may become of somebody while their request is on its way. */
+/** What can happen to a user while their request is being sent. */
 const endings: [string, Ending][] = [
   [
     "was signed out",
@@ -67,7 +67,7 @@ async function anotherRole(id: string): Promise<Role> {
 const roles = ["Super Admin", "Agent", "Customer"] as const;
 const opens = ({ row }: Call) => roles.some((role) => row[role] === "ok");
 
-/** Every door that changes something, once each, as somebody for whom it opens. */
+/** Every call that writes, once each, as a user who is allowed to. */
 const doors = [...procedures, ...routes]
   .filter(({ call, row }) => changes(call) && row.nobody === "not_signed_in")
   .sort((one, other) => Number(opens(other)) - Number(opens(one)))
@@ -116,7 +116,7 @@ function codeOf(body: { error?: { data: { code: string } }; code?: string } | nu
 }
 
 describe.each(endings)(
-  "whoever %s while the request was still coming changes nothing:",
+  "a user who %s while the request is being received changes nothing:",
   (_, end) => {
     test.each(doors)("%s", async (_, door) => {
       const { visitor, world } = await signedInAt(door);
@@ -134,7 +134,7 @@ describe.each(endings)(
 /** They look at who asks for nothing but the right to. */
 const writesNothing = new Set(["tickets.preview", "mails.sendTest"]);
 
-describe.each(endings)("whoever %s between the look at the session and the act:", (_, end) => {
+describe.each(endings)("a user who %s between session check and write:", (_, end) => {
   const late = doors.filter(([call]) => !writesNothing.has(call));
   test.each(late)("%s", async (_, door) => {
     const { visitor, world } = await signedInAt(door);
@@ -162,7 +162,7 @@ test("a company taken away between the look at the session and the act is out of
   const maya = await addPerson(db, "Agent", { companies: [company], companyScope: "assigned" });
   const visitor = server.visitor();
   await visitor.signIn(maya.email);
-  const door = procedures.find(({ call, on }) => call === "tickets.note" && on === "one's own");
+  const door = procedures.find(({ call, on }) => call === "tickets.note" && on === "own");
   const world = await makeWorld(server, places, "Agent", "tickets.note");
   const { sessions } = server.services;
   const { validate } = sessions;
@@ -177,7 +177,7 @@ test("a company taken away between the look at the session and the act is out of
   expect(codeOf(answer.body)).toBe("not_found");
 });
 
-describe("what was sent before a browser signed in again, and comes after it", () => {
+describe("a request sent before signing in again that arrives afterwards", () => {
   const asks = new Set(["GET /node/auth/user"]);
   const calls = [...procedures, ...routes]
     .filter(({ call, row }) => row.nobody === "not_signed_in" && !asks.has(call))
@@ -206,7 +206,7 @@ describe("what was sent before a browser signed in again, and comes after it", (
     "/node/auth/user",
     "/node/trpc/session.current",
     "/node/trpc/tickets.list,session.current?batch=1",
-  ])("but who asks who is signed in is told once that it is over: %s", async (path) => {
+  ])("the call that asks who is signed in reports the ended session once: %s", async (path) => {
     const [door] = procedures.filter(({ call }) => call === "session.list");
     const { visitor } = await overAt(door as Call);
     const { text } = await visitor.request("GET", path);

@@ -23,7 +23,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => server.stop());
 
-describe("an error nobody foresaw", () => {
+describe("an unexpected error", () => {
   beforeAll(async () => {
     await server.database.owner.schema.alterTable("outgoing_mails").renameTo("lost").execute();
   });
@@ -162,8 +162,8 @@ test("one batch with an error still answers its other calls", async () => {
 });
 
 test("a refusal has the code that tRPC has for its kind", async () => {
-  const nobody = await server.visitor().query("session.list");
-  expect(nobody.body.error.code).toBe(-32001);
+  const refused = await server.visitor().query("session.list");
+  expect(refused.body.error.code).toBe(-32001);
   const missing = await visitor.mutate("session.end", { id: Bun.randomUUIDv7() });
   expect(missing.body.error.code).toBe(-32004);
 });
@@ -202,7 +202,7 @@ test("while the database is away: 503 with Retry-After, and ready says no", asyn
   }
 });
 
-test("no password, token or address stands in the log", async () => {
+test("the log contains no password, token or address", async () => {
   const person = await addPerson(server.db, "Customer", { email: "canary@people.test" });
   const other = server.visitor();
   await other.signIn(person.email, "canary-password");

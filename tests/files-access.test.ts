@@ -38,14 +38,14 @@ const everybodyOnIt: Reader[] = [
   ...staffInScope,
 ];
 
-/** Whoever is not named gets what they would get of a file that does not exist. */
+/** Readers who are not listed get the same answer as for a missing file. */
 const seenBy: Record<Which, readonly Reader[]> = {
   public: everybodyOnIt,
   note: staffInScope,
   sending: staffInScope,
   redacted: [],
   unsent: ["agent of all"],
-  // Whoever may say that it is none looks at it first.
+  // Staff can look at spam before they unmark it.
   spam: staffInScope,
   merged: everybodyOnIt,
 };
@@ -144,7 +144,7 @@ describe.each(readers)("%s", (reader) => {
   });
 });
 
-test("nobody takes along another's file, one that was sent or redacted, or one that is not there", async () => {
+test("a message cannot attach another user's file, a sent, redacted or missing one", async () => {
   const { db } = server;
   const person = await addPerson(db, "Customer");
   const ticket = await insertTicket(db, { requester_id: person.id });
@@ -196,7 +196,7 @@ test("nobody takes along another's file, one that was sent or redacted, or one t
   expect((await fetchFile(server, visitor, one)).status).toBe(200);
 });
 
-test("what somebody keeps unsent has room for so many bytes, and not for one more", async () => {
+test("unsent files of a user have a limit, to the byte", async () => {
   const { db } = server;
   const person = await addPerson(db, "Customer");
   await sql`
@@ -208,7 +208,7 @@ test("what somebody keeps unsent has room for so many bytes, and not for one mor
   await expect(beyond).rejects.toMatchObject({ code: "too_many_uploads" });
 });
 
-/** All that somebody is told of a file they may not have. */
+/** Everything a user learns about a file they cannot read. */
 function told({ status, bytes, headers }: Awaited<ReturnType<typeof fetchFile>>) {
   const { requestId: _, ...body } = JSON.parse(new TextDecoder().decode(bytes));
   const names = [...headers.keys()].filter((name) => name !== "x-request-id" && name !== "date");

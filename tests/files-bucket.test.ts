@@ -72,7 +72,7 @@ test("a large one goes there and back as it was", async () => {
   expect(Buffer.compare(back, bytes)).toBe(0);
 }, 60_000);
 
-test("what nobody sent goes from the bucket", async () => {
+test("unsent files are deleted from the bucket", async () => {
   const bytes = new TextEncoder().encode(crypto.randomUUID());
   await sendFile(server, visitor, { bytes });
   const before = bucket.objects.size;
@@ -107,7 +107,7 @@ test.each([
   30_000,
 );
 
-test("a content that the bucket lost is told, not sent empty", async () => {
+test("a file missing in the bucket is an error, not an empty download", async () => {
   const { body } = await sendFile(server, visitor, { bytes: crypto.randomUUID() });
   bucket.objects.clear();
   expect((await fetchFile(server, visitor, body.file.id)).status).toBe(503);

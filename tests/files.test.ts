@@ -188,10 +188,10 @@ describe("a file is refused", () => {
     expect(stored("arriving")).toEqual([]);
   });
 
-  test("of somebody who is not signed in, or whose request may be forged", async () => {
-    const nobody = server.visitor();
-    await nobody.request("GET", "/node/auth/user");
-    expect((await sendFile(server, nobody, { bytes: unique() })).body.code).toBe("not_signed_in");
+  test("from visitors, and without a CSRF token", async () => {
+    const stranger = server.visitor();
+    await stranger.request("GET", "/node/auth/user");
+    expect((await sendFile(server, stranger, { bytes: unique() })).body.code).toBe("not_signed_in");
     const { visitor } = await somebody();
     const headers = { "X-XSRF-TOKEN": "forged" };
     const answer = await sendFile(server, visitor, { bytes: unique(), headers });
@@ -344,7 +344,7 @@ describe("a file comes out", () => {
     expect(await ask("bytes=2-4", { "If-Range": '"older"' })).toEqual([200, "0123456789", null]);
   });
 
-  test("not again where it is known already, but only for those who may have it", async () => {
+  test("304 for a known ETag, only to users who can read it", async () => {
     const { answer, visitor } = await send({ bytes: unique() });
     const { id } = answer.body.file;
     const etag = (await fetchFile(server, visitor, id)).headers.get("ETag") ?? "";
@@ -371,7 +371,7 @@ describe("a file comes out", () => {
 });
 
 describe("what is stored", () => {
-  test("the same bytes lie there once, whoever brings them and however many at once", async () => {
+  test("the same bytes are stored once, even when uploaded at the same time", async () => {
     const bytes = unique();
     const before = stored().length;
     const people = await Promise.all([0, 1, 2, 3, 4, 5].map(() => somebody()));
@@ -431,7 +431,7 @@ describe("what is stored", () => {
     expect(statSync(dirname(path)).mode & 0o777).toBe(0o700);
   });
 
-  test("goes when nobody sent it for a day, and stays where somebody did", async () => {
+  test("is deleted after a day unsent, and stays when sent", async () => {
     const { person, visitor } = await somebody();
     const bytes = [unique(), unique(), unique()];
     const ids: string[] = [];
@@ -453,7 +453,7 @@ describe("what is stored", () => {
     expect(isStored(bytes[1])).toBe(true);
   });
 
-  test("stays as long as a draft of its uploader names it, and nobody else's", async () => {
+  test("stays while a draft of its uploader names it, and no one else's", async () => {
     const [{ person, visitor }, stranger] = [await somebody(), await somebody()];
     const [named, foreign] = [
       (await sendFile(server, visitor, { bytes: unique() })).body.file,
@@ -478,7 +478,7 @@ describe("what is stored", () => {
     expect(answer.status).toBe(201);
     const arriving = joinPath(server.config.dataDir, "files/arriving/left-behind");
     await Bun.write(arriving, "half of it");
-    // It was named, and perhaps placed, but nobody could finish.
+    // It was recorded, and perhaps stored, but the upload did not finish.
     const bytes = unique();
     const hash = new Bun.CryptoHasher("sha256").update(bytes).digest();
     const id = Bun.randomUUIDv7();
@@ -501,7 +501,7 @@ describe("what is stored", () => {
     expect(isStored(bytes)).toBe(false);
   });
 
-  test("bytes that were given up a moment ago are placed anew", async () => {
+  test("bytes condemned a moment ago are stored again", async () => {
     const { visitor } = await somebody();
     const bytes = unique();
     const first = await sendFile(server, visitor, { bytes });

@@ -135,7 +135,7 @@ describe("the cookies of an answer", () => {
     expect([...new Set(without)]).toEqual(["/node/desk/logo", "/node/desk/logo/x"]);
   });
 
-  test("take a session away that is over, and go on as nobody's", async () => {
+  test("clear an ended session and continue as a visitor's", async () => {
     const visitor = await signedIn();
     await endSessions();
     const answer = await user(visitor);
@@ -157,7 +157,7 @@ describe("the cookies of an answer", () => {
   test.each([
     ["POST", "/node/auth/change-password"],
     ["GET", "/node/auth/logout"],
-  ])("are those of nobody after %s %s: with them one signs in anew", async (method, path) => {
+  ])("belong to a visitor after %s %s, who can sign in again", async (method, path) => {
     const { email } = await addPerson(server.db, "Agent");
     const visitor = server.visitor();
     await visitor.signIn(email);
@@ -168,7 +168,7 @@ describe("the cookies of an answer", () => {
     expect((await visitor.signIn(email, newPassword)).status).toBe(200);
   });
 
-  test("sign nobody out whom another site, or nobody knows who, sent here", async () => {
+  test("do not sign out on a cross-site or unknown request", async () => {
     const visitor = await signedIn();
     for (const [name, value] of [
       ["Origin", "https://evil.test"],
@@ -213,7 +213,7 @@ test("a mutation is never taken from a GET", async () => {
   expect((await server.visitor().signIn(person.email)).status).toBe(200);
 });
 
-test("with BASE_URL set, that origin and no other is one's own", async () => {
+test("with BASE_URL set, only that origin is allowed", async () => {
   const other = await startTestServer({ baseUrl: "https://desk.example.test" });
   try {
     const visitor = other.visitor();

@@ -60,7 +60,7 @@ test("what is called is kept nowhere, and what may be opened as a page is framed
   });
 });
 
-test("a long answer to a call goes out packed, to whoever takes it so", async () => {
+test("a long answer is compressed for clients that accept it", async () => {
   const app = createApp({ services: server.services, client: () => new Response() });
   const names = Array.from({ length: 10 }, () => "session.current").join(",");
   const ask = async (accepted: string) =>
@@ -90,7 +90,7 @@ test("over https nothing of it is ever asked for by http again", async () => {
   expect(plain).toEqual({ ...opened, "content-security-policy": "its own" });
 });
 
-test("a page stands apart from whoever opened it, where a browser would have it so", async () => {
+test("a page is isolated from its opener in browsers that support it", async () => {
   const apart = async (host: string) =>
     "cross-origin-opener-policy" in (await headersOf("/login", { host }));
   for (const host of ["localhost", "LOCALHOST:3000", "127.0.0.1:80", "[::1]:3000"]) {

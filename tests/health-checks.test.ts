@@ -29,7 +29,7 @@ test("a proxy that checks in HTTP/1.0, naming no host, is answered", async () =>
   expect(await say("GET /healthz HTTP/1.0\r\n\r\n")).toStartWith("HTTP/1.1 200");
 });
 
-test("whoever asks is told whether it lives and is ready, and no more", async () => {
+test("health checks report alive and ready, and nothing else", async () => {
   const told = async (path: string) => (await server.visitor().request("GET", path)).text;
   expect(await told("/healthz")).toBe('{"alive":true}');
   expect(await told("/readyz")).toBe('{"ready":true}');

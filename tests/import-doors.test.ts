@@ -127,7 +127,7 @@ describe("a file comes in by its own door", () => {
     ["", /empty/],
     ["email\n", /one line only/],
     ["email\na\0b\n", /NUL/],
-  ])("%j is refused in words, beside the file", async (text, words) => {
+  ])("%j is refused with a message", async (text, words) => {
     const { status, body } = await send(admin, "users", text);
     expect(status).toBe(400);
     expect(body.message).toMatch(words);

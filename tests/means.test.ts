@@ -13,7 +13,7 @@ function usersOf(means: RegExp): string[] {
   return sources.filter(({ text }) => means.test(text)).map(({ file }) => file);
 }
 
-/** What may do harm where somebody's words come near it, and the files that look after that. */
+/** APIs that are dangerous with user input, and the files allowed to use them. */
 describe("few files", () => {
   test.each<[string, RegExp, string[]]>([
     ["run text as a program", /\beval\(|new Function\(/, []],

@@ -76,7 +76,7 @@ describe("what is counted", () => {
     expect(await counted("session.current", 400)).toBe(10);
   });
 
-  test("a request by the pattern of its route; what nobody knows together", async () => {
+  test("a request counts under the pattern of its route; unknown paths share one", async () => {
     await visitor.request("GET", `/node/files/${Bun.randomUUIDv7()}`);
     expect(await counted("GET /node/files/:id", 404)).toBe(1);
     await visitor.query(`nothing.${secretWord}`);
@@ -116,14 +116,14 @@ describe("what is counted", () => {
   });
 });
 
-test("no name, address, id or word of anybody stands in it", async () => {
+test("contains no name, address, id or text", async () => {
   const { text } = await scrape();
   expect(text).not.toContain(secretWord);
   expect(text).not.toContain(admin.email);
   expect(text).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/);
 });
 
-test("what waits is told with its age, whoever queued it", async () => {
+test("reports waiting work with its age", async () => {
   const { db } = server;
   const person = await insertUser(db);
   const anHourAgo = new Date(Date.now() - 3_600_000);
@@ -147,7 +147,7 @@ test("what waits is told with its age, whoever queued it", async () => {
   await insertMessage(db, {
     ...{ ticket_id: ticket.id, author_id: person.id, release_at: later, released_at: null },
   });
-  // What is hidden rests, and is late for nobody.
+  // Hidden tickets wait and are not late.
   const merged = { merged_into_id: ticket.id, status: "closed" } as const;
   for (const hidden of [{ spam_at: anHourAgo }, merged]) {
     const { id } = await insertTicket(db, { requester_id: person.id, ...hidden });
@@ -155,7 +155,7 @@ test("what waits is told with its age, whoever queued it", async () => {
       ...{ ticket_id: id, author_id: person.id, release_at: anHourAgo, released_at: null },
     });
   }
-  // What this server read is kept for a moment: another begins anew.
+  // A server caches what it read for a moment, so another server is used.
   const given = { ...mail, created_at: anHourAgo, next_attempt_at: anHourAgo };
   for (const state of ["failed", "failed", "skipped", "kept"] as const) {
     const row = { ...given, id: Bun.randomUUIDv7(), state };
@@ -175,7 +175,7 @@ test("what waits is told with its age, whoever queued it", async () => {
   expect(told("search_waiting")).toBeGreaterThanOrEqual(0);
 });
 
-test("without a database all else is told", async () => {
+test("without a database everything else is reported", async () => {
   const db = openDatabase({ url: "postgres://nobody@127.0.0.1:1/nothing", size: 1 });
   const metrics = startMetrics({ db, requests: createRequestMeter([]), live: { size: 0 } });
   const samples = readExposition(await metrics.tell());
@@ -187,7 +187,7 @@ test("without a database all else is told", async () => {
 });
 
 describe("who reaches it", () => {
-  test("nobody from outside, and nobody through the desk's own door", async () => {
+  test("refuse other machines and the main port", async () => {
     const { port, hostname } = new URL(server.metricsUrl ?? "");
     expect(hostname).toBe("127.0.0.1");
     const outside = Object.values(networkInterfaces())
@@ -210,7 +210,7 @@ describe("who reaches it", () => {
     expect((await fetch(url, { method: "POST" })).status).toBe(405);
   });
 
-  test("a port that is taken is told: as an error where it was asked for", () => {
+  test("a taken port is reported, as an error if it was configured", () => {
     const taken = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
     const { port } = taken;
     const said: string[] = [];
@@ -274,7 +274,7 @@ describe("the log", () => {
     }
   });
 
-  test("has no lines of requests where nobody wants them", async () => {
+  test("has no request lines when they are switched off", async () => {
     const services = { ...server.services, logsRequests: false };
     const app = createApp({ services, client: () => new Response() });
     const { headers } = await app.request("/node/auth/user", {}, {});

@@ -7,7 +7,7 @@ import { startTestServer, type TestServer } from "./support/server.ts";
 import { type OpenStream, openStream } from "./support/stream.ts";
 import type { Visitor } from "./support/visitor.ts";
 
-/** Whoever acts is on the one server, whoever it concerns on the other. */
+/** The actor is on one server, the affected user on the other. */
 let server: TestServer;
 let other: TestServer;
 let boss: Visitor;
@@ -39,7 +39,7 @@ async function follow(role: Role, options: Parameters<typeof addPerson>[2]): Pro
   return { person, visitor, stream };
 }
 
-describe("whoever is changed is out within a second, on the other server too", () => {
+describe("a changed user is signed out within a second, on the other server too", () => {
   test.each<[string, (person: Person) => Promise<unknown>]>([
     ["role", ({ id }) => boss.mutate("users.update", { id, role: "Customer" })],
     ["state", ({ id }) => boss.mutate("users.update", { id, state: "disabled" })],
@@ -101,7 +101,7 @@ test("an agent who loses a company sees nothing of it any more, anywhere, at onc
   stream.close();
 });
 
-test("what is done to users is told to Super Admins alone, and names nobody", async () => {
+test("changes of users are streamed to Super Admins only, without names", async () => {
   const admin = await follow("Super Admin", {});
   const agent = await follow("Agent", {});
   await boss.mutate("users.create", {

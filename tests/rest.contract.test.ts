@@ -64,7 +64,7 @@ describe("GET /node/auth/user", () => {
     });
   });
 
-  test("nobody signed in: 401 with a message, and the anti-forgery cookie", async () => {
+  test("a visitor gets 401 with a message and the CSRF cookie", async () => {
     const visitor = server.visitor();
     const answer = await visitor.request("GET", "/node/auth/user");
     expect(answer.status).toBe(401);
@@ -213,7 +213,7 @@ describe("GET /node/auth/logout", () => {
     expect(await sessionCount(person)).toBe(0);
   });
 
-  test("succeeds where nobody is signed in", async () => {
+  test("succeeds for a visitor", async () => {
     expect((await server.visitor().request("GET", "/node/auth/logout")).body).toEqual({
       success: true,
     });
@@ -276,7 +276,7 @@ describe("POST /node/auth/change-password", () => {
     expect((await change(visitor, testPassword, "another-horse")).status).toBe(429);
   });
 
-  test("nobody signed in: 401", async () => {
+  test("a visitor gets 401", async () => {
     expect((await change(server.visitor(), testPassword, "another-horse")).status).toBe(401);
   });
 });
@@ -379,7 +379,7 @@ describe("POST /node/auth/create", () => {
     expect(agent.body.user.companyScope).toBe("assigned");
   });
 
-  test("companies are given by id; an unknown one is refused and nobody is made", async () => {
+  test("companies are given by id; an unknown one is refused and no user is created", async () => {
     const company = await addCompany(server.db, "Kestrel Outdoor");
     const companies = [{ id: company.id, seesAllTickets: true }];
     const made = await create({ ...body("member@people.test"), companies });
@@ -496,7 +496,7 @@ describe("PUT /node/auth/update/{id}", () => {
     expect((await update(person.id, { passwordHash: "x" })).status).toBe(400);
   });
 
-  test("nobody demotes or disables themselves", async () => {
+  test("users cannot demote or disable themselves", async () => {
     for (const body of [{ role: "Agent" }, { state: "disabled" }]) {
       const answer = await update(admin.id, body);
       expect(answer.status).toBe(409);
@@ -572,9 +572,9 @@ describe("a Super Admin's calls", () => {
 
   test.each(calls)("%s %s is refused to anyone else", async (method, path) => {
     const body = method === "GET" || method === "DELETE" ? undefined : {};
-    const nobody = await server.visitor().request(method, path, { body });
-    expect(nobody.status).toBe(401);
-    expect(nobody.body).toMatchObject({ success: false, code: "not_signed_in" });
+    const refused = await server.visitor().request(method, path, { body });
+    expect(refused.status).toBe(401);
+    expect(refused.body).toMatchObject({ success: false, code: "not_signed_in" });
     for (const role of ["Agent", "Customer"] as const) {
       const visitor = await signedIn(await addPerson(server.db, role));
       const answer = await visitor.request(method, path, { body });

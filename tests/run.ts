@@ -46,7 +46,7 @@ setTimeout(
 ).unref();
 
 /**
- * They go beside; where one fails, nothing else is worth waiting for. Checkers that share the work
+ * They run in parallel; if one fails, the run ends. Checkers that share the work
  * do half of it twice.
  */
 const reading: Stage[] = [
@@ -102,7 +102,7 @@ function passedIn(some: StageEnd[]): number {
 function report({ failed, unsteady, output }: Verdict): void {
   if (failed.length > 0) say(`\n${output.trim()}\n`);
   keepsArtifacts = failed.length + unsteady.length > 0;
-  if (unsteady.length > 0) say("\nunsteady, passed at the second try alone; to be mended next:");
+  if (unsteady.length > 0) say("\nunsteady, passed at the second try alone; fix these next:");
   for (const outcome of unsteady) {
     say(`  ${nameOf(outcome)}: ${firstWords(outcome.failure ?? "")}`);
   }

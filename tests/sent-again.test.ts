@@ -5,7 +5,7 @@ import { addPerson } from "./support/people.ts";
 import { startTestServer, type TestServer } from "./support/server.ts";
 import type { Visitor } from "./support/visitor.ts";
 
-// After a line that broke nobody knows whether what was sent has been done: it is sent again.
+// After a lost connection the client cannot know whether a request was executed, so it sends it again.
 
 let server: TestServer;
 let visitor: Visitor;
@@ -167,7 +167,7 @@ test("and so is whatever is not the same twice as once", () => {
   expect(changing.filter((call) => !isKeyed(call)).sort()).toEqual(
     Object.values(keyless).flat().sort(),
   );
-  // The others' keys are tried beside their commands.
+  // The other calls are tested next to their commands.
   const tried = changing.filter((call) => /^(teams|tags|macros|views|users)\./.test(call));
   const jobs = ["users.bulk", "users.undoBulk"];
   expect(Object.keys(acts).sort()).toEqual(
@@ -175,7 +175,7 @@ test("and so is whatever is not the same twice as once", () => {
   );
 });
 
-test("what was taken back is not answered as if it stood", async () => {
+test("a repeated call that was undone is not reported as done", async () => {
   const { id } = await tag();
   const sent = { ...key(), id };
   const { undoId } = (await visitor.mutate("tags.delete", sent)).body.result.data;

@@ -64,7 +64,7 @@ describe("one data folder, from its first start on", () => {
     await expect(postmasterPid(DATA_DIR)).rejects.toThrow("ENOENT");
   }, 60_000);
 
-  test("its database is behind passwords of its own, which nobody else on this machine may read", async () => {
+  test("its database has its own passwords, which other users of the machine cannot read", async () => {
     const home = join(DATA_DIR, "postgres");
     expect((await stat(join(home, "passwords"))).mode & 0o777).toBe(0o600);
     const passwords = (await readFile(join(home, "passwords"), "utf8")).trim().split("\n");
@@ -82,7 +82,7 @@ describe("one data folder, from its first start on", () => {
     await expect(postmasterPid(DATA_DIR)).rejects.toThrow("ENOENT");
   });
 
-  test("a second start finds everything, the session too, and makes neither database nor client anew", async () => {
+  test("a second start keeps data and sessions, and rebuilds neither database nor client", async () => {
     server = await startServer({ DATA_DIR });
     expect(await madeBefore(DATA_DIR)).toEqual(made);
     const returning = createVisitor(server.url);
@@ -92,7 +92,7 @@ describe("one data folder, from its first start on", () => {
     );
   });
 
-  test("a command beside it prints the address it really has, whatever it was started with", async () => {
+  test("a command run next to it prints its actual address", async () => {
     const linkOf = async (env: Record<string, string>) => {
       const child = Bun.spawn(
         [process.execPath, "server/commands/user-link.ts", "--email", "agent@demo.test"],
@@ -183,7 +183,7 @@ describe("one data folder, from its first start on", () => {
   }
 });
 
-test("below a folder that nobody else can enter, root keeps the data elsewhere and says so", async () => {
+test("below a folder that other users cannot enter, root stores the data elsewhere and says so", async () => {
   const folder = await mkdtemp(join(tmpdir(), "frontdesk-closed-"));
   const dataDir = join(folder, "data");
   const isRoot = process.getuid?.() === 0;

@@ -34,8 +34,8 @@ afterAll(async () => {
 });
 
 /**
- * People with 200 first and 1,000 last names in 1,500 companies; half of them came by once, and have a phone. What is kept
- * beside each row is put in with it, and the indexes are built over all of them.
+ * Users with 200 first and 1,000 last names in 1,500 companies; half of them signed in once and have a phone. What is stored
+ * with each row is inserted with it, and the indexes are built at the end.
  */
 async function addCrowd(db: Db): Promise<void> {
   await db.transaction().execute(async (tx) => {
@@ -93,7 +93,7 @@ async function explained(how: string, run: () => Promise<unknown>): Promise<stri
 const planOf = (run: () => Promise<unknown>) => explained("", run);
 
 /**
- * How many blocks of 8 kB it touches: the work, whatever else the machine does. The time is told by
+ * How many 8 kB blocks it touches: the work, whatever else the machine does. The time is measured by
  * `bun run bench --only people`.
  */
 async function blocksOf(run: () => Promise<unknown>): Promise<number> {
@@ -107,7 +107,7 @@ async function blocksOf(run: () => Promise<unknown>): Promise<number> {
 const searches = ["person19999", "person", "e1", "a", "a1 .test", "company", "d6baf", "nobody-x"];
 
 describe(`among ${size.toLocaleString("en")} users`, () => {
-  // About 350 blocks are the fifty rows of a page with what is told beside them; 690 are everyone.
+  // About 350 blocks are the fifty rows of a page with their details; 690 are all users.
   test.each(searches)("%p is found in part of them, and counted in one pass", async (search) => {
     const list = await blocksOf(() => listUsers(deps, withDefaults({ search })));
     expect(list).toBeWithin(1, 660);
@@ -130,7 +130,7 @@ describe(`among ${size.toLocaleString("en")} users`, () => {
     );
   });
 
-  test("a number is looked up among the phones, beside the words", async () => {
+  test("a number is searched in phones as well as in words", async () => {
     const plan = await planOf(() => listUsers(deps, withDefaults({ search: "030 4827 1" })));
     expect(plan).toContain("Bitmap Index Scan on users_by_phone");
     // What only one has, what a few have, and what each of them begins with.

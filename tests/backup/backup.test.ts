@@ -104,7 +104,7 @@ test("every table of the copy has the rows of the desk, generated columns includ
   expect(filled).toBeGreaterThan(20);
 }, 120_000);
 
-test("the manifest names every table and counts its rows, what is left out aside", async () => {
+test("the manifest names every table with its row count, except excluded ones", async () => {
   const copied = manifest.tables.map(({ name }) => name);
   expect([...copied, ...Object.keys(leftOut)].sort()).toEqual(await tableNames(from.db));
   const held = Object.entries(await allRows(from.db)).map(([name, { length }]) => [name, length]);
@@ -126,7 +126,7 @@ test("what is found by words is found in the copy", async () => {
 });
 
 test.each(["sessions", "links", "live_events", "presence", "attempts_under_way"] as const)(
-  "nobody is signed in, no link that was mailed opens anything: the copy has no %s",
+  "no session or mailed link works in the copy: it has no %s",
   async (table) => {
     const rows = ({ db }: TestDatabase) => db.selectFrom(table).selectAll().execute();
     expect(await rows(from)).not.toEqual([]);
@@ -134,7 +134,7 @@ test.each(["sessions", "links", "live_events", "presence", "attempts_under_way"]
   },
 );
 
-test("a backup is readable by whoever made it alone", () => {
+test("a backup is readable by its creator only", () => {
   const inside = [...new Bun.Glob("**").scanSync({ cwd: backup, onlyFiles: false })];
   expect(inside.length).toBeGreaterThan(20);
   for (const name of [".", ...inside]) {

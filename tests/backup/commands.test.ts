@@ -69,7 +69,7 @@ function settings(url: string, ownerUrl: string, dataDir: string): Record<string
   return { DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl, DATA_DIR: dataDir };
 }
 
-test("a desk is backed up beside its server, into a folder named by the time", async () => {
+test("a backup runs next to the server, into a folder named by the time", async () => {
   const place = join(scratch.folder, "backups");
   await mkdir(place);
   const { url, ownerUrl } = server.database;
@@ -84,7 +84,7 @@ test("a desk is backed up beside its server, into a folder named by the time", a
   });
 }, 120_000);
 
-test("a place that cannot be written to is told in one line", async () => {
+test("a folder that cannot be written to is reported in one line", async () => {
   const place = join(backup, "manifest.json", "more");
   const { url, ownerUrl } = server.database;
   expect(await run("backup", [place], settings(url, ownerUrl, server.config.dataDir))).toEqual({

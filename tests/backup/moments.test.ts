@@ -72,7 +72,7 @@ async function act(subject: string): Promise<void> {
   });
 }
 
-test("what is done while the copy is made is in none of its tables", async () => {
+test("changes made during the backup are in none of its tables", async () => {
   await act("Before");
   const before = await allRows(from.db);
   const place = await emptyPlace();
@@ -171,7 +171,7 @@ test("an attachment that is taken away while the copy is made is still in it", a
   expect(files.map(({ name }) => name)).toEqual(["notes.txt", "notes.txt"]);
 }, 120_000);
 
-test("a copy whose attachments could have been taken away meanwhile is none", async () => {
+test("a backup during which attachments could have been deleted fails", async () => {
   const store = storeIn(join(scratch.folder, "from"));
   await attach(store, "more bytes");
   const losing: Pick<FileStore, "read"> = {
@@ -234,7 +234,7 @@ async function attach(store: FileStore, text: string): Promise<string> {
   return (await keepUpload(await actingAs(from.db, agent), store, upload)).id;
 }
 
-test("a restored desk mails nobody what was waiting, and begins no long work again", async () => {
+test("a restored workspace sends no waiting mail and restarts no jobs", async () => {
   const { db, owner } = await aDesk();
   const [by, to] = [await insertUser(db, { role: "Super Admin" }), await insertUser(db)];
   const ticket = await insertTicket(db, { requester_id: to.id });

@@ -99,7 +99,7 @@ describe("before anything is restored", () => {
     expect(await check(changed)).toMatch(/users\.jsonl\.gz is damaged/);
   });
 
-  test("one whose attachment is changed or gone is told by its name", async () => {
+  test("a changed or missing attachment is reported by its name", async () => {
     const changed = await copyOfIt();
     await chmod(onlyAttachment(changed), 0o600);
     await Bun.write(onlyAttachment(changed), "same bytes");
@@ -134,7 +134,7 @@ test.each([
   "create materialized view wiki as select 1 as page",
   "create sequence wiki",
   "create table wiki (page text) partition by list (page)",
-])("nothing is restored beside what is of somebody else: %s", async (made) => {
+])("nothing is restored into a place with other data: %s", async (made) => {
   const place = await createTestDatabase({ migrated: false });
   try {
     await sql.raw(made).execute(place.owner);

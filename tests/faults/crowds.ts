@@ -10,7 +10,7 @@ export interface CrowdReport {
   /** Of the server, before they came and while they were there. */
   memoryBefore: number;
   memoryWith: number;
-  /** A list asked for by somebody else: the median without and with them, and the longest. */
+  /** A list requested by another user: the median without and with the crowd, and the longest. */
   medianBeforeMs: number;
   medianWithMs: number;
   longestWithMs: number;
@@ -20,7 +20,7 @@ export interface CrowdReport {
 
 export interface Crowd {
   name: string;
-  /** How many, unless somebody says otherwise. */
+  /** How many by default. */
   clients: number;
   /** Of how many sessions, where not all of one. */
   sessions?: (clients: number) => number;

@@ -65,7 +65,7 @@ test("a statement whose transaction died with its connection does not run by its
   const attempt = db.transaction().execute(async (tx) => {
     await sql`insert into pairs values (${act}, 1)`.execute(tx);
     await terminateBackends(1);
-    // By then a driver that connects anew by itself has done so.
+    // By then a driver that reconnects by itself has done so.
     await recovers(db);
     await sql`insert into pairs values (${act}, 2)`.execute(tx).catch(() => {});
     await sql`insert into pairs values (${act}, 2)`.execute(tx);
@@ -123,7 +123,7 @@ test("a connection to what has become a standby is given up for another one", as
   await db.destroy();
 });
 
-test("who waits too long for a connection is told to come back", async () => {
+test("a request that waits too long for a connection gets Retry-After", async () => {
   const db = openDatabase({ url: postgres.appUrl, size: 1, waitMs: 200 });
   await db.transaction().execute(async (tx) => {
     await sql`select 1`.execute(tx);

@@ -14,12 +14,12 @@ export interface FaultReport extends Verdict, LoadReport {
 
 export interface Fault {
   name: string;
-  /** How often, unless somebody says otherwise. */
+  /** How often by default. */
   rounds: number;
   servers: 1 | 2;
   /** Postgres and files lie on disks that can be filled. */
   smallDisks?: boolean;
-  /** Once: breaks something and mends it. Gives the moment from which all should work again. */
+  /** Breaks something once and repairs it. Returns the moment from which all should work again. */
   strike(scene: Scene): Promise<number>;
 }
 
@@ -116,7 +116,7 @@ export const faults: readonly Fault[] = [
   },
 ];
 
-/** Strikes again and again while people work, and judges what is left. */
+/** Strikes repeatedly under load, then compares the result with the ledger. */
 export async function runFault(fault: Fault, rounds: number): Promise<FaultReport> {
   const disks = fault.smallDisks ? [await mountSmallDisk(400), await mountSmallDisk(8)] : [];
   const [postgres, data] = disks;
@@ -147,8 +147,8 @@ export async function strikeInTurn(
   let slowestRecoveryMs = 0;
   for (const fault of strikes) {
     await Bun.sleep(200 + Math.random() * 1_000);
-    const mended = await fault.strike({ stage, disks, servers });
-    slowestRecoveryMs = Math.max(slowestRecoveryMs, await worksAgain(load, mended));
+    const repairedAt = await fault.strike({ stage, disks, servers });
+    slowestRecoveryMs = Math.max(slowestRecoveryMs, await worksAgain(load, repairedAt));
   }
   const report = await load.stop();
   await releasesAll(stage);

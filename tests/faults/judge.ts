@@ -24,7 +24,7 @@ export interface Verdict {
 /** What he needs of a desk that was broken. */
 export type Judged = Pick<Stage, "owner" | "dataDir" | "ledger">;
 
-/** Compares what clients were told with what stands in the database and in the store. */
+/** Compares the clients' ledgers with the database and the file store. */
 export async function judge(stage: Judged): Promise<Verdict> {
   const acts = [...stage.ledger.acts.values()];
   const times = await timesThere(stage, acts);
@@ -40,7 +40,7 @@ export async function judge(stage: Judged): Promise<Verdict> {
   };
 }
 
-/** How often what each act made stands there: counted by its words, not by what the server keeps of acts. */
+/** How often the result of each action exists: counted by its text, not by the server's own records. */
 async function timesThere(
   { owner }: Judged,
   acts: readonly LedgerAct[],

@@ -3,16 +3,16 @@ import { closeSync, fsyncSync, openSync, writeSync } from "node:fs";
 export const actKinds = ["ticket", "reply", "note", "status", "company", "file"] as const;
 export type ActKind = (typeof actKinds)[number];
 
-/** One act as the client that sent it knows it: its key stands in what it made. */
+/** One action as its client knows it: its key is part of what it created. */
 export interface LedgerAct {
   key: string;
   kind: ActKind;
-  /** `swept`: acknowledged, and taken away in its time, as whoever made it never used it. */
+  /** `swept`: acknowledged, then deleted on schedule because it was never used. */
   outcome: "sent" | "acknowledged" | "refused" | "swept";
 }
 
 /**
- * What was sent, and what of it was acknowledged, as the client saw it: written to a file and
+ * What the client sent, and what was acknowledged: written to a file and
  * synced before each sending, so that it tells the truth whatever is killed.
  */
 export interface Ledger {

@@ -50,7 +50,7 @@ export async function startLoad({ urls, ledger, people, breathMs }: LoadOptions)
       urls.map(async (url) => {
         const visitor = createVisitor(url);
         const { status } = await visitor.signIn(email);
-        if (status !== 200) throw new Error(`Nobody gets in: ${status}`);
+        if (status !== 200) throw new Error(`Sign-in failed: ${status}`);
         return visitor;
       }),
     );

@@ -31,7 +31,7 @@ test("a desk whose cables are pulled one after the other loses nothing and doubl
 
 test("the judge sees what is lost, doubled, or in disagreement", async () => {
   const { owner, dataDir } = stage;
-  // A file that nobody sent along is not lost when it is swept a day later: the judge's own sweep.
+  // An unused file is not lost when it is swept a day later: the judge runs that sweep.
   await sql`
     update files set message_id = null
     where id = (select id from files where message_id is not null limit 1)`.execute(owner);

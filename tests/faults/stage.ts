@@ -46,7 +46,7 @@ interface StageOptions {
   folders?: { postgres: string; data: string };
 }
 
-/** Whoever is killed in the middle leaves no server behind. */
+/** A killed run leaves no server behind. */
 const start = (env: Record<string, string>) => startServer(env, endingWithItsParent);
 
 export async function openStage({ agents, folders }: StageOptions): Promise<Stage> {
@@ -77,7 +77,7 @@ export async function openStage({ agents, folders }: StageOptions): Promise<Stag
         ...{ PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: "error" },
         ...{ DATABASE_URL: postgres.appUrl, DATABASE_OWNER_URL: postgres.ownerUrl },
       };
-      // Whoever keeps a server running starts it again where Postgres was too busy for its start.
+      // As a supervisor would, starts it again if Postgres was too busy for its start.
       const server = await start(env).catch(() => start(env));
       const staged = { ...server, port, url: `http://127.0.0.1:${port}` };
       running.add(staged);

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isAlive } from "../support/process/spawned-server.ts";
 
-/** What works in this folder, by what it was told as it began. */
+/** The processes in this folder, by their arguments. */
 async function programsIn(folder: string): Promise<{ pid: number; command: string }[]> {
   const found: { pid: number; command: string }[] = [];
   for (const name of await readdir("/proc").catch(() => [])) {

@@ -68,7 +68,7 @@ test("a release whose last migration fails leaves the database as it was", async
   expect(await isMigrated(database.db)).toBe(true);
 });
 
-test("an owner who is no superuser, as on any server of one's own, can make a desk", async () => {
+test("an owner who is not a superuser can migrate a database", async () => {
   const desk = await createTestDatabase({ migrated: false });
   const name = `plain_${Bun.randomUUIDv7().replaceAll("-", "")}`;
   await sql`create role ${sql.id(name)} login password 'plain'`.execute(desk.owner);
@@ -92,6 +92,6 @@ test("the keys of a desk are random and differ between desks", async () => {
     value.toString("hex"),
   );
   await other.drop();
-  // A copied template shares its keys: only what was migrated by itself is told apart.
+  // A copied template shares its keys: only databases migrated separately differ.
   expect(new Set(keys).size).toBe(4);
 });

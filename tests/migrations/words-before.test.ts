@@ -56,7 +56,7 @@ test.each([
   ["20261125T0940-fractions-and-numero-are-words", "900073½", "9000731", "900073"],
   ["20261125T1300-raised-digits-are-words", "900064²", "9000642", "900064"],
 ])(
-  "by %s what an earlier release read wrongly is read anew, wherever it stands: %s",
+  "%s re-indexes text that an earlier release indexed wrongly: %s",
   async (migration, piece, before, after) => {
     const { db } = desk.database;
     await broughtOn(desk.database, migration, async () => {

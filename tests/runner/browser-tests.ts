@@ -42,7 +42,7 @@ export async function runBrowserTests(options: Options): Promise<Ran> {
   return { outcomes: readBrowserReport(json, finished), output: finished.output };
 }
 
-/** Playwright itself remembers which failed; the pictures of the first time are kept beside. */
+/** Playwright remembers which failed; the screenshots of the first run are kept in another folder. */
 export async function runBrowserTestsAgain(failed: Outcome[], options: Options): Promise<Ran> {
   // Something else than a test broke: there is nothing to try again.
   if (failed.some(({ file }) => !file)) return { outcomes: failed, output: "" };

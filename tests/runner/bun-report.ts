@@ -3,7 +3,7 @@ import type { Finished } from "./program.ts";
 
 /**
  * The tests of a run of `bun test`, from its report and what it printed. What could not run counts
- * as failed: a skipped test, a file that does not load, and one that breaks beside its tests.
+ * as failed: a skipped test, a file that does not load, and one that breaks outside its tests.
  */
 export function readBunReport(xml: string | null, files: string[], finished: Finished): Outcome[] {
   // Where no files are named, it may be that nothing had to be run.
@@ -14,8 +14,8 @@ export function readBunReport(xml: string | null, files: string[], finished: Fin
   const seen = new Set(outcomes.map(({ file }) => file));
   const notRun = files.filter((file) => !seen.has(file));
   for (const file of notRun) outcomes.push(broken(file, "no test of it was run"));
-  const beside = errorsBesideTests(finished.output);
-  if (beside > notRun.length) outcomes.push(broken("", `${beside} errors between tests`));
+  const outside = errorsBesideTests(finished.output);
+  if (outside > notRun.length) outcomes.push(broken("", `${outside} errors between tests`));
   const hasFailure = outcomes.some(({ failure }) => failure !== null);
   if (!hasFailure && (finished.code !== 0 || outcomes.length === 0)) {
     outcomes.push(broken("", `ended with ${finished.code} and ${outcomes.length} tests`));

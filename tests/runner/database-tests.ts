@@ -7,7 +7,7 @@ export async function findTests(root: string): Promise<string[]> {
 }
 
 const usesPostgres = "tests/support/postgres.ts";
-/** Whoever starts a server of the desk, a program of it, or a mail server is about what they say. */
+/** Tests that start a server, a program or a mail server do not depend on the version of Postgres. */
 const startsSomething = ["server", "process/spawned-server", "mail-server"].map(
   (name) => `tests/support/${name}.ts`,
 );

@@ -1,9 +1,9 @@
-/** How one test ended, or a program that stands for one. */
+/** How one test ended, or a program that counts as one. */
 export interface Outcome {
   file: string;
   test: string;
   seconds: number;
-  /** What was said of it; null where it passed. */
+  /** The failure's message; null if it passed. */
   failure: string | null;
 }
 
@@ -17,7 +17,7 @@ export interface Stage {
 
 export interface Ran {
   outcomes: Outcome[];
-  /** All that was printed, for whoever looks into a failure. */
+  /** Everything printed, to investigate a failure. */
   output: string;
 }
 

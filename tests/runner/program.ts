@@ -10,7 +10,7 @@ export interface Finished {
 
 export const root = join(import.meta.dir, "../..");
 const running = new Set<Bun.Subprocess>();
-/** Where it stands which programs run, for whoever ends them where this process is killed. */
+/** The list of running programs, for the process that ends them if this one is killed. */
 let list: string | null = null;
 
 /**
@@ -90,7 +90,7 @@ async function endGroup({ pid }: Bun.Subprocess): Promise<void> {
   signalGroup(pid, "SIGKILL");
 }
 
-/** False: nobody is left in it. */
+/** False: the process group is empty. */
 function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(-pid, signal);

@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-test("what passed, failed and was skipped is told by name, the skipped as failed", async () => {
+test("passed, failed and skipped tests are listed by name, the skipped as failed", async () => {
   await writeTest(
     "some.test.ts",
     `
@@ -38,11 +38,11 @@ test("what passed, failed and was skipped is told by name, the skipped as failed
   expect(failed.find(({ test }) => test.includes("no"))?.failure).toContain("Expected: 2");
 });
 
-test("a file that does not load, has no tests, or breaks beside them is a failure", async () => {
+test("a file that does not load, has no tests, or breaks outside of them is a failure", async () => {
   await writeTest("broken.test.ts", `import "./gone.ts";`);
   await writeTest("empty.test.ts", "");
   await writeTest(
-    "beside.test.ts",
+    "outside.test.ts",
     `
     import { afterAll, test } from "bun:test";
     afterAll(() => { throw new Error("late"); });
@@ -50,12 +50,12 @@ test("a file that does not load, has no tests, or breaks beside them is a failur
   `,
   );
   await writeTest("good.test.ts", `import { test } from "bun:test"; test("passes", () => {});`);
-  const files = ["broken.test.ts", "empty.test.ts", "beside.test.ts", "good.test.ts"];
+  const files = ["broken.test.ts", "empty.test.ts", "outside.test.ts", "good.test.ts"];
   const failed = failedOf(await runAndRead(...files));
   expect(new Set(failed.map(({ file }) => file))).toEqual(new Set(files.slice(0, 3)));
 });
 
-test("an error that belongs to no test is a failure, beside those of files that did not load", () => {
+test("an error that belongs to no test is a failure, in addition to files that did not load", () => {
   const xml = `<testcase name="a" classname="" file="a.test.ts" time="1" />`;
   const said = (errors: string) => ({ code: 1, output: ` 1 pass\n 0 fail\n ${errors}\n` });
   const filesOf = (files: string[], errors: string) =>
@@ -79,7 +79,7 @@ test("a run that says it failed is a failure, though each test passed", () => {
   expect(failedOf(readBunReport(xml, ["a.test.ts"], { code: 1, output: "" }))).toHaveLength(1);
 });
 
-test("browser tests are told by file, describe and title", () => {
+test("browser tests are listed by file, describe and title", () => {
   const result = { duration: 1500 };
   const spec = (title: string, status: string, error?: { message: string }) => ({
     title,

@@ -7,7 +7,7 @@ export interface Asked {
   longestMs: number;
 }
 
-/** People who look at a list again and again until they are told to stop. */
+/** Clients that request a list repeatedly until they are stopped. */
 export function keepAsking(visitors: readonly Visitor[]): { stop(): Promise<Asked> } {
   const asked: Asked = { answers: 0, failed: [], longestMs: 0 };
   let going = true;

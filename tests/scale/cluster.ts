@@ -32,7 +32,7 @@ export interface Pair {
   appUrl: string;
   ownerUrl: string;
   folder: string;
-  /** The other node, anew, from the primary; then commits wait for it, or do not. */
+  /** Recreates the other node from the primary; then commits wait for it, or do not. */
   makeStandby(options?: { commitsWait: boolean }): Promise<void>;
   /** From here on the primary sends its standby nothing more. */
   stopSending(): Promise<void>;

@@ -25,7 +25,7 @@ export interface Composition {
   url: string;
   port: number;
   servers: ComposedServer[];
-  /** Somebody new, through the proxy. */
+  /** A new visitor, through the proxy. */
   visitor(): Visitor;
   /** Again, at the address that it had. */
   restart(index: number): Promise<void>;
@@ -106,7 +106,7 @@ async function startProxy(
     [first + second]: lines.join(""),
     // As many files as may be open here.
     "maxconn 20000": "maxconn 4000",
-    // Whoever is not root stays who they are.
+    // Only root can change the user.
     ...(process.getuid?.() === 0 ? {} : { "    user haproxy\n    group haproxy\n": "" }),
   });
   if (https) await makeCertificate(certificate);
@@ -125,7 +125,7 @@ async function startProxy(
 
 /** The key and the certificate in one file, as HAProxy reads them. */
 async function makeCertificate(path: string): Promise<void> {
-  // Whoever visits it in this process knows that nobody vouches for it.
+  // Clients in this process accept the self-signed certificate.
   process.env.NODE_TLS_REJECT_UNAUTHORIZED = "0";
   const made = Bun.spawnSync([
     ...[

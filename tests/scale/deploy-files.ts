@@ -5,7 +5,7 @@ import { own } from "./programs.ts";
 const folder = join(import.meta.dir, "../../deploy");
 
 /**
- * A file of deploy/ with the places of this run in it. What is to be replaced must stand there, so
+ * A file of deploy/ with the paths of this run. What is to be replaced must be in it, so
  * that the files people copy are the ones that are tried.
  */
 export async function fillIn(name: string, places: Record<string, string>): Promise<string> {
@@ -17,7 +17,7 @@ export async function fillIn(name: string, places: Record<string, string>): Prom
   return text;
 }
 
-/** Readable for whom Postgres and PgBouncer run as, and for nobody else. */
+/** Readable only by the user of Postgres and PgBouncer. */
 export async function place(path: string, text: string): Promise<string> {
   await writeFile(path, text);
   await chmod(path, 0o600);

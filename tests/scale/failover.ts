@@ -61,12 +61,12 @@ export async function checkFailover(pair: Pair, rounds: number): Promise<Finding
           Math.max(...recovered) < 5_000 && composition.servers.every(({ pid }) => isAlive(pid)),
       },
       {
-        what: "the standby is away for twelve seconds: acknowledged meanwhile, and after it was back",
+        what: "the standby is away for twelve seconds: acknowledged during that, and after it was back",
         seen: `${away.meanwhile ? "something" : "nothing"}, then the first after ${inSeconds(away.backMs)}`,
         holds: !away.meanwhile && away.backMs < 15_000,
       },
       {
-        what: "the longest that somebody waited for an answer",
+        what: "the longest wait for an answer",
         seen: inSeconds(report.longestAnswerMs),
         holds: report.longestAnswerMs < 15_000,
       },

@@ -5,7 +5,7 @@ import type { Pair } from "./cluster.ts";
 import type { Finding } from "./desk.ts";
 import type { Pooler } from "./pooler.ts";
 
-/** Something of Postgres, and what is left of it behind a pooler. */
+/** A feature of Postgres, and whether it works behind a pooler. */
 export interface Passing {
   what: string;
   works: string;
@@ -46,7 +46,7 @@ export async function hears({ url }: Pooler, pair: Pair): Promise<Passing> {
   const sent = 20;
   await listener.run("listen scale_test");
   for (let turn = 0; turn < sent; turn += 1) {
-    // Others come and go meanwhile, as the requests of a desk do.
+    // Other connections come and go, as requests do.
     for (const other of others) await other.run("select 1");
     await direct.run("select pg_notify('scale_test', '')", []);
     await Bun.sleep(20);
@@ -56,7 +56,7 @@ export async function hears({ url }: Pooler, pair: Pair): Promise<Passing> {
   return { what: "LISTEN", works };
 }
 
-/** Whether it is somebody's own: two that are open at the same time never both get it. */
+/** Whether a backend is exclusive: two open connections never share it. */
 export async function holdsLocks({ url }: Pooler): Promise<Passing> {
   return await withTwo(url, async (one, other) => {
     const first = await askOnce(one, "select pg_try_advisory_lock(4711)");

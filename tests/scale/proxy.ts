@@ -9,7 +9,7 @@ import { measureCrossing } from "./crossing.ts";
 import { type Desk, type Finding, openDesk } from "./desk.ts";
 import { until } from "./programs.ts";
 
-/** Two servers behind HAProxy over one Postgres: as one server, for whoever uses it. */
+/** Two servers behind HAProxy over one Postgres, used like one server. */
 export async function checkProxy(pair: Pair): Promise<Finding[]> {
   const desk = await openDesk(pair, 4);
   const bucket = startBucketServer("the-key");
@@ -55,7 +55,7 @@ async function crosses({ desk, composition, admin }: Scene): Promise<Finding> {
   const sorted = ms.sort((a, b) => a - b);
   const [middle, p95] = [0.5, 0.95].map((share) => sorted[Math.floor(sorted.length * share)] ?? 0);
   return {
-    what: "what is done at one server is heard by streams on both, through the proxy",
+    what: "an action on one server reaches streams on both, through the proxy",
     seen: `streams ${streams.join(" and ")}; from the answer to the news ${Math.round(middle ?? 0)} ms, p95 ${Math.round(p95 ?? 0)}`,
     holds: streams.every((count) => count === 1),
   };

@@ -24,7 +24,7 @@ if (missing.length > 0) {
 
 let broken = 0;
 let endPair = async () => {};
-// Whoever loses patience leaves no Postgres behind.
+// An interrupted run leaves no Postgres behind.
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
   process.on(signal, () => void endAll().then(() => process.exit(130)));
 }

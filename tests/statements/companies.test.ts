@@ -56,7 +56,7 @@ test.each<[string, number, (deps: JobDeps) => Promise<unknown>]>([
   ["one with all that its page shows", 1, (deps) => getCompany(deps, companyId)],
   ["its members", 1, (deps) => listMembers(deps, { id: companyId, limit: 50 })],
   // The locks of its people, whose rows say the name, and its own; the change, the views that name it,
-  // what is audited beside its values, what is told; and the answer.
+  // the audit log with its values, the live event; and the answer.
   [
     "a change of its name",
     8,

@@ -14,7 +14,7 @@ import { type Counting, countStatements } from "../support/count-statements.ts";
 import { confirm, csvFile, noChoices, upload } from "../support/importing.ts";
 import { createTestDatabase, type TestDatabase } from "../support/postgres.ts";
 
-/** Whoever brings in thousands sends no more statements than who brings in a few. */
+/** An import of thousands sends no more statements than an import of a few. */
 let database: TestDatabase;
 let counting: Counting;
 let actor: Actor;
@@ -130,7 +130,7 @@ test("a page of an export, and what is written down of it", async () => {
     (await counting.during(async (db) => void (await open(depsOf(db))))).length;
   const sorted = { descending: false };
   expect(await page((deps) => exportUsers(deps, { ...sorted, sort: "name" }))).toBe(2);
-  // Their notes are in no list, and are read beside it.
+  // Their notes are in no list and are read separately.
   expect(await page((deps) => exportCompanies(deps, { ...sorted, sort: "name" }))).toBe(3);
   expect(
     await page((deps) => exportTickets(deps, { ...sorted, view: "all", sort: "number" })),

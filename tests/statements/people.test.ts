@@ -54,14 +54,14 @@ test("a record: one for the person, one for whether they had a password", async 
   expect(await statementsOf((deps) => listUserHistory(deps, id))).toBe(1);
 });
 
-/** The row and its companies held, both parts of the audit written, others told, read anew. */
+/** Lock the row and its companies, write both parts of the audit, notify, read again. */
 const changing = 2 + 1 + 2 + 1 + 1;
 
 test("a change of a name", async () => {
   const { id } = await insertUser(database.db);
   const patch = { firstName: "Anna" };
   expect(await statementsOf((deps) => updateUser(deps, id, patch))).toBe(changing);
-  // Nothing changes: held, and read anew.
+  // Nothing changes: locked and read again.
   expect(await statementsOf((deps) => updateUser(deps, id, patch))).toBe(3);
 });
 
@@ -148,7 +148,7 @@ test("many: the same few for each of them", async () => {
   expect(each).toBeLessThanOrEqual(11);
 });
 
-test("taken back: the same few for each of them, and what was done to all is read at once", async () => {
+test("an undo: the same few for each user, and one read for all changes", async () => {
   const undoing = async (count: number) => {
     const users = [];
     for (let index = 0; index < count; index += 1) users.push(await insertUser(database.db));

@@ -69,11 +69,11 @@ const requestId = () => Bun.randomUUIDv7();
 const key = () => ({ requestId: requestId() });
 const body = "Some words";
 
-/** Presenting the ticket anew. */
+/** Reading the ticket for the answer. */
 const reading = 1;
 /** Its key taken, the ticket held, all of it written at once. */
 const acting = 3;
-/** Who is told in bells and by mail, and telling them. */
+/** Finding whom to notify, and writing notifications and mail. */
 const telling = 1;
 
 interface Call {
@@ -87,7 +87,7 @@ const calls: Record<string, Call> = {
   "tickets.count": { input: () => ({}), statements: 1 },
   "tickets.ids": { input: () => ({}), statements: 1 },
   "tickets.viewCounts": { statements: 1 },
-  // The words that begin like this; and for whoever does not see all, whether they may see them.
+  // The words that begin like this; for users with a limited scope, whether they can see them.
   "tickets.complete": { input: () => ({ q: "som", at: 3 }), statements: 1 },
   "tickets.get": { input: async () => ({ number: (await busyTicket()).number }), statements: 1 },
   "tickets.earlier": { input: earlier, statements: 1 },
@@ -264,7 +264,7 @@ test("the list, its count and the counts of its views: one each for a Customer t
   expect(await counting.call("tickets.viewCounts", await asActor(customer))).toHaveLength(1);
 });
 
-test("a ticket with its conversation: one, whatever stands in it", async () => {
+test("a ticket with its conversation: one, whatever its content", async () => {
   for (const messages of [1, 30]) {
     const { number } = await busyTicket({}, messages);
     for (const user of [agent, customer]) {
@@ -274,7 +274,7 @@ test("a ticket with its conversation: one, whatever stands in it", async () => {
   }
 });
 
-test("words that are searched: how common they are, the page, where they stand in it", async () => {
+test("a search: how common its words are, the page, where they match", async () => {
   await insertTicket(database.db, { requester_id: customer.id, subject: "Zebra stripes" });
   await indexAll(database.db);
   const actor = await asActor(agent);
@@ -331,7 +331,7 @@ test("a note that mentions tells them", async () => {
   expect(sent).toHaveLength(acting + 4 + telling + reading);
 });
 
-test("staff open a ticket for somebody", async () => {
+test("staff open a ticket for a customer", async () => {
   const input = { requestId: requestId(), subject: "Help", body, requesterId: customer.id };
   const sent = await counting.call("tickets.create", await asActor(agent), input);
   // The people held, the requester's company, whether it is there, whether they belong.

@@ -8,13 +8,13 @@ import type { Services } from "../../server/services.ts";
 
 export interface AccountDesk {
   services: Services;
-  /** What a command gets of somebody at the door. */
+  /** What a command gets from the request. */
   visiting(): VisitorDeps;
   /** The same of a person in a session of their own. */
   signedIn(person: { id: string }): Promise<SignedInDeps & { publicId: string }>;
 }
 
-/** What the commands of one's own account work with, over this database and without a server. */
+/** What account commands work with, over this database and without a server. */
 export function accountDesk(db: Db, network = "10.9.8.0/24"): AccountDesk {
   const now = () => new Date();
   const log = createLog("error");
@@ -42,7 +42,7 @@ export function accountDesk(db: Db, network = "10.9.8.0/24"): AccountDesk {
   };
 }
 
-/** What is kept of a person, counted, whatever any page would show of it. */
+/** How many rows are stored about a user. */
 export async function keptOf(db: Db, { id }: { id: string }) {
   const user = await db
     .selectFrom("users")

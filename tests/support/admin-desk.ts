@@ -10,7 +10,7 @@ export interface AdminDesk {
   deps: JobDeps;
 }
 
-/** A desk with nobody but who may do everything. */
+/** A workspace whose only user is a Super Admin. */
 export async function createAdminDesk(): Promise<AdminDesk> {
   const database = await createTestDatabase();
   const admin = await insertUser(database.db, { role: "Super Admin" });

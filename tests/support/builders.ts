@@ -80,7 +80,7 @@ function customerOf(number: number) {
   };
 }
 
-/** Somebody is signed in; gives the id by which a request would be theirs. */
+/** Creates a session and returns its id. */
 export async function insertSession(
   db: Db,
   userId: string,

@@ -3,7 +3,7 @@ import { createVisitor } from "./visitor.ts";
 /** Enough for so many streams, of which the server lets a session have twenty. */
 export const sessionsFor = (streams: number) => Math.ceil(streams / 20);
 
-/** Somebody signs in so many times: the cookies of each. */
+/** Creates sessions of one user and returns their cookies. */
 export async function cookiesOfSessions(
   url: string,
   email: string,

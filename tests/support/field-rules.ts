@@ -8,7 +8,7 @@ export type FieldRule = [field: string, takes: readonly unknown[], refuses: read
 export type FieldRow = [
   name: string,
   schema: FieldSchema,
-  /** What is sent with each of its fields. */
+  /** The input that is sent with each of its fields. */
   rest: Record<string, unknown>,
   rules: FieldRule[],
 ];
@@ -62,7 +62,7 @@ export const number: FieldRule = [
   [0, Number.MAX_SAFE_INTEGER + 1, 1.5],
 ];
 
-/** Each of these that a schema takes, or refuses, against the rule; and what nobody knows. */
+/** Each of these that a schema takes, or refuses, against the rule; and unknown fields. */
 export function wrongOf(
   schema: FieldSchema,
   rest: Record<string, unknown>,

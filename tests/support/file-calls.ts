@@ -52,7 +52,7 @@ export function beginFile(
   return socket;
 }
 
-/** The status that whoever says how large a file is gets before they send a byte of it. */
+/** The status after the size is announced, before a byte is sent. */
 export async function announceFile(...of: Parameters<typeof beginFile>): Promise<number> {
   const socket = beginFile(...of);
   const [answer] = await once(socket, "data");

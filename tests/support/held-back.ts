@@ -11,7 +11,7 @@ interface Request {
 export async function heldBack(
   url: string,
   { method, path, cookies, text }: Request,
-  meanwhile: () => Promise<unknown>,
+  during: () => Promise<unknown>,
   // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
 ): Promise<any> {
   const { hostname, port } = new URL(url);
@@ -33,7 +33,7 @@ export async function heldBack(
     "Connection: close",
   ];
   socket.write(`${head.join("\r\n")}\r\n\r\n${text.slice(0, 1)}`);
-  await meanwhile();
+  await during();
   socket.write(text.slice(1));
   await ended;
   socket.destroy();

@@ -1,6 +1,6 @@
 import type { KyselyPlugin } from "kysely";
 
-/** For `db.withPlugin`: the first answer of the database, after `others`, comes only when it is told to. */
+/** For `db.withPlugin`: the first answer of the database, after `others`, comes only on request. */
 export function lateAnswer(others = 0) {
   const reached = Promise.withResolvers<void>();
   const comes = Promise.withResolvers<void>();

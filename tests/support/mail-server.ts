@@ -4,7 +4,7 @@ import { SMTPServer } from "smtp-server";
 export interface ReceivedMail extends Email {
   /** The address of the envelope, by which it was delivered. */
   recipient: string;
-  /** What whoever brought it called itself. */
+  /** How the sending client called itself. */
   greeting: string;
   source: string;
 }
@@ -15,7 +15,7 @@ export interface MailServer {
   port: number;
   /** In the order in which they were accepted. */
   received: ReceivedMail[];
-  /** The next mail to this address that nobody has taken yet, as soon as it is there. */
+  /** The next mail to this address that was not read yet, as soon as it arrives. */
   take(address: string, withinMs?: number): Promise<ReceivedMail>;
   stop(): Promise<void>;
 }

@@ -3,7 +3,7 @@ import type { TestDatabase } from "./postgres.ts";
 import { somebodyWaits } from "./somebody-waits.ts";
 
 /**
- * What an act comes to that began while this was being changed, and had to wait for it; `beside`: what can be
+ * The result of an action that began during a change and had to wait for it; `beside`: what can be
  * done while it waits.
  */
 export async function meanwhile<Result>(

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { TestDatabase } from "./postgres.ts";
 
 /**
- * Reads `first` in one transaction and, once somebody waits for that, a table which they hold: what
+ * Reads `first` in one transaction and, once another query waits for it, a table which they hold: what
  * a server at work may do at any moment. True once both were had.
  */
 export async function readOneThenAnother(

@@ -14,7 +14,7 @@ export interface Person {
   firstName: string;
 }
 
-/** Somebody who can sign in with `testPassword`, in their role. */
+/** A user with the given role who can sign in with `testPassword`. */
 export async function addPerson(
   db: Db,
   role: Role,

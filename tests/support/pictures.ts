@@ -7,7 +7,7 @@ export function pngOf(width: number, height: number): Uint8Array<ArrayBuffer> {
   return encodePng({ width, height, palette, pixels: new Uint8Array(width * height).fill(1) });
 }
 
-/** Few bytes that unpack to `width` times `height`, and that nobody has to have unpacked before. */
+/** Few bytes that decode to `width` times `height` pixels. */
 export function pngBomb(width: number, height: number): Uint8Array<ArrayBuffer> {
   const size = (width + 1) * height;
   const part = 1_000_000;

@@ -142,7 +142,7 @@ async function tablesWithRows(owner: Db): Promise<string[]> {
   return filled;
 }
 
-/** Whatever hangs on what, and whoever may not be taken out of a table by the desk itself. */
+/** Deletes despite foreign keys and despite rows that the application cannot delete. */
 async function takeRowsAway(owner: Db, filled: readonly string[]): Promise<void> {
   const names = (await tablesOf(owner)).filter((name) => !filled.includes(name));
   await owner.transaction().execute(async (tx) => {

@@ -15,7 +15,7 @@ import { createVisitor, type Visitor } from "./visitor.ts";
 
 export interface TestServer {
   url: string;
-  /** Where its metrics are told. */
+  /** The address of its metrics. */
   metricsUrl: string | null;
   /** As the role that the server works as. */
   db: Db;
@@ -24,7 +24,7 @@ export interface TestServer {
   app: ServedDesk["app"];
   services: Services;
   mail: MailWorker;
-  /** Somebody new at its door, with no cookie yet. */
+  /** A new visitor without cookies. */
   visitor(): Visitor;
   stop(): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import type { TestServer } from "./server.ts";
 import type { Visitor } from "./visitor.ts";
 
-/** Somebody who is signed in, without the way through the door: for tests with a thousand of them. */
+/** A signed-in user without a sign-in call, for tests with a thousand of them. */
 export async function signedIn(server: TestServer, { id }: { id: string }): Promise<Visitor> {
   const { sessions, antiForgery } = server.services;
   const account = await server.db

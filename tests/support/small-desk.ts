@@ -25,7 +25,7 @@ export interface SmallDesk {
 export const now = new Date("2026-11-21T10:00:00.000Z");
 const yesterday = new Date("2026-11-20T08:00:00.000Z");
 
-/** Who has to be there for there to be a ticket, and somebody to act on it. */
+/** The users needed for a ticket, and one to act on it. */
 export async function createSmallDesk(): Promise<SmallDesk> {
   const database = await createTestDatabase();
   const acme = await insertCompany(database.db);

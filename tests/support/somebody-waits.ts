@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { TestDatabase } from "./postgres.ts";
 
-/** Until somebody in this database waits for a lock that another holds. */
+/** Resolves when a query in this database waits for a lock. */
 export async function somebodyWaits({ owner }: TestDatabase): Promise<void> {
   for (let tries = 0; tries < 500; tries += 1) {
     const { rows } = await sql`
@@ -10,5 +10,5 @@ export async function somebodyWaits({ owner }: TestDatabase): Promise<void> {
     if (rows.length > 0) return;
     await Bun.sleep(10);
   }
-  throw new Error("Nobody waits");
+  throw new Error("No query waits for a lock");
 }

@@ -2,7 +2,7 @@ import type { Db } from "../../server/db/database.ts";
 import type { PageTopic } from "../../server/events/tell-pages.ts";
 import type { TicketRow } from "./builders.ts";
 
-/** A ticket as it stands in the database. */
+/** A ticket as stored in the database. */
 export async function storedTicket(db: Db, id: string): Promise<TicketRow> {
   return await db.selectFrom("tickets").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 }
@@ -28,11 +28,11 @@ export async function actsOn(db: Db, subjectId: string): Promise<string[]> {
   return rows.map(({ act }) => act);
 }
 
-/** The same in full, with what lies beside: values as they were and are. */
+/** The same with personal values: before and after. */
 export async function linesOn(db: Db, subjectId: string | null) {
   const rows = await db
     .selectFrom("audit_log as log")
-    .leftJoin("audit_personal as beside", "beside.audit_id", "log.id")
+    .leftJoin("audit_personal as personal", "personal.audit_id", "log.id")
     .select(["act", "fields", "actor_id as by", "person_id as of", "before", "after"])
     .where("subject_id", subjectId === null ? "is" : "=", subjectId)
     .orderBy("log.id")

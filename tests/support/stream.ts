@@ -3,7 +3,7 @@ import type { Visitor } from "./visitor.ts";
 
 /** A browser's stream, read to the byte. */
 export interface OpenStream {
-  /** All that was told so far. */
+  /** Everything received so far. */
   messages: LiveMessage[];
   /** As it came over the line, the pings left out. */
   text(): string;

@@ -6,7 +6,7 @@ const requestId = () => Bun.randomUUIDv7();
 function onCompanies(call: string, input: (id: string, world: World) => object): Call[] {
   const row = superAdmin;
   return [
-    { call, on: "one's own", row, input: (world) => input(world.companyId, world) },
+    { call, on: "own", row, input: (world) => input(world.companyId, world) },
     { call, on: "another", row, input: (world) => input(world.foreignCompanyId, world) },
     onMissing(call, row, input),
   ];
@@ -40,7 +40,7 @@ export const companyCalls: Call[] = [
   })),
   {
     call: "companies.assignAgent",
-    on: "somebody who is none",
+    on: "a user without that company",
     input: ({ companyId, stranger }) => ({
       ...{ id: companyId, userId: stranger.id, assigned: true },
     }),

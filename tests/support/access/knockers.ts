@@ -10,7 +10,7 @@ export type Knocker = (typeof knockers)[number];
 export type Outcome = "ok" | ErrorCode;
 export type Row = Record<Knocker, Outcome>;
 
-/** What is acted on, seen from whoever knocks. */
+/** The target of the call, seen from the caller. */
 export interface World {
   self: Person;
   ownSession: string;

@@ -2,7 +2,7 @@ import { dashboardRouteCalls } from "./dashboard-calls.ts";
 import { importRouteCalls } from "./import-calls.ts";
 import { type Call, each, everybody, signedIn, superAdmin } from "./knockers.ts";
 
-/** What is answered beside tRPC. */
+/** The routes outside of tRPC. */
 export const routes: Call[] = [
   { call: "GET /healthz", row: everybody },
   { call: "GET /readyz", row: everybody },
@@ -59,7 +59,7 @@ export const routes: Call[] = [
   { call: "GET /node/desk/logo/:hash", row: each(everybody, "not_found") },
   { call: "GET /node/audit/csv", row: superAdmin },
   { call: "POST /node/files", input: () => ({ any: "bytes" }), row: signedIn },
-  // Whose files somebody sees stands in tests/files-access.test.ts.
+  // tests/files-access.test.ts tests who can read which files.
   {
     call: "GET /node/files/:id",
     on: "missing",

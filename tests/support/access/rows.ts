@@ -9,7 +9,7 @@ import { ticketCalls } from "./ticket-calls.ts";
 import { userCalls } from "./user-calls.ts";
 import { workCalls } from "./work-calls.ts";
 
-/** The rows of the access matrix: every procedure, on one's own, another's and what is missing. */
+/** The rows of the access matrix: every procedure, on own, another's and missing targets. */
 export const procedures: Call[] = [
   ...sessionCalls,
   ...userCalls,

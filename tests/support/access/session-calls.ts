@@ -1,6 +1,6 @@
 import { type Call, each, everybody, onMissing, signedIn, staff } from "./knockers.ts";
 
-/** One's own sessions, password and profile; and the links that lead in. */
+/** A user's own sessions, password and profile, and the public links. */
 export const sessionCalls: Call[] = [
   { call: "session.current", row: { ...everybody, disabled: "session_expired" } },
   { call: "session.list", row: signedIn },

@@ -24,7 +24,7 @@ export function onTickets(
   input: (id: string, world: World) => object,
 ): Call[] {
   return [
-    { call, on: "one's own", row, input: (world) => input(world.ticket.id, world) },
+    { call, on: "own", row, input: (world) => input(world.ticket.id, world) },
     {
       call,
       on: "another company's",
@@ -39,7 +39,7 @@ const before = encodeCursor(["-timeline", "infinity", 0, requestId()]);
 const body = "Some words";
 const list = { view: "all", sort: "created", descending: true };
 
-/** Tickets: one's own, another company's, missing. */
+/** Tickets: own, another company's, missing. */
 export const ticketCalls: Call[] = [
   { call: "tickets.list", input: () => ({}), row: signedIn },
   { call: "tickets.count", input: () => ({}), row: signedIn },
@@ -47,7 +47,7 @@ export const ticketCalls: Call[] = [
   { call: "tickets.viewCounts", row: signedIn },
   {
     call: "tickets.get",
-    on: "one's own",
+    on: "own",
     input: ({ ticket }) => ({ number: ticket.number }),
     row: signedIn,
   },
@@ -72,7 +72,7 @@ export const ticketCalls: Call[] = [
   },
   {
     call: "tickets.create",
-    on: "one's own company",
+    on: "own company",
     input: ({ role, other, companyId }) => ({
       ...{ requestId: requestId(), subject: "Help", body, companyId },
       ...(role === "Customer" ? {} : { requesterId: other.id }),
@@ -110,14 +110,14 @@ export const ticketCalls: Call[] = [
   ...onTickets("tickets.solve", customers, (id) => ({ requestId: requestId(), id })),
   {
     call: "tickets.reopen",
-    on: "one's own",
+    on: "own",
     input: ({ ticket }) => ({ requestId: requestId(), id: ticket.id }),
     row: each(customers, "illegal_move"),
   },
   ...onTickets("tickets.reopen", customers, (id) => ({ requestId: requestId(), id })).slice(1),
   {
     call: "tickets.rate",
-    on: "one's own",
+    on: "own",
     input: ({ ticket }) => ({ requestId: requestId(), id: ticket.id, rating: "good" }),
     row: each(customers, "illegal_move"),
   },

@@ -10,7 +10,7 @@ const customer = (requestId: string, companyId: string) => ({
   email: `${crypto.randomUUID()}@b.test`,
 });
 
-/** Users, which are a Super Admin's alone; staff bring in somebody new for whom they open a ticket. */
+/** Users, for Super Admins only; staff can create a customer for whom they open a ticket. */
 export const userCalls: Call[] = [
   { call: "users.list", input: () => ({}), row: superAdmin },
   { call: "users.count", input: () => ({}), row: superAdmin },
@@ -30,7 +30,7 @@ export const userCalls: Call[] = [
   },
   {
     call: "users.endSession",
-    on: "a session of somebody else than named",
+    on: "a session of another user",
     input: ({ self, otherSession }) => ({ id: self.id, sessionId: otherSession }),
     row: each(superAdmin, "not_found"),
   },
@@ -73,7 +73,7 @@ export const userCalls: Call[] = [
   },
   {
     call: "users.createCustomer",
-    on: "one's own company",
+    on: "own company",
     input: ({ missing, companyId }) => customer(missing, companyId),
     row: staff,
   },

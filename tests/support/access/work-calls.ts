@@ -2,7 +2,7 @@ import { type Call, onMissing, signedIn, staff } from "./knockers.ts";
 
 const key = () => ({ requestId: Bun.randomUUIDv7() });
 
-/** What work is done with beside the tickets: bells, presence, views, macros, jobs. */
+/** Calls around the tickets: notifications, presence, views, macros, jobs. */
 export const workCalls: Call[] = [
   { call: "notifications.list", input: () => ({}), row: staff },
   { call: "notifications.unreadCount", row: staff },

@@ -10,7 +10,7 @@ export interface Places {
   foreignCompany: { id: string };
 }
 
-/** Who and what is there beside whoever calls: another person, a stranger, and a ticket of each. */
+/** What exists besides the caller: another user, a stranger, and a ticket of each. */
 export interface Others {
   other: Person;
   stranger: Person;
@@ -32,7 +32,7 @@ export async function makeOthers(
   return { other, stranger, ticket, foreign };
 }
 
-/** Somebody new in a role, with what a call may be about: their own, another company's, missing. */
+/** A new user in a role, with targets for a call: their own, another company's, missing. */
 export async function makeWorld(
   server: TestServer,
   places: Places,
@@ -85,7 +85,7 @@ export interface RouteRequest {
   body?: Record<string, string>;
 }
 
-/** A call of a route as it is sent: its input stands in the path, the query or the body. */
+/** A route's request: its input is in the path, the query or the body. */
 export function routeRequest({ call, input }: Call, world: World): RouteRequest {
   const [method = "", path = ""] = call.split(" ");
   const given = { ...(input?.(world) as Record<string, string>) };

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-test("what is left to do is done though nobody ever asks how the process ended", async () => {
+test("the remaining work is done even if no one reads the exit status", async () => {
   const done = join(folder, "done");
   const program = `
     const { onceThisProcessEnded } = await import("${join(import.meta.dir, "once-ended.ts")}");

@@ -1,5 +1,5 @@
 /**
- * Where nobody asks how a process ended, it stays listed though it is over. Asked all day long, so
+ * If no parent reads its exit status, an ended process stays listed. Asked all day long, so
  * that no program is begun for it.
  */
 const isRunning = `is_running() {
@@ -20,13 +20,13 @@ const endPostgres = `end_postgres() {
     fi
   }`;
 
-/** Where a test takes too long, Bun asks all that was started meanwhile to end, this too. */
+/** If a test takes too long, Bun ends every process started in it, including this one. */
 const deaf = "trap '' TERM";
 
 /**
  * A process that is killed has no last moment: a shell outside its session waits for its end and
- * then does what is left to do, for which it knows `is_running` and `end_postgres`. What else it needs
- * stands in variables.
+ * then does what is left to do, for which it knows `is_running` and `end_postgres`. Its other inputs
+ * are variables.
  */
 export function onceThisProcessEnded(
   script: string,

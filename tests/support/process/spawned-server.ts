@@ -14,7 +14,7 @@ export interface SpawnedServer {
 
 const root = join(import.meta.dir, "../../..");
 /**
- * The command of a server that goes with whoever started it, however that ends. Not where it has a Postgres of
+ * The command of a server that ends with the process that started it. Not if it has a Postgres of
  * its own, which has a last moment to itself.
  */
 export const endingWithItsParent = [process.execPath, "--no-orphans", "server/main.ts"];
@@ -70,7 +70,7 @@ export function isAlive(pid: number): boolean {
   return !isEndedButUnread(pid);
 }
 
-/** In a container nobody may be there to read how an orphan ended: it stays listed. */
+/** In a container there may be no parent to read an orphan's exit status: it stays listed. */
 function isEndedButUnread(pid: number): boolean {
   if (!existsSync(`/proc/${pid}/stat`)) return false;
   return /\) Z /.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
