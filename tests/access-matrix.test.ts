@@ -70,8 +70,8 @@ describe.each(knockers)("%s calls", (knocker) => {
 });
 
 /** Those calls that were answered, by whichever role: every act that a door leads to. */
-describe("what all these calls left in the audit log", () => {
-  test("says of each act where it came from", async () => {
+describe("the audit log of all these calls", () => {
+  test("records where each action came from", async () => {
     const acts = await server.db
       .selectFrom("audit_log as log")
       .select("act")

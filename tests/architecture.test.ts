@@ -16,7 +16,7 @@ const isTest = (file: string) => /\.(test|e2e)\.tsx?$/.test(file);
 const app = imports.filter((entry) => !isTest(entry.from));
 
 describe("who can import whom", () => {
-  test("shared imports nothing, its schemas zod/mini alone", () => {
+  test("shared imports nothing, except zod/mini in its schemas", () => {
     expectNone(
       app.filter(
         ({ from, to }) =>
@@ -27,7 +27,7 @@ describe("who can import whom", () => {
     );
   });
 
-  test("the vocabulary carries no schemas, so that a page need not load zod", () => {
+  test("vocabularies import no schemas, so a page need not load zod", () => {
     expectNone(
       app.filter(
         ({ from, to, typeOnly }) =>
@@ -49,7 +49,7 @@ describe("who can import whom", () => {
     ]);
   });
 
-  test("the server never imports the client, the one for development aside", () => {
+  test("the server never imports the client, except in development", () => {
     expectNone(
       app.filter(
         ({ from, to }) =>
@@ -58,7 +58,7 @@ describe("who can import whom", () => {
     );
   });
 
-  test("migrations carry no code of the application", () => {
+  test("migrations import no application code", () => {
     expectNone(app.filter(({ from, to }) => from.startsWith("migrations/") && to !== "kysely"));
   });
 
@@ -73,13 +73,13 @@ describe("who can import whom", () => {
     expectNone(outside);
   });
 
-  test("a ticket's page is put together of parts that do not know it", () => {
+  test("parts of the ticket page do not import the page", () => {
     const page = "client/features/tickets/page/";
     const inside = /^client\/features\/tickets\/(page\/|\w+\.tsx$)/;
     expectNone(app.filter(({ from, to }) => to.startsWith(page) && !inside.test(from)));
   });
 
-  test("only the doors know tRPC or Hono", () => {
+  test("only entry points import tRPC or Hono", () => {
     expectNone(
       app.filter(
         ({ from, to }) => from.startsWith("server/") && /^(hono|@trpc\/)/.test(to) && !isDoor(from),
@@ -132,7 +132,7 @@ describe("who can import whom", () => {
     expect(readers).toEqual(["server/config.ts"]);
   });
 
-  test("every import leads to a file that is there", async () => {
+  test("every import leads to an existing file", async () => {
     const local = app.filter(({ to }) => /^(shared|server|client|migrations)\//.test(to));
     const missing = [];
     for (const entry of local) {
@@ -141,11 +141,11 @@ describe("who can import whom", () => {
     expectNone(missing);
   });
 
-  test("nothing imports in a circle", () => {
+  test("there are no import cycles", () => {
     expect(circles(app)).toEqual([]);
   });
 
-  test("no two rooms of the server or of what is shared know each other, not even by their types", () => {
+  test("folders of server and shared have no import cycles, types included", () => {
     const between = app
       .map((entry) => ({ ...entry, from: roomOf(entry.from), to: roomOf(entry.to) }))
       .filter(({ from, to }) => from !== "" && to !== "" && from !== to);
@@ -153,7 +153,7 @@ describe("who can import whom", () => {
   });
 });
 
-test("what shows on pointing is the desk's own hint, which focus and a long press show as well", () => {
+test("tooltips use the Hint component, which also works by focus and long press", () => {
   const passedOn = new Set(["Badge", "Button", "IconButton", "Link"]);
   const native: string[] = [];
   for (const { file, text } of sources.filter(({ file }) => /^client\/.*\.tsx$/.test(file))) {
@@ -176,7 +176,7 @@ test("each capability is checked somewhere", () => {
   expect(unasked).toEqual([]);
 });
 
-describe("how the lines read", () => {
+describe("conventions", () => {
   test.each([
     ["shared or of the server", /^(shared|server)\//],
     ["of the client", /^client\//],
@@ -194,7 +194,7 @@ describe("how the lines read", () => {
     expect(twice.map(([name]) => name)).toEqual([]);
   });
 
-  test("a file of the client that holds a component bears its name, any other one small letters", () => {
+  test("a client file with a component has its name, any other file is lowercase", () => {
     const wrong = sources.filter(({ file, text }) => {
       if (isTest(file) || !/^client\/.+\//.test(file)) return false;
       const [, name = "", kind] = /([^/]+)\.(tsx?)$/.exec(file) ?? [];
@@ -225,7 +225,7 @@ describe("how the lines read", () => {
     expect(unused).toEqual(["client/frames.tsx drawFrames"]);
   });
 
-  test("a test waits for what it expects of a promise", async () => {
+  test("a test awaits its expectations about promises", async () => {
     const tests = await readSources("{shared,server,client,tests}/**/*.{ts,tsx}");
     const forgotten = /^ *expect\((?:(?!;\n)[\s\S])*?\)\s*\.(?:rejects|resolves)\b/gm;
     const found = tests.flatMap(({ file, text }) =>
@@ -234,7 +234,7 @@ describe("how the lines read", () => {
     expect(found).toEqual([]);
   });
 
-  test("no file hands on another's exports", () => {
+  test("no file re-exports another file", () => {
     const barrels = sources
       .filter(({ text }) => /^export (\*|\{[^}]*\}) from /m.test(text))
       .map(({ file }) => file);
@@ -252,7 +252,7 @@ describe("how the lines read", () => {
     expect(others.map(({ file }) => file)).toEqual([]);
   });
 
-  test("no class but for errors, and for the part in which React catches them", () => {
+  test("classes are only errors and the React error boundary", () => {
     const classes = sources
       .filter(({ file }) => !isTest(file))
       .flatMap(({ text }) => [...text.matchAll(/^(?:export )?(?:abstract )?class (.+) \{/gm)])
@@ -261,7 +261,7 @@ describe("how the lines read", () => {
     expect(classes).toEqual(["ErrorBoundary extends Component<Props, { failed: boolean }>"]);
   });
 
-  test("what a presenter returns is written out, so that nothing leaks with a row", () => {
+  test("presenters list every field they return", () => {
     const unsaid = sources
       .filter(({ file }) => !isTest(file) && file.startsWith("server/"))
       .flatMap(({ text }) => [
@@ -272,20 +272,20 @@ describe("how the lines read", () => {
     expect(unsaid).toEqual([]);
   });
 
-  test("no bag of utilities", () => {
+  test("there is no folder or file for utilities", () => {
     expect(sources.map(({ file }) => file).filter((file) => /utils?(\.|\/)/.test(file))).toEqual(
       [],
     );
   });
 
-  test("numbers and times are written one way, whatever the browser's language is", () => {
+  test("numbers and times do not depend on the browser's language", () => {
     const own = sources.filter(
       ({ file, text }) => !isTest(file) && /toLocale(Date|Time)?String\(\)/.test(text),
     );
     expect(own.map(({ file }) => file)).toEqual([]);
   });
 
-  test("the words of the catalogue never hold http", async () => {
+  test("no message of the catalogue contains http", async () => {
     const { errorCatalogue } = await import("../shared/errors.ts");
     const hidden = Object.values(errorCatalogue).filter(({ message }) => /http/i.test(message));
     expect(hidden).toEqual([]);

@@ -82,7 +82,7 @@ describe("the audit log", () => {
     ]);
   });
 
-  test("names from where a new password was asked for, through whichever door", async () => {
+  test("records where a password reset was requested, over tRPC and REST", async () => {
     const { email, id } = await addPerson(server.db, "Customer");
     await server.visitor().request("POST", "/node/auth/password-reset", { body: { email } });
     await server.visitor().mutate("account.requestReset", { email });

@@ -172,7 +172,7 @@ function valueFor(key: string, schema: JsonSchema, search: string, hidden: boole
 const lastId = "ffffffff-ffff-ffff-ffff-ffffffffffff";
 
 describe.each(customers)("to the customer who is %s", (customer) => {
-  test.each(queries)("%s tells nothing", async (name) => {
+  test.each(queries)("%s returns no canary", async (name) => {
     const codes = new Set<string>();
     const looking = inputsOf(name, canary);
     for (const [at, input] of inputsOf(name, nonsense).entries()) {
@@ -189,7 +189,7 @@ describe.each(customers)("to the customer who is %s", (customer) => {
     expect([...codes]).not.toEqual(["invalid_input"]);
   });
 
-  test("no route tells anything", async () => {
+  test("no route returns a canary", async () => {
     const routes = server.app.routes.filter(
       ({ method, path }) => method === "GET" && !path.includes("*") && !path.endsWith("/logout"),
     );

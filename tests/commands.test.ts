@@ -53,14 +53,14 @@ describe("user:create", () => {
     expect(err).not.toContain("at ");
   });
 
-  test("says a reason once", async () => {
+  test("prints a reason once", async () => {
     const { err } = await run("user-create", ["--email", "first@desk.test", "--by", "mail"]);
     expect(err).toBe("Another user already has this email address.");
   });
 });
 
 test.each(["demo-load", "demo-empty", "user-create", "user-link"])(
-  "%s says what it takes without a desk to open",
+  "%s prints its usage without a workspace",
   async (command) => {
     const nowhere = "postgres://nobody@127.0.0.1:1/none";
     const database = { ...server.database, url: nowhere, ownerUrl: nowhere };
@@ -105,7 +105,7 @@ describe("user:link", () => {
 });
 
 describe("the demo", () => {
-  test("is loaded into an empty desk only, and taken away whole", async () => {
+  test("is loaded into an empty workspace only, and removed completely", async () => {
     expect((await run("demo-load")).err).toContain("not empty");
     expect((await run("demo-empty")).err).toContain("holds no demo");
     await server.db.updateTable("desk").set({ is_demo: true }).execute();
@@ -139,7 +139,7 @@ describe("the demo", () => {
     }
   }, 60_000);
 
-  test("grows by as many tickets as are asked for, once for each seed", async () => {
+  test("grows by the requested number of tickets, once for each seed", async () => {
     const grown = await run("demo-load", ["--tickets", "120", "--seed", "5"]);
     expect(grown).toEqual({ code: 0, out: "120 tickets are loaded.", err: "" });
     const again = await run("demo-load", ["--tickets", "120", "--seed", "5"]);
@@ -154,7 +154,7 @@ describe("the demo", () => {
     expect(number).toBe(1000 + 401 + 120);
   }, 120_000);
 
-  test("of no whole number of tickets is refused", async () => {
+  test("with an invalid number of tickets is refused", async () => {
     const { code, err } = await run("demo-load", ["--tickets", "1.5"]);
     expect([code, err]).toEqual([1, "--tickets must be a whole number from 1 to 5000000, not 1.5"]);
   });

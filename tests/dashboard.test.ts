@@ -32,7 +32,7 @@ const csv = (of: string, by = visitor) =>
   by.request("GET", `/node/dashboard/csv/${of}${of.includes("?") ? "&" : "?"}timeZone=${timeZone}`);
 
 describe("each block as CSV", () => {
-  test("has its table, and is written down", async () => {
+  test("has its table, and is recorded in the audit log", async () => {
     for (const block of dashboardBlocks) {
       const { status, headers, text } = await csv(`${block}?period=7d`);
       expect([status, headers.get("Content-Type")]).toEqual([200, "text/csv; charset=utf-8"]);
@@ -53,7 +53,7 @@ describe("each block as CSV", () => {
     }
   });
 
-  test("says what the page says", async () => {
+  test("has the figures of the page", async () => {
     const days = await csv("days?from=2026-11-19&to=2026-11-20");
     expect(days.text).toBe(
       "\uFEFFDay,Created,Resolved,Open at the end\r\n2026-11-19,0,0,0\r\n2026-11-20,2,0,2\r\n",
@@ -67,7 +67,7 @@ describe("each block as CSV", () => {
     expect(totals.text).toContain('\r\n"First reply, median (s)",\r\n');
   });
 
-  test("holds no formula", async () => {
+  test("contains no formulas", async () => {
     const { text } = await csv("breakdown?by=company&of=created");
     expect(text).toBe(`\uFEFFCompany,Tickets\r\n"'=Nordlicht, Klinik",1\r\nSecret Works,1\r\n`);
   });
@@ -109,7 +109,7 @@ test("an agent's figures and files are those of their companies", async () => {
   expect((await csv("breakdown?by=company", by)).text).not.toContain("Secret");
 });
 
-test("what is filtered by is called by its name where it is one, and a customer never is", async () => {
+test("a filter's value is shown by name, and customers are never shown", async () => {
   const { db } = server;
   const team = await insertTeam(db, { name: "Printers" });
   const agent = await addPerson(db, "Agent");

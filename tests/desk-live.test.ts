@@ -34,8 +34,8 @@ async function within(ms: number, holds: () => Promise<boolean>): Promise<boolea
   return false;
 }
 
-describe("the desk's name and look", () => {
-  test("are others on every server within two seconds", async () => {
+describe("the workspace's name and theme", () => {
+  test("change on every server within two seconds", async () => {
     expect((await lookAt(other)).name).toBe("Frontdesk");
     await set({ name: "Kestrel & Sons", accent: "#0f766e" });
     expect(await lookAt(one)).toMatchObject({ name: "Kestrel & Sons" });
@@ -57,7 +57,7 @@ describe("the desk's name and look", () => {
     expect(plain.text).not.toContain("--desk-primary");
   }, 60_000);
 
-  test("have a picture that anybody may fetch, to be kept by its hash", async () => {
+  test("have a public logo, cached by its hash", async () => {
     const png =
       "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
     const { body } = await visitor.mutate("desk.setLogo", { picture: png, base: null });
@@ -84,7 +84,7 @@ describe("the desk's name and look", () => {
 });
 
 describe("the audit log", () => {
-  test("says who did what from where, narrowed by person, act, subject and day", async () => {
+  test("says who did what from where, filtered by user, action, subject and day", async () => {
     await visitor.mutate("teams.create", { requestId: Bun.randomUUIDv7(), name: "Warehouse" });
     const list = async (filter: object) =>
       (await visitor.query("audit.list", filter)).body.result.data.rows;
@@ -104,7 +104,7 @@ describe("the audit log", () => {
     expect(await acts({ to: "2020-01-01" })).toEqual(new Set());
   });
 
-  test("goes on page by page, each entry once", async () => {
+  test("pages through all entries, each once", async () => {
     const seen: string[] = [];
     let cursor: string | null = null;
     do {
@@ -118,7 +118,7 @@ describe("the audit log", () => {
     expect(new Set(seen)).toEqual(new Set(rows.map(({ id }) => id)));
   });
 
-  test("is handed out as CSV, in which nothing is a formula, and says so itself", async () => {
+  test("is exported as CSV without formulas, and records that", async () => {
     await visitor.mutate("teams.create", {
       requestId: Bun.randomUUIDv7(),
       name: '=HYPERLINK("x"),y',
@@ -139,7 +139,7 @@ describe("the audit log", () => {
     expect([wrong.status, wrong.body.fields[0].field]).toEqual([400, "from"]);
   });
 
-  test("forgets what was personal with the person, and nothing of the admin's", async () => {
+  test("deletes a user's personal values with the user, and none of the admin's", async () => {
     const { body } = await visitor.request("POST", "/node/auth/create", {
       body: { firstName: "Ana", lastName: "Ferreira", email: "ana@live.test", role: "Customer" },
     });

@@ -254,7 +254,7 @@ const cases: Case[] = [
   },
 ];
 
-describe("both doors say the same of", () => {
+describe("tRPC and REST answer the same to", () => {
   test.each(cases.map((one) => [one.name, one] as const))("%s", async (_, one) => {
     const [rest, trpc] = [
       await asFreshPerson(one, throughRest),
@@ -265,7 +265,7 @@ describe("both doors say the same of", () => {
   });
 });
 
-test("the user that is made is the same through both doors", async () => {
+test("a user created over tRPC or REST is the same", async () => {
   const company = await addCompany(server.db, "Two Doors");
   const admin = await addPerson(server.db, "Super Admin");
   const visitor = server.visitor();
@@ -279,7 +279,7 @@ test("the user that is made is the same through both doors", async () => {
   expect(shape(trpc)).toBe(shape(rest));
 });
 
-test("the signed-in person is the same through both doors", async () => {
+test("tRPC and REST return the same signed-in user", async () => {
   const person = await addPerson(server.db, "Agent");
   const visitor = server.visitor();
   await visitor.signIn(person.email);
@@ -288,7 +288,7 @@ test("the signed-in person is the same through both doors", async () => {
   expect(trpc).toMatchObject(rest);
 });
 
-test("what was changed through either door is rung for other servers, and nothing else is", async () => {
+test("changes over tRPC and REST wake other servers, and nothing else does", async () => {
   const visitor = server.visitor();
   const { email } = await addPerson(server.db, "Agent");
   const ring = spyOn(server.services.bell, "ring");

@@ -156,7 +156,7 @@ describe.each(endings)("a user who %s between session check and write:", (_, end
   });
 });
 
-test("a company taken away between the look at the session and the act is out of sight", async () => {
+test("a company removed between session check and write is out of scope", async () => {
   const { db } = server;
   const { company } = places;
   const maya = await addPerson(db, "Agent", { companies: [company], companyScope: "assigned" });
@@ -190,7 +190,7 @@ describe("a request sent before signing in again that arrives afterwards", () =>
     return { visitor, world };
   }
 
-  test.each(calls)("takes no cookie of the new session away: %s", async (call, door) => {
+  test.each(calls)("deletes no cookie of the new session: %s", async (call, door) => {
     const { visitor, world } = await overAt(door);
     const sent = requestOf(door, world);
     const { method, path, body } =

@@ -31,7 +31,7 @@ describe("an unexpected error", () => {
     await server.database.owner.schema.alterTable("lost").renameTo("outgoing_mails").execute();
   });
 
-  test("says so through REST, and nothing of itself", async () => {
+  test("is reported over REST without details", async () => {
     const answer = await visitor.request("POST", "/node/auth/password-reset", {
       body: { email: (await addPerson(server.db, "Customer")).email },
     });
@@ -44,7 +44,7 @@ describe("an unexpected error", () => {
     });
   });
 
-  test("says so through tRPC, and nothing of itself; the log has the cause", async () => {
+  test("is reported over tRPC without details; the log has the cause", async () => {
     const answer = await visitor.query("mails.list", {});
     expect(answer.status).toBe(500);
     const { message, data } = answer.body.error;
@@ -83,7 +83,7 @@ test("a list that breaks off while it is sent is cut off, and the log says why",
   expect(line).toContain("import_rows");
 });
 
-describe("a request that is none of ours", () => {
+describe("an invalid request", () => {
   test.each([
     ["GET", "/node/nothing", 404, "not_found"],
     ["GET", "/node/auth/nothing", 404, "not_found"],
@@ -117,7 +117,7 @@ describe("a request that is none of ours", () => {
     expect(answer.headers.get("Allow")).toBe(allowed);
   });
 
-  test("an unknown procedure, a broken body, a huge batch and a deep input: no fault of ours", async () => {
+  test("an unknown procedure, a broken body, a huge batch and a deep input are client errors", async () => {
     const unknown = await visitor.query("users.everything");
     expect([unknown.status, unknown.body.error.data.code]).toEqual([404, "not_found"]);
     expect(unknown.headers.has("Retry-After")).toBe(false);
@@ -143,7 +143,7 @@ describe("a request that is none of ours", () => {
     }
   });
 
-  test("names of the prototype are no fields", async () => {
+  test("prototype names are not fields", async () => {
     const answer = await visitor.request("POST", "/node/trpc/account.updateProfile", {
       body: '{"__proto__":{"role":"Super Admin"},"constructor":{}}',
     });
@@ -161,7 +161,7 @@ test("one batch with an error still answers its other calls", async () => {
   expect(answer.body[1].error.data).toMatchObject({ code: "invalid_input", httpStatus: 400 });
 });
 
-test("a refusal has the code that tRPC has for its kind", async () => {
+test("a refusal has tRPC's code for its status", async () => {
   const refused = await server.visitor().query("session.list");
   expect(refused.body.error.code).toBe(-32001);
   const missing = await visitor.mutate("session.end", { id: Bun.randomUUIDv7() });

@@ -130,7 +130,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe.each(readers)("%s", (reader) => {
-  test.each(files)("asks for the file that is %s", async (which) => {
+  test.each(files)("requests the file that is %s", async (which) => {
     const visitor = visitors.get(reader) as Visitor;
     const asked = await fetchFile(server, visitor, ids.get(which) ?? "");
     const missing = await fetchFile(server, visitor, ids.get("missing") ?? "");

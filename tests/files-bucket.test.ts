@@ -33,7 +33,7 @@ beforeEach(async () => {
   await visitor.signIn(person.email);
 });
 
-test("files lie in the bucket under their hash, once, and come out whole or in part", async () => {
+test("files are in the bucket under their hash, once, and are served whole or in part", async () => {
   const bytes = new TextEncoder().encode("0123456789");
   const [first, second] = [
     await sendFile(server, visitor, { bytes }),

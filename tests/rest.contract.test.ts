@@ -45,7 +45,7 @@ async function mailedToken(address: string): Promise<string> {
 }
 
 describe("GET /node/auth/user", () => {
-  test("tells who is signed in, with exactly these fields", async () => {
+  test("returns the signed-in user with exactly these fields", async () => {
     const company = await addCompany(server.db, "Harbour Logistics");
     const person = await addPerson(server.db, "Customer", { companies: [company] });
     const visitor = await signedIn(person);
@@ -73,7 +73,7 @@ describe("GET /node/auth/user", () => {
     expect(visitor.cookies.has("XSRF-TOKEN")).toBe(true);
   });
 
-  test("a dead cookie: 401 that takes the cookie away", async () => {
+  test("an ended session gets 401, which deletes the cookie", async () => {
     const visitor = server.visitor();
     visitor.cookies.set("frontdesk_session", "sdead");
     const answer = await visitor.request("GET", "/node/auth/user");
@@ -84,7 +84,7 @@ describe("GET /node/auth/user", () => {
 });
 
 describe("POST /node/auth/login", () => {
-  test("answers the user and sets the cookies", async () => {
+  test("returns the user and sets the cookies", async () => {
     const person = await addPerson(server.db, "Agent");
     const visitor = server.visitor();
     const answer = await visitor.signIn(person.email.toUpperCase());
@@ -232,7 +232,7 @@ describe("POST /node/auth/change-password", () => {
   const change = (visitor: Visitor, oldPassword: string, newPassword: string) =>
     visitor.request("POST", "/node/auth/change-password", { body: { oldPassword, newPassword } });
 
-  test("answers the specification's words and ends every session of that user", async () => {
+  test("returns the specification's message and ends every session of that user", async () => {
     const person = await addPerson(server.db, "Agent");
     const visitor = await signedIn(person);
     await signedIn(person);
@@ -259,7 +259,7 @@ describe("POST /node/auth/change-password", () => {
     ]);
   });
 
-  test("a wrong old password: 400 with a message, not 401, and the session goes on", async () => {
+  test("a wrong old password gets 400 with a message, not 401, and keeps the session", async () => {
     const visitor = await signedIn(await addPerson(server.db, "Agent"));
     const answer = await change(visitor, "wrong-password", "another-horse");
     expect(answer.status).toBe(400);
@@ -268,7 +268,7 @@ describe("POST /node/auth/change-password", () => {
     expect((await visitor.request("GET", "/node/auth/user")).status).toBe(200);
   });
 
-  test("guessing the old password is slowed down too", async () => {
+  test("guesses of the old password are throttled too", async () => {
     const visitor = await signedIn(await addPerson(server.db, "Agent"));
     for (let failure = 0; failure < 5; failure += 1) {
       await change(visitor, "wrong-password", "another-horse");
@@ -296,7 +296,7 @@ describe("POST /node/auth/password-reset", () => {
     expect(post.received.some((mail) => mail.recipient === "nobody@nowhere.test")).toBe(false);
   });
 
-  test("the link chooses a new password once, ends all sessions and works at once", async () => {
+  test("the link sets a new password once and ends all sessions", async () => {
     const person = await addPerson(server.db, "Customer");
     const before = await signedIn(person);
     await ask(person.email);
@@ -344,7 +344,7 @@ describe("POST /node/auth/create", () => {
   const create = (given: unknown, visitor = adminVisitor) =>
     visitor.request("POST", "/node/auth/create", { body: given });
 
-  test("201 with the user, who is invited by mail and can come in", async () => {
+  test("returns 201 with the user, who is invited by mail and can sign in", async () => {
     const answer = await create({ ...body("new@people.test"), phone: "+46 31 555 01 88" });
     expect(answer.status).toBe(201);
     expect(answer.body.success).toBe(true);
@@ -372,7 +372,7 @@ describe("POST /node/auth/create", () => {
     expect(answer.body).toMatchObject({ code: "email_taken", fields: [{ field: "email" }] });
   });
 
-  test("a scope is an Agent's only; without one an Agent sees what is assigned", async () => {
+  test("only Agents have a scope; without one they see assigned companies", async () => {
     const refused = await create({ ...body("scope@people.test"), companyScope: "all" });
     expect(refused.status).toBe(400);
     const agent = await create({ ...body("agent-new@people.test"), role: "Agent" });
@@ -508,7 +508,7 @@ describe("PUT /node/auth/update/{id}", () => {
 describe("DELETE /node/auth/delete/{id}", () => {
   const remove = (id: string) => adminVisitor.request("DELETE", `/node/auth/delete/${id}`);
 
-  test("takes what is personal, ends the sessions and frees the address", async () => {
+  test("deletes personal data, ends the sessions and frees the address", async () => {
     const person = await addPerson(server.db, "Customer", { email: "gone@people.test" });
     const visitor = await signedIn(person);
     const answer = await remove(person.id);
@@ -526,7 +526,7 @@ describe("DELETE /node/auth/delete/{id}", () => {
     await addPerson(server.db, "Customer", { email: "gone@people.test" });
   });
 
-  test("sent again with its Idempotency-Key it has been done", async () => {
+  test("repeating it with its Idempotency-Key succeeds", async () => {
     const person = await addPerson(server.db, "Customer");
     const headers = { "Idempotency-Key": Bun.randomUUIDv7() };
     const path = `/node/auth/delete/${person.id}`;
@@ -585,7 +585,7 @@ describe("a Super Admin's calls", () => {
   });
 });
 
-test("two admins who demote each other at the same moment leave one", async () => {
+test("two admins who demote each other concurrently leave one", async () => {
   for (let round = 0; round < 5; round += 1) {
     const desk = await startTestServer();
     try {

@@ -10,7 +10,7 @@ test.each([
   ["attacks", "--runs … --seed … --only … --without-scanners"],
   ["scale", "--only … --rounds … --tickets …"],
 ])(
-  "bun run %s says what it takes, and begins nothing with what it does not take",
+  "bun run %s prints its usage and refuses unknown arguments",
   async (name, takes) => {
     const run = async (...words: string[]) => {
       const script = Bun.spawn(

@@ -119,18 +119,21 @@ const told = async () =>
     ).count,
   );
 
-test.each(Object.keys(acts))("%s is done once, and its answer is had again", async (call) => {
-  const { input, other } = await sentAs(call);
-  const { requestId } = key();
-  const first = await visitor.mutate(call, { requestId, ...input });
-  expect([first.status, first.body.error]).toEqual([200, undefined]);
-  const lines = await told();
-  const again = await visitor.mutate(call, { requestId, ...input });
-  expect([again.status, again.body.result]).toEqual([200, first.body.result]);
-  expect(await told()).toBe(lines);
-  const another = await visitor.mutate(call, { requestId, ...other });
-  expect([another.status, another.body.error?.data.code]).toEqual([409, "request_reused"]);
-});
+test.each(Object.keys(acts))(
+  "%s takes effect once, and a repeat returns its answer",
+  async (call) => {
+    const { input, other } = await sentAs(call);
+    const { requestId } = key();
+    const first = await visitor.mutate(call, { requestId, ...input });
+    expect([first.status, first.body.error]).toEqual([200, undefined]);
+    const lines = await told();
+    const again = await visitor.mutate(call, { requestId, ...input });
+    expect([again.status, again.body.result]).toEqual([200, first.body.result]);
+    expect(await told()).toBe(lines);
+    const another = await visitor.mutate(call, { requestId, ...other });
+    expect([another.status, another.body.error?.data.code]).toEqual([409, "request_reused"]);
+  },
+);
 
 interface Procedure {
   _def: { type: string; inputs: { shape?: object }[] };
@@ -157,7 +160,7 @@ const keyless = {
   ],
 };
 
-test("and so is whatever is not the same twice as once", () => {
+test("and so is every call that is not idempotent by nature", () => {
   const procedures: Record<string, Procedure> = appRouter._def.procedures as never;
   const changing = Object.keys(procedures).filter(
     (call) => procedures[call]?._def.type === "mutation",

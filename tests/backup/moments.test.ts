@@ -106,7 +106,7 @@ test("changes made during the backup are in none of its tables", async () => {
   expect(rows[0]?.next).toBeGreaterThan(Number(number) - acts);
 }, 120_000);
 
-test("while the copy is made no table takes another shape", async () => {
+test("no table changes its shape during the backup", async () => {
   // What every change of a table's shape needs.
   const change = () =>
     from.owner
@@ -122,7 +122,7 @@ test.each([
   [true, "queued"],
   [false, "skipped"],
 ] as const)(
-  "what waits to be done is done by a desk that moved (%p), not by one that is restored",
+  "waiting work is done after a move (%p), not after a restore",
   async (goesOn, state) => {
     const id = Bun.randomUUIDv7();
     await from.db
@@ -140,7 +140,7 @@ test.each([
   120_000,
 );
 
-test("an attachment that is taken away while the copy is made is still in it", async () => {
+test("an attachment deleted during the backup is still in it", async () => {
   const store = storeIn(join(scratch.folder, "from"));
   const ids = [await attach(store, "first bytes"), await attach(store, "other bytes")];
   const contents = async () =>
@@ -186,7 +186,7 @@ test("a backup during which attachments could have been deleted fails", async ()
   expect(await readdir(scratch.folder)).not.toContain("not-kept");
 }, 120_000);
 
-test("however long the rows, no more than a few megabytes are held at once", async () => {
+test("with rows of any length, only a few megabytes are in memory", async () => {
   const ticket = await insertTicket(from.db, { requester_id: customer.id });
   // Random, or Postgres would keep it small; short ones first, so that many come at once.
   await sql`

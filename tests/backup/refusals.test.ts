@@ -74,18 +74,18 @@ function onlyAttachment(folder: string): string {
 }
 
 describe("before anything is restored", () => {
-  test("a whole backup is found to be one", async () => {
+  test("a complete backup is accepted", async () => {
     expect(await check(await copyOfIt())).toBe("whole");
   });
 
-  test("one that was never finished has no manifest", async () => {
+  test("an unfinished backup has no manifest", async () => {
     const folder = await copyOfIt();
     await rm(join(folder, manifestName));
     expect(await check(folder)).toEndWith("is no whole backup: it has no manifest.json.");
     expect(await check(join(scratch.folder, "nowhere"))).toContain("is no whole backup");
   });
 
-  test("one whose table is cut off, changed or gone is damaged", async () => {
+  test("a backup with a truncated, changed or missing table is damaged", async () => {
     const cut = await copyOfIt();
     await truncate(tablePath(cut, "users"), 20);
     expect(await check(cut)).toMatch(/users\.jsonl\.gz is damaged: nothing was restored\.$/);
@@ -109,7 +109,7 @@ describe("before anything is restored", () => {
     expect(await check(gone)).toEndWith("is missing: nothing was restored.");
   });
 
-  test("one of a later release says so", async () => {
+  test("a backup of a later release is refused as such", async () => {
     const folder = await copyOfIt();
     const manifest = await readManifest(folder);
     manifest.migrations.push("20301224T0600-fly");
@@ -124,7 +124,7 @@ describe("before anything is restored", () => {
 
 const notEmpty = "This database is not empty: nothing was restored.";
 
-test("a desk that is there is not touched", async () => {
+test("an existing workspace is not touched", async () => {
   await expect(assertEmptyPlace({ ...from, appRole: null })).rejects.toThrow(notEmpty);
 });
 
@@ -147,7 +147,7 @@ test.each([
   }
 });
 
-test("what an emptied demo leaves is as good as nothing", async () => {
+test("the rest of an emptied demo counts as empty", async () => {
   const place = await createTestDatabase({ migrated: false });
   try {
     await createMigrator(place.owner).migrateTo(NO_MIGRATIONS);
@@ -158,7 +158,7 @@ test("what an emptied demo leaves is as good as nothing", async () => {
   }
 });
 
-test("what fails in the middle leaves an empty database", async () => {
+test("a restore that fails midway leaves an empty database", async () => {
   const place = await createTestDatabase({ migrated: false });
   try {
     const { appRole } = await testPostgres();
@@ -224,7 +224,7 @@ test("a full disk is a fault of the whole backup", async () => {
   await expect(writing).rejects.toThrow("It breaks off");
 });
 
-test("an attachment that the store has lost is named, and all else is backed up", async () => {
+test("a missing attachment is named, and everything else is backed up", async () => {
   const folder = join(scratch.folder, "incomplete");
   const store = storeIn(join(scratch.folder, "from"));
   const path = onlyAttachment(join(scratch.folder, "from"));

@@ -17,7 +17,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => Promise.all([earlier.drop(), place.drop(), fresh.drop()]));
 
-test("a desk of an earlier release is restored as one of this", async () => {
+test("a backup of an earlier release is restored and migrated", async () => {
   const requester = await insertUser(earlier.db);
   const created_at = new Date("2026-11-01T10:00:00Z");
   const last_resolved_at = new Date("2026-11-01T11:00:00Z");

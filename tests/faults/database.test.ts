@@ -29,7 +29,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 }, 60_000);
 
-test("backends that are terminated under load lose nothing that was acknowledged", async () => {
+test("terminating backends under load loses no acknowledged write", async () => {
   const db = openDatabase({ url: postgres.appUrl, size: 8 });
   const load = startLoad(db, 20);
   for (let round = 0; round < 30 || !load.wasHeavy(); round += 1) {
@@ -43,7 +43,7 @@ test("backends that are terminated under load lose nothing that was acknowledged
   await db.destroy();
 }, 60_000);
 
-test("a Postgres killed at once and started again finds the same server working", async () => {
+test("the same server works again after Postgres was killed and restarted", async () => {
   const db = openDatabase({ url: postgres.appUrl, size: 8 });
   const load = startLoad(db, 20);
   for (let round = 0; round < 3; round += 1) {
@@ -75,7 +75,7 @@ test("a statement whose transaction died with its connection does not run by its
   await db.destroy();
 }, 60_000);
 
-test("a Postgres that does not answer is given up on within the deadline", async () => {
+test("a Postgres that does not answer is given up within the time limit", async () => {
   const db = openDatabase({ url: postgres.appUrl, size: 1, deadlineMs: 1_000 });
   const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db);
   const pid = rows[0]?.pid ?? 0;
@@ -90,7 +90,7 @@ test("a Postgres that does not answer is given up on within the deadline", async
   await db.destroy();
 }, 60_000);
 
-test("a statement that takes too long is cancelled and the connection lives on", async () => {
+test("a statement that takes too long is cancelled and its connection is reused", async () => {
   const db = openDatabase({ url: postgres.appUrl, size: 1, deadlineMs: 500 });
   const before = await sql`select pg_backend_pid() as pid`.execute(db);
   expect(await codeOf(sql`select pg_sleep(5)`.execute(db))).toBe("unavailable");
@@ -111,7 +111,7 @@ test.each([
   await db.destroy();
 });
 
-test("a connection to what has become a standby is given up for another one", async () => {
+test("a connection to a new standby is replaced", async () => {
   const db = openDatabase({ url: postgres.appUrl, size: 1 });
   const before = await sql`select pg_backend_pid() as pid`.execute(db);
   await sql`set default_transaction_read_only = on`.execute(db);

@@ -19,7 +19,7 @@ afterAll(async () => {
   await endSpawned();
 }, 60_000);
 
-test("a desk whose cables are pulled one after the other loses nothing and doubles nothing", async () => {
+test("one fault after another loses nothing and doubles nothing", async () => {
   const strikes = faults.filter(({ smallDisks }) => !smallDisks);
   const report = await strikeInTurn(stage, strikes, { breathMs: 40 });
   expect(report).toMatchObject({
@@ -29,7 +29,7 @@ test("a desk whose cables are pulled one after the other loses nothing and doubl
   expect(report.acknowledged).toBeGreaterThan(20);
 }, 180_000);
 
-test("the judge sees what is lost, doubled, or in disagreement", async () => {
+test("the comparison finds lost, doubled and inconsistent records", async () => {
   const { owner, dataDir } = stage;
   // An unused file is not lost when it is swept a day later: the judge runs that sweep.
   await sql`

@@ -21,7 +21,7 @@ function stageEnd(first: Outcome[], second?: Outcome[]): StageEnd & { tried: str
   return { stage: { name: "some", run, ...(second && { again }) }, ran, tried };
 }
 
-test("what passes at the second try counts as passed, and is named with its first failure", async () => {
+test("a test that passes at the second try counts as passed, and is listed with its first failure", async () => {
   const end = stageEnd(
     [outcome("good"), outcome("nervous", "too late"), outcome("wrong", "no")],
     [outcome("nervous"), outcome("wrong", "no again")],
@@ -34,26 +34,26 @@ test("what passes at the second try counts as passed, and is named with its firs
   expect(verdict.output).toBe("second");
 });
 
-test("what fails in the second try of its file alone is a failure", async () => {
+test("a test that fails again alone is a failure", async () => {
   const end = stageEnd([outcome("nervous", "no")], [outcome("nervous"), outcome("other", "no")]);
   const { failed, unsteady } = await judge([end]);
   expect(failed).toEqual([outcome("other", "no")]);
   expect(unsteady).toHaveLength(1);
 });
 
-test("types and lint mean what they say", async () => {
+test("types and lint are not retried", async () => {
   const { failed, passed, output } = await judge([stageEnd([outcome("types", "no")])]);
   expect([failed.length, passed, output]).toEqual([1, 0, "first"]);
 });
 
-test("many failures at once are no accident", async () => {
+test("many failures are not retried", async () => {
   const many = Array.from({ length: 21 }, (_, n) => outcome(`test ${n}`, "no"));
   const end = stageEnd(many, []);
   expect((await judge([end])).failed).toHaveLength(21);
   expect(end.tried).toEqual([]);
 });
 
-test("a suite that is often unsteady is red", async () => {
+test("a suite with many unsteady tests fails", async () => {
   const nervous = (count: number) => {
     const some = Array.from({ length: count }, (_, n) => outcome(`test ${n}`, "late"));
     return judge([stageEnd(some, [outcome("all of them")])]);

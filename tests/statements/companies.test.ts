@@ -74,7 +74,7 @@ test.each<[string, number, (deps: JobDeps) => Promise<unknown>]>([
     (deps) => assignAgent(deps, { id: companyId, userId: agent.id, assigned: true }),
   ],
   [
-    "and taken off again, whose tickets there are looked for",
+    "removing an agent, whose tickets there are searched",
     8,
     (deps) => assignAgent(deps, { id: companyId, userId: agent.id, assigned: false }),
   ],
@@ -96,7 +96,7 @@ test.each<[string, number, (deps: JobDeps) => Promise<unknown>]>([
   expect(await statementsOf(call)).toBeLessThanOrEqual(most);
 });
 
-test("many, and taking them back: the same few for each of them", async () => {
+test("bulk changes and their undo: the same few for each", async () => {
   const archiving = async (count: number) => {
     const made = [];
     for (let index = 0; index < count; index += 1) made.push(await insertCompany(database.db));

@@ -68,7 +68,7 @@ test("a change of a name", async () => {
 /** Read, and all of it written. */
 const leavingThousand = 2;
 
-test("who loses a company leaves a thousand tickets there at a time", async () => {
+test("losing a company unassigns a thousand tickets at a time", async () => {
   const company = (await insertCompany(database.db)).id;
   const customer = await insertUser(database.db, { companies: [company] });
   const losingIt = async (tickets: number) => {
@@ -93,7 +93,7 @@ test("who loses a company leaves a thousand tickets there at a time", async () =
  */
 const comingBackThousand = 8;
 
-test("and who has it back has a thousand tickets back at a time", async () => {
+test("undoing that assigns a thousand tickets at a time", async () => {
   const company = (await insertCompany(database.db)).id;
   const customer = await insertUser(database.db, { companies: [company] });
   const companies = [{ id: company }];
@@ -133,7 +133,7 @@ test("a new user: the same with and without a key but for the key itself", async
   expect(await statementsOf(keyed)).toBe(without + 2);
 });
 
-test("many: the same few for each of them", async () => {
+test("a bulk change: the same few for each user", async () => {
   const disabling = async (count: number) => {
     const users = [];
     for (let index = 0; index < count; index += 1) users.push(await insertUser(database.db));

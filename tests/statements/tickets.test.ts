@@ -248,7 +248,7 @@ test.each(Object.entries(calls))("%s", async (name, { by = "agent", input, state
   expect(sent).toHaveLength(statements);
 });
 
-test("many taken back: each held, marked, its events, and written, behind a savepoint of its own", async () => {
+test("a bulk undo: each ticket locked, marked, read and written, in its own savepoint", async () => {
   const undoing = async (count: number) => {
     const input = await bulk(count);
     return (await counting.call("tickets.undoBulk", await asActor(agent), input)).length;
@@ -285,14 +285,14 @@ test("a search: how common its words are, the page, where they match", async () 
   expect(await counting.call("tickets.list", actor, { q })).toHaveLength(5);
 });
 
-test("a change that names people: they are held and asked, and told", async () => {
+test("a change that names people: they are locked, checked and notified", async () => {
   const ticket = await busyTicket();
   const patch = { assigneeId: colleague.id, addFollowers: [agent.id] };
   const sent = await counting.call("tickets.update", await asActor(agent), change(ticket, patch));
   expect(sent).toHaveLength(acting + 2 + telling + reading);
 });
 
-test("a change on a version that was overtaken: one more", async () => {
+test("a change on an older version: one more", async () => {
   const ticket = await busyTicket();
   await updateTicket(await actingAs(database.db, colleague), change(ticket, { type: "task" }));
   const late = change(ticket, { priority: "low" });
@@ -300,14 +300,14 @@ test("a change on a version that was overtaken: one more", async () => {
   expect(sent).toHaveLength(acting + 1 + reading);
 });
 
-test("the same change again: its key and what it made", async () => {
+test("the same change again: its key and its result", async () => {
   const input = change(await busyTicket(), { priority: "low" });
   await updateTicket(await actingAs(database.db, agent), input);
   const sent = await counting.call("tickets.update", await asActor(agent), input);
   expect(sent).toHaveLength(2 + reading);
 });
 
-test("a Customer's reply tells staff; one that was begun looks for what came between", async () => {
+test("a customer's reply notifies staff; a draft's reply looks for messages in between", async () => {
   const { id } = await busyTicket({}, 30);
   const reply = { requestId: requestId(), id, body };
   const actor = await asActor(customer);
@@ -324,7 +324,7 @@ test("a Customer's reply tells staff; one that was begun looks for what came bet
   expect(asked).toHaveLength(acting + 2 + reading);
 });
 
-test("a note that mentions tells them", async () => {
+test("a note with a mention notifies", async () => {
   const { id } = await busyTicket();
   const note = { requestId: requestId(), id, body: "@Ana look", mentions: [colleague.id] };
   const sent = await counting.call("tickets.note", await asActor(agent), note);
@@ -338,7 +338,7 @@ test("staff open a ticket for a customer", async () => {
   expect(sent).toHaveLength(2 + 4 + 1 + telling + reading);
 });
 
-test("a reply that is released: found, held, shown, written, told", async () => {
+test("a released reply: found, locked, published, written, notified", async () => {
   const { id } = await busyTicket();
   const reply = { requestId: requestId(), id, body };
   await replyToTicket(await actingAs(database.db, agent), reply);

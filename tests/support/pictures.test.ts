@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { inflateSync } from "node:zlib";
 import { pngBomb } from "./pictures.ts";
 
-test("a bomb is a picture of the size that it says", () => {
+test("a decompression bomb is a picture of its declared size", () => {
   const [width, height] = [2_000, 1_300];
   const bomb = Buffer.from(pngBomb(width, height));
   expect([bomb.readUInt32BE(16), bomb.readUInt32BE(20)]).toEqual([width, height]);

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { isMigrated } from "../../server/db/migrate.ts";
 import { createTestDatabase, testPostgres } from "./postgres.ts";
 
-test("each test gets a migrated database of its own, which is gone afterwards", async () => {
+test("each test gets its own migrated database, which is deleted afterwards", async () => {
   const [one, other] = await Promise.all([createTestDatabase(), createTestDatabase()]);
   expect(one.name).not.toBe(other.name);
   expect(await isMigrated(one.owner)).toBe(true);
@@ -14,7 +14,7 @@ test("each test gets a migrated database of its own, which is gone afterwards", 
   await other.drop();
 });
 
-test("the server's role owns nothing and may create nothing", async () => {
+test("the server's role owns nothing and can create nothing", async () => {
   const database = await createTestDatabase();
   const { appRole } = await testPostgres();
   const { rows } = await sql<{ name: string }>`select current_user as name`.execute(database.db);

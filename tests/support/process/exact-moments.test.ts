@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 
-test("what matches in part matches in its moments, Maps and Sets, too", () => {
+test("a partial match compares dates, Maps and Sets too", () => {
   const [early, late] = [new Date(0), new Date(5)];
   const row = {
     name: "Ada",

@@ -25,7 +25,7 @@ test("the remaining work is done even if no one reads the exit status", async ()
   await heedless.exited;
 });
 
-test("it is done after a test that took too long, whose programs Bun has ended", async () => {
+test("it is done after a test that took too long, whose processes Bun ended", async () => {
   const done = join(folder, "done-too");
   const program = join(import.meta.dir, "test-too-long.ts");
   const run = Bun.spawn([process.execPath, "test", "--timeout=1", program], {
