@@ -14,6 +14,12 @@ export interface DeskSettings {
   auditMonths: number | null;
 }
 
+/** The settings as their page shows them. */
+export interface DeskDetails extends DeskSettings {
+  /** The release of the server that answers. */
+  version: string;
+}
+
 /** What is changed by hand; the logo has an act of its own. */
 export type DeskFields = Omit<DeskSettings, "logo">;
 

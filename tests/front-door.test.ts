@@ -66,3 +66,12 @@ test("README.md has the two commands", () => {
   expect(readme).toContain("\nnpx -y bun start\n");
   expect(readme).toMatch(/^npx -y bun run test\b/m);
 });
+
+test("package.json has the version of the newest release in CHANGELOG.md", () => {
+  const changelog = pages.find(({ name }) => name === "CHANGELOG.md")?.text ?? "";
+  const releases = [...changelog.matchAll(/^## \[([^\]]+)\](?: - (\d{4}-\d\d-\d\d))?$/gm)];
+  expect(releases[0]?.[1]).toBe("Unreleased");
+  expect(releases[1]?.[1]).toBe(manifest.version);
+  expect(releases.slice(1).filter(([, , date]) => date === undefined)).toEqual([]);
+  expect(releases.length).toBe(changelog.match(/^## /gm)?.length ?? 0);
+});

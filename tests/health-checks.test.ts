@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { connect } from "node:net";
+import manifest from "../package.json";
 import { startTestServer, type TestServer } from "./support/server.ts";
 
 let server: TestServer;
@@ -29,9 +30,9 @@ test("a proxy that checks in HTTP/1.0, naming no host, is answered", async () =>
   expect(await say("GET /healthz HTTP/1.0\r\n\r\n")).toStartWith("HTTP/1.1 200");
 });
 
-test("health checks report alive and ready, and nothing else", async () => {
+test("health checks report alive, ready and the version, and nothing else", async () => {
   const told = async (path: string) => (await server.visitor().request("GET", path)).text;
-  expect(await told("/healthz")).toBe('{"alive":true}');
+  expect(await told("/healthz")).toBe(`{"alive":true,"version":"${manifest.version}"}`);
   expect(await told("/readyz")).toBe('{"ready":true}');
 });
 

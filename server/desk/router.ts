@@ -1,7 +1,8 @@
-import type { DeskSettings, SearchRebuild, SignInRules } from "../../shared/desk.ts";
+import type { DeskDetails, DeskSettings, SearchRebuild, SignInRules } from "../../shared/desk.ts";
 import { setLogoInput, updateDeskInput } from "../../shared/schemas/desk.ts";
 import { procedureFor, router } from "../rpc/trpc.ts";
 import { readRebuild } from "../search/change-language.ts";
+import { version } from "../version.ts";
 import { setLogo } from "./logo.ts";
 import { readDesk } from "./read-desk.ts";
 import { signInRules } from "./sign-in-rules.ts";
@@ -10,7 +11,9 @@ import { updateDesk } from "./update-desk.ts";
 const superAdmin = procedureFor("desk.write");
 
 export const deskRouter = router({
-  get: superAdmin.query(({ ctx }): Promise<DeskSettings> => readDesk(ctx.db)),
+  get: superAdmin.query(
+    async ({ ctx }): Promise<DeskDetails> => ({ ...(await readDesk(ctx.db)), version }),
+  ),
   searchRebuild: superAdmin.query(
     async ({ ctx }): Promise<{ rebuild: SearchRebuild | null }> => ({
       rebuild: await readRebuild(ctx.db),

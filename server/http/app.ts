@@ -18,6 +18,7 @@ import { appRouter, publicProcedures } from "../rpc/router.ts";
 import type { Context } from "../rpc/trpc.ts";
 import type { Services } from "../services.ts";
 import { userRoutes } from "../users/routes.ts";
+import { version } from "../version.ts";
 import { compressAnswer } from "../web/compress-answer.ts";
 import { demoGuard } from "./demo-guard.ts";
 import type { Env, Http } from "./env.ts";
@@ -52,7 +53,7 @@ export function createApp({ services, client }: AppOptions): Hono<Env> {
     tellRequest(c, services, performance.now() - begin);
   });
   app.use(demoGuard(services));
-  app.get("/healthz", (c) => c.json({ alive: true }));
+  app.get("/healthz", (c) => c.json({ alive: true, version }));
   app.get("/readyz", async (c) => {
     const ready = await isMigrated(services.db).catch(() => false);
     return c.json({ ready }, ready ? 200 : 503);

@@ -1,3 +1,4 @@
+import manifest from "../../package.json";
 import { tellPages } from "../../server/events/tell-pages.ts";
 import { insertMessage, insertTeam } from "../support/builders.ts";
 import { expect, type Page, test } from "./browser/fixtures.ts";
@@ -32,6 +33,7 @@ test.describe("Settings", () => {
     await personButton(page).click();
     await page.getByRole("menuitem", { name: "Settings" }).click();
     await expect(page).toHaveURL("/settings/desk");
+    await expect(page.getByText(`Frontdesk ${manifest.version}`, { exact: true })).toBeVisible();
     const hours = page.getByLabel("Overdue after");
     const stored = async () =>
       (await desk.db.selectFrom("desk").select("overdue_hours").executeTakeFirstOrThrow())

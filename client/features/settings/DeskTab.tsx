@@ -1,5 +1,5 @@
 import {
-  type DeskSettings,
+  type DeskDetails,
   deskLimits,
   languageName,
   type SearchLanguage,
@@ -34,7 +34,7 @@ export function DeskTab() {
   );
 }
 
-function Settings({ desk }: { desk: DeskSettings }) {
+function Settings({ desk }: { desk: DeskDetails }) {
   return (
     <>
       <Section
@@ -87,6 +87,7 @@ function Settings({ desk }: { desk: DeskSettings }) {
       <Section title="Audit log" description="How long entries are kept.">
         <AuditSetting value={desk.auditMonths} />
       </Section>
+      <p className="border-t pt-4 text-muted-foreground text-xs">Frontdesk {desk.version}</p>
     </>
   );
 }

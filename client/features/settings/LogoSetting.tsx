@@ -79,7 +79,7 @@ function useSetLogo(desk: DeskSettings) {
         base.current = next.logo;
         // A fetch under way may return the settings from before this change.
         await utils.desk.get.cancel(undefined, { revert: false });
-        utils.desk.get.setData(undefined, next);
+        utils.desk.get.setData(undefined, (shown) => shown && { ...shown, ...next });
       });
       // The cancelled fetch may have held changes by others.
       void utils.desk.get.invalidate();

@@ -1,0 +1,215 @@
+/** A setting as administrators read about it; config.ts reads and checks it. */
+interface SettingReference {
+  name: string;
+  /** As it is written in an environment file; null: unset. */
+  default: string | null;
+  about: string;
+  /** What .env.example shows, where there is no default. */
+  example?: string;
+}
+
+interface SettingGroup {
+  title: string;
+  settings: SettingReference[];
+}
+
+/** Every setting, in the order of docs/admin/settings.md and .env.example. */
+export const settingGroups: SettingGroup[] = [
+  {
+    title: "Address",
+    settings: [
+      {
+        name: "NODE_ENV",
+        default: "development",
+        about: "`production` refuses to serve demo data. Use it for every real installation.",
+        example: "production",
+      },
+      {
+        name: "BASE_URL",
+        default: null,
+        about:
+          "The address people use. Links in emails begin with it, and changes from any other origin are refused.",
+        example: "https://desk.example.com",
+      },
+      {
+        name: "HOST",
+        default: "127.0.0.1",
+        about: "The address to listen on.",
+      },
+      {
+        name: "PORT",
+        default: "3000",
+        about: "The port to listen on; `0` takes a free one.",
+      },
+      {
+        name: "TRUST_PROXY",
+        default: "0",
+        about:
+          "How many reverse proxies are in front, up to 10. Each adds one address to `X-Forwarded-For`.",
+        example: "1",
+      },
+      {
+        name: "SESSION_DAYS",
+        default: "30",
+        about: "After this many days people sign in again, however active they are.",
+      },
+    ],
+  },
+  {
+    title: "Database",
+    settings: [
+      {
+        name: "DATABASE_URL",
+        default: null,
+        about:
+          "Postgres 15 or newer. Unset: the embedded Postgres. Several hosts (`@db1:5432,db2:5432/`) name a primary and its standbys.",
+        example: "postgres://frontdesk_app:app-password@127.0.0.1:5432/frontdesk",
+      },
+      {
+        name: "DATABASE_OWNER_URL",
+        default: null,
+        about:
+          "The same database as the role that owns and migrates the tables. Unset: `DATABASE_URL`.",
+        example: "postgres://frontdesk_owner:owner-password@127.0.0.1:5432/frontdesk",
+      },
+      {
+        name: "DATABASE_DIRECT_URL",
+        default: null,
+        about:
+          "The same database without a connection pooler. Needed with PgBouncer in transaction mode. Unset: `DATABASE_URL`.",
+        example: "postgres://frontdesk_app:app-password@127.0.0.1:5432/frontdesk",
+      },
+    ],
+  },
+  {
+    title: "Email",
+    settings: [
+      {
+        name: "SMTP_URL",
+        default: null,
+        about:
+          "The mail server. `smtps://` encrypts from the first byte, `smtp://` with STARTTLS. Unset: no email is sent.",
+        example: "smtp://user:password@mail.example.com:587",
+      },
+      {
+        name: "MAIL_FROM",
+        default: null,
+        about:
+          "The sender. Without a name in front, the desk's name is used. Unset: `frontdesk@` and the host of `BASE_URL`.",
+        example: "support@example.com",
+      },
+      {
+        name: "MAIL_REPLY_TO",
+        default: null,
+        about: "A mailbox that people read. Replies to Frontdesk's emails go there.",
+        example: "support@example.com",
+      },
+    ],
+  },
+  {
+    title: "Files",
+    settings: [
+      {
+        name: "DATA_DIR",
+        default: "data",
+        about: "The folder of the embedded Postgres and, in `files`, the attachments.",
+        example: "/var/lib/frontdesk",
+      },
+      {
+        name: "S3_BUCKET",
+        default: null,
+        about: "Stores attachments in this bucket instead of `DATA_DIR`.",
+        example: "frontdesk",
+      },
+      {
+        name: "S3_ACCESS_KEY_ID",
+        default: null,
+        about: "The bucket's access key.",
+        example: "key",
+      },
+      {
+        name: "S3_SECRET_ACCESS_KEY",
+        default: null,
+        about: "The bucket's secret key.",
+        example: "secret",
+      },
+      {
+        name: "S3_ENDPOINT",
+        default: null,
+        about: "The address of an S3-compatible store. Unset: Amazon S3.",
+        example: "https://storage.example.com",
+      },
+      {
+        name: "S3_REGION",
+        default: "us-east-1",
+        about: "The bucket's region.",
+      },
+    ],
+  },
+  {
+    title: "Log and metrics",
+    settings: [
+      {
+        name: "LOG_LEVEL",
+        default: "info",
+        about: "`debug`, `info`, `warn` or `error`.",
+      },
+      {
+        name: "LOG_REQUESTS",
+        default: null,
+        about: "`yes` or `no`: one log line per request. Unset: yes, except in a terminal.",
+        example: "yes",
+      },
+      {
+        name: "METRICS_PORT",
+        default: "9464",
+        about: "The port Prometheus reads, or `off`.",
+      },
+      {
+        name: "METRICS_HOST",
+        default: "127.0.0.1",
+        about: "The address of that port. It has no password, so choose a private network.",
+      },
+    ],
+  },
+];
+
+/** The table of docs/admin/settings.md. */
+export function settingsTable(): string {
+  const parts = settingGroups.map(({ title, settings }) => {
+    const rows = settings.map(
+      ({ name, default: usual, about }) =>
+        `| \`${name}\` | ${usual === null ? "" : `\`${usual}\``} | ${about} |`,
+    );
+    return [`### ${title}`, "", "| setting | default | |", "| --- | --- | --- |", ...rows].join(
+      "\n",
+    );
+  });
+  return `${parts.join("\n\n")}\n`;
+}
+
+/** The content of .env.example: every setting, each as a comment. */
+export function envExample(): string {
+  const parts = settingGroups.map(({ title, settings }) => {
+    const lines = settings.flatMap(({ name, default: usual, about, example }) => [
+      ...wrapped(`${about.replaceAll("`", "")}${usual === null ? "" : ` Default: ${usual}.`}`),
+      `#${name}=${example ?? usual ?? ""}`,
+    ]);
+    return [`# --- ${title} ---`, ...lines].join("\n");
+  });
+  return `${head}\n\n${parts.join("\n\n")}\n`;
+}
+
+const head = `# The settings of Frontdesk. Copy this file to .env next to it, or to /etc/frontdesk/frontdesk.env
+# for systemd, and remove the # before each line you set. Written by \`bun run docs:settings\`.`;
+
+function wrapped(text: string): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(" ")) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + word.length < 98)
+      lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(`# ${word}`);
+  }
+  return lines;
+}

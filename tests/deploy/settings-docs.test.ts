@@ -1,0 +1,57 @@
+import { expect, test } from "bun:test";
+import { join } from "node:path";
+import { readConfig } from "../../server/config.ts";
+import { envExample, settingGroups, settingsTable } from "../../server/config-reference.ts";
+
+const root = join(import.meta.dir, "../..");
+const settings = settingGroups.flatMap((group) => group.settings);
+const names = settings.map(({ name }) => name);
+const defaults = Object.fromEntries(
+  settings.map(({ name, default: usual }) => [name, usual ?? ""]),
+);
+const examples = Object.fromEntries(
+  settings.map(({ name, default: usual, example }) => [name, example ?? usual ?? ""]),
+);
+
+/** The names that the server asks its environment for. */
+function namesRead(): string[] {
+  const read = new Set<string>();
+  readConfig(
+    new Proxy(examples, {
+      get: (env, name: string) => {
+        read.add(name);
+        return env[name];
+      },
+    }),
+  );
+  return [...read];
+}
+
+test("the reference lists every setting that the server reads, and no other", () => {
+  expect(names.toSorted()).toEqual(namesRead().sort());
+});
+
+test("the documented defaults are the values in force without any setting", () => {
+  const { S3_REGION: region, ...others } = defaults;
+  // To name the usual port is a choice, too.
+  const metrics = { host: "127.0.0.1", port: 9464, isChosen: true };
+  expect(readConfig(others)).toEqual({ ...readConfig({}), metrics });
+  expect(readConfig({ ...examples, S3_REGION: "" }).s3?.region).toBe(region);
+});
+
+test(".env.example lists each setting once, with a value that the server accepts", async () => {
+  const text = await Bun.file(join(root, ".env.example")).text();
+  expect(text).toBe(envExample());
+  const lines = text.split("\n").filter((line) => /^#[A-Z]/.test(line));
+  const env = Object.fromEntries(lines.map((line) => line.slice(1).split(/=(.*)/)));
+  expect(Object.keys(env)).toEqual(names);
+  expect(readConfig(env)).toMatchObject({ production: true, trustProxy: 1 });
+});
+
+test("docs/admin/settings.md has the table of the reference", async () => {
+  const page = await Bun.file(join(root, "docs/admin/settings.md")).text();
+  const [, table = ""] = /<!-- settings -->([\s\S]*)<!-- \/settings -->/.exec(page) ?? [];
+  // The formatter pads the columns.
+  const bare = (text: string) => text.replace(/-+/g, "-").replace(/ +/g, " ").trim();
+  expect(bare(table)).toBe(bare(settingsTable()));
+});
