@@ -75,3 +75,8 @@ test("package.json has the version of the newest release in CHANGELOG.md", () =>
   expect(releases.slice(1).filter(([, , date]) => date === undefined)).toEqual([]);
   expect(releases.length).toBe(changelog.match(/^## /gm)?.length ?? 0);
 });
+
+test("LICENSE is the license that package.json names", async () => {
+  expect(manifest.license).toBe("MIT");
+  expect(await Bun.file(join(root, "LICENSE")).text()).toStartWith("MIT License\n");
+});
