@@ -1,10 +1,11 @@
 import { setNonce } from "get-nonce";
 import { createRoot } from "react-dom/client";
 import { pageNonce } from "./data/browser/nonce.ts";
-import { App, firstPage } from "./routes.tsx";
+import { App, preloadFor } from "./routes.tsx";
 
 setNonce(pageNonce());
+// The page's code is requested before React draws.
+void preloadFor(location.pathname);
 
 const root = document.getElementById("root");
-// Until then the page stands as the HTML that it came with.
-void firstPage.then(() => root && createRoot(root).render(<App />));
+if (root) createRoot(root).render(<App />);

@@ -1,16 +1,23 @@
 import { type ReactNode, Suspense } from "react";
-import { BrowserRouter, Navigate, Outlet, Route, Routes, useParams } from "react-router-dom";
+import {
+  createBrowserRouter,
+  createRoutesFromElements,
+  Navigate,
+  Outlet,
+  Route,
+  RouterProvider,
+  useParams,
+} from "react-router-dom";
 import { type Capability, can } from "../shared/access.ts";
 import { isUuid } from "../shared/ids.ts";
 import { AuthSkeleton } from "./features/auth/public/AuthSkeleton.tsx";
 import "./app/keyboard/composition.ts";
-import { homeOf, rememberedArea } from "./app/navigation/areas.ts";
-import "./app/navigation/before-back.ts";
 import { BrokenPage } from "./app/BrokenPage.tsx";
 import { ErrorBoundary } from "./app/lazy/ErrorBoundary.tsx";
 import { type LazyPart, lazyPart } from "./app/lazy/lazy-part.ts";
 import { PreloadContext } from "./app/lazy/preload.ts";
 import { NotFoundPage } from "./app/NotFoundPage.tsx";
+import { homeOf, rememberedArea } from "./app/navigation/areas.ts";
 import { ShellSkeleton } from "./app/ShellSkeleton.tsx";
 import { Hints } from "./components/ui/hints.tsx";
 import { useViewer } from "./data/session/viewer.ts";
@@ -62,31 +69,32 @@ interface PageCode {
 
 type Fetched = Pick<LazyPart<object>, "preload">;
 
-/** The code of the page that is opened: fetched at once, not when it is its turn to be drawn. */
-export const firstPage = preloadFor(location.pathname);
+const router = createBrowserRouter(
+  createRoutesFromElements(
+    <>
+      <Route element={<Outside />}>{pageNames.filter(isPublic).map(routesOf)}</Route>
+      <Route
+        element={
+          <Suspense fallback={<ShellSkeleton />}>
+            <Inside />
+          </Suspense>
+        }
+      >
+        <Route path="/" element={<Home />} />
+        {pageNames.filter((name) => !isPublic(name)).map(routesOf)}
+        <Route path="*" element={<NotFoundPage />} />
+      </Route>
+    </>,
+  ),
+);
 
 export function App() {
   return (
     <ErrorBoundary fallback={<BrokenPage />}>
-      {/* The address is drawn at once, with a skeleton where its page is still on the way. */}
-      <BrowserRouter useTransitions={false}>
-        <PreloadContext value={preloadFor}>
-          <Routes>
-            <Route element={<Outside />}>{pageNames.filter(isPublic).map(routesOf)}</Route>
-            <Route
-              element={
-                <Suspense fallback={<ShellSkeleton />}>
-                  <Inside />
-                </Suspense>
-              }
-            >
-              <Route path="/" element={<Home />} />
-              {pageNames.filter((name) => !isPublic(name)).map(routesOf)}
-              <Route path="*" element={<NotFoundPage />} />
-            </Route>
-          </Routes>
-        </PreloadContext>
-      </BrowserRouter>
+      <PreloadContext value={preloadFor}>
+        {/* The address is drawn immediately, with a skeleton where its page is still loading. */}
+        <RouterProvider router={router} useTransitions={false} />
+      </PreloadContext>
     </ErrorBoundary>
   );
 }
@@ -138,8 +146,8 @@ function Home() {
   return <Navigate to={homeOf(useViewer())} replace />;
 }
 
-/** Settles when the code of the page at this path is there, or could not be fetched. */
-async function preloadFor(path: string): Promise<void> {
+/** Settles when the code of the page at this path is loaded, or could not be. */
+export async function preloadFor(path: string): Promise<void> {
   const name = path === "/" ? rememberedArea()?.page : pageAt(path);
   const parts: Fetched[] = name && pages[name].isPublic ? [] : [Inside];
   if (name) {

@@ -221,8 +221,7 @@ describe("conventions", () => {
         [...text.matchAll(exported)].map(([, name]) => `${file} ${name}`),
       )
       .filter((name) => !taken.has(name));
-    // The build of the client imports it by its path.
-    expect(unused).toEqual(["client/frames.tsx drawFrames"]);
+    expect(unused).toEqual([]);
   });
 
   test("a test awaits its expectations about promises", async () => {

@@ -9,7 +9,7 @@ import { press } from "./keyboard/press.ts";
 import { lazyPart } from "./lazy/lazy-part.ts";
 import { unreadNews } from "./navigation/page.ts";
 
-const BellPanel = lazyPart(() => import("./BellPanel.tsx"), "BellPanel");
+const BellPanel = lazyPart(() => import("./menus.ts"), "BellPanel");
 
 /** What came for this person, and how much of it they have not read: the tab's title says it too. */
 export function Bell() {

@@ -1,8 +1,11 @@
+import { CircleUserRound, Inbox } from "lucide-react";
+import type { ReactNode } from "react";
 import { DeskMark } from "../components/ui/desk-mark.tsx";
 import { readCookie } from "../data/browser/cookies.ts";
 import { useStore } from "../data/store.ts";
+import { entryClasses, NavigationEntry } from "./NavigationEntry.tsx";
 import { deskName } from "./navigation/page.ts";
-import { ShellFrame } from "./ShellFrame.tsx";
+import { PageSkeleton } from "./PageSkeleton.tsx";
 import { deskLogo } from "./theme/desk-look.ts";
 
 /** The frame of the shell, while the server says who is there: nothing moves when it fills. */
@@ -14,5 +17,42 @@ export function ShellSkeleton() {
       collapsed={readCookie("frontdesk_nav") === "collapsed"}
       mark={<DeskMark title={name} logo={logo} />}
     />
+  );
+}
+
+interface ShellFrameProps {
+  collapsed: boolean;
+  mark: ReactNode;
+}
+
+/** The shell before it is known who is there: what everybody has, and the shape of a list. */
+function ShellFrame({ collapsed, mark }: ShellFrameProps) {
+  const entry = entryClasses(false, collapsed);
+  return (
+    <div aria-busy="true" className="flex h-dvh bg-card max-shell:flex-col-reverse">
+      <div
+        className={`flex shrink-0 max-shell:h-14 max-shell:border-t max-shell:px-1 shell:flex-col shell:border-r shell:px-1 shell:pb-2 ${collapsed ? "shell:w-[50px]" : "shell:w-[60px]"}`}
+      >
+        <div className="grid h-11 pointer-coarse:h-14 place-items-center max-shell:hidden">
+          {mark}
+        </div>
+        <div className="max-shell:flex-1">
+          <div className={entry}>
+            <NavigationEntry icon={Inbox} label="Tickets" collapsed={collapsed} />
+          </div>
+        </div>
+        <div className="max-shell:flex-1 shell:mt-auto shell:pb-8">
+          <div className={entry}>
+            <NavigationEntry icon={CircleUserRound} label="Account" collapsed={collapsed} />
+          </div>
+        </div>
+      </div>
+      <div className="flex min-h-0 min-w-0 flex-1 flex-col">
+        <div className="h-11 shell:pointer-coarse:h-14 shrink-0 border-b" />
+        <div className="min-h-0 flex-1 overflow-hidden">
+          <PageSkeleton />
+        </div>
+      </div>
+    </div>
   );
 }

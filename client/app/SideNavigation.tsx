@@ -17,7 +17,7 @@ import { deskName } from "./navigation/page.ts";
 import { deskLogo } from "./theme/desk-look.ts";
 import { useNavCollapsed } from "./use-nav-collapsed.ts";
 
-const AccountMenu = lazyPart(() => import("./AccountMenu.tsx"), "AccountMenu");
+const AccountMenu = lazyPart(() => import("./menus.ts"), "AccountMenu");
 
 /** By what its menu holds, so that it is found by either. */
 const accountWords = "Account: Change Password, Logout";

@@ -16,7 +16,7 @@ import { lazyPart } from "./lazy/lazy-part.ts";
 import { breadcrumb, searchSlot } from "./navigation/page.ts";
 import { overlay } from "./Overlays.tsx";
 
-const PersonMenu = lazyPart(() => import("./PersonMenu.tsx"), "PersonMenu");
+const PersonMenu = lazyPart(() => import("./menus.ts"), "PersonMenu");
 
 /** Where you are, room for a page's search, and who you are. */
 export function TopBar() {

@@ -4,9 +4,6 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, zstdCompress } from "node:zlib";
 import tailwind from "bun-plugin-tailwind";
 import { hashSources, stampFile } from "./client-stamp.ts";
-import { keepFirstLoadTogether } from "./first-load.ts";
-import { framesFile } from "./frames.ts";
-import { lighterPackages } from "./lighter-packages.ts";
 
 export const projectRoot = join(import.meta.dir, "../..");
 const clientFolder = join(projectRoot, "dist/client");
@@ -48,33 +45,22 @@ async function bundle(root: string, fresh: string, minify: boolean): Promise<voi
     publicPath: "/",
     naming: { entry: naming, chunk: naming, asset: naming },
     target: "browser",
-    plugins: [
-      tailwind,
-      ...(minify ? [lighterPackages] : []),
-      await keepFirstLoadTogether(join(root, "client")),
-    ],
+    plugins: [tailwind],
     splitting: true,
+    // Every chunk is a request.
+    minChunkSize: 65_536,
     minify,
     define: { "process.env.NODE_ENV": '"production"' },
     env: "disable",
     sourcemap: "none",
-    metafile: true,
   });
   const page = result.outputs.find((output) => output.path.endsWith(".html"));
-  const script = result.outputs.find(
-    (output) => output.kind === "entry-point" && output.path.endsWith(".js"),
-  );
-  if (!page || !script) throw new Error("The build of the client has no page or no script");
-
-  const needed = staticImports(result.metafile?.outputs ?? {}, `./${relative(fresh, script.path)}`);
-  const links = needed.map((path) => `<link rel="modulepreload" crossorigin href="/${path}">`);
+  if (!page) throw new Error("The build of the client has no page");
   const html = (await page.text())
-    .replace("</head>", `${links.join("")}</head>`)
     .replace("__LIVE_WORKER__", await bundleApart("worker", "iife"))
     .replace("__LIVE_FALLBACK__", await bundleApart("fallback", "esm"));
   await rm(page.path);
   await writeFile(join(fresh, "index.html"), html);
-  await writeFile(join(fresh, framesFile), JSON.stringify(await drawFrames(root)));
 
   /** A script that shares nothing with the page, which only carries its address. */
   async function bundleApart(name: string, format: "iife" | "esm"): Promise<string> {
@@ -95,27 +81,6 @@ async function bundle(root: string, fresh: string, minify: boolean): Promise<voi
     if (!script) throw new Error(`The build of live/${name}.ts has no script`);
     return `/${relative(fresh, script.path)}`;
   }
-}
-
-/** By the client's own parts, so that nothing moves when they take their places. */
-async function drawFrames(root: string): Promise<Record<string, string>> {
-  const path = join(root, "client/frames.tsx");
-  if (!(await Bun.file(path).exists())) return {};
-  const frames: { drawFrames(): Record<string, string> } = await import(path);
-  return frames.drawFrames();
-}
-
-type Outputs = Record<string, { imports: { path: string; kind: string }[] }>;
-
-/** What the browser would find out only after the script has come: all it imports at once. */
-function staticImports(outputs: Outputs, entry: string): string[] {
-  const seen = new Set([entry]);
-  for (const path of seen) {
-    for (const { path: imported, kind } of outputs[path]?.imports ?? []) {
-      if (kind === "import-statement") seen.add(imported);
-    }
-  }
-  return [...seen].slice(1).map((path) => path.replace(/^\.\//, ""));
 }
 
 const encoders = {

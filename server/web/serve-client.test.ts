@@ -8,19 +8,13 @@ import { answerPage, createClientHandler } from "./serve-client.ts";
 const page = [
   '<html data-theme="__THEME__"><head><title>Frontdesk</title>',
   '<link rel="icon" href="data:%23275cc4"><meta content="__DESK_LOGO__"><meta content="__DESK_MAIL__"></head>',
-  '<body>__FRAME__<script nonce="__NONCE__"></script></body></html>',
+  '<body><script nonce="__NONCE__"></script></body></html>',
 ].join("");
-const frames = Object.fromEntries(
-  ["login", "outside", "shell", "shell-collapsed"].flatMap((kind) => [
-    [kind, `[${kind} __DESK_NAME__ __DESK_LETTER__]`],
-    [`${kind}-logo`, `[${kind} with __DESK_LOGO__]`],
-  ]),
-);
 const plain: DeskLook = { name: "Kestrel", logo: null, colours: null, sendsMail: true };
 
 const request = (path = "/", headers: Record<string, string> = {}) =>
   new Request(`http://desk.test${path}`, { headers });
-const htmlOf = (asked: Request, look = plain) => answerPage(page, asked, look, { frames }).text();
+const htmlOf = (asked: Request, look = plain) => answerPage(page, asked, look).text();
 
 describe("the page", () => {
   test("wears the desk's name, picture and colour, says whether it mails, and a name is never markup", async () => {
@@ -64,32 +58,6 @@ describe("the page", () => {
     expect(await htmlOf(request("/", { Cookie }))).toContain(`data-theme="${theme}"`);
   });
 
-  test.each([
-    ["/", "", "shell"],
-    ["/ticket/log", "", "shell"],
-    ["/ticket/log", "a=b; frontdesk_nav=collapsed", "shell-collapsed"],
-    ["/ticket/log", "frontdesk_nav=collapsedly", "shell"],
-    ["/ticket/log", "my_frontdesk_nav=collapsed", "shell"],
-    ["/login", "frontdesk_nav=collapsed", "login"],
-    ["/login/", "", "login"],
-    ["/login/more", "", "shell"],
-    ["/reset-password", "", "outside"],
-    ["/invitation/", "", "outside"],
-    ["/setup", "", "outside"],
-    ["/setup/more", "", "shell"],
-    ["/a/setup", "", "shell"],
-  ])("%s with the cookie %j begins as %s", async (path, Cookie, kind) => {
-    expect(await htmlOf(request(path, { Cookie }))).toContain(`<body>[${kind} Kestrel K]<script`);
-  });
-
-  test("begins with the desk's picture, or its first letter as a sign of its own", async () => {
-    const withLogo = await htmlOf(request(), { ...plain, logo: "/node/desk/logo/abc" });
-    expect(withLogo).toContain("[shell with /node/desk/logo/abc]");
-    expect(await htmlOf(request(), { ...plain, name: "ñandú" })).toContain("[shell ñandú Ñ]");
-    expect(await htmlOf(request(), { ...plain, name: "<i>" })).toContain("[shell &lt;i&gt; &lt;]");
-    expect(await answerPage(page, request(), plain).text()).toContain("<body><script");
-  });
-
   test("comes small to whoever takes that, and is kept nowhere", async () => {
     const small = answerPage(page, request("/", { "Accept-Encoding": "br, gzip" }), plain);
     expect(small.headers.get("Content-Encoding")).toBe("gzip");
@@ -112,8 +80,10 @@ describe("a built file", () => {
     folder = await mkdtemp(join(tmpdir(), "frontdesk-client-"));
     await mkdir(join(folder, "assets"));
     const files = {
-      ...{ "index.html": page, "frames.json": JSON.stringify(frames) },
-      ...{ "assets/main.js": "script", "assets/main.js.br": "small", "assets/main.js.gz": "zip" },
+      "index.html": page,
+      "assets/main.js": "script",
+      "assets/main.js.br": "small",
+      "assets/main.js.gz": "zip",
       "assets/logo.png": "picture",
     };
     for (const [name, text] of Object.entries(files)) await Bun.write(join(folder, name), text);
@@ -162,6 +132,6 @@ describe("a built file", () => {
       expect(none.headers.get("Cache-Control")).toBe("no-store");
       expect(none.headers.get("Content-Type")).toBe("text/plain; charset=utf-8");
     }
-    expect(await ask("/anything").text()).toContain("[shell Kestrel K]");
+    expect(await ask("/anything").text()).toContain("<title>Kestrel</title>");
   });
 });

@@ -4,7 +4,6 @@ import { join } from "node:path";
 import type { DeskLook } from "../../shared/desk.ts";
 import { chooseEncoding, type Encoding } from "./choose-encoding.ts";
 import { contentSecurityPolicy } from "./content-security-policy.ts";
-import { type Frames, frameFor, readFrames } from "./frames.ts";
 
 export type ClientHandler = (request: Request, look: DeskLook) => Response | Promise<Response>;
 
@@ -23,11 +22,10 @@ export async function createClientHandler(
 ): Promise<(request: Request, look: DeskLook) => Response> {
   const assets = await readAssets(join(folder, "assets"));
   const page = await readFile(join(folder, "index.html"), "utf8");
-  const frames = await readFrames(folder);
 
   return (request, look) => {
     const { pathname } = new URL(request.url);
-    if (!pathname.startsWith("/assets/")) return answerPage(page, request, look, { frames });
+    if (!pathname.startsWith("/assets/")) return answerPage(page, request, look);
     const asset = assets.get(pathname.slice("/assets/".length));
     return asset ? answerAsset(asset, request) : notFound();
   };
@@ -38,13 +36,12 @@ export function answerPage(
   page: string,
   request: Request,
   look: DeskLook,
-  { hotReload = false, frames = {} }: { hotReload?: boolean; frames?: Frames } = {},
+  { hotReload = false }: { hotReload?: boolean } = {},
 ): Response {
   const nonce = randomBytes(16).toString("base64url");
   const html = wearLook(page, look)
     .replaceAll("__NONCE__", nonce)
-    .replaceAll("__THEME__", readTheme(request.headers.get("Cookie") ?? ""))
-    .replace("__FRAME__", () => frameFor(frames, request, look));
+    .replaceAll("__THEME__", readTheme(request.headers.get("Cookie") ?? ""));
   const headers = {
     "Content-Type": "text/html; charset=utf-8",
     "Cache-Control": "no-store",

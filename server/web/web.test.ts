@@ -38,8 +38,6 @@ describe("the built client", () => {
     "client/index.html",
     "shared/access.ts",
     "server/web/build-client.ts",
-    "server/web/lighter-packages.ts",
-    "server/web/first-load.ts",
   ])("is another once %s is", async (path) => {
     const root = await mkdtemp(join(folder, "root-"));
     for (const source of ["client", "shared", "server/web"]) {
@@ -138,33 +136,6 @@ describe("the page", () => {
       `default-src 'self'; script-src 'self'; style-src 'self' 'nonce-${nonce}'; img-src 'self' blob: data:; worker-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'`,
     );
     expect(await get("/login", {}).text()).not.toContain(nonce);
-  });
-
-  test("stands as a frame until its scripts have come, and /login as a form to type in", async () => {
-    const pageAt = (path: string, Cookie = "") => get(path, { Cookie }).text();
-    const login = await pageAt("/login");
-    expect(login).toMatch(/<input[^>]+name="email"[^>]*>/);
-    // What is pressed closes the dialog around it, and is sent by the script once that is there.
-    expect(login).toMatch(/<dialog open[^>]*><form[^>]+method="dialog"/);
-    expect(login).toMatch(/<button[^>]+type="submit"[^>]*>Sign in</);
-    expect(login).not.toContain("<form action");
-    const [wide, narrow] = [
-      await pageAt("/ticket/log"),
-      await pageAt("/ticket/log", "frontdesk_nav=collapsed"),
-    ];
-    expect([wide, narrow].map((html) => /shell:w-\[(\d\d)px\]/.exec(html)?.[1])).toEqual([
-      "60",
-      "50",
-    ]);
-    expect(await pageAt("/invitation")).not.toContain("<input");
-    const look: DeskLook = { ...plain, name: '<b>"Ørsted"' };
-    const named = await handle(new Request("http://desk/login"), look).text();
-    expect(named).toContain("&lt;b&gt;&quot;Ørsted&quot;</span>");
-    expect(named).not.toContain("<b>");
-    const pictured = { ...look, logo: "/node/logo/1" };
-    expect(await handle(new Request("http://desk/login"), pictured).text()).toContain(
-      '<img src="/node/logo/1"',
-    );
   });
 
   test("comes compressed for those who take gzip", async () => {

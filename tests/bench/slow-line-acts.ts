@@ -236,12 +236,12 @@ export const openings: {
   ...[false, true].flatMap((cached) => [
     {
       ...{ name: "/ticket/log", at: "/ticket/log", role: "Agent" as const, cached },
-      sign: "[data-frame], [aria-busy=true]",
+      sign: "[aria-busy=true]",
       there: rows,
     },
     {
       ...{ name: "/user/log", at: "/user/log", role: "Super Admin" as const, cached },
-      sign: "[data-frame], [aria-busy=true]",
+      sign: "[aria-busy=true]",
       there: rows,
     },
     {

@@ -53,7 +53,7 @@ test("what is wrong is found: in either theme, at either width, in what opens ab
   page,
 }) => {
   await page.goto("/login");
-  await expect(page.locator("[data-frame]")).toHaveCount(0);
+  await expect(page.getByLabel("Email")).toBeVisible();
   await page.evaluate(plantFaults);
   const found = async (theme: "light" | "dark", part?: Part) =>
     (await violations(page, theme, part)).map((line) => line.split(" ", 2).join(" ")).sort();

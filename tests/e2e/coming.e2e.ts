@@ -5,8 +5,7 @@ import { offlineBar as bar, noLine } from "./steps/line.ts";
 import { leadToTicket, makeTicket } from "./steps/ticket.ts";
 
 const sheetCode = /\/assets\/KeySheet-.*\.js$/;
-const paletteCode = /\/assets\/Palette-.*\.js$/;
-const menuCode = /\/assets\/AccountMenu-.*\.js$/;
+const menuCode = /\/assets\/menus-.*\.js$/;
 const dashboardCode = /\/assets\/DashboardPage-.*\.js$/;
 
 const coming = (page: Page) => page.locator("[data-slot=coming]");
@@ -34,14 +33,13 @@ async function codeIsThere(page: Page, address: string): Promise<void> {
   }, address);
 }
 
-test("what is on its way comes only to who still waits for it, and keeps what is written meanwhile", async ({
+test("what is on its way comes only to who still waits for it, and leaves what is there alone", async ({
   page,
   desk,
   signedIn,
 }) => {
   await signedIn("Super Admin");
   const letSheetCome = await holdCode(page, sheetCode);
-  const letPaletteCome = await holdCode(page, paletteCode);
   const letMenuCome = await holdCode(page, menuCode);
   const letDashboardCome = await holdCode(page, dashboardCode);
   await page.goto("/ticket/log");
@@ -119,25 +117,6 @@ test("what is on its way comes only to who still waits for it, and keeps what is
     await page.keyboard.press("Escape");
     await expect(sheet(page)).toHaveCount(0);
   });
-
-  await test.step("what is written while the palette is on its way stands in it", async () => {
-    await page.keyboard.press("Control+k");
-    await expect(coming(page)).toBeAttached();
-    await page.keyboard.type("das");
-    await letPaletteCome();
-    const box = page.getByRole("dialog").getByRole("combobox");
-    await expect(box).toHaveValue("das");
-    await page.keyboard.type("hb");
-    await expect(box).toHaveValue("dashb");
-    // As long as the focus is not in it yet.
-    await box.evaluate((input) => input.blur());
-    await page.keyboard.press("o");
-    await expect(box).toHaveValue("dashbo");
-    await page.keyboard.press("Escape");
-    await expect(box).toHaveCount(0);
-    await page.keyboard.press("Control+k");
-    await expect(box).toHaveValue("");
-  });
 });
 
 test("what was refused without a line does not open by itself when there is one", async ({
@@ -156,25 +135,10 @@ test("what was refused without a line does not open by itself when there is one"
       return route.abort();
     });
   }
-  await page.route(paletteCode, (route) => route.abort());
   await page.goto("/ticket/log");
   await seeRows(page, /^Tickets/);
   await context.setOffline(true);
   await expect(bar(page)).toBeVisible();
-
-  await test.step("commands that cannot come say so, and what is typed for them is no key of the page", async () => {
-    await page.keyboard.press("Control+k");
-    const commands = page.getByRole("dialog", { name: "Commands" });
-    await expect(commands).toContainText("Not loaded: there is no connection.");
-    await page.keyboard.type("cj");
-    await expect(commands).toBeFocused();
-    await expect(page.locator("[data-cursor]")).toHaveCount(0);
-    await expect(page).toHaveURL(/ticket.log/);
-    await page.keyboard.press("Escape");
-    await expect(commands).toHaveCount(0);
-    await page.keyboard.press("j");
-    await expect(page.locator("[data-cursor]")).toHaveCount(1);
-  });
 
   await test.step("a dialog and a menu are told of, and come when they are asked for again", async () => {
     await holdNotices(page);

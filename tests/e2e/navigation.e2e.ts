@@ -1,6 +1,6 @@
 import { signedOutWords } from "../../client/features/auth/login-message.ts";
 import type { Role } from "../../shared/access.ts";
-import { expect, type Page, test, testPassword } from "./browser/fixtures.ts";
+import { expect, type Page, test } from "./browser/fixtures.ts";
 import {
   holdBack,
   leadTo,
@@ -292,55 +292,17 @@ test.describe("At once", () => {
     });
   });
 
-  test("before any script the page is a frame, and /login a form in which one types and signs in; a customer's ticket has its shape before its code has come", async ({
+  test("the ticket list and a customer's ticket have their shape while their code is loading", async ({
     page,
-    person,
     signedIn,
   }) => {
-    const somebody = await person("Agent");
-    const letThrough = await holdBack(page, /\/assets\/.*\.js$/);
-    await page.goto("/login", { waitUntil: "commit" });
-    const email = page.getByLabel("Email");
-    await expect(email).toBeFocused();
-    await email.pressSequentially(somebody.email.slice(0, 5));
-    const showing = page.getByRole("button", { name: "Show characters" });
-    await expect(showing, "which would do nothing yet").toHaveCount(0);
-    letThrough();
-    await expect(page.locator("[data-frame]")).toHaveCount(0);
-    await expect(showing).toBeVisible();
-    await page.keyboard.type(somebody.email.slice(5));
-    await expect(email).toHaveValue(somebody.email);
-
-    await test.step("what is pressed then is done once its code is there", async () => {
-      await page.unrouteAll();
-      const missing = await holdBack(page, /\/assets\/.*\.js$/);
-      await page.goto("/login", { waitUntil: "commit" });
-      await page.getByRole("button", { name: "Sign in", exact: true }).click();
-      missing();
-      await expect(page.getByText("Enter your email address.")).toBeVisible();
-
-      await page.unrouteAll();
-      const scripts = await holdBack(page, /\/assets\/.*\.js$/);
-      await page.goto("/login", { waitUntil: "commit" });
-      await expect(email).toBeFocused();
-      await page.keyboard.type(somebody.email);
-      await page.keyboard.press("Tab");
-      await page.keyboard.type(testPassword);
-      await page.keyboard.press("Enter");
-      await expect(page.getByLabel("Password", { exact: true })).toHaveValue(testPassword);
-      await expect(page).toHaveURL("/login");
-      scripts();
-      await expect(page).toHaveURL("/ticket/log");
-    });
-
     await signedIn("Customer");
-    await page.unrouteAll();
-    const goOn = await holdBack(page, /\/assets\/.*\.js$/);
+    const list = await holdBack(page, /\/assets\/first-page-.*\.js$/);
     const code = await holdBack(page, /\/assets\/TicketPage-.*\.js$/);
     await page.goto("/ticket/log", { waitUntil: "commit" });
     await expect(page.getByText("Tickets", { exact: true })).toBeVisible();
     await expect(page.getByRole("status", { name: "Loading" })).toBeVisible();
-    goOn();
+    list();
     await page.getByRole("main").locator("[data-row]").first().click();
     await expect(page.getByRole("status", { name: "Loading" })).toBeVisible();
     code();

@@ -1,21 +1,16 @@
 import { Command } from "cmdk";
 import { CornerDownLeft, Search } from "lucide-react";
+import { useState } from "react";
 import { can } from "../../../shared/access.ts";
 import { Dialog, DialogContent } from "../../components/ui/dialog.tsx";
 import { Kbd } from "../../components/ui/kbd.tsx";
 import { useViewer } from "../../data/session/viewer.ts";
-import { type Store, useStore } from "../../data/store.ts";
 import type { PaletteEntry } from "./palette-entry.ts";
 import { usePaletteEntries } from "./use-palette-entries.ts";
 
-interface PaletteProps {
-  onClose: () => void;
-  written: Store<string>;
-}
-
 /** Acts on what is open, tickets, users, companies and places: everything by a few letters. */
-export function Palette({ onClose, written }: PaletteProps) {
-  const text = useStore(written);
+export function Palette({ onClose }: { onClose: () => void }) {
+  const [text, setText] = useState("");
   const { groups, isSearching, trouble } = usePaletteEntries(text);
   const placeholder = can(useViewer(), "area.users")
     ? "Find a ticket, person, command…"
@@ -36,7 +31,7 @@ export function Palette({ onClose, written }: PaletteProps) {
             <Search className="shrink-0 text-muted-foreground" />
             <Command.Input
               value={text}
-              onValueChange={written.set}
+              onValueChange={setText}
               maxLength={200}
               placeholder={placeholder}
               className="h-11 min-w-0 flex-1 bg-transparent text-base outline-none placeholder:text-muted-foreground"

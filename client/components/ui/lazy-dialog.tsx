@@ -7,8 +7,6 @@ import { hearEscape, isCome } from "./called-for.ts";
 /** It is asked for from outside, and so is called off there. */
 interface Closable {
   onClose: () => void;
-  /** Instead of a notice and the end of it, where its code does not come. */
-  onMissing?: (words: string) => void;
 }
 
 /**
@@ -25,8 +23,7 @@ export function lazyDialog<Name extends string, Props extends object = object>(
   const Dialog = (props: Props & Closable) => {
     const [isThere, setThere] = useState(Part.isThere);
     if (!isThere) {
-      const { onClose, onMissing } = props;
-      return <Coming {...{ onClose, onMissing }} part={Part} onCome={() => setThere(true)} />;
+      return <Coming onClose={props.onClose} part={Part} onCome={() => setThere(true)} />;
     }
     return <Suspense>{createElement(Part, props)}</Suspense>;
   };
@@ -35,12 +32,11 @@ export function lazyDialog<Name extends string, Props extends object = object>(
 }
 
 interface ComingProps extends Pick<Closable, "onClose"> {
-  onMissing: Closable["onMissing"] | undefined;
   part: Pick<LazyPart<object>, "fetchNow">;
   onCome: () => void;
 }
 
-function Coming({ part, onCome, onClose, onMissing }: ComingProps) {
+function Coming({ part, onCome, onClose }: ComingProps) {
   const { pathname } = useLocation();
   const [from] = useState(pathname);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was asked for is fixed.
@@ -50,10 +46,10 @@ function Coming({ part, onCome, onClose, onMissing }: ComingProps) {
     const elsewhere = ({ target }: Event) => belongsToNotices(target) || onClose();
     const stopHearing = hearEscape(onClose);
     addEventListener("pointerdown", elsewhere, true);
-    void isCome(part, wanted.signal, onMissing).then((isThere) => {
+    void isCome(part, wanted.signal).then((isThere) => {
       if (wanted.signal.aborted) return;
       if (isThere) onCome();
-      else if (!onMissing) onClose();
+      else onClose();
     });
     return () => {
       wanted.abort();

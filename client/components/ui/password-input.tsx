@@ -28,7 +28,6 @@ export function PasswordInput({ className, ...props }: ComponentProps<typeof Inp
             props.onBlur?.(event);
           }}
         />
-        {/* Not there before it works. */}
         <button
           type="button"
           aria-label={toggleName}
@@ -36,7 +35,7 @@ export function PasswordInput({ className, ...props }: ComponentProps<typeof Inp
           aria-controls={props.id}
           disabled={props.disabled}
           onClick={() => setShown(!shown)}
-          className="absolute inset-y-0 right-0 grid w-9 place-items-center rounded-md text-muted-foreground hover:text-foreground focus-visible:outline-offset-[-2px] in-data-frame:invisible pointer-coarse:w-11"
+          className="absolute inset-y-0 right-0 grid w-9 place-items-center rounded-md text-muted-foreground hover:text-foreground focus-visible:outline-offset-[-2px] pointer-coarse:w-11"
         >
           <Icon />
         </button>

@@ -17,7 +17,6 @@ interface SignInFormProps {
 
 export function SignInForm({ knownEmail, demoAccounts, onForgot }: SignInFormProps) {
   const form = useRef<HTMLFormElement>(null);
-  const [early] = useState(readTypedEarly);
   const [missing, setMissing] = useState<SignInFieldName | null>(null);
   const signIn = useAct(useEnter());
   const wait = useWait(signIn.failure);
@@ -35,17 +34,13 @@ export function SignInForm({ knownEmail, demoAccounts, onForgot }: SignInFormPro
     focus("password");
   };
 
-  useEffect(() => {
-    if (early.pressed) form.current?.requestSubmit();
-  }, [early]);
-
   return (
     <>
       <AuthCard title="Sign in">
         <form ref={form} noValidate onSubmit={submit} className="flex flex-col gap-3.5">
           <SignInFields
-            known={{ email: early.email || knownEmail, password: early.password }}
-            focused={early.focused ?? (knownEmail ? "password" : "email")}
+            known={{ email: knownEmail, password: "" }}
+            focused={knownEmail ? "password" : "email"}
             missing={missing}
             onForgot={() => onForgot(form.current ? readText(form.current, "email") : "")}
           />
@@ -82,25 +77,6 @@ export function SignInForm({ knownEmail, demoAccounts, onForgot }: SignInFormPro
       )}
     </>
   );
-}
-
-interface TypedEarly extends Record<SignInFieldName, string> {
-  focused: SignInFieldName | null;
-  /** Enter or the button was pressed, so the form is submitted. */
-  pressed: boolean;
-}
-
-/** Input made while the page was only HTML, read before React renders it. */
-function readTypedEarly(): TypedEarly {
-  const fieldOf = (name: SignInFieldName) =>
-    document.querySelector<HTMLInputElement>(`[data-frame] input[name="${name}"]`);
-  const [email, password] = [fieldOf("email"), fieldOf("password")];
-  return {
-    email: email?.value ?? "",
-    password: password?.value ?? "",
-    focused: password && document.activeElement === password ? "password" : null,
-    pressed: document.querySelector("[data-frame] dialog:not([open])") !== null,
-  };
 }
 
 /** The remaining seconds to wait after too many attempts. */
