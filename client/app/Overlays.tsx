@@ -99,10 +99,10 @@ function useUnsavedFormsBlock(): void {
 
 /** Back closes what lies over the page, on a phone too. */
 function useCloseOnBack(): void {
-  const { key } = useLocation();
+  const location = useLocation();
   const type = useNavigationType();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each entry of the history once.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each step through the history.
   useEffect(() => {
     if (type === "POP") overlay.set(null);
-  }, [key, type]);
+  }, [location, type]);
 }

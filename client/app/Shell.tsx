@@ -5,7 +5,7 @@ import { isEnded } from "../../shared/jobs.ts";
 import { shownResult, startedJobs } from "../components/jobs/started-jobs.ts";
 import { Hints } from "../components/ui/hints.tsx";
 import { Notices } from "../components/ui/notices.tsx";
-import { useLiveEvents } from "../data/live/use-live-events.ts";
+import { useLiveUpdates } from "../data/live/use-live-updates.ts";
 import { welcome } from "../data/session/last-person.ts";
 import { useProfileNews } from "../data/session/profile-news.ts";
 import { useViewer } from "../data/session/viewer.ts";
@@ -39,7 +39,7 @@ export function Shell() {
   useProfileNews();
   useWelcome();
   useAreaKeys();
-  useLiveEvents();
+  useLiveUpdates();
   useRememberedArea(pathname);
   const main = useRef<HTMLElement>(null);
   useFocusOnNewPage(pathname, main);

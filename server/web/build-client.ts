@@ -1,5 +1,5 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { basename, dirname, join, relative } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, zstdCompress } from "node:zlib";
 import tailwind from "bun-plugin-tailwind";
@@ -56,31 +56,7 @@ async function bundle(root: string, fresh: string, minify: boolean): Promise<voi
   });
   const page = result.outputs.find((output) => output.path.endsWith(".html"));
   if (!page) throw new Error("The build of the client has no page");
-  const html = (await page.text())
-    .replace("__LIVE_WORKER__", await bundleApart("worker", "iife"))
-    .replace("__LIVE_FALLBACK__", await bundleApart("fallback", "esm"));
-  await rm(page.path);
-  await writeFile(join(fresh, "index.html"), html);
-
-  /** A script that shares nothing with the page, which only carries its address. */
-  async function bundleApart(name: string, format: "iife" | "esm"): Promise<string> {
-    const entry = join(root, `client/data/live/${name}.ts`);
-    if (!(await Bun.file(entry).exists())) return "";
-    const result = await Bun.build({
-      entrypoints: [entry],
-      outdir: fresh,
-      naming: "assets/live-[name]-[hash].[ext]",
-      target: "browser",
-      format,
-      minify,
-      define: { "process.env.NODE_ENV": '"production"' },
-      env: "disable",
-      sourcemap: "none",
-    });
-    const [script] = result.outputs;
-    if (!script) throw new Error(`The build of live/${name}.ts has no script`);
-    return `/${relative(fresh, script.path)}`;
-  }
+  await rename(page.path, join(fresh, "index.html"));
 }
 
 const encoders = {

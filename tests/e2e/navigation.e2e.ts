@@ -257,7 +257,7 @@ test.describe("At once", () => {
     signedIn,
   }) => {
     await signedIn("Super Admin");
-    const menu = await holdBack(page, /\/assets\/AccountMenu-.*\.js$/);
+    const menu = await holdBack(page, /\/assets\/menus-.*\.js$/);
     const dialog = await holdBack(page, /\/assets\/NewCompanyDialog-.*\.js$/);
     await page.goto("/company/log");
     const list = await seeRows(page, "Companies");

@@ -2,9 +2,8 @@ import type { BrowserContext, Page, Request } from "@playwright/test";
 
 const underWay = new WeakMap<Page, { requests: Set<Request>; since: number }>();
 
-/** The stream of news stays open for as long as a page does; of a worker nobody tells when it came. */
-const isStream = (request: Request) =>
-  /\/(live\.events|live-worker-[^/]*)$/.test(new URL(request.url()).pathname);
+/** The live stream stays open for as long as a page does. */
+const isStream = (request: Request) => new URL(request.url()).pathname.endsWith("/live.events");
 
 export function trackRequests(context: BrowserContext): void {
   const note = (change: "add" | "delete") => (request: Request) => {

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, expect, jest, test } from "bun:test";
-import { shareLiveStream } from "./share.ts";
+import { fanOut } from "./shared-stream.ts";
 import type { LiveReport } from "./stream.ts";
 
 const news = [{ topic: "ticket", id: "0", number: 7 }] as const;
 let report: (said: LiveReport) => void;
-let share: ReturnType<typeof shareLiveStream>;
+let share: ReturnType<typeof fanOut>;
 
 beforeEach(() => {
   jest.useFakeTimers();
-  share = shareLiveStream((tell) => {
+  share = fanOut((tell) => {
     report = tell;
     return { close() {} };
   });

@@ -1,0 +1,161 @@
+import { loadPatiently } from "../../app/lazy/load-code.ts";
+import type { LiveNews } from "../../../shared/live.ts";
+import { newRequestId } from "../calls/request-id.ts";
+import type { LiveReport, LiveStream, openLiveStream } from "./stream.ts";
+
+type Notify = (report: LiveReport) => void;
+
+/**
+ * One event stream for all tabs of a browser, since HTTP/1.1 allows six connections to a server.
+ * Without locks, as on plain http, each visible tab has a stream of its own.
+ */
+export function joinLiveStream(name: string, notify: Notify): () => void {
+  const join = () =>
+    "locks" in navigator ? joinByLock(name, notify) : streamWhileVisible(notify);
+  let leave = join();
+  const onHide = () => leave();
+  // A page that the browser restores from its cache has missed what changed in the meantime.
+  const onShow = ({ persisted }: PageTransitionEvent) => {
+    if (!persisted) return;
+    leave = join();
+    notify({ kind: "resync" });
+  };
+  addEventListener("pagehide", onHide);
+  addEventListener("pageshow", onShow);
+  return () => {
+    removeEventListener("pagehide", onHide);
+    removeEventListener("pageshow", onShow);
+    leave();
+  };
+}
+
+type TabMessage =
+  | { kind: "joined"; tab: string }
+  /** `to`: what one tab missed before it joined is not news to the others. */
+  | { kind: "report"; report: LiveReport; to?: string };
+
+/** The tab with the lock holds the stream and passes its reports on; when it closes, the next tab gets the lock. */
+function joinByLock(name: string, notify: Notify): () => void {
+  const channel = new BroadcastChannel(name);
+  const leaving = new AbortController();
+  const tab = newRequestId();
+  let answerJoined = (_tab: string) => {};
+  let hasBeenReady = false;
+
+  channel.onmessage = ({ data }: MessageEvent<TabMessage>) => {
+    if (data.kind === "joined") answerJoined(data.tab);
+    else if (data.to === undefined || data.to === tab) hear(data.report);
+  };
+  function hear(report: LiveReport): void {
+    // The next leader opens a new stream: no tab heard what changed in between.
+    notify(report.kind === "ready" && hasBeenReady ? { kind: "resync" } : report);
+    hasBeenReady ||= report.kind === "ready";
+  }
+
+  async function lead(): Promise<void> {
+    const { openLiveStream } = await loadStream();
+    if (leaving.signal.aborted) return;
+    const stream = fanOut(openLiveStream);
+    const post = (report: LiveReport, to?: string) => {
+      const message: TabMessage = { kind: "report", report, ...(to && { to }) };
+      channel.postMessage(message);
+    };
+    const leave = stream.join((report) => {
+      hear(report);
+      post(report);
+    });
+    answerJoined = (to) => stream.join((report) => post(report, to))();
+    await new Promise<void>((release) => {
+      leaving.signal.addEventListener("abort", () => {
+        leave();
+        release();
+      });
+    });
+  }
+  navigator.locks.request(name, { signal: leaving.signal }, lead).catch(() => {});
+  channel.postMessage({ kind: "joined", tab } satisfies TabMessage);
+  return () => {
+    leaving.abort();
+    channel.close();
+  };
+}
+
+function streamWhileVisible(notify: Notify): () => void {
+  let stream: Promise<LiveStream> | null = null;
+  let wasHidden = false;
+  const hear: Notify = (report) =>
+    notify(report.kind === "ready" && wasHidden ? { kind: "resync" } : report);
+  const close = () => {
+    void stream?.then((open) => open.close());
+    stream = null;
+  };
+  const follow = () => {
+    if (document.hidden) {
+      close();
+      wasHidden = true;
+      return;
+    }
+    stream ??= loadStream().then(({ openLiveStream }) => openLiveStream(hear));
+  };
+  document.addEventListener("visibilitychange", follow);
+  follow();
+  return () => {
+    document.removeEventListener("visibilitychange", follow);
+    close();
+  };
+}
+
+/** tRPC's subscription client is not needed before the first page is drawn. */
+function loadStream(): Promise<typeof import("./stream.ts")> {
+  return loadPatiently(() => import("./stream.ts"));
+}
+
+interface FanOut {
+  join(notify: Notify): () => void;
+}
+
+/** What a tab may have missed between reading its data and joining. */
+const lookBackMs = 15_000;
+
+/** Passes one stream on to several listeners, and to each new one what happened recently. */
+export function fanOut(open: typeof openLiveStream): FanOut {
+  const listeners = new Set<Notify>();
+  let stream: LiveStream | null = null;
+  let isUp = false;
+  let recent: { at: number; news: LiveNews[] }[] = [];
+  let lastGap = Number.NEGATIVE_INFINITY;
+
+  function hear(report: LiveReport): void {
+    if (report.kind === "line") isUp = report.up;
+    if (report.kind === "news" || report.kind === "ready") remember(report.news);
+    if (report.kind === "resync") lastGap = Date.now();
+    if (report.kind === "session-ended") stream = null;
+    for (const notify of listeners) notify(report);
+  }
+
+  function remember(news: LiveNews[]): void {
+    const at = Date.now();
+    recent = [...recent.filter((batch) => at - batch.at < lookBackMs), { at, news }];
+  }
+
+  return {
+    join(notify) {
+      listeners.add(notify);
+      if (stream && isUp) {
+        notify({ kind: "line", up: true });
+        notify({ kind: "ready", news: recent.flatMap(({ news }) => news) });
+        // What changed during a gap is not recorded.
+        if (Date.now() - lastGap < lookBackMs) notify({ kind: "resync" });
+      }
+      stream ??= open(hear);
+      return () => {
+        listeners.delete(notify);
+        if (listeners.size > 0) return;
+        stream?.close();
+        stream = null;
+        isUp = false;
+        recent = [];
+      };
+    },
+  };
+}
