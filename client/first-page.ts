@@ -1,5 +1,6 @@
 import { Inside } from "./app/Inside.tsx";
+import { TicketPage } from "./features/tickets/LazyTicketPage.tsx";
 import { TicketListPage } from "./features/tickets/TicketListPage.tsx";
 
-/** What every signed-in person's first page needs, so that it comes as one file. */
-export { Inside, TicketListPage };
+/** What every signed-in person's first page needs, loaded together. */
+export { Inside, TicketListPage, TicketPage };

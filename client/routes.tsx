@@ -21,18 +21,27 @@ import { homeOf, rememberedArea } from "./app/navigation/areas.ts";
 import { ShellSkeleton } from "./app/ShellSkeleton.tsx";
 import { Hints } from "./components/ui/hints.tsx";
 import { useViewer } from "./data/session/viewer.ts";
-import { TicketPage } from "./features/tickets/LazyTicketPage.tsx";
 import { type PageName, pageAt, pageNames, pages, rootOf } from "./pages.ts";
 
 const LinkPage = lazyPart(() => import("./features/auth/public/LinkPage.tsx"), "LinkPage");
-const Inside = lazyPart(() => import("./first-page.ts"), "Inside");
+const Inside = lazyPart<"Inside">(() => import("./first-page.ts"), "Inside");
+
+/** Both files at the same time: the list, and the ticket that is open in it. */
+const ticketPage: Fetched = {
+  preload: async () => {
+    const loading = import("./features/tickets/TicketPage.tsx");
+    const { TicketPage } = await import("./first-page.ts");
+    await loading;
+    return TicketPage.preload();
+  },
+};
 
 /** The code of each page. What is open in a list is in the list's own page, so that it stays as it is. */
 const codeOf: Record<PageName, PageCode> = {
   tickets: {
-    Page: lazyPart(() => import("./first-page.ts"), "TicketListPage"),
+    Page: lazyPart<"TicketListPage">(() => import("./first-page.ts"), "TicketListPage"),
     opens: isTicketNumber,
-    opened: [TicketPage],
+    opened: [ticketPage],
   },
   newTicket: {
     Page: lazyPart(() => import("./features/tickets/new/NewTicketPage.tsx"), "NewTicketPage"),
@@ -155,5 +164,5 @@ export async function preloadFor(path: string): Promise<void> {
     const [place = ""] = path.split("/").slice(2);
     parts.push(Page, ...(opens?.(place) ? opened : []));
   }
-  await Promise.all(parts.map((part) => part.preload()));
+  await Promise.all(parts.map((part) => part.preload().catch(() => false)));
 }

@@ -1,5 +1,5 @@
 import { KeyRound, LogOut } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { type ReactNode, Suspense, useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import {
   DropdownMenu,
@@ -8,35 +8,49 @@ import {
   DropdownMenuTrigger,
 } from "../components/ui/dropdown-menu.tsx";
 import { lazyDialog } from "../components/ui/lazy-dialog.tsx";
-import type { MenuProps } from "../components/ui/lazy-menu.tsx";
 import { readFailure, tellFailure } from "../data/errors.ts";
 import { useViewer } from "../data/session/viewer.ts";
-import { LeaveDialog } from "../features/auth/LeaveDialog.tsx";
 import { signedOutWords } from "../features/auth/login-message.ts";
-import { signOut } from "../features/auth/sign-out.ts";
+import { lazyPart } from "./lazy/lazy-part.ts";
+import { loadNow } from "./lazy/load-code.ts";
 
+const LeaveDialog = lazyPart(() => import("../features/auth/LeaveDialog.tsx"), "LeaveDialog");
 const ChangePasswordDialog = lazyDialog(
   () => import("../features/auth/ChangePasswordDialog.tsx"),
   "ChangePasswordDialog",
 );
 
 /** Exactly two choices: Change Password and Logout. */
-export function AccountMenu({ trigger }: MenuProps) {
+export function AccountMenu({ trigger }: { trigger: ReactNode }) {
   const navigate = useNavigate();
   const { id } = useViewer();
-  const [open, setOpen] = useState(true);
+  const [open, setOpen] = useState(false);
   const [changing, setChanging] = useState(false);
+  const [leaving, setLeaving] = useState(false);
   const account = useRef<HTMLButtonElement>(null);
-  useEffect(() => void ChangePasswordDialog.preload(), []);
-  const leave = () =>
-    signOut(navigate, signedOutWords, id).catch((error) => tellFailure(readFailure(error)));
+  const leave = async () => {
+    setLeaving(true);
+    try {
+      const { signOut } = await loadNow(() => import("../features/auth/sign-out.ts"));
+      await signOut(navigate, signedOutWords, id);
+    } catch (error) {
+      tellFailure(readFailure(error));
+    }
+    setLeaving(false);
+  };
   return (
     <>
-      <DropdownMenu open={open} onOpenChange={setOpen}>
+      <DropdownMenu
+        open={open}
+        onOpenChange={(next) => {
+          setOpen(next);
+          if (next) void ChangePasswordDialog.preload();
+        }}
+      >
         <DropdownMenuTrigger
           asChild
           ref={account}
-          // From the palette, or by voice: a pointer and keys are heard before there is a click.
+          // A click by the palette or by voice control comes without a pointer or a key.
           onClick={({ detail }) => detail === 0 && setOpen(true)}
         >
           {trigger}
@@ -52,7 +66,11 @@ export function AccountMenu({ trigger }: MenuProps) {
           </DropdownMenuItem>
         </DropdownMenuContent>
       </DropdownMenu>
-      <LeaveDialog />
+      {leaving && (
+        <Suspense>
+          <LeaveDialog />
+        </Suspense>
+      )}
       {changing && (
         <ChangePasswordDialog
           onClose={() => setChanging(false)}

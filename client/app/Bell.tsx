@@ -2,14 +2,11 @@ import { Bell as BellIcon } from "lucide-react";
 import { type ComponentProps, useEffect, useRef } from "react";
 import { bellCountCap } from "../../shared/bell.ts";
 import { IconButton } from "../components/ui/icon-button.tsx";
-import { LazyMenu } from "../components/ui/lazy-menu.tsx";
 import { trpc } from "../data/trpc.ts";
+import { BellPanel } from "./BellPanel.tsx";
 import { useKeys } from "./keyboard/keys.ts";
 import { press } from "./keyboard/press.ts";
-import { lazyPart } from "./lazy/lazy-part.ts";
 import { unreadNews } from "./navigation/page.ts";
-
-const BellPanel = lazyPart(() => import("./menus.ts"), "BellPanel");
 
 /** What came for this person, and how much of it they have not read: the tab's title says it too. */
 export function Bell() {
@@ -26,9 +23,7 @@ export function Bell() {
     unreadNews.set(shown);
     return () => unreadNews.set("");
   }, [shown]);
-  return (
-    <LazyMenu menu={BellPanel} popup="dialog" trigger={<BellButton ref={button} shown={shown} />} />
-  );
+  return <BellPanel trigger={<BellButton ref={button} shown={shown} />} />;
 }
 
 function shownCount(count: number): string {

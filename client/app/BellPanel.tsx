@@ -1,20 +1,19 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { BellRing, CheckCheck } from "lucide-react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Link } from "react-router-dom";
 import type { BellItem, BellPage } from "../../shared/bell.ts";
 import { nextCursorOf, usePages } from "../components/list/use-pages.ts";
 import { Button } from "../components/ui/button.tsx";
 import { EmptyState } from "../components/ui/empty-state.tsx";
-import type { MenuProps } from "../components/ui/lazy-menu.tsx";
 import { Popover, PopoverContent, PopoverTrigger } from "../components/ui/popover.tsx";
 import { Skeleton } from "../components/ui/skeleton.tsx";
 import { fetchAgain } from "../data/calls/invalidation.ts";
 import { trpc } from "../data/trpc.ts";
 import { BellLine } from "./BellLine.tsx";
 
-export function BellPanel({ trigger }: MenuProps) {
-  const [open, setOpen] = useState(true);
+export function BellPanel({ trigger }: { trigger: ReactNode }) {
+  const [open, setOpen] = useState(false);
   return (
     <Popover open={open} onOpenChange={setOpen}>
       <PopoverTrigger asChild>{trigger}</PopoverTrigger>

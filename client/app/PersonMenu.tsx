@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 import {
   DropdownMenu,
@@ -5,17 +6,17 @@ import {
   DropdownMenuItem,
   DropdownMenuTrigger,
 } from "../components/ui/dropdown-menu.tsx";
-import type { MenuProps } from "../components/ui/lazy-menu.tsx";
 import { useViewer } from "../data/session/viewer.ts";
 import { personPlacesOf } from "./navigation/areas.ts";
 import { personIcons } from "./person-icons.ts";
 
-export function PersonMenu({ trigger }: MenuProps) {
+export function PersonMenu({ trigger }: { trigger: ReactNode }) {
+  const viewer = useViewer();
   return (
-    <DropdownMenu defaultOpen>
+    <DropdownMenu>
       <DropdownMenuTrigger asChild>{trigger}</DropdownMenuTrigger>
       <DropdownMenuContent align="end">
-        {personPlacesOf(useViewer()).map(({ page, label, home }) => {
+        {personPlacesOf(viewer).map(({ page, label, home }) => {
           const Icon = personIcons[page];
           return (
             <DropdownMenuItem key={home} asChild>

@@ -4,20 +4,17 @@ import { Link, useLocation } from "react-router-dom";
 import { cn } from "../components/cn.ts";
 import { DeskMark } from "../components/ui/desk-mark.tsx";
 import { IconButton } from "../components/ui/icon-button.tsx";
-import { LazyMenu } from "../components/ui/lazy-menu.tsx";
 import { Hint } from "../components/ui/tooltip.tsx";
 import { useViewer } from "../data/session/viewer.ts";
 import { useStore } from "../data/store.ts";
+import { AccountMenu } from "./AccountMenu.tsx";
 import { useKeys } from "./keyboard/keys.ts";
 import { press } from "./keyboard/press.ts";
-import { lazyPart } from "./lazy/lazy-part.ts";
 import { entryClasses, NavigationEntry } from "./NavigationEntry.tsx";
 import { type Area, areaAt, areasOf } from "./navigation/areas.ts";
 import { deskName } from "./navigation/page.ts";
 import { deskLogo } from "./theme/desk-look.ts";
 import { useNavCollapsed } from "./use-nav-collapsed.ts";
-
-const AccountMenu = lazyPart(() => import("./menus.ts"), "AccountMenu");
 
 /** By what its menu holds, so that it is found by either. */
 const accountWords = "Account: Change Password, Logout";
@@ -54,10 +51,7 @@ export function SideNavigation() {
           </li>
         ))}
         <li className="max-shell:flex-1 shell:mt-auto">
-          <LazyMenu
-            menu={AccountMenu}
-            trigger={<AccountEntry ref={account} collapsed={collapsed} />}
-          />
+          <AccountMenu trigger={<AccountEntry ref={account} collapsed={collapsed} />} />
         </li>
       </ul>
       <IconButton

@@ -8,15 +8,12 @@ import { Avatar } from "../components/ui/avatar.tsx";
 import { Button } from "../components/ui/button.tsx";
 import { inputClasses } from "../components/ui/input.tsx";
 import { KbdMark } from "../components/ui/kbd.tsx";
-import { LazyMenu } from "../components/ui/lazy-menu.tsx";
 import { useViewer } from "../data/session/viewer.ts";
 import { useStore } from "../data/store.ts";
 import { Bell } from "./Bell.tsx";
-import { lazyPart } from "./lazy/lazy-part.ts";
 import { breadcrumb, searchSlot } from "./navigation/page.ts";
 import { overlay } from "./Overlays.tsx";
-
-const PersonMenu = lazyPart(() => import("./menus.ts"), "PersonMenu");
+import { PersonMenu } from "./PersonMenu.tsx";
 
 /** Where you are, room for a page's search, and who you are. */
 export function TopBar() {
@@ -76,7 +73,7 @@ export function TopBar() {
           <KbdMark keys="Ctrl K" />
         </Button>
         {isStaff(viewer) && <Bell />}
-        <LazyMenu menu={PersonMenu} trigger={<Person />} />
+        <PersonMenu trigger={<Person />} />
       </div>
     </header>
   );

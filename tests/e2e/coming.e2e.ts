@@ -5,12 +5,10 @@ import { offlineBar as bar, noLine } from "./steps/line.ts";
 import { leadToTicket, makeTicket } from "./steps/ticket.ts";
 
 const sheetCode = /\/assets\/KeySheet-.*\.js$/;
-const menuCode = /\/assets\/menus-.*\.js$/;
 const dashboardCode = /\/assets\/DashboardPage-.*\.js$/;
 
 const coming = (page: Page) => page.locator("[data-slot=coming]");
 const sheet = (page: Page) => page.getByRole("dialog", { name: "Keys" });
-const account = (page: Page) => shellOf(page).account;
 
 /** Code whose name is like this is on its way until it is let go; then it has come, and was drawn. */
 async function holdCode(page: Page, name: RegExp): Promise<() => Promise<void>> {
@@ -40,7 +38,6 @@ test("what is on its way comes only to who still waits for it, and leaves what i
 }) => {
   await signedIn("Super Admin");
   const letSheetCome = await holdCode(page, sheetCode);
-  const letMenuCome = await holdCode(page, menuCode);
   const letDashboardCome = await holdCode(page, dashboardCode);
   await page.goto("/ticket/log");
   await seeRows(page, /^Tickets/);
@@ -73,24 +70,6 @@ test("what is on its way comes only to who still waits for it, and leaves what i
     expect(await conversation.evaluate((element) => element.scrollTop)).toBeCloseTo(top, -1);
     await leadTo(page, "/ticket/log");
     await seeRows(page, /^Tickets/);
-  });
-
-  await test.step("a menu opens only for who is still at its button, and Escape calls it off", async () => {
-    await account(page).press("Enter");
-    await expect(account(page)).toHaveAttribute("aria-busy", "true");
-    await page.keyboard.press("Escape");
-    await expect(account(page)).not.toHaveAttribute("aria-busy");
-    await expect(account(page)).toBeFocused();
-    await page.keyboard.press("Enter");
-    await expect(account(page)).toHaveAttribute("aria-busy", "true");
-    await page.keyboard.press("Tab");
-    await letMenuCome();
-    await expect(account(page)).not.toHaveAttribute("aria-busy");
-    await expect(page.getByRole("menu")).toHaveCount(0);
-    await account(page).press("Enter");
-    await expect(page.getByRole("menuitem").first()).toBeFocused();
-    await page.keyboard.press("Escape");
-    await expect(page.getByRole("menu")).toHaveCount(0);
   });
 
   await test.step("a dialog is called off by Escape, by a press elsewhere and by another page", async () => {
@@ -127,7 +106,7 @@ test("what was refused without a line does not open by itself when there is one"
 }) => {
   watch.allow(noLine);
   await signedIn("Agent");
-  const codes = [sheetCode, menuCode];
+  const codes = [sheetCode];
   const addresses = new Map<RegExp, string>();
   for (const code of codes) {
     await page.route(code, (route) => {
@@ -140,24 +119,18 @@ test("what was refused without a line does not open by itself when there is one"
   await context.setOffline(true);
   await expect(bar(page)).toBeVisible();
 
-  await test.step("a dialog and a menu are told of, and come when they are asked for again", async () => {
+  await test.step("a dialog is told of, and comes when it is asked for again", async () => {
     await holdNotices(page);
     const told = shellOf(page).notices.getByText("Not loaded: there is no connection.");
     await page.keyboard.press("?");
     await expect(told).toHaveCount(1);
     await expect(coming(page)).toHaveCount(0);
-    await account(page).press("Enter");
-    await expect(told).toHaveCount(2);
     for (const code of codes) await page.unroute(code);
     await context.setOffline(false);
     await expect(bar(page)).toHaveCount(0);
     expect(addresses.size).toBe(codes.length);
     for (const address of addresses.values()) await codeIsThere(page, address);
     await expect(sheet(page)).toHaveCount(0);
-    await expect(page.getByRole("menu")).toHaveCount(0);
-    await account(page).press("Enter");
-    await expect(page.getByRole("menu")).toBeVisible();
-    await page.keyboard.press("Escape");
     await page.keyboard.press("?");
     await expect(sheet(page)).toBeVisible();
   });

@@ -1,8 +1,8 @@
 import { type ComponentType, createElement, Suspense, useEffect, useState } from "react";
 import { useLocation } from "react-router-dom";
 import { type LazyPart, lazyPart } from "../../app/lazy/lazy-part.ts";
-import { belongsToNotices } from "../notices.ts";
-import { hearEscape, isCome } from "./called-for.ts";
+import { readFailure } from "../../data/errors.ts";
+import { belongsToNotices, notify } from "../notices.ts";
 
 /** It is asked for from outside, and so is called off there. */
 interface Closable {
@@ -65,4 +65,38 @@ function Coming({ part, onCome, onClose }: ComingProps) {
       className="fixed inset-x-0 top-0 z-60 h-0.5 animate-pulse bg-primary"
     />
   );
+}
+
+type Fetched = Pick<LazyPart<object>, "fetchNow">;
+
+/** Whether the code of what somebody pressed came, while they still want it; else they are told. */
+async function isCome(
+  { fetchNow }: Fetched,
+  wanted: AbortSignal,
+  tell: (words: string, noLine: boolean) => void = tellByNotice,
+): Promise<boolean> {
+  try {
+    await fetchNow();
+    return !wanted.aborted;
+  } catch (error) {
+    const { noLine, message } = readFailure(error);
+    if (!wanted.aborted) tell(message, noLine);
+    return false;
+  }
+}
+
+function tellByNotice(message: string, noLine: boolean): void {
+  notify({ kind: noLine ? "warning" : "error", message });
+}
+
+/** Escape calls off what is on its way, and nothing else. */
+function hearEscape(callOff: () => void): () => void {
+  const hear = (event: KeyboardEvent) => {
+    if (event.key !== "Escape") return;
+    event.preventDefault();
+    event.stopPropagation();
+    callOff();
+  };
+  addEventListener("keydown", hear, true);
+  return () => removeEventListener("keydown", hear, true);
 }

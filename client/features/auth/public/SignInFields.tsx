@@ -9,11 +9,9 @@ interface SignInFieldsProps {
   known: Record<SignInFieldName, string>;
   focused: SignInFieldName;
   missing?: SignInFieldName | null;
-  /** Left out while the page is only HTML. */
-  onForgot?: () => void;
+  onForgot: () => void;
 }
 
-/** Also rendered into the HTML page, so that people can type before the scripts are loaded. */
 export function SignInFields({ known, focused, missing, onForgot }: SignInFieldsProps) {
   return (
     <>
@@ -30,7 +28,6 @@ export function SignInFields({ known, focused, missing, onForgot }: SignInFields
             variant="link"
             size="inline"
             className="font-normal"
-            disabled={!onForgot}
             onClick={onForgot}
           >
             Forgot password?
