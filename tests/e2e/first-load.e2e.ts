@@ -40,7 +40,7 @@ function countMoves(): void {
   }).observe({ type: "layout-shift", buffered: true });
 }
 
-test("/login takes at most 139 KB of JavaScript and does not move after it is drawn", async ({
+test("/login takes at most 142 KB of JavaScript and does not move after it is drawn", async ({
   page,
 }) => {
   const { script, scripts, moved } = await measureLoad(page, async () => {
@@ -48,7 +48,7 @@ test("/login takes at most 139 KB of JavaScript and does not move after it is dr
     await expect(page.getByRole("button", { name: "Sign in", exact: true })).toBeVisible();
   });
   expect(script).toBeGreaterThan(20);
-  expect(script, scripts.join("\n")).toBeLessThanOrEqual(139);
+  expect(script, scripts.join("\n")).toBeLessThanOrEqual(142);
   expect(moved).toBeLessThanOrEqual(0.05);
 });
 

@@ -1,12 +1,14 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import type { Role } from "../../../../shared/access.ts";
 import { Button } from "../../../components/ui/button.tsx";
+import { Field } from "../../../components/ui/field.tsx";
+import { PasswordInput } from "../../../components/ui/password-input.tsx";
 import { useAct } from "../../../data/calls/use-call.ts";
 import type { Failure } from "../../../data/errors.ts";
 import { AuthCard } from "./AuthCard.tsx";
 import { AuthFailure } from "./AuthMessage.tsx";
 import { readText } from "./auth-form.ts";
-import { type SignInFieldName, SignInFields } from "./SignInFields.tsx";
+import { EmailInput } from "./EmailInput.tsx";
 import { useEnter } from "./use-enter.ts";
 
 interface SignInFormProps {
@@ -92,4 +94,45 @@ function useWait(failure: Failure | null): number {
     return () => clearInterval(timer);
   }, [failure, seconds]);
   return left;
+}
+
+type SignInFieldName = "email" | "password";
+
+interface SignInFieldsProps {
+  known: Record<SignInFieldName, string>;
+  focused: SignInFieldName;
+  missing?: SignInFieldName | null;
+  onForgot: () => void;
+}
+
+function SignInFields({ known, focused, missing, onForgot }: SignInFieldsProps) {
+  return (
+    <>
+      <Field label="Email" error={missing === "email" ? "Enter your email address." : null}>
+        {(control) => (
+          <EmailInput {...control} defaultValue={known.email} autoFocus={focused === "email"} />
+        )}
+      </Field>
+      <Field
+        label="Password"
+        error={missing === "password" ? "Enter your password." : null}
+        aside={
+          <Button variant="link" size="inline" className="font-normal" onClick={onForgot}>
+            Forgot password?
+          </Button>
+        }
+      >
+        {(control) => (
+          <PasswordInput
+            {...control}
+            name="password"
+            autoComplete="current-password"
+            defaultValue={known.password}
+            autoFocus={focused === "password"}
+            maxLength={1024}
+          />
+        )}
+      </Field>
+    </>
+  );
 }
