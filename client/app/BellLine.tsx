@@ -44,8 +44,8 @@ const acts: Record<BellKind, string> = {
   opened: "opened",
   followed: "replied in",
   reopened: "reopened",
-  rated: "rated the help as bad in",
-  team: "gave your team",
+  rated: "gave a bad rating to",
+  team: "assigned your team",
   woke: "ended the snooze of",
 };
 
@@ -54,9 +54,9 @@ const passive: Record<BellKind, string> = {
   mentioned: "You were mentioned in",
   "customer-wrote": "A customer wrote in",
   opened: "A customer opened",
-  followed: "There is a reply in",
+  followed: "New reply in",
   reopened: "A customer reopened",
-  rated: "A customer rated the help as bad in",
-  team: "Your team was given",
-  woke: "The snooze is over for",
+  rated: "A customer gave a bad rating to",
+  team: "Your team was assigned",
+  woke: "Snooze ended for",
 };

@@ -53,7 +53,7 @@ function Lines({ close }: { close: () => void }) {
       ) : pages.failure && pages.rows.length === 0 ? (
         <EmptyState
           icon={BellRing}
-          title="Notifications could not be read"
+          title="Couldn't load notifications"
           className="py-10"
           action={
             !pages.failure.noLine && (
@@ -89,7 +89,7 @@ function Lines({ close }: { close: () => void }) {
                 aria-disabled={pages.isLoadingMore}
                 onClick={pages.loadMore}
               >
-                {pages.isLoadingMore ? "Reading…" : "Show earlier ones"}
+                {pages.isLoadingMore ? "Loading…" : "Show earlier"}
               </Button>
             </li>
           )}
@@ -135,7 +135,7 @@ function NothingYet({ close }: { close: () => void }) {
   return (
     <EmptyState
       icon={BellRing}
-      title="You are up to date"
+      title="You're all caught up"
       className="py-10"
       action={
         <Button asChild variant="outline" size="sm">
@@ -145,7 +145,7 @@ function NothingYet({ close }: { close: () => void }) {
         </Button>
       }
     >
-      Assignments, mentions and customers’ replies come here.
+      Assignments, mentions and customers’ replies appear here.
     </EmptyState>
   );
 }

@@ -6,9 +6,7 @@ export function BrokenPage() {
     <main className="flex min-h-full flex-col items-center justify-center gap-1 p-6 text-center">
       <div role="alert">
         <h1 className="font-semibold text-lg">{fallbackMessage}</h1>
-        <p className="text-muted-foreground">
-          This page could not be shown. What you saved is kept.
-        </p>
+        <p className="text-muted-foreground">Couldn't show this page. Your saved work is safe.</p>
       </div>
       <button
         type="button"

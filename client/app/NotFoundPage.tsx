@@ -16,11 +16,11 @@ export function NotFoundPage() {
       title="Page not found"
       action={
         <Button asChild variant="outline">
-          <Link to={homeOf(viewer)}>Back to the desk</Link>
+          <Link to={homeOf(viewer)}>Back to the start page</Link>
         </Button>
       }
     >
-      There is nothing at this address, or you may not see it.
+      This page doesn't exist, or you don't have access to it.
     </EmptyState>
   );
 }

@@ -29,7 +29,7 @@ export function OfflineBar() {
         <span className="text-note-foreground">
           {waiting > 0
             ? `${changes} and will be sent.`
-            : "You see what was loaded. What you write is kept."}
+            : "Showing saved data. Your changes are stored and sent later."}
         </span>
       </span>
     </p>

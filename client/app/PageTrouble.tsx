@@ -16,7 +16,7 @@ export function PageTrouble() {
           </Button>
         }
       >
-        This page could not be shown. What you saved is kept.
+        Couldn't show this page. Your saved work is safe.
       </EmptyState>
     </div>
   );

@@ -17,7 +17,7 @@ import { deskLogo } from "./theme/desk-look.ts";
 import { useNavCollapsed } from "./use-nav-collapsed.ts";
 
 /** By what its menu holds, so that it is found by either. */
-const accountWords = "Account: Change Password, Logout";
+const accountWords = "Account menu";
 
 /** At the side from 720 px up, 60 or 50 px wide; below that a bar at the bottom. */
 export function SideNavigation() {

@@ -14,12 +14,12 @@ export function UnsavedQuestion() {
     <AlertDialog open onOpenChange={(open) => !open && formQuestion.get()?.answer(false)}>
       <AlertDialogContent
         title="Leave without saving?"
-        description="What you changed on this page is not saved yet."
+        description="Your changes on this page aren't saved yet."
       >
         <DialogFooter>
           <AlertDialogAction asChild>
             <Button variant="destructive-outline" onClick={() => formQuestion.get()?.answer(true)}>
-              Leave and lose it
+              Leave and discard
             </Button>
           </AlertDialogAction>
           <AlertDialogCancel asChild>

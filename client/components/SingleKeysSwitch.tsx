@@ -10,7 +10,7 @@ export function SingleKeysSwitch() {
   return (
     <div className="flex items-center gap-3">
       <Switch id="single-keys" checked={singleKeys} onCheckedChange={set} />
-      <Label htmlFor="single-keys">Use single keys</Label>
+      <Label htmlFor="single-keys">Single-key shortcuts</Label>
     </div>
   );
 }

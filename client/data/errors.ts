@@ -30,8 +30,8 @@ export class WaitedTooLong extends Error {
   constructor(readonly isUnknown: boolean) {
     super(
       isUnknown
-        ? "It waited for more than a day, and may have been done all the same: look whether it was."
-        : "It waited for more than 12 hours, and much may have changed.",
+        ? "It waited for more than a day and may have gone through. Check before you repeat it."
+        : "It waited for more than 12 hours, and things may have changed.",
     );
   }
 }

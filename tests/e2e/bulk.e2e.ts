@@ -353,8 +353,8 @@ test("by mouse: a span, tags, and each that was refused is named", async ({
   await expect(told).toContainText("A ticket can't change from Closed to Pending.");
   await told.getByRole("button", { name: "Show result" }).click();
   const result = page.getByRole("dialog", { name: "Setting 3 tickets to Pending" });
-  await expect(result).toContainText("2 changed, 1 refused and left as they were.");
-  await result.getByRole("button", { name: "Undo what was done" }).click();
+  await expect(result).toContainText("2 updated, 1 skipped.");
+  await result.getByRole("button", { name: /^Undo the/ }).click();
   await expectStatuses(desk, tickets, ["open", "closed", "open"]);
 
   await test.step("what is taken back by key is not said any longer to have been set", async () => {
@@ -481,7 +481,7 @@ test("the bar hides no row that is selected by keyboard; all that match are chan
   expect(await priorities()).toBe(202);
   await told.getByRole("button", { name: "Show result" }).click();
   const result = page.getByRole("dialog", { name: "Setting 204 tickets to Urgent priority" });
-  const refused = result.getByRole("list", { name: "What was refused" });
+  const refused = result.getByRole("list", { name: "Skipped" });
   await expect(refused.locator(":scope > li")).toHaveText([
     [
       "This ticket is closed. Its conversation has ended.",
@@ -489,7 +489,7 @@ test("the bar hides no row that is selected by keyboard; all that match are chan
       `#${tickets[8]?.number} Gantry part 9`,
     ].join(""),
   ]);
-  await result.getByRole("button", { name: "Undo what was done" }).click();
+  await result.getByRole("button", { name: /^Undo the/ }).click();
   await expect.poll(priorities, { timeout: 30_000 }).toBe(0);
   await expect(notice("Taking back the change of 202 tickets")).toBeVisible();
 });

@@ -8,7 +8,7 @@ const sheetCode = /\/assets\/KeySheet-.*\.js$/;
 const dashboardCode = /\/assets\/DashboardPage-.*\.js$/;
 
 const coming = (page: Page) => page.locator("[data-slot=coming]");
-const sheet = (page: Page) => page.getByRole("dialog", { name: "Keys" });
+const sheet = (page: Page) => page.getByRole("dialog", { name: "Keyboard shortcuts" });
 
 /** Code whose name is like this is on its way until it is let go; then it has come, and was drawn. */
 async function holdCode(page: Page, name: RegExp): Promise<() => Promise<void>> {
@@ -121,7 +121,7 @@ test("what was refused without a line does not open by itself when there is one"
 
   await test.step("a dialog is told of, and comes when it is asked for again", async () => {
     await holdNotices(page);
-    const told = shellOf(page).notices.getByText("Not loaded: there is no connection.");
+    const told = shellOf(page).notices.getByText("You're offline. This couldn't be loaded.");
     await page.keyboard.press("?");
     await expect(told).toHaveCount(1);
     await expect(coming(page)).toHaveCount(0);

@@ -185,7 +185,7 @@ test.describe("as a Super Admin", () => {
       const notice = shellOf(page)
         .notices.getByRole("alert")
         .filter({ hasText: "Notes not saved" });
-      await notice.getByRole("button", { name: "Copy what you wrote" }).waitFor();
+      await notice.getByRole("button", { name: "Copy your text" }).waitFor();
       await expect(notes).toHaveValue("Later words");
       await page.unroute(/companies\.update/);
       await page.keyboard.press("Control+Enter");
@@ -204,7 +204,7 @@ test.describe("as a Super Admin", () => {
       await page.keyboard.type("Typed on ");
       answer.resolve();
       const notice = shellOf(page).notices.getByRole("alert").filter({ hasText: "Name not saved" });
-      await notice.getByRole("button", { name: "Copy what you wrote" }).waitFor();
+      await notice.getByRole("button", { name: "Copy your text" }).waitFor();
       await page.keyboard.type("and on");
       await expect(notes).toHaveValue(/Typed on and on/);
       await page.keyboard.press("Escape");
@@ -246,7 +246,7 @@ test.describe("as a Super Admin", () => {
       const notice = shellOf(page)
         .notices.getByRole("alert")
         .filter({ hasText: "Notes not saved" });
-      await expect(notice.getByRole("button", { name: "Copy what you wrote" })).toBeVisible();
+      await expect(notice.getByRole("button", { name: "Copy your text" })).toBeVisible();
       await page.unroute(/companies\.update/);
     });
 
@@ -565,7 +565,7 @@ test.describe("as a Super Admin", () => {
     ];
     await test.step("from a company that is not there one comes to it", async () => {
       await page.goto(`/company/${crypto.randomUUID()}`);
-      await expect(page.getByRole("heading", { name: "There is no such company" })).toBeVisible();
+      await expect(page.getByRole("heading", { name: "This company doesn't exist" })).toBeVisible();
       await page.getByRole("link", { name: "Back to the list" }).click();
       await seeRows(page, "Companies");
     });

@@ -234,7 +234,7 @@ test("files of a message: without a line they wait, pictures stand in boxes and 
     const box = await message.getByRole("button").first().boundingBox();
     expect([box?.width, box?.height]).toEqual([160, 120]);
 
-    const first = page.getByRole("button", { name: "Look at wide.png" });
+    const first = page.getByRole("button", { name: "View wide.png" });
     await first.focus();
     await page.keyboard.press("Enter");
     const dialog = page.getByRole("dialog");
@@ -250,7 +250,7 @@ test("files of a message: without a line they wait, pictures stand in boxes and 
 
     // One that is redacted as it is looked at goes, and others are looked at as before.
     const [wide, tall] = sent;
-    await page.getByRole("button", { name: "Look at tall.png" }).click();
+    await page.getByRole("button", { name: "View tall.png" }).click();
     await expect(dialog).toContainText("2 of 2");
     await page.evaluate((files) => window.showFiles(files), sent.slice(1));
     await expect(dialog.getByRole("img", { name: tall?.name })).toBeVisible();
@@ -278,7 +278,7 @@ test("files of a message: without a line they wait, pictures stand in boxes and 
     await test.step(`axe finds nothing at ${width} px`, async () => {
       await resize(page, { width, height: 800 });
       await expectAccessible(page);
-      await page.getByRole("button", { name: "Look at tall.png" }).click();
+      await page.getByRole("button", { name: "View tall.png" }).click();
       await expect(page.getByRole("dialog").getByRole("img")).toBeVisible();
       await expectAccessible(page, "a picture", above);
       const overflow = await page.evaluate(

@@ -82,20 +82,20 @@ test.describe("as a Super Admin", () => {
     await choose(dialog, rows);
     await expect(dialog.getByText("people.csv, 4 rows, read as UTF-8")).toBeVisible();
     // Two columns are not known by their words: they are left out until somebody says.
-    await seeCounts(dialog, { new: "1", changed: "0", unchanged: "1", refused: "2" });
-    await dialog.getByRole("combobox", { name: "What Desk phone means" }).click();
+    await seeCounts(dialog, { new: "1", updated: "0", unupdated: "1", skipped: "2" });
+    await dialog.getByRole("combobox", { name: "Import Desk phone as" }).click();
     await page.getByRole("option", { name: "Phone" }).click();
-    await dialog.getByRole("combobox", { name: "What Access means" }).click();
+    await dialog.getByRole("combobox", { name: "Import Access as" }).click();
     await page.getByRole("option", { name: "Role" }).click();
-    await seeCounts(dialog, { new: "0", changed: "1", unchanged: "0", refused: "3" });
-    const refused = dialog.getByRole("list", { name: "These rows would be refused" });
+    await seeCounts(dialog, { new: "0", updated: "1", unupdated: "0", skipped: "3" });
+    const refused = dialog.getByRole("list", { name: "Rows that will be skipped" });
     await expect(refused.getByRole("listitem")).toHaveText([
       `Line 2ana@${domain}There is no company called ${company}.`,
       `Line 4ben@${domain}Role: “Boss” is none of Super Admin, Agent, Customer.`,
       "Line 5nobodyEmail: This is not an email address.",
     ]);
-    await dialog.getByLabel(`Make the company that is not there yet: ${company}`).click();
-    await seeCounts(dialog, { new: "1", changed: "1", unchanged: "0", refused: "2" });
+    await dialog.getByLabel(`Create missing company: ${company}`).click();
+    await seeCounts(dialog, { new: "1", updated: "1", unupdated: "0", skipped: "2" });
     await expect(dialog.getByText(`Ana New · Customer · ${company} · +49 30 1`)).toBeVisible();
     await expect(dialog.getByText("Phone: none → +49 30 2")).toBeVisible();
     expect(await emailsAt(desk, domain)).toEqual([`known@${domain}`]);
@@ -112,10 +112,10 @@ test.describe("as a Super Admin", () => {
       await expect(page.getByRole("dialog")).toHaveAccessibleName(/^Import of users: 4 rows/);
       await expect(page.locator("[role=dialog] [data-slot=skeleton]")).toHaveCount(0);
     });
-    await seeCounts(dialog, { created: "1", changed: "1", unchanged: "0", refused: "2" });
+    await seeCounts(dialog, { created: "1", updated: "1", unupdated: "0", skipped: "2" });
     expect(await emailsAt(desk, domain)).toEqual([`ana@${domain}`, `known@${domain}`]);
     const mended = await downloaded(page, () =>
-      dialog.getByRole("link", { name: "Refused rows as CSV" }).click(),
+      dialog.getByRole("link", { name: "Download skipped rows (CSV)" }).click(),
     );
     expect(mended.map(([line]) => line)).toEqual(["Line", "4", "5"]);
 
@@ -125,10 +125,10 @@ test.describe("as a Super Admin", () => {
     await context.setOffline(true);
     await choose(dialog, rows.slice(0, 3));
     await expect(dialog.getByRole("alert")).toHaveText(
-      "No connection. The file is sent as soon as the desk can be reached.",
+      "You're offline. The file is sent when you're back online.",
     );
     await context.setOffline(false);
-    await seeCounts(dialog, { new: "0", changed: "0", unchanged: "2", refused: "0" });
+    await seeCounts(dialog, { new: "0", updated: "0", unupdated: "2", skipped: "0" });
     await expect(dialog.getByRole("button", { name: "Nothing to import" })).toBeDisabled();
     await page.keyboard.press("Escape");
     await expect(dialog).toBeHidden();
@@ -164,7 +164,7 @@ test.describe("as a Super Admin", () => {
         ["Colour", "Size"],
         ["red", "4"],
       ]);
-      await expect(dialog.getByRole("alert")).toContainText("No column means Name.");
+      await expect(dialog.getByRole("alert")).toContainText("No column is imported as Name.");
       await expect(dialog.getByRole("button", { name: "Nothing to import" })).toBeDisabled();
       await dialog.getByRole("button", { name: "Choose another file" }).click();
     });
@@ -174,13 +174,13 @@ test.describe("as a Super Admin", () => {
       [one, `${one.toLowerCase()}.test; gmail.com`, "Ring twice."],
       [word("Taken"), `${other.toLowerCase()}.test`, ""],
     ]);
-    await seeCounts(dialog, { new: "1", changed: "0", unchanged: "0", refused: "1" });
+    await seeCounts(dialog, { new: "1", updated: "0", unupdated: "0", skipped: "1" });
     await expect(
       dialog.getByText(`${other.toLowerCase()}.test belongs to ${other} already.`),
     ).toBeVisible();
-    await expect(dialog.getByRole("list", { name: "Is this meant?" })).toContainText("gmail.com");
+    await expect(dialog.getByRole("list", { name: "Check these rows" })).toContainText("gmail.com");
     await dialog.getByRole("button", { name: "Import 1 company" }).click();
-    await seeCounts(dialog, { created: "1", changed: "0", unchanged: "0", refused: "1" });
+    await seeCounts(dialog, { created: "1", updated: "0", unupdated: "0", skipped: "1" });
     await dialog.getByRole("button", { name: "Close" }).last().click();
     await page.getByRole("searchbox").fill(one);
     await expect(
@@ -226,7 +226,7 @@ test.describe("as a Super Admin", () => {
     await expect(told).toHaveAttribute("data-kind", "info");
     await notices.getByRole("button", { name: /^Show result/ }).click();
     const result = page.getByRole("dialog", { name: "Import of users: 3,000 rows from long.csv" });
-    await expect(result.getByRole("alert")).toContainText("It was cancelled with");
+    await expect(result.getByRole("alert")).toContainText("Import cancelled with");
     const { length } = await emailsAt(desk, domain);
     expect(length).toBeGreaterThan(500);
     expect(length).toBeLessThan(3_000);
@@ -326,7 +326,7 @@ test.describe("as a Super Admin", () => {
       ["nobody", "No", "", ""],
       [`${word("sound")}@sound.test`, "أحمد", "", ""],
     ]);
-    await seeCounts(dialog, { new: "1", refused: "2" });
+    await seeCounts(dialog, { new: "1", skipped: "2" });
     await test.step("what has no room is whole on hover", async () => {
       for (const cut of ["An odd column with a long name that goes on", "x".repeat(200)]) {
         await dialog.getByText(cut, { exact: true }).hover();
@@ -338,7 +338,7 @@ test.describe("as a Super Admin", () => {
     await page.setViewportSize({ width: 1440, height: 900 });
     await dialog.getByRole("button", { name: "Import 1 user" }).focus();
     await page.keyboard.press("Enter");
-    await seeCounts(dialog, { created: "1", refused: "2" });
+    await seeCounts(dialog, { created: "1", skipped: "2" });
     await expectSound(page, small, above);
   });
 });

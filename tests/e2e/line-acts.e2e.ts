@@ -6,8 +6,8 @@ import { chooseMore, leadTo, personButton, seeRows, shellOf } from "./steps/anyw
 import { offlineBar as bar, byLine, noLine } from "./steps/line.ts";
 import { leadToTicket, makeTicket } from "./steps/ticket.ts";
 
-const notSent = "No connection. Nothing was sent.";
-const notLoaded = "Not loaded: there is no connection.";
+const notSent = "You're offline. Nothing was sent.";
+const notLoaded = "You're offline. This couldn't be loaded.";
 
 const missing = (page: Page) =>
   page.getByRole("main").getByText(notLoaded).filter({ visible: true }).first();
@@ -216,7 +216,7 @@ test("without a line nothing pretends to be sent, and what was typed or shown is
     await page.keyboard.press("Control+k");
     await page.keyboard.type("tickets");
     await expect(commands.getByRole("status")).toHaveText(["Tickets", notLoaded].join(""));
-    await expect(commands.getByText("Nothing fits.")).toHaveCount(0);
+    await expect(commands.getByText("No matches.")).toHaveCount(0);
     await context.setOffline(false);
     await expect(commands.getByText(/^Show all tickets that fit/)).toBeVisible();
     await page.keyboard.press("Escape");

@@ -8,7 +8,7 @@ import { leadToTicket, makeTicket } from "./steps/ticket.ts";
 const fallback = "OOps! Something went wrong";
 
 const notLoaded = (page: Page) =>
-  page.getByRole("main").getByText("Not loaded: there is no connection.");
+  page.getByRole("main").getByText("You're offline. This couldn't be loaded.");
 
 /** Not even fetched while the page is at rest. */
 const neverCame = /\/assets\/(DashboardPage|ProfilePage|AccountMenu|KeySheet)-.*\.js$/;
@@ -56,7 +56,7 @@ test("without a line what was never loaded says so, and comes when the line is b
     await page.getByRole("link", { name: /^All\s*\d*$/ }).click();
     await seeRows(page, "Tickets: All");
 
-    const told = notices.getByText("Not loaded: there is no connection.");
+    const told = notices.getByText("You're offline. This couldn't be loaded.");
     await account.click();
     await expect(told).toHaveCount(1);
     await expect(account).not.toHaveAttribute("aria-busy");
@@ -78,7 +78,7 @@ test("without a line what was never loaded says so, and comes when the line is b
     await context.setOffline(true);
     await page.getByRole("button", { name: "Link a ticket" }).click();
     const picker = page.getByRole("dialog", { name: "Link a ticket" });
-    await expect(picker.getByText("Not loaded: there is no connection.")).toBeVisible();
+    await expect(picker.getByText("You're offline. This couldn't be loaded.")).toBeVisible();
     await page.keyboard.press("Escape");
     await expect(picker).toHaveCount(0);
     await context.setOffline(false);
@@ -131,7 +131,7 @@ test("without a line what was never loaded says so, and comes when the line is b
     await logout.click();
     const notice = notices.getByRole("alert");
     await expect(notice).toContainText(fallback);
-    await expect(notice).toContainText("No connection. Nothing was sent.");
+    await expect(notice).toContainText("You're offline. Nothing was sent.");
 
     await context.setOffline(false);
     await expect(bar(page)).toHaveCount(0);
@@ -142,7 +142,7 @@ test("without a line what was never loaded says so, and comes when the line is b
     await signInByHand(page, somebody.email);
     const alert = page.getByRole("alert");
     await expect(alert).toContainText(fallback);
-    await expect(alert).toContainText("No connection. Nothing was sent.");
+    await expect(alert).toContainText("You're offline. Nothing was sent.");
     await context.setOffline(false);
     await signIn.click();
     await expect(page).toHaveURL(/ticket\/log/);
@@ -164,7 +164,7 @@ test("a desk that is gone is told, asked after, and shown again when it answers"
     await page.route(/\/assets\/LoginPage-.*\.js$/, (route) => route.abort());
     await goTo("/login");
     line.cut();
-    await expect(page.getByText("Not loaded: there is no connection.")).toBeVisible();
+    await expect(page.getByText("You're offline. This couldn't be loaded.")).toBeVisible();
     await page.unrouteAll();
     line.mend();
     await expect(signIn).toBeEnabled();
@@ -180,9 +180,9 @@ test("a desk that is gone is told, asked after, and shown again when it answers"
     const alert = page.getByRole("alert");
     await expect(alert).toContainText(fallback);
     // It may have arrived, for all that is known; what is tried after that never left.
-    await expect(alert).toContainText("No connection. Nobody answered.");
+    await expect(alert).toContainText("You're offline. There was no answer.");
     await signIn.click();
-    await expect(alert).toContainText("No connection. Nothing was sent.");
+    await expect(alert).toContainText("You're offline. Nothing was sent.");
     line.mend();
     // It is asked every few seconds whether it is back.
     await expect(async () => {

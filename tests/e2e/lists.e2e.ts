@@ -323,7 +323,7 @@ test.describe("tickets", () => {
     await test.step("what takes long to be fetched anew says so, over the rows there are", async () => {
       const letCome = await holdBack(page, /tickets\.list/);
       await sort("Priority");
-      const words = page.getByText("Fetching what is new…");
+      const words = page.getByText("Updating…");
       await expect(words).toBeVisible();
       await expect(rowsOf(page).first()).toBeVisible();
       const [line, first] = [await words.boundingBox(), await rowsOf(page).first().boundingBox()];

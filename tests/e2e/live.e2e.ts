@@ -171,7 +171,7 @@ test("the bell counts what came, tells who did what, and is read by opening it; 
   await expect(bell).toHaveAccessibleName("Notifications");
   await bell.click();
   const panel = page.getByRole("dialog", { name: "Notifications" });
-  await expect(panel.getByText("You are up to date")).toBeVisible();
+  await expect(panel.getByText("You're all caught up")).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(bell).toBeFocused();
 
@@ -218,8 +218,8 @@ async function tellElsewhere(
   await desk.db.insertInto("team_members").values({ team_id: team.id, user_id: id }).execute();
   const words = {
     reopened: "Samuel Agent reopened",
-    rated: "Samuel Agent rated the help as bad in",
-    team: "Samuel Agent gave your team",
+    rated: "Samuel Agent gave a bad rating to",
+    team: "Samuel Agent assigned your team",
   };
   const told: string[] = [];
   for (const kind of ["reopened", "rated", "team"] as const) {
@@ -229,7 +229,7 @@ async function tellElsewhere(
   }
   const woken = await openFor(desk, id);
   await spread(desk, null, { kind: "woke", ticketId: woken.id, userId: id });
-  return [...told, `The snooze is over for #${woken.number}`];
+  return [...told, `Snooze ended for #${woken.number}`];
 }
 
 async function openFor(

@@ -241,7 +241,7 @@ test.describe("Roles and permissions", () => {
       await expect(page.getByRole("menuitem", { name: /Settings|Audit/ })).toHaveCount(0);
       await page.keyboard.press("Escape");
       await page.keyboard.press("?");
-      const sheet = page.getByRole("dialog", { name: "Keys" });
+      const sheet = page.getByRole("dialog", { name: "Keyboard shortcuts" });
       await expect(sheet).toBeVisible();
       await expect(page.getByRole("heading", { name: "Users and companies" })).toHaveCount(0);
       // By Back it goes with the page that it lay over.

@@ -110,7 +110,7 @@ test("whoever was invited gets a link at once, on an address of plain text too; 
     });
     await dialog.getByRole("button", { name: "Copy link" }).click();
     await expect(dialog.getByRole("status")).toHaveText(
-      "This browser does not let a page copy. The link is marked for you.",
+      "This browser blocks copying. The link is selected for you.",
     );
     const field = dialog.getByLabel("Link");
     await expect(field).toBeFocused();

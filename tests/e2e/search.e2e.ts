@@ -214,7 +214,7 @@ test("what one writes in the box: what cannot be read, what is completed by keyb
     await page.keyboard.press("Control+k");
     await page.keyboard.type("pirnter");
     await expect(
-      page.getByRole("option", { name: "Show all tickets that fit “printer”" }),
+      page.getByRole("option", { name: "Show all tickets matching “printer”" }),
     ).toBeVisible();
     await page.keyboard.press("Escape");
   });

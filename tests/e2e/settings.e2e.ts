@@ -46,7 +46,7 @@ test.describe("Settings", () => {
     await expect(hours).toHaveValue(`${before + 1}`);
     await expect(hours).toBeFocused();
     await page.evaluate(() => history.back());
-    await question.getByRole("button", { name: "Leave and lose it" }).click();
+    await question.getByRole("button", { name: "Leave and discard" }).click();
     await expect(page).toHaveURL("/nowhere");
     expect(await stored()).toBe(before);
     await openCommands(page, "audit");
@@ -678,7 +678,7 @@ test.describe("Macros", () => {
       late();
       const told = page.getByRole("alert").filter({ hasText: "Macro not saved" });
       await expect(told).toContainText("There is a macro of this name already.");
-      await expect(told.getByRole("button", { name: "Copy what you wrote" })).toBeVisible();
+      await expect(told.getByRole("button", { name: "Copy your text" })).toBeVisible();
     });
   });
 });

@@ -132,7 +132,7 @@ test("an agent changes what a ticket is, in place; the timeline tells it", async
     await page.getByRole("option", { name: other.name }).click();
     await expect(conversation).toContainText(`to ${other.name}`);
     await look();
-    await expect(page.getByText("Nothing fits.")).toBeVisible();
+    await expect(page.getByText("No matches.")).toBeVisible();
     await page.keyboard.press("Escape");
   });
 

@@ -221,7 +221,7 @@ test("keys search what can be searched, lead nobody where their role has nothing
     await leadTo(page, "/profile");
   });
   await test.step("single keys are switched off", async () => {
-    const keys = page.getByRole("switch", { name: "Use single keys" });
+    const keys = page.getByRole("switch", { name: "Single-key shortcuts" });
     await keys.focus();
     const saved = page.waitForResponse(/account\.updateProfile/);
     await page.keyboard.press("Space");

@@ -330,8 +330,8 @@ test("what is written is formatted by the toolbar and by keys, which are the fie
     await reply.click();
     await page.keyboard.press("Escape");
     await page.keyboard.press("?");
-    await expect(page.getByRole("dialog", { name: "Keys" })).toContainText(
-      "Macro, where a word begins",
+    await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toContainText(
+      "Insert a macro",
     );
     await page.keyboard.press("Escape");
     await expect(page.getByRole("dialog")).toHaveCount(0);
@@ -628,7 +628,7 @@ test("what waits outlives a reload: it goes out once and stands in no field, or 
       isCut = false;
     });
     await page.reload();
-    await expect(shellOf(page).notices.getByRole("alert")).toContainText("was not sent");
+    await expect(shellOf(page).notices.getByRole("alert")).toContainText("wasn't sent");
     await expect(reply).toHaveValue("Try it again");
     await expect(files).toHaveText(/log\.txt/);
     expect(await messagesIn(desk, ticket)).toHaveLength(7);

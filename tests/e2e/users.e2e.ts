@@ -330,7 +330,7 @@ test.describe("as a Super Admin", () => {
       await expect(page).toHaveURL(/\/user\/log/);
       await expect(rowOf(page, "Mila Customer")).toHaveCount(0);
       await page.goBack();
-      await expect(page.getByRole("heading", { name: "There is no such user" })).toBeVisible();
+      await expect(page.getByRole("heading", { name: "This user doesn't exist" })).toBeVisible();
     });
   });
 
@@ -468,7 +468,7 @@ test.describe("as a Super Admin", () => {
     await page.keyboard.press("Escape");
     await expect(page).toHaveURL("/user/log");
     await page.keyboard.press("?");
-    const keys = page.getByRole("dialog", { name: "Keys" });
+    const keys = page.getByRole("dialog", { name: "Keyboard shortcuts" });
     await expect(keys).toContainText("New user");
     // All at one glance.
     expect(await keys.evaluate((all) => all.scrollHeight - all.clientHeight)).toBe(0);
@@ -689,7 +689,7 @@ async function findCompany(page: Page, bar: Locator): Promise<void> {
   await expect(company).toHaveText("Kestrel Outdoor");
   await keptOnEscape(page, company);
   await dialog.getByRole("button", { name: "Cancel" }).click();
-  await page.getByRole("button", { name: "Leave and lose it" }).click();
+  await page.getByRole("button", { name: "Leave and discard" }).click();
   await expect(dialog).toBeHidden();
 }
 

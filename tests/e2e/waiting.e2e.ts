@@ -155,8 +155,8 @@ test("without a line changes wait in their order, outlive the tab, and are done 
       const { property, notice } = ticketOf(shown, made.ticket);
       await expect(notice(words).first()).toBeVisible();
       if (shown !== again) {
-        await expect(notice(/^Your reply for #\d+ was not sent/)).toBeVisible();
-        await expect(notice(/^Perhaps not changed: #\d+/)).toBeVisible();
+        await expect(notice(/^Your reply to #\d+ wasn't sent/)).toBeVisible();
+        await expect(notice(/^#\d+ may not have changed/)).toBeVisible();
       }
       await expect(replyOf(shown)).toHaveValue("Written yesterday");
       await expect(property("Priority")).toContainText("Normal");

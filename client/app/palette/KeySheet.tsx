@@ -25,8 +25,8 @@ export function KeySheet({ onClose }: { onClose: () => void }) {
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent
-        title="Keys"
-        description="While you write in a field, they are letters."
+        title="Keyboard shortcuts"
+        description="Shortcuts are off while you type in a field."
         className="max-w-160"
         // There is nothing to fill in: what is read and scrolled has the focus, not the way out.
         onOpenAutoFocus={(event) => {
@@ -66,19 +66,19 @@ const always: Partial<Record<KeyGroup, [label: string, keys: string, needs?: Cap
     ["Undo the last change", "Ctrl Z", "ticket.undo"],
   ],
   Lists: [
-    ["Select and go on", "Shift J", "ticket.bulk"],
-    ["Select and go back", "Shift K", "ticket.bulk"],
+    ["Select and move down", "Shift J", "ticket.bulk"],
+    ["Select and move up", "Shift K", "ticket.bulk"],
     ["Select all rows", "Ctrl A", "ticket.bulk"],
     ["Clear the selection", "Esc", "ticket.bulk"],
   ],
   "While writing": [
-    ["Send what is written", "Ctrl Enter"],
-    ["Macro, where a word begins", "/", "macro.use"],
-    ["Mention somebody in a note", "@", "ticket.note"],
+    ["Send", "Ctrl Enter"],
+    ["Insert a macro", "/", "macro.use"],
+    ["Mention someone in a note", "@", "ticket.note"],
     ["Bold", "Ctrl B"],
     ["Italic", "Ctrl I"],
-    ["Link of what is selected", "Ctrl K"],
-    ["Leave the field", "Esc"],
+    ["Turn selection into a link", "Ctrl K"],
+    ["Leave the text field", "Esc"],
   ],
 };
 

@@ -40,7 +40,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
           <Command.List className="max-h-[min(27rem,60dvh)] overflow-y-auto p-1.5">
             {!trouble && (
               <Command.Empty className="px-3 py-6 text-center text-muted-foreground">
-                {isSearching ? "Searching…" : "Nothing fits."}
+                {isSearching ? "Searching…" : "No matches."}
               </Command.Empty>
             )}
             {groups.map(({ heading, entries }) => (
@@ -67,7 +67,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
           >
             <span>↑↓ choose</span>
             <span className="inline-flex items-center gap-1">
-              <CornerDownLeft className="size-3" /> do it
+              <CornerDownLeft className="size-3" /> run
             </span>
             <span>Esc close</span>
           </p>

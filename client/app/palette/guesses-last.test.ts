@@ -7,7 +7,7 @@ const group = (heading: string, ...labels: string[]) => ({
 });
 const groups = [
   group("#1042"),
-  group("Tickets", "What she asks", "Show all tickets that fit “asks”"),
+  group("Tickets", "What she asks", "Show all tickets matching “asks”"),
   group("Users", "Asa Berg"),
   group("Everywhere"),
   group("Go to", "Assigned to me"),

@@ -28,9 +28,9 @@ const settings: Record<Exclude<SettingsTab, "desk">, string> = {
 /** Where a page leads besides to itself, with its own icon. */
 const further: Partial<Record<PageName, Omit<Place, "icon">[]>> = {
   dashboard: [
-    { label: "Dashboard of today", to: "/dashboard/log?period=today" },
-    { label: "Dashboard of the last 7 days", to: "/dashboard/log?period=7d" },
-    { label: "Dashboard of the last 90 days", to: "/dashboard/log?period=90d" },
+    { label: "Dashboard: today", to: "/dashboard/log?period=today" },
+    { label: "Dashboard: last 7 days", to: "/dashboard/log?period=7d" },
+    { label: "Dashboard: last 90 days", to: "/dashboard/log?period=90d" },
   ],
   settings: Object.entries(settings).map(([tab, label]) => ({ label, to: `/settings/${tab}` })),
 };

@@ -88,7 +88,7 @@ export function usePaletteEntries(text: string): {
     );
   const shown = instead ?? q;
   if (found.length > 0 && shown) {
-    const label = `Show all tickets that fit “${shown}”`;
+    const label = `Show all tickets matching “${shown}”`;
     found.push({
       ...{ id: "search", label, icon: createElement(Search) },
       run: () => {
@@ -115,7 +115,7 @@ export function usePaletteEntries(text: string): {
       heading: about,
       entries: fitting([...entriesOf("Ticket", about), ...furtherOf(about)], text),
     })),
-    { heading: "Seen lately", entries: text.trim() === "" ? seen : [] },
+    { heading: "Recently viewed", entries: text.trim() === "" ? seen : [] },
     ...(text.trim() === "" ? [] : [ofList]),
     { heading: foundTickets, entries: found },
     ...records.groups,

@@ -30,7 +30,7 @@ export function FileChips({ uploads, remove, retry, className }: FileChipsProps)
       )}
       {failed.length > 0 && (
         <p className="mt-1.5 text-danger-text text-xs">
-          {`Not sent without these. ${failed.some(({ mayRetry }) => mayRetry) ? "Try them again, or remove them." : "Remove them to send."}`}
+          {`These files can't be uploaded. ${failed.some(({ mayRetry }) => mayRetry) ? "Try again or remove them." : "Remove them to send."}`}
         </p>
       )}
       <p role="status" className="sr-only">

@@ -32,7 +32,7 @@ export function MessageFiles({ files, onRedact }: MessageFilesProps) {
             <li key={image.id} className="group/file relative">
               <button
                 type="button"
-                aria-label={`Look at ${image.name}`}
+                aria-label={`View ${image.name}`}
                 aria-haspopup="dialog"
                 data-hint={image.name}
                 data-hint-side="top"

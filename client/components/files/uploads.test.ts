@@ -52,7 +52,7 @@ test("what cannot be is told before a byte is sent", () => {
     "The file is empty.",
     "Files can be up to 25 MB.",
     null,
-    "A message takes 3 files along. Send this one with another.",
+    "A message can have up to 3 files. Send this one with another message.",
   ]);
   expect(uploads.list.get().every(({ mayRetry }) => !mayRetry)).toBe(true);
   expect(arrived.map(({ name }) => name)).toEqual(["fits"]);
@@ -68,11 +68,11 @@ test("without a line it waits and is tried again; what was refused is not", asyn
   await settle();
   const [offline, refused, unexplained] = uploads.list.get();
   expect(offline).toMatchObject({ state: "failed", mayRetry: true });
-  expect(offline?.trouble).toStartWith("No connection");
+  expect(offline?.trouble).toStartWith("You're offline");
   expect(refused).toMatchObject({ state: "failed", mayRetry: false, trouble: "No." });
   expect(unexplained).toMatchObject({
     mayRetry: true,
-    trouble: "It could not be sent. Try again.",
+    trouble: "Couldn't upload this file. Try again.",
   });
   uploads.retryAll();
   expect(arrived.map(({ name }) => name)).toEqual(["a", "b", "c", "a", "c"]);

@@ -101,7 +101,7 @@ export function createUploads({ send, most = composerLimits.files, atOnce = 3 }:
       const left = files.slice(taken.length).map((file) => ({
         ...enter(new File([], file.name)),
         size: file.size,
-        trouble: `A message takes ${most} files along. Send this one with another.`,
+        trouble: `A message can have up to ${most} files. Send this one with another message.`,
       }));
       list.set([...list.get(), ...taken, ...left]);
       begin();
@@ -154,8 +154,8 @@ function troubleOf(error: unknown): Pick<Upload, "trouble" | "mayRetry"> {
 }
 
 function wordsOf({ status, noLine, message }: Failure): string {
-  if (noLine) return "No connection to the desk. It goes on when the line is back.";
-  if (status === null) return "It could not be sent. Try again.";
+  if (noLine) return "You're offline. The upload continues when you're back online.";
+  if (status === null) return "Couldn't upload this file. Try again.";
   if (status === 401) return "Your session has ended. Sign in again, then try again.";
   return message;
 }

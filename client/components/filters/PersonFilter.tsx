@@ -53,7 +53,7 @@ function People({
   return (
     <ChoiceList
       label="Find a person"
-      choices={text.trim() ? found : [{ value: null, name: "Anybody" }, ...found]}
+      choices={text.trim() ? found : [{ value: null, name: "Anyone" }, ...found]}
       chosen={value ?? null}
       {...box(users)}
       onChoose={onChoose}

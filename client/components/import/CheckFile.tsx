@@ -37,7 +37,7 @@ export function CheckFile({ file, onBack, onStarted }: CheckFileProps) {
     ...{ meta: { showsError: true }, networkMode: "always" },
     onSuccess: ({ jobId }) => onStarted(jobId),
     onError: (error) => {
-      if (!mounted.current) tellRefused(`${file.name} was not imported`, readFailure(error));
+      if (!mounted.current) tellRefused(`Couldn't import ${file.name}`, readFailure(error));
       // Where only the answer was lost it is under way, and the bar says so.
       void utils.jobs.list.invalidate();
     },
@@ -65,14 +65,13 @@ export function CheckFile({ file, onBack, onStarted }: CheckFileProps) {
             {unknown && unknown.count > 0 && (
               <Tick checked={createCompanies} onChange={setCreateCompanies}>
                 {unknown.count === 1
-                  ? "Make the company that is not there yet"
-                  : `Make the ${countOf(unknown.count, "companies")} that are not there yet`}
+                  ? "Create missing company"
+                  : `Create ${countOf(unknown.count, "missing companies")}`}
                 : {namesOf(unknown.names, unknown.count)}
               </Tick>
             )}
             <Tick checked={sendInvitations} onChange={setSendInvitations}>
-              Mail each new user an invitation, with a link that is good for{" "}
-              {lifetimeInWords("invitation")}
+              Email each new user an invitation link, valid for {lifetimeInWords("invitation")}
             </Tick>
           </div>
         )}

@@ -41,8 +41,10 @@ export function ChooseFile({ kind, onFile }: ChooseFileProps) {
             </>
           ) : (
             <div role="status" className="flex w-full max-w-80 flex-col gap-2">
-              <p className="text-sm">{arriving < 1 ? "Sending the file…" : "Reading the file…"}</p>
-              <Progress label="Sending the file" value={arriving} max={1} />
+              <p className="text-sm">
+                {arriving < 1 ? "Uploading the file…" : "Reading the file…"}
+              </p>
+              <Progress label="Uploading the file" value={arriving} max={1} />
             </div>
           )}
           <input
@@ -67,7 +69,7 @@ export function ChooseFile({ kind, onFile }: ChooseFileProps) {
       )}
       <div className="flex flex-col gap-1 text-muted-foreground text-sm">
         <p>
-          The first line names the columns. There must be one for {key}; there may be{" "}
+          The first row holds the column names. {key} is required; optional:{" "}
           {importFields[kind]
             .filter((field) => field !== importKeys[kind])
             .map((field) => importFieldNames[field])
@@ -76,9 +78,9 @@ export function ChooseFile({ kind, onFile }: ChooseFileProps) {
         </p>
         <p>
           {kind === "users"
-            ? "Users whose address the desk knows are changed, others are made."
-            : "Companies whose name the desk knows are changed, others are made."}{" "}
-          An empty cell changes nothing.
+            ? "Existing users (matched by email) are updated, others created."
+            : "Existing companies (matched by name) are updated, others created."}{" "}
+          Empty cells are ignored.
         </p>
         <p>
           Up to {Math.round(importLimits.bytes / 1024 / 1024)} MB and{" "}
@@ -126,13 +128,13 @@ function useUpload(kind: ImportKind, onFile: (file: ImportFile) => void) {
       if (failure.noLine) return await sendLater(file);
       if (isSessionOver(failure)) return;
       setTrouble(
-        failure.status === null ? "The file could not be sent. Try again." : failure.message,
+        failure.status === null ? "Couldn't upload the file. Try again." : failure.message,
       );
     }
   }
 
   async function sendLater(file: File): Promise<void> {
-    setTrouble("No connection. The file is sent as soon as the desk can be reached.");
+    setTrouble("You're offline. The file is sent when you're back online.");
     await whenLineIsBack();
     if (stop.current.signal.aborted || latest.current !== file) return;
     setTrouble(null);
@@ -147,5 +149,5 @@ function refusalOf({ size }: File): string | null {
   if (size === 0) return "This file is empty.";
   if (size <= importLimits.bytes) return null;
   const most = Math.round(importLimits.bytes / 1024 / 1024);
-  return `A CSV file may have at most ${most} MB. Split it into several.`;
+  return `CSV files can be up to ${most} MB. Split it into smaller files.`;
 }

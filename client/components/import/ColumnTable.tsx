@@ -16,12 +16,12 @@ interface ColumnTableProps {
 
 const leftOut = "left-out";
 
-/** Each column of the file, what stands in it, and what it means. */
+/** The columns of the file, their first values and the field each is imported as. */
 export function ColumnTable({ file, mapping, onChange }: ColumnTableProps) {
   const fields: readonly ImportField[] = importFields[file.kind];
   const choose = (column: number, value: string) => {
     const field = value === leftOut ? null : (value as ImportField);
-    // What one column means no other does.
+    // A field belongs to one column.
     onChange(
       mapping.map((was, at) =>
         at === column ? field : was !== null && was === field ? null : was,
@@ -35,7 +35,7 @@ export function ColumnTable({ file, mapping, onChange }: ColumnTableProps) {
           <tr>
             <th className="px-3 py-1.5 font-medium">Column</th>
             <th className="px-3 py-1.5 font-medium max-shell:hidden">First rows</th>
-            <th className="px-3 py-1.5 font-medium">Means</th>
+            <th className="px-3 py-1.5 font-medium">Import as</th>
           </tr>
         </thead>
         <tbody className="divide-y">
@@ -59,11 +59,11 @@ export function ColumnTable({ file, mapping, onChange }: ColumnTableProps) {
                 >
                   <SelectTrigger
                     size="sm"
-                    aria-label={`What ${header || `column ${column + 1}`} means`}
+                    aria-label={`Import ${header || `column ${column + 1}`} as`}
                     className={mapping[column] === null ? "w-full text-muted-foreground" : "w-full"}
                   />
                   <SelectContent>
-                    <SelectItem value={leftOut}>Left out</SelectItem>
+                    <SelectItem value={leftOut}>Not imported</SelectItem>
                     {fields.map((field) => (
                       <SelectItem key={field} value={field}>
                         {importFieldNames[field]}

@@ -50,7 +50,7 @@ export function ImportDialog({ kind, onClose }: ImportDialogProps) {
         description={
           file
             ? "Nothing has been changed yet."
-            : "Choose a CSV file. You see what would happen before anything is changed."
+            : "Choose a CSV file. You'll see a preview before anything changes."
         }
         className="max-w-180"
       >

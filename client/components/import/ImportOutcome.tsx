@@ -15,20 +15,20 @@ export function ImportOutcome({ result }: { result: ImportResult }) {
           role="alert"
           className="rounded-md border border-note-border bg-note px-3 py-2 text-note-foreground"
         >
-          {job.state === "cancelled" ? "It was cancelled" : "It stopped"} with {formatNumber(left)}{" "}
-          {left === 1 ? "row" : "rows"} not begun. What was done stays: import the same file again
-          to go on, nothing is doubled.
+          {job.state === "cancelled" ? "Import cancelled" : "Import stopped"} with{" "}
+          {formatNumber(left)} {left === 1 ? "row" : "rows"} not started. Imported rows stay. Import
+          the same file again to continue; nothing is duplicated.
         </p>
       )}
       <CountRow
-        label="What was done"
+        label="Result"
         counts={counts}
-        words={{ created: "created", updated: "changed", skipped: "unchanged", refused: "refused" }}
+        words={{ created: "created", updated: "updated", skipped: "unchanged", refused: "skipped" }}
       />
       {refused.length > 0 && (
         <>
           <ScrollPane className="max-h-64 rounded-lg border">
-            <ul aria-label="Refused rows" className="divide-y text-sm">
+            <ul aria-label="Skipped rows" className="divide-y text-sm">
               {refused.map(({ subject, message }) => (
                 <li key={subject} className="px-3 py-1.5">
                   <p
@@ -46,7 +46,8 @@ export function ImportOutcome({ result }: { result: ImportResult }) {
               ))}
               {counts.refused > refused.length && (
                 <li className="px-3 py-1.5 text-muted-foreground">
-                  and {formatNumber(counts.refused - refused.length)} more, all of them in the file
+                  and {formatNumber(counts.refused - refused.length)} more. The file lists all of
+                  them.
                 </li>
               )}
             </ul>
@@ -55,11 +56,11 @@ export function ImportOutcome({ result }: { result: ImportResult }) {
             <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
               <Button asChild size="sm" variant="outline">
                 <a href={`/node/imports/${job.id}/refused`} download>
-                  Refused rows as CSV
+                  Download skipped rows (CSV)
                 </a>
               </Button>
               <p className="text-muted-foreground text-sm">
-                Mend them there and import that file. It is kept for a day.
+                Fix them and import the file again. It is available for a day.
               </p>
             </div>
           )}

@@ -31,7 +31,7 @@ export function ImportPreviewPane(props: PreviewPaneProps) {
         role="alert"
         className="rounded-md border border-note-border bg-note px-3 py-2 text-note-foreground"
       >
-        No column means {names}. Say above which one does: by it {kind} are known again.
+        No column is imported as {names}. Choose one above: it is used to match existing {kind}.
       </p>
     );
   }
@@ -44,31 +44,31 @@ export function ImportPreviewPane(props: PreviewPaneProps) {
       )}
     >
       <CountRow
-        label="What would happen"
+        label="Summary"
         counts={counts}
-        words={{ created: "new", updated: "changed", skipped: "unchanged", refused: "refused" }}
+        words={{ created: "new", updated: "updated", skipped: "unchanged", refused: "skipped" }}
       />
       {children}
       {refused.length > 0 && (
         <RowList
-          title="These rows would be refused"
+          title="Rows that will be skipped"
           rows={refused.map(({ reasons, ...row }) => ({ ...row, text: reasons.join(" ") }))}
           more={
             counts.refused > refused.length
-              ? `and ${formatNumber(counts.refused - refused.length)} more. All of them are in the file that the result offers.`
+              ? `and ${formatNumber(counts.refused - refused.length)} more. The download after the import lists all of them.`
               : undefined
           }
         />
       )}
       {warnings.length > 0 && (
         <RowList
-          title="Is this meant?"
+          title="Check these rows"
           rows={warnings.map(({ message, ...row }) => ({ ...row, text: message }))}
         />
       )}
       {sample.length > 0 && (
         <RowList
-          title="The first rows that would do something"
+          title="Preview of changes"
           rows={sample.map(({ outcome, changes, ...row }) => ({
             ...row,
             mark: outcome === "created" ? "New" : "Changed",

@@ -47,7 +47,7 @@ export function ImportProgress({ jobId }: { jobId: string }) {
           </p>
           <Progress label={job.title} value={job.done} max={Math.max(1, job.total)} />
           <p className="text-muted-foreground text-sm">
-            It goes on by itself. You can close this and do something else.
+            The import continues in the background. You can close this.
           </p>
         </div>
       )}

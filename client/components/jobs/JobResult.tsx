@@ -17,7 +17,7 @@ interface JobResultProps {
   onClose: () => void;
 }
 
-/** What came of long work: how many, and what was refused, by the reason. */
+/** The result of a job: the counts, and what was skipped and why. */
 export function JobResult({ id, onClose }: JobResultProps) {
   const known = trpc
     .useUtils()
@@ -27,7 +27,7 @@ export function JobResult({ id, onClose }: JobResultProps) {
     { id },
     {
       meta: { showsError: true },
-      // The bar has followed it: only what was refused is still to come.
+      // The bar already has the counts. Only the skipped records are still missing.
       placeholderData: known && { job: known, refusals: [] },
     },
   );
@@ -61,7 +61,7 @@ export function JobResult({ id, onClose }: JobResultProps) {
           {job && isEnded(job) && canUndo(job) && (
             <DialogClose asChild>
               <Button variant="outline" onClick={() => undo(job)}>
-                Undo what was done
+                {undoLabel(job.done - job.refused)}
               </Button>
             </DialogClose>
           )}
@@ -74,11 +74,15 @@ export function JobResult({ id, onClose }: JobResultProps) {
   );
 }
 
-/** Why, and below that which, however many there are of them. */
+function undoLabel(count: number): string {
+  return count === 1 ? "Undo the change" : `Undo the ${formatNumber(count)} changes`;
+}
+
+/** Each reason, and below it the records skipped for it. */
 function Refusals({ refusals }: { refusals: readonly JobRefusal[] }) {
   return (
     <ScrollPane className="max-h-80 rounded-md border">
-      <ul aria-label="What was refused" className="divide-y">
+      <ul aria-label="Skipped" className="divide-y">
         {refusalsByReason(refusals).map(({ message, subjects }) => (
           <li key={message}>
             <p className="sticky top-0 bg-popover px-3 pt-2 pb-1 font-medium">{message}</p>
@@ -101,7 +105,7 @@ function Refusals({ refusals }: { refusals: readonly JobRefusal[] }) {
   );
 }
 
-/** Of which more is to be told: what was made, changed and left. */
+/** Imports have a result of their own. */
 function isImport({ kind }: Job): boolean {
   return kind === "user-import" || kind === "company-import";
 }

@@ -3,9 +3,9 @@ import { endInWords, resultInWords } from "./job-words.ts";
 
 test("the end of a job says how many of how many, and what was not or not wholly done", () => {
   expect(endInWords({ total: 1204, done: 1204, refused: 0 }, 0)).toBe("1,204 of 1,204 done");
-  expect(endInWords({ total: 204, done: 204, refused: 1 }, 0)).toBe("203 of 204 done, 1 refused");
+  expect(endInWords({ total: 204, done: 204, refused: 1 }, 0)).toBe("203 of 204 done, 1 skipped");
   expect(endInWords({ total: 203, done: 203, refused: 2 }, 3)).toBe(
-    "201 of 203 done, 3 of them in part, 2 refused",
+    "201 of 203 done, 3 partly, 2 skipped",
   );
   expect(endInWords({ total: 600, done: 400, refused: 0 }, 0)).toBe("400 of 600 done");
 });
@@ -13,9 +13,9 @@ test("the end of a job says how many of how many, and what was not or not wholly
 test("its result calls what was taken back so, and no change", () => {
   const counts = { total: 300, done: 204, refused: 1 };
   expect(resultInWords({ ...counts, kind: "ticket-bulk" }, 0)).toBe(
-    "203 changed, 1 refused and left as they were, 96 not begun.",
+    "203 updated, 1 skipped, 96 not started.",
   );
   expect(resultInWords({ ...counts, kind: "ticket-bulk-undo" }, 2)).toBe(
-    "203 taken back, 2 of them in part, 1 refused and left as they were, 96 not begun.",
+    "203 undone, 2 partly, 1 skipped, 96 not started.",
   );
 });

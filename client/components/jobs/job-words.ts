@@ -7,22 +7,22 @@ type Counts = Pick<Job, "total" | "done" | "refused">;
 export function endInWords({ total, done, refused }: Counts, inPart: number): string {
   const parts = [
     `${formatNumber(done - refused)} of ${formatNumber(total)} done`,
-    inPart > 0 && `${formatNumber(inPart)} of them in part`,
-    refused > 0 && `${formatNumber(refused)} refused`,
+    inPart > 0 && `${formatNumber(inPart)} partly`,
+    refused > 0 && `${formatNumber(refused)} skipped`,
   ];
   return parts.filter(Boolean).join(", ");
 }
 
-/** `3 changed, 1 refused and left as they were.` */
+/** `3 changed, 1 skipped.` */
 export function resultInWords(
   { kind, total, done, refused }: Counts & { kind: JobKind },
   inPart: number,
 ): string {
   const parts = [
-    `${formatNumber(done - refused)} ${takesBack(kind) ? "taken back" : "changed"}`,
-    inPart > 0 && `${formatNumber(inPart)} of them in part`,
-    refused > 0 && `${formatNumber(refused)} refused and left as they were`,
-    total > done && `${formatNumber(total - done)} not begun`,
+    `${formatNumber(done - refused)} ${takesBack(kind) ? "undone" : "updated"}`,
+    inPart > 0 && `${formatNumber(inPart)} partly`,
+    refused > 0 && `${formatNumber(refused)} skipped`,
+    total > done && `${formatNumber(total - done)} not started`,
   ];
   return `${parts.filter(Boolean).join(", ")}.`;
 }

@@ -60,7 +60,7 @@ export function useUndoBulk(): (job: Job, one?: string) => void {
         } catch (error) {
           const failure = readFailure(error);
           if (isSessionOver(failure)) return;
-          tellRefused("Nothing was taken back", failure, () => void undo(requestId));
+          tellRefused("Couldn't undo this", failure, () => void undo(requestId));
         }
         invalidate(queryClient, "ticket", "list", "counts", "users", "companies");
       };
@@ -84,13 +84,13 @@ function tell(
   const words = one ? `in ${one}` : (changed[undone.kind]?.(done) ?? "");
   const [first, ...others] = refusals;
   if (!first) {
-    const message = done > 0 ? `Undone ${words}` : "There was nothing left to take back";
+    const message = done > 0 ? `Undone ${words}` : "Nothing left to undo";
     notify({ kind: "info", message });
     return;
   }
   notify({
     kind: "error",
-    title: done > 0 ? `Undone ${words}, but not all of it` : "Nothing was taken back",
+    title: done > 0 ? `Partly undone ${words}` : "Couldn't undo this",
     message: whyRefused(first.subject, first.message),
     ...(others.length > 0 && {
       action: { label: "Show result", run: () => shownResult.set(job.id) },

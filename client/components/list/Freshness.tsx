@@ -55,7 +55,7 @@ function Refreshing({ className }: { className: string }) {
           )}
         >
           <LoaderCircle className="animate-spin motion-reduce:animate-none" />
-          Fetching what is new…
+          Updating…
         </span>
       )}
     </div>

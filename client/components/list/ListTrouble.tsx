@@ -24,7 +24,7 @@ export function ListTrouble({ failure, retry }: TroubleProps) {
           </Button>
         }
       >
-        Nothing is lost: this is only what could not be fetched just now.
+        Nothing is lost. This just couldn't be loaded.
       </EmptyState>
     </div>
   );

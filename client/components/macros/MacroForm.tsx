@@ -64,7 +64,7 @@ export function MacroForm({ macro, begin, onSaved, onCancel }: MacroFormProps) {
       <Field
         label="Text"
         error={fieldMessage(failure, "body")}
-        hint="Markdown. May stay empty where the macro only changes the ticket."
+        hint="Markdown supported. Optional if the macro only changes fields."
         aside={<PlaceholderMenu field={text} onInsert={(body) => set({ body })} />}
       >
         {(control) => (
@@ -81,7 +81,7 @@ export function MacroForm({ macro, begin, onSaved, onCancel }: MacroFormProps) {
         )}
       </Field>
       <fieldset className="flex flex-col gap-3">
-        <legend className="pb-2 font-semibold">Changes of the ticket</legend>
+        <legend className="pb-2 font-semibold">Ticket changes</legend>
         <div className="grid gap-3 shell:grid-cols-2">
           <Choice
             label="Status"

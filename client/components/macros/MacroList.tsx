@@ -48,7 +48,7 @@ export function MacroList({ search, onSearch, onEdit, onAdd }: MacroListProps) {
           </Button>
         }
       >
-        A macro is a reply that is written once and used with a few keys.
+        A macro is a saved reply that you insert with a few keys.
       </EmptyState>
     );
   }
@@ -75,7 +75,7 @@ export function MacroList({ search, onSearch, onEdit, onAdd }: MacroListProps) {
             </Button>
           }
         >
-          No macro that you see fits what is searched.
+          No macros match your search.
         </EmptyState>
       )}
       <Group
@@ -93,8 +93,8 @@ export function MacroList({ search, onSearch, onEdit, onAdd }: MacroListProps) {
           title={`Delete ${leaving?.name ?? "this macro"}?`}
           description={
             leaving?.shared
-              ? "It goes for everybody. Tickets it was used in stay as they are."
-              : "Tickets it was used in stay as they are."
+              ? "It is deleted for everyone. Tickets it was used in don't change."
+              : "Tickets it was used in don't change."
           }
         >
           <DialogFooter>

@@ -31,7 +31,8 @@ export function MacrosDialog({ open, onOpenChange, begin }: MacrosDialogProps) {
         title={title}
         className="max-w-150"
         {...(shown === "list" && {
-          description: "Type / in a reply to use one. What it changes shows beside its name.",
+          description:
+            "Type / in a reply to insert one. What it changes is shown next to its name.",
         })}
       >
         {shown === "list" ? (

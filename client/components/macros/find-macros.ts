@@ -10,5 +10,5 @@ export function macrosFitting(macros: readonly Macro[], search: string): readonl
 /** What it does, in one line. */
 export function summaryOf({ body, changes }: Pick<Macro, "body" | "changes">): string {
   const words = [body.replace(/\s+/g, " ").trim(), changesInWords(changes)];
-  return words.filter(Boolean).join(" · ") || "Does nothing yet";
+  return words.filter(Boolean).join(" · ") || "Empty macro";
 }

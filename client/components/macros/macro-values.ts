@@ -8,7 +8,7 @@ export interface Named {
 }
 
 /** Stands for whoever uses the macro. */
-export const whoeverUsesIt: Named = { id: "me", name: "Whoever uses it" };
+export const whoeverUsesIt: Named = { id: "me", name: "The person who uses it" };
 
 /** What the form holds. */
 export interface MacroValues {

@@ -11,7 +11,7 @@ import { Input } from "../ui/input.tsx";
 
 /** What is asked before somebody's link is made, who has been in. */
 export const linkConsequence =
-  "Every session of theirs ends, and they choose a new password by the link. Until then the old one still works.";
+  "When they use the link, they set a new password and are signed out everywhere. Until then the old one still works.";
 
 interface LinkDialogProps {
   user: Pick<User, "firstName" | "lastName">;
@@ -37,7 +37,7 @@ export function LinkDialog({ user, link: made, onClose, returnFocus }: LinkDialo
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent
         title={kind === "invitation" ? "Invitation link" : "Reset link"}
-        description={`No mail server is set up, so hand this to ${fullName(user)} yourself. It is shown once.`}
+        description={`Email isn't set up. Send this link to ${fullName(user)} yourself. You won't see it again.`}
         className="max-w-130"
         onCloseAutoFocus={(event) => {
           if (!returnFocus) return;
@@ -45,7 +45,7 @@ export function LinkDialog({ user, link: made, onClose, returnFocus }: LinkDialo
           returnFocus();
         }}
       >
-        <Field label="Link" hint={`Good once, until ${until}.`}>
+        <Field label="Link" hint={`Works once, expires ${until}.`}>
           {(control) => (
             <div className="flex gap-2">
               <Input
@@ -68,7 +68,7 @@ export function LinkDialog({ user, link: made, onClose, returnFocus }: LinkDialo
         </Field>
         <p role="status" className="min-h-5 text-muted-foreground text-sm">
           {copied === true && "Copied."}
-          {copied === false && "This browser does not let a page copy. The link is marked for you."}
+          {copied === false && "This browser blocks copying. The link is selected for you."}
         </p>
         <DialogFooter>
           <DialogClose asChild>

@@ -36,7 +36,7 @@ interface ChoiceListProps {
 /** A long list that is searched by typing; arrows and Enter choose. For inside of a popover. */
 export function ChoiceList(props: ChoiceListProps) {
   const { label, chosen, text, onText, onChoose, isWaiting, isOld, trouble } = props;
-  const { nothing = "Nothing fits.", startsAtChosen = false } = props;
+  const { nothing = "No matches.", startsAtChosen = false } = props;
   // Enter never takes what nobody looked for.
   const choices = isOld
     ? closest(text, props.choices, ({ name, hint }) => [name, hint])

@@ -21,7 +21,7 @@ export function RecordTrouble({ noun, gone, failure, retry, listAddress }: Recor
   return (
     <EmptyState
       icon={Compass}
-      title={`There is no such ${noun}`}
+      title={`This ${noun} doesn't exist`}
       action={
         <Button asChild variant="outline">
           <Link to={listAddress}>Back to the list</Link>

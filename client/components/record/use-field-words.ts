@@ -98,6 +98,6 @@ export function useFieldWords({ label, value, multiline, check, onSave, onLeft }
 export function tellOfWords(label: string, words: string, refused: string): void {
   notify({
     ...{ kind: "error", title: `${label} not saved`, message: refused },
-    action: { label: "Copy what you wrote", run: () => void copyText(words) },
+    action: { label: "Copy your text", run: () => void copyText(words) },
   });
 }

@@ -77,5 +77,5 @@ function TimeZones({ value, unset, onChoose }: TimeZonesProps) {
 
 function zoneLabel(value: string | null, unset?: string): string {
   if (value !== null) return zoneName(value);
-  return unset ?? `As this browser (${zoneName(browserTimeZone())})`;
+  return unset ?? `Detect from browser (${zoneName(browserTimeZone())})`;
 }

@@ -7,7 +7,7 @@ export function NotLoaded() {
   return (
     <div role="status">
       <EmptyState icon={CloudOff} title={noLineWords.notLoaded}>
-        It comes by itself as soon as the desk can be reached.
+        This will load when you're back online.
       </EmptyState>
     </div>
   );

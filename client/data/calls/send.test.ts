@@ -59,6 +59,6 @@ test("what is under way as the line is lost is answered by nobody", async () => 
   const change = outcomeOf("POST");
   lineLost();
   await pass(0);
-  expect(read.get()).toBe("Not loaded: there is no connection.");
-  expect(change.get()).toBe("No connection. Nobody answered.");
+  expect(read.get()).toBe("You're offline. This couldn't be loaded.");
+  expect(change.get()).toBe("You're offline. There was no answer.");
 });

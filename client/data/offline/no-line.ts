@@ -2,9 +2,9 @@
 export class NoLine extends Error {}
 
 export const noLineWords = {
-  notLoaded: "Not loaded: there is no connection.",
-  notSent: "No connection. Nothing was sent.",
-  notAnswered: "No connection. Nobody answered.",
+  notLoaded: "You're offline. This couldn't be loaded.",
+  notSent: "You're offline. Nothing was sent.",
+  notAnswered: "You're offline. There was no answer.",
 };
 
 /** Also inside the error that a typed call wraps around it. */

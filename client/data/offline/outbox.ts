@@ -175,11 +175,11 @@ async function giveBack(act: WaitingAct, error: unknown): Promise<void> {
     keeper.putBack(text, act.input.draftRevision);
     notify({
       kind: "error",
-      title: `Your ${act.call} for ${act.what} was not sent`,
+      title: `Your ${act.call} to ${act.what} wasn't sent`,
       message: `${why} Its text is in the draft of ${act.what}.`,
     });
   } else {
-    const title = `${isUnknown ? "Perhaps not" : "Not"} changed: ${act.what}`;
+    const title = isUnknown ? `${act.what} may not have changed` : `Couldn't change ${act.what}`;
     notify({ kind: "error", title, message: why });
   }
   await dropRow("outbox", act.id);
@@ -190,7 +190,7 @@ function tellRefused({ what }: WaitingAct, { refusals }: Answer<"bulk">): void {
   if (!first) return;
   notify({
     kind: "error",
-    title: `Not changed: ${formatNumber(refusals.length)} of ${what}`,
+    title: `Couldn't change ${formatNumber(refusals.length)} of ${what}`,
     message: whyRefused(first.subject, first.message),
   });
 }

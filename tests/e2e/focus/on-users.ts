@@ -175,7 +175,7 @@ const users: Act<Users>[] = [
     act: async ({ dialog }) => {
       await chooseFile(dialog.page());
       await press(dialog.getByRole("button", { name: "Import 1 user" }));
-      await expect(dialog.getByRole("status", { name: "What was done" })).toBeVisible();
+      await expect(dialog.getByRole("status", { name: "Result" })).toBeVisible();
     },
     focus: ({ dialog }) => dialog.locator("[aria-label=Close]"),
   },

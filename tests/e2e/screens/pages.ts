@@ -179,7 +179,7 @@ export const walks: Walk[] = [
         ...{ name: "a company beside the companies", open: openLargestCompany },
         ...{ see: seeMembers, above: [companyMerge] },
       },
-      at("a company that is not there", `/company/${missing}`, "There is no such company"),
+      at("a company that is not there", `/company/${missing}`, "This company doesn't exist"),
     ],
   },
   {

@@ -151,7 +151,7 @@ export async function askedBeforeItIsLost(page: Page, form: string, field: strin
   await expect(dialog.getByLabel(field)).toHaveValue("Wanda");
   await expect(dialog.getByLabel(field)).toBeFocused();
   await dialog.getByRole("button", { name: "Cancel" }).click();
-  await question.getByRole("button", { name: "Leave and lose it" }).click();
+  await question.getByRole("button", { name: "Leave and discard" }).click();
   await expect(dialog).toBeHidden();
   await expect(open).toBeFocused();
 }

@@ -34,12 +34,12 @@ export function useAllOfList({ fetch, choose }: AllOfListOptions) {
       notify({
         kind: "warning",
         title: `The first ${most} are selected`,
-        message: `More than ${most} match. Change these first, or narrow the list.`,
+        message: `More than ${most} match. Change these first, or add a filter.`,
       });
     } catch (error) {
       if (!mounted.current) return;
       handleCallError(error, { showsError: true });
-      tellRefused("They were not selected", readFailure(error), () => void chooseAll());
+      tellRefused("Couldn't select them", readFailure(error), () => void chooseAll());
     } finally {
       setFetching(false);
     }
