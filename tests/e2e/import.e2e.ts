@@ -82,12 +82,12 @@ test.describe("as a Super Admin", () => {
     await choose(dialog, rows);
     await expect(dialog.getByText("people.csv, 4 rows, read as UTF-8")).toBeVisible();
     // Two columns are not known by their words: they are left out until somebody says.
-    await seeCounts(dialog, { new: "1", updated: "0", unupdated: "1", skipped: "2" });
+    await seeCounts(dialog, { new: "1", updated: "0", unchanged: "1", skipped: "2" });
     await dialog.getByRole("combobox", { name: "Import Desk phone as" }).click();
     await page.getByRole("option", { name: "Phone" }).click();
     await dialog.getByRole("combobox", { name: "Import Access as" }).click();
     await page.getByRole("option", { name: "Role" }).click();
-    await seeCounts(dialog, { new: "0", updated: "1", unupdated: "0", skipped: "3" });
+    await seeCounts(dialog, { new: "0", updated: "1", unchanged: "0", skipped: "3" });
     const refused = dialog.getByRole("list", { name: "Rows that will be skipped" });
     await expect(refused.getByRole("listitem")).toHaveText([
       `Line 2ana@${domain}There is no company called ${company}.`,
@@ -95,7 +95,7 @@ test.describe("as a Super Admin", () => {
       "Line 5nobodyEmail: This is not an email address.",
     ]);
     await dialog.getByLabel(`Create missing company: ${company}`).click();
-    await seeCounts(dialog, { new: "1", updated: "1", unupdated: "0", skipped: "2" });
+    await seeCounts(dialog, { new: "1", updated: "1", unchanged: "0", skipped: "2" });
     await expect(dialog.getByText(`Ana New · Customer · ${company} · +49 30 1`)).toBeVisible();
     await expect(dialog.getByText("Phone: none → +49 30 2")).toBeVisible();
     expect(await emailsAt(desk, domain)).toEqual([`known@${domain}`]);
@@ -112,7 +112,7 @@ test.describe("as a Super Admin", () => {
       await expect(page.getByRole("dialog")).toHaveAccessibleName(/^Import of users: 4 rows/);
       await expect(page.locator("[role=dialog] [data-slot=skeleton]")).toHaveCount(0);
     });
-    await seeCounts(dialog, { created: "1", updated: "1", unupdated: "0", skipped: "2" });
+    await seeCounts(dialog, { created: "1", updated: "1", unchanged: "0", skipped: "2" });
     expect(await emailsAt(desk, domain)).toEqual([`ana@${domain}`, `known@${domain}`]);
     const mended = await downloaded(page, () =>
       dialog.getByRole("link", { name: "Download skipped rows (CSV)" }).click(),
@@ -128,7 +128,7 @@ test.describe("as a Super Admin", () => {
       "You're offline. The file is sent when you're back online.",
     );
     await context.setOffline(false);
-    await seeCounts(dialog, { new: "0", updated: "0", unupdated: "2", skipped: "0" });
+    await seeCounts(dialog, { new: "0", updated: "0", unchanged: "2", skipped: "0" });
     await expect(dialog.getByRole("button", { name: "Nothing to import" })).toBeDisabled();
     await page.keyboard.press("Escape");
     await expect(dialog).toBeHidden();
@@ -174,13 +174,13 @@ test.describe("as a Super Admin", () => {
       [one, `${one.toLowerCase()}.test; gmail.com`, "Ring twice."],
       [word("Taken"), `${other.toLowerCase()}.test`, ""],
     ]);
-    await seeCounts(dialog, { new: "1", updated: "0", unupdated: "0", skipped: "1" });
+    await seeCounts(dialog, { new: "1", updated: "0", unchanged: "0", skipped: "1" });
     await expect(
       dialog.getByText(`${other.toLowerCase()}.test belongs to ${other} already.`),
     ).toBeVisible();
     await expect(dialog.getByRole("list", { name: "Check these rows" })).toContainText("gmail.com");
     await dialog.getByRole("button", { name: "Import 1 company" }).click();
-    await seeCounts(dialog, { created: "1", updated: "0", unupdated: "0", skipped: "1" });
+    await seeCounts(dialog, { created: "1", updated: "0", unchanged: "0", skipped: "1" });
     await dialog.getByRole("button", { name: "Close" }).last().click();
     await page.getByRole("searchbox").fill(one);
     await expect(
