@@ -14,7 +14,7 @@ import { AuthSkeleton } from "./features/auth/public/AuthSkeleton.tsx";
 import "./app/keyboard/composition.ts";
 import { BrokenPage } from "./app/BrokenPage.tsx";
 import { ErrorBoundary } from "./app/lazy/ErrorBoundary.tsx";
-import { type LazyPart, lazyPart } from "./app/lazy/lazy-part.ts";
+import { type LazyPart, lazyPart } from "./app/lazy/lazy-component.ts";
 import { PreloadContext } from "./app/lazy/preload.ts";
 import { NotFoundPage } from "./app/NotFoundPage.tsx";
 import { homeOf, rememberedArea } from "./app/navigation/areas.ts";

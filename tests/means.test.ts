@@ -34,7 +34,7 @@ describe("few files", () => {
         "client/data/calls/send-file.ts",
         "client/data/calls/send.ts",
         "client/app/lazy/load-code.ts",
-        "client/data/offline/online.ts",
+        "client/data/connection.ts",
         "server/files/bucket.ts",
         "server/web/dev-client.ts",
       ],
@@ -78,7 +78,7 @@ describe("few files", () => {
       "leave to a chance that can be guessed",
       /Math\.random/,
       [
-        "client/data/live/news.ts",
+        "client/data/live/apply-news.ts",
         "client/data/live/stream.ts",
         "client/data/live/use-live-events.ts",
         "server/db/embedded/keeper.ts",

@@ -11,7 +11,7 @@ import { lazyDialog } from "../components/ui/lazy-dialog.tsx";
 import { readFailure, tellFailure } from "../data/errors.ts";
 import { useViewer } from "../data/session/viewer.ts";
 import { signedOutWords } from "../features/auth/login-message.ts";
-import { lazyPart } from "./lazy/lazy-part.ts";
+import { lazyPart } from "./lazy/lazy-component.ts";
 import { loadNow } from "./lazy/load-code.ts";
 
 const LeaveDialog = lazyPart(() => import("../features/auth/LeaveDialog.tsx"), "LeaveDialog");

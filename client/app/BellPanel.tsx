@@ -3,7 +3,7 @@ import { BellRing, CheckCheck } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { Link } from "react-router-dom";
 import type { BellItem, BellPage } from "../../shared/bell.ts";
-import { nextCursorOf, usePages } from "../components/list/use-pages.ts";
+import { nextCursorOf, usePages } from "../components/table/use-pages.ts";
 import { Button } from "../components/ui/button.tsx";
 import { EmptyState } from "../components/ui/empty-state.tsx";
 import { Popover, PopoverContent, PopoverTrigger } from "../components/ui/popover.tsx";

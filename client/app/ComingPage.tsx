@@ -1,6 +1,6 @@
 import { useLocation } from "react-router-dom";
 import { NotLoaded } from "../components/ui/not-loaded.tsx";
-import { offlineSince } from "../data/offline/online.ts";
+import { offlineSince } from "../data/connection.ts";
 import { useStore } from "../data/store.ts";
 import { useHoldsKeys } from "./keyboard/held-keys.ts";
 import { areaAt } from "./navigation/areas.ts";

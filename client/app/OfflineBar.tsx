@@ -3,8 +3,8 @@ import { CloudOff } from "lucide-react";
 import { useEffect } from "react";
 import { formatClock } from "../components/format/format.ts";
 import { invalidate } from "../data/calls/invalidation.ts";
-import { offlineSince } from "../data/offline/online.ts";
-import { waitingCount, whenTabLeaves } from "../data/offline/waiting-count.ts";
+import { offlineSince } from "../data/connection.ts";
+import { waitingCount, whenTabLeaves } from "../data/queued-count.ts";
 import { useTimeZone, useViewer } from "../data/session/viewer.ts";
 import { useStore } from "../data/store.ts";
 
@@ -42,7 +42,7 @@ function useSendingWhenBack(): void {
   useEffect(() => {
     const send = async () => {
       if (waitingCount.get() === 0 || offlineSince.get() !== null) return;
-      const { sendWaiting } = await import("../data/offline/outbox.ts");
+      const { sendWaiting } = await import("../data/offline-queue.ts");
       await sendWaiting(id, () => invalidate(queryClient, "ticket", "list", "counts"));
     };
     void send();

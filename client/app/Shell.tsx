@@ -15,7 +15,7 @@ import { ComingPage } from "./ComingPage.tsx";
 import { useDrawnPath } from "./keyboard/held-keys.ts";
 import { keysOff } from "./keyboard/keys.ts";
 import { ErrorBoundary } from "./lazy/ErrorBoundary.tsx";
-import { fetchTheRest, lazyPart } from "./lazy/lazy-part.ts";
+import { fetchTheRest, lazyPart } from "./lazy/lazy-component.ts";
 import { usePreload } from "./lazy/preload.ts";
 import { areaAt, areasOf, rememberArea } from "./navigation/areas.ts";
 import { OfflineBar } from "./OfflineBar.tsx";

@@ -1,6 +1,5 @@
 import { notify } from "../components/notices.ts";
-import { noLineWords } from "../data/offline/no-line.ts";
-import { offlineSince } from "../data/offline/online.ts";
+import { noLineWords, offlineSince } from "../data/connection.ts";
 
 /** Without a line a browser fetches a file in vain, and says so where hardly anybody looks. */
 export function downloadsNeedLine(): () => void {

@@ -9,7 +9,7 @@ import {
   WaitedTooLong,
   whyRefused,
 } from "./errors.ts";
-import { NoLine } from "./offline/no-line.ts";
+import { NoLine } from "./connection.ts";
 
 afterEach(dismissAllNotices);
 

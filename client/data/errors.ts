@@ -2,7 +2,7 @@ import type { ErrorCode, ErrorDetails, FieldError } from "../../shared/errors.ts
 import { fallbackMessage, wordsFor } from "../../shared/error-words.ts";
 import type { TicketConflict, TimelineMessage } from "../../shared/tickets/page.ts";
 import { isPublicPath } from "../pages.ts";
-import { findNoLine } from "./offline/no-line.ts";
+import { findNoLine } from "./connection.ts";
 import { notify } from "../components/notices.ts";
 import { createStore } from "./store.ts";
 

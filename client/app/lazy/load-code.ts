@@ -1,10 +1,12 @@
-import { findNoLine, NoLine, noLineWords } from "../../data/offline/no-line.ts";
 import {
+  findNoLine,
   isLineDown,
+  NoLine,
+  noLineWords,
   offlineSince,
   untilLineLost,
   whenLineIsBack,
-} from "../../data/offline/online.ts";
+} from "../../data/connection.ts";
 
 /** Of a place on the page: without a line it waits for it, since a reload would leave nothing. */
 export async function loadPatiently<T>(load: () => Promise<T>): Promise<T> {

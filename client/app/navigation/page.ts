@@ -1,6 +1,5 @@
 import { useLayoutEffect } from "react";
 import { createStore } from "../../data/store.ts";
-import { titleOf } from "./title.ts";
 
 interface Crumb {
   label: string;
@@ -9,7 +8,7 @@ interface Crumb {
 
 export const breadcrumb = createStore<readonly Crumb[]>([]);
 /** The server has put it into the page. */
-export const deskName = createStore(document.title || "Frontdesk");
+export const deskName = createStore(globalThis.document?.title || "Frontdesk");
 
 /** How much of what came for this person is unread, as the bell says it; empty where nothing is. */
 export const unreadNews = createStore("");
@@ -46,4 +45,10 @@ function setTitle(parts: string[]): () => void {
   return () => {
     for (const end of leave) end();
   };
+}
+
+/** What a tab is called: where one is in it, behind how much of what came is unread. */
+export function titleOf(trail: readonly string[], unread: string): string {
+  const place = trail.join(" · ");
+  return unread === "" ? place : `(${unread}) ${place}`;
 }

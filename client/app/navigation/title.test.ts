@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { titleOf } from "./title.ts";
+import { titleOf } from "./page.ts";
 
 test("a tab is called by where one is in it", () => {
   expect(titleOf(["All open", "Tickets", "Frontdesk"], "")).toBe("All open · Tickets · Frontdesk");

@@ -2,7 +2,7 @@ import { Bookmark, type LucideIcon } from "lucide-react";
 import { isStaff, type Role } from "../../../shared/access.ts";
 import type { SavedView } from "../../../shared/saved-views.ts";
 import { customerViews, ticketViews, viewNames } from "../../../shared/tickets/vocabulary.ts";
-import { writeSearch } from "../../components/list/list-address.ts";
+import { writeSearch } from "../../components/table/list-address.ts";
 import { customerViewNames, viewIcons } from "../../components/ticket/views.ts";
 import type { PageName, SettingsTab } from "../../pages.ts";
 import type { KeyId } from "../keyboard/keys.ts";

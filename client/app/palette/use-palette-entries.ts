@@ -5,7 +5,7 @@ import { can, isStaff } from "../../../shared/access.ts";
 import { namesDays } from "../../../shared/search/days.ts";
 import { parseQuery } from "../../../shared/search/query.ts";
 import { asWords } from "../../../shared/search/words.ts";
-import { writeSearch } from "../../components/list/list-address.ts";
+import { writeSearch } from "../../components/table/list-address.ts";
 import { StatusMark } from "../../components/ticket/StatusMark.tsx";
 import { seenBefore, seenLately } from "../../components/ticket/seen-lately.ts";
 import { useTicketsFound } from "../../components/ticket/use-tickets-found.ts";

@@ -66,7 +66,7 @@ export function CheckFile({ file, onBack, onStarted }: CheckFileProps) {
               <Tick checked={createCompanies} onChange={setCreateCompanies}>
                 {unknown.count === 1
                   ? "Create missing company"
-                  : `Create ${countOf(unknown.count, "missing companies")}`}
+                  : `Create ${formatNumber(unknown.count)} missing companies`}
                 : {namesOf(unknown.names, unknown.count)}
               </Tick>
             )}

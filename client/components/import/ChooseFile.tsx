@@ -9,13 +9,13 @@ import {
   importLimits,
 } from "../../../shared/imports.ts";
 import { sendBytes } from "../../data/calls/send-file.ts";
+import { whenLineIsBack } from "../../data/connection.ts";
 import { handleCallError, isSessionOver, readFailure } from "../../data/errors.ts";
-import { whenLineIsBack } from "../../data/offline/online.ts";
-import { FileDropArea } from "../files/FileDropArea.tsx";
 import { formatNumber } from "../format/format.ts";
 import { Button } from "../ui/button.tsx";
 import { DialogClose, DialogFooter } from "../ui/dialog.tsx";
 import { Progress } from "../ui/progress.tsx";
+import { FileDropArea } from "../uploads/FileDropArea.tsx";
 
 interface ChooseFileProps {
   kind: ImportKind;

@@ -3,7 +3,7 @@ import { type ImportKind, type ImportPreview, importFieldNames } from "../../../
 import type { Failure } from "../../data/errors.ts";
 import { cn } from "../cn.ts";
 import { formatNumber } from "../format/format.ts";
-import { ListTrouble } from "../list/ListTrouble.tsx";
+import { ListTrouble } from "../table/ListTrouble.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { CountRow } from "./CountRow.tsx";
 import { RowList } from "./RowList.tsx";

@@ -5,7 +5,7 @@ import { invalidate } from "../../data/calls/invalidation.ts";
 import { readFailure } from "../../data/errors.ts";
 import { trpc } from "../../data/trpc.ts";
 import { formatNumber } from "../format/format.ts";
-import { ListTrouble } from "../list/ListTrouble.tsx";
+import { ListTrouble } from "../table/ListTrouble.tsx";
 import { Button } from "../ui/button.tsx";
 import { DialogClose, DialogFooter } from "../ui/dialog.tsx";
 import { Progress } from "../ui/progress.tsx";

@@ -3,7 +3,7 @@ import { readFailure } from "../../data/errors.ts";
 import { trpc } from "../../data/trpc.ts";
 import { formatNumber } from "../format/format.ts";
 import { ImportProgress } from "../import/ImportProgress.tsx";
-import { ListTrouble } from "../list/ListTrouble.tsx";
+import { ListTrouble } from "../table/ListTrouble.tsx";
 import { Button } from "../ui/button.tsx";
 import { Dialog, DialogClose, DialogContent, DialogFooter } from "../ui/dialog.tsx";
 import { ScrollPane } from "../ui/scroll-pane.tsx";

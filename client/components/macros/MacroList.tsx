@@ -2,7 +2,7 @@ import { Pencil, Plus, Trash2, Zap } from "lucide-react";
 import { useState } from "react";
 import { type Macro, macroLimits } from "../../../shared/macros.ts";
 import { formatNumber } from "../format/format.ts";
-import { ListTrouble } from "../list/ListTrouble.tsx";
+import { ListTrouble } from "../table/ListTrouble.tsx";
 import {
   AlertDialog,
   AlertDialogAction,

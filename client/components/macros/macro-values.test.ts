@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import type { Macro } from "../../../shared/macros.ts";
 import { saveMacroInput } from "../../../shared/schemas/macros.ts";
 import { ticketStatuses } from "../../../shared/tickets/vocabulary.ts";
-import { typedSince } from "../unsaved/typed-since.ts";
+import { typedSince } from "../dialogs/typed-since.ts";
 import { begunFrom, emptyMacro, macroInputOf, macroValuesOf } from "./macro-values.ts";
 
 const kept = (changes: Macro["changes"]): Macro => ({

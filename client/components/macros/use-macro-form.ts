@@ -2,10 +2,10 @@ import { useRef, useState } from "react";
 import type { Macro } from "../../../shared/macros.ts";
 import { readFailure } from "../../data/errors.ts";
 import { trpc } from "../../data/trpc.ts";
+import { typedSince } from "../dialogs/typed-since.ts";
+import { useToldError } from "../dialogs/use-shown-error.ts";
+import { useUnsavedForm } from "../dialogs/use-unsaved-form.ts";
 import { notify } from "../notices.ts";
-import { typedSince } from "../unsaved/typed-since.ts";
-import { useToldError } from "../unsaved/use-told-error.ts";
-import { useUnsavedForm } from "../unsaved/use-unsaved-form.ts";
 import {
   begunFrom,
   emptyMacro,

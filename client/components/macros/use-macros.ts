@@ -1,4 +1,4 @@
-import { showEarly } from "../../data/calls/shown-early.ts";
+import { showEarly } from "../../data/calls/optimistic.ts";
 import { useKeyed } from "../../data/calls/use-keyed.ts";
 import { isSessionOver, readFailure } from "../../data/errors.ts";
 import { trpc } from "../../data/trpc.ts";

@@ -1,14 +1,14 @@
 import type { ComponentProps, ReactNode } from "react";
-import { AreaToolbar } from "../list/AreaToolbar.tsx";
-import { DataTable } from "../list/DataTable.tsx";
-import { ListActions } from "../list/ListActions.tsx";
-import { ListBody } from "../list/ListBody.tsx";
-import { SearchBox } from "../list/SearchBox.tsx";
-import type { ChosenRows } from "../list/selection/use-chosen-rows.ts";
-import { WhileChosen } from "../list/selection/WhileChosen.tsx";
-import type { Columns } from "../list/table-columns.ts";
-import { useAim } from "../list/use-aim.ts";
-import type { Pages } from "../list/use-pages.ts";
+import { AreaToolbar } from "../table/AreaToolbar.tsx";
+import { DataTable } from "../table/DataTable.tsx";
+import { ListActions } from "../table/ListActions.tsx";
+import { ListBody } from "../table/ListBody.tsx";
+import { SearchBox } from "../table/SearchBox.tsx";
+import type { ChosenRows } from "../table/selection/use-chosen-rows.ts";
+import { WhileChosen } from "../table/selection/WhileChosen.tsx";
+import type { Columns } from "../table/table-columns.ts";
+import { useAim } from "../table/use-aim.ts";
+import type { Pages } from "../table/use-pages.ts";
 
 interface ListAsked {
   search: string;

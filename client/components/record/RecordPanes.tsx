@@ -2,7 +2,7 @@ import { type ReactNode, useLayoutEffect, useRef } from "react";
 import { paneSize } from "../../app/theme/pane-width.ts";
 import { useStore } from "../../data/store.ts";
 import { cn } from "../cn.ts";
-import { takeFocus } from "../list/use-list-cursor.ts";
+import { takeFocus } from "../table/use-list-cursor.ts";
 import { PaneEdge } from "../ui/pane-edge.tsx";
 import { recordPane, useRoomForBoth } from "./record-pane.ts";
 

@@ -1,7 +1,7 @@
 import { Compass } from "lucide-react";
 import { Link } from "react-router-dom";
 import type { Failure } from "../../data/errors.ts";
-import { ListTrouble } from "../list/ListTrouble.tsx";
+import { ListTrouble } from "../table/ListTrouble.tsx";
 import { Button } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 

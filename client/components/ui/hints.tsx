@@ -1,5 +1,5 @@
 import { Suspense, useEffect, useState } from "react";
-import { lazyPart } from "../../app/lazy/lazy-part.ts";
+import { lazyPart } from "../../app/lazy/lazy-component.ts";
 
 const HintBubble = lazyPart(() => import("./hint-bubble.tsx"), "HintBubble");
 

@@ -1,6 +1,6 @@
 import { type ComponentType, createElement, Suspense, useEffect, useState } from "react";
 import { useLocation } from "react-router-dom";
-import { type LazyPart, lazyPart } from "../../app/lazy/lazy-part.ts";
+import { type LazyPart, lazyPart } from "../../app/lazy/lazy-component.ts";
 import { readFailure } from "../../data/errors.ts";
 import { belongsToNotices, notify } from "../notices.ts";
 

@@ -1,5 +1,5 @@
 import { CloudOff } from "lucide-react";
-import { noLineWords } from "../../data/offline/no-line.ts";
+import { noLineWords } from "../../data/connection.ts";
 import { EmptyState } from "./empty-state.tsx";
 
 /** In place of what was never fetched, while there is no line. */

@@ -1,6 +1,6 @@
 import type { ErrorCode } from "../../../shared/errors.ts";
 import type { Viewer } from "../../../shared/users.ts";
-import { findNoLine, NoLine, noLineWords } from "../offline/no-line.ts";
+import { findNoLine, NoLine, noLineWords } from "../connection.ts";
 import { send } from "./send.ts";
 
 /** What a REST route refused with: the same facts as a tRPC error carries in its data. */

@@ -1,7 +1,7 @@
 import type { Query, QueryClient, QueryKey } from "@tanstack/react-query";
 import { getQueryKey } from "@trpc/react-query";
 import { type AppRouter, trpc } from "../trpc.ts";
-import { cutToSight } from "./in-sight.ts";
+import { cutToSight } from "./visible-pages.ts";
 
 /** What something can be news about; acts of one's own and live events name it alike. */
 export type Topic =

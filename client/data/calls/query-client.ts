@@ -1,8 +1,8 @@
 import { MutationCache, onlineManager, QueryCache, QueryClient } from "@tanstack/react-query";
 import { type CallMeta, handleCallError, mayRetry, readFailure } from "../errors.ts";
-import { offlineSince } from "../offline/online.ts";
+import { offlineSince } from "../connection.ts";
 import { beginStay } from "../session/forget.ts";
-import { showAgain } from "./shown-early.ts";
+import { showAgain } from "./optimistic.ts";
 
 declare module "@tanstack/react-query" {
   interface Register {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
-import { forgetLine, lineBack, lineLost } from "../offline/online.ts";
+import { forgetLine, lineBack, lineLost } from "../connection.ts";
 import { sendFile } from "./send-file.ts";
 
 /** As browsers do: what was not sent yet is aborted without a word. */

@@ -1,8 +1,7 @@
 import type { ErrorCode } from "../../../shared/errors.ts";
 import type { MessageFile } from "../../../shared/tickets/page.ts";
 import { readCookie } from "../browser/cookies.ts";
-import { NoLine, noLineWords } from "../offline/no-line.ts";
-import { isLineDown, offlineSince, untilLineLost } from "../offline/online.ts";
+import { NoLine, isLineDown, noLineWords, offlineSince, untilLineLost } from "../connection.ts";
 import { ApiError } from "./api.ts";
 
 interface Sending {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, jest, test } from "bun:test";
-import { forgetLine, lineLost, offlineSince } from "../offline/online.ts";
+import { forgetLine, lineLost, offlineSince } from "../connection.ts";
 import { send } from "./send.ts";
 
 const ownFetch = globalThis.fetch;

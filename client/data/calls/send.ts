@@ -1,6 +1,5 @@
 import { readCookie } from "../browser/cookies.ts";
-import { NoLine, noLineWords } from "../offline/no-line.ts";
-import { isLineDown, offlineSince, untilLineLost } from "../offline/online.ts";
+import { NoLine, isLineDown, noLineWords, offlineSince, untilLineLost } from "../connection.ts";
 
 /**
  * fetch for our own /node addresses: sends the cookies and, with whatever changes something, the

@@ -3,10 +3,10 @@ import { useEffect } from "react";
 import { invalidateAll, invalidateSession } from "../calls/invalidation.ts";
 import { tellDraftsMoved } from "../drafts/moved.ts";
 import { sessionExpired } from "../errors.ts";
-import { forgetLine, tellLine } from "../offline/online.ts";
+import { forgetLine, tellLine } from "../connection.ts";
 import { useViewer } from "../session/viewer.ts";
 import { useStore } from "../store.ts";
-import { createNewsTaker } from "./news.ts";
+import { createNewsTaker } from "./apply-news.ts";
 import type { LiveReport } from "./stream.ts";
 import { joinLiveStream } from "./shared-stream.ts";
 

@@ -1,5 +1,5 @@
 import { keepIfRoom } from "../browser/keep-if-room.ts";
-import { setWaitingCount } from "../offline/waiting-count.ts";
+import { setWaitingCount } from "../queued-count.ts";
 import { forgetArea } from "../../app/navigation/areas.ts";
 import { forgetSearches } from "../../app/navigation/recent-searches.ts";
 

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { fetchUnderWay } from "../calls/invalidation.ts";
-import { showEarly } from "../calls/shown-early.ts";
+import { showEarly } from "../calls/optimistic.ts";
 import { trpc } from "../trpc.ts";
 import { tellProfileChanged } from "./profile-news.ts";
 import { profileTurn } from "./profile-turn.ts";

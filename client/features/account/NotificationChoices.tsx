@@ -4,10 +4,10 @@ import {
   type NotificationChoice,
   type NotificationKind,
 } from "../../../shared/notifications.ts";
-import { PartTrouble } from "../../components/list/ListTrouble.tsx";
+import { PartTrouble } from "../../components/table/ListTrouble.tsx";
 import { Skeleton } from "../../components/ui/skeleton.tsx";
 import { Switch } from "../../components/ui/switch.tsx";
-import { showEarly } from "../../data/calls/shown-early.ts";
+import { showEarly } from "../../data/calls/optimistic.ts";
 import { readFailure } from "../../data/errors.ts";
 import { profileTurn } from "../../data/session/profile-turn.ts";
 import { useViewer } from "../../data/session/viewer.ts";

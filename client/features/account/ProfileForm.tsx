@@ -1,13 +1,13 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import type { UpdateProfileInput } from "../../../shared/schemas/users.ts";
 import { userLimits } from "../../../shared/users.ts";
+import { typedSince } from "../../components/dialogs/typed-since.ts";
+import { useToldError } from "../../components/dialogs/use-shown-error.ts";
+import { useUnsavedForm } from "../../components/dialogs/use-unsaved-form.ts";
 import { TimeZoneField } from "../../components/time-zone/TimeZoneField.tsx";
 import { Button } from "../../components/ui/button.tsx";
 import { Field } from "../../components/ui/field.tsx";
 import { Input } from "../../components/ui/input.tsx";
-import { typedSince } from "../../components/unsaved/typed-since.ts";
-import { useToldError } from "../../components/unsaved/use-told-error.ts";
-import { useUnsavedForm } from "../../components/unsaved/use-unsaved-form.ts";
 import { fieldMessage, isSessionOver, readFailure } from "../../data/errors.ts";
 import { useViewer } from "../../data/session/viewer.ts";
 import { useUpdateProfile } from "./use-update-profile.ts";

@@ -1,8 +1,8 @@
 import { useRef } from "react";
 import type { SessionInfo } from "../../../shared/users.ts";
-import { PartTrouble } from "../../components/list/ListTrouble.tsx";
 import { notify } from "../../components/notices.ts";
 import { SessionRow } from "../../components/people/SessionRow.tsx";
+import { PartTrouble } from "../../components/table/ListTrouble.tsx";
 import { Skeleton } from "../../components/ui/skeleton.tsx";
 import { isSessionOver, readFailure, tellFailure } from "../../data/errors.ts";
 import { trpc } from "../../data/trpc.ts";

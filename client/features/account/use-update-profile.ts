@@ -5,7 +5,7 @@ import type { ViewerProfile } from "../../../shared/users.ts";
 import { notify } from "../../components/notices.ts";
 import { useMounted } from "../../components/use-mounted.ts";
 import { fetchUnderWay } from "../../data/calls/invalidation.ts";
-import { showEarly } from "../../data/calls/shown-early.ts";
+import { showEarly } from "../../data/calls/optimistic.ts";
 import { readFailure, tellRefused } from "../../data/errors.ts";
 import { tellProfileChanged } from "../../data/session/profile-news.ts";
 import { profileTurn } from "../../data/session/profile-turn.ts";

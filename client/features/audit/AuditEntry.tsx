@@ -1,6 +1,6 @@
 import { type AuditRow, actWords, fieldsSaid } from "../../../shared/audit.ts";
 import { cn } from "../../components/cn.ts";
-import { OpeningRow } from "../../components/list/OpeningRow.tsx";
+import { OpeningRow } from "../../components/table/OpeningRow.tsx";
 import { Avatar } from "../../components/ui/avatar.tsx";
 import { Skeleton } from "../../components/ui/skeleton.tsx";
 import { TimeAgo } from "../../components/ui/time-ago.tsx";

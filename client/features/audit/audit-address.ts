@@ -2,7 +2,7 @@ import type { AuditFilter } from "../../../shared/audit.ts";
 import { rangeFrom } from "../../../shared/dashboard/days.ts";
 import { isUuid } from "../../../shared/ids.ts";
 import { isTimeZone } from "../../../shared/local-time.ts";
-import { type ListAddress, writeSearch } from "../../components/list/list-address.ts";
+import { type ListAddress, writeSearch } from "../../components/table/list-address.ts";
 
 /** The filters of the log. Days are in the given time zone. */
 export type AuditList = Record<keyof AuditFilter, string | undefined>;

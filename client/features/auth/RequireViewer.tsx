@@ -1,9 +1,9 @@
 import { type ReactNode, Suspense, useEffect, useState } from "react";
 import { Navigate, useLocation } from "react-router-dom";
 import { fallbackMessage } from "../../../shared/error-words.ts";
-import { lazyPart } from "../../app/lazy/lazy-part.ts";
+import { lazyPart } from "../../app/lazy/lazy-component.ts";
 import { homeOf } from "../../app/navigation/areas.ts";
-import { rememberWayBack } from "../../app/navigation/way-back.ts";
+import { rememberWayBack } from "../../app/navigation/return-url.ts";
 import { wearDesk } from "../../app/theme/desk-look.ts";
 import { Button } from "../../components/ui/button.tsx";
 import { isSessionOver, readFailure, sessionExpired } from "../../data/errors.ts";

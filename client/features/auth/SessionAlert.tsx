@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { errorWords } from "../../../shared/error-words.ts";
+import { rememberWayBack } from "../../app/navigation/return-url.ts";
 import { hasUnsavedForm } from "../../app/navigation/unsaved-forms.ts";
-import { rememberWayBack } from "../../app/navigation/way-back.ts";
 import { AlertDialog, AlertDialogContent } from "../../components/ui/alert-dialog.tsx";
 import { Button } from "../../components/ui/button.tsx";
 import { DialogFooter } from "../../components/ui/dialog.tsx";
-import { begunHere } from "../../data/drafts/begun-here.ts";
+import { begunHere } from "../../data/drafts/started-here.ts";
 import { unsavedTextsOf } from "../../data/drafts/unsaved-texts.ts";
 import { forgetShell } from "../../data/session/forget.ts";
 import { lastPerson } from "../../data/session/last-person.ts";

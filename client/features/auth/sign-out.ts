@@ -1,12 +1,12 @@
 import type { NavigateFunction } from "react-router-dom";
 import { mayLeaveForms } from "../../app/navigation/unsaved-forms.ts";
-import { hasFilesUnderWay } from "../../components/files/under-way.ts";
+import { hasFilesUnderWay } from "../../components/uploads/under-way.ts";
 import { logout } from "../../data/calls/api.ts";
-import { turnsOver } from "../../data/calls/in-turn.ts";
+import { turnsOver } from "../../data/calls/queue.ts";
 import { bringDraftsHome } from "../../data/drafts/keepers.ts";
 import { signingOut } from "../../data/errors.ts";
-import { sendWaiting } from "../../data/offline/outbox.ts";
-import { waitingCount } from "../../data/offline/waiting-count.ts";
+import { sendWaiting } from "../../data/offline-queue.ts";
+import { waitingCount } from "../../data/queued-count.ts";
 import { clearBrowserStores, forgetShell, whenForgotten } from "../../data/session/forget.ts";
 import { createStore } from "../../data/store.ts";
 import { loginWith } from "./login-message.ts";

@@ -10,7 +10,6 @@ import {
 } from "../../../shared/tickets/vocabulary.ts";
 import { usePage } from "../../app/navigation/page.ts";
 import { formatNumber } from "../../components/format/format.ts";
-import { StaleStrip } from "../../components/list/Freshness.tsx";
 import { ComingRecord } from "../../components/record/ComingRecord.tsx";
 import { FieldRow, FieldRows } from "../../components/record/FieldRow.tsx";
 import { FieldText } from "../../components/record/FieldText.tsx";
@@ -19,6 +18,7 @@ import { RecordHeader } from "../../components/record/RecordHeader.tsx";
 import { RecordSection } from "../../components/record/RecordSection.tsx";
 import { RecordTickets } from "../../components/record/RecordTickets.tsx";
 import { ShowAll } from "../../components/record/ShowAll.tsx";
+import { StaleStrip } from "../../components/table/Freshness.tsx";
 import { StatusMark } from "../../components/ticket/StatusMark.tsx";
 import { StateDot } from "../../components/ui/state-dot.tsx";
 import { Day } from "../../components/ui/time-ago.tsx";

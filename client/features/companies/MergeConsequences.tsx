@@ -5,9 +5,9 @@ import { type CompanyMergePreview, namesShown } from "../../../shared/company-me
 import { isEnded } from "../../../shared/jobs.ts";
 import { formatNumber } from "../../components/format/format.ts";
 import { noteStartedJob } from "../../components/jobs/started-jobs.ts";
-import { ListTrouble } from "../../components/list/ListTrouble.tsx";
 import { notify } from "../../components/notices.ts";
 import { Refusal } from "../../components/Refusal.tsx";
+import { ListTrouble } from "../../components/table/ListTrouble.tsx";
 import { Button } from "../../components/ui/button.tsx";
 import { Checkbox } from "../../components/ui/checkbox.tsx";
 import { DialogClose, DialogFooter } from "../../components/ui/dialog.tsx";

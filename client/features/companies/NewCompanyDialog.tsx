@@ -1,6 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useRef, useState } from "react";
 import { type CompanyCandidate, companyLimits } from "../../../shared/companies.ts";
+import { useAskedClose } from "../../components/dialogs/use-confirmed-close.ts";
+import { useToldError } from "../../components/dialogs/use-shown-error.ts";
 import { notify } from "../../components/notices.ts";
 import { Refusal } from "../../components/Refusal.tsx";
 import { Button } from "../../components/ui/button.tsx";
@@ -9,8 +11,6 @@ import { Field } from "../../components/ui/field.tsx";
 import { HeldFields } from "../../components/ui/held-fields.tsx";
 import { Input } from "../../components/ui/input.tsx";
 import { Textarea } from "../../components/ui/textarea.tsx";
-import { useAskedClose } from "../../components/unsaved/use-asked-close.ts";
-import { useToldError } from "../../components/unsaved/use-told-error.ts";
 import { useMounted } from "../../components/use-mounted.ts";
 import { invalidate } from "../../data/calls/invalidation.ts";
 import { newRequestId } from "../../data/calls/request-id.ts";

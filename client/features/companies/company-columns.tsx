@@ -1,9 +1,9 @@
 import { useLocation } from "react-router-dom";
 import type { Company } from "../../../shared/companies.ts";
 import { formatNumber } from "../../components/format/format.ts";
-import { RowLink } from "../../components/list/RowLink.tsx";
-import { Searched } from "../../components/list/Searched.tsx";
-import type { Columns } from "../../components/list/table-columns.ts";
+import { RowLink } from "../../components/table/RowLink.tsx";
+import { Searched } from "../../components/table/Searched.tsx";
+import type { Columns } from "../../components/table/table-columns.ts";
 import { Badge } from "../../components/ui/badge.tsx";
 import { StateDot } from "../../components/ui/state-dot.tsx";
 import { TimeAgo } from "../../components/ui/time-ago.tsx";

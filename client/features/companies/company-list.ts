@@ -15,8 +15,8 @@ import {
   readChoice,
   readDescending,
   writeSearch,
-} from "../../components/list/list-address.ts";
-import { nextCursorOf, useLivePages } from "../../components/list/use-pages.ts";
+} from "../../components/table/list-address.ts";
+import { nextCursorOf, useLivePages } from "../../components/table/use-pages.ts";
 import { trpc } from "../../data/trpc.ts";
 
 /** The filters and the order of the list. */

@@ -2,11 +2,11 @@ import { keepPreviousData, type QueryClient, useQueryClient } from "@tanstack/re
 import { useMemo } from "react";
 import type { CompanyDetails, MemberPage } from "../../../shared/companies.ts";
 import type { CompanyPatch, UpdateCompanyInput } from "../../../shared/schemas/companies.ts";
-import { nextCursorOf, usePages } from "../../components/list/use-pages.ts";
 import type { FieldRefusal } from "../../components/record/use-field-words.ts";
-import { inTurn, isInTurn } from "../../data/calls/in-turn.ts";
+import { nextCursorOf, usePages } from "../../components/table/use-pages.ts";
 import { fetchAgain } from "../../data/calls/invalidation.ts";
-import { showEarly } from "../../data/calls/shown-early.ts";
+import { showEarly } from "../../data/calls/optimistic.ts";
+import { inTurn, isInTurn } from "../../data/calls/queue.ts";
 import { type Failure, fieldMessage, isSessionOver, readFailure } from "../../data/errors.ts";
 import { trpc } from "../../data/trpc.ts";
 

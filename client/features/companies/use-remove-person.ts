@@ -3,10 +3,10 @@ import { useCallback } from "react";
 import type { CompanyDetails } from "../../../shared/companies.ts";
 import { useBulkJob } from "../../components/jobs/use-bulk-job.ts";
 import { notify } from "../../components/notices.ts";
-import { inTurn, isInTurn } from "../../data/calls/in-turn.ts";
 import { invalidate } from "../../data/calls/invalidation.ts";
+import { showEarly } from "../../data/calls/optimistic.ts";
+import { inTurn, isInTurn } from "../../data/calls/queue.ts";
 import { newRequestId } from "../../data/calls/request-id.ts";
-import { showEarly } from "../../data/calls/shown-early.ts";
 import { readFailure, tellRefused } from "../../data/errors.ts";
 import { trpc } from "../../data/trpc.ts";
 

@@ -1,5 +1,5 @@
 import type { DashboardBlock } from "../../../shared/dashboard/figures.ts";
-import { writeSearch } from "../../components/list/list-address.ts";
+import { writeSearch } from "../../components/table/list-address.ts";
 import type { Dashboard } from "./use-dashboard.ts";
 
 /** Where a block's figures are as CSV, as the page is narrowed. */

@@ -7,7 +7,7 @@ import {
   longestRange,
   periods,
 } from "../../../shared/dashboard/figures.ts";
-import { type ListAddress, readChoice, writeSearch } from "../../components/list/list-address.ts";
+import { type ListAddress, readChoice, writeSearch } from "../../components/table/list-address.ts";
 
 /** What the dashboard looks at: all of it stands in its address. */
 export interface DashboardView {

@@ -1,5 +1,5 @@
 import type { Drill } from "../../../shared/dashboard/drill.ts";
-import { writeSearch } from "../../components/list/list-address.ts";
+import { writeSearch } from "../../components/table/list-address.ts";
 
 /** Where exactly these tickets are listed. */
 export function listOf({ q, timeZone, sort, descending }: Drill): string {

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef } from "react";
 import { todayIn } from "../../../shared/dashboard/days.ts";
 import type { DrillContext } from "../../../shared/dashboard/drill.ts";
 import type { DayRange } from "../../../shared/dashboard/figures.ts";
-import { useListAddress } from "../../components/list/list-address.ts";
+import { useListAddress } from "../../components/table/list-address.ts";
 import { invalidate } from "../../data/calls/invalidation.ts";
 import { useTimeZone } from "../../data/session/viewer.ts";
 import { useNow } from "../../data/time/use-now.ts";

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { Link } from "react-router-dom";
 import { deskLimits } from "../../../shared/desk.ts";
+import { useUnsavedForm } from "../../components/dialogs/use-unsaved-form.ts";
 import {
   AlertDialog,
   AlertDialogAction,
@@ -13,7 +14,6 @@ import { Field } from "../../components/ui/field.tsx";
 import { Input } from "../../components/ui/input.tsx";
 import { Label } from "../../components/ui/label.tsx";
 import { Switch } from "../../components/ui/switch.tsx";
-import { useUnsavedForm } from "../../components/unsaved/use-unsaved-form.ts";
 import { readWhole } from "./TextSetting.tsx";
 import { useTypedSetting } from "./use-desk.ts";
 

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { type Team, teamTicketCap } from "../../../shared/teams.ts";
-import { ConfirmDialog } from "../../components/ConfirmDialog.tsx";
+import { ConfirmDialog } from "../../components/dialogs/ConfirmDialog.tsx";
 import { formatCount } from "../../components/format/format.ts";
 import { Field } from "../../components/ui/field.tsx";
 import { Select, SelectContent, SelectItem, SelectTrigger } from "../../components/ui/select.tsx";

@@ -7,8 +7,8 @@ import {
 } from "../../../shared/desk.ts";
 import { nameAsKept } from "../../../shared/name-as-kept.ts";
 import { formatNumber } from "../../components/format/format.ts";
-import { ListTrouble } from "../../components/list/ListTrouble.tsx";
 import { Section } from "../../components/Section.tsx";
+import { ListTrouble } from "../../components/table/ListTrouble.tsx";
 import { Field } from "../../components/ui/field.tsx";
 import { Progress } from "../../components/ui/progress.tsx";
 import { Select, SelectContent, SelectItem, SelectTrigger } from "../../components/ui/select.tsx";

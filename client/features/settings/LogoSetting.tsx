@@ -5,7 +5,7 @@ import { notify } from "../../components/notices.ts";
 import { Button } from "../../components/ui/button.tsx";
 import { DeskMark } from "../../components/ui/desk-mark.tsx";
 import { useMounted } from "../../components/use-mounted.ts";
-import { inTurn, isInTurn } from "../../data/calls/in-turn.ts";
+import { inTurn, isInTurn } from "../../data/calls/queue.ts";
 import { fieldMessage, readFailure, tellRefused } from "../../data/errors.ts";
 import { trpc } from "../../data/trpc.ts";
 

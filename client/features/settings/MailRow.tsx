@@ -8,12 +8,12 @@ import {
   type ShownMailState,
 } from "../../../shared/mails.ts";
 import { fullName } from "../../../shared/users.ts";
-import { ConfirmDialog } from "../../components/ConfirmDialog.tsx";
 import { cn } from "../../components/cn.ts";
-import { OpeningRow } from "../../components/list/OpeningRow.tsx";
+import { ConfirmDialog } from "../../components/dialogs/ConfirmDialog.tsx";
+import { LinkDialog, linkConsequence } from "../../components/dialogs/LinkDialog.tsx";
 import { notify } from "../../components/notices.ts";
-import { LinkDialog, linkConsequence } from "../../components/people/LinkDialog.tsx";
 import { Refusal } from "../../components/Refusal.tsx";
+import { OpeningRow } from "../../components/table/OpeningRow.tsx";
 import { Button } from "../../components/ui/button.tsx";
 import { ShellCommand } from "../../components/ui/shell-command.tsx";
 import { Skeleton } from "../../components/ui/skeleton.tsx";

@@ -4,17 +4,17 @@ import { isUuid } from "../../../shared/ids.ts";
 import { type MailPage, type MailState, mailStates } from "../../../shared/mails.ts";
 import { FilterMenu } from "../../components/filters/FilterMenu.tsx";
 import { PersonFilter } from "../../components/filters/PersonFilter.tsx";
-import { ListBody } from "../../components/list/ListBody.tsx";
+import { ListBody } from "../../components/table/ListBody.tsx";
 import {
   type ListAddress,
   readChoice,
   useListAddress,
   writeSearch,
-} from "../../components/list/list-address.ts";
-import { openingRowHeight } from "../../components/list/OpeningRow.tsx";
-import { useOpenRows } from "../../components/list/use-open-rows.ts";
-import { nextCursorOf, usePages } from "../../components/list/use-pages.ts";
-import { VirtualList } from "../../components/list/VirtualList.tsx";
+} from "../../components/table/list-address.ts";
+import { openingRowHeight } from "../../components/table/OpeningRow.tsx";
+import { useOpenRows } from "../../components/table/use-open-rows.ts";
+import { nextCursorOf, usePages } from "../../components/table/use-pages.ts";
+import { VirtualList } from "../../components/table/VirtualList.tsx";
 import { Button } from "../../components/ui/button.tsx";
 import { EmptyState } from "../../components/ui/empty-state.tsx";
 import { trpc } from "../../data/trpc.ts";

@@ -1,9 +1,9 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { useToldError } from "../../components/dialogs/use-shown-error.ts";
+import { useUnsavedForm } from "../../components/dialogs/use-unsaved-form.ts";
 import { Button } from "../../components/ui/button.tsx";
 import { Field } from "../../components/ui/field.tsx";
 import { Input } from "../../components/ui/input.tsx";
-import { useToldError } from "../../components/unsaved/use-told-error.ts";
-import { useUnsavedForm } from "../../components/unsaved/use-unsaved-form.ts";
 import { fieldMessage, readFailure } from "../../data/errors.ts";
 
 interface RenameFieldProps {

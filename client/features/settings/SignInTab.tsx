@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { SignInRules } from "../../../shared/desk.ts";
 import { formatNumber } from "../../components/format/format.ts";
-import { ListTrouble } from "../../components/list/ListTrouble.tsx";
+import { ListTrouble } from "../../components/table/ListTrouble.tsx";
 import { ScrollPane } from "../../components/ui/scroll-pane.tsx";
 import { Skeleton } from "../../components/ui/skeleton.tsx";
 import { readFailure } from "../../data/errors.ts";

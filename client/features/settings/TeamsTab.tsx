@@ -1,8 +1,9 @@
 import { Plus, UsersRound } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { type Team, teamLimits } from "../../../shared/teams.ts";
-import { ListTrouble } from "../../components/list/ListTrouble.tsx";
+import { useToldError } from "../../components/dialogs/use-shown-error.ts";
 import { fits } from "../../components/pickers/fits.ts";
+import { ListTrouble } from "../../components/table/ListTrouble.tsx";
 import { Button } from "../../components/ui/button.tsx";
 import { EmptyState } from "../../components/ui/empty-state.tsx";
 import { Field } from "../../components/ui/field.tsx";
@@ -10,7 +11,6 @@ import { HeldFields } from "../../components/ui/held-fields.tsx";
 import { Input } from "../../components/ui/input.tsx";
 import { SearchInput } from "../../components/ui/search-input.tsx";
 import { Skeleton } from "../../components/ui/skeleton.tsx";
-import { useToldError } from "../../components/unsaved/use-told-error.ts";
 import { fieldMessage, readFailure } from "../../data/errors.ts";
 import { DeleteTeam } from "./DeleteTeam.tsx";
 import { TeamCard } from "./TeamCard.tsx";

@@ -1,9 +1,9 @@
 import { type KeyboardEvent, useRef } from "react";
 import type { DeskFields } from "../../../shared/desk.ts";
 import { formQuestion } from "../../app/navigation/unsaved-forms.ts";
+import { useUnsavedForm } from "../../components/dialogs/use-unsaved-form.ts";
 import { Field } from "../../components/ui/field.tsx";
 import { Input } from "../../components/ui/input.tsx";
-import { useUnsavedForm } from "../../components/unsaved/use-unsaved-form.ts";
 import { useTypedSetting } from "./use-desk.ts";
 
 type Typed = "name" | "overdueHours" | "autoCloseDays";

@@ -11,10 +11,10 @@ import {
   type TagTakenBack,
   tagAsKept,
 } from "../../../shared/tags.ts";
-import { nextCursorOf, usePages } from "../../components/list/use-pages.ts";
 import { notify } from "../../components/notices.ts";
+import { nextCursorOf, usePages } from "../../components/table/use-pages.ts";
 import { fetchAgain } from "../../data/calls/invalidation.ts";
-import { showEarly } from "../../data/calls/shown-early.ts";
+import { showEarly } from "../../data/calls/optimistic.ts";
 import { useKeyed } from "../../data/calls/use-keyed.ts";
 import { trpc } from "../../data/trpc.ts";
 import { undoByCall, useNotifyIfLeft } from "./notices.ts";

@@ -1,10 +1,10 @@
 import { Suspense, useCallback } from "react";
 import { useHoldsKeys } from "../../app/keyboard/held-keys.ts";
-import { lazyPart } from "../../app/lazy/lazy-part.ts";
-import { useAim } from "../../components/list/use-aim.ts";
+import { lazyPart } from "../../app/lazy/lazy-component.ts";
+import { useAim } from "../../components/table/use-aim.ts";
 import { NotLoaded } from "../../components/ui/not-loaded.tsx";
 import { Skeleton } from "../../components/ui/skeleton.tsx";
-import { offlineSince } from "../../data/offline/online.ts";
+import { offlineSince } from "../../data/connection.ts";
 import { useStore } from "../../data/store.ts";
 import { trpc } from "../../data/trpc.ts";
 import type { TicketPageProps } from "./TicketPage.tsx";

@@ -1,6 +1,6 @@
 import { useParams } from "react-router-dom";
 import { isStaff } from "../../../shared/access.ts";
-import { lazyPart } from "../../app/lazy/lazy-part.ts";
+import { lazyPart } from "../../app/lazy/lazy-component.ts";
 import { useViewer } from "../../data/session/viewer.ts";
 import { StaffTickets } from "./list/StaffTickets.tsx";
 

@@ -1,7 +1,12 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef } from "react";
 import type { TicketRow } from "../../../shared/tickets/vocabulary.ts";
-import { isGone, keepPlace, type ListPlace, stepFrom } from "../../components/list/list-place.ts";
+import {
+  isGone,
+  keepPlace,
+  type ListPlace,
+  stepFrom,
+} from "../../components/table/cursor-place.ts";
 import { useTimeZone } from "../../data/session/viewer.ts";
 import { trpc } from "../../data/trpc.ts";
 import { queryOf } from "./list/ticket-list-address.ts";

@@ -5,7 +5,7 @@ import type { TicketDetails } from "../../../shared/tickets/page.ts";
 import type { TicketPage } from "../../../shared/tickets/vocabulary.ts";
 import { notify } from "../../components/notices.ts";
 import { fetchUnderWay, invalidate } from "../../data/calls/invalidation.ts";
-import { patchKept } from "../../data/calls/patch-kept.ts";
+import { patchKept } from "../../data/calls/patch-cached.ts";
 import { newRequestId } from "../../data/calls/request-id.ts";
 import { trpcClient } from "../../data/calls/trpc-client.ts";
 import { readFailure, tellRefused } from "../../data/errors.ts";

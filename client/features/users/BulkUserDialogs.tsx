@@ -2,7 +2,8 @@ import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import { lifetimeInWords } from "../../../shared/link-lifetime.ts";
 import { type UserBulkAct, usersInWords } from "../../../shared/user-bulk.ts";
 import { deskSendsMail } from "../../app/theme/desk-look.ts";
-import { ConfirmDialog } from "../../components/ConfirmDialog.tsx";
+import { ConfirmDialog } from "../../components/dialogs/ConfirmDialog.tsx";
+import { useAskedClose } from "../../components/dialogs/use-confirmed-close.ts";
 import { CompanyChoices } from "../../components/pickers/CompanyChoices.tsx";
 import { PickButton } from "../../components/pickers/PickButton.tsx";
 import { Button } from "../../components/ui/button.tsx";
@@ -10,7 +11,6 @@ import { Checkbox } from "../../components/ui/checkbox.tsx";
 import { Dialog, DialogClose, DialogContent, DialogFooter } from "../../components/ui/dialog.tsx";
 import { Field } from "../../components/ui/field.tsx";
 import { Select, SelectContent, SelectItem, SelectTrigger } from "../../components/ui/select.tsx";
-import { useAskedClose } from "../../components/unsaved/use-asked-close.ts";
 import { useStore } from "../../data/store.ts";
 import { RoleFields, type RoleValues } from "./RoleFields.tsx";
 

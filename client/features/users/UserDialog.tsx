@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "react";
 import { lifetimeInWords } from "../../../shared/link-lifetime.ts";
 import { fullName, userLimits } from "../../../shared/users.ts";
+import { useAskedClose } from "../../components/dialogs/use-confirmed-close.ts";
 import { Refusal } from "../../components/Refusal.tsx";
 import { TimeZoneField } from "../../components/time-zone/TimeZoneField.tsx";
 import { Button } from "../../components/ui/button.tsx";
@@ -8,7 +9,6 @@ import { Dialog, DialogClose, DialogContent, DialogFooter } from "../../componen
 import { Field } from "../../components/ui/field.tsx";
 import { HeldFields } from "../../components/ui/held-fields.tsx";
 import { Input } from "../../components/ui/input.tsx";
-import { useAskedClose } from "../../components/unsaved/use-asked-close.ts";
 import type { Failure } from "../../data/errors.ts";
 import { useViewer } from "../../data/session/viewer.ts";
 import { RoleFields } from "./RoleFields.tsx";

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { type CopyableLink, fullName, type User, type UserRecord } from "../../../shared/users.ts";
-import { ConfirmDialog } from "../../components/ConfirmDialog.tsx";
+import { ConfirmDialog } from "../../components/dialogs/ConfirmDialog.tsx";
+import { LinkDialog, linkConsequence } from "../../components/dialogs/LinkDialog.tsx";
 import { notify } from "../../components/notices.ts";
-import { LinkDialog, linkConsequence } from "../../components/people/LinkDialog.tsx";
 import { useMounted } from "../../components/use-mounted.ts";
 import { useKeyed } from "../../data/calls/use-keyed.ts";
 import { type Failure, readFailure, tellRefused } from "../../data/errors.ts";

@@ -1,13 +1,13 @@
 import { useCallback, useEffect, useRef } from "react";
 import { type CompanyRef, fullName, noCompany, type User } from "../../../shared/users.ts";
 import { usePage } from "../../app/navigation/page.ts";
-import { useListAddress } from "../../components/list/list-address.ts";
-import { useChosenRows } from "../../components/list/selection/use-chosen-rows.ts";
 import { takeAskedUser } from "../../components/people/asked-user.ts";
 import { personTyped } from "../../components/people/person-typed.ts";
 import { RecordPanes } from "../../components/record/RecordPanes.tsx";
 import { useOpenRecord } from "../../components/record/use-open-record.ts";
 import { useRecordKeys } from "../../components/record/use-record-keys.ts";
+import { useListAddress } from "../../components/table/list-address.ts";
+import { useChosenRows } from "../../components/table/selection/use-chosen-rows.ts";
 import { lazyDialog } from "../../components/ui/lazy-dialog.tsx";
 import { useStore } from "../../data/store.ts";
 import { trpc } from "../../data/trpc.ts";

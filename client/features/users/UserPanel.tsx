@@ -10,8 +10,6 @@ import {
 import { keyHint, useKeys } from "../../app/keyboard/keys.ts";
 import { usePage } from "../../app/navigation/page.ts";
 import { formatNumber } from "../../components/format/format.ts";
-import { StaleStrip } from "../../components/list/Freshness.tsx";
-import { PartTrouble } from "../../components/list/ListTrouble.tsx";
 import { ComingRecord } from "../../components/record/ComingRecord.tsx";
 import { Record } from "../../components/record/Record.tsx";
 import { RecordHeader } from "../../components/record/RecordHeader.tsx";
@@ -19,6 +17,8 @@ import { furtherActsOf, RecordMenu } from "../../components/record/RecordMenu.ts
 import { RecordSection } from "../../components/record/RecordSection.tsx";
 import { RecordTickets } from "../../components/record/RecordTickets.tsx";
 import { ShowAll } from "../../components/record/ShowAll.tsx";
+import { StaleStrip } from "../../components/table/Freshness.tsx";
+import { PartTrouble } from "../../components/table/ListTrouble.tsx";
 import { Avatar } from "../../components/ui/avatar.tsx";
 import { Button } from "../../components/ui/button.tsx";
 import { Skeleton } from "../../components/ui/skeleton.tsx";

@@ -1,8 +1,8 @@
 import { Building2, Mail, UserRoundCheck, UserRoundCog, UserRoundX } from "lucide-react";
 import { useEffect, useState } from "react";
 import type { User } from "../../../shared/users.ts";
-import { HowMany, SelectionBar } from "../../components/list/selection/SelectionBar.tsx";
-import type { ChosenRows } from "../../components/list/selection/use-chosen-rows.ts";
+import { HowMany, SelectionBar } from "../../components/table/selection/SelectionBar.tsx";
+import type { ChosenRows } from "../../components/table/selection/use-chosen-rows.ts";
 import { Button } from "../../components/ui/button.tsx";
 import { lazyDialog } from "../../components/ui/lazy-dialog.tsx";
 import { trpcClient } from "../../data/calls/trpc-client.ts";

@@ -1,9 +1,9 @@
 import { useRef } from "react";
 import type { SessionInfo, UserRecord } from "../../../shared/users.ts";
-import { PartTrouble } from "../../components/list/ListTrouble.tsx";
 import { notify } from "../../components/notices.ts";
 import { SessionRow } from "../../components/people/SessionRow.tsx";
 import { RecordSection } from "../../components/record/RecordSection.tsx";
+import { PartTrouble } from "../../components/table/ListTrouble.tsx";
 import { Button } from "../../components/ui/button.tsx";
 import { Skeleton } from "../../components/ui/skeleton.tsx";
 import { readFailure } from "../../data/errors.ts";

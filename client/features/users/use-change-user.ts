@@ -3,7 +3,7 @@ import type { UserPatch } from "../../../shared/schemas/users.ts";
 import type { User } from "../../../shared/users.ts";
 import { notify } from "../../components/notices.ts";
 import { trackAct, undoable } from "../../components/undo.ts";
-import { inTurn, isInTurn } from "../../data/calls/in-turn.ts";
+import { inTurn, isInTurn } from "../../data/calls/queue.ts";
 import { newRequestId } from "../../data/calls/request-id.ts";
 import { type Failure, readFailure, tellRefused } from "../../data/errors.ts";
 import { trpc } from "../../data/trpc.ts";

@@ -4,7 +4,7 @@ import { endedInvitation } from "../../../shared/user-bulk.ts";
 import { fullName, type UserRecord } from "../../../shared/users.ts";
 import { notify } from "../../components/notices.ts";
 import type { RecordChoice } from "../../components/record/RecordMenu.tsx";
-import { inTurn } from "../../data/calls/in-turn.ts";
+import { inTurn } from "../../data/calls/queue.ts";
 import { readFailure, tellRefused } from "../../data/errors.ts";
 import { trpc } from "../../data/trpc.ts";
 import { useChangeUser } from "./use-change-user.ts";

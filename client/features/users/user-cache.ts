@@ -4,7 +4,7 @@ import { useMemo } from "react";
 import type { UserPatch } from "../../../shared/schemas/users.ts";
 import type { User, UserPage } from "../../../shared/users.ts";
 import { invalidate } from "../../data/calls/invalidation.ts";
-import { showEarly } from "../../data/calls/shown-early.ts";
+import { showEarly } from "../../data/calls/optimistic.ts";
 import { trpc } from "../../data/trpc.ts";
 import { withPatch } from "./user-form.ts";
 

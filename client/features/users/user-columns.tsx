@@ -1,8 +1,8 @@
 import { useLocation } from "react-router-dom";
 import { fullName, type User } from "../../../shared/users.ts";
-import { RowLink } from "../../components/list/RowLink.tsx";
-import { Searched } from "../../components/list/Searched.tsx";
-import type { Columns } from "../../components/list/table-columns.ts";
+import { RowLink } from "../../components/table/RowLink.tsx";
+import { Searched } from "../../components/table/Searched.tsx";
+import type { Columns } from "../../components/table/table-columns.ts";
 import { Avatar } from "../../components/ui/avatar.tsx";
 import { TimeAgo } from "../../components/ui/time-ago.tsx";
 import { UserStateBadge, userStateNames } from "./UserStateBadge.tsx";

@@ -1,10 +1,10 @@
 import { setNonce } from "get-nonce";
 import { useState } from "react";
 import { createRoot } from "react-dom/client";
-import { FileDropArea } from "../../../client/components/files/FileDropArea.tsx";
-import { MessageFiles } from "../../../client/components/files/MessageFiles.tsx";
-import { useComposerFiles } from "../../../client/components/files/use-composer-files.tsx";
 import { Hints } from "../../../client/components/ui/hints.tsx";
+import { FileDropArea } from "../../../client/components/uploads/FileDropArea.tsx";
+import { MessageFiles } from "../../../client/components/uploads/MessageFiles.tsx";
+import { useComposerFiles } from "../../../client/components/uploads/use-composer-files.tsx";
 import { pageNonce } from "../../../client/data/browser/nonce.ts";
 import { draftKeeper } from "../../../client/data/drafts/keepers.ts";
 import type { MessageFile } from "../../../shared/tickets/page.ts";

@@ -245,7 +245,7 @@ export const asvs: readonly AsvsRow[] = [
     ids: "3.7.2",
     state: "met",
     why: "the server never redirects; return URLs are paths of this site",
-    tests: ["client/app/navigation/way-back.test.ts", "tests/attacks/requests.test.ts"],
+    tests: ["client/app/navigation/return-url.test.ts", "tests/attacks/requests.test.ts"],
   },
   {
     ids: "4.1.1",

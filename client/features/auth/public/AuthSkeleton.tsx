@@ -1,5 +1,5 @@
 import { NotLoaded } from "../../../components/ui/not-loaded.tsx";
-import { offlineSince } from "../../../data/offline/online.ts";
+import { offlineSince } from "../../../data/connection.ts";
 import { useStore } from "../../../data/store.ts";
 import { AuthCardSkeleton } from "./AuthCard.tsx";
 import { AuthFrame } from "./AuthFrame.tsx";

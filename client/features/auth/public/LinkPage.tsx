@@ -5,7 +5,7 @@ import { Button } from "../../../components/ui/button.tsx";
 import { logout } from "../../../data/calls/api.ts";
 import { trpcClient } from "../../../data/calls/trpc-client.ts";
 import { useAct, useAnswer } from "../../../data/calls/use-call.ts";
-import { whenLineIsBack } from "../../../data/offline/online.ts";
+import { whenLineIsBack } from "../../../data/connection.ts";
 import { clearBrowserStores, forgetShell } from "../../../data/session/forget.ts";
 import { lastPerson } from "../../../data/session/last-person.ts";
 import { saveEverything } from "../sign-out.ts";

@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { Navigate, useLocation, useNavigate } from "react-router-dom";
 import type { Role } from "../../../../shared/access.ts";
 import { useTitle } from "../../../app/navigation/page.ts";
-import { takeWayBack } from "../../../app/navigation/take-way-back.ts";
+import { takeWayBack } from "../../../app/navigation/return-url.ts";
 import { deskSendsMail, wearDesk } from "../../../app/theme/desk-look.ts";
 import { ShellCommand } from "../../../components/ui/shell-command.tsx";
 import { useAnswer } from "../../../data/calls/use-call.ts";

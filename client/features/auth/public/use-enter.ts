@@ -1,6 +1,6 @@
 import { useNavigate } from "react-router-dom";
 import { usePreload } from "../../../app/lazy/preload.ts";
-import { takeWayBack } from "../../../app/navigation/take-way-back.ts";
+import { takeWayBack } from "../../../app/navigation/return-url.ts";
 import { login } from "../../../data/calls/api.ts";
 import { welcome } from "../../../data/session/last-person.ts";
 import { whenSessionAnswered } from "../ask-session.ts";

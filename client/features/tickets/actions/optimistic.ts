@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import type { TicketDetails } from "../../../../shared/tickets/page.ts";
 import type { TicketRow } from "../../../../shared/tickets/vocabulary.ts";
-import type { Pages } from "../../../components/list/use-pages.ts";
+import type { Pages } from "../../../components/table/use-pages.ts";
 import { createOwnStore } from "../../../data/session/forget.ts";
 import { useStore } from "../../../data/store.ts";
 import { trpc } from "../../../data/trpc.ts";

@@ -4,7 +4,7 @@ import { useMemo } from "react";
 import type { TicketDetails } from "../../../../shared/tickets/page.ts";
 import type { StaffRow, TicketPage, TicketRow } from "../../../../shared/tickets/vocabulary.ts";
 import { invalidate } from "../../../data/calls/invalidation.ts";
-import { patchKept } from "../../../data/calls/patch-kept.ts";
+import { patchKept } from "../../../data/calls/patch-cached.ts";
 import { trpc } from "../../../data/trpc.ts";
 
 /** Where an act's answer goes: the ticket's page and every list that shows it. */

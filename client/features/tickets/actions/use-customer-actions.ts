@@ -1,10 +1,10 @@
 import { useRef, useState } from "react";
+import type { Act } from "../../../../server/once.ts";
 import type { TicketDetails } from "../../../../shared/tickets/page.ts";
 import { notify } from "../../../components/notices.ts";
 import { newRequestId } from "../../../data/calls/request-id.ts";
 import { readFailure, tellRefused } from "../../../data/errors.ts";
-import type { Act } from "../../../data/offline/acts.ts";
-import { sendOrWait } from "../../../data/offline/outbox.ts";
+import { sendOrWait } from "../../../data/offline-queue.ts";
 import { useViewer } from "../../../data/session/viewer.ts";
 import { reopening } from "../list/customer-status.ts";
 import { type Change, showOpenAgain, showSolved } from "./changes.ts";

@@ -11,11 +11,11 @@ import {
   undoable,
   undoOffer,
 } from "../../../components/undo.ts";
-import { inTurn } from "../../../data/calls/in-turn.ts";
 import { invalidate } from "../../../data/calls/invalidation.ts";
+import { inTurn } from "../../../data/calls/queue.ts";
 import { newRequestId } from "../../../data/calls/request-id.ts";
 import { type Failure, isSessionOver, readFailure, tellRefused } from "../../../data/errors.ts";
-import { sendOrWait } from "../../../data/offline/outbox.ts";
+import { sendOrWait } from "../../../data/offline-queue.ts";
 import { useViewer } from "../../../data/session/viewer.ts";
 import { trpc } from "../../../data/trpc.ts";
 import { askAbout } from "../dialogs/conflicts.ts";

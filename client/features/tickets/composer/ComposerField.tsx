@@ -10,8 +10,8 @@ import {
 } from "react";
 import { letterOf } from "../../../app/keyboard/letter.ts";
 import { cn } from "../../../components/cn.ts";
-import { pastedFiles } from "../../../components/files/dropped-files.ts";
 import { leaveField } from "../../../components/ui/last-focus.ts";
+import { pastedFiles } from "../../../components/uploads/dropped-files.ts";
 
 import { CompletionList, type CompletionSteering } from "./CompletionList.tsx";
 import {

@@ -1,4 +1,4 @@
-import { ConfirmDialog } from "../../../components/ConfirmDialog.tsx";
+import { ConfirmDialog } from "../../../components/dialogs/ConfirmDialog.tsx";
 import { closeQuestion } from "../selection/bulk-changes.ts";
 
 interface CloseManyProps {

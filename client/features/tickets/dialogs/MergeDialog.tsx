@@ -4,8 +4,8 @@ import { useEffect, useRef, useState } from "react";
 import { printName } from "../../../../shared/search/print.ts";
 import type { MergePreview } from "../../../../shared/tickets/merge.ts";
 import { cn } from "../../../components/cn.ts";
-import { ListTrouble } from "../../../components/list/ListTrouble.tsx";
 import { notify } from "../../../components/notices.ts";
+import { ListTrouble } from "../../../components/table/ListTrouble.tsx";
 import { StatusMark } from "../../../components/ticket/StatusMark.tsx";
 import { Button } from "../../../components/ui/button.tsx";
 import {

@@ -1,5 +1,5 @@
 import type { TicketDetails } from "../../../../shared/tickets/page.ts";
-import { ConfirmDialog } from "../../../components/ConfirmDialog.tsx";
+import { ConfirmDialog } from "../../../components/dialogs/ConfirmDialog.tsx";
 import { notify } from "../../../components/notices.ts";
 import { trpc } from "../../../data/trpc.ts";
 import { useTicketCache } from "../actions/ticket-cache.ts";

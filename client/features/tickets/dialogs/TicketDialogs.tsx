@@ -1,6 +1,6 @@
 import { Suspense, useLayoutEffect } from "react";
 import { useLocation } from "react-router-dom";
-import { lazyPart } from "../../../app/lazy/lazy-part.ts";
+import { lazyPart } from "../../../app/lazy/lazy-component.ts";
 import { lazyDialog } from "../../../components/ui/lazy-dialog.tsx";
 import { useStore } from "../../../data/store.ts";
 import { conflictQuestions } from "./conflicts.ts";

@@ -9,7 +9,7 @@ import {
   begunHere,
   begunKey,
   isBegunIn,
-} from "../../../data/drafts/begun-here.ts";
+} from "../../../data/drafts/started-here.ts";
 import { trpc } from "../../../data/trpc.ts";
 
 /** Of a ticket in which the reader has begun to write. */

@@ -1,6 +1,6 @@
 import type { Marks, TicketRow } from "../../../../shared/tickets/vocabulary.ts";
 import { cn } from "../../../components/cn.ts";
-import { Marked } from "../../../components/list/Marked.tsx";
+import { Marked } from "../../../components/table/Marked.tsx";
 
 type LatestTextProps = Pick<TicketRow, "latest" | "requester" | "hit"> & {
   /** It has a line of its own, which would else be empty. */

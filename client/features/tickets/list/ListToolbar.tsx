@@ -12,7 +12,7 @@ import type { SavedView } from "../../../../shared/saved-views.ts";
 import { type TicketSort, viewCountCap } from "../../../../shared/tickets/vocabulary.ts";
 import { type FurtherAct, keyHint, thisList, useKeys } from "../../../app/keyboard/keys.ts";
 import { press } from "../../../app/keyboard/press.ts";
-import { ListCount } from "../../../components/list/ListCount.tsx";
+import { ListCount } from "../../../components/table/ListCount.tsx";
 import { Button } from "../../../components/ui/button.tsx";
 import {
   DropdownMenu,

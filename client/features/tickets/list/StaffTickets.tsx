@@ -1,12 +1,12 @@
 import { useCallback, useRef } from "react";
 import type { TicketSort } from "../../../../shared/tickets/vocabulary.ts";
-import { lazyPart } from "../../../app/lazy/lazy-part.ts";
+import { lazyPart } from "../../../app/lazy/lazy-component.ts";
 import { usePage } from "../../../app/navigation/page.ts";
 import { TopBarSearch } from "../../../app/navigation/TopBarSearch.tsx";
 import { paneSize } from "../../../app/theme/pane-width.ts";
 import { cn } from "../../../components/cn.ts";
-import { ListBody } from "../../../components/list/ListBody.tsx";
-import { WhileChosen } from "../../../components/list/selection/WhileChosen.tsx";
+import { ListBody } from "../../../components/table/ListBody.tsx";
+import { WhileChosen } from "../../../components/table/selection/WhileChosen.tsx";
 import { oneColumn, useMedia } from "../../../components/use-media.ts";
 import { useTimeZone } from "../../../data/session/viewer.ts";
 import { useStore } from "../../../data/store.ts";

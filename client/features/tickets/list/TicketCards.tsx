@@ -1,8 +1,8 @@
 import { type ComponentProps, type ReactNode, useCallback } from "react";
 import type { TicketRow, TicketSort } from "../../../../shared/tickets/vocabulary.ts";
 import { cn } from "../../../components/cn.ts";
-import { Marked } from "../../../components/list/Marked.tsx";
-import { VirtualList } from "../../../components/list/VirtualList.tsx";
+import { Marked } from "../../../components/table/Marked.tsx";
+import { VirtualList } from "../../../components/table/VirtualList.tsx";
 import { PriorityMark } from "../../../components/ticket/PriorityMark.tsx";
 import { StatusMark } from "../../../components/ticket/StatusMark.tsx";
 import { UnreadDot } from "../../../components/ticket/UnreadDot.tsx";

@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import type { TicketRow } from "../../../../shared/tickets/vocabulary.ts";
 import { cn } from "../../../components/cn.ts";
-import { DataTable } from "../../../components/list/DataTable.tsx";
-import type { RowSelection } from "../../../components/list/selection/row-selection.ts";
-import type { Column, Columns, Sort } from "../../../components/list/table-columns.ts";
-import type { Pages } from "../../../components/list/use-pages.ts";
 import { Person } from "../../../components/people/Person.tsx";
+import { DataTable } from "../../../components/table/DataTable.tsx";
+import type { RowSelection } from "../../../components/table/selection/row-selection.ts";
+import type { Column, Columns, Sort } from "../../../components/table/table-columns.ts";
+import type { Pages } from "../../../components/table/use-pages.ts";
 import { PriorityLabel } from "../../../components/ticket/PriorityMark.tsx";
 import { StatusLabel } from "../../../components/ticket/StatusMark.tsx";
 import { TimeAgo } from "../../../components/ui/time-ago.tsx";

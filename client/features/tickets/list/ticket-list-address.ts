@@ -14,7 +14,7 @@ import {
   readChoice,
   readDescending,
   writeSearch,
-} from "../../../components/list/list-address.ts";
+} from "../../../components/table/list-address.ts";
 
 /** Which tickets are listed, and in which order. */
 export interface TicketList {

@@ -1,7 +1,7 @@
 import { getQueryKey } from "@trpc/react-query";
 import { useEffect, useRef } from "react";
 import type { TicketPage } from "../../../../shared/tickets/vocabulary.ts";
-import { nextCursorOf, useLivePages } from "../../../components/list/use-pages.ts";
+import { nextCursorOf, useLivePages } from "../../../components/table/use-pages.ts";
 import { type Failure, readFailure } from "../../../data/errors.ts";
 import { useTimeZone } from "../../../data/session/viewer.ts";
 import { trpc } from "../../../data/trpc.ts";

@@ -1,5 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { userLimits } from "../../../../shared/users.ts";
+import { useAskedClose } from "../../../components/dialogs/use-confirmed-close.ts";
+import { useToldError } from "../../../components/dialogs/use-shown-error.ts";
 import { notify } from "../../../components/notices.ts";
 import { personTyped } from "../../../components/people/person-typed.ts";
 import { PickButton } from "../../../components/pickers/PickButton.tsx";
@@ -14,8 +16,6 @@ import {
 import { Field } from "../../../components/ui/field.tsx";
 import { HeldFields } from "../../../components/ui/held-fields.tsx";
 import { Input } from "../../../components/ui/input.tsx";
-import { useAskedClose } from "../../../components/unsaved/use-asked-close.ts";
-import { useToldError } from "../../../components/unsaved/use-told-error.ts";
 import { useKeyed } from "../../../data/calls/use-keyed.ts";
 import { fieldMessage, readFailure } from "../../../data/errors.ts";
 import { seesEveryTicket, useViewer } from "../../../data/session/viewer.ts";

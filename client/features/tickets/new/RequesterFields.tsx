@@ -2,12 +2,12 @@ import { UserPlus } from "lucide-react";
 import { useState } from "react";
 import { Link } from "react-router-dom";
 import type { PersonRef } from "../../../../shared/tickets/vocabulary.ts";
-import { PartTrouble } from "../../../components/list/ListTrouble.tsx";
-import { writeSearch } from "../../../components/list/list-address.ts";
 import { ChoiceList } from "../../../components/pickers/ChoiceList.tsx";
 import { PickButton } from "../../../components/pickers/PickButton.tsx";
 import { patient, usePickerSearch } from "../../../components/pickers/use-picker-search.ts";
 import { RecordTickets } from "../../../components/record/RecordTickets.tsx";
+import { PartTrouble } from "../../../components/table/ListTrouble.tsx";
+import { writeSearch } from "../../../components/table/list-address.ts";
 import { Field } from "../../../components/ui/field.tsx";
 import { lazyDialog } from "../../../components/ui/lazy-dialog.tsx";
 import {

@@ -3,10 +3,10 @@ import { useId, useState } from "react";
 import type { TicketDetails } from "../../../../shared/tickets/page.ts";
 import { isOpenStatus } from "../../../../shared/tickets/vocabulary.ts";
 import { cn } from "../../../components/cn.ts";
+import { useUnsavedForm } from "../../../components/dialogs/use-unsaved-form.ts";
 import { Button } from "../../../components/ui/button.tsx";
 import { Label } from "../../../components/ui/label.tsx";
 import { Textarea } from "../../../components/ui/textarea.tsx";
-import { useUnsavedForm } from "../../../components/unsaved/use-unsaved-form.ts";
 import type { Rated } from "../actions/use-customer-actions.ts";
 
 interface RatingProps {

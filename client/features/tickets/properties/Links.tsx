@@ -9,7 +9,7 @@ import type {
 import { cn } from "../../../components/cn.ts";
 import { Button } from "../../../components/ui/button.tsx";
 import { IconButton } from "../../../components/ui/icon-button.tsx";
-import { inTurn } from "../../../data/calls/in-turn.ts";
+import { inTurn } from "../../../data/calls/queue.ts";
 import { newRequestId } from "../../../data/calls/request-id.ts";
 import { readFailure, tellRefused } from "../../../data/errors.ts";
 import { trpc } from "../../../data/trpc.ts";

@@ -1,8 +1,8 @@
 import { type KeyboardEvent, Suspense, useId, useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
-import { lazyPart } from "../../../app/lazy/lazy-part.ts";
-import { enterList } from "../../../components/list/enter-list.ts";
-import { useSlash } from "../../../components/list/use-slash.ts";
+import { lazyPart } from "../../../app/lazy/lazy-component.ts";
+import { enterList } from "../../../components/table/enter-list.ts";
+import { useSlash } from "../../../components/table/use-slash.ts";
 import { leaveField } from "../../../components/ui/last-focus.ts";
 import { SearchInput } from "../../../components/ui/search-input.tsx";
 import { trpc } from "../../../data/trpc.ts";

@@ -7,7 +7,7 @@ import { formatNumber } from "../../../components/format/format.ts";
 import {
   type ChosenRows,
   useChosenRows,
-} from "../../../components/list/selection/use-chosen-rows.ts";
+} from "../../../components/table/selection/use-chosen-rows.ts";
 import { type ActName, areAllSpam, furtherActsOn } from "./bulk-actions.ts";
 
 interface AskedAct {

@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import type { SavedView } from "../../../../shared/saved-views.ts";
 import { viewNames } from "../../../../shared/tickets/vocabulary.ts";
 import { invalidate } from "../../../data/calls/invalidation.ts";
-import { showAgain, showEarly } from "../../../data/calls/shown-early.ts";
+import { showAgain, showEarly } from "../../../data/calls/optimistic.ts";
 import { trpc } from "../../../data/trpc.ts";
 import type { TicketList } from "../list/ticket-list-address.ts";
 import { putView } from "./saved-view.ts";

@@ -1,6 +1,6 @@
 import { hashKey, type QueryKey } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { lookAt } from "../../data/calls/in-sight.ts";
+import { lookAt } from "../../data/calls/visible-pages.ts";
 
 /** More is asked for as soon as fewer rows than this are left below what is in sight. */
 export const rowsAhead = 15;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { InfiniteQueryObserver, QueryClient } from "@tanstack/react-query";
-import { lookAt } from "./in-sight.ts";
+import { lookAt } from "./visible-pages.ts";
 import { fetchAgain } from "./invalidation.ts";
 
 const queryKey = [["tickets", "list"], { type: "infinite" }];

@@ -11,9 +11,9 @@ import { useLocation } from "react-router-dom";
 import { isTaken, keysOff, keyTable, useKeys } from "../../app/keyboard/keys.ts";
 import { letterOf } from "../../app/keyboard/letter.ts";
 import { isLeft } from "../../app/navigation/areas.ts";
-import { goFrom, keepPlace, type ListPlace } from "./list-place.ts";
-import type { ListStand } from "./list-stand.ts";
+import { goFrom, keepPlace, type ListPlace } from "./cursor-place.ts";
 import { stayHere, useReturnToRow } from "./row-to-return-to.ts";
+import type { ListStand } from "./scroll-position.ts";
 import type { RowSelection } from "./selection/row-selection.ts";
 
 interface ListCursorOptions {

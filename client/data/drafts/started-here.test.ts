@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "bun:test";
-import { begunHere, begunKey, isBegunIn, noteBegun } from "./begun-here.ts";
+import { begunHere, begunKey, isBegunIn, noteBegun } from "./started-here.ts";
 
 const draft = { ticketId: "seven", kind: "reply" } as const;
 const answer = (askedAt: number, ...kinds: ("reply" | "note")[]) => ({

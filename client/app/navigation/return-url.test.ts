@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
-import { takeWayBack } from "./take-way-back.ts";
-import { leadsInside, rememberWayBack } from "./way-back.ts";
+import { leadsInside, rememberWayBack, takeWayBack } from "./return-url.ts";
 
 /** What a browser has and Bun has not. */
 const browser = {

@@ -1,7 +1,7 @@
 import { Download, Eraser } from "lucide-react";
 import { useEffect, useState } from "react";
 import type { MessageFile } from "../../../shared/tickets/page.ts";
-import { offlineSince } from "../../data/offline/online.ts";
+import { offlineSince } from "../../data/connection.ts";
 import { useStore } from "../../data/store.ts";
 import { cn } from "../cn.ts";
 import { formatSize } from "../format/format-size.ts";

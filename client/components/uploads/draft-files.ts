@@ -1,8 +1,8 @@
 import { sendFile } from "../../data/calls/send-file.ts";
+import { offlineSince } from "../../data/connection.ts";
 import { namedFiles, withFiles } from "../../data/drafts/text.ts";
 import type { DraftKeeper } from "../../data/drafts/types.ts";
 import { sessionExpired } from "../../data/errors.ts";
-import { offlineSince } from "../../data/offline/online.ts";
 import { whenForgotten } from "../../data/session/forget.ts";
 import { askBeforeLeaving } from "./under-way.ts";
 import { createUploads, type Uploads } from "./uploads.ts";

@@ -1,7 +1,7 @@
-import { keepIfRoom } from "../browser/keep-if-room.ts";
-import { lastActs } from "../browser/last-keys.ts";
-import { parseKept } from "../browser/parse-kept.ts";
-import { createStore } from "../store.ts";
+import { keepIfRoom } from "./browser/keep-if-room.ts";
+import { lastActs } from "./browser/last-keys.ts";
+import { parseKept } from "./browser/parse-kept.ts";
+import { createStore } from "./store.ts";
 
 const key = "frontdesk.waiting";
 const goingKey = "frontdesk.going";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, jest, test } from "bun:test";
-import { forgetLine, lineBack, lineLost, offlineSince, tellLine } from "./online.ts";
+import { forgetLine, lineBack, lineLost, offlineSince, tellLine } from "./connection.ts";
 
 const ownFetch = globalThis.fetch;
 let answers = false;

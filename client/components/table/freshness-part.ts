@@ -1,4 +1,4 @@
-import { lazyPart } from "../../app/lazy/lazy-part.ts";
+import { lazyPart } from "../../app/lazy/lazy-component.ts";
 import type { FreshnessProps } from "./Freshness.tsx";
 
 /** Wanted once something is fetched a second time: no part of the first load. */

@@ -1,7 +1,36 @@
 import type { Role } from "../../../shared/access.ts";
+import { keepIfRoom } from "../../data/browser/keep-if-room.ts";
 import { parseKept } from "../../data/browser/parse-kept.ts";
+import { isPublicPath } from "../../pages.ts";
 import { areaAt, areasOf, homeOf } from "./areas.ts";
-import { leadsInside, wayBackKey } from "./way-back.ts";
+
+const wayBackKey = "frontdesk.way-back";
+
+interface WantedPlace {
+  pathname: string;
+  search: string;
+  hash: string;
+}
+
+/**
+ * Keeps where the person was until they have signed in, for them alone; where nobody was there yet,
+ * where whoever signs in wanted to go.
+ */
+export function rememberWayBack(
+  { pathname, search, hash }: WantedPlace,
+  personId: string | null,
+): void {
+  const wanted = pathname + search + hash;
+  if (pathname === "/" || !leadsInside(wanted)) return;
+  keepIfRoom(sessionStorage, wayBackKey, JSON.stringify({ wanted, personId }));
+}
+
+/** A path of this very site: one slash, then neither a second nor a backslash, and no login page. */
+export function leadsInside(address: string): boolean {
+  if (!/^\/(?![/\\])/.test(address)) return false;
+  const url = URL.parse(address, location.origin);
+  return url !== null && url.origin === location.origin && !isPublicPath(url.pathname);
+}
 
 /** Where to go after signing in: back, where it is theirs and their role has that place, else home. */
 export function takeWayBack(actor: { id: string; role: Role }): string {

@@ -1,5 +1,5 @@
 import type { RefObject } from "react";
-import { useListStand } from "./list-stand.ts";
+import { useListStand } from "./scroll-position.ts";
 import { type RowSelection, useRowGestures } from "./selection/row-selection.ts";
 import { cursorProps, useListCursor } from "./use-list-cursor.ts";
 import type { Pages } from "./use-pages.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import type { MessageFile } from "../../../shared/tickets/page.ts";
 import { ApiError } from "../../data/calls/api.ts";
-import { NoLine, noLineWords } from "../../data/offline/no-line.ts";
+import { NoLine, noLineWords } from "../../data/connection.ts";
 import { createUploads } from "./uploads.ts";
 
 type Send = Parameters<typeof createUploads>[0]["send"];

@@ -1,15 +1,16 @@
-import { dropRow, keepRow } from "../browser/browser-store.ts";
-import { inTurn } from "../calls/in-turn.ts";
-import { draftKeeper, dropCopiesOf } from "../drafts/keepers.ts";
-import { withFiles } from "../drafts/text.ts";
-import { handleCallError, readFailure, WaitedTooLong, whyRefused } from "../errors.ts";
-import { formatNumber } from "../../components/format/format.ts";
-import { notify } from "../../components/notices.ts";
-import { whenForgotten } from "../session/forget.ts";
-import { type Act, type Answer, type CallName, findDone, sendAct } from "./acts.ts";
-import { lineBack, lineLost, offlineSince } from "./online.ts";
-import { actsOf, isWritten, underWay, type WaitingAct, type Written } from "./waiting-acts.ts";
-import { setWaitingCount, waitingCount } from "./waiting-count.ts";
+import { dropRow, keepRow } from "./browser/browser-store.ts";
+import { inTurn } from "./calls/queue.ts";
+import { draftKeeper, dropCopiesOf } from "./drafts/keepers.ts";
+import { withFiles } from "./drafts/text.ts";
+import { handleCallError, readFailure, WaitedTooLong, whyRefused } from "./errors.ts";
+import { formatNumber } from "../components/format/format.ts";
+import { notify } from "../components/notices.ts";
+import { type Act, type Answer, actsOf, type CallName, findDone, isWritten, sendAct, underWay, type WaitingAct, type Written } from "./queued-actions.ts";
+import { whenForgotten } from "./session/forget.ts";
+
+import { lineBack, lineLost, offlineSince } from "./connection.ts";
+
+import { setWaitingCount, waitingCount } from "./queued-count.ts";
 
 /** The page that the act was made on, for as long as it is there. */
 interface Hearing {

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
-import type { Failure } from "../data/errors.ts";
-import { Refusal } from "./Refusal.tsx";
-import { AlertDialog, AlertDialogCancel, AlertDialogContent } from "./ui/alert-dialog.tsx";
-import { Button } from "./ui/button.tsx";
-import { DialogFooter } from "./ui/dialog.tsx";
+import type { Failure } from "../../data/errors.ts";
+import { Refusal } from "../Refusal.tsx";
+import { AlertDialog, AlertDialogCancel, AlertDialogContent } from "../ui/alert-dialog.tsx";
+import { Button } from "../ui/button.tsx";
+import { DialogFooter } from "../ui/dialog.tsx";
 
 interface ConfirmDialogProps {
   title: string;

@@ -1,4 +1,4 @@
-import { createStore } from "../store.ts";
+import { createStore } from "./store.ts";
 
 /** Since when the desk cannot be reached; null while it can. */
 export const offlineSince = createStore<number | null>(
@@ -101,3 +101,18 @@ function stopWaiting(): void {
 if (offlineSince.get() !== null) lineLost();
 addEventListener("offline", () => lineLost());
 addEventListener("online", lineBack);
+
+/** The desk cannot be reached. Its message says what came of the call. */
+export class NoLine extends Error {}
+
+export const noLineWords = {
+  notLoaded: "You're offline. This couldn't be loaded.",
+  notSent: "You're offline. Nothing was sent.",
+  notAnswered: "You're offline. There was no answer.",
+};
+
+/** Also inside the error that a typed call wraps around it. */
+export function findNoLine(error: unknown): NoLine | null {
+  if (error instanceof NoLine) return error;
+  return error instanceof Error && error.cause instanceof NoLine ? error.cause : null;
+}

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import type { MessageFile } from "../../../shared/tickets/page.ts";
-import { NoLine, noLineWords } from "../../data/offline/no-line.ts";
+import { NoLine, noLineWords } from "../../data/connection.ts";
 import { askBeforeLeaving, hasFilesUnderWay } from "./under-way.ts";
 import { createUploads } from "./uploads.ts";
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { QueryClient } from "@tanstack/react-query";
-import { patchKept } from "./patch-kept.ts";
+import { patchKept } from "./patch-cached.ts";
 
 const key = (number: number) => [["tickets", "get"], { input: { number } }];
 let queryClient: QueryClient;

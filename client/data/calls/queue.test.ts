@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { inTurn, turnsOver } from "./in-turn.ts";
+import { inTurn, turnsOver } from "./queue.ts";
 
 test("acts on one ticket go one after the other, whatever comes of the one before", async () => {
   const log: string[] = [];

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import * as fc from "fast-check";
-import { goFrom, isGone, keepPlace, type ListPlace, stepFrom } from "./list-place.ts";
+import { goFrom, isGone, keepPlace, type ListPlace, stepFrom } from "./cursor-place.ts";
 
 const rows = ["a", "b", "c", "d", "e", "f"];
 
