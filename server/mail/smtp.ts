@@ -70,8 +70,8 @@ export function createSender(config: MailSettings, timeoutMs: number): SendMail 
       const { response } = await transport.sendMail({
         from: mailboxOf(config.mailFrom, mail.deskName),
         replyTo: config.mailReplyTo === null ? undefined : mailboxOf(config.mailReplyTo, ""),
-        to: { name: mail.name, address: mail.address },
-        subject: mail.subject,
+        to: { name: asTyped(mail.name), address: mail.address },
+        subject: asTyped(mail.subject),
         text: mail.text,
         html: withLetterhead(mail.html, mail.deskName, mail.logo && (await sidesOf(mail.logo))),
         attachments: mail.logo ? [attachedLogo(mail.logo)] : [],
@@ -133,7 +133,15 @@ async function sidesOf({ bytes }: Logo) {
  */
 function mailboxOf(setting: string, nameElse: string) {
   const [, name = "", address = setting] = /^(.*?)\s*<(.*)>$/.exec(setting) ?? [];
-  return { name: name.replace(/^"(.*)"$/, "$1") || nameElse, address };
+  return { name: asTyped(name.replace(/^"(.*)"$/, "$1") || nameElse), address };
+}
+
+/**
+ * Text that looks like an encoded word (`=?utf-8?B?…?=`) would be sent as it is and decoded by its
+ * reader. With a character without width in it, it is encoded as text and shown as it was typed.
+ */
+function asTyped(text: string): string {
+  return text.replaceAll("=?", "=\u2060?");
 }
 
 /** As they stand in the address, and as they are sent. Shorter ones would black out half of it. */
