@@ -57,11 +57,7 @@ describe("few files", () => {
     [
       "make a pattern of words",
       /new RegExp\(/,
-      [
-        "server/mail/message-html.ts",
-        "server/tickets/page/markdown.ts",
-        "server/tickets/page/plain-html.ts",
-      ],
+      ["server/mail/message-html.ts", "server/markdown/render.ts", "server/markdown/plain.ts"],
     ],
     [
       "take HTML as it comes",

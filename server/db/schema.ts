@@ -111,6 +111,10 @@ export interface Desk {
   auto_close_days: Generated<number>;
   language: Generated<"arabic" | "armenian" | "basque" | "catalan" | "danish" | "dutch" | "english" | "finnish" | "french" | "german" | "greek" | "hindi" | "hungarian" | "indonesian" | "irish" | "italian" | "lithuanian" | "nepali" | "norwegian" | "portuguese" | "romanian" | "russian" | "serbian" | "spanish" | "swedish" | "tamil" | "turkish" | "yiddish">;
   audit_months: number | null;
+  messages_per_hour: Generated<number>;
+  tickets_per_hour: Generated<number>;
+  upload_mb_per_hour: Generated<number>;
+  invitations_per_hour: Generated<number>;
 }
 
 export interface DeskLogos {
@@ -152,6 +156,13 @@ export interface Files {
   position: Generated<number>;
   created_at: Time;
   redacted_at: MaybeTime;
+}
+
+export interface HourlyUse {
+  user_id: string;
+  kind: string;
+  since: Time;
+  amount: number;
 }
 
 export interface ImportRows {
@@ -261,6 +272,12 @@ export interface Merges {
   undone_at: MaybeTime;
   brought_along: Generated<string[]>;
   there_before: Generated<string[]>;
+}
+
+export interface MessageHtml {
+  message_id: string;
+  source: number;
+  html: string;
 }
 
 export interface MessageMentions {
@@ -575,6 +592,7 @@ export interface DB {
   drafts: Drafts;
   file_contents: FileContents;
   files: Files;
+  hourly_use: HourlyUse;
   import_rows: ImportRows;
   imports: Imports;
   job_items: JobItems;
@@ -583,6 +601,7 @@ export interface DB {
   live_events: LiveEvents;
   macros: Macros;
   merges: Merges;
+  message_html: MessageHtml;
   message_mentions: MessageMentions;
   messages: Messages;
   notification_choices: NotificationChoices;

@@ -1,5 +1,8 @@
 import { describe, expect, test } from "bun:test";
-import { renderMailMarkdown } from "./message-html.ts";
+import { renderMarkdown } from "../markdown/render.ts";
+import { styleForMail } from "./message-html.ts";
+
+const renderMailMarkdown = (body: string) => styleForMail(renderMarkdown(body), body);
 
 describe("a message in a mail", () => {
   test("looks as it does on the page: what was marked is shown so, not its marks", () => {

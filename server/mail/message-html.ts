@@ -1,12 +1,12 @@
-import { renderMarkdown } from "../tickets/page/markdown.ts";
+import { withoutTicketLinks } from "../markdown/render.ts";
 import { hasRightToLeft, isRightToLeft } from "./direction.ts";
 
 /**
- * A message's words as a mail program can show them: as on the page of a customer, where a
- * ticket's number leads nowhere, with what the page's styles would say beside each tag.
+ * The HTML of a message as a mail program can show it: as on a customer's page, with the styles of
+ * that page in each tag.
  */
-export function renderMailMarkdown(body: string): string {
-  const html = renderMarkdown(body, { isStaff: false }).replaceAll(
+export function styleForMail(rendered: string, body: string): string {
+  const html = withoutTicketLinks(rendered).replaceAll(
     opening,
     (_, tag: string, rest) => `<${tag}${rest} style="${styles[tag]}">`,
   );

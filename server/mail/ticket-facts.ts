@@ -4,6 +4,7 @@ import type { TicketTemplate } from "../../shared/mails.ts";
 import type { Actor } from "../actor.ts";
 import type { Db } from "../db/database.ts";
 import { filesOfMessages } from "../files/attach.ts";
+import { renderMessages, storedHtml } from "../markdown/message-html.ts";
 import { isSeen, scopeOf } from "../tickets/scope.ts";
 import type { MailJob } from "./lease.ts";
 
@@ -28,6 +29,7 @@ export interface TicketWords {
   author: string;
   at: Date;
   body: string;
+  html: string;
   files: readonly { name: string }[];
 }
 
@@ -52,11 +54,13 @@ export async function findTicketFacts(
       btrim(author.first_name || ' ' || author.last_name) as author,
       m.redacted_at is not null as redacted, ${isPublic} as "isPublic",
       case when ${isPublic} then m.released_at end as at,
-      case when ${isPublic} then m.body end as body
+      case when ${isPublic} then m.body end as body,
+      case when ${isPublic} then stored.html end as html
     from tickets t
       join users requester on requester.id = t.requester_id
       left join companies on companies.id = t.company_id
       left join messages m on m.id = ${messageId}::uuid
+      ${storedHtml}
       left join users author on author.id = m.author_id
     where t.id = coalesce(
         (select shows.ticket_id from messages shows where shows.id = ${messageId}::uuid),
@@ -100,6 +104,7 @@ interface Row {
   isPublic: boolean;
   at: Date | null;
   body: string | null;
+  html: string | null;
 }
 
 /** What a mail may carry words of: notes and what was taken away are not even read. */
@@ -151,10 +156,14 @@ function relation({ requesterId, assigneeId, follows, isOfTeam }: Row, reader: A
 async function wordsOf(
   db: Db,
   template: TicketTemplate,
-  { author, at, body }: Row,
+  { author, at, body, html }: Row,
   messageId: string | null,
 ): Promise<TicketWords | null> {
   if (!carriesWords.has(template) || !messageId || !at || body === null) return null;
   const files = await filesOfMessages(db, [messageId]);
-  return { author: author ?? "", at, body, files: files.get(messageId) ?? [] };
+  const rendered = await renderMessages(db, [{ id: messageId, body, html }]);
+  return {
+    ...{ author: author ?? "", at, body, files: files.get(messageId) ?? [] },
+    html: rendered.get(messageId) ?? "",
+  };
 }

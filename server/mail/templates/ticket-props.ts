@@ -29,7 +29,7 @@ export function words(
   if (!message) return [];
   return [
     `${message.author} wrote on ${exactTime(message.at, timeZone)}:`,
-    { markdown: message.body },
+    { markdown: message.body, html: message.html },
     ...files(message, linkTo(facts)),
   ];
 }

@@ -50,7 +50,13 @@ test.each<[TicketTemplate, string, string[]]>([
   ],
   ["ticket-mentioned", "You were mentioned", ["You were mentioned in ticket #7."]],
 ])("%s says what it is of, where to answer, and no more than that", (template, subject, words) => {
-  const message = { author: "Ben Ode", at: facts.happenedAt, body: "Try **this**.", files: [] };
+  const message = {
+    author: "Ben Ode",
+    at: facts.happenedAt,
+    body: "Try **this**.",
+    html: "",
+    files: [],
+  };
   const mail = renderTicketMail(template, { ...facts, message });
   expect(mail.subject).toBe(`[#7] ${subject}`);
   const answer = "Answer here:\nhttps://desk.example.com/ticket/7";
@@ -59,7 +65,7 @@ test.each<[TicketTemplate, string, string[]]>([
 
 test("a reply to a ticket that is solved says so to its requester, and where to say how good the help was", () => {
   const solved = { reader: "requester", isSolved: true } as const;
-  const message = { author: "Ben Ode", at: facts.happenedAt, body: "Done.", files: [] };
+  const message = { author: "Ben Ode", at: facts.happenedAt, body: "Done.", html: "", files: [] };
   const open =
     "This ticket is marked as solved. If something is left, answer there and it is open again.";
   const above = (given: Partial<TicketMailFacts>) =>
@@ -136,7 +142,7 @@ test.each<TicketTemplate>(["ticket-customer-wrote", "ticket-reopened", "ticket-r
 
 test("the files of a message are counted and named; of none there is no word", () => {
   const files = (...names: string[]) => {
-    const message = { author: "Ana", at: facts.happenedAt, body: "See", files: [] };
+    const message = { author: "Ana", at: facts.happenedAt, body: "See", html: "", files: [] };
     const taken = names.map((name) => ({ name }));
     return saying("ticket-reply", { message: { ...message, files: taken } });
   };

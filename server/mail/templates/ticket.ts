@@ -45,7 +45,9 @@ export function renderTicketMail(template: TicketTemplate, facts: TicketMailFact
 /** The same mail without a word of its message, to be kept. */
 export function withoutWords(facts: TicketMailFacts): TicketMailFacts {
   const { message } = facts;
-  return message ? { ...facts, message: { ...message, body: wordsPlaceholder } } : facts;
+  return message
+    ? { ...facts, message: { ...message, body: wordsPlaceholder, html: wordsPlaceholder } }
+    : facts;
 }
 
 export function ticketSubject(

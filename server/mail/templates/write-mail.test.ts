@@ -1,9 +1,12 @@
 import { expect, test } from "bun:test";
+import { renderMarkdown } from "../../markdown/render.ts";
 import { withLetterhead, writeMail } from "./write-mail.ts";
+
+const written = (markdown: string) => ({ markdown, html: renderMarkdown(markdown) });
 
 test("what the desk says of a mail stands apart from what somebody wrote, in both forms", () => {
   const why = ["You get this mail because this ticket is yours.", "Answers are not read."];
-  const { text, html } = writeMail("Labels", [{ markdown: "Best regards" }], why);
+  const { text, html } = writeMail("Labels", [written("Best regards")], why);
   expect(text).toBe(`Best regards\n\n-- \n${why.join("\n\n")}\n`);
   const [words, rest] = html.split('<div style="margin-top: 24px; border-top: 1px solid ');
   expect(words).toContain("<p>Best regards</p></div>\n");
@@ -11,7 +14,7 @@ test("what the desk says of a mail stands apart from what somebody wrote, in bot
 });
 
 test("one line of the desk's stands apart too, and space around what was typed is no part of it", () => {
-  const lines = [{ markdown: "\n\nBest regards\r\n\n" }, " Ana \n Ruiz "];
+  const lines = [written("\n\nBest regards\r\n\n"), " Ana \n Ruiz "];
   const { subject, text } = writeMail(" A \n printer ", lines, ["Answers are not read."]);
   expect(subject).toBe("A printer");
   expect(text).toBe("Best regards\n\nAna Ruiz\n\n-- \nAnswers are not read.\n");
@@ -21,14 +24,14 @@ const answer = { label: "Answer here", url: "https://desk.example.com/ticket/7" 
 const unseen = (html: string) => /<div style="display: none[^>]*>([^<]*)<\/div>/.exec(html)?.[1];
 
 test("where the first words are an address, a list of mails shows what was written instead", () => {
-  const wrote = ["Ana wrote on Monday:", { markdown: "It is **blank** & <b>\n\nagain." }];
+  const wrote = ["Ana wrote on Monday:", written("It is **blank** & <b>\n\nagain.")];
   expect(unseen(writeMail("Labels", [answer, ...wrote]).html)).toBe(
     "It is blank &amp; &lt;b&gt; again.",
   );
   expect(unseen(writeMail("Labels", [answer, "Given to you:", { title: "It prints" }]).html)).toBe(
     "Given to you: It prints",
   );
-  const long = unseen(writeMail("Labels", [answer, { markdown: "&quot ".repeat(90) }]).html) ?? "";
+  const long = unseen(writeMail("Labels", [answer, written("&quot ".repeat(90))]).html) ?? "";
   expect(long.length).toBeGreaterThan(120);
   expect(long).toMatch(/^(&amp;quot )+&amp;quot$/);
   // What begins with words shows those by itself.
@@ -41,8 +44,8 @@ test("what a ticket is called stands out, and is read from the side that its wor
   expect(html).toContain('<p style="font-weight: 600">It prints</p>');
   expect(html).toContain('<p dir="rtl" style="font-weight: 600">الطابعة ZD420</p>');
   expect(text).toBe("It prints\n\nالطابعة ZD420\n");
-  expect(writeMail("A", [{ markdown: "1. مرحبا Ana" }]).html).toContain('<div dir="rtl" style=');
-  expect(writeMail("A", [{ markdown: "Hello فاطمة" }]).html).toContain('<div style="margin');
+  expect(writeMail("A", [written("1. مرحبا Ana")]).html).toContain('<div dir="rtl" style=');
+  expect(writeMail("A", [written("Hello فاطمة")]).html).toContain('<div style="margin');
 });
 
 test("a logo brings its own size along, within the room it has, and is not made larger", () => {

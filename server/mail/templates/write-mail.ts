@@ -1,15 +1,17 @@
 import { isRightToLeft } from "../direction.ts";
-import { grey, renderMailMarkdown } from "../message-html.ts";
+import { grey, styleForMail } from "../message-html.ts";
 
 /**
  * A paragraph of words, what something is called, a link on a line of its own, or what somebody
  * wrote, as they wrote it.
  */
-export type Paragraph =
-  | string
-  | { title: string }
-  | { label: string; url: string }
-  | { markdown: string };
+export type Paragraph = string | { title: string } | { label: string; url: string } | WrittenText;
+
+/** A message as its author typed it, and its HTML. */
+interface WrittenText {
+  markdown: string;
+  html: string;
+}
 
 export interface MailText {
   subject: string;
@@ -83,7 +85,8 @@ function asHtml(paragraph: Paragraph): string {
   }
   if ("markdown" in paragraph) {
     const words = lines(paragraph.markdown);
-    return `<div${direction(words)} style="margin: 16px 0">${renderMailMarkdown(words)}</div>`;
+    const html = styleForMail(paragraph.html, words);
+    return `<div${direction(words)} style="margin: 16px 0">${html}</div>`;
   }
   const url = Bun.escapeHTML(paragraph.url);
   const label = Bun.escapeHTML(oneLine(paragraph.label));

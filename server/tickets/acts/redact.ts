@@ -5,6 +5,7 @@ import type { ActorDeps } from "../../actor.ts";
 import type { Tx } from "../../db/database.ts";
 import { redactFiles } from "../../files/redact.ts";
 import { forgetMails } from "../../mail/forget-mails.ts";
+import { eraseMessageHtml } from "../../markdown/message-html.ts";
 import { transact } from "../../transact.ts";
 import { isSeen, scopeOf } from "../scope.ts";
 import { afterMessage } from "./shape/after-message.ts";
@@ -21,6 +22,7 @@ export function redactMessage(deps: ActorDeps, messageId: string): Promise<{ red
       .set({ body: "", redacted_at: deps.now, redacted_by: deps.actor.id })
       .where("id", "=", messageId)
       .execute();
+    await eraseMessageHtml(tx, messageId);
     await forgetMails(tx, messageId);
     await redactFiles(tx, { messageId }, deps.now);
   });

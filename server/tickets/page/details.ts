@@ -4,9 +4,11 @@ import type { TicketDetails } from "../../../shared/tickets/page.ts";
 import { undoMs } from "../../../shared/undo-time.ts";
 import type { Actor, ActorDeps } from "../../actor.ts";
 import { keepStatement, type Slot } from "../../db/statement.ts";
+import { renderMessages } from "../../markdown/message-html.ts";
 import { companiesSeenWhole, isSeen, type Scope, type Sight, sightOf, withSpam } from "../scope.ts";
 import { detailsColumns, detailsJoins, type StoredDetails } from "./details-row.ts";
 import { presentDetails } from "./present-details.ts";
+import { messagesOf } from "./present-timeline.ts";
 import { timelineItems, timelineLimit } from "./timeline-items.ts";
 
 export async function getTicket(
@@ -27,7 +29,8 @@ async function read(deps: ActorDeps, by: "number" | "id", wanted: string): Promi
   const values = { ...sightValues(actor), wanted, undoableSince };
   const [found] = await selectDetails(db, { sight: sightOf(actor), by }, values);
   if (!found) throw new AppError("not_found");
-  return presentDetails(found, { actor, now });
+  const html = await renderMessages(db, messagesOf(found.items));
+  return presentDetails(found, { actor, now, html });
 }
 
 interface SightValues {

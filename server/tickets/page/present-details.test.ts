@@ -4,7 +4,7 @@ import { presentDetails } from "./present-details.ts";
 import type { StoredMessage } from "./timeline-row.ts";
 
 const now = new Date("2026-11-21T12:00:00.000Z");
-const reader = { actor: { id: "ana", role: "Customer" as const }, now };
+const reader = { actor: { id: "ana", role: "Customer" as const }, now, html: new Map() };
 
 const row: StoredDetails = {
   ...{ id: "ticket", number: 7, subject: "It prints blank", status: "resolved" },
@@ -24,6 +24,7 @@ const forStaff: StoredForStaff = {
 
 const message: StoredMessage = {
   ...{ type: "message", id: "message", tie: "message", rank: 1, state: "public", body: "Hello" },
+  html: null,
   ...{ keyAt: "2026-11-01T08:00:00.000000Z", at: "2026-11-01T08:00:00.000000Z", mentions: null },
   ...{ personId: "maya", personName: "Maya Chen", personRole: "Agent" },
   ...{ redacted: false, redactedBy: null, releaseAt: null, releaseInMs: null, files: null },

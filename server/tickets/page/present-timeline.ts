@@ -9,13 +9,19 @@ import type { Actor } from "../../actor.ts";
 import { presentTime } from "../../db/iso-time.ts";
 import { cutPage } from "../../db/keyset.ts";
 import { presentFile } from "../../files/present.ts";
-import { renderMessage } from "./markdown-cache.ts";
+import { withoutTicketLinks } from "../../markdown/render.ts";
 import { presentChange } from "./present-change.ts";
 import { timelineLimit, timelineOrder } from "./timeline-items.ts";
 import type { StoredEvent, StoredItem, StoredMessage } from "./timeline-row.ts";
 
 export interface TimelineReader {
   actor: Pick<Actor, "id" | "role">;
+  /** Of the messages among the items, by their ids. */
+  html: ReadonlyMap<string, string>;
+}
+
+export function messagesOf(items: readonly StoredItem[]): StoredMessage[] {
+  return items.filter((item) => item.type === "message");
 }
 
 /** Of items that come newest first, and one more than is shown. */
@@ -31,15 +37,12 @@ function presentItem(row: StoredItem, reader: TimelineReader): TimelineItem {
   return row.type === "message" ? presentMessage(row, reader) : presentEvent(row);
 }
 
-export function presentMessage(row: StoredMessage, { actor }: TimelineReader): TimelineMessage {
-  const { id, body, mentions, files, personId, personName, personRole } = row;
-  const html =
-    body === null
-      ? ""
-      : renderMessage(id, body, {
-          isStaff: isStaff(actor),
-          mentions: mentions ?? [],
-        });
+export function presentMessage(
+  row: StoredMessage,
+  { actor, html }: TimelineReader,
+): TimelineMessage {
+  const { id, files, personId, personName, personRole } = row;
+  const forStaff = html.get(id) ?? "";
   return {
     kind: "message",
     id,
@@ -53,7 +56,7 @@ export function presentMessage(row: StoredMessage, { actor }: TimelineReader): T
     state: row.state,
     releaseAt: presentTime(row.releaseAt),
     releaseInMs: row.releaseInMs,
-    html,
+    html: isStaff(actor) ? forStaff : withoutTicketLinks(forStaff),
     redacted: row.redacted,
     redactedBy: row.redactedBy,
     ...(row.undelivered && { undelivered: row.undelivered }),

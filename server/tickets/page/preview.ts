@@ -1,11 +1,16 @@
 import { isStaff } from "../../../shared/access.ts";
 import type { ActorDeps } from "../../actor.ts";
-import { renderMarkdown } from "./markdown.ts";
+import { createTurns } from "../../auth/turns.ts";
+import { renderText } from "../../markdown/off-thread.ts";
+import { withoutTicketLinks } from "../../markdown/render.ts";
 
-/** What a text will look like once it is sent. */
-export function previewBody(
+/** How a text will look once it is sent. Each person's previews are rendered one at a time. */
+export async function previewBody(
   { actor }: Pick<ActorDeps, "actor">,
   { body }: { body: string },
-): { html: string } {
-  return { html: renderMarkdown(body, { isStaff: isStaff(actor) }) };
+): Promise<{ html: string }> {
+  const html = await inTurn(actor.id, () => renderText(body));
+  return { html: isStaff(actor) ? html : withoutTicketLinks(html) };
 }
+
+const inTurn = createTurns();

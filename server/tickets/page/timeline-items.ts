@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import { fewWords } from "../../db/few-words.ts";
 import { isoTime } from "../../db/iso-time.ts";
 import { comesAfter, type KeyColumn, type Order, orderBy } from "../../db/keyset.ts";
+import { storedHtml, textOrHtml } from "../../markdown/message-html.ts";
 import type { Scope, Sight } from "../scope.ts";
 import { namesInEvent } from "./names-in-event.ts";
 import type { StoredItem } from "./timeline-row.ts";
@@ -58,10 +59,11 @@ export function describeItems(
         select json_build_object('id', id, 'name', btrim(first_name || ' ' || last_name))
         from users where id = m.redacted_by)
       end as "redactedBy",
-      case when m.redacted_at is null then m.body end as body, ${filesOfMessage} as files,
+      ${textOrHtml}, ${filesOfMessage} as files,
       ${sight === "own" ? forCustomer(values) : forStaff(sight, values)}
     from (${keys}) item
     left join messages m on item.type = 'message' and m.id = item.id
+    ${storedHtml}
     left join ticket_events e on item.type = 'event' and e.id = item.id
     left join lateral (
       select btrim(first_name || ' ' || last_name) as name, role from users

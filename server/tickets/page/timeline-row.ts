@@ -3,6 +3,7 @@ import type { TicketName, Undelivered } from "../../../shared/tickets/page.ts";
 import type { TicketChange } from "../../../shared/tickets/state.ts";
 import type { PersonRef } from "../../../shared/tickets/vocabulary.ts";
 import type { StoredFile } from "../../files/present.ts";
+import type { MessageText } from "../../markdown/message-html.ts";
 
 /** An item of the timeline as it is read: a message or an event, with the names it needs. */
 export type StoredItem = StoredMessage | StoredEvent;
@@ -18,16 +19,14 @@ interface Stored {
   personRole: Role | null;
 }
 
-export interface StoredMessage extends Stored {
+export interface StoredMessage extends Stored, MessageText {
   type: "message";
   personId: string;
   state: "public" | "sending" | "note";
-  body: string | null;
   redacted: boolean;
   redactedBy: PersonRef | null;
   releaseAt: string | null;
   releaseInMs: number | null;
-  mentions: string[] | null;
   /** Of what staff read alone. */
   undelivered?: Undelivered[] | null;
   files: StoredFile[] | null;

@@ -5,8 +5,9 @@ import { undoMs } from "../../../shared/undo-time.ts";
 import type { ActorDeps } from "../../actor.ts";
 import { readCursor } from "../../db/keyset.ts";
 import { keepStatement } from "../../db/statement.ts";
+import { renderMessages } from "../../markdown/message-html.ts";
 import { companiesSeenWhole, isSeen, type Sight, sightOf, withSpam } from "../scope.ts";
-import { presentTimeline } from "./present-timeline.ts";
+import { messagesOf, presentTimeline } from "./present-timeline.ts";
 import { timelineItems, timelineLimit, timelineOrder } from "./timeline-items.ts";
 import type { StoredItem } from "./timeline-row.ts";
 
@@ -25,7 +26,8 @@ export async function readEarlierItems(
     undoableSince: new Date(now.getTime() - undoMs),
   });
   if (!found) throw new AppError("not_found");
-  return presentTimeline(found.items, { actor });
+  const html = await renderMessages(db, messagesOf(found.items));
+  return presentTimeline(found.items, { actor, html });
 }
 
 interface EarlierValues {

@@ -3,6 +3,7 @@ import { AppError } from "../../../../shared/errors.ts";
 import type { ActorDeps } from "../../../actor.ts";
 import type { Tx } from "../../../db/database.ts";
 import { keepStatement } from "../../../db/statement.ts";
+import { renderMessages } from "../../../markdown/message-html.ts";
 import { presentMessage } from "../../page/present-timeline.ts";
 import { describeItems } from "../../page/timeline-items.ts";
 import type { StoredMessage } from "../../page/timeline-row.ts";
@@ -28,8 +29,9 @@ export async function assertNothingCameBetween(
     undoableSince: now,
   });
   if (found.length === 0) return;
+  const html = await renderMessages(null, found);
   throw new AppError("came_between", {
-    cameBetween: found.toReversed().map((row) => presentMessage(row, { actor })),
+    cameBetween: found.toReversed().map((row) => presentMessage(row, { actor, html })),
   });
 }
 

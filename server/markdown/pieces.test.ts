@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { cutPieces } from "./markdown-pieces.ts";
+import { cutPieces } from "./pieces.ts";
 
 const line = (length: number) => `${"word ".repeat(length).slice(0, length - 1)}.`;
 const text = (...lengths: number[]) => lengths.map((length) => (length > 0 ? line(length) : ""));
@@ -33,13 +33,6 @@ describe("a text", () => {
       ...[markdown("before"), plain(line(4001)), markdown("after")],
     ]);
     expect(cut(line(4000))).toEqual([markdown(line(4000))]);
-  });
-
-  test("that no person writes stays plain: in which runs without a space are too long", () => {
-    const [run, half] = ["x".repeat(3465), "x".repeat(2450)];
-    expect(cut(run, "**a**")).toEqual([plain(`${run}\n**a**`)]);
-    expect(cut(run.slice(1), "**a**")).toEqual([markdown(`${run.slice(1)}\n**a**`)]);
-    expect(cut(half, "a", half)).toMatchObject([{ kind: "plain" }]);
   });
 
   test("of which each sign is a mark within others is one only up to a depth", () => {

@@ -1,7 +1,6 @@
 /**
- * The HTML of a text in which nothing can be Markdown, an address, a mention or a ticket's number:
- * most messages are such, and parsing them is the largest cost of a ticket's page. Null: it must be
- * parsed. What is not certain here is left to the parser.
+ * The HTML of a text without Markdown, addresses, mentions or ticket numbers, as most messages are.
+ * Null when the text needs the parser, or might need it.
  */
 export function plainHtml(text: string): string | null {
   if (text.length > mostLength || !plain.test(text) || address.test(text)) return null;
@@ -9,7 +8,7 @@ export function plainHtml(text: string): string | null {
   return paragraphs.map((lines) => `<p>${lines.replaceAll("\n", "<br />")}</p>`).join("\n");
 }
 
-/** Longer ones are cut into pieces first. */
+/** Longer texts go to the parser, which cuts them into pieces. */
 const mostLength = 2000;
 
 const sign = String.raw`\p{L}\p{M}\p{N}.,;:?!'"()/%€$£+=’“”‘„«»…–—\-`;

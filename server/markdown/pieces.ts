@@ -1,17 +1,15 @@
-/** A part of a text that is rendered by itself. */
+/** A part of a text that is rendered alone. */
 export interface Piece {
   kind: "markdown" | "plain" | "code";
   text: string;
 }
 
 /**
- * Markdown parsers take more than twice as long for twice the text, and some texts are written to
- * make them stand still. So a long text is cut between its paragraphs, or lines where one paragraph
- * is too long; a line that is too long, and what is not written by people, stays plain.
+ * Nested marks cost the square of their depth, so a long text is cut between its paragraphs, or
+ * between lines where one paragraph is too long. A line that is too long stays plain.
  */
 export function cutPieces(text: string): Piece[] {
   const lines = text.replace(/\r\n?/g, "\n").split("\n");
-  if (runsCost(text) > mostRunsCost) return [{ kind: "plain", text: lines.join("\n") }];
   const pieces: Piece[] = [];
   let piece: string[] = [];
   let length = 0;
@@ -41,7 +39,7 @@ export function cutPieces(text: string): Piece[] {
       cut();
       pieces.push({ kind: "plain", text: line });
     } else {
-      // Rather between two paragraphs than within one.
+      // Prefer a cut between two paragraphs.
       const isBlank = line.trim() === "";
       if (length + line.length > pieceLength || (isBlank && length > pieceLength / 2)) cut();
       add(shallow(line));
@@ -53,16 +51,7 @@ export function cutPieces(text: string): Piece[] {
 
 const pieceLength = 4000;
 
-/** Looking for addresses costs the square of each run of characters without a space. */
-const mostRunsCost = 12_000_000;
-
-function runsCost(text: string): number {
-  let cost = 0;
-  for (const [run] of text.matchAll(/\S{100,}/g)) cost += run.length ** 2;
-  return cost;
-}
-
-/** The fenced code that begins in this line: where it ends, and what stands in it. */
+/** The fenced code that begins in this line: where it ends, and what is inside. */
 function fenceAt(lines: readonly string[], at: number): { end: number; inner: string } | null {
   const mark = /^ {0,3}(`{3,}|~{3,})/.exec(lines[at] ?? "")?.[1];
   if (!mark || (mark.startsWith("`") && lines[at]?.trim().slice(mark.length).includes("`"))) {
@@ -78,7 +67,7 @@ function closes(line: string, mark: string): boolean {
   return trimmed.startsWith(mark) && trimmed === mark.charAt(0).repeat(trimmed.length);
 }
 
-/** Quotes in quotes in lists, but not a thousand of them: what is deeper is a mark like any other. */
+/** Quotes in quotes in lists, up to eight. Deeper marks are shown as they were typed. */
 function shallow(line: string): string {
   const [, indent = "", rest = ""] = /^([ \t]*)(.*)$/.exec(line) ?? [];
   const marks = deepMarks.exec(rest)?.[0];

@@ -1,10 +1,9 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { renderMarkdown } from "./markdown.ts";
-import { createMarkdownCache } from "./markdown-cache.ts";
+import { renderMarkdown, renderParsed, withoutTicketLinks } from "./render.ts";
 
-const forStaff = { isStaff: true, mentions: ["Ana", "Ana Maria Ruiz", "C++ (Team)"] };
-const render = (text: string) => renderMarkdown(text, forStaff);
+const names = ["Ana", "Ana Maria Ruiz", "C++ (Team)"];
+const render = (text: string) => renderMarkdown(text, names);
 
 describe("what people write", () => {
   test.each([
@@ -61,7 +60,7 @@ describe("links", () => {
       expect(render(text)).not.toContain("/ticket/");
     }
     expect(render("[see #5](https://a.b)")).not.toContain("/ticket/");
-    expect(renderMarkdown("see #1042", { isStaff: false })).toBe("<p>see #1042</p>");
+    expect(withoutTicketLinks(render("see #1042"))).toBe("<p>see #1042</p>");
   });
 });
 
@@ -71,9 +70,7 @@ test("mentions are those who are named, the longest name first", () => {
     `<p>${span("Ana Maria Ruiz")}, ${span("Ana")} and @Anabel, ${span("C++ (Team)")}!</p>`,
   );
   expect(render("mail@Ana")).not.toContain("mention");
-  expect(renderMarkdown("**null** @ Ana", { isStaff: true })).toBe(
-    "<p><strong>null</strong> @ Ana</p>",
-  );
+  expect(renderMarkdown("**null** @ Ana")).toBe("<p><strong>null</strong> @ Ana</p>");
 });
 
 const allowed =
@@ -264,27 +261,64 @@ describe("the cost is bounded", () => {
   });
 });
 
-describe("what was rendered is kept", () => {
-  test("by message and reader, the oldest goes first", () => {
-    const cached = createMarkdownCache(60);
-    const reader = { isStaff: true };
-    expect(cached("one", "first", reader)).toBe("<p>first</p>");
-    // A text never changes, so that the id stands for it.
-    expect(cached("one", "other", reader)).toBe("<p>first</p>");
-    expect(cached("one", "#7", { isStaff: false })).toBe("<p>#7</p>");
-    expect(cached("one", "@Ana", { isStaff: true, mentions: ["Ana"] })).toContain("mention");
-    for (const id of ["a", "b", "c", "d"]) cached(id, "0123456789", reader);
-    expect(cached("one", "other", reader)).toBe("<p>other</p>");
-  });
+describe("the processor time of one text", () => {
+  /** The least of three tries, in milliseconds: other work on the machine only adds to it. */
+  const leastCostOf = (render: () => void) =>
+    Math.min(
+      ...Array.from({ length: 3 }, () => {
+        const before = process.threadCpuUsage();
+        render();
+        const { user, system } = process.threadCpuUsage(before);
+        return (user + system) / 1000;
+      }),
+    );
+  const marks = [
+    "*",
+    "_",
+    "~",
+    "`",
+    "[",
+    "]",
+    "(",
+    ")",
+    "!",
+    "<",
+    ">",
+    "#",
+    "|",
+    "-",
+    "+",
+    "1.",
+    "\\",
+  ];
+  const words = ["a", " ", "\n", "\n\n", "&", "@", ":", "http://", "www.", "  "];
+  const pattern = fc
+    .array(fc.constantFrom(...marks, ...words), { minLength: 1, maxLength: 8 })
+    .map((parts) => parts.join(""));
+  const filled = (part: string, length: number) =>
+    part.repeat(Math.ceil(length / part.length)).slice(0, length);
 
-  test("as much of it as fits; what was asked for again is no more the oldest", () => {
-    const cached = createMarkdownCache(60);
-    const show = (id: string, body: string) => cached(id, body, { isStaff: true });
-    const isKept = (id: string) => show(id, "gone!") === "<p>words</p>";
-    for (const id of ["a", "b", "c", "d", "e"]) expect(show(id, "words")).toHaveLength(12);
-    expect(isKept("a")).toBe(true);
-    expect(show("f", "words")).toBe("<p>words</p>");
-    expect(["a", "c", "d", "e", "f"].filter(isKept)).toEqual(["a", "c", "d", "e", "f"]);
-    expect(isKept("b")).toBe(false);
+  test("grows in proportion to its length, whatever marks it repeats", () => {
+    fc.assert(
+      fc.property(pattern, (part) => {
+        const text = filled(part, 80_000);
+        const costOf = (length: number) =>
+          leastCostOf(() => renderParsed(text.slice(0, length), [], Number.POSITIVE_INFINITY));
+        // Four times the text: sixteen times the time if it grew with the square.
+        expect(costOf(80_000)).toBeLessThan(8 * costOf(20_000) + 60);
+        expect(leastCostOf(() => renderMarkdown(text))).toBeLessThan(90);
+      }),
+      { numRuns: 40, examples: [["*__a\n"], ["*_"], ["*a_"], ["> "], ["[a]("], ["<a "]] },
+    );
+  }, 120_000);
+
+  test("ends at the budget: the rest of the text is shown as it was typed", () => {
+    const text = filled("**a** *b*\n\n", 100_000);
+    const html = renderParsed(text, [], 15);
+    expect(html).toStartWith("<p><strong>a</strong> <em>b</em></p>");
+    expect(html.slice(-13)).toBe("**a** *b*</p>");
+    const letters = (shown: string) => shown.replaceAll(/<[^>]*>|[^ab]/g, "").length;
+    expect(letters(html)).toBe(letters(text));
+    expect(leastCostOf(() => renderMarkdown(filled("*__a\n", 100_000)))).toBeLessThan(80);
   });
 });
