@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { AppError } from "../shared/errors.ts";
 import type { ActorDeps } from "./actor.ts";
 import type { Tx } from "./db/database.ts";
+import { countUse } from "./hourly-limits.ts";
 import { transact } from "./transact.ts";
 
 /** What somebody asked for, as they sent it. */
@@ -54,6 +55,7 @@ export async function once<Made>(
     if (numAffectedRows === 0n) {
       return await doneBefore<Made>(tx, deps, act, inputHash);
     }
+    if (act.writes) await countUse(tx, deps, "messages");
     return { actId, at: deps.now, made: await run(tx, actId, deps) };
   };
   return await transact(deps, work, lockFirst);

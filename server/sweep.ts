@@ -3,6 +3,7 @@ import { sweepLinks } from "./auth/links.ts";
 import { sweepDrafts } from "./drafts/sweep-drafts.ts";
 import { sweepLiveEvents } from "./events/live-events.ts";
 import { sweepFiles } from "./files/sweep.ts";
+import { sweepHourlyUse } from "./hourly-limits.ts";
 import { sweepImports } from "./imports/sweep-imports.ts";
 import { sweepJobs } from "./jobs/sweep-jobs.ts";
 import { sweepMails } from "./mail/sweep-mails.ts";
@@ -51,6 +52,7 @@ function sweepsOf({
     attempts: () => throttle.sweep(now()),
     links: () => sweepLinks(db, now()),
     acts: () => sweepActs(db, now()),
+    hourlyUse: () => sweepHourlyUse(db, now()),
     drafts: () => sweepDrafts(db, now()),
     news: () => sweepLiveEvents(db),
     presence: () => sweepPresence(db, now()),

@@ -12,6 +12,12 @@ export interface DeskSettings {
   language: SearchLanguage;
   /** The audit log is kept for so many whole months; null: for ever. */
   auditMonths: number | null;
+  /** What a customer can write in an hour; staff can write ten times as much. */
+  messagesPerHour: number;
+  ticketsPerHour: number;
+  uploadMbPerHour: number;
+  /** Invitations and password links that one person can send in an hour. */
+  invitationsPerHour: number;
 }
 
 /** The settings as their page shows them. */
@@ -39,6 +45,8 @@ export const deskLimits = {
   overdueHours: { min: 1, max: 720 },
   autoCloseDays: { min: 1, max: 365 },
   auditMonths: { min: 3, max: 600 },
+  perHour: { min: 1, max: 100_000 },
+  uploadMbPerHour: { min: 25, max: 100_000 },
 } as const;
 
 export const logoTypes = ["image/png", "image/jpeg", "image/webp"] as const;

@@ -60,6 +60,11 @@ export const errorCatalogue = {
     400,
     `You can change at most ${jobLimits.items.toLocaleString("en")} at a time. Filter the list first.`,
   ),
+  hourly_limit: errorWithParams(
+    429,
+    "You've reached an hourly limit. Try again later.",
+    whyLimited,
+  ),
   forbidden: errorWithMessage(403, "Your role doesn't allow this."),
   forgery: error(403, "The X-XSRF-TOKEN header is missing or doesn't match the XSRF-TOKEN cookie."),
   foreign_origin: error(
@@ -116,6 +121,10 @@ export const errorCatalogue = {
   too_many_searches: error(
     429,
     "You already have other searches running. Wait a moment and try again.",
+  ),
+  too_many_drafts: error(
+    409,
+    "You have 500 unsent drafts. Send or clear some of them, then try again.",
   ),
   view_name_taken: error(409, "You already have a view with this name. Choose another name."),
   too_many_views: error(409, "You've reached the limit of saved views. Delete one first."),
@@ -180,6 +189,26 @@ export const errorCatalogue = {
   storage_unavailable: error(503, "The file storage isn't responding. Try again in a moment."),
 };
 
+interface Limited {
+  use: keyof typeof limitedWords;
+  most: number;
+  retryAfterSeconds: number;
+}
+
+const limitedWords = {
+  messages: ["message", "messages"],
+  tickets: ["new ticket", "new tickets"],
+  uploads: ["MB of files", "MB of files"],
+  invitations: ["invitation or password link", "invitations and password links"],
+} as const;
+
+function whyLimited({ use, most, retryAfterSeconds }: Limited): string {
+  const minutes = Math.ceil(retryAfterSeconds / 60);
+  const when = minutes === 1 ? "in a minute" : `in ${minutes} minutes`;
+  const what = `${most.toLocaleString("en")} ${limitedWords[use][most === 1 ? 0 : 1]}`;
+  return `You've reached the limit of ${what} an hour. Try again ${when}.`;
+}
+
 type NotMoved = { from: string; to: string; opensByItself?: boolean } | { ratingDays: number };
 
 function whyNotMoved(params: NotMoved): string {
@@ -234,6 +263,7 @@ export interface FieldError {
 /** Data that goes to the client with a code. Rooms add theirs by declaration merging. */
 export interface Carried {
   too_many_attempts: { retryAfterSeconds: number };
+  hourly_limit: { retryAfterSeconds: number };
   too_many_uploads: { retryAfterSeconds?: number };
   too_many_searches: { retryAfterSeconds: number };
   unavailable: { retryAfterSeconds?: number };

@@ -9,6 +9,10 @@ const columns = [
   "auto_close_days",
   "language",
   "audit_months",
+  "messages_per_hour",
+  "tickets_per_hour",
+  "upload_mb_per_hour",
+  "invitations_per_hour",
 ] as const;
 
 export async function readDesk(db: Db): Promise<DeskSettings> {
@@ -30,6 +34,10 @@ function presentDesk(row: {
   auto_close_days: number;
   language: DeskSettings["language"];
   audit_months: number | null;
+  messages_per_hour: number;
+  tickets_per_hour: number;
+  upload_mb_per_hour: number;
+  invitations_per_hour: number;
 }): DeskSettings {
   return {
     name: row.name,
@@ -39,5 +47,9 @@ function presentDesk(row: {
     autoCloseDays: row.auto_close_days,
     language: row.language,
     auditMonths: row.audit_months,
+    messagesPerHour: row.messages_per_hour,
+    ticketsPerHour: row.tickets_per_hour,
+    uploadMbPerHour: row.upload_mb_per_hour,
+    invitationsPerHour: row.invitations_per_hour,
   };
 }

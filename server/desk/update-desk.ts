@@ -17,6 +17,10 @@ const columnOf: Record<Field, keyof Desk> = {
   autoCloseDays: "auto_close_days",
   language: "language",
   auditMonths: "audit_months",
+  messagesPerHour: "messages_per_hour",
+  ticketsPerHour: "tickets_per_hour",
+  uploadMbPerHour: "upload_mb_per_hour",
+  invitationsPerHour: "invitations_per_hour",
 };
 
 /** What others set since the page was read is told beside its field, and nothing is changed. */

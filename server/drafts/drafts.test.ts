@@ -3,6 +3,7 @@ import type { SaveDraftInput } from "../../shared/schemas/ticket-acts.ts";
 import { actingAs, refusalOf } from "../../tests/support/acting.ts";
 import {
   insertCompany,
+  insertEachTicket,
   insertTicket,
   insertUser,
   type UserRow,
@@ -282,6 +283,30 @@ describe("a draft", () => {
     const updatedAt = deps.now.toISOString();
     expect(await back()).toMatchObject({ kind: "reply", body: "Sent", form, updatedAt });
     expect((await back()).body).toBe("Sent\n\nSent");
+  });
+
+  test("is refused once its writer has 500, and saved again once one of them is gone", async () => {
+    const writer = await newAgent();
+    const ticket = await insertTicket(database.db, asked());
+    const others = await insertEachTicket(
+      database.db,
+      Array.from({ length: 499 }, () => asked()),
+    );
+    await database.db
+      .insertInto("drafts")
+      .values(
+        others.map(({ id }) => ({
+          ...{ user_id: writer.id, ticket_id: id, kind: "reply" as const, body: "x", revision: 1 },
+          updated_at: now,
+        })),
+      )
+      .execute();
+    const revision = await begin(writer, { ticketId: ticket.id, body: "the 500th" });
+    const note = { ticketId: ticket.id, kind: "note", body: "one more" } as const;
+    expect((await refusalOf(save(writer, note))).code).toBe("too_many_drafts");
+    // The others can still be changed and cleared.
+    await begin(writer, { ticketId: ticket.id, body: "", revision });
+    expect((await save(writer, note)).saved).toBe(true);
   });
 
   test("goes by itself after 90 days", async () => {

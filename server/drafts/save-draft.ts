@@ -29,7 +29,10 @@ async function save(deps: ActorDeps, input: SaveDraftInput): Promise<DraftSaved>
   if (revision !== null) return { saved: true, revision };
 
   const other = await read(deps, input, form);
-  if (!other) return { saved: true, revision: 0 };
+  if (!other) {
+    if (!empty) await assertRoomForDraft(deps);
+    return { saved: true, revision: 0 };
+  }
   // Sent again after the line was cut: it is there already.
   if (other.isSame) return { saved: true, revision: other.revision };
   return { saved: false, other: presentDraft(other) };
@@ -78,6 +81,9 @@ async function saveWhereItShows(deps: ActorDeps, input: SaveDraftInput): Promise
   return { saved: true, revision: 0 };
 }
 
+/** More than a list shows as begun. */
+const mostDrafts = 500;
+
 const longestForm = 20_000;
 
 /** Whatever the form of a new ticket holds, as long as Postgres can keep it. */
@@ -100,8 +106,14 @@ async function keep(
   const { rows } = await sql<{ revision: number }>`
     with kept as (
       insert into drafts (user_id, ticket_id, kind, body, form, revision, updated_at)
-      values (${actor.id}::uuid, ${ticketId}::uuid, ${kind}, ${body}, ${form}::text::jsonb,
-        ${firstRevision}, ${now}::timestamptz)
+      select ${actor.id}::uuid, ${ticketId}::uuid, ${kind}, ${body}, ${form}::text::jsonb,
+        ${firstRevision}, ${now}::timestamptz
+      where exists (
+          select from drafts where user_id = ${actor.id}::uuid
+            and ticket_id is not distinct from ${ticketId}::uuid and kind = ${kind})
+        or (select count(*) from (
+          select from drafts where user_id = ${actor.id}::uuid limit ${sql.lit(mostDrafts)}
+        ) own) < ${sql.lit(mostDrafts)}
       on conflict (user_id, ticket_id, kind) do update set
         body = excluded.body, form = excluded.form, revision = drafts.revision + 1,
         updated_at = excluded.updated_at
@@ -117,6 +129,15 @@ async function keep(
     )})
     select revision from kept`.execute(db);
   return rows[0]?.revision ?? null;
+}
+
+async function assertRoomForDraft({ db, actor }: ActorDeps): Promise<void> {
+  const { count } = await db
+    .selectFrom("drafts")
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .where("user_id", "=", actor.id)
+    .executeTakeFirstOrThrow();
+  if (count >= mostDrafts) throw new AppError("too_many_drafts");
 }
 
 async function drop(

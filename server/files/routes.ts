@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import { AppError } from "../../shared/errors.ts";
 import { fileLimits } from "../../shared/files.ts";
+import { assertUseLeft } from "../hourly-limits.ts";
 import { actorDeps } from "../http/door.ts";
 import type { Env, Http } from "../http/env.ts";
 import { readUuid, refuseForm } from "../http/read-request.ts";
@@ -24,6 +25,7 @@ export function fileRoutes(services: Services): Hono<Env> {
     if (announced > fileLimits.bytes) throw new AppError("file_too_large");
     const file = await doorkeeper.letIn(deps.actor.id, async () => {
       await assertRoom(deps.db, deps.actor.id, announced);
+      await assertUseLeft(deps.db, deps, "uploads", announced);
       const received = await services.files.receive(c.req.raw.body, {
         bytes: fileLimits.bytes,
         ...pace,

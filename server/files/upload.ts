@@ -4,6 +4,7 @@ import { cleanFileName, fileLimits } from "../../shared/files.ts";
 import type { MessageFile } from "../../shared/tickets/page.ts";
 import type { ActorDeps } from "../actor.ts";
 import type { Db, Tx } from "../db/database.ts";
+import { countUse } from "../hourly-limits.ts";
 import { transact } from "../transact.ts";
 import { readImage } from "./images.ts";
 import { decideType } from "./kind.ts";
@@ -38,6 +39,7 @@ export async function keepUpload(
   await withContent(deps, store, received, async (tx, contentId) => {
     await lockUploads(tx, deps.actor.id);
     await assertRoom(tx, deps.actor.id, received.size);
+    await countUse(tx, deps, "uploads", received.size);
     await tx
       .insertInto("files")
       .values({ ...file, content_id: contentId })

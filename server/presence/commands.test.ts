@@ -104,3 +104,20 @@ test("neither a customer nor an agent of other companies hears of it", async () 
   expect(rows.map(({ user_id }) => user_id)).not.toContain(outsider.person.id);
   for (const stream of [...streams, witness]) stream.close();
 });
+
+test("of one person's pages on a ticket the newest 20 are stored", async () => {
+  const { visitor, person } = await agentAt(server, "Maya");
+  const { id } = await aTicket();
+  const pages = Array.from({ length: 30 }, () => Bun.randomUUIDv7());
+  for (const page of pages) {
+    clock = new Date(clock.getTime() + 10);
+    await visitor.mutate("presence.look", { ticketId: id, typing: false, page });
+  }
+  const row = await server.db
+    .selectFrom("presence")
+    .select("pages")
+    .where("user_id", "=", person.id)
+    .where("ticket_id", "=", id)
+    .executeTakeFirstOrThrow();
+  expect(Object.keys(row.pages ?? {}).sort()).toEqual(pages.slice(10).sort());
+});

@@ -85,14 +85,20 @@ function shownBefore({ actor, now }: ActorDeps, ticketId: string) {
       and seen_at > ${forgottenBefore(now)}::timestamptz`;
 }
 
-/** What those of somebody's pages that are not forgotten make of them. */
+/** Pages that one person can have open on a ticket; the oldest are forgotten first. */
+const mostPages = 20;
+
+/** The other open pages of a person on a ticket, with room for one more. */
 function pagesOf(pages: RawBuilder<unknown>, now: Date) {
   return sql`
     select coalesce(bool_or((value ->> 'typing')::boolean), false) as typing,
       coalesce(max((value ->> 'at')::timestamptz), '-infinity') as seen_at,
       coalesce(jsonb_object_agg(key, value), '{}') as pages
-    from jsonb_each(${pages})
-    where (value ->> 'at')::timestamptz > ${forgottenBefore(now)}::timestamptz`;
+    from (
+      select key, value from jsonb_each(${pages})
+      where (value ->> 'at')::timestamptz > ${forgottenBefore(now)}::timestamptz
+      order by (value ->> 'at')::timestamptz desc limit ${sql.lit(mostPages - 1)}
+    ) page`;
 }
 
 /** Who else looks at a ticket. */

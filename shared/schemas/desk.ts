@@ -19,6 +19,10 @@ const fields = z.strictObject({
   autoCloseDays: z.optional(whole(deskLimits.autoCloseDays)),
   language: z.optional(z.enum(searchLanguages)),
   auditMonths: z.optional(z.nullable(whole(deskLimits.auditMonths))),
+  messagesPerHour: z.optional(whole(deskLimits.perHour)),
+  ticketsPerHour: z.optional(whole(deskLimits.perHour)),
+  uploadMbPerHour: z.optional(whole(deskLimits.uploadMbPerHour)),
+  invitationsPerHour: z.optional(whole(deskLimits.perHour)),
 } satisfies Record<keyof DeskFields, z.ZodMiniType>);
 
 /** What is set, and what stood on the screen: a value that somebody else set since is not lost. */

@@ -6,6 +6,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from "../../server/db/em
 import { migrate } from "../../server/db/migrate.ts";
 import { createLog } from "../../server/log.ts";
 import { prepareClient } from "../../server/web/prepare-client.ts";
+import { liftHourlyLimits } from "../support/lift-hourly-limits.ts";
 import { addPerson, type Person } from "../support/people.ts";
 import { freePort } from "../support/process/free-port.ts";
 import {
@@ -61,6 +62,7 @@ export async function openStage({ agents, folders }: StageOptions): Promise<Stag
   // One connection: once it works after a fall, no other one is dead still.
   const owner = openDatabase({ url: postgres.ownerUrl, size: 1, deadlineMs: 60_000 });
   await migrate(owner, postgres.appRole);
+  await liftHourlyLimits(owner);
   const ledger = openLedger(join(folder, "ledger"));
   const people: StagePeople = {
     admin: await addPerson(owner, "Super Admin"),

@@ -4,6 +4,7 @@ import { type Db, openDatabase } from "../../server/db/database.ts";
 import { migrate } from "../../server/db/migrate.ts";
 import { type Ledger, openLedger } from "../faults/ledger.ts";
 import type { StagePeople } from "../faults/stage.ts";
+import { liftHourlyLimits } from "../support/lift-hourly-limits.ts";
 import { addPerson } from "../support/people.ts";
 import type { Pair } from "./cluster.ts";
 
@@ -29,6 +30,7 @@ export async function openDesk(pair: Pair, agents: number): Promise<Desk> {
   // One connection: once it works after a fall, no other one is dead still.
   const owner = openDatabase({ url: pair.ownerUrl, size: 1, deadlineMs: 60_000 });
   await migrate(owner, "frontdesk_app");
+  await liftHourlyLimits(owner);
   const ledger = openLedger(join(pair.folder, "ledger"));
   const people: StagePeople = {
     admin: await addPerson(owner, "Super Admin"),

@@ -79,6 +79,53 @@ function Settings({ desk }: { desk: DeskDetails }) {
         </div>
       </Section>
       <Section
+        title="Hourly limits"
+        description="How much one customer can send in an hour. Agents can send ten times as much."
+      >
+        <div className="grid gap-5 shell:grid-cols-2">
+          <LineSetting
+            field="messagesPerHour"
+            label="Messages"
+            noun="Message limit"
+            hint="Replies and the first message of each new ticket."
+            unit={["an hour", "an hour"]}
+            value={desk.messagesPerHour}
+            read={readWhole(deskLimits.perHour)}
+            maxLength={6}
+          />
+          <LineSetting
+            field="ticketsPerHour"
+            label="New tickets"
+            noun="Ticket limit"
+            hint="Follow-ups to closed tickets count as messages."
+            unit={["an hour", "an hour"]}
+            value={desk.ticketsPerHour}
+            read={readWhole(deskLimits.perHour)}
+            maxLength={6}
+          />
+          <LineSetting
+            field="uploadMbPerHour"
+            label="Uploads"
+            noun="Upload limit"
+            hint="All files together. One file can be up to 25 MB."
+            unit={["MB an hour", "MB an hour"]}
+            value={desk.uploadMbPerHour}
+            read={readWhole(deskLimits.uploadMbPerHour)}
+            maxLength={6}
+          />
+          <LineSetting
+            field="invitationsPerHour"
+            label="Invitations"
+            noun="Invitation limit"
+            hint="Sent by one Super Admin, password links included. Imports aren't limited."
+            unit={["an hour", "an hour"]}
+            value={desk.invitationsPerHour}
+            read={readWhole(deskLimits.perHour)}
+            maxLength={6}
+          />
+        </div>
+      </Section>
+      <Section
         title="Search"
         description="Different word endings are found: printer finds printers."
       >

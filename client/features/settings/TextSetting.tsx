@@ -6,7 +6,7 @@ import { Field } from "../../components/ui/field.tsx";
 import { Input } from "../../components/ui/input.tsx";
 import { useTypedSetting } from "./use-desk.ts";
 
-type Typed = "name" | "overdueHours" | "autoCloseDays";
+type Typed = Exclude<keyof DeskFields, "accent" | "language" | "auditMonths">;
 
 interface TextSettingProps<Name extends Typed> {
   field: Name;

@@ -7,6 +7,7 @@ import { instantOf } from "../../../shared/tickets/state.ts";
 import type { ActorDeps } from "../../actor.ts";
 import type { Tx } from "../../db/database.ts";
 import { dropDraft } from "../../drafts/drop-draft.ts";
+import { countUse } from "../../hourly-limits.ts";
 import { once } from "../../once.ts";
 import { linkFollowUp } from "./link-tickets.ts";
 import { assertSeenBy, mentionedOf } from "./rules/mentions.ts";
@@ -28,6 +29,7 @@ export async function createTicket(
   const writes = { kind: kindOf(input), body };
   const act = { kind: "create", requestId, input, writes };
   const done = await once(deps, act, async (tx, actId, deps) => {
+    await countUse(tx, deps, "tickets");
     const made = await open(tx, deps, actId, input);
     if (revision) await dropDraft(tx, deps.actor.id, { ticketId: null, kind: "new", revision });
     return made;

@@ -3,6 +3,7 @@ import type { User } from "../../../shared/users.ts";
 import type { ActorDeps } from "../../actor.ts";
 import type { Tx } from "../../db/database.ts";
 import { recordAct } from "../../events/record-act.ts";
+import { countUse } from "../../hourly-limits.ts";
 import { onceKept } from "../../once.ts";
 import { replaceCompanies, rightsFor } from "../companies.ts";
 import { readUser } from "../queries.ts";
@@ -19,9 +20,10 @@ export async function createUser(
 ): Promise<User> {
   try {
     const act = { kind: "user.create", requestId, input };
-    const { userId } = await onceKept(deps, act, async (tx, deps) => ({
-      userId: await insertUser(tx, deps, input),
-    }));
+    const { userId } = await onceKept(deps, act, async (tx, deps) => {
+      await countUse(tx, deps, "invitations");
+      return { userId: await insertUser(tx, deps, input) };
+    });
     return await readUser(deps.db, userId);
   } catch (error) {
     return addressTaken(error);

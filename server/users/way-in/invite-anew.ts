@@ -2,6 +2,7 @@ import { linkTemplates } from "../../../shared/mails.ts";
 import type { ActorDeps } from "../../actor.ts";
 import type { Tx } from "../../db/database.ts";
 import { recordAct } from "../../events/record-act.ts";
+import { countUse } from "../../hourly-limits.ts";
 
 /**
  * The invitation to another address: what was sent to the one before opens nothing any more. Who was
@@ -13,6 +14,7 @@ export async function inviteAnew(
   userId: string,
 ): Promise<boolean> {
   if (!(await wasInvited(tx, userId))) return false;
+  await countUse(tx, deps, "invitations");
   const askedBy = deps.actor.id;
   await recordAct(
     tx,

@@ -4,6 +4,7 @@ import type { ActorDeps } from "../../actor.ts";
 import { endSessionsOf } from "../../auth/end-sessions.ts";
 import type { Tx } from "../../db/database.ts";
 import { recordAct } from "../../events/record-act.ts";
+import { countUse } from "../../hourly-limits.ts";
 import { voidLinksOf } from "../../mail/void-links.ts";
 import { transact } from "../../transact.ts";
 
@@ -83,6 +84,7 @@ async function mailLink(
 ): Promise<void> {
   const { actor, now } = deps;
   const invited = state === "invited";
+  await countUse(tx, deps, "invitations");
   await endSessionsOf(tx, id);
   await voidLinksOf(tx, [id], now);
   const template = invited ? "invitation" : "reset-by-admin";
