@@ -5,7 +5,7 @@ import type { ActorDeps } from "./actor.ts";
 import type { Db, Tx } from "./db/database.ts";
 
 /** What is limited per person and hour. The limits are settings of the desk. */
-export type LimitedUse = "messages" | "tickets" | "uploads" | "invitations";
+type LimitedUse = "messages" | "tickets" | "uploads" | "invitations";
 
 const megabyte = 1024 * 1024;
 
