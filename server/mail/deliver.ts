@@ -5,7 +5,9 @@ import type { Db } from "../db/database.ts";
 import { findLogo } from "../desk/logo.ts";
 import type { Log } from "../log.ts";
 import { maxAttempts, waitAfter } from "./backoff.ts";
+import { gatherMails } from "./gather.ts";
 import {
+  giveBack,
   lockMail,
   type MailCopy,
   type MailJob,
@@ -27,6 +29,8 @@ interface DeliveryDeps {
   now: () => Date;
   origin: () => string;
   send: SendMail | null;
+  /** For the mails that go out as part of another. */
+  leaseMs: number;
   /** The server is going and waits for nothing any more. */
   isLeaving: () => boolean;
 }
@@ -40,23 +44,42 @@ export async function deliverMail(
   job: MailJob,
   signal: AbortSignal,
 ): Promise<void> {
-  const { db, log, now, send } = deps;
+  const { db, now } = deps;
   // Whoever leased it before never came to an end: not for ever, or it might crash us each time.
   if (job.attempt > maxAttempts) return await giveUp(db, job, "It was tried too often.");
 
+  const { until, others } = await gatherMails(db, job, now(), deps.leaseMs);
+  if (until) return await giveBack(db, [job], until);
+  const isDone = await deliverTogether(deps, job, others, signal);
+  // The next one takes the others along.
+  if (!isDone) await giveBack(db, others);
+}
+
+/** With the messages of the others; whether these have gone out with it. */
+async function deliverTogether(
+  deps: DeliveryDeps,
+  job: MailJob,
+  others: readonly MailJob[],
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { db, log, now, send } = deps;
   const recipient = await findRecipient(db, job);
-  const letter = typeof recipient === "string" ? recipient : await write(deps, job, recipient);
+  const letter =
+    typeof recipient === "string" ? recipient : await write(deps, job, others, recipient);
   if (typeof recipient === "string" || typeof letter === "string") {
     const why = typeof letter === "string" ? letter : "";
     await markSkipped(db, job, why);
-    return log.info("mail.skipped", { mailId: job.id, template: job.template, why });
+    log.info("mail.skipped", { mailId: job.id, template: job.template, why });
+    return false;
   }
 
   const copy = { address: recipient.address, ...letter.copy };
-  if (!send) return await markKept(db, job, copy);
-
+  if (!send) {
+    for (const each of [job, ...others]) await markKept(db, each, copy);
+    return true;
+  }
   const token = await makeToken(deps, job, recipient);
-  if (token === "withdrawn") return;
+  if (token === "withdrawn") return false;
   try {
     const link = token ? linkUrl(deps.origin(), token.kind, token.text) : undefined;
     const { name, address, facts } = recipient;
@@ -67,21 +90,26 @@ export async function deliverMail(
   } catch (error) {
     if (!(error instanceof SendFailure)) throw error;
     if (token && error.answered) await dropLink(db, token.text);
-    return await putOff(deps, job, copy, error);
+    await putOff(deps, job, copy, error);
+    return false;
   }
   // The mail is out: that must not be forgotten, or it goes out a second time.
-  await insist(() => markSent(db, job, copy, now()), deps.isLeaving);
-  log.info("mail.sent", { mailId: job.id, template: job.template, attempt: job.attempt });
+  for (const each of [job, ...others]) {
+    await insist(() => markSent(db, each, copy, now()), deps.isLeaving);
+    log.info("mail.sent", { mailId: each.id, template: each.template, attempt: each.attempt });
+  }
+  return true;
 }
 
 async function write(
   { db, origin, config }: DeliveryDeps,
   job: MailJob,
+  others: readonly MailJob[],
   recipient: Recipient,
 ): Promise<Letter | string> {
   const answersAreRead = config.mailReplyTo !== null;
   const facts = { ...recipient.facts, origin: origin(), answersAreRead };
-  return await writeLetter(db, job, recipient.actor, facts);
+  return await writeLetter(db, [job, ...others], recipient.actor, facts);
 }
 
 /** None where the mail carries none, or where it was withdrawn since it was leased. */

@@ -27,7 +27,8 @@ export interface MailCopy {
  * The mail that has waited longest, of those that a person waits for before all that goes to many at
  * once; if any, it is leased in one short statement. The lease runs by
  * the database's clock, so that servers whose clocks differ do not send twice. A template of a
- * later release is left to the servers that know it.
+ * later release is left to the servers that know it. Messages of one ticket reach a reader in their
+ * order: a later one waits for the earlier, which may take it along.
  */
 export async function leaseMail(db: Db, now: Date, leaseMs: number): Promise<MailJob | null> {
   const row = await db
@@ -73,6 +74,14 @@ function due(db: Db, now: Date, oneOfMany: boolean) {
     .where((is) =>
       is.or([is("leased_until", "is", null), is("leased_until", "<", sql<Date>`now()`)]),
     )
+    .where(sql<boolean>`not exists (
+      select from outgoing_mails earlier
+      where earlier.state = 'queued' and earlier.message_id is not null
+        and outgoing_mails.message_id is not null
+        and earlier.ticket_id = outgoing_mails.ticket_id
+        and earlier.user_id = outgoing_mails.user_id
+        and earlier.template = outgoing_mails.template
+        and (earlier.created_at, earlier.id) < (outgoing_mails.created_at, outgoing_mails.id))`)
     .orderBy("next_attempt_at")
     .orderBy("id")
     .limit(1)
@@ -121,6 +130,18 @@ export async function retryMail(
   await ownMail(db, job)
     .set({ ...copy, next_attempt_at: at, leased_until: null, error })
     .execute();
+}
+
+/** Mails that were leased and not tried: as they were before, and not before `at`. */
+export async function giveBack(db: Db, jobs: readonly MailJob[], at?: Date): Promise<void> {
+  for (const job of jobs) {
+    await ownMail(db, job)
+      .set({
+        ...{ attempts: job.attempt - 1, leased_until: null },
+        ...(at && { next_attempt_at: at }),
+      })
+      .execute();
+  }
 }
 
 /** Whether it is still ours to send, and stays so until the transaction ends: whoever withdraws it waits. */

@@ -24,7 +24,7 @@ test("a mail about an account stands by itself, is no person's words, and no lin
     ...{ id: "mail", template: "reset", userId: "ana", data: {}, createdAt: facts.happenedAt },
     ...{ ticketId: null, messageId: null, attempt: 1 },
   };
-  const letter = await writeLetter(db, job, ana, facts);
+  const letter = await writeLetter(db, [job], ana, facts);
   if (typeof letter === "string") throw new Error(letter);
   expect(letter.envelope).toEqual({
     id: "mail",

@@ -19,7 +19,7 @@ export interface Letter {
 /** Or the plain reason why there is nothing to send any more. */
 export async function writeLetter(
   db: Db,
-  job: MailJob,
+  [job, ...others]: readonly [MailJob, ...MailJob[]],
   reader: Actor,
   facts: MailFacts,
 ): Promise<Letter | string> {
@@ -31,7 +31,8 @@ export async function writeLetter(
       copy: copyOf(renderMail(template, facts)),
     };
   }
-  const ticket = await findTicketFacts(db, { ...job, template }, reader);
+  const messageIds = [job, ...others].flatMap(({ messageId }) => messageId ?? []);
+  const ticket = await findTicketFacts(db, { ...job, template, messageIds }, reader);
   if (typeof ticket === "string") return ticket;
   const all = { ...facts, ...ticket };
   return {

@@ -4,7 +4,12 @@ import type { TicketTemplate } from "../../shared/mails.ts";
 import type { Actor } from "../actor.ts";
 import type { Db } from "../db/database.ts";
 import { filesOfMessages } from "../files/attach.ts";
-import { renderMessages, storedHtml } from "../markdown/message-html.ts";
+import {
+  type MessageText,
+  renderMessages,
+  storedHtml,
+  textOrHtml,
+} from "../markdown/message-html.ts";
 import { isSeen, scopeOf } from "../tickets/scope.ts";
 import type { MailJob } from "./lease.ts";
 
@@ -21,22 +26,29 @@ export interface TicketFacts {
   isSolved: boolean;
   /** How good the help was, since it was solved the last time. */
   isRated: boolean;
-  /** Of a mail that carries no message's words: null. */
-  message: TicketWords | null;
+  /** In their order; none in a mail that carries no message's words. */
+  messages: readonly TicketWords[];
 }
 
 export interface TicketWords {
   author: string;
   at: Date;
-  body: string;
+  /** As it was typed. */
+  text: string;
   html: string;
   files: readonly { name: string }[];
+}
+
+interface TicketMailJob extends MailJob {
+  template: TicketTemplate;
+  /** Of all mails that go out as this one. */
+  messageIds: readonly string[];
 }
 
 /** Within the reader's scope of now; or the plain reason why there is nothing to send. */
 export async function findTicketFacts(
   db: Db,
-  { template, ticketId, messageId }: MailJob & { template: TicketTemplate },
+  { template, ticketId, messageId, messageIds }: TicketMailJob,
   reader: Actor,
 ): Promise<TicketFacts | string> {
   if (forStaff.has(template) && !isStaff(reader)) return "The person is no longer staff.";
@@ -51,17 +63,11 @@ export async function findTicketFacts(
         where person.ticket_id = t.id and person.user_id = ${reader.id}::uuid) as follows,
       t.assignee_id is null and exists (select from team_members member
         where member.team_id = t.team_id and member.user_id = ${reader.id}::uuid) as "isOfTeam",
-      btrim(author.first_name || ' ' || author.last_name) as author,
-      m.redacted_at is not null as redacted, ${isPublic} as "isPublic",
-      case when ${isPublic} then m.released_at end as at,
-      case when ${isPublic} then m.body end as body,
-      case when ${isPublic} then stored.html end as html
+      m.redacted_at is not null as redacted, ${isPublic} as "isPublic"
     from tickets t
       join users requester on requester.id = t.requester_id
       left join companies on companies.id = t.company_id
       left join messages m on m.id = ${messageId}::uuid
-      ${storedHtml}
-      left join users author on author.id = m.author_id
     where t.id = coalesce(
         (select shows.ticket_id from messages shows where shows.id = ${messageId}::uuid),
         ${ticketId}::uuid)
@@ -81,7 +87,7 @@ export async function findTicketFacts(
     isSolved,
     isRated,
     reader: relation(row, reader),
-    message: await wordsOf(db, template, row, messageId),
+    messages: row.isPublic ? await wordsOf(db, template, row.ticketId, messageIds) : [],
   };
 }
 
@@ -99,12 +105,8 @@ interface Row {
   follows: boolean;
   /** And nobody has it. */
   isOfTeam: boolean;
-  author: string | null;
   redacted: boolean;
   isPublic: boolean;
-  at: Date | null;
-  body: string | null;
-  html: string | null;
 }
 
 /** What a mail may carry words of: notes and what was taken away are not even read. */
@@ -153,17 +155,27 @@ function relation({ requesterId, assigneeId, follows, isOfTeam }: Row, reader: A
   return follows && !isOfTeam ? "follower" : "other";
 }
 
+/** Of a ticket's messages those that the reader may be mailed: notes and redacted ones are left out. */
 async function wordsOf(
   db: Db,
   template: TicketTemplate,
-  { author, at, body, html }: Row,
-  messageId: string | null,
-): Promise<TicketWords | null> {
-  if (!carriesWords.has(template) || !messageId || !at || body === null) return null;
-  const files = await filesOfMessages(db, [messageId]);
-  const rendered = await renderMessages(db, [{ id: messageId, body, html }]);
-  return {
-    ...{ author: author ?? "", at, body, files: files.get(messageId) ?? [] },
-    html: rendered.get(messageId) ?? "",
-  };
+  ticketId: string,
+  messageIds: readonly string[],
+): Promise<TicketWords[]> {
+  if (!carriesWords.has(template)) return [];
+  const { rows } = await sql<Omit<TicketWords, "html" | "files"> & MessageText>`
+    select m.id, btrim(author.first_name || ' ' || author.last_name) as author, m.released_at as at,
+      m.body as text, ${textOrHtml}
+    from messages m ${storedHtml}
+      join users author on author.id = m.author_id
+    where m.id = any(${[...messageIds]}::uuid[]) and m.ticket_id = ${ticketId}::uuid and ${isPublic}
+    order by m.released_at, m.id`.execute(db);
+  const html = await renderMessages(db, rows);
+  const files = await filesOfMessages(
+    db,
+    rows.map(({ id }) => id),
+  );
+  return rows.map(({ id, author, at, text }) => ({
+    ...{ author, at, text, html: html.get(id) ?? "", files: files.get(id) ?? [] },
+  }));
 }

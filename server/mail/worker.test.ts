@@ -818,6 +818,7 @@ async function deliverOne({
     {
       ...{ db, config: { mailReplyTo: null }, log: createLog("error") },
       ...{ now: () => clock, origin: () => origin, isLeaving, send },
+      leaseMs: minute,
     },
     job,
     new AbortController().signal,

@@ -53,7 +53,7 @@ export function startMailWorker(options: MailWorkerOptions): MailWorker {
   const { db, config, log, now } = options;
   const patience = { ...usualPatience, ...options.patience };
   const send = createSender(config, patience.smtp);
-  const deps = { ...options, send, isLeaving: () => leaving };
+  const deps = { ...options, send, leaseMs: patience.lease, isLeaving: () => leaving };
   const bell = createDoorbell();
   const sending = new Map<Promise<void>, AbortController>();
   let waitingToSettle: (() => void)[] = [];

@@ -21,17 +21,15 @@ export function whyItReaches({ reader, hasTeam }: Pick<TicketFacts, "reader" | "
   return hasTeam ? "it came in for your team" : "nobody has this ticket yet";
 }
 
-/** Somebody's message, with when and by whom it was written. */
+/** Each message, with when and by whom it was written. */
 export function words(
-  facts: Pick<TicketMailFacts, "message" | "timeZone" | "origin" | "number">,
+  facts: Pick<TicketMailFacts, "messages" | "timeZone" | "origin" | "number">,
 ): Paragraph[] {
-  const { message, timeZone } = facts;
-  if (!message) return [];
-  return [
-    `${message.author} wrote on ${exactTime(message.at, timeZone)}:`,
-    { markdown: message.body, html: message.html },
+  return facts.messages.flatMap((message) => [
+    `${message.author} wrote on ${exactTime(message.at, facts.timeZone)}:`,
+    { markdown: message.text, html: message.html },
     ...files(message, linkTo(facts)),
-  ];
+  ]);
 }
 
 export function fromWhom({

@@ -8,7 +8,7 @@ const facts: TicketMailFacts = {
   happenedAt: new Date("2026-11-20T23:30:00Z"),
   ...{ origin: "https://desk.example.com", answersAreRead: false },
   ...{ ticketId: "ticket", number: 7, subject: "It prints blank", requester: "Ana Ruiz" },
-  ...{ company: "Harbour", hasTeam: false, reader: "other", message: null },
+  ...{ company: "Harbour", hasTeam: false, reader: "other", messages: [] },
   ...{ isSolved: false, isRated: false },
 };
 const saying = (template: TicketTemplate, given: Partial<TicketMailFacts> = {}) =>
@@ -53,11 +53,11 @@ test.each<[TicketTemplate, string, string[]]>([
   const message = {
     author: "Ben Ode",
     at: facts.happenedAt,
-    body: "Try **this**.",
+    text: "Try **this**.",
     html: "",
     files: [],
   };
-  const mail = renderTicketMail(template, { ...facts, message });
+  const mail = renderTicketMail(template, { ...facts, messages: [message] });
   expect(mail.subject).toBe(`[#7] ${subject}`);
   const answer = "Answer here:\nhttps://desk.example.com/ticket/7";
   expect(mail.text.split("\n\n-- \n")[0]?.split("\n\n")).toEqual([answer, ...words]);
@@ -65,11 +65,11 @@ test.each<[TicketTemplate, string, string[]]>([
 
 test("a reply to a ticket that is solved says so to its requester, and where to say how good the help was", () => {
   const solved = { reader: "requester", isSolved: true } as const;
-  const message = { author: "Ben Ode", at: facts.happenedAt, body: "Done.", html: "", files: [] };
+  const message = { author: "Ben Ode", at: facts.happenedAt, text: "Done.", html: "", files: [] };
   const open =
     "This ticket is marked as solved. If something is left, answer there and it is open again.";
   const above = (given: Partial<TicketMailFacts>) =>
-    saying("ticket-reply", { message, ...given })
+    saying("ticket-reply", { messages: [message], ...given })
       .split(`\n\n${wrote}`)[0]
       ?.split("\n\n")
       .slice(1);
@@ -142,9 +142,9 @@ test.each<TicketTemplate>(["ticket-customer-wrote", "ticket-reopened", "ticket-r
 
 test("the files of a message are counted and named; of none there is no word", () => {
   const files = (...names: string[]) => {
-    const message = { author: "Ana", at: facts.happenedAt, body: "See", html: "", files: [] };
+    const message = { author: "Ana", at: facts.happenedAt, text: "See", html: "", files: [] };
     const taken = names.map((name) => ({ name }));
-    return saying("ticket-reply", { message: { ...message, files: taken } });
+    return saying("ticket-reply", { messages: [{ ...message, files: taken }] });
   };
   const link = "https://desk.example.com/ticket/7";
   expect(files()).not.toContain("in the ticket");

@@ -44,10 +44,8 @@ export function renderTicketMail(template: TicketTemplate, facts: TicketMailFact
 
 /** The same mail without a word of its message, to be kept. */
 export function withoutWords(facts: TicketMailFacts): TicketMailFacts {
-  const { message } = facts;
-  return message
-    ? { ...facts, message: { ...message, body: wordsPlaceholder, html: wordsPlaceholder } }
-    : facts;
+  const hidden = { text: wordsPlaceholder, html: wordsPlaceholder };
+  return { ...facts, messages: facts.messages.map((message) => ({ ...message, ...hidden })) };
 }
 
 export function ticketSubject(
