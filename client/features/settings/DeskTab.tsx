@@ -83,7 +83,7 @@ function Settings({ desk }: { desk: DeskDetails }) {
         description="How much one customer can send in an hour. Agents can send ten times as much."
       >
         <div className="grid gap-5 shell:grid-cols-2">
-          <LineSetting
+          <TextSetting
             field="messagesPerHour"
             label="Messages"
             noun="Message limit"
@@ -93,7 +93,7 @@ function Settings({ desk }: { desk: DeskDetails }) {
             read={readWhole(deskLimits.perHour)}
             maxLength={6}
           />
-          <LineSetting
+          <TextSetting
             field="ticketsPerHour"
             label="New tickets"
             noun="Ticket limit"
@@ -103,7 +103,7 @@ function Settings({ desk }: { desk: DeskDetails }) {
             read={readWhole(deskLimits.perHour)}
             maxLength={6}
           />
-          <LineSetting
+          <TextSetting
             field="uploadMbPerHour"
             label="Uploads"
             noun="Upload limit"
@@ -113,7 +113,7 @@ function Settings({ desk }: { desk: DeskDetails }) {
             read={readWhole(deskLimits.uploadMbPerHour)}
             maxLength={6}
           />
-          <LineSetting
+          <TextSetting
             field="invitationsPerHour"
             label="Invitations"
             noun="Invitation limit"
