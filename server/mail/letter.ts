@@ -5,7 +5,7 @@ import { isAccountTemplate } from "./recipient.ts";
 import type { OutgoingMail } from "./smtp.ts";
 import { renderMail } from "./templates/account.ts";
 import type { MailFacts } from "./templates/facts.ts";
-import { choosesAt, renderTicketMail, withoutWords } from "./templates/ticket.ts";
+import { choosesAt, renderTicketMail, withoutMessageText } from "./templates/ticket.ts";
 import type { MailText } from "./templates/write-mail.ts";
 import { findTicketFacts } from "./ticket-facts.ts";
 
@@ -43,7 +43,7 @@ export async function writeLetter(
       choosesAt: choosesAt(template, all),
     },
     text: () => renderTicketMail(template, all),
-    copy: copyOf(renderTicketMail(template, withoutWords(all))),
+    copy: copyOf(renderTicketMail(template, withoutMessageText(all))),
   };
 }
 

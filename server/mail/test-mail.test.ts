@@ -41,7 +41,7 @@ describe("a test mail", () => {
     expect(answer).toMatchObject({ taken: true, to: "maya@desk.test" });
     expect(answer.answer).toMatch(/^250\b/);
     const mail = await server.take("maya@desk.test");
-    expect(mail.subject).toBe("Test mail from Frontdesk");
+    expect(mail.subject).toBe("Test email from Frontdesk");
     expect(mail.text).toStartWith("Hello Maya,\n");
     expect(mail.html).toContain('<p style="font-weight: 600">Frontdesk</p>');
     await server.stop();

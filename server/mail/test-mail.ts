@@ -6,7 +6,7 @@ import type { Config } from "../config.ts";
 import { findLogo } from "../desk/logo.ts";
 import { recordAct } from "../events/record-act.ts";
 import { createSender, isAlwaysEncrypted, SendFailure } from "./smtp.ts";
-import { renderTestMail } from "./templates/test-mail.ts";
+import { renderTestMail } from "./templates/account.ts";
 
 type MailConfig = Pick<Config, "smtpUrl" | "mailFrom" | "mailReplyTo" | "baseUrl">;
 

@@ -59,9 +59,9 @@ describe("a reply that is released", () => {
     const [mail] = mails;
     const link = `${origin}/ticket/${ticket.number}`;
     expect(mail?.subject).toBe(`[#${ticket.number}] The printer does not print`);
-    expect(mail?.text).toStartWith(`Answer here:\n${link}\n\nBen Ode wrote on 20 November 2026`);
+    expect(mail?.text).toStartWith(`Reply here:\n${link}\n\nBen Ode wrote on 20 November 2026`);
     expect(mail?.text).toContain("\n\nTry **another** cable & <b>wait</b>.\n\n");
-    expect(mail?.text).toContain("Answers to this mail are not read: use the link above.");
+    expect(mail?.text).toContain("Replies to this address aren't read. Please use the link above.");
     expect(mail?.html).toContain(`<a href="${link}"`);
     expect(mail?.html).toContain("Try <strong>another</strong> cable");
     expect(mail?.html).not.toContain("<b>wait</b>");
@@ -476,7 +476,7 @@ describe("a customer's message", () => {
     const { mails } = await send([{ kind: "opened", ...at(opening) }], {}, requester);
     expect(recipientsOf(mails)).toEqual(["ana@kestrel.test", "ben@desk.test"]);
     const told = mails.find(({ recipient }) => recipient === "ben@desk.test");
-    expect(told?.text).toContain("You get this mail because nobody has this ticket yet.");
+    expect(told?.text).toContain("You're receiving this because this ticket is unassigned.");
     // Not queued and then skipped: who reads what was sent is not told of mails that nobody meant.
     const rows = database.db.selectFrom("outgoing_mails").select("user_id").execute();
     expect((await rows).map(({ user_id }) => user_id)).not.toContain(far.id);

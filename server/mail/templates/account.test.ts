@@ -1,9 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { wordsFor } from "../../../shared/error-words.ts";
 import { accountTemplates } from "../../../shared/mails.ts";
-import { linkOf, renderMail } from "./account.ts";
+import { linkOf, renderMail, renderTestMail } from "./account.ts";
 import type { MailFacts } from "./facts.ts";
-import { renderTestMail } from "./test-mail.ts";
 
 const facts: MailFacts = {
   deskName: "Northwind Support",
@@ -55,21 +54,21 @@ describe.each(accountTemplates)("%s", (template) => {
 test("an invitation says who invited, to what and for how long", () => {
   expect(renderMail("invitation", facts, link).text).toBe(`Hello Ana,
 
-Ben Ode invited you to Northwind Support. Choose a password to get in.
+Ben Ode invited you to Northwind Support. Choose a password to get started.
 
 Choose a password:
 ${link}
 
-The link works once, for 7 days. If it has run out, ask for a new one with “Forgot password?” on the sign-in page.
+The link works once and expires after 7 days. If it has expired, use “Forgot password?” on the sign-in page to get a new one.
 
-This mail was sent automatically. Answers to it are not read.
+This email was sent automatically. Replies aren't read.
 `);
   expect(renderMail("invitation", { ...facts, askedBy: null }).text).toContain(
-    "You are invited to Northwind Support.",
+    "You've been invited to Northwind Support.",
   );
 });
 
-test("each carries the link that it is about, and a notice none", () => {
+test("each mail carries its own kind of link, and a notice none", () => {
   const links = accountTemplates.map((template) => [template, linkOf(template)]);
   expect(Object.fromEntries(links)).toEqual({
     ...{ invitation: "invitation", reset: "reset", "reset-by-admin": "reset" },
@@ -77,86 +76,86 @@ test("each carries the link that it is about, and a notice none", () => {
   });
 });
 
-test("a reset says what to do if it was somebody else", () => {
+test("a reset says what to do if someone else asked for it", () => {
   expect(renderMail("reset", facts, link).text).toBe(`Hello Ana,
 
-Somebody, probably you, asked for a new password for your account at Northwind Support.
+Someone, probably you, asked to reset the password of your account at Northwind Support.
 
 Choose a new password:
 ${link}
 
-The link works once, for 30 minutes.
+The link works once and expires after 30 minutes.
 
-If this was not you, ignore this mail: your password stays as it is.
+If this wasn't you, ignore this email. Your password stays the same.
 
-This mail was sent automatically. Answers to it are not read.
+This email was sent automatically. Replies aren't read.
 `);
 });
 
-test("a test mail says who asked for it, when, and that the desk can send mail", () => {
+test("a test mail says when it was asked for and that the desk can send mail", () => {
   expect(renderTestMail(facts).text).toBe(`Hello Ana,
 
-This is the test mail that you asked for on 21 November 2026 at 00:30 (Europe/Madrid). Northwind Support can send mail.
+You asked for this test email on 21 November 2026 at 00:30 (Europe/Madrid). Northwind Support can send email.
 `);
 });
 
 test("a reset by an admin says who asked", () => {
   expect(renderMail("reset-by-admin", facts, link).text).toBe(`Hello Ana,
 
-Ben Ode asked you to choose a new password for your account at Northwind Support. You have been signed out everywhere.
+Ben Ode asked you to choose a new password for your account at Northwind Support. You've been signed out on all devices.
 
 Choose a new password:
 ${link}
 
-The link works once, for 30 minutes. If it has run out, ask for a new one with “Forgot password?” on the sign-in page.
+The link works once and expires after 30 minutes. If it has expired, use “Forgot password?” on the sign-in page to get a new one.
 
-This mail was sent automatically. Answers to it are not read.
+This email was sent automatically. Replies aren't read.
 `);
   expect(renderMail("reset-by-admin", { ...facts, askedBy: null }, link).text).toContain(
     "An administrator asked you to choose a new password",
   );
 });
 
-test("the notice of a new password tells when, in the person's time zone, and what to do", () => {
+test("the notice of a new password says when, in the person's time zone, and what to do", () => {
   const text = (timeZone: string | null) =>
     renderMail("password-changed", { ...facts, timeZone }).text;
   expect(text("Europe/Madrid")).toBe(`Hello Ana,
 
-The password of your account at Northwind Support was changed on 21 November 2026 at 00:30 (Europe/Madrid), and you were signed out everywhere.
+The password of your account at Northwind Support was changed on 21 November 2026 at 00:30 (Europe/Madrid). You were signed out on all devices.
 
-If this was you, there is nothing to do.
+If this was you, you don't need to do anything.
 
-If not, choose “Forgot password?” on the sign-in page now, and tell whoever looks after the desk.
+If it wasn't, choose “Forgot password?” on the sign-in page now and contact your administrator.
 
 Sign-in page:
 https://desk.example.com/login
 
-This mail was sent automatically. Answers to it are not read.
+This email was sent automatically. Replies aren't read.
 `);
   expect(text(null)).toContain("20 November 2026 at 23:30 (UTC)");
   expect(text("Mars/Olympus")).toContain("20 November 2026 at 23:30 (UTC)");
-  expect(text("America/New_York")).toContain(" at 18:30 (America/New York), and");
+  expect(text("America/New_York")).toContain(" at 18:30 (America/New York). You");
 });
 
-test("whoever chose their first password is told that they can sign in, and of no change", () => {
+test("a first password is confirmed as such, not as a change", () => {
   const mail = renderMail("password-set", facts);
   expect(mail.subject).toBe("Your account at Northwind Support is ready");
   expect(mail.text).toBe(`Hello Ana,
 
-You chose a password for Northwind Support on 21 November 2026 at 00:30 (Europe/Madrid). From now on you sign in with it here:
+You chose a password for Northwind Support on 21 November 2026 at 00:30 (Europe/Madrid). You can now sign in:
 
 Sign-in page:
 https://desk.example.com/login
 
-If this was not you, choose “Forgot password?” on that page now, and tell whoever looks after the desk.
+If this wasn't you, choose “Forgot password?” on that page now and contact your administrator.
 
-This mail was sent automatically. Answers to it are not read.
+This email was sent automatically. Replies aren't read.
 `);
 });
 
-test("answers are invited only where somebody reads them", () => {
+test("replies are invited only where someone reads them", () => {
   expect(renderMail("reset", { ...facts, answersAreRead: true }).text).toEndWith(
-    "Questions? Answer this mail.\n",
+    "Questions? Reply to this email.\n",
   );
 });
 

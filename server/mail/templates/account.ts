@@ -1,32 +1,73 @@
+import { lifetimeInWords } from "../../../shared/link-lifetime.ts";
 import type { AccountTemplate } from "../../../shared/mails.ts";
 import type { LinkKind } from "../../auth/links.ts";
-import type { MailFacts } from "./facts.ts";
-import { invitationMail } from "./invitation.ts";
-import { passwordChangedMail } from "./password-changed.ts";
-import { passwordSetMail } from "./password-set.ts";
-import { resetMail } from "./reset.ts";
-import { resetByAdminMail } from "./reset-by-admin.ts";
+import { exactTime, type MailFacts } from "./facts.ts";
 import { type MailText, type Paragraph, writeMail } from "./write-mail.ts";
 
 type MailedLink = Exclude<LinkKind, "first-admin">;
 
-/** A mail about somebody's account; each is a file that says what of the facts it speaks of. */
+/** A mail about someone's account. */
 interface AccountMail {
-  /** The link that is made as the mail is sent; null: the mail carries no token. */
+  /** The link that is created when the mail is sent; null: the mail carries no token. */
   link: MailedLink | null;
   subject: (facts: Pick<MailFacts, "deskName">) => string;
   body: (facts: MailFacts, link: string) => Paragraph[];
 }
 
+const newLink = "If it has expired, use “Forgot password?” on the sign-in page to get a new one.";
+
 const mails: Record<AccountTemplate, AccountMail> = {
-  invitation: invitationMail,
-  reset: resetMail,
-  "reset-by-admin": resetByAdminMail,
-  "password-changed": passwordChangedMail,
-  "password-set": passwordSetMail,
+  invitation: {
+    link: "invitation",
+    subject: ({ deskName }) => `Your invitation to ${deskName}`,
+    body: ({ deskName, askedBy }, link) => [
+      `${askedBy ? `${askedBy} invited you` : "You've been invited"} to ${deskName}. Choose a password to get started.`,
+      { label: "Choose a password", url: link },
+      `The link works once and expires after ${lifetimeInWords("invitation")}. ${newLink}`,
+    ],
+  },
+  reset: {
+    link: "reset",
+    subject: ({ deskName }) => `Choose a new password for ${deskName}`,
+    body: ({ deskName }, link) => [
+      `Someone, probably you, asked to reset the password of your account at ${deskName}.`,
+      { label: "Choose a new password", url: link },
+      `The link works once and expires after ${lifetimeInWords("reset")}.`,
+      "If this wasn't you, ignore this email. Your password stays the same.",
+    ],
+  },
+  "reset-by-admin": {
+    link: "reset",
+    subject: ({ deskName }) => `Choose a new password for ${deskName}`,
+    body: ({ deskName, askedBy }, link) => [
+      `${askedBy ?? "An administrator"} asked you to choose a new password for your account at ${deskName}. You've been signed out on all devices.`,
+      { label: "Choose a new password", url: link },
+      `The link works once and expires after ${lifetimeInWords("reset")}. ${newLink}`,
+    ],
+  },
+  "password-changed": {
+    link: null,
+    subject: ({ deskName }) => `Your password for ${deskName} was changed`,
+    body: ({ deskName, happenedAt, timeZone, origin }) => [
+      `The password of your account at ${deskName} was changed on ${exactTime(happenedAt, timeZone)}. You were signed out on all devices.`,
+      "If this was you, you don't need to do anything.",
+      "If it wasn't, choose “Forgot password?” on the sign-in page now and contact your administrator.",
+      { label: "Sign-in page", url: `${origin}/login` },
+    ],
+  },
+  /** After an invitation: there was no password to change. */
+  "password-set": {
+    link: null,
+    subject: ({ deskName }) => `Your account at ${deskName} is ready`,
+    body: ({ deskName, happenedAt, timeZone, origin }) => [
+      `You chose a password for ${deskName} on ${exactTime(happenedAt, timeZone)}. You can now sign in:`,
+      { label: "Sign-in page", url: `${origin}/login` },
+      "If this wasn't you, choose “Forgot password?” on that page now and contact your administrator.",
+    ],
+  },
 };
 
-/** What stands in place of the link wherever a mail is kept. */
+/** Stored instead of the link. */
 const linkPlaceholder = "[link]";
 
 export function renderMail(
@@ -38,8 +79,21 @@ export function renderMail(
     `Hello ${facts.firstName},`,
     ...mails[template].body(facts, link),
     facts.answersAreRead
-      ? "Questions? Answer this mail."
-      : "This mail was sent automatically. Answers to it are not read.",
+      ? "Questions? Reply to this email."
+      : "This email was sent automatically. Replies aren't read.",
+  ]);
+}
+
+/** Sent from Settings, to see whether mail goes out. */
+export function renderTestMail({
+  deskName,
+  firstName,
+  happenedAt,
+  timeZone,
+}: Pick<MailFacts, "deskName" | "firstName" | "happenedAt" | "timeZone">): MailText {
+  return writeMail(`Test email from ${deskName}`, [
+    `Hello ${firstName},`,
+    `You asked for this test email on ${exactTime(happenedAt, timeZone)}. ${deskName} can send email.`,
   ]);
 }
 

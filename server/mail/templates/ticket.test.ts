@@ -1,7 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import type { TicketTemplate } from "../../../shared/mails.ts";
-import { renderTicketMail } from "./ticket.ts";
-import type { TicketMailFacts } from "./ticket-props.ts";
+import { renderTicketMail, type TicketMailFacts } from "./ticket.ts";
 
 const facts: TicketMailFacts = {
   ...{ deskName: "Northwind Support", firstName: "Ana", askedBy: "Maya Chen", timeZone: null },
@@ -20,7 +19,7 @@ test.each<[TicketTemplate, string, string[]]>([
   [
     "ticket-received",
     "It prints blank",
-    ["Hello Ana,", "We have your message and will answer in ticket #7:", "It prints blank"],
+    ["Hello Ana,", "We've received your message and will reply in ticket #7:", "It prints blank"],
   ],
   [
     "ticket-opened",
@@ -33,11 +32,7 @@ test.each<[TicketTemplate, string, string[]]>([
   ["ticket-reply", "It prints blank", [wrote, "Try **this**."]],
   ["ticket-customer-wrote", "It prints blank", [wrote, "Try **this**."]],
   ["ticket-reopened", "It prints blank", ["Maya Chen reopened ticket #7:", "It prints blank"]],
-  [
-    "ticket-rated",
-    "It prints blank",
-    ["Maya Chen rated the help in ticket #7 as bad:", "It prints blank"],
-  ],
+  ["ticket-rated", "It prints blank", ["Maya Chen rated ticket #7 as bad:", "It prints blank"]],
   [
     "ticket-assigned",
     "It prints blank",
@@ -46,34 +41,36 @@ test.each<[TicketTemplate, string, string[]]>([
   [
     "ticket-team",
     "It prints blank",
-    ["Maya Chen gave ticket #7 to your team:", "It prints blank", "From Ana Ruiz, Harbour."],
+    ["Maya Chen moved ticket #7 to your team:", "It prints blank", "From Ana Ruiz, Harbour."],
   ],
   ["ticket-mentioned", "You were mentioned", ["You were mentioned in ticket #7."]],
-])("%s says what it is of, where to answer, and no more than that", (template, subject, words) => {
-  const message = {
-    author: "Ben Ode",
-    at: facts.happenedAt,
-    text: "Try **this**.",
-    html: "",
-    files: [],
-  };
-  const mail = renderTicketMail(template, { ...facts, messages: [message] });
-  expect(mail.subject).toBe(`[#7] ${subject}`);
-  const answer = "Answer here:\nhttps://desk.example.com/ticket/7";
-  expect(mail.text.split("\n\n-- \n")[0]?.split("\n\n")).toEqual([answer, ...words]);
-});
+])(
+  "%s says what happened and where to reply, and no more than that",
+  (template, subject, words) => {
+    const message = {
+      author: "Ben Ode",
+      at: facts.happenedAt,
+      text: "Try **this**.",
+      html: "",
+      files: [],
+    };
+    const mail = renderTicketMail(template, { ...facts, messages: [message] });
+    expect(mail.subject).toBe(`[#7] ${subject}`);
+    const answer = "Reply here:\nhttps://desk.example.com/ticket/7";
+    expect(mail.text.split("\n\n-- \n")[0]?.split("\n\n")).toEqual([answer, ...words]);
+  },
+);
 
 test("a reply to a ticket that is solved says so to its requester, and where to say how good the help was", () => {
   const solved = { reader: "requester", isSolved: true } as const;
   const message = { author: "Ben Ode", at: facts.happenedAt, text: "Done.", html: "", files: [] };
-  const open =
-    "This ticket is marked as solved. If something is left, answer there and it is open again.";
+  const open = "This ticket is marked as solved. If you still need help, reply there to reopen it.";
   const above = (given: Partial<TicketMailFacts>) =>
     saying("ticket-reply", { messages: [message], ...given })
       .split(`\n\n${wrote}`)[0]
       ?.split("\n\n")
       .slice(1);
-  expect(above(solved)).toEqual([`${open} You can also say there how good the help was.`]);
+  expect(above(solved)).toEqual([`${open} You can also rate our help there.`]);
   expect(above({ ...solved, isRated: true })).toEqual([open]);
   expect(above({ ...solved, reader: "other" })).toEqual([]);
   expect(above({ reader: "requester" })).toEqual([]);
@@ -81,7 +78,7 @@ test("a reply to a ticket that is solved says so to its requester, and where to 
 
 test("where answers are read it says how far they get", () => {
   expect(saying("ticket-reply", { answersAreRead: true })).toEndWith(
-    "\nAn answer to this mail is read, but does not reach the ticket: use the link above.\n",
+    "\nReplies to this email are read, but aren't added to the ticket. Please use the link above.\n",
   );
 });
 
@@ -93,12 +90,10 @@ describe("who did it", () => {
     );
     expect(saying("ticket-opened")).toContain("\nMaya Chen opened ticket #7 for you:\n");
     expect(saying("ticket-team", { askedBy: null })).toContain(
-      "\nTicket #7 was given to your team:\n",
+      "\nTicket #7 was moved to your team:\n",
     );
     expect(saying("ticket-reopened", { askedBy: null })).toContain("\nTicket #7 was reopened:\n");
-    expect(saying("ticket-rated", { askedBy: null })).toContain(
-      "\nThe help in ticket #7 was rated as bad:\n",
-    );
+    expect(saying("ticket-rated", { askedBy: null })).toContain("\nTicket #7 was rated as bad:\n");
     expect(saying("ticket-opened", { askedBy: null })).toContain(
       "\nNorthwind Support opened ticket #7 for you:\n",
     );
@@ -111,18 +106,21 @@ describe("who did it", () => {
 });
 
 test("why it comes is said, and where to choose otherwise but to the requester", () => {
-  const choose = "Choose what is mailed to you:\nhttps://desk.example.com/profile";
+  const choose = "Change your email notifications:\nhttps://desk.example.com/profile";
   const end = (template: TicketTemplate, reader: TicketMailFacts["reader"]) =>
-    saying(template, { reader }).split("You get this mail because ")[1]?.split("\n\n").slice(0, 2);
-  const answers = "Answers to this mail are not read: use the link above.\n";
+    saying(template, { reader })
+      .split("You're receiving this because ")[1]
+      ?.split("\n\n")
+      .slice(0, 2);
+  const answers = "Replies to this address aren't read. Please use the link above.\n";
   expect(end("ticket-received", "requester")).toEqual(["you opened this ticket.", answers]);
   // Another one is the requester by the time that it goes out.
   expect(end("ticket-received", "other")).toEqual(["you opened this ticket.", answers]);
-  expect(end("ticket-reply", "requester")).toEqual(["this ticket is yours.", answers]);
+  expect(end("ticket-reply", "requester")).toEqual(["this is your ticket.", answers]);
   expect(end("ticket-reply", "other")).toEqual(["you follow this ticket.", choose]);
-  expect(end("ticket-mentioned", "other")).toEqual(["somebody mentioned you.", choose]);
+  expect(end("ticket-mentioned", "other")).toEqual(["someone mentioned you.", choose]);
   expect(end("ticket-team", "other")).toEqual([
-    "your team has this ticket, and nobody of it yet.",
+    "your team has this ticket and it's unassigned.",
     choose,
   ]);
   expect(end("ticket-opened", "other")).toEqual(["this ticket was opened for you.", choose]);
@@ -132,11 +130,11 @@ test.each<TicketTemplate>(["ticket-customer-wrote", "ticket-reopened", "ticket-r
   "of what a customer did staff are told why it reaches them: %s",
   (template) => {
     const why = (given: Partial<TicketMailFacts>) =>
-      /You get this mail because (.*)\./.exec(saying(template, given))?.[1];
+      /You're receiving this because (.*)\./.exec(saying(template, given))?.[1];
     expect(why({ reader: "assignee", hasTeam: true })).toBe("the ticket is assigned to you");
     expect(why({ reader: "follower", hasTeam: true })).toBe("you follow this ticket");
-    expect(why({ hasTeam: true })).toBe("it came in for your team");
-    expect(why({})).toBe("nobody has this ticket yet");
+    expect(why({ hasTeam: true })).toBe("your team received this ticket");
+    expect(why({})).toBe("this ticket is unassigned");
   },
 );
 

@@ -1,50 +1,109 @@
 import type { TicketTemplate } from "../../../shared/mails.ts";
+import { isolated } from "../direction.ts";
 import type { TicketFacts } from "../ticket-facts.ts";
-import { ticketAssignedMail } from "./ticket-assigned.ts";
-import { ticketCustomerWroteMail } from "./ticket-customer-wrote.ts";
-import { ticketMentionedMail } from "./ticket-mentioned.ts";
-import { ticketOpenedMail } from "./ticket-opened.ts";
-import { linkTo, type TicketMail, type TicketMailFacts } from "./ticket-props.ts";
-import { ticketRatedMail } from "./ticket-rated.ts";
-import { ticketReceivedMail } from "./ticket-received.ts";
-import { ticketReopenedMail } from "./ticket-reopened.ts";
-import { ticketReplyMail } from "./ticket-reply.ts";
-import { ticketTeamMail } from "./ticket-team.ts";
+import { exactTime, type MailFacts } from "./facts.ts";
 import { type MailText, type Paragraph, writeMail } from "./write-mail.ts";
 
+export type TicketMailFacts = MailFacts & TicketFacts;
+
+interface TicketMail {
+  /** Where it isn't the ticket's subject. */
+  subject?: string;
+  body: (facts: TicketMailFacts) => Paragraph[];
+  /** Why the reader gets it; null: it is always sent. */
+  because: ((facts: Pick<TicketFacts, "reader" | "hasTeam">) => string) | null;
+}
+
 const mails: Record<TicketTemplate, TicketMail> = {
-  "ticket-received": ticketReceivedMail,
-  "ticket-opened": ticketOpenedMail,
-  "ticket-reply": ticketReplyMail,
-  "ticket-customer-wrote": ticketCustomerWroteMail,
-  "ticket-reopened": ticketReopenedMail,
-  "ticket-rated": ticketRatedMail,
-  "ticket-assigned": ticketAssignedMail,
-  "ticket-team": ticketTeamMail,
-  "ticket-mentioned": ticketMentionedMail,
+  "ticket-received": {
+    body: ({ firstName, number, subject }) => [
+      `Hello ${firstName},`,
+      `We've received your message and will reply in ticket #${number}:`,
+      { title: subject },
+    ],
+    because: null,
+  },
+  /** To a customer for whom staff opened it. */
+  "ticket-opened": {
+    body: (facts) => [
+      `Hello ${facts.firstName},`,
+      `${facts.askedBy ?? facts.deskName} opened ticket #${facts.number} for you:`,
+      { title: facts.subject },
+      ...messages(facts),
+    ],
+    because: () => "this ticket was opened for you",
+  },
+  "ticket-reply": {
+    body: (facts) => [...solved(facts), ...messages(facts)],
+    because: () => "you follow this ticket",
+  },
+  "ticket-customer-wrote": { body: messages, because: whyStaff },
+  "ticket-reopened": {
+    body: ({ askedBy, number, subject }) => [
+      askedBy ? `${askedBy} reopened ticket #${number}:` : `Ticket #${number} was reopened:`,
+      { title: subject },
+    ],
+    because: whyStaff,
+  },
+  /** The comment is in the ticket. */
+  "ticket-rated": {
+    body: ({ askedBy, number, subject }) => [
+      askedBy
+        ? `${askedBy} rated ticket #${number} as bad:`
+        : `Ticket #${number} was rated as bad:`,
+      { title: subject },
+    ],
+    because: whyStaff,
+  },
+  "ticket-assigned": {
+    body: (facts) => [
+      facts.askedBy
+        ? `${facts.askedBy} assigned ticket #${facts.number} to you:`
+        : `Ticket #${facts.number} was assigned to you:`,
+      { title: facts.subject },
+      fromWhom(facts),
+    ],
+    because: () => "the ticket is assigned to you",
+  },
+  "ticket-team": {
+    body: (facts) => [
+      facts.askedBy
+        ? `${facts.askedBy} moved ticket #${facts.number} to your team:`
+        : `Ticket #${facts.number} was moved to your team:`,
+      { title: facts.subject },
+      fromWhom(facts),
+    ],
+    because: () => "your team has this ticket and it's unassigned",
+  },
+  "ticket-mentioned": {
+    // The subject of a ticket may say something that only its readers may know.
+    subject: "You were mentioned",
+    body: ({ number }) => [`You were mentioned in ticket #${number}.`],
+    because: () => "someone mentioned you",
+  },
 };
 
-/** What stands in place of a message's words wherever a mail is kept: they are the ticket's. */
-const wordsPlaceholder = "[message]";
+/** Stored instead of a message's text: that belongs to the ticket. */
+const messagePlaceholder = "[message]";
 
 export function renderTicketMail(template: TicketTemplate, facts: TicketMailFacts): MailText {
-  // At the top, since a mail that is answered reaches no ticket.
-  const answer: Paragraph = { label: "Answer here", url: linkTo(facts) };
+  // At the top, since a reply to the mail does not reach the ticket.
+  const reply: Paragraph = { label: "Reply here", url: linkTo(facts) };
   return writeMail(
     ticketSubject(template, facts),
-    [answer, ...mails[template].body(facts)],
+    [reply, ...mails[template].body(facts)],
     [
       ...reasonFor(template, facts),
       facts.answersAreRead
-        ? "An answer to this mail is read, but does not reach the ticket: use the link above."
-        : "Answers to this mail are not read: use the link above.",
+        ? "Replies to this email are read, but aren't added to the ticket. Please use the link above."
+        : "Replies to this address aren't read. Please use the link above.",
     ],
   );
 }
 
-/** The same mail without a word of its message, to be kept. */
-export function withoutWords(facts: TicketMailFacts): TicketMailFacts {
-  const hidden = { text: wordsPlaceholder, html: wordsPlaceholder };
+/** The same mail without the text of its messages, to be stored. */
+export function withoutMessageText(facts: TicketMailFacts): TicketMailFacts {
+  const hidden = { text: messagePlaceholder, html: messagePlaceholder };
   return { ...facts, messages: facts.messages.map((message) => ({ ...message, ...hidden })) };
 }
 
@@ -55,7 +114,7 @@ export function ticketSubject(
   return `[#${number}] ${mails[template].subject ?? subject}`;
 }
 
-/** Where this person may choose not to get it, if they may. */
+/** Where this person can turn such mails off, if they can. */
 export function choosesAt(
   template: TicketTemplate,
   { reader, origin }: Pick<TicketMailFacts, "reader" | "origin">,
@@ -63,14 +122,60 @@ export function choosesAt(
   return mails[template].because && reader !== "requester" ? `${origin}/profile` : null;
 }
 
-/** Why this person gets it; and where they may choose otherwise, if they may. */
 function reasonFor(template: TicketTemplate, facts: TicketMailFacts): Paragraph[] {
   const { because } = mails[template];
-  if (because === null) return ["You get this mail because you opened this ticket."];
+  if (because === null) return ["You're receiving this because you opened this ticket."];
   const url = choosesAt(template, facts);
-  if (url === null) return ["You get this mail because this ticket is yours."];
+  if (url === null) return ["You're receiving this because this is your ticket."];
   return [
-    `You get this mail because ${because(facts)}.`,
-    { label: "Choose what is mailed to you", url },
+    `You're receiving this because ${because(facts)}.`,
+    { label: "Change your email notifications", url },
   ];
+}
+
+/** Why staff hear of what a customer did. */
+function whyStaff({ reader, hasTeam }: Pick<TicketFacts, "reader" | "hasTeam">): string {
+  if (reader === "assignee") return "the ticket is assigned to you";
+  if (reader === "follower") return "you follow this ticket";
+  return hasTeam ? "your team received this ticket" : "this ticket is unassigned";
+}
+
+/** Above the message, which would seem to say it otherwise. Only the requester rates a ticket. */
+function solved({
+  reader,
+  isSolved,
+  isRated,
+}: Pick<TicketMailFacts, "reader" | "isSolved" | "isRated">): string[] {
+  if (reader !== "requester" || !isSolved) return [];
+  const reopen =
+    "This ticket is marked as solved. If you still need help, reply there to reopen it.";
+  return [isRated ? reopen : `${reopen} You can also rate our help there.`];
+}
+
+/** Each message, with its author and its time. */
+function messages(
+  facts: Pick<TicketMailFacts, "messages" | "timeZone" | "origin" | "number">,
+): Paragraph[] {
+  return facts.messages.flatMap(({ author, at, text, html, files }) => [
+    `${author} wrote on ${exactTime(at, facts.timeZone)}:`,
+    { markdown: text, html },
+    ...fileNames(files, linkTo(facts)),
+  ]);
+}
+
+/** Files are named, not attached: who opens one has to be signed in. */
+function fileNames(files: readonly { name: string }[], url: string): Paragraph[] {
+  if (files.length === 0) return [];
+  const count = files.length === 1 ? "1 file" : `${files.length} files`;
+  return [
+    { label: `${count} in the ticket, ${files.map(({ name }) => isolated(name)).join(", ")}`, url },
+  ];
+}
+
+function fromWhom({ requester, company }: Pick<TicketMailFacts, "requester" | "company">): string {
+  return `From ${[requester, company].flatMap((name) => (name ? isolated(name) : [])).join(", ")}.`;
+}
+
+function linkTo({ origin, number }: Pick<TicketMailFacts, "origin" | "number">): string {
+  return `${origin}/ticket/${number}`;
 }

@@ -1,6 +1,0 @@
-import { whyItReaches, words } from "./ticket-props.ts";
-
-export const ticketCustomerWroteMail = {
-  body: words,
-  because: whyItReaches,
-};
