@@ -75,7 +75,10 @@ function refuseAbove(
   if (used.amount <= most * unit) return;
   const endsAt = used.since.getTime() + hour;
   const retryAfterSeconds = Math.max(1, Math.ceil((endsAt - now.getTime()) / 1000));
-  throw new AppError("hourly_limit", { params: { use, most, retryAfterSeconds }, retryAfterSeconds });
+  throw new AppError("hourly_limit", {
+    params: { use, most, retryAfterSeconds },
+    retryAfterSeconds,
+  });
 }
 
 const hour = 60 * 60_000;

@@ -7,7 +7,7 @@ import type { Db } from "./db/database.ts";
 import { type Desk, loadDesk } from "./desk/desk.ts";
 import { createFileStore, type FileStore } from "./files/store.ts";
 import { type Live, startLive } from "./live/live.ts";
-import { createLiveBell, type LiveBell } from "./live/ring-servers.ts";
+import { createServerWakeup, type ServerWakeup } from "./live/server-wakeup.ts";
 import type { Log } from "./log.ts";
 import { createRequestMeter, type RequestMeter } from "./metrics/request-meter.ts";
 import { createSearchLimit, type SearchLimit } from "./search/search-limit.ts";
@@ -27,8 +27,8 @@ export interface Services {
   files: FileStore;
   /** Signs the cookie by which a browser is known to have signed in before. */
   knownBrowserKey: Uint8Array;
-  /** Rung after a commit that others may want to hear of. */
-  bell: Pick<LiveBell, "ring">;
+  /** Called after a commit that others may want to hear of. */
+  wakeup: Pick<ServerWakeup, "wake">;
   live: Live;
   desk: Desk;
   requests: RequestMeter;
@@ -62,7 +62,7 @@ export async function createServices(options: {
   } = options;
   const secrets = await db.selectFrom("secrets").selectAll().execute();
   const desk = await loadDesk(workerDb, log, config);
-  const bell = createLiveBell(directUrl);
+  const wakeup = createServerWakeup(directUrl);
   const live = startLive({ url: directUrl, db: workerDb, log, now, onDeskChange: desk.refresh });
   return {
     config,
@@ -71,10 +71,10 @@ export async function createServices(options: {
     searches: { db: searchDb, limit: createSearchLimit() },
     log,
     now,
-    bell,
+    wakeup,
     live,
     async stopLive() {
-      bell.stop();
+      wakeup.stop();
       await live.stop();
     },
     sessions: createSessions({

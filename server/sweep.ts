@@ -1,15 +1,15 @@
 import { forgetOldAudit, forgetTypedAddresses } from "./audit/forget-old.ts";
 import { sweepLinks } from "./auth/links.ts";
-import { sweepDrafts } from "./drafts/sweep-drafts.ts";
+import { sweepDrafts } from "./drafts/stored-draft.ts";
 import { sweepLiveEvents } from "./events/live-events.ts";
 import { sweepFiles } from "./files/sweep.ts";
 import { sweepHourlyUse } from "./hourly-limits.ts";
 import { sweepImports } from "./imports/sweep-imports.ts";
 import { sweepJobs } from "./jobs/sweep-jobs.ts";
-import { sweepMails } from "./mail/sweep-mails.ts";
+import { sweepPresence } from "./live/presence.ts";
+import { sweepMails } from "./mail/outbox/lease.ts";
 import { sweepNotifications } from "./notifications/commands.ts";
 import { sweepActs } from "./once.ts";
-import { sweepPresence } from "./presence/commands.ts";
 import type { Services } from "./services.ts";
 import { sweepTagChanges } from "./tags/undo-tag-change.ts";
 

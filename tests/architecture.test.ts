@@ -97,7 +97,7 @@ describe("who can import whom", () => {
   test.each([
     ["lucia", ["server/auth/session.ts"]],
     ["postgres", ["server/db/database.ts"]],
-    ["nodemailer", ["server/mail/smtp.ts"]],
+    ["nodemailer", ["server/mail/outbox/smtp.ts"]],
   ])("%s is known to one file alone", (name, files) => {
     const users = app.filter(({ to }) => to === name).map(({ from }) => from);
     expect([...new Set(users)]).toEqual(files);
@@ -111,7 +111,7 @@ describe("who can import whom", () => {
       // From the server's own shell.
       /^server\/(users\/create\/create-by-hand|commands\/user-link)\.ts$/,
       // What goes on by itself.
-      /^server\/(jobs\/run-slice|mail\/deliver|search\/queue|files\/sweep|dashboard\/tallies\/tally-days)\.ts$/,
+      /^server\/(jobs\/run-slice|mail\/outbox\/deliver|search\/queue|files\/sweep|dashboard\/tallies\/tally-days)\.ts$/,
       /^server\/tickets\/by-itself\//,
       // One sight for several statements that read.
       /^server\/dashboard\/tallies\/figures\.ts$/,

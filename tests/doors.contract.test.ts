@@ -291,7 +291,7 @@ test("tRPC and REST return the same signed-in user", async () => {
 test("changes over tRPC and REST wake other servers, and nothing else does", async () => {
   const visitor = server.visitor();
   const { email } = await addPerson(server.db, "Agent");
-  const ring = spyOn(server.services.bell, "ring");
+  const ring = spyOn(server.services.wakeup, "wake");
   const rung = async (call: Promise<Answer>) => {
     await call;
     const times = ring.mock.calls.length;

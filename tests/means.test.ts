@@ -57,7 +57,11 @@ describe("few files", () => {
     [
       "make a pattern of words",
       /new RegExp\(/,
-      ["server/mail/message-html.ts", "server/markdown/render.ts", "server/markdown/plain.ts"],
+      [
+        "server/mail/templates/message-html.ts",
+        "server/markdown/render.ts",
+        "server/markdown/plain.ts",
+      ],
     ],
     [
       "take HTML as it comes",
@@ -79,7 +83,7 @@ describe("few files", () => {
         "client/data/live/use-live-events.ts",
         "server/db/embedded/keeper.ts",
         "server/db/lock-tables.ts",
-        "server/mail/backoff.ts",
+        "server/mail/outbox/deliver.ts",
         "server/transact.ts",
       ],
     ],

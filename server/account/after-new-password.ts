@@ -1,7 +1,7 @@
 import { endSessionsOf } from "../auth/end-sessions.ts";
 import type { Tx } from "../db/database.ts";
 import { recordAct } from "../events/record-act.ts";
-import { voidLinksOf } from "../mail/void-links.ts";
+import { voidLinksOf } from "../mail/outbox/void-links.ts";
 import type { VisitorDeps } from "./deps.ts";
 
 export const passwordChangedMessage = "Your password has been changed successfully!";

@@ -8,7 +8,7 @@ import { actsOn, timesTold } from "../../tests/support/stored.ts";
 import { createLink } from "../auth/links.ts";
 import { tokenHash } from "../auth/tokens.ts";
 import { queueMail } from "../events/queue-mail.ts";
-import { voidLinksOf } from "../mail/void-links.ts";
+import { voidLinksOf } from "../mail/outbox/void-links.ts";
 import { choosePassword } from "./choose-password.ts";
 
 let database: TestDatabase;

@@ -2,7 +2,7 @@ import { AppError } from "../../shared/errors.ts";
 import { findOwner, type LinkKind, readLink, spendLink } from "../auth/links.ts";
 import { assertChoosable } from "../auth/password.ts";
 import type { Tx } from "../db/database.ts";
-import { tellPages } from "../events/tell-pages.ts";
+import { tellPages } from "../events/live-events.ts";
 import { afterNewPassword, passwordChangedMessage } from "./after-new-password.ts";
 import type { VisitorDeps } from "./deps.ts";
 import { keepSent, wasDone } from "./sent-again.ts";

@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase } from "../../tests/support/postg
 import { createLink, spendLink } from "../auth/links.ts";
 import { openDatabase } from "../db/database.ts";
 import { queueMail } from "../events/queue-mail.ts";
-import { voidLinksOf } from "../mail/void-links.ts";
+import { voidLinksOf } from "../mail/outbox/void-links.ts";
 import type { Services } from "../services.ts";
 import {
   requestReset,

@@ -5,7 +5,7 @@ import type { ListAuditInput } from "../../shared/schemas/audit.ts";
 import { fullName } from "../../shared/users.ts";
 import type { Db } from "../db/database.ts";
 import { afterCursor, cutMarked, type Mark, markOf, type Order, orderBy } from "../db/keyset.ts";
-import { namedBeside } from "../events/named-beside.ts";
+import { namedBeside } from "../events/audit-queries.ts";
 import { namesIn } from "./names.ts";
 import { presentAudit, type StoredAudit } from "./present.ts";
 

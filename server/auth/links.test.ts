@@ -5,7 +5,7 @@ import { refusalOf } from "../../tests/support/acting.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { somebodyWaits } from "../../tests/support/somebody-waits.ts";
 import { queueMail } from "../events/queue-mail.ts";
-import { voidLinksOf } from "../mail/void-links.ts";
+import { voidLinksOf } from "../mail/outbox/void-links.ts";
 import {
   createLink,
   dropLink,

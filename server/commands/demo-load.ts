@@ -4,7 +4,7 @@ import { demoAccounts, demoPassword } from "../demo/accounts.ts";
 import { loadBulk } from "../demo/bulk/load-bulk.ts";
 import { createBar } from "../demo/bulk/progress.ts";
 import { loadDemo } from "../demo/load-demo.ts";
-import { tellPages } from "../events/tell-pages.ts";
+import { tellPages } from "../events/live-events.ts";
 import { createFileStore } from "../files/store.ts";
 import { createLog } from "../log.ts";
 import { isEmpty } from "../start/demo.ts";

@@ -7,8 +7,8 @@ import type {
 } from "../../shared/schemas/companies.ts";
 import type { ActorDeps } from "../actor.ts";
 import type { Tx } from "../db/database.ts";
+import { tellPages } from "../events/live-events.ts";
 import { recordAct } from "../events/record-act.ts";
-import { tellPages } from "../events/tell-pages.ts";
 import { transact } from "../transact.ts";
 import { renameInViews } from "../views/rename-in-views.ts";
 import { actOfChange } from "./act-of-change.ts";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Tx } from "../db/database.ts";
-import { type AuditEntry, besideIt } from "../events/record-act.ts";
+import { type AuditEntry, personalRows } from "../events/record-act.ts";
 import type { DemoUser } from "./content.ts";
 import type { DemoDesk } from "./desk.ts";
 import { type DeskIds, invitedAgainAfter } from "./insert-desk.ts";
@@ -38,7 +38,7 @@ export async function insertAudit(
     )
     .execute();
   const beside = lines.flatMap(({ id, at, network, ...entry }) =>
-    besideIt(entry, network).map((row) => ({ ...row, audit_id: id, at })),
+    personalRows(entry, network).map((row) => ({ ...row, audit_id: id, at })),
   );
   await tx.insertInto("audit_personal").values(beside).execute();
 }

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Db, Tx } from "../db/database.ts";
-import { tellPages } from "../events/tell-pages.ts";
+import { tellPages } from "../events/live-events.ts";
 import type { FileStore } from "../files/store.ts";
 import { attachDemoFiles } from "./attachments.ts";
 import { insertAudit } from "./audit.ts";

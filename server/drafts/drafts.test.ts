@@ -11,12 +11,10 @@ import {
 import { meanwhile } from "../../tests/support/meanwhile.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { merge } from "../tickets/acts/merge-tickets.ts";
-import { getDrafts } from "./get-drafts.ts";
-import { listBegunDrafts } from "./list-begun.ts";
-import { moveDrafts } from "./move-drafts.ts";
-import { readDraft, restoreToDraft } from "./restore-draft.ts";
+import { getDrafts, listBegunDrafts } from "./get-drafts.ts";
+import { moveDrafts, readDraft, restoreToDraft } from "./move-drafts.ts";
 import { saveDraft } from "./save-draft.ts";
-import { sweepDrafts } from "./sweep-drafts.ts";
+import { sweepDrafts } from "./stored-draft.ts";
 
 const now = new Date("2026-11-21T12:00:00.000Z");
 

@@ -1,9 +1,10 @@
 import { sql } from "kysely";
+import { can } from "../../shared/access.ts";
 import { AppError } from "../../shared/errors.ts";
-import type { Draft } from "../../shared/tickets/page.ts";
+import type { BegunDraft, Draft } from "../../shared/tickets/page.ts";
 import type { ActorDeps } from "../actor.ts";
 import { isSeen, scopeOf } from "../tickets/scope.ts";
-import { draftColumns, presentDraft, type StoredDraft } from "./present-draft.ts";
+import { draftColumns, presentDraft, type StoredDraft } from "./stored-draft.ts";
 
 /** What the actor has begun to write in a ticket, or for a new one. */
 export async function getDrafts(
@@ -24,4 +25,19 @@ export async function getDrafts(
     order by drafts.kind desc`.execute(db);
   if (rows.length === 0) throw new AppError("not_found");
   return rows.filter((row): row is StoredDraft => row.kind !== null).map(presentDraft);
+}
+
+/** Of somebody who has begun more, the newest: a list shows what is near its top. */
+const most = 500;
+
+/** In which of the tickets that they see the actor has begun what is not sent. Never its words. */
+export async function listBegunDrafts({ db, actor }: ActorDeps): Promise<BegunDraft[]> {
+  const kinds = can(actor, "ticket.note") ? ["reply", "note"] : ["reply"];
+  const { rows } = await sql<BegunDraft>`
+    select drafts.ticket_id as "ticketId", drafts.kind
+    from drafts join tickets t on t.id = drafts.ticket_id
+    where drafts.user_id = ${actor.id}::uuid and drafts.kind = any(${kinds}::text[])
+      and ${isSeen(scopeOf(actor))}
+    order by drafts.updated_at desc, drafts.ticket_id limit ${sql.lit(most)}`.execute(db);
+  return rows;
 }

@@ -1,7 +1,14 @@
 import { type RawBuilder, sql } from "kysely";
-import { composerLimits } from "../../shared/tickets/page.ts";
-import type { Tx } from "../db/database.ts";
-import { tellDrafts } from "./tell-drafts.ts";
+import { composerLimits, type Draft, type MessageFile } from "../../shared/tickets/page.ts";
+import type { ActorDeps } from "../actor.ts";
+import type { Db, Tx } from "../db/database.ts";
+import {
+  draftColumns,
+  firstRevision,
+  notifyDrafts,
+  presentDraft,
+  type StoredDraft,
+} from "./stored-draft.ts";
 
 /**
  * What people have begun to write in a ticket goes with it, below what they have begun there. What stands
@@ -20,7 +27,7 @@ export async function moveDrafts(
       delete from drafts where ticket_id = ${sourceId}::uuid
       returning user_id, kind, body, form, revision
     ),
-    told as (${tellDrafts(sql`user_id`, sql`leaving`)})
+    told as (${notifyDrafts(sql`user_id`, sql`leaving`)})
     insert into drafts (user_id, ticket_id, kind, body, form, revision, updated_at)
     select user_id, ${targetId}::uuid, kind, body, form, revision, ${now}::timestamptz
     from leaving
@@ -57,3 +64,44 @@ function filesIn(form: RawBuilder<unknown>) {
 /** What stands in the draft, and what is to join it. */
 export const begun = sql`drafts.form`;
 export const coming = sql`excluded.form`;
+
+/** A reply that was taken back stands in its author's draft again, with its files, above what was begun since. */
+export async function restoreToDraft(
+  tx: Tx,
+  { actor, now }: ActorDeps,
+  ticketId: string,
+  { body, files }: { body: string; files: readonly MessageFile[] },
+): Promise<Draft> {
+  const form = files.length > 0 ? JSON.stringify({ files }) : null;
+  const { rows } = await sql<StoredDraft>`
+    with restored as (
+      insert into drafts (user_id, ticket_id, kind, body, form, revision, updated_at)
+      values (${actor.id}::uuid, ${ticketId}::uuid, 'reply', ${body}, ${form}::text::jsonb,
+        ${firstRevision},
+        ${now}::timestamptz)
+      on conflict (user_id, ticket_id, kind) do update set
+        form = ${joinedFiles(coming, begun)},
+        body = left(concat_ws(
+          E'\n\n', excluded.body, nullif(drafts.body, '')), ${composerLimits.draft}::int),
+        revision = drafts.revision + 1,
+        updated_at = excluded.updated_at
+      returning *
+    ),
+    told as (${notifyDrafts(sql`user_id`, sql`restored`)})
+    select ${draftColumns} from restored drafts`.execute(tx);
+  const [draft] = rows;
+  if (!draft) throw new Error("A draft was not written");
+  return presentDraft(draft);
+}
+
+/** The reply that somebody has begun in a ticket, or an empty one. */
+export async function readDraft(db: Db | Tx, userId: string, ticketId: string): Promise<Draft> {
+  const { rows } = await sql<StoredDraft>`
+    select ${draftColumns} from drafts
+    where user_id = ${userId}::uuid and ticket_id = ${ticketId}::uuid and kind = 'reply'`.execute(
+    db,
+  );
+  const [draft] = rows;
+  if (draft) return presentDraft(draft);
+  return { kind: "reply", body: "", form: null, revision: 0, updatedAt: new Date(0).toISOString() };
+}

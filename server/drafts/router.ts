@@ -1,8 +1,7 @@
 import { getDraftsInput, saveDraftInput } from "../../shared/schemas/ticket-acts.ts";
 import type { BegunDraft } from "../../shared/tickets/page.ts";
 import { router, signedInProcedure } from "../rpc/trpc.ts";
-import { getDrafts } from "./get-drafts.ts";
-import { listBegunDrafts } from "./list-begun.ts";
+import { getDrafts, listBegunDrafts } from "./get-drafts.ts";
 import { saveDraft } from "./save-draft.ts";
 
 export const draftsRouter = router({

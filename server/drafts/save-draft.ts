@@ -7,10 +7,15 @@ import type { ActorDeps } from "../actor.ts";
 import { isSeen, scopeOf } from "../tickets/scope.ts";
 import { whereItShows } from "../tickets/where-it-shows.ts";
 import { transact } from "../transact.ts";
-import { dropDraft } from "./drop-draft.ts";
 import { begun, coming, joinedBodies, joinedFiles } from "./move-drafts.ts";
-import { draftColumns, firstRevision, presentDraft, type StoredDraft } from "./present-draft.ts";
-import { tellDrafts } from "./tell-drafts.ts";
+import {
+  draftColumns,
+  dropDraft,
+  firstRevision,
+  notifyDrafts,
+  presentDraft,
+  type StoredDraft,
+} from "./stored-draft.ts";
 
 /**
  * Keeps what somebody types. A save that does not continue the last one changes nothing: another
@@ -76,7 +81,7 @@ async function saveWhereItShows(deps: ActorDeps, input: SaveDraftInput): Promise
           revision = drafts.revision + 1, updated_at = excluded.updated_at
         returning user_id
       )
-      ${tellDrafts(sql`user_id`, sql`joined`)}`.execute(db);
+      ${notifyDrafts(sql`user_id`, sql`joined`)}`.execute(db);
   }
   return { saved: true, revision: 0 };
 }
@@ -120,7 +125,7 @@ async function keep(
       where drafts.revision = ${revision}::int
       returning user_id, ticket_id, kind, revision
     ),
-    told as (${tellDrafts(
+    told as (${notifyDrafts(
       sql`kept.user_id`,
       // As it was before: whoever types on in it begins nothing.
       sql`kept where kept.ticket_id is not null and not exists (

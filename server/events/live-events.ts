@@ -41,3 +41,14 @@ export async function sweepLiveEvents(db: Db): Promise<void> {
     .where("at", "<", sql<Date>`clock_timestamp() - interval '10 minutes'`)
     .execute();
 }
+
+/** Which open pages show something old by now. */
+export type PageTopic = "users" | "companies" | "settings" | "macros" | "views" | "desk";
+
+/** In the transaction of the act. The look of the desk is everybody's, all else is that of staff. */
+export async function tellPages(tx: Db | Tx, topic: PageTopic): Promise<void> {
+  await tx
+    .insertInto("live_events")
+    .values({ id: Bun.randomUUIDv7(), topic, audience: topic === "desk" ? "everyone" : "staff" })
+    .execute();
+}

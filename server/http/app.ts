@@ -74,7 +74,7 @@ export function createApp({ services, client }: AppOptions): Hono<Env> {
   app.use("/node/*", visitor(services), refuseForgery);
   app.route("/node/files", fileRoutes(services));
   app.route("/node/imports", importRoutes(services));
-  app.use("/node/auth/*", ringAfterChanges(services));
+  app.use("/node/auth/*", wakeAfterChanges(services));
   app.route("/node/auth", accountRoutes(services));
   app.route("/node/auth", userRoutes(services));
   app.route("/node/audit", auditRoutes(services));
@@ -134,10 +134,10 @@ function refusalOfAddress(app: Hono<Env>, c: Http): AppError {
 }
 
 /** A sign-out is a GET. */
-function ringAfterChanges({ bell }: Services): MiddlewareHandler<Env> {
+function wakeAfterChanges({ wakeup }: Services): MiddlewareHandler<Env> {
   return async (c, next) => {
     await next();
-    if (c.req.method !== "GET" || c.req.path.endsWith("/logout")) bell.ring();
+    if (c.req.method !== "GET" || c.req.path.endsWith("/logout")) wakeup.wake();
   };
 }
 

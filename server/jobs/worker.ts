@@ -1,6 +1,6 @@
 import { AppError } from "../../shared/errors.ts";
 import type { Db } from "../db/database.ts";
-import { createDoorbell } from "../doorbell.ts";
+import { createWakeup } from "../live/wakeup.ts";
 import type { Log } from "../log.ts";
 import type { JobHandlers } from "./handlers.ts";
 import { runSlice } from "./run-slice.ts";
@@ -24,14 +24,14 @@ const idleMs = 1000;
 
 /** Works off jobs slice by slice as long as the server lives, beside those of any other server. */
 export function startJobWorker({ db, log, now, handlers, onSlice }: JobWorkerOptions): JobWorker {
-  const bell = createDoorbell();
+  const wakeup = createWakeup();
   let stopping = false;
   let databaseIsAway = false;
 
   async function drain(): Promise<void> {
     while (!stopping) {
       if (await tryOne()) onSlice?.();
-      else await bell.wait(idleMs);
+      else await wakeup.wait(idleMs);
     }
   }
 
@@ -51,10 +51,10 @@ export function startJobWorker({ db, log, now, handlers, onSlice }: JobWorkerOpt
 
   const drained = drain();
   return {
-    wake: bell.ring,
+    wake: wakeup.wake,
     async stop() {
       stopping = true;
-      bell.ring();
+      wakeup.wake();
       await drained;
     },
   };

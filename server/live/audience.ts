@@ -4,13 +4,13 @@ import type { Actor } from "../actor.ts";
 import { companiesSeenWhole, sightOf } from "../tickets/scope.ts";
 import type { ReadEvent } from "./read-events.ts";
 
-/** Whoever a stream belongs to, with what decides by event kept at hand. */
+/** The owner of a stream, with what is needed to filter events. */
 export interface Audience {
   userId: string;
   staff: boolean;
   isSuperAdmin: boolean;
   seesAll: boolean;
-  /** The companies of which every ticket is seen. */
+  /** The companies whose every ticket they see. */
   companies: ReadonlySet<string>;
 }
 
@@ -38,8 +38,8 @@ export function seesTheSame(one: Audience, other: Audience): boolean {
 }
 
 /**
- * What somebody is told of an event; null: nothing. A Customer hears of what is public alone, and
- * never of a version; what has left somebody's scope they are told once, as gone.
+ * What a person is sent about an event; null: nothing. A customer gets public events only, and never
+ * a version. A ticket that left someone's scope is sent once, as gone.
  */
 export function newsFor(event: ReadEvent, reader: Audience): LiveNews | null {
   const { topic, subjectId, number } = event;

@@ -1,15 +1,15 @@
 import type { Client } from "../db/connection/client.ts";
 import { openClient } from "../db/database.ts";
-import { createDoorbell } from "../doorbell.ts";
 import type { Log } from "../log.ts";
 import { reasonOf } from "../reason-of.ts";
 import { type Position, positionOf, type ReadEvent, readNewEvents } from "./read-events.ts";
-import { bellChannel } from "./ring-servers.ts";
+import { wakeupChannel } from "./server-wakeup.ts";
+import { createWakeup } from "./wakeup.ts";
 
 export interface EventReader {
-  /** When it first knows where it stands, or stops; what is asked after that misses nothing. */
+  /** Resolves once the position is known, or it stops. Requests after that miss no event. */
   started: Promise<void>;
-  /** Looks at once; for tests. */
+  /** Reads now; for tests. */
   wake(): void;
   stop(): Promise<void>;
 }
@@ -20,30 +20,30 @@ interface ReaderOptions {
   onEvents(events: ReadEvent[]): void;
   /** Events may have been missed: the connection was gone. */
   onGap(): void;
-  /** So often it looks where no bell rings. */
-  withoutBellMs?: number;
+  /** How often it reads without a wake-up. */
+  pollMs?: number;
 }
 
 const deadlineMs = 5_000;
 const longestPauseMs = 2_000;
 
-/** What a page may have read before its stream stood. */
+/** How old the data of a page can be when its stream begins. */
 export const lookBackSeconds = 15;
 
 /**
- * Listens for the bell, and reads what is new over that same connection: at each ring, and once a
- * second without one. Where the connection broke it begins anew from that moment.
+ * Listens for wake-ups and reads new events over the same connection: at each wake-up, and once a
+ * second without one. After a broken connection it starts from the present.
  */
 export function startEventReader({
   url,
   log,
   onEvents,
   onGap,
-  withoutBellMs = 1000,
+  pollMs = 1000,
 }: ReaderOptions): EventReader {
-  const bell = createDoorbell();
-  /** The bell rings as a connection closes, which must not cut the pause short. */
-  const end = createDoorbell();
+  const wakeup = createWakeup();
+  /** A closing connection also wakes the reader, which must not cut the pause short. */
+  const end = createWakeup();
   const started = Promise.withResolvers<void>();
   let stopping = false;
   let hadPosition = false;
@@ -51,7 +51,7 @@ export function startEventReader({
 
   async function live(): Promise<void> {
     while (!stopping) {
-      const client = openClient({ url, deadlineMs, onNotify: bell.ring, onClose: bell.ring });
+      const client = openClient({ url, deadlineMs, onNotify: wakeup.wake, onClose: wakeup.wake });
       try {
         await follow(client);
       } catch (error) {
@@ -66,11 +66,11 @@ export function startEventReader({
   }
 
   async function follow(client: Client): Promise<void> {
-    await client.run(`listen ${bellChannel}`);
+    await client.run(`listen ${wakeupChannel}`);
     let position = await begin(client);
     failures = 0;
     while (!stopping) {
-      await bell.wait(withoutBellMs);
+      await wakeup.wait(pollMs);
       if (stopping || client.dead) return;
       const read = await readNewEvents(client, position);
       position = read.position;
@@ -91,12 +91,12 @@ export function startEventReader({
   const ended = live();
   return {
     started: started.promise,
-    wake: bell.ring,
+    wake: wakeup.wake,
     async stop() {
       stopping = true;
       started.resolve();
-      bell.ring();
-      end.ring();
+      wakeup.wake();
+      end.wake();
       await ended;
     },
   };

@@ -7,8 +7,7 @@ import { createTestDatabase } from "../../tests/support/postgres.ts";
 import { startTestServer, type TestServer } from "../../tests/support/server.ts";
 import { type OpenStream, openStream } from "../../tests/support/stream.ts";
 import type { Tx } from "../db/database.ts";
-import { recordLiveEvent } from "../events/live-events.ts";
-import { tellPages } from "../events/tell-pages.ts";
+import { recordLiveEvent, tellPages } from "../events/live-events.ts";
 
 let server: TestServer;
 let other: TestServer;
@@ -61,7 +60,7 @@ async function record(
 
 async function happen(ticket: TicketRow, given?: Parameters<typeof record>[2]): Promise<void> {
   await server.db.transaction().execute((tx) => record(tx, ticket, given));
-  server.services.bell.ring();
+  server.services.wakeup.wake();
 }
 
 const about = (ticket: TicketRow) => (news: { topic: string; id?: string }) =>
@@ -80,7 +79,7 @@ describe("an event", () => {
     });
   });
 
-  test("comes where no bell rang", async () => {
+  test("comes without a wake-up", async () => {
     const { stream } = await follow("Agent");
     const ticket = await ticketOf(null);
     await server.db.transaction().execute((tx) => record(tx, ticket));
@@ -103,7 +102,7 @@ describe("an event", () => {
     expect(stream.news().filter(about(first))).toEqual([]);
     held.resolve();
     await slow;
-    server.services.bell.ring();
+    server.services.wakeup.wake();
     await stream.hearsNews(about(first));
     const third = await ticketOf(null);
     await happen(third);
@@ -166,7 +165,7 @@ test("a connection that breaks is made anew, and whoever may have missed somethi
   const late = await join();
   await late.hears(({ kind }) => kind === "resync");
   await tellPages(cut.db, "settings");
-  cut.services.bell.ring();
+  cut.services.wakeup.wake();
   for (const each of [stream, late]) await each.hearsNews(({ topic }) => topic === "settings");
   await cut.stop();
 });
@@ -255,7 +254,7 @@ describe("who hears of what", () => {
       .set({ company_id: after.id })
       .where("user_id", "=", person.id)
       .execute();
-    server.services.bell.ring();
+    server.services.wakeup.wake();
     await stream.hears(({ kind }) => kind === "resync");
     const [old, fresh] = [await ticketOf(before.id), await ticketOf(after.id)];
     await happen(old);

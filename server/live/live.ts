@@ -9,12 +9,12 @@ import { type EventReader, lookBackSeconds, startEventReader } from "./event-rea
 import type { ReadEvent } from "./read-events.ts";
 
 export interface Live {
-  /** One stream of one browser: ends with its session, its server, or when it is left. */
+  /** A stream of one browser. It ends with its session or its server, or when the browser leaves. */
   open(session: { id: string; actor: Actor }, sink: Sink): () => void;
   /** How many streams are open. */
   readonly size: number;
   reader: EventReader;
-  /** Tells every stream to come back later, and ends it. */
+  /** Asks every browser to reconnect later and ends the streams. */
   stop(): Promise<void>;
 }
 
@@ -26,27 +26,27 @@ interface Sink {
 interface Stream {
   sessionId: string;
   audience: Audience;
-  /** In which round of them. */
+  /** The round in which its session was last checked. */
   checked: number;
   sink: Sink;
 }
 
 const checkEveryMs = 5_000;
-/** Of one session: a browser has one for all its tabs, and one for each where it cannot share. */
-const mostPerSession = 20;
-/** Who would be told of more at once rather fetches anew. */
-const mostAtOnce = 500;
+/** Tabs share a stream; a browser that cannot share has one per tab. */
+const streamsPerSession = 20;
+/** More news than this at once: the browser reloads its data instead. */
+const newsAtOnce = 500;
 
 export function startLive(options: {
   url: string;
   db: Db;
   log: Log;
   now: () => Date;
-  /** Its settings are others, or may be. */
+  /** The desk's settings changed, or may have. */
   onDeskChange: () => Promise<void>;
-  withoutBellMs?: number;
+  pollMs?: number;
 }): Live {
-  const { url, db, log, now, onDeskChange, withoutBellMs } = options;
+  const { url, db, log, now, onDeskChange, pollMs } = options;
   const streams = new Set<Stream>();
   let recent: { at: number; events: ReadEvent[] }[] = [];
   let lastGap = Number.NEGATIVE_INFINITY;
@@ -56,47 +56,46 @@ export function startLive(options: {
   const reader = startEventReader({
     url,
     log,
-    withoutBellMs,
+    pollMs,
     onEvents(events) {
-      keepRecent(events);
-      const concerned = concernedBy(events);
-      if (concerned.size > 0) {
-        void check([...streams].filter(({ audience }) => concerned.has(audience.userId)));
+      rememberRecent(events);
+      const affected = affectedBy(events);
+      if (affected.size > 0) {
+        void check([...streams].filter(({ audience }) => affected.has(audience.userId)));
       }
-      const tellAll = () => {
-        for (const stream of streams) tellNews(stream, events, streams.size);
+      const sendAll = () => {
+        for (const stream of streams) sendNews(stream, events, streams.size);
       };
-      // Whoever hears of it asks at once: by then this server must know.
-      if (events.some(({ topic }) => topic === "desk")) void onDeskChange().then(tellAll);
-      else tellAll();
+      // Browsers ask immediately: by then this server must have the new settings.
+      if (events.some(({ topic }) => topic === "desk")) void onDeskChange().then(sendAll);
+      else sendAll();
     },
     onGap() {
       recent = [];
       lastGap = performance.now();
       void onDeskChange();
-      for (const stream of streams) tell(stream, { kind: "resync" });
+      for (const stream of streams) send(stream, { kind: "resync" });
     },
   });
   const timer = setInterval(() => void check([...streams]), checkEveryMs);
 
-  function keepRecent(events: ReadEvent[]): void {
+  function rememberRecent(events: ReadEvent[]): void {
     recent = recent.filter(({ at }) => isRecent(at));
     recent.push({ at: performance.now(), events });
   }
 
-  /** Null: more than can be told, or some of it nobody here has read. */
+  /** Null: too many, or some were missed. */
   function recentNewsFor(audience: Audience): LiveNews[] | null {
     if (isRecent(lastGap)) return null;
     const news = recent.flatMap(({ events }) => newsOf(events, audience));
-    return news.length > mostAtOnce ? null : news;
+    return news.length > newsAtOnce ? null : news;
   }
 
-  /** Or may have had them, lately. */
-  function hadOtherRights(userId: string): boolean {
-    return recent.some(({ events }) => concernedBy(events).has(userId));
+  function changedRecently(userId: string): boolean {
+    return recent.some(({ events }) => affectedBy(events).has(userId));
   }
 
-  /** All these sessions by one statement: who is gone, and whose rights are others now. */
+  /** Checks sessions in one statement: which ended, and whose permissions changed. */
   async function check(checked: Stream[]): Promise<void> {
     if (checked.length === 0) return;
     rounds += 1;
@@ -105,22 +104,22 @@ export function startLive(options: {
     try {
       const open = await readOpenSessions(db, [...ids], now());
       for (const stream of checked) {
-        // One that began later has answered sooner, and knows better.
+        // A later check has already answered.
         if (stream.checked > round) continue;
         stream.checked = round;
         const actor = open.get(stream.sessionId);
         if (!actor) end(stream, { kind: "session-ended" });
-        else applyRights(stream, audienceFor(actor));
+        else applyPermissions(stream, audienceFor(actor));
       }
     } catch (error) {
       log.warn("live.sessions-unread", { reason: reasonOf(error) });
     }
   }
 
-  function applyRights(stream: Stream, audience: Audience): void {
+  function applyPermissions(stream: Stream, audience: Audience): void {
     if (seesTheSame(stream.audience, audience)) return;
     stream.audience = audience;
-    tell(stream, { kind: "resync" });
+    send(stream, { kind: "resync" });
   }
 
   function end(stream: Stream, last: LiveMessage): void {
@@ -129,10 +128,10 @@ export function startLive(options: {
     stream.sink.end();
   }
 
-  /** Not the newest: a browser whose line broke comes back before its server knows of that. */
+  /** The oldest: a browser that lost its connection is back before the server notices the loss. */
   function endOldest(sessionId: string): void {
     const own = [...streams].filter((stream) => stream.sessionId === sessionId);
-    for (const stream of own.slice(0, -mostPerSession)) end(stream, { kind: "too-many" });
+    for (const stream of own.slice(0, -streamsPerSession)) end(stream, { kind: "too-many" });
   }
 
   function open(session: { id: string; actor: Actor }, sink: Sink): () => void {
@@ -144,11 +143,11 @@ export function startLive(options: {
       streams.add(own);
       if (stopped) return end(own, { kind: "server-ends" });
       const news = recentNewsFor(own.audience);
-      tell(own, { kind: "ready", news: news ?? [] });
-      if (!news) tell(own, { kind: "resync" });
+      send(own, { kind: "ready", news: news ?? [] });
+      if (!news) send(own, { kind: "resync" });
       endOldest(sessionId);
-      // Who they are was read before this.
-      if (hadOtherRights(actor.id)) void check([own]);
+      // The permissions were read before this.
+      if (changedRecently(actor.id)) void check([own]);
     });
     return () => {
       left = true;
@@ -171,21 +170,21 @@ export function startLive(options: {
   };
 }
 
-/** Whose sessions or rights may be others now. */
-function concernedBy(events: readonly ReadEvent[]): Set<string> {
+/** People whose sessions or permissions may have changed. */
+function affectedBy(events: readonly ReadEvent[]): Set<string> {
   const access = events.filter(({ topic }) => topic === "access");
   return new Set(access.flatMap(({ peopleIds }) => peopleIds));
 }
 
-/** So lately that a page may have read what is older, and nothing since. */
+/** A page may have read its data before this. */
 function isRecent(at: number): boolean {
   return performance.now() - at < lookBackSeconds * 1000;
 }
 
-function tellNews(stream: Stream, events: ReadEvent[], streams: number): void {
+function sendNews(stream: Stream, events: ReadEvent[], streams: number): void {
   const news = newsOf(events, stream.audience);
-  if (news.length > mostAtOnce) tell(stream, { kind: "resync" });
-  else if (news.length > 0) tell(stream, newsMessage(news, streams));
+  if (news.length > newsAtOnce) send(stream, { kind: "resync" });
+  else if (news.length > 0) send(stream, newsMessage(news, streams));
 }
 
 export function newsMessage(news: LiveNews[], streams: number): LiveMessage {
@@ -197,6 +196,6 @@ function newsOf(events: ReadEvent[], audience: Audience): LiveNews[] {
   return events.map((event) => newsFor(event, audience)).filter((news) => news !== null);
 }
 
-function tell(stream: Stream, message: LiveMessage): void {
+function send(stream: Stream, message: LiveMessage): void {
   stream.sink.send(message);
 }

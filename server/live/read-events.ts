@@ -1,30 +1,30 @@
 import type { Client } from "../db/connection/client.ts";
-import type { PageTopic } from "../events/tell-pages.ts";
+import type { PageTopic } from "../events/live-events.ts";
 
-/** An event as it was recorded, beside how its ticket stands now. */
+/** An event as it was recorded, with the present company and people of its ticket. */
 export interface ReadEvent {
   topic: "ticket" | "presence" | "notifications" | "drafts" | "access" | PageTopic;
   subjectId: string | null;
   number: number | null;
   version: number | null;
   audience: "staff" | "everyone" | "person";
-  /** As the act found and left them. */
+  /** Before and after the action. */
   companyIds: string[];
   peopleIds: string[];
-  /** Of its ticket, now. */
+  /** The ticket's present company. */
   companyId: string | null;
   people: string[];
 }
 
 /**
- * Up to where a reader has read. Ids of a sequence do not come in the order of commits, nor do
- * transactions: what was seen is all that had committed by then, so what is new was begun later,
- * or was under way. Whoever writes for hours anywhere in the cluster holds nothing up by it.
+ * How far a reader has read. Neither sequences nor transactions commit in order. Everything that had
+ * committed was read, so new events belong to transactions that began later or were in progress. A
+ * transaction that runs for hours anywhere in the cluster delays nothing.
  */
 export interface Position {
   /** The first transaction that had not begun. */
   next: string;
-  /** Those that were under way. */
+  /** Those in progress. */
   underWay: string[];
 }
 
@@ -38,7 +38,7 @@ export async function readNewEvents(client: Client, { next, underWay }: Position
   return toRead(rows.rows);
 }
 
-/** Where the reader begins, and what happened shortly before. */
+/** Where the reader starts, and recent events. */
 export async function positionOf(client: Client, seconds: number): Promise<Read> {
   const { rows } = await client.run(readRecent, [seconds]);
   return toRead(rows);

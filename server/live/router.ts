@@ -1,12 +1,24 @@
 import { AppError } from "../../shared/errors.ts";
 import type { LiveMessage } from "../../shared/live.ts";
-import { router, signedInProcedure } from "../rpc/trpc.ts";
+import { leaveInput, lookInput, ticketIdInput } from "../../shared/schemas/presence.ts";
+import { procedureFor, router, signedInProcedure } from "../rpc/trpc.ts";
+import { leave, listLookers, look } from "./presence.ts";
 
 export const liveRouter = router({
-  // No ids and no cursor: what was missed is fetched again, never asked for by a number.
-  // app.ts answers whoever is signed in by a stream of its own; this is its contract, and refuses the
-  // others, and whoever spells its address so that they come here.
+  // No ids and no cursor: missed data is reloaded. app.ts answers signed-in browsers with its own
+  // stream. This is the contract, and the refusal for everyone else.
   events: signedInProcedure.subscription((): AsyncIterable<LiveMessage> => {
     throw new AppError("not_found");
   }),
+});
+
+/** A customer never learns who views their ticket. */
+const staffProcedure = procedureFor("ticket.staffFields");
+
+export const presenceRouter = router({
+  look: staffProcedure.input(lookInput).mutation(({ ctx, input }) => look(ctx, input)),
+  leave: staffProcedure.input(leaveInput).mutation(({ ctx, input }) => leave(ctx, input)),
+  lookers: staffProcedure
+    .input(ticketIdInput)
+    .query(({ ctx, input }) => listLookers(ctx, input.ticketId)),
 });

@@ -3,8 +3,8 @@ import type { Actor } from "../actor.ts";
 import type { Live } from "./live.ts";
 
 /**
- * What tRPC's own link reads, written without tRPC's producer: that keeps 63 KB for each stream,
- * and a server has thousands of them.
+ * Writes the format of tRPC's own link. tRPC's producer takes 63 KB per stream, and a server has
+ * thousands.
  */
 export function streamResponse(
   live: Live,
@@ -16,7 +16,7 @@ export function streamResponse(
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
       const write = (bytes: Uint8Array) => {
-        // Who reads nothing any more is cut off, and fetches anew when they come back.
+        // A browser that stopped reading is disconnected and reloads its data later.
         if ((controller.desiredSize ?? 0) < -mostUnread) close();
         else controller.enqueue(bytes);
       };
@@ -26,7 +26,7 @@ export function streamResponse(
         try {
           controller.close();
         } catch {
-          // The browser was first.
+          // The browser closed it first.
         }
       };
       ping = () => write(pingBytes);
@@ -44,7 +44,7 @@ export function streamResponse(
     },
     cancel() {
       leave();
-      // Else the next ping would be written into a stream that is gone.
+      // Otherwise the next ping would be written to a closed stream.
       pings.delete(ping);
     },
   });
@@ -66,7 +66,7 @@ const connected = encode(
 const pingBytes = encode("event: ping\ndata: \n\n");
 const returned = encode("event: return\ndata: \n\n");
 
-/** One clock for all of them. Bun closes what is silent, and a browser knows no dead line from a quiet one. */
+/** One timer for all streams. Bun closes idle connections, and browsers cannot tell dead from quiet ones. */
 const pings = new Set<() => void>();
 setInterval(() => {
   for (const ping of pings) ping();

@@ -7,7 +7,7 @@ import type { Actor } from "../actor.ts";
 import { type Db, openDatabase } from "../db/database.ts";
 import { createLog } from "../log.ts";
 import { type Live, startLive } from "./live.ts";
-import { createLiveBell } from "./ring-servers.ts";
+import { createServerWakeup } from "./server-wakeup.ts";
 import { streamResponse } from "./stream-response.ts";
 
 let database: TestDatabase;
@@ -33,10 +33,10 @@ function start({
   onDeskChange = async () => {},
   log = createLog("error"),
   now = () => new Date(),
-  withoutBellMs = 1000,
+  pollMs = 1000,
 } = {}): Live {
   const { url } = database;
-  const live = startLive({ url, db, log, now, onDeskChange, withoutBellMs });
+  const live = startLive({ url, db, log, now, onDeskChange, pollMs });
   lives.push(live);
   return live;
 }
@@ -178,16 +178,16 @@ test("whose rights may be others is looked up at once, and nobody else", async (
     listen(live, admin, "c".repeat(64)),
   ];
   await another.hears("ready");
-  // Only where rights changed: else each bell would ask for them.
+  // Only where permissions changed: otherwise each wake-up would read them.
   await happened(1, { topic: "notifications", audience: "person", people_ids: [agent.id] });
   live.reader.wake();
   await goes.hears("news");
   await happened(1, { topic: "desk" });
   live.reader.wake();
   while (goes.told.length < 3) await Bun.sleep(1);
-  const bell = { kind: "news" as const, news: [{ topic: "notifications" as const }] };
+  const news = { kind: "news" as const, news: [{ topic: "notifications" as const }] };
   const desk = { kind: "news" as const, news: [{ topic: "desk" as const }] };
-  expect(goes.told.slice(1)).toEqual([bell, desk]);
+  expect(goes.told.slice(1)).toEqual([news, desk]);
   const access = { topic: "access", audience: "person", people_ids: [agent.id] };
   await happened(1, access);
   live.reader.wake();
@@ -271,15 +271,15 @@ test("after a gap each is to fetch anew, whoever comes soon after as well, and t
   expect(one.told.slice(1)).toEqual([{ kind: "resync" }, { kind: "news", news: news(1) }]);
 });
 
-test("the bell alone brings what happened", async () => {
-  const live = start({ withoutBellMs: 3_600_000 });
-  const bell = createLiveBell(database.url);
+test("a wake-up alone brings events", async () => {
+  const live = start({ pollMs: 3_600_000 });
+  const wakeup = createServerWakeup(database.url);
   const listener = listen(live, admin);
   await listener.hears("ready");
   await happened(1);
-  bell.ring();
+  wakeup.wake();
   await listener.hears("news");
-  bell.stop();
+  wakeup.stop();
 });
 
 test("a stream is kept by nobody, and whoever reads no more of it is cut off", async () => {

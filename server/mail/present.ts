@@ -9,7 +9,7 @@ import {
 } from "../../shared/mails.ts";
 import type { UserState } from "../../shared/users.ts";
 import { isLinkForServerOnly } from "../auth/links.ts";
-import { isAccountTemplate } from "./recipient.ts";
+import { isAccountTemplate } from "./outbox/recipient.ts";
 import { subjectOf } from "./templates/account.ts";
 import { ticketSubject } from "./templates/ticket.ts";
 
@@ -18,7 +18,7 @@ interface MailRow {
   template: string;
   state: MailState;
   address: string | null;
-  /** The person's address of today, for a mail that has not been tried yet. */
+  /** The person's current address, for a mail that was not tried yet. */
   email: string | null;
   user_id: string | null;
   first_name: string | null;
@@ -58,17 +58,17 @@ export function presentMail(row: MailRow, sending: boolean): Mail {
   };
 }
 
-/** Whatever went out keeps the address that it went to. */
+/** A mail that was really sent has the address it went to. */
 function shownState({ state, address }: MailRow): ShownMailState {
   return state === "sent" && address === null ? "demo" : state;
 }
 
-/** A mail that was kept brought its link to nobody, and whoever may come in still waits for one. */
+/** A mail that was not sent brought its link to no one: the person still needs one. */
 function newLinkFor(row: MailRow): NewLinkFor | null {
   const { user_id, email, role, user_state, password_set_at } = row;
   if (row.state !== "kept" || !linkTemplates.some((known) => known === row.template)) return null;
   if (!user_id || !email || !role || user_state === "disabled") return null;
-  // They have come in since, by another link.
+  // They have used another link since.
   if (password_set_at !== null && password_set_at >= row.created_at) return null;
   return {
     user: {

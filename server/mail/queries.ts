@@ -41,7 +41,7 @@ export async function listMails(
       sql<number | null>`tickets.number::float8`.as("ticket_number"),
       "tickets.subject as ticket_subject",
     ])
-    // As a literal: what was not sent has an index of its own.
+    // As a literal, to match the partial index of mails that were not sent.
     .$if(state !== undefined, (query) => query.where("mail.state", "=", sql.lit(state)))
     .$if(userId !== undefined, (query) => query.where("mail.user_id", "=", userId ?? ""))
     .$if(after !== null, (query) =>

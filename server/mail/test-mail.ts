@@ -5,7 +5,7 @@ import type { ActorDeps } from "../actor.ts";
 import type { Config } from "../config.ts";
 import { findLogo } from "../desk/logo.ts";
 import { recordAct } from "../events/record-act.ts";
-import { createSender, isAlwaysEncrypted, SendFailure } from "./smtp.ts";
+import { createSender, isAlwaysEncrypted, SendFailure } from "./outbox/smtp.ts";
 import { renderTestMail } from "./templates/account.ts";
 
 type MailConfig = Pick<Config, "smtpUrl" | "mailFrom" | "mailReplyTo" | "baseUrl">;

@@ -12,7 +12,7 @@ import { createTestDatabase, type TestDatabase } from "../../tests/support/postg
 import { storedLiveEvents, timesTold } from "../../tests/support/stored.ts";
 import type { ActorDeps } from "../actor.ts";
 import { listAudit } from "../audit/queries.ts";
-import { leaseMail, type MailJob, markFailed } from "./lease.ts";
+import { leaseMail, type MailJob, markFailed } from "./outbox/lease.ts";
 import { tryMailAgain } from "./try-again.ts";
 
 const earlier = new Date("2026-11-20T09:00:00Z");

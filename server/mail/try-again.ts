@@ -4,7 +4,7 @@ import type { ActorDeps } from "../actor.ts";
 import type { Tx } from "../db/database.ts";
 import { recordAct } from "../events/record-act.ts";
 import { onceKept } from "../once.ts";
-import { tellOfFailure } from "./tell-of-failure.ts";
+import { notifyFailure } from "./outbox/lease.ts";
 
 interface MailDeps extends ActorDeps {
   /** Whether there is a mail server: without one what was kept would be kept once more. */
@@ -45,7 +45,7 @@ async function queueAgain(tx: Tx, deps: MailDeps, id: string): Promise<{ id: str
     })
     .where("id", "=", id)
     .execute();
-  await tellOfFailure(tx, mail);
+  await notifyFailure(tx, mail);
   await recordAct(
     tx,
     {

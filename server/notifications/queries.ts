@@ -1,12 +1,18 @@
 import { type RawBuilder, sql } from "kysely";
-import { type BellPage, bellCountCap, bellPageSize } from "../../shared/bell.ts";
+import {
+  type BellItem,
+  type BellKind,
+  type BellPage,
+  bellCountCap,
+  bellPageSize,
+} from "../../shared/bell.ts";
 import type { ListBellInput } from "../../shared/schemas/bell.ts";
+import type { TicketStatus } from "../../shared/tickets/vocabulary.ts";
 import type { ActorDeps } from "../actor.ts";
-import { isoTime } from "../db/iso-time.ts";
+import { isoTime, presentTime } from "../db/iso-time.ts";
 import { afterCursor, cutPage, orderBy } from "../db/keyset.ts";
 import { isSeen, scopeOf } from "../tickets/scope.ts";
 import { joinWhereLineShows } from "../tickets/where-it-shows.ts";
-import { presentBellItem, type StoredBellItem } from "./present.ts";
 
 /**
  * Newest first, each of the ticket in which it shows now. What a person may no longer see is not there,
@@ -51,4 +57,29 @@ function seenBy({ actor }: ActorDeps): RawBuilder<unknown> {
     ${joinWhereLineShows}
     left join users actor on actor.id = n.actor_id
     where n.user_id = ${actor.id}::uuid and ${isSeen(scopeOf(actor))}`;
+}
+
+interface StoredBellItem {
+  id: string;
+  kind: BellKind;
+  at: string;
+  unread: boolean;
+  actorId: string | null;
+  actorName: string | null;
+  ticketId: string;
+  number: number;
+  subject: string;
+  status: TicketStatus;
+}
+
+function presentBellItem(row: StoredBellItem): BellItem {
+  const { id, kind, unread, number, subject, status } = row;
+  return {
+    id,
+    kind,
+    at: presentTime(row.at),
+    unread,
+    by: row.actorId === null ? null : { id: row.actorId, name: row.actorName ?? "" },
+    ticket: { id: row.ticketId, number, subject, status },
+  };
 }

@@ -62,7 +62,7 @@ export const router = t.router;
 /** Tells tRPC the right status of our own errors, and others that something was changed. */
 const baseProcedure = t.procedure.use(async ({ ctx, type, next }) => {
   const result = await next();
-  if (result.ok && type === "mutation") ctx.services.bell.ring();
+  if (result.ok && type === "mutation") ctx.services.wakeup.wake();
   if (!result.ok) {
     const { code } = toRefusal(result.error);
     Object.assign(result.error, { code: errorCatalogue[code].trpc });

@@ -1,7 +1,7 @@
 import { AppError } from "../../shared/errors.ts";
 import { isTimeout } from "../db/connection/client.ts";
 import type { Db } from "../db/database.ts";
-import { createDoorbell } from "../doorbell.ts";
+import { createWakeup } from "../live/wakeup.ts";
 import type { Log } from "../log.ts";
 import { indexFirst, indexSome, pairSome, rebuildSome } from "./queue.ts";
 
@@ -23,7 +23,7 @@ function isFaultOfTickets(error: unknown): boolean {
 
 /** Keeps what is searched up to date as long as the server lives; slowly where much waits. */
 export function startSearchWorker({ db, log }: { db: Db; log: Log }): SearchWorker {
-  const bell = createDoorbell();
+  const wakeup = createWakeup();
   let stopping = false;
   let size = slice;
   let isAway = false;
@@ -35,7 +35,7 @@ export function startSearchWorker({ db, log }: { db: Db; log: Log }): SearchWork
       const done = await step();
       if (done === 0 && !isAway) tell(asked);
       // A pause after each slice too, so that a long backlog leaves room for people.
-      await bell.wait(pauseAfter(done));
+      await wakeup.wait(pauseAfter(done));
     }
   }
 
@@ -103,7 +103,7 @@ export function startSearchWorker({ db, log }: { db: Db; log: Log }): SearchWork
     },
     async stop() {
       stopping = true;
-      bell.ring();
+      wakeup.wake();
       await worked;
       tell(waitingToSettle);
     },

@@ -6,7 +6,7 @@ import type { Connection } from "../http/env.ts";
 import { jobHandlers } from "../job-handlers.ts";
 import { startJobWorker } from "../jobs/worker.ts";
 import type { Log } from "../log.ts";
-import { type MailWorker, startMailWorker } from "../mail/worker.ts";
+import { type MailWorker, startMailWorker } from "../mail/outbox/worker.ts";
 import { serveMetrics } from "../metrics/serve-metrics.ts";
 import { type Metrics, startMetrics } from "../metrics/tell-metrics.ts";
 import { appRouter } from "../rpc/router.ts";
@@ -58,7 +58,7 @@ const procedures = Object.keys(appRouter._def.procedures);
 export async function serveDesk(options: ServeOptions): Promise<ServedDesk> {
   const { config, workerDb: db, log, drainMs = usualDrainMs } = options;
   const services = await createServices({ ...options, procedures });
-  const { now, bell } = services;
+  const { now, wakeup } = services;
   const app = createApp({ services, client: options.client });
   const answer: Listener = (request, connection) => app.fetch(request, connection);
   const metrics = startMetrics(services);
@@ -73,13 +73,13 @@ export async function serveDesk(options: ServeOptions): Promise<ServedDesk> {
   const mail = startMailWorker({ db, config, log, now, origin: () => origin });
   const search = startSearchWorker({ db, log });
   const sweep = startSweep({ ...services, db });
-  const byItself = startByItself({ db, log, now, onChange: bell.ring });
-  const jobs = startJobWorker({ db, log, now, handlers: jobHandlers, onSlice: bell.ring });
+  const byItself = startByItself({ db, log, now, onChange: wakeup.wake });
+  const jobs = startJobWorker({ db, log, now, handlers: jobHandlers, onSlice: wakeup.wake });
   const tallies = startTallyWorker({ db, log });
   const releases = startReleaseWorker({
     ...{ db, log, now },
     onRelease() {
-      bell.ring();
+      wakeup.wake();
       mail.wake();
     },
   });

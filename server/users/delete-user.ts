@@ -2,7 +2,7 @@ import type { ActorDeps } from "../actor.ts";
 import { endSessionsOf } from "../auth/end-sessions.ts";
 import type { Tx } from "../db/database.ts";
 import { recordAct } from "../events/record-act.ts";
-import { eraseMailsOf } from "../mail/withdraw.ts";
+import { eraseMailsOf } from "../mail/outbox/withdraw.ts";
 import { onceKept } from "../once.ts";
 import { leaveWhatIsOutOfScope } from "../tickets/acts/leave-scope.ts";
 import { assertStaysGoverned, lockGovernors, lockUser } from "./guards.ts";

@@ -8,7 +8,7 @@ import type {
 } from "../../shared/users.ts";
 import type { Deps } from "../actor.ts";
 import { isLinkForServerOnly } from "../auth/links.ts";
-import { namedBeside } from "../events/named-beside.ts";
+import { namedBeside } from "../events/audit-queries.ts";
 import { isShown } from "../tickets/scope.ts";
 import { isOpen } from "../tickets/views.ts";
 import { readUser } from "./queries.ts";

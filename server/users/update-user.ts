@@ -3,9 +3,9 @@ import type { UpdatedUser } from "../../shared/users.ts";
 import type { ActorDeps } from "../actor.ts";
 import { endSessionsOf } from "../auth/end-sessions.ts";
 import type { Tx } from "../db/database.ts";
+import { tellPages } from "../events/live-events.ts";
 import { recordAct } from "../events/record-act.ts";
-import { tellPages } from "../events/tell-pages.ts";
-import { voidLinksOf } from "../mail/void-links.ts";
+import { voidLinksOf } from "../mail/outbox/void-links.ts";
 import { comeBackTo, withoutThem } from "../tickets/acts/come-back.ts";
 import {
   type LeftTicket,

@@ -98,7 +98,7 @@ async function openElsewhere(desk: TestDesk): Promise<void> {
       ...{ version: 1, audience: "everyone", people_ids: [requester.id] },
     })
     .execute();
-  desk.services.bell.ring();
+  desk.services.wakeup.wake();
 }
 
 test.describe("every figure leads to exactly the tickets it counts", () => {

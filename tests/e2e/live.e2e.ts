@@ -245,5 +245,5 @@ async function spread(desk: TestDesk, byId: string | null, news: TicketNews): Pr
   await desk.db
     .transaction()
     .execute((tx) => spreadNews(tx, byId ? { id: byId } : null, [news], new Date()));
-  desk.services.bell.ring();
+  desk.services.wakeup.wake();
 }

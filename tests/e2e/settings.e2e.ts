@@ -78,7 +78,7 @@ test.describe("Settings", () => {
     // What it reads of the desk before the logo is there comes after it.
     const old = await readLate(page, /desk\.get/, async () => {
       await tellPages(desk.db, "desk");
-      desk.services.bell.ring();
+      desk.services.wakeup.wake();
     });
     await keepLogo(page);
     await old();

@@ -1,5 +1,5 @@
 import type { Locator } from "@playwright/test";
-import { tellPages } from "../../server/events/tell-pages.ts";
+import { tellPages } from "../../server/events/live-events.ts";
 import { addPerson, type Person } from "../support/people.ts";
 import type { TestDesk } from "./browser/desk.ts";
 import { expect, type Page, test } from "./browser/fixtures.ts";
@@ -653,7 +653,7 @@ test.describe("with a mail server", () => {
         })
         .execute();
       await desk.db.transaction().execute((tx) => tellPages(tx, "users"));
-      desk.services.bell.ring();
+      desk.services.wakeup.wake();
       await expect(page.getByText("Not delivered: 550 No such mailbox")).toBeVisible();
     });
 

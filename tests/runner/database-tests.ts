@@ -15,7 +15,7 @@ const spawnsSomething = /\bBun\.spawn\(/;
 /** Comes to every door of a server, and so runs the statements behind all of them; but for these. */
 const everyCall = "tests/access-matrix.test.ts";
 const moreStatements = [
-  "server/mail/ticket-mails.test.ts",
+  "server/mail/outbox/ticket-mails.test.ts",
   "server/sweep.test.ts",
   "tests/audit.test.ts",
 ];

@@ -41,7 +41,7 @@ export function countStatements(open: (log: Log) => Db): Counting {
 function contextOf(db: Db, actor: Actor): Context {
   const context: Partial<Context> = {
     services: {
-      bell: { ring() {} },
+      wakeup: { wake() {} },
       searches: { db, limit: createSearchLimit() },
     } as unknown as Context["services"],
     signedIn: { actor, sessionId: null } as unknown as Context["signedIn"],

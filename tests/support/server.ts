@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { type Config, readConfig } from "../../server/config.ts";
 import { type Db, openDatabase } from "../../server/db/database.ts";
 import { createLog, type Log } from "../../server/log.ts";
-import type { MailWorker } from "../../server/mail/worker.ts";
+import type { MailWorker } from "../../server/mail/outbox/worker.ts";
 import type { Services } from "../../server/services.ts";
 import { searchDeadlineMs } from "../../server/start/open-desk.ts";
 import { type ServedDesk, serveDesk } from "../../server/start/serve-desk.ts";

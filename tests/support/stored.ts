@@ -1,5 +1,5 @@
 import type { Db } from "../../server/db/database.ts";
-import type { PageTopic } from "../../server/events/tell-pages.ts";
+import type { PageTopic } from "../../server/events/live-events.ts";
 import type { TicketRow } from "./builders.ts";
 
 /** A ticket as stored in the database. */

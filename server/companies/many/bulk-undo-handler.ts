@@ -4,7 +4,7 @@ import { AppError } from "../../../shared/errors.ts";
 import { undoTitle } from "../../../shared/jobs.ts";
 import type { ActorDeps } from "../../actor.ts";
 import type { Tx } from "../../db/database.ts";
-import { isAfter } from "../../events/audit-order.ts";
+import { isAfter } from "../../events/audit-queries.ts";
 import type { ItemDone, JobHandler, JobItem } from "../../jobs/handlers.ts";
 import { type UndoneJob, undoneInput } from "../../jobs/undone-input.ts";
 import { wholeOrNot } from "../../jobs/whole-or-not.ts";

@@ -3,7 +3,7 @@ import type { CompanyBulkAct } from "../../../shared/companies.ts";
 import { AppError } from "../../../shared/errors.ts";
 import type { ActorDeps } from "../../actor.ts";
 import type { Tx } from "../../db/database.ts";
-import { tellPages } from "../../events/tell-pages.ts";
+import { tellPages } from "../../events/live-events.ts";
 import type { ItemDone, ItemOutcome, JobItem } from "../../jobs/handlers.ts";
 import { tryItem } from "../../jobs/try-item.ts";
 import { lockActing } from "../../tickets/acts/shape/lock-people.ts";

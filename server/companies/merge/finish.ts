@@ -1,7 +1,7 @@
 import type { ActorDeps } from "../../actor.ts";
 import type { Tx } from "../../db/database.ts";
+import { tellPages } from "../../events/live-events.ts";
 import { recordAct } from "../../events/record-act.ts";
-import { tellPages } from "../../events/tell-pages.ts";
 import { moveHiddenTickets } from "../../tickets/acts/move-to-company.ts";
 import { joinTarget, moveDomains, moveNotes } from "./bring-along.ts";
 import type { CompanyMerge } from "./job.ts";

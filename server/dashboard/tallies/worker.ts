@@ -1,5 +1,5 @@
 import type { Db } from "../../db/database.ts";
-import { createDoorbell } from "../../doorbell.ts";
+import { createWakeup } from "../../live/wakeup.ts";
 import type { Log } from "../../log.ts";
 import { tallyDays } from "./tally-days.ts";
 
@@ -15,12 +15,12 @@ const pauseMs = 100;
 
 /** Tallies days as long as the server lives, beside the workers of any other server. */
 export function startTallyWorker({ db, log }: { db: Db; log: Log }): TallyWorker {
-  const bell = createDoorbell();
+  const wakeup = createWakeup();
   let stopping = false;
   let failing = false;
 
   async function work(): Promise<void> {
-    while (!stopping) await bell.wait((await step()) === slice ? pauseMs : idleMs);
+    while (!stopping) await wakeup.wait((await step()) === slice ? pauseMs : idleMs);
   }
 
   async function step(): Promise<number> {
@@ -39,7 +39,7 @@ export function startTallyWorker({ db, log }: { db: Db; log: Log }): TallyWorker
   return {
     async stop() {
       stopping = true;
-      bell.ring();
+      wakeup.wake();
       await worked;
     },
   };

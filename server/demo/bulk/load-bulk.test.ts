@@ -11,7 +11,7 @@ const tickets = 2000;
 let database: TestDatabase;
 let before: string[];
 let told: number[];
-let besideIt: boolean;
+let personalRows: boolean;
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -27,12 +27,12 @@ beforeAll(async () => {
       keptWords: 3000,
       progress: (done) => told.push(done),
     });
-  besideIt = await readOneThenAnother(database, sql`users`, load);
+  personalRows = await readOneThenAnother(database, sql`users`, load);
 }, 60_000);
 afterAll(() => database.drop());
 
 test("beside a server that holds one table and then wants another, both go on", () => {
-  expect(besideIt).toBeTrue();
+  expect(personalRows).toBeTrue();
 });
 
 test("as many tickets as were asked for, told slice by slice", async () => {

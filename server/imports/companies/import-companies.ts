@@ -1,5 +1,5 @@
 import { tellOfNotes } from "../../companies/tell-of-notes.ts";
-import { tellPages } from "../../events/tell-pages.ts";
+import { tellPages } from "../../events/live-events.ts";
 import { importHandler } from "../run-import.ts";
 import { readCompanyWorld } from "./existing-companies.ts";
 import { type CompanyStep, planCompanies } from "./plan-companies.ts";

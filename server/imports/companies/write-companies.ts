@@ -3,7 +3,7 @@ import type { ActorDeps } from "../../actor.ts";
 import { actOfChange } from "../../companies/act-of-change.ts";
 import type { Tx } from "../../db/database.ts";
 import type { AuditEntry } from "../../events/record-act.ts";
-import { recordActs } from "../../events/record-acts.ts";
+import { recordActs } from "../../events/record-act.ts";
 import { PlanOutdated } from "../plan-outdated.ts";
 import { withFreshSqlPlan } from "../with-fresh-sql-plan.ts";
 import type { CompanyStep } from "./plan-companies.ts";

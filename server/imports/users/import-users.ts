@@ -1,4 +1,4 @@
-import { tellPages } from "../../events/tell-pages.ts";
+import { tellPages } from "../../events/live-events.ts";
 import { insertCompanies } from "../companies/write-companies.ts";
 import { importHandler } from "../run-import.ts";
 import { newCompanyMemory, readUserWorld } from "./existing-users.ts";

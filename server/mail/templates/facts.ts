@@ -1,14 +1,14 @@
-/** What the words of any mail may speak of. */
+/** What any mail can say. */
 export interface MailFacts {
   deskName: string;
   firstName: string;
-  /** Who asked for this mail, where that was somebody else. */
+  /** Who asked for this mail, if not its reader. */
   askedBy: string | null;
-  /** When the act happened that this mail tells of. */
+  /** When the action happened that this mail is about. */
   happenedAt: Date;
   timeZone: string | null;
   origin: string;
-  /** Whether answers reach somebody. */
+  /** Whether someone reads replies. */
   answersAreRead: boolean;
 }
 
@@ -22,7 +22,7 @@ export function exactTime(time: Date, timeZone: string | null): string {
       minute: "2-digit",
       timeZone: zone,
     }).format(time);
-  // A zone that this machine does not know must not keep a security notice from going out.
+  // A security notice is sent even if this machine does not know the zone.
   try {
     if (timeZone) return `${format(timeZone)} (${timeZone.replaceAll("_", " ")})`;
   } catch {}

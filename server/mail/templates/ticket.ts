@@ -1,7 +1,7 @@
 import type { TicketTemplate } from "../../../shared/mails.ts";
-import { isolated } from "../direction.ts";
-import type { TicketFacts } from "../ticket-facts.ts";
+import type { TicketFacts } from "../outbox/ticket-facts.ts";
 import { exactTime, type MailFacts } from "./facts.ts";
+import { isolated } from "./message-html.ts";
 import { type MailText, type Paragraph, writeMail } from "./write-mail.ts";
 
 export type TicketMailFacts = MailFacts & TicketFacts;

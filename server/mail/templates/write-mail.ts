@@ -1,10 +1,6 @@
-import { isRightToLeft } from "../direction.ts";
-import { grey, styleForMail } from "../message-html.ts";
+import { grey, isRightToLeft, styleForMail } from "./message-html.ts";
 
-/**
- * A paragraph of words, what something is called, a link on a line of its own, or what somebody
- * wrote, as they wrote it.
- */
+/** Plain text, a title, a link on its own line, or a message as its author wrote it. */
 export type Paragraph = string | { title: string } | { label: string; url: string } | WrittenText;
 
 /** A message as its author typed it, and its HTML. */
@@ -19,17 +15,17 @@ export interface MailText {
   html: string;
 }
 
-/** The same words as plain text and as HTML, for programs of either kind. */
+/** The same content as plain text and as HTML. */
 export function writeMail(
   subject: string,
   paragraphs: readonly Paragraph[],
-  /** Said of the mail itself, apart from what somebody wrote. */
+  /** About the mail itself, separate from the message. */
   foot: readonly Paragraph[] = [],
 ): MailText {
   const title = oneLine(subject);
   const [text, html] = [paragraphs.map(asText), paragraphs.map(asHtml)];
   if (foot.length > 0) {
-    // By this line mail programs know that nobody's words follow, and leave out what does in an answer.
+    // Mail programs take this line for the start of a signature and leave the rest out of a reply.
     text.push(`-- \n${foot.map(asText).join("\n\n")}`);
     html.push(`<div style="${footStyle}">\n${foot.map(asHtml).join("\n")}\n</div>`);
   }
@@ -49,7 +45,7 @@ interface Sides {
   height: number;
 }
 
-/** Who writes, at the top: as a picture that comes with the mail, or by name. It leads nowhere. */
+/** The sender at the top: the logo, which is part of the mail, or the name. It is no link. */
 export function withLetterhead(html: string, deskName: string, logo: Sides | null): string {
   const name = Bun.escapeHTML(oneLine(deskName));
   const head = logo
@@ -60,14 +56,13 @@ export function withLetterhead(html: string, deskName: string, logo: Sides | nul
 
 const logoRoom: Sides = { width: 240, height: 40 };
 
-/** As numbers of its own: to Outlook a most in a style says nothing. */
+/** As attributes, since Outlook ignores a maximum in a style. */
 function sidesWithin(room: Sides, { width, height }: Sides): string {
   const scale = Math.min(1, room.width / width, room.height / height);
   const side = (length: number) => Math.max(1, Math.round(length * scale));
   return `width="${side(width)}" height="${side(height)}"`;
 }
 
-/** Where it goes in. */
 const letterhead = "<!-- letterhead -->";
 
 function asText(paragraph: Paragraph): string {
@@ -90,7 +85,7 @@ function asHtml(paragraph: Paragraph): string {
   }
   const url = Bun.escapeHTML(paragraph.url);
   const label = Bun.escapeHTML(oneLine(paragraph.label));
-  // The address in full as well, so that people see where it leads and can copy it.
+  // The full address as well, for people to check and copy.
   return `<p><a href="${url}" style="font-weight: 600">${label}</a><br>
 <span style="font-size: 13px; overflow-wrap: anywhere">${url}</span></p>`;
 }
@@ -102,8 +97,8 @@ function direction(words: string): string {
 const previewLength = 140;
 
 /**
- * What a list of mails shows beside the subject, where the first words are an address: what somebody
- * wrote, or else what the mail says. It is not seen in the mail itself.
+ * What a list of mails shows next to the subject, when a mail begins with a link: the message, or
+ * else the mail's own text. It is hidden in the mail itself.
  */
 function preview([first, ...rest]: readonly Paragraph[]): string {
   if (typeof first !== "object" || !("label" in first)) return "";
@@ -120,12 +115,12 @@ function preview([first, ...rest]: readonly Paragraph[]): string {
     if (shown.length + word.length >= previewLength) break;
     shown += `${word} `;
   }
-  return `<div style="${unseen}">${shown.trim()}</div>\n`;
+  return `<div style="${hidden}">${shown.trim()}</div>\n`;
 }
 
-const unseen = "display: none; max-height: 0; overflow: hidden; mso-hide: all";
+const hidden = "display: none; max-height: 0; overflow: hidden; mso-hide: all";
 
-/** Its words have no colour: each mail program shows them in its own, light or dark. Nothing is fetched. */
+/** Without text colours, since mail programs have light and dark ones. Nothing is fetched. */
 function page(title: string, preview: string, body: string): string {
   return `<!doctype html>
 <html lang="en">
@@ -150,7 +145,7 @@ function lines(text: string): string {
   return text.replaceAll(/\r\n?/g, "\n").trim();
 }
 
-/** A name with a line break in it adds no line to a mail. */
+/** A line break in a name must not add a line to the mail. */
 function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, " ").trim();
 }

@@ -6,7 +6,7 @@ import type { ActAnswer, TicketPatch } from "../../../shared/tickets/page.ts";
 import { instantOf } from "../../../shared/tickets/state.ts";
 import type { ActorDeps } from "../../actor.ts";
 import type { Tx } from "../../db/database.ts";
-import { dropDraft } from "../../drafts/drop-draft.ts";
+import { dropDraft } from "../../drafts/stored-draft.ts";
 import { countUse } from "../../hourly-limits.ts";
 import { once } from "../../once.ts";
 import { linkFollowUp } from "./link-tickets.ts";

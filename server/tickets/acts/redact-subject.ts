@@ -4,7 +4,7 @@ import { AppError } from "../../../shared/errors.ts";
 import type { TicketChange } from "../../../shared/tickets/state.ts";
 import type { ActorDeps } from "../../actor.ts";
 import type { Tx } from "../../db/database.ts";
-import { forgetMailsThatSay } from "../../mail/forget-mails.ts";
+import { eraseMailCopiesNaming } from "../../mail/outbox/withdraw.ts";
 import { transact } from "../../transact.ts";
 import { isSeen, scopeOf } from "../scope.ts";
 import { mergedInto } from "./merge-tickets.ts";
@@ -26,7 +26,7 @@ export function redactSubject(deps: ActorDeps, eventId: string): Promise<{ redac
     if (gone.length === 0) return { redacted: true };
     await emptyChanges(tx, events, { gone, today, by: deps.actor.id });
     await emptyMerges(tx, ticket, gone);
-    await forgetMailsThatSay(tx, id, gone);
+    await eraseMailCopiesNaming(tx, id, gone);
     await recordRedaction(tx, deps, { what: "subject", id, isPublic: true }, ticket);
     return { redacted: true };
   });

@@ -4,7 +4,7 @@ import { AppError } from "../../../shared/errors.ts";
 import type { ActorDeps } from "../../actor.ts";
 import type { Tx } from "../../db/database.ts";
 import { redactFiles } from "../../files/redact.ts";
-import { forgetMails } from "../../mail/forget-mails.ts";
+import { eraseMailCopies } from "../../mail/outbox/withdraw.ts";
 import { eraseMessageHtml } from "../../markdown/message-html.ts";
 import { transact } from "../../transact.ts";
 import { isSeen, scopeOf } from "../scope.ts";
@@ -23,7 +23,7 @@ export function redactMessage(deps: ActorDeps, messageId: string): Promise<{ red
       .where("id", "=", messageId)
       .execute();
     await eraseMessageHtml(tx, messageId);
-    await forgetMails(tx, messageId);
+    await eraseMailCopies(tx, messageId);
     await redactFiles(tx, { messageId }, deps.now);
   });
 }

@@ -6,7 +6,7 @@ import { kindsIn, type UndoRecord } from "../../../shared/tickets/undo.ts";
 import { undoMs } from "../../../shared/undo-time.ts";
 import type { ActorDeps } from "../../actor.ts";
 import type { Tx } from "../../db/database.ts";
-import { takeBackNews } from "../../notifications/take-back-news.ts";
+import { withdrawNews } from "../../notifications/news.ts";
 import { withoutLostAssignee } from "./rules/lost-assignee.ts";
 import { planLawfulUndo } from "./rules/plan-lawful-undo.ts";
 import type { ActMade } from "./shape/act-made.ts";
@@ -87,7 +87,7 @@ export async function takeBackAct(
   const plan = await withoutLostAssignee(tx, lawful);
   if (plan.after.status !== plan.before.status) await restoreSpan(tx, ticket.id, plan.after.status);
   const told = { ticketId: ticket.id, actorId: deps.actor.id, at: act.created_at };
-  await takeBackNews(tx, told, plan.changes.flatMap(kindsIn));
+  await withdrawNews(tx, told, plan.changes.flatMap(kindsIn));
   return plan;
 }
 

@@ -6,7 +6,7 @@ import { instantOf, type TicketPlan } from "../../../shared/tickets/state.ts";
 import type { ActorDeps } from "../../actor.ts";
 import type { Tx } from "../../db/database.ts";
 import { isoTime } from "../../db/iso-time.ts";
-import { readDraft, restoreToDraft } from "../../drafts/restore-draft.ts";
+import { readDraft, restoreToDraft } from "../../drafts/move-drafts.ts";
 import { filesTakenAlong } from "../../files/attach.ts";
 import { presentFile } from "../../files/present.ts";
 import { transact } from "../../transact.ts";

@@ -8,7 +8,7 @@ import { undoMs } from "../../../shared/undo-time.ts";
 import type { ActorDeps } from "../../actor.ts";
 import type { Tx } from "../../db/database.ts";
 import { moveDrafts } from "../../drafts/move-drafts.ts";
-import { takeBackNews } from "../../notifications/take-back-news.ts";
+import { withdrawNews } from "../../notifications/news.ts";
 import { once } from "../../once.ts";
 import { leadTo } from "./carry-links.ts";
 import type { ActMade } from "./shape/act-made.ts";
@@ -51,7 +51,7 @@ async function unsplit(
     where ticket_id = ${ticketId} and id = any(${messageIds}::uuid[]) returning kind`.execute(tx);
   const publicly = moved.some(({ kind }) => kind === "public");
   if (made.state.teamId !== null) {
-    await takeBackNews(tx, { ticketId, actorId: actor.id, at: splitAt }, ["team"]);
+    await withdrawNews(tx, { ticketId, actorId: actor.id, at: splitAt }, ["team"]);
   }
   const at = instantOf(now);
   const closing = beginAct(made.state, at);

@@ -1,6 +1,6 @@
 import { releaseDelayMs } from "../../../shared/tickets/time-limits.ts";
 import type { Db } from "../../db/database.ts";
-import { createDoorbell } from "../../doorbell.ts";
+import { createWakeup } from "../../live/wakeup.ts";
 import type { Log } from "../../log.ts";
 import { nextRelease, releaseReply } from "./release-reply.ts";
 
@@ -28,12 +28,12 @@ const heldMs = 50;
  */
 export function startReleaseWorker(options: ReleaseWorkerOptions): ReleaseWorker {
   const { db, log, now, onRelease } = options;
-  const bell = createDoorbell();
+  const wakeup = createWakeup();
   let stopping = false;
   let failing = false;
 
   async function run(): Promise<void> {
-    while (!stopping) await bell.wait(await releaseAll());
+    while (!stopping) await wakeup.wait(await releaseAll());
   }
 
   /** Until when to wait. */
@@ -55,7 +55,7 @@ export function startReleaseWorker(options: ReleaseWorkerOptions): ReleaseWorker
   return {
     async stop() {
       stopping = true;
-      bell.ring();
+      wakeup.wake();
       await running;
     },
   };

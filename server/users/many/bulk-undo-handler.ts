@@ -4,7 +4,7 @@ import { undoTitle } from "../../../shared/jobs.ts";
 import { endedInvitation } from "../../../shared/user-bulk.ts";
 import type { ActorDeps } from "../../actor.ts";
 import type { Tx } from "../../db/database.ts";
-import { isAfter } from "../../events/audit-order.ts";
+import { isAfter } from "../../events/audit-queries.ts";
 import type { JobHandler } from "../../jobs/handlers.ts";
 import type { UndoneJob } from "../../jobs/undone-input.ts";
 import { wholeOrNot } from "../../jobs/whole-or-not.ts";

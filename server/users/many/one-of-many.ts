@@ -2,7 +2,7 @@ import { AppError } from "../../../shared/errors.ts";
 import { fullName } from "../../../shared/users.ts";
 import type { Actor } from "../../actor.ts";
 import type { Tx } from "../../db/database.ts";
-import { tellPages } from "../../events/tell-pages.ts";
+import { tellPages } from "../../events/live-events.ts";
 import type { ItemDone, ItemOutcome, JobItem } from "../../jobs/handlers.ts";
 import { tryItem } from "../../jobs/try-item.ts";
 import { assertCompaniesExist } from "../companies.ts";

@@ -5,7 +5,7 @@ import type { ActorDeps } from "../../actor.ts";
 import { endSessionsOf } from "../../auth/end-sessions.ts";
 import { createLink, isLinkForServerOnly, linkUrl } from "../../auth/links.ts";
 import { recordAct } from "../../events/record-act.ts";
-import { voidLinksOf } from "../../mail/void-links.ts";
+import { voidLinksOf } from "../../mail/outbox/void-links.ts";
 import { transact } from "../../transact.ts";
 
 /** What of the desk's settings decides whether links may be copied, and where they lead. */

@@ -5,7 +5,7 @@ import { endSessionsOf } from "../../auth/end-sessions.ts";
 import type { Tx } from "../../db/database.ts";
 import { recordAct } from "../../events/record-act.ts";
 import { countUse } from "../../hourly-limits.ts";
-import { voidLinksOf } from "../../mail/void-links.ts";
+import { voidLinksOf } from "../../mail/outbox/void-links.ts";
 import { transact } from "../../transact.ts";
 
 /** Whether a mail server is set; without one mails are kept and reach nobody. */

@@ -100,7 +100,7 @@ export async function tellOf(
       ...{ number, version: 1, audience: "everyone", people_ids: people },
     })
     .execute();
-  desk.services.bell.ring();
+  desk.services.wakeup.wake();
 }
 
 export function ticketOf(page: Page, { number }: { number: number | string }) {

@@ -653,7 +653,7 @@ export const asvs: readonly AsvsRow[] = [
     ids: "14.2.4",
     state: "partly",
     why: "logs hold ids, personal audit values can be deleted, mails hide links; there is no classification",
-    tests: ["tests/audit.test.ts", "server/mail/without-secrets.test.ts"],
+    tests: ["tests/audit.test.ts", "server/mail/outbox/without-secrets.test.ts"],
   },
   {
     ids: "14.3.1",
@@ -786,7 +786,7 @@ export const asvs: readonly AsvsRow[] = [
     ids: "16.5.2",
     state: "met",
     why: "503 with Retry-After while Postgres is away; mail waits",
-    tests: ["tests/faults/database.test.ts", "server/mail/worker.test.ts"],
+    tests: ["tests/faults/database.test.ts", "server/mail/outbox/worker.test.ts"],
   },
   {
     ids: "16.5.3",

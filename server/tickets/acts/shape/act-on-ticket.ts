@@ -3,7 +3,7 @@ import { undoRecordOf } from "../../../../shared/tickets/undo.ts";
 import { isOpenStatus } from "../../../../shared/tickets/vocabulary.ts";
 import type { ActorDeps } from "../../../actor.ts";
 import type { Tx } from "../../../db/database.ts";
-import { dropDraft } from "../../../drafts/drop-draft.ts";
+import { dropDraft } from "../../../drafts/stored-draft.ts";
 import { spreadNews, type TicketNews } from "../../../notifications/news.ts";
 import { type Act, type DoneAct, once } from "../../../once.ts";
 import { withoutLostAssignee } from "../rules/lost-assignee.ts";

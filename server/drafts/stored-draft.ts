@@ -1,0 +1,67 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Draft, DraftKind } from "../../shared/tickets/page.ts";
+import type { Db, Tx } from "../db/database.ts";
+import { isoTime, presentTime } from "../db/iso-time.ts";
+
+/** Lists show where their reader has begun something: whose did begin or go, by these rows, hears of it. */
+export function notifyDrafts(people: RawBuilder<unknown>, rows: RawBuilder<unknown>) {
+  return sql`
+    insert into live_events (id, topic, audience, people_ids)
+    select ${Bun.randomUUIDv7()}::uuid, 'drafts', 'person', array_agg(distinct ${people})
+    from ${rows} having count(*) > 0`;
+}
+
+export interface StoredDraft {
+  kind: DraftKind;
+  body: string;
+  form: Record<string, unknown> | null;
+  revision: number;
+  updatedAt: string;
+}
+
+export const draftColumns = sql`
+  drafts.kind, drafts.body, drafts.form, drafts.revision,
+  ${isoTime(sql`drafts.updated_at`)} as "updatedAt"`;
+
+/**
+ * Where a draft begins that was not there: each at another number, so that a device which has long
+ * been away takes it for none that is gone.
+ */
+export const firstRevision = sql<number>`(1 + floor(random() * 1e9))::int`;
+
+export function presentDraft({ kind, body, form, revision, updatedAt }: StoredDraft): Draft {
+  return { kind, body, form, revision, updatedAt: presentTime(updatedAt) };
+}
+
+interface DraftAt {
+  /** Null for the one of a new ticket. */
+  ticketId: string | null;
+  kind: DraftKind;
+  revision: number;
+}
+
+/** Whether there was one: what another device has gone on with since stays. */
+export async function dropDraft(
+  db: Db | Tx,
+  userId: string,
+  { ticketId, kind, revision }: DraftAt,
+): Promise<boolean> {
+  const { rows } = await sql`
+    with gone as (
+      delete from drafts
+      where user_id = ${userId}::uuid and ticket_id is not distinct from ${ticketId}::uuid
+        and kind = ${kind} and revision = ${revision}::int
+      returning user_id, ticket_id
+    ),
+    told as (${notifyDrafts(sql`user_id`, sql`gone where ticket_id is not null`)})
+    select from gone`.execute(db);
+  return rows.length > 0;
+}
+
+const keptMs = 90 * 24 * 60 * 60_000;
+
+/** What nobody has gone on with for so long is not wanted any more. */
+export async function sweepDrafts(db: Db, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - keptMs);
+  await db.deleteFrom("drafts").where("updated_at", "<", before).execute();
+}

@@ -1,0 +1,42 @@
+import { afterAll, expect, test } from "bun:test";
+import type { Actor } from "../../actor.ts";
+import { openDatabase } from "../../db/database.ts";
+import type { MailFacts } from "../templates/facts.ts";
+import { writeLetter } from "./deliver.ts";
+import type { MailJob } from "./lease.ts";
+
+// What a mail about an account says is not asked of it.
+const db = openDatabase({ url: "postgres://nobody@127.0.0.1:1/nothing", size: 1 });
+afterAll(() => db.destroy());
+
+const facts: MailFacts = {
+  ...{ deskName: "Northwind Support", firstName: "Ana", askedBy: null, answersAreRead: false },
+  happenedAt: new Date("2026-11-20T23:30:00Z"),
+  ...{ timeZone: null, origin: "https://desk.example.com" },
+};
+const ana: Actor = {
+  ...{ id: "ana", role: "Customer", companyScope: null, companyIds: [], seesAllOf: [] },
+};
+const link = "https://desk.example.com/reset-password#t0ken";
+
+test("a mail about an account stands by itself, is no person's words, and no link of it is kept", async () => {
+  const job: MailJob = {
+    ...{ id: "mail", template: "reset", userId: "ana", data: {}, createdAt: facts.happenedAt },
+    ...{ ticketId: null, messageId: null, attempt: 1 },
+  };
+  const letter = await writeLetter(db, [job], ana, facts);
+  if (typeof letter === "string") throw new Error(letter);
+  expect(letter.envelope).toEqual({
+    id: "mail",
+    threadId: null,
+    automatic: "auto-generated",
+    choosesAt: null,
+  });
+  const sent = letter.text(link);
+  expect(sent.text).toContain(link);
+  expect(sent.html).toContain(link);
+  expect(letter.copy).toEqual({
+    subject: sent.subject,
+    body: sent.text.replace(link, "[link]"),
+  });
+});

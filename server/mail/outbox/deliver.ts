@@ -1,0 +1,225 @@
+import { AppError } from "../../../shared/errors.ts";
+import type { Actor } from "../../actor.ts";
+import { createLink, dropLink, linkUrl } from "../../auth/links.ts";
+import type { Config } from "../../config.ts";
+import type { Db } from "../../db/database.ts";
+import { findLogo } from "../../desk/logo.ts";
+import type { Log } from "../../log.ts";
+import { linkOf, renderMail } from "../templates/account.ts";
+import type { MailFacts } from "../templates/facts.ts";
+import { choosesAt, renderTicketMail, withoutMessageText } from "../templates/ticket.ts";
+import type { MailText } from "../templates/write-mail.ts";
+import { gatherMails } from "./gather.ts";
+import {
+  giveBack,
+  lockMail,
+  type MailCopy,
+  type MailJob,
+  markFailed,
+  markKept,
+  markSent,
+  markSkipped,
+  retryMail,
+} from "./lease.ts";
+import { findRecipient, isAccountTemplate, type Recipient } from "./recipient.ts";
+import { type OutgoingMail, SendFailure, type SendMail } from "./smtp.ts";
+import { findTicketFacts } from "./ticket-facts.ts";
+
+interface DeliveryDeps {
+  db: Db;
+  config: Pick<Config, "mailReplyTo">;
+  log: Log;
+  now: () => Date;
+  origin: () => string;
+  send: SendMail | null;
+  /** For the mails that go out as part of another. */
+  leaseMs: number;
+  /** The server is stopping and no longer waits for anything. */
+  isLeaving: () => boolean;
+}
+
+/**
+ * Delivers a leased mail: it ends as sent, kept (no mail server), skipped, failed, or is retried
+ * later. No transaction is open while the mail server answers, however long that takes.
+ */
+export async function deliverMail(
+  deps: DeliveryDeps,
+  job: MailJob,
+  signal: AbortSignal,
+): Promise<void> {
+  const { db, now } = deps;
+  // Earlier attempts never ended, perhaps because the mail crashes the server: not forever.
+  if (job.attempt > maxAttempts) return await giveUp(db, job, "It was tried too often.");
+
+  const { until, others } = await gatherMails(db, job, now(), deps.leaseMs);
+  if (until) return await giveBack(db, [job], until);
+  const isDone = await deliverTogether(deps, job, others, signal);
+  // The next attempt takes the others along.
+  if (!isDone) await giveBack(db, others);
+}
+
+/** Sends one mail with the messages of the others. Returns whether those are done with it. */
+async function deliverTogether(
+  deps: DeliveryDeps,
+  job: MailJob,
+  others: readonly MailJob[],
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { db, log, now, send } = deps;
+  const recipient = await findRecipient(db, job);
+  const letter =
+    typeof recipient === "string" ? recipient : await write(deps, job, others, recipient);
+  if (typeof recipient === "string" || typeof letter === "string") {
+    const why = typeof letter === "string" ? letter : "";
+    await markSkipped(db, job, why);
+    log.info("mail.skipped", { mailId: job.id, template: job.template, why });
+    return false;
+  }
+
+  const copy = { address: recipient.address, ...letter.copy };
+  if (!send) {
+    for (const each of [job, ...others]) await markKept(db, each, copy);
+    return true;
+  }
+  const token = await makeToken(deps, job, recipient);
+  if (token === "withdrawn") return false;
+  try {
+    const link = token ? linkUrl(deps.origin(), token.kind, token.text) : undefined;
+    const { name, address, facts } = recipient;
+    const { deskName } = facts;
+    const logo = await findLogo(db, null);
+    const mail = { ...letter.envelope, deskName, name, address, logo, ...letter.text(link) };
+    await send(mail, signal);
+  } catch (error) {
+    if (!(error instanceof SendFailure)) throw error;
+    if (token && error.answered) await dropLink(db, token.text);
+    await retryOrGiveUp(deps, job, copy, error);
+    return false;
+  }
+  // The mail is sent: if that is not stored, it goes out a second time.
+  for (const each of [job, ...others]) {
+    await retryWhileUnavailable(() => markSent(db, each, copy, now()), deps.isLeaving);
+    log.info("mail.sent", { mailId: each.id, template: each.template, attempt: each.attempt });
+  }
+  return true;
+}
+
+async function write(
+  { db, origin, config }: DeliveryDeps,
+  job: MailJob,
+  others: readonly MailJob[],
+  recipient: Recipient,
+): Promise<Letter | string> {
+  const answersAreRead = config.mailReplyTo !== null;
+  const facts = { ...recipient.facts, origin: origin(), answersAreRead };
+  return await writeLetter(db, [job, ...others], recipient.actor, facts);
+}
+
+/** Null for a mail without a link. */
+async function makeToken({ db, now }: DeliveryDeps, job: MailJob, { actor }: Recipient) {
+  const kind = isAccountTemplate(job.template) ? linkOf(job.template) : null;
+  if (!kind) return null;
+  return await db.transaction().execute(async (tx) => {
+    if (!(await lockMail(tx, job))) return "withdrawn";
+    return { kind, text: await createLink(tx, { kind, userId: actor.id, now: now() }) };
+  });
+}
+
+async function retryOrGiveUp(
+  { db, log, now }: DeliveryDeps,
+  job: MailJob,
+  copy: MailCopy,
+  failure: SendFailure,
+): Promise<void> {
+  const fields = { mailId: job.id, attempt: job.attempt, why: failure.message };
+  if (failure.permanent || job.attempt >= maxAttempts) {
+    await giveUp(db, job, failure.message, copy);
+    return log.warn("mail.failed", fields);
+  }
+  const wait = waitAfter(job.attempt);
+  await retryMail(db, job, failure.message, copy, new Date(now().getTime() + wait));
+  log.warn("mail.put-off", { ...fields, seconds: Math.round(wait / 1000) });
+}
+
+async function giveUp(db: Db, job: MailJob, why: string, copy?: MailCopy): Promise<void> {
+  await db.transaction().execute((tx) => markFailed(tx, job, why, copy));
+}
+
+/** Retries through an outage of the database, however long, unless the server is stopping. */
+async function retryWhileUnavailable(
+  store: () => Promise<void>,
+  isLeaving: () => boolean,
+): Promise<void> {
+  for (;;) {
+    try {
+      return await store();
+    } catch (error) {
+      const passing = error instanceof AppError && error.code === "unavailable";
+      if (!passing || isLeaving()) throw error;
+      await Bun.sleep(250);
+    }
+  }
+}
+
+const firstWaitMs = 30_000;
+const longestWaitMs = 60 * 60_000;
+
+/** With these waits the attempts span about a day. */
+export const maxAttempts = 34;
+
+/**
+ * How long to wait after this attempt: 30 s, 1 min, 2, 4 … at most an hour, and up to a fifth less,
+ * to spread mails that failed together.
+ */
+export function waitAfter(attempt: number, random: number = Math.random()): number {
+  const wait = Math.min(firstWaitMs * 2 ** (attempt - 1), longestWaitMs);
+  return Math.round(wait * (1 - random / 5));
+}
+
+/** A mail as it is sent, and the copy that is stored. */
+interface Letter {
+  envelope: Pick<OutgoingMail, "id" | "threadId" | "automatic" | "choosesAt">;
+  text(link?: string): MailText;
+  copy: Omit<MailCopy, "address">;
+}
+
+/** Returns the reason instead when there is nothing left to send. */
+export async function writeLetter(
+  db: Db,
+  [job, ...others]: readonly [MailJob, ...MailJob[]],
+  reader: Actor,
+  facts: MailFacts,
+): Promise<Letter | string> {
+  const { template } = job;
+  if (isAccountTemplate(template)) {
+    return {
+      envelope: { id: job.id, threadId: null, automatic: "auto-generated", choosesAt: null },
+      text: (link) => renderMail(template, facts, link),
+      copy: copyOf(renderMail(template, facts)),
+    };
+  }
+  const messageIds = [job, ...others].flatMap(({ messageId }) => messageId ?? []);
+  const ticket = await findTicketFacts(db, { ...job, template, messageIds }, reader);
+  if (typeof ticket === "string") return ticket;
+  const all = { ...facts, ...ticket };
+  return {
+    envelope: {
+      id: job.messageId ? `${job.messageId}.${reader.id}` : job.id,
+      threadId: `ticket.${ticket.ticketId}`,
+      automatic: automatic(job.template, reader),
+      choosesAt: choosesAt(template, all),
+    },
+    text: () => renderTicketMail(template, all),
+    copy: copyOf(renderTicketMail(template, withoutMessageText(all))),
+  };
+}
+
+/** A reply to a customer is a person's own words. Notifications to staff are automatic. */
+function automatic(template: MailJob["template"], reader: Actor): Letter["envelope"]["automatic"] {
+  if (template === "ticket-received") return "auto-replied";
+  return template === "ticket-reply" && reader.role === "Customer" ? null : "auto-generated";
+}
+
+function copyOf({ subject, text }: MailText): Letter["copy"] {
+  return { subject, body: text };
+}

@@ -1,0 +1,100 @@
+import { sql } from "kysely";
+import * as z from "zod/mini";
+import type { Role } from "../../../shared/access.ts";
+import {
+  type AccountTemplate,
+  accountTemplates,
+  type MailTemplate,
+} from "../../../shared/mails.ts";
+import { fullName, type UserState } from "../../../shared/users.ts";
+import { type Actor, toActor } from "../../actor.ts";
+import { stateForLink } from "../../auth/links.ts";
+import type { Db } from "../../db/database.ts";
+import { linkOf } from "../templates/account.ts";
+import type { MailFacts } from "../templates/facts.ts";
+import type { MailJob } from "./lease.ts";
+
+export interface Recipient {
+  /** With their present permissions. */
+  actor: Actor;
+  name: string;
+  address: string;
+  facts: Omit<MailFacts, "origin" | "answersAreRead">;
+}
+
+const mailData = z.object({ askedBy: z.optional(z.uuid()) });
+
+/** Who gets a mail now. Returns the reason instead when no one does. */
+export async function findRecipient(db: Db, job: MailJob): Promise<Recipient | string> {
+  const data = mailData.safeParse(job.data);
+  if (!data.success || !job.userId) return "This mail names nobody to send it to.";
+  const row = await db
+    .selectFrom("users")
+    .innerJoin("desk", (on) => on.onTrue())
+    .leftJoin("users as asker", (on) =>
+      on.on("asker.id", "=", data.data.askedBy ?? null).on("asker.deleted_at", "is", null),
+    )
+    .select([
+      "users.first_name",
+      "users.last_name",
+      "users.email",
+      "users.state",
+      "users.role",
+      "users.company_scope",
+      "users.time_zone",
+      "desk.name as desk_name",
+      "asker.first_name as asker_first_name",
+      "asker.last_name as asker_last_name",
+      sql<Membership[]>`coalesce((
+        select json_agg(json_build_object('id', company_id, 'seesAllTickets', sees_all_tickets))
+        from user_companies where user_id = users.id), '[]')`.as("companies"),
+    ])
+    .where("users.id", "=", job.userId)
+    .executeTakeFirst();
+  if (!row?.email) return "The person has been deleted.";
+  const unfit = reasonAgainst(job.template, row);
+  if (unfit) return unfit;
+  return {
+    actor: toActor(
+      { id: job.userId, role: row.role, companyScope: row.company_scope },
+      row.companies,
+    ),
+    name: fullName({ firstName: row.first_name, lastName: row.last_name }),
+    address: row.email,
+    facts: {
+      deskName: row.desk_name,
+      firstName: row.first_name,
+      askedBy:
+        row.asker_first_name === null
+          ? null
+          : fullName({ firstName: row.asker_first_name, lastName: row.asker_last_name ?? "" }),
+      happenedAt: job.createdAt,
+      timeZone: row.time_zone,
+    },
+  };
+}
+
+interface Membership {
+  id: string;
+  seesAllTickets: boolean;
+}
+
+function reasonAgainst(
+  template: MailTemplate,
+  { state, role }: { state: UserState; role: Role },
+): string | null {
+  if (state === "disabled") return "The person has been disabled.";
+  if (!isAccountTemplate(template)) {
+    // A customer may be invited together with their ticket and gets replies right away.
+    return state === "active" || role === "Customer" ? null : notYetAccepted;
+  }
+  const kind = linkOf(template);
+  if (!kind || state === stateForLink[kind]) return null;
+  return state === "active" ? "The person has already accepted an invitation." : notYetAccepted;
+}
+
+const notYetAccepted = "The person has not accepted their invitation yet.";
+
+export function isAccountTemplate(template: MailTemplate): template is AccountTemplate {
+  return accountTemplates.some((known) => known === template);
+}

@@ -1,0 +1,203 @@
+import { createTransport } from "nodemailer";
+import type { Config } from "../../config.ts";
+import type { Logo } from "../../desk/logo.ts";
+import { readImage } from "../../files/images.ts";
+import { isLoopback } from "../../loopback.ts";
+import { logoId, type MailText, withLetterhead } from "../templates/write-mail.ts";
+
+export interface OutgoingMail extends MailText {
+  /** The local part of the Message-ID, the same at every attempt: a second copy is recognised. */
+  id: string;
+  /** What mail programs group into a conversation; null for a single mail. */
+  threadId: string | null;
+  /** Null for what a person wrote. Otherwise absence notices must not answer it. */
+  automatic: "auto-generated" | "auto-replied" | null;
+  /** Where its reader can turn such mails off; null: it is always sent. */
+  choosesAt: string | null;
+  /** The sender's name, unless MAIL_FROM has one. */
+  deskName: string;
+  name: string;
+  address: string;
+  /** At the top; without a logo, the desk's name is there. */
+  logo: Logo | null;
+}
+
+/** Returns the mail server's answer. */
+export type SendMail = (mail: OutgoingMail, signal: AbortSignal) => Promise<string>;
+
+/** The mail server did not accept a mail. The message holds no addresses or secrets. */
+export class SendFailure extends Error {
+  /** The server refused this recipient or this mail permanently. */
+  readonly permanent: boolean;
+  /** The server answered: the mail was certainly not delivered. */
+  readonly answered: boolean;
+
+  constructor(words: string, { permanent, answered }: { permanent: boolean; answered: boolean }) {
+    super(words);
+    this.name = "SendFailure";
+    this.permanent = permanent;
+    this.answered = answered;
+  }
+}
+
+type MailSettings = Pick<Config, "smtpUrl" | "mailFrom" | "mailReplyTo" | "baseUrl">;
+
+/** Null without SMTP_URL. One connection per mail: nothing shared can get stuck. */
+export function createSender(config: MailSettings, timeoutMs: number): SendMail | null {
+  const { smtpUrl } = config;
+  if (!smtpUrl) return null;
+  const secrets = secretsIn(smtpUrl);
+  const transport = createTransport({
+    url: smtpUrl,
+    // Parameters in SMTP_URL take precedence over these.
+    requireTLS: isAlwaysEncrypted(new URL(smtpUrl)),
+    name: hostNameOf(config.baseUrl),
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+    dnsTimeout: timeoutMs,
+    socketCloseTimeout: 1000,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  const host = config.baseUrl ? new URL(config.baseUrl).hostname : "desk";
+  const idOf = (local: string) => `<${local}@${host}>`;
+
+  return async (mail, signal) => {
+    const root = mail.threadId === null ? undefined : idOf(mail.threadId);
+    try {
+      const { response } = await transport.sendMail({
+        from: mailboxOf(config.mailFrom, mail.deskName),
+        replyTo: config.mailReplyTo === null ? undefined : mailboxOf(config.mailReplyTo, ""),
+        to: { name: asTyped(mail.name), address: mail.address },
+        subject: asTyped(mail.subject),
+        text: mail.text,
+        html: withLetterhead(mail.html, mail.deskName, mail.logo && (await sidesOf(mail.logo))),
+        attachments: mail.logo ? [attachedLogo(mail.logo)] : [],
+        messageId: idOf(mail.id),
+        inReplyTo: root,
+        references: root,
+        headers: {
+          "X-Auto-Response-Suppress": "All",
+          ...(mail.automatic && { "Auto-Submitted": mail.automatic }),
+          ...(mail.choosesAt && { "List-Unsubscribe": `<${mail.choosesAt}>` }),
+          ...(mail.automatic && root && { "List-Id": `<tickets.${host}>` }),
+        },
+        signal,
+      });
+      return withoutSecrets(response, secrets);
+    } catch (error) {
+      throw toSendFailure(error, secrets, signal);
+    }
+  };
+}
+
+/**
+ * Someone between could hide that a mail server offers encryption and read the password.
+ * `?requireTLS=false` in SMTP_URL accepts that.
+ */
+export function isAlwaysEncrypted({ protocol, hostname, password, searchParams }: URL): boolean {
+  if (protocol === "smtps:") return true;
+  if (["requireTLS", "ignoreTLS"].some((name) => searchParams.has(name))) {
+    return searchParams.get("requireTLS") === "true";
+  }
+  return password !== "" && !isLoopback(hostname);
+}
+
+/** Some mail servers refuse clients without a host name, as containers have none. */
+function hostNameOf(baseUrl: string | null): string | undefined {
+  const { hostname } = new URL(baseUrl ?? "http://desk");
+  return /\.[a-z][a-z0-9-]*$/.test(hostname) ? hostname : undefined;
+}
+
+/** Part of the mail itself, so opening it fetches nothing and tracks no one. */
+function attachedLogo({ type, bytes }: Logo) {
+  return {
+    cid: logoId,
+    content: bytes,
+    contentType: type,
+    contentDisposition: "inline" as const,
+    filename: `logo.${type.slice("image/".length)}`,
+  };
+}
+
+async function sidesOf({ bytes }: Logo) {
+  const image = await readImage(async (offset, length) => bytes.subarray(offset, offset + length));
+  return image?.width && image.height ? { width: image.width, height: image.height } : null;
+}
+
+/**
+ * A name in the setting takes precedence. It is parsed here, since an address parser reads
+ * `Help: Acme; Sons <…>` as several addresses.
+ */
+function mailboxOf(setting: string, nameElse: string) {
+  const [, name = "", address = setting] = /^(.*?)\s*<(.*)>$/.exec(setting) ?? [];
+  return { name: asTyped(name.replace(/^"(.*)"$/, "$1") || nameElse), address };
+}
+
+/**
+ * Text that looks like an encoded word (`=?utf-8?B?…?=`) would be sent as it is and decoded by its
+ * reader. With a character without width in it, it is encoded as text and shown as it was typed.
+ */
+function asTyped(text: string): string {
+  return text.replaceAll("=?", "=\u2060?");
+}
+
+/** Encoded as in the URL, and decoded. Shorter ones would hide half of an answer. */
+function secretsIn(smtpUrl: string): string[] {
+  const { username, password } = new URL(smtpUrl);
+  return [password, username]
+    .flatMap((text) => [decode(text), text])
+    .filter((secret) => secret.length >= 4);
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function toSendFailure(error: unknown, secrets: string[], signal: AbortSignal): SendFailure {
+  if (signal.aborted) {
+    const words = "The mail server took too long, or the desk was stopped while sending.";
+    return new SendFailure(words, { permanent: false, answered: false });
+  }
+  const code = field(error, "responseCode");
+  const answered = typeof code === "number";
+  // A refused sign-in or sender is a fault of the settings, and may be fixed within the day.
+  const aboutThisMail = ["RCPT TO", "DATA"].includes(String(field(error, "command")));
+  return new SendFailure(
+    withoutSecrets(error instanceof Error ? error.message : "The mail was not taken.", secrets),
+    { permanent: answered && code >= 500 && aboutThisMail, answered },
+  );
+}
+
+function field(error: unknown, name: string): unknown {
+  return error instanceof Error ? Reflect.get(error, name) : undefined;
+}
+
+const longestAnswer = 1000;
+
+/** A mail server may answer with a megabyte: more than this is not read. */
+const readLength = 4000;
+
+/** A mail server's answer without the addresses, links and credentials that servers quote. */
+export function withoutSecrets(words: string, secrets: readonly string[]): string {
+  const bare = secrets.reduce(
+    (text, secret) => text.replaceAll(secret, "[…]"),
+    words.slice(0, readLength),
+  );
+  return (
+    bare
+      .replaceAll(/\b[a-z][a-z0-9+.-]*:\/\/\S+/gi, "[link]")
+      .replaceAll(/[^\s<>@:,;()"']+@[^\s<>@:,;()"']+/g, "[address]")
+      .replaceAll(/[A-Za-z0-9_+/=-]{24,}/g, "[…]")
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: a server may send any byte
+      .replaceAll(/[\s\u0000-\u001f\u007f]+/g, " ")
+      .trim()
+      .slice(0, longestAnswer)
+      .toWellFormed()
+  );
+}

@@ -1,0 +1,693 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import type { Role } from "../../../shared/access.ts";
+import {
+  insertCompany,
+  insertFile,
+  insertMessage,
+  insertTeam,
+  insertTicket,
+  insertUser,
+  type MessageRow,
+  type TicketRow,
+  type UserRow,
+} from "../../../tests/support/builders.ts";
+import { startMailServer } from "../../../tests/support/mail-server.ts";
+import { createTestDatabase, type TestDatabase } from "../../../tests/support/postgres.ts";
+import { createLog } from "../../log.ts";
+import { spreadNews, type TicketNews } from "../../notifications/news.ts";
+import { type MailWorkerOptions, startMailWorker } from "./worker.ts";
+
+const origin = "https://desk.example.com";
+const now = new Date("2026-11-20T23:30:00Z");
+
+let database: TestDatabase;
+let company: string;
+let requester: UserRow;
+let agent: UserRow;
+let ticket: TicketRow;
+let cleanups: (() => unknown)[];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+}, 60_000);
+
+beforeEach(async () => {
+  cleanups = [];
+  company = (await insertCompany(database.db, { name: "Kestrel" })).id;
+  requester = await person("Customer", { email: "ana@kestrel.test", first_name: "Ana" });
+  agent = await person("Agent", { email: "ben@desk.test", first_name: "Ben", last_name: "Ode" });
+  ticket = await insertTicket(database.db, {
+    requester_id: requester.id,
+    company_id: company,
+    subject: "The printer does not print",
+  });
+});
+
+afterEach(async () => {
+  await Promise.all(cleanups.map((cleanup) => cleanup()));
+  await database.empty();
+});
+
+afterAll(() => database.drop());
+
+describe("a reply that is released", () => {
+  test("goes to the requester as text and HTML, with the link at its top", async () => {
+    const reply = await says(agent, "Try **another** cable & <b>wait</b>.");
+    const { mails } = await send([{ kind: "reply-released", ...at(reply) }]);
+
+    expect(mails.map(({ recipient }) => recipient)).toEqual(["ana@kestrel.test"]);
+    const [mail] = mails;
+    const link = `${origin}/ticket/${ticket.number}`;
+    expect(mail?.subject).toBe(`[#${ticket.number}] The printer does not print`);
+    expect(mail?.text).toStartWith(`Reply here:\n${link}\n\nBen Ode wrote on 20 November 2026`);
+    expect(mail?.text).toContain("\n\nTry **another** cable & <b>wait</b>.\n\n");
+    expect(mail?.text).toContain("Replies to this address aren't read. Please use the link above.");
+    expect(mail?.html).toContain(`<a href="${link}"`);
+    expect(mail?.html).toContain("Try <strong>another</strong> cable");
+    expect(mail?.html).not.toContain("<b>wait</b>");
+    expect(mail?.from).toEqual({ name: "Frontdesk", address: "desk@example.com" });
+    expect(mail?.replyTo).toBeUndefined();
+  });
+
+  test("that solves the ticket tells its requester alone that it is solved, and asks how the help was", async () => {
+    const friend = await person("Customer", { email: "cleo@kestrel.test" });
+    const whole = { user_id: friend.id, company_id: company, sees_all_tickets: true };
+    await database.db.insertInto("user_companies").values(whole).execute();
+    await follow(friend);
+    await choose(friend, "followed", true);
+    const solved = { status: "resolved", last_resolved_at: now } as const;
+    const set = (values: object) => database.db.updateTable("tickets").set(values).execute();
+    const toldOf = async () => {
+      const { mails } = await send([{ kind: "reply-released", ...at(await says(agent)) }]);
+      return Object.fromEntries(
+        mails.map(({ recipient, text }) => [
+          recipient,
+          [text?.includes("marked as solved"), text?.includes("how good the help was")],
+        ]),
+      );
+    };
+    await set(solved);
+    const others = { "cleo@kestrel.test": [false, false] };
+    expect(await toldOf()).toEqual({ "ana@kestrel.test": [true, true], ...others });
+    await set({ rating: "good", rated_at: now });
+    expect(await toldOf()).toEqual({ "ana@kestrel.test": [true, false], ...others });
+  });
+
+  test("names the files of that message that are still there, and leads to them", async () => {
+    const reply = await says(agent);
+    const file = { message_id: reply.id, uploader_id: agent.id };
+    await insertFile(database.db, { ...file, name: "label <8.5>.pdf", position: 2 });
+    await insertFile(database.db, { ...file, name: "photo.png", position: 1 });
+    await insertFile(database.db, { ...file, name: "secret.txt", redacted: true });
+    const other = await says(agent);
+    await insertFile(database.db, { ...file, message_id: other.id, name: "another.png" });
+    const { mails } = await send([{ kind: "reply-released", ...at(reply) }]);
+
+    const link = `${origin}/ticket/${ticket.number}`;
+    const [mail] = mails;
+    expect(mail?.text).toContain(`2 files in the ticket, photo.png, label <8.5>.pdf:\n${link}`);
+    expect(mail?.html).toContain("2 files in the ticket, photo.png, label &lt;8.5&gt;.pdf");
+    expect(mail?.text).not.toContain("secret.txt");
+  });
+
+  test("belongs to its ticket's conversation, under the same id at every try", async () => {
+    const reply = await says(agent);
+    const { mails } = await send([{ kind: "reply-released", ...at(reply) }]);
+    const again = await says(agent);
+    const { mails: later } = await send([{ kind: "reply-released", ...at(again) }]);
+
+    const root = `<ticket.${ticket.id}@desk.example.com>`;
+    expect(mails[0]?.messageId).toBe(`<${reply.id}.${requester.id}@desk.example.com>`);
+    for (const mail of [...mails, ...later]) {
+      expect(mail.inReplyTo).toBe(root);
+      expect(mail.references).toBe(root);
+    }
+    expect(header(mails[0], "auto-submitted")).toBeUndefined();
+    expect(header(mails[0], "list-id")).toBeUndefined();
+    expect(header(mails[0], "list-unsubscribe")).toBeUndefined();
+    expect(header(mails[0], "x-auto-response-suppress")).toBe("All");
+  });
+
+  test("is answered to MAIL_REPLY_TO, and comes from the name that MAIL_FROM gives", async () => {
+    const reply = await says(agent);
+    const { mails } = await send([{ kind: "reply-released", ...at(reply) }], {
+      mailReplyTo: "help@example.com",
+      mailFrom: "Kestrel Care <care@example.com>",
+    });
+    expect(mails[0]?.replyTo).toEqual([{ name: "", address: "help@example.com" }]);
+    expect(mails[0]?.from).toEqual({ name: "Kestrel Care", address: "care@example.com" });
+    expect(mails[0]?.text).toContain("is read, but does not reach the ticket");
+  });
+
+  test("goes to followers by their choice, once each, and not to its author", async () => {
+    const colleague = await person("Customer", { email: "cleo@kestrel.test" });
+    const quiet = await person("Customer", { email: "quiet@kestrel.test" });
+    const eager = await person("Agent", { email: "eager@desk.test" });
+    const calm = await person("Agent", { email: "calm@desk.test" });
+    await choose(quiet, "followed", false);
+    await choose(eager, "followed", true);
+    await follow(colleague, quiet, eager, calm, agent);
+    await choose(agent, "followed", true);
+    const reply = await says(agent);
+    const news: TicketNews = { kind: "reply-released", ...at(reply) };
+    const { mails } = await send([news, news]);
+    expect(recipientsOf(mails)).toEqual([
+      "ana@kestrel.test",
+      "cleo@kestrel.test",
+      "eager@desk.test",
+    ]);
+    expect(recipientsOf((await send([news])).mails)).toEqual([]);
+    const toFollower = mails.find(({ recipient }) => recipient === "cleo@kestrel.test");
+    expect(toFollower?.text).toContain("because you follow this ticket");
+    expect(toFollower?.text).toContain(`${origin}/profile`);
+    expect(header(toFollower, "list-unsubscribe")).toBe(`<${origin}/profile>`);
+  });
+
+  test("shows its time in the reader's time zone", async () => {
+    await database.db
+      .updateTable("users")
+      .set({ time_zone: "Asia/Tokyo" })
+      .where("id", "=", requester.id)
+      .execute();
+    const { mails } = await send([{ kind: "reply-released", ...at(await says(agent)) }]);
+    expect(mails[0]?.text).toContain("21 November 2026 at 08:30 (Asia/Tokyo)");
+  });
+
+  test("reaches a customer who has not accepted their invitation", async () => {
+    await database.db
+      .updateTable("users")
+      .set({ state: "invited" })
+      .where("id", "=", requester.id)
+      .execute();
+    const { mails } = await send([{ kind: "reply-released", ...at(await says(agent)) }]);
+    expect(recipientsOf(mails)).toEqual(["ana@kestrel.test"]);
+  });
+
+  test("goes out for the ticket that it is merged into meanwhile", async () => {
+    const reply = await says(agent);
+    const target = await insertTicket(database.db, {
+      requester_id: requester.id,
+      company_id: company,
+      subject: "The target",
+    });
+    await queue([{ kind: "reply-released", ...at(reply) }]);
+    await database.db.updateTable("messages").set({ ticket_id: target.id }).execute();
+    await database.db
+      .updateTable("tickets")
+      .set({ status: "closed", closed_at: now, merged_into_id: target.id })
+      .where("id", "=", ticket.id)
+      .execute();
+    const { mails } = await deliver();
+    expect(mails[0]?.subject).toBe(`[#${target.number}] The target`);
+    expect(mails[0]?.text).toContain(`${origin}/ticket/${target.number}`);
+  });
+
+  test("holds no word in its row, before and after", async () => {
+    const reply = await says(agent, "A canary in plain sight");
+    await queue([{ kind: "reply-released", ...at(reply) }]);
+    expect(JSON.stringify(await rows())).not.toContain("canary");
+    await deliver();
+    const [row] = await rows();
+    expect(row).toMatchObject({ state: "sent", address: "ana@kestrel.test" });
+    expect(row?.body).toContain("[message]");
+    expect(JSON.stringify(row)).not.toContain("canary");
+  });
+});
+
+describe("what is not sent after all", () => {
+  const cases: [string, string, () => Promise<unknown>][] = [
+    [
+      "of a redacted message",
+      "The message has been redacted.",
+      () => database.db.updateTable("messages").set({ redacted_at: now, body: "" }).execute(),
+    ],
+    [
+      "of a reply that is not released",
+      "The message is not public.",
+      () => database.db.updateTable("messages").set({ released_at: null }).execute(),
+    ],
+    [
+      "of what turned out to be spam",
+      "The person does not see this ticket any more.",
+      () => database.db.updateTable("tickets").set({ spam_at: now }).execute(),
+    ],
+    [
+      "to somebody disabled",
+      "The person has been disabled.",
+      () => database.db.updateTable("users").set({ state: "disabled" }).execute(),
+    ],
+    [
+      "to somebody deleted",
+      "The person has been deleted.",
+      () =>
+        database.db
+          .updateTable("users")
+          .set({ state: "disabled", email: null, deleted_at: now })
+          .execute(),
+    ],
+  ];
+
+  test.each(cases)("%s", async (_what, why, happens) => {
+    const reply = await says(agent, "A canary");
+    await queue([{ kind: "reply-released", ...at(reply) }]);
+    await happens();
+    const { mails } = await deliver();
+    expect(mails).toEqual([]);
+    expect(await rows()).toMatchObject([{ state: "skipped", error: why, subject: null }]);
+  });
+
+  test("to an agent who lost the company", async () => {
+    const narrow = await person("Agent", { company_scope: "assigned" });
+    await follow(narrow);
+    await choose(narrow, "followed", true);
+    await choose(requester, "followed", true);
+    const reply = await says(agent);
+    await queue([{ kind: "reply-released", ...at(reply) }]);
+    expect(recipientsOf((await deliver()).mails)).toEqual(["ana@kestrel.test"]);
+    expect(await rows()).toContainEqual(
+      expect.objectContaining({
+        user_id: narrow.id,
+        error: "The person does not see this ticket any more.",
+      }),
+    );
+  });
+
+  test("to somebody who follows it no longer, staff or not", async () => {
+    const [eager, friend] = [await person("Agent"), await person("Customer")];
+    await follow(eager, friend);
+    // Another ticket they go on to follow.
+    await insertTicket(database.db, { requester_id: requester.id, followers: [eager.id] });
+    await choose(eager, "followed", true);
+    const whole = { user_id: friend.id, company_id: company, sees_all_tickets: true };
+    await database.db.insertInto("user_companies").values(whole).execute();
+    await queue([{ kind: "reply-released", ...at(await says(agent)) }]);
+    const part = database.db.deleteFrom("ticket_people");
+    await part.where("user_id", "in", [eager.id, friend.id]).execute();
+    // Another one that they follow is nothing to this one.
+    await insertTicket(database.db, { requester_id: requester.id, followers: [eager.id] });
+    expect(recipientsOf((await deliver()).mails)).toEqual(["ana@kestrel.test"]);
+    const skipped = (await rows()).filter(({ state }) => state === "skipped");
+    expect(skipped.map(({ error }) => error)).toEqual(
+      Array(2).fill("The person no longer follows this ticket."),
+    );
+  });
+
+  test("of an assignment that was given to another", async () => {
+    await queue([{ kind: "assigned", ticketId: ticket.id, assigneeId: agent.id }], requester);
+    expect((await deliver()).mails).toEqual([]);
+    expect(await rows()).toMatchObject([
+      { state: "skipped", error: "The ticket is no longer assigned to this person." },
+    ]);
+  });
+
+  test("of what was given to a team, and then to one of it or to another team", async () => {
+    const [one, other] = [await insertTeam(database.db), await insertTeam(database.db)];
+    const of = { team_id: one.id, user_id: agent.id };
+    await database.db.insertInto("team_members").values(of).execute();
+    const set = (values: object) => database.db.updateTable("tickets").set(values).execute();
+    const given = [
+      { team_id: one.id, assignee_id: requester.id, unassigned_since: null },
+      { team_id: other.id, assignee_id: null, unassigned_since: now },
+    ];
+    for (const then of given) {
+      await set({ team_id: one.id, assignee_id: null, unassigned_since: now });
+      await queue([{ kind: "team", ticketId: ticket.id }], requester);
+      await set(then);
+      expect((await deliver()).mails).toEqual([]);
+    }
+    expect((await rows()).map(({ state, error }) => [state, error])).toEqual(
+      Array(2).fill(["skipped", "The ticket no longer waits for a team of this person."]),
+    );
+    await set({ team_id: one.id });
+    const { mails } = await send([{ kind: "team", ticketId: ticket.id }], {}, requester);
+    expect(recipientsOf(mails)).toEqual(["ben@desk.test"]);
+  });
+
+  test("of a message that was taken back: the mail goes with it", async () => {
+    const reply = await says(agent);
+    await queue([{ kind: "reply-released", ...at(reply) }]);
+    await database.db.deleteFrom("messages").execute();
+    expect(await rows()).toEqual([]);
+  });
+
+  test("to staff who became a customer", async () => {
+    await assign(agent);
+    const note = { ticket_id: ticket.id, author_id: requester.id, kind: "note" as const };
+    for (const news of [
+      { kind: "customer-wrote", ...at(await says(requester)) },
+      { kind: "mentioned", ...at(await insertMessage(database.db, note)), userIds: [agent.id] },
+      { kind: "assigned", ticketId: ticket.id, assigneeId: agent.id },
+      { kind: "reopened", ticketId: ticket.id },
+      { kind: "rated", ticketId: ticket.id },
+    ] as const) {
+      await queue([news], requester);
+    }
+    await database.db
+      .updateTable("users")
+      .set({ role: "Customer", company_scope: null })
+      .where("id", "=", agent.id)
+      .execute();
+    expect((await deliver()).mails).toEqual([]);
+    expect((await rows()).map(({ error }) => error)).toEqual(
+      Array(5).fill("The person is no longer staff."),
+    );
+  });
+});
+
+describe("a note", () => {
+  test("mails the mentioned the number and the link, and no word of it", async () => {
+    const note = await insertMessage(database.db, {
+      ticket_id: ticket.id,
+      author_id: agent.id,
+      kind: "note",
+      body: "A canary for @Cleo",
+    });
+    const cleo = await person("Agent", { email: "cleo@desk.test" });
+    const { mails } = await send(
+      [{ kind: "mentioned", ...at(note), userIds: [cleo.id, agent.id] }],
+      {},
+      agent,
+    );
+    expect(recipientsOf(mails)).toEqual(["cleo@desk.test"]);
+    expect(mails[0]?.subject).toBe(`[#${ticket.number}] You were mentioned`);
+    expect(mails[0]?.text).toContain(`${origin}/ticket/${ticket.number}`);
+    expect(mails[0]?.source).not.toMatch(/canary|printer|Kestrel|Ben Ode/);
+    expect(header(mails[0], "auto-submitted")).toBe("auto-generated");
+  });
+
+  test("never goes out as a reply or as the opening of a ticket", async () => {
+    const note = await insertMessage(database.db, {
+      ticket_id: ticket.id,
+      author_id: agent.id,
+      kind: "note",
+      body: "A canary from the phone",
+    });
+    const { mails } = await send([{ kind: "opened", ...at(note) }], {}, agent);
+    expect(recipientsOf(mails)).toEqual(["ana@kestrel.test"]);
+    expect(header(mails[0], "auto-submitted")).toBe("auto-generated");
+    expect(mails[0]?.text).toContain("Ben Ode opened ticket");
+    expect(mails[0]?.source).not.toContain("canary");
+
+    const another = await insertMessage(database.db, {
+      ticket_id: ticket.id,
+      author_id: agent.id,
+      kind: "note",
+    });
+    const queued = await rows();
+    await queue([{ kind: "reply-released", ...at(another) }]);
+    expect(await rows()).toEqual(queued);
+  });
+});
+
+describe("a ticket that is opened", () => {
+  test("by its requester is confirmed to them, in answer to their act", async () => {
+    const first = await says(requester);
+    const { mails } = await send([{ kind: "opened", ...at(first) }], {}, requester);
+    expect(recipientsOf(mails)).toEqual(["ana@kestrel.test"]);
+    expect(header(mails[0], "auto-submitted")).toBe("auto-replied");
+    expect(mails[0]?.text).toContain(`We have your message and will answer in ticket`);
+  });
+
+  test("by staff tells its requester, with the first message", async () => {
+    const first = await says(agent, "As we said on the phone");
+    const { mails } = await send([{ kind: "opened", ...at(first) }], {}, agent);
+    expect(recipientsOf(mails)).toEqual(["ana@kestrel.test"]);
+    expect(header(mails[0], "auto-submitted")).toBe("auto-generated");
+    expect(mails[0]?.text).toContain("Ben Ode opened ticket");
+    expect(mails[0]?.text).toContain("As we said on the phone");
+  });
+
+  test("by staff with a reply that can still be taken back is mailed once, when it is released", async () => {
+    const first = await says(agent, "On its way", null);
+    expect((await send([{ kind: "opened", ...at(first) }], {}, agent)).mails).toEqual([]);
+    await database.db.updateTable("messages").set({ released_at: now }).execute();
+    const { mails } = await send([{ kind: "reply-released", ...at(first) }], {}, null);
+    expect(recipientsOf(mails)).toEqual(["ana@kestrel.test"]);
+  });
+});
+
+describe("a customer's message", () => {
+  test("goes to the assignee, and to followers who chose so", async () => {
+    const eager = await person("Agent", { email: "eager@desk.test" });
+    const calm = await person("Agent", { email: "calm@desk.test" });
+    await choose(eager, "followed", true);
+    await follow(eager, calm);
+    await assign(agent);
+    const { mails } = await send([{ kind: "customer-wrote", ...at(await says(requester)) }]);
+    expect(recipientsOf(mails)).toEqual(["ben@desk.test", "eager@desk.test"]);
+    const [toAssignee, toFollower] = ["ben@desk.test", "eager@desk.test"].map((address) =>
+      mails.find(({ recipient }) => recipient === address),
+    );
+    expect(toAssignee?.text).toContain("because the ticket is assigned to you.");
+    expect(toFollower?.text).toContain("because you follow this ticket.");
+    expect(header(mails[0], "list-id")).toBe("<tickets.desk.example.com>");
+    expect(header(mails[0], "list-unsubscribe")).toBe(`<${origin}/profile>`);
+    expect(mails.every((mail) => header(mail, "auto-submitted") === "auto-generated")).toBe(true);
+  });
+
+  test("goes to nobody who switched it off", async () => {
+    await assign(agent);
+    await choose(agent, "customer-wrote", false);
+    const { mails } = await send([{ kind: "customer-wrote", ...at(await says(requester)) }]);
+    expect(mails).toEqual([]);
+  });
+
+  test("of an unassigned ticket goes to its team", async () => {
+    const team = await insertTeam(database.db);
+    const mate = await person("Agent", { email: "mate@desk.test" });
+    await database.db
+      .insertInto("team_members")
+      .values([agent, mate].map(({ id }) => ({ team_id: team.id, user_id: id })))
+      .execute();
+    await database.db.updateTable("tickets").set({ team_id: team.id }).execute();
+    const first = await says(requester);
+    const { mails } = await send([{ kind: "customer-wrote", ...at(first) }], {}, requester);
+    expect(recipientsOf(mails)).toEqual(["ben@desk.test", "mate@desk.test"]);
+  });
+
+  test("of one that nobody has, and no team, goes to those who asked for that, in their scope", async () => {
+    const elsewhere = (await insertCompany(database.db)).id;
+    const far = await person("Agent", {
+      ...{ email: "far@desk.test", company_scope: "assigned", companies: [elsewhere] },
+    });
+    const left = await person("Customer", { email: "left@desk.test" });
+    for (const asker of [agent, far, left]) await choose(asker, "unassigned", true);
+    const opening = await says(requester);
+    const { mails } = await send([{ kind: "opened", ...at(opening) }], {}, requester);
+    expect(recipientsOf(mails)).toEqual(["ana@kestrel.test", "ben@desk.test"]);
+    const told = mails.find(({ recipient }) => recipient === "ben@desk.test");
+    expect(told?.text).toContain("You're receiving this because this ticket is unassigned.");
+    // Not queued and then skipped: who reads what was sent is not told of mails that nobody meant.
+    const rows = database.db.selectFrom("outgoing_mails").select("user_id").execute();
+    expect((await rows).map(({ user_id }) => user_id)).not.toContain(far.id);
+    await assign(agent);
+    await choose(agent, "customer-wrote", false);
+    const later = await says(requester);
+    expect((await send([{ kind: "customer-wrote", ...at(later) }])).mails).toEqual([]);
+  });
+
+  test("reaches the requester when a colleague wrote", async () => {
+    const colleague = await person("Customer", { email: "cleo@kestrel.test" });
+    await follow(colleague);
+    const { mails } = await send([{ kind: "customer-wrote", ...at(await says(colleague)) }]);
+    expect(recipientsOf(mails)).toEqual(["ana@kestrel.test"]);
+  });
+});
+
+describe("a customer who reopens a ticket without a word", () => {
+  const reopened = (): TicketNews => ({ kind: "reopened", ticketId: ticket.id });
+
+  test("is told to the assignee, and to the staff who follow and chose so, each with why", async () => {
+    const eager = await person("Agent", { email: "eager@desk.test" });
+    await choose(eager, "followed", true);
+    await follow(eager);
+    await assign(agent);
+    const { mails } = await send([reopened()], {}, requester);
+    expect(recipientsOf(mails)).toEqual(["ben@desk.test", "eager@desk.test"]);
+    const textTo = (address: string) =>
+      mails.find(({ recipient }) => recipient === address)?.text ?? "";
+    const name = `Ana ${requester.last_name}`;
+    for (const { text } of mails) {
+      expect(text).toContain(`\n${name} reopened ticket #${ticket.number}:\n`);
+    }
+    expect(textTo("ben@desk.test")).toContain("because the ticket is assigned to you.");
+    expect(textTo("eager@desk.test")).toContain("because you follow this ticket.");
+    expect(mails.map((mail) => header(mail, "auto-submitted"))).toEqual(
+      Array(2).fill("auto-generated"),
+    );
+  });
+
+  test("is told to the team as such, though one of it follows besides", async () => {
+    const team = await insertTeam(database.db);
+    const of = { team_id: team.id, user_id: agent.id };
+    await database.db.insertInto("team_members").values(of).execute();
+    await database.db.updateTable("tickets").set({ team_id: team.id }).execute();
+    await follow(agent);
+    const { mails } = await send([reopened()], {}, requester);
+    expect(mails.map(({ text }) => /because (.*)\./.exec(text ?? "")?.[1])).toEqual([
+      "it came in for your team",
+    ]);
+  });
+
+  test("is told to nobody once it is solved again", async () => {
+    await assign(agent);
+    await queue([reopened()], requester);
+    await database.db.updateTable("tickets").set({ status: "resolved" }).execute();
+    expect((await deliver()).mails).toEqual([]);
+    expect(await rows()).toMatchObject([
+      { state: "skipped", error: "The ticket has been solved again." },
+    ]);
+  });
+});
+
+test("an assignment is mailed to whom it is given, not to who takes it", async () => {
+  await assign(agent);
+  const lead = await person("Super Admin", { first_name: "Lea", last_name: "Lead" });
+  const news: TicketNews = { kind: "assigned", ticketId: ticket.id, assigneeId: agent.id };
+  expect((await send([news], {}, agent)).mails).toEqual([]);
+  const { mails } = await send([news], {}, lead);
+  expect(recipientsOf(mails)).toEqual(["ben@desk.test"]);
+  expect(mails[0]?.text).toContain(`Lea Lead assigned ticket #${ticket.number} to you:`);
+  const [row] = await rows();
+  expect(mails[0]?.messageId).toBe(`<${row?.id}@desk.example.com>`);
+  expect(mails[0]?.text).toContain("From Ana Person");
+  expect(mails[0]?.text).toContain("Kestrel.");
+});
+
+test("neither subject nor names can add a header or a recipient", async () => {
+  const subject = `${"Long words of a subject, ".repeat(11)}\u00fcber\r\nBcc: eve@example.com`;
+  await database.db
+    .updateTable("tickets")
+    .set({ subject: subject.slice(0, 300) })
+    .execute();
+  await database.db
+    .updateTable("users")
+    .set({ first_name: "Ben\r\nBcc: eve@example.com", last_name: '<eve@example.com>, "' })
+    .where("role", "=", "Agent")
+    .execute();
+  const rename = (name: string) => database.db.updateTable("desk").set({ name }).execute();
+  await rename("Desk\r\nBcc: eve@example.com");
+  cleanups.push(() => rename("Frontdesk"));
+  const { mails } = await send([{ kind: "reply-released", ...at(await says(agent)) }]);
+  const [mail] = mails;
+  expect(mails).toHaveLength(1);
+  expect(mail?.bcc ?? []).toEqual([]);
+  expect(mail?.to?.map(({ address }) => address)).toEqual(["ana@kestrel.test"]);
+  const head = mail?.source.split("\r\n\r\n")[0] ?? "";
+  expect(head).not.toMatch(/^bcc:/im);
+  for (const line of head.split("\r\n")) expect(line.length).toBeLessThan(200);
+  expect(mail?.subject).toStartWith(`[#${ticket.number}] Long words`);
+  expect(mail?.subject).toContain("über Bcc: eve@example.co");
+});
+
+test("nothing that happened is nothing that is asked", async () => {
+  await queue([]);
+  expect(await rows()).toEqual([]);
+});
+
+async function person(
+  role: Role,
+  given: Partial<Parameters<typeof insertUser>[1]> = {},
+): Promise<UserRow> {
+  return await insertUser(database.db, { role, ...given });
+}
+
+async function says(
+  author: UserRow,
+  body = "Words.",
+  released_at: Date | null = now,
+): Promise<MessageRow> {
+  return await insertMessage(database.db, {
+    ticket_id: ticket.id,
+    author_id: author.id,
+    body,
+    created_at: now,
+    released_at,
+  });
+}
+
+function at(message: MessageRow): { ticketId: string; messageId: string } {
+  return { ticketId: message.ticket_id, messageId: message.id };
+}
+
+async function follow(...people: UserRow[]): Promise<void> {
+  await database.db
+    .insertInto("ticket_people")
+    .values(people.map(({ id }) => ({ ticket_id: ticket.id, user_id: id })))
+    .execute();
+}
+
+async function assign(assignee: UserRow): Promise<void> {
+  await database.db
+    .updateTable("tickets")
+    .set({ assignee_id: assignee.id, unassigned_since: null })
+    .execute();
+}
+
+async function choose(
+  who: UserRow,
+  kind: "followed" | "customer-wrote" | "unassigned",
+  mail: boolean,
+): Promise<void> {
+  await database.db
+    .insertInto("notification_choices")
+    .values({ user_id: who.id, kind, bell: true, mail })
+    .execute();
+}
+
+async function queue(
+  news: readonly TicketNews[],
+  actor: UserRow | null = null,
+  when = now,
+): Promise<void> {
+  await database.db.transaction().execute((tx) => spreadNews(tx, actor, news, when));
+}
+
+async function send(
+  news: readonly TicketNews[],
+  settings: Partial<MailWorkerOptions["config"]> = {},
+  actor: UserRow | null = null,
+) {
+  await queue(news, actor);
+  return await deliver(settings);
+}
+
+/** Everything queued, through a real mail server. */
+async function deliver(settings: Partial<MailWorkerOptions["config"]> = {}) {
+  const server = await startMailServer();
+  const worker = startMailWorker({
+    db: database.db,
+    config: {
+      smtpUrl: server.url,
+      mailFrom: "desk@example.com",
+      mailReplyTo: null,
+      baseUrl: origin,
+      ...settings,
+    },
+    log: createLog("error"),
+    now: () => now,
+    origin: () => origin,
+  });
+  cleanups.push(async () => {
+    await worker.stop();
+    await server.stop();
+  });
+  await worker.settled();
+  await worker.stop();
+  return { mails: server.received };
+}
+
+function rows() {
+  return database.db.selectFrom("outgoing_mails").selectAll().orderBy("id").execute();
+}
+
+function recipientsOf(mails: readonly { recipient: string }[]): string[] {
+  return mails.map(({ recipient }) => recipient).sort();
+}
+
+function header(
+  mail: { headers: { key: string; value: string }[] } | undefined,
+  name: string,
+): string | undefined {
+  return mail?.headers.find(({ key }) => key === name)?.value;
+}

@@ -1,0 +1,136 @@
+import type { Config } from "../../config.ts";
+import type { Db } from "../../db/database.ts";
+import { createWakeup } from "../../live/wakeup.ts";
+import type { Log } from "../../log.ts";
+import { deliverMail } from "./deliver.ts";
+import { leaseMail, type MailJob } from "./lease.ts";
+import { createSender } from "./smtp.ts";
+
+export interface MailWorker {
+  /** Checks the outbox now instead of within a second: after a mail was queued. */
+  wake(): void;
+  /** Resolves when no due mail is left; for tests. */
+  settled(): Promise<void>;
+  /** Waits a moment for mails that are being sent, then cuts them off; they are retried later. */
+  stop(): Promise<void>;
+}
+
+export interface MailWorkerOptions {
+  db: Db;
+  config: Pick<Config, "smtpUrl" | "mailFrom" | "mailReplyTo" | "baseUrl">;
+  log: Log;
+  now: () => Date;
+  origin: () => string;
+  patience?: Partial<Patience>;
+}
+
+/** In milliseconds. */
+interface Patience {
+  /** Between two checks of an empty outbox. */
+  idle: number;
+  /** For each step of an SMTP conversation. */
+  smtp: number;
+  /** For one mail altogether; well under the lease, or two servers would send it. */
+  delivery: number;
+  lease: number;
+  /** For mails that are being sent when the server stops. */
+  goodbye: number;
+}
+
+const usualPatience: Patience = {
+  idle: 1000,
+  smtp: 15_000,
+  delivery: 60_000,
+  lease: 120_000,
+  goodbye: 4000,
+};
+
+/** Mails sent in parallel, to keep a slow one from holding up the others. */
+const parallel = 4;
+
+/** Drains the outbox while the server runs, alongside the workers of other servers. */
+export function startMailWorker(options: MailWorkerOptions): MailWorker {
+  const { db, config, log, now } = options;
+  const patience = { ...usualPatience, ...options.patience };
+  const send = createSender(config, patience.smtp);
+  const deps = { ...options, send, leaseMs: patience.lease, isLeaving: () => leaving };
+  const wakeup = createWakeup();
+  const sending = new Map<Promise<void>, AbortController>();
+  let waitingToSettle: (() => void)[] = [];
+  let databaseIsAway = false;
+  let stopping = false;
+  let leaving = false;
+
+  async function drain(): Promise<void> {
+    while (!stopping) {
+      const asked = waitingToSettle;
+      if (sending.size < parallel) {
+        const job = await take();
+        if (job) {
+          start(job);
+          continue;
+        }
+        if (sending.size === 0 && !databaseIsAway) settleAll(asked);
+      }
+      await wakeup.wait(patience.idle);
+    }
+  }
+
+  async function take(): Promise<MailJob | null> {
+    try {
+      const job = await leaseMail(db, now(), patience.lease);
+      databaseIsAway = false;
+      return job;
+    } catch (error) {
+      if (!databaseIsAway) log.error("mail.outbox-unreachable", {}, error);
+      databaseIsAway = true;
+      return null;
+    }
+  }
+
+  function start(job: MailJob): void {
+    const cut = new AbortController();
+    const deadline = setTimeout(() => cut.abort(), patience.delivery);
+    const delivery = deliverMail(deps, job, cut.signal)
+      // The lease expires, and the mail is retried.
+      .catch((error) => log.error("mail.interrupted", { mailId: job.id }, error))
+      .finally(() => {
+        clearTimeout(deadline);
+        sending.delete(delivery);
+        wakeup.wake();
+      });
+    sending.set(delivery, cut);
+  }
+
+  function settleAll(asked: (() => void)[]): void {
+    waitingToSettle = waitingToSettle.filter((waiting) => !asked.includes(waiting));
+    for (const settle of asked) settle();
+  }
+
+  function leave(): void {
+    leaving = true;
+    for (const cut of sending.values()) cut.abort();
+  }
+
+  const drained = drain();
+
+  return {
+    wake: wakeup.wake,
+    settled() {
+      if (stopping) return Promise.resolve();
+      return new Promise((resolve) => {
+        waitingToSettle = [...waitingToSettle, resolve];
+        wakeup.wake();
+      });
+    },
+    async stop() {
+      stopping = true;
+      wakeup.wake();
+      await drained;
+      const goodbye = setTimeout(leave, patience.goodbye);
+      await Promise.all(sending.keys());
+      clearTimeout(goodbye);
+      settleAll(waitingToSettle);
+    },
+  };
+}
