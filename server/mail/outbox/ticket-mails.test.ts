@@ -82,7 +82,7 @@ describe("a reply that is released", () => {
       return Object.fromEntries(
         mails.map(({ recipient, text }) => [
           recipient,
-          [text?.includes("marked as solved"), text?.includes("how good the help was")],
+          [text?.includes("marked as solved"), text?.includes("rate our help")],
         ]),
       );
     };
@@ -136,7 +136,7 @@ describe("a reply that is released", () => {
     });
     expect(mails[0]?.replyTo).toEqual([{ name: "", address: "help@example.com" }]);
     expect(mails[0]?.from).toEqual({ name: "Kestrel Care", address: "care@example.com" });
-    expect(mails[0]?.text).toContain("is read, but does not reach the ticket");
+    expect(mails[0]?.text).toContain("are read, but aren't added to the ticket");
   });
 
   test("goes to followers by their choice, once each, and not to its author", async () => {
@@ -228,7 +228,7 @@ describe("what is not sent after all", () => {
     ],
     [
       "of what turned out to be spam",
-      "The person does not see this ticket any more.",
+      "The person no longer has access to this ticket.",
       () => database.db.updateTable("tickets").set({ spam_at: now }).execute(),
     ],
     [
@@ -267,7 +267,7 @@ describe("what is not sent after all", () => {
     expect(await rows()).toContainEqual(
       expect.objectContaining({
         user_id: narrow.id,
-        error: "The person does not see this ticket any more.",
+        error: "The person no longer has access to this ticket.",
       }),
     );
   });
@@ -316,7 +316,7 @@ describe("what is not sent after all", () => {
       expect((await deliver()).mails).toEqual([]);
     }
     expect((await rows()).map(({ state, error }) => [state, error])).toEqual(
-      Array(2).fill(["skipped", "The ticket no longer waits for a team of this person."]),
+      Array(2).fill(["skipped", "The ticket is no longer waiting for a team of this person."]),
     );
     await set({ team_id: one.id });
     const { mails } = await send([{ kind: "team", ticketId: ticket.id }], {}, requester);
@@ -405,7 +405,7 @@ describe("a ticket that is opened", () => {
     const { mails } = await send([{ kind: "opened", ...at(first) }], {}, requester);
     expect(recipientsOf(mails)).toEqual(["ana@kestrel.test"]);
     expect(header(mails[0], "auto-submitted")).toBe("auto-replied");
-    expect(mails[0]?.text).toContain(`We have your message and will answer in ticket`);
+    expect(mails[0]?.text).toContain(`We've received your message and will reply in ticket`);
   });
 
   test("by staff tells its requester, with the first message", async () => {
@@ -525,7 +525,7 @@ describe("a customer who reopens a ticket without a word", () => {
     await follow(agent);
     const { mails } = await send([reopened()], {}, requester);
     expect(mails.map(({ text }) => /because (.*)\./.exec(text ?? "")?.[1])).toEqual([
-      "it came in for your team",
+      "your team received this ticket",
     ]);
   });
 

@@ -199,7 +199,7 @@ describe("a queued mail", () => {
     expect((await server.take("ana@example.com")).text).toContain("was changed");
     expect((await links()).map(({ user_id }) => user_id)).toEqual([other]);
     expect(await mails()).toMatchObject([
-      { state: "skipped", error: "Its link was voided before it was sent." },
+      { state: "skipped", error: "Its link became void before it was sent." },
       { state: "skipped" },
       { state: "sent" },
       { state: "sent" },
