@@ -1,5 +1,5 @@
 import manifest from "../../package.json";
-import { tellPages } from "../../server/events/tell-pages.ts";
+import { tellPages } from "../../server/events/live-events.ts";
 import { insertMessage, insertTeam } from "../support/builders.ts";
 import { expect, type Page, test } from "./browser/fixtures.ts";
 import { holdNotices } from "./browser/hold-notices.ts";

@@ -1,8 +1,7 @@
 import { sql } from "kysely";
 import type { ActorDeps } from "../../actor.ts";
 import type { Tx } from "../../db/database.ts";
-import type { AuditEntry } from "../../events/record-act.ts";
-import { recordActs } from "../../events/record-act.ts";
+import { recordActs, type AuditEntry } from "../../events/record-act.ts";
 import { voidLinksOf } from "../../mail/outbox/void-links.ts";
 import { leaveWhatIsOutOfScope } from "../../tickets/acts/leave-scope.ts";
 import { isOpen } from "../../tickets/views.ts";
