@@ -13,17 +13,13 @@ export const asvs: readonly AsvsRow[] = [
     ids: "1.1.1 1.1.2",
     state: "met",
     why: "JSON is parsed once at the edge; HTML is produced last, by the sanitizer",
-    tests: ["tests/attacks/requests.test.ts", "server/tickets/page/markdown.test.ts"],
+    tests: ["tests/attacks/requests.test.ts", "server/markdown/render.test.ts"],
   },
   {
     ids: "1.2.1 1.2.2",
     state: "met",
     why: "React escapes; file names in headers follow RFC 6266; links are http, https or mailto only",
-    tests: [
-      "tests/e2e/scripts.e2e.ts",
-      "server/tickets/page/markdown.test.ts",
-      "tests/files.test.ts",
-    ],
+    tests: ["tests/e2e/scripts.e2e.ts", "server/markdown/render.test.ts", "tests/files.test.ts"],
   },
   {
     ids: "1.2.3",
@@ -48,13 +44,13 @@ export const asvs: readonly AsvsRow[] = [
     ids: "1.2.9",
     state: "met",
     why: "no regular expression is built from unescaped input",
-    tests: ["tests/means.test.ts", "server/tickets/page/markdown.test.ts"],
+    tests: ["tests/means.test.ts", "server/markdown/render.test.ts"],
   },
   {
     ids: "1.3.1 1.3.5",
     state: "met",
     why: "Markdown is sanitized on the server; the CSP allows no inline scripts",
-    tests: ["server/tickets/page/markdown.test.ts", "tests/e2e/scripts.e2e.ts"],
+    tests: ["server/markdown/render.test.ts", "tests/e2e/scripts.e2e.ts"],
   },
   {
     ids: "1.3.2",
@@ -94,8 +90,8 @@ export const asvs: readonly AsvsRow[] = [
   {
     ids: "1.3.11",
     state: "met",
-    why: "addresses hold no line breaks; nodemailer writes the headers",
-    tests: ["server/mail/templates/account.test.ts"],
+    why: "addresses hold no line breaks; nodemailer writes the headers; encoded words in subjects and names are encoded again",
+    tests: ["server/mail/templates/account.test.ts", "server/mail/outbox/smtp.test.ts"],
   },
   { ids: "1.4.1 1.4.3", state: "not applicable", why: "memory is managed by the runtime" },
   {
@@ -144,8 +140,10 @@ export const asvs: readonly AsvsRow[] = [
   {
     ids: "2.4.1",
     state: "partly",
-    why: "sign-in, resets, uploads, bulk changes, imports and streams are limited; reads only by the connection pool",
+    why: "sign-in, resets, messages, tickets, uploads, searches and streams are limited; other reads only by the connection pool",
     tests: [
+      "server/hourly-limits.test.ts",
+      "tests/searches.test.ts",
       "server/auth/throttle.test.ts",
       "tests/attacks/requests.test.ts",
       "server/live/streams.test.ts",
@@ -677,8 +675,13 @@ export const asvs: readonly AsvsRow[] = [
   {
     ids: "15.1.3 15.2.2",
     state: "met",
-    why: "hashing, search, exports, imports and bulk changes have limits and queues",
-    tests: ["server/auth/password.test.ts", "server/jobs/jobs.test.ts"],
+    why: "hashing, Markdown, searches, exports, imports and bulk changes have limits or queues",
+    tests: [
+      "server/markdown/off-thread.test.ts",
+      "tests/searches.test.ts",
+      "server/auth/password.test.ts",
+      "server/jobs/jobs.test.ts",
+    ],
   },
   {
     ids: "15.2.3",
