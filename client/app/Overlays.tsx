@@ -1,3 +1,4 @@
+import { Zap } from "lucide-react";
 import { useEffect } from "react";
 import { useBeforeUnload, useBlocker, useLocation, useNavigationType } from "react-router-dom";
 import { can } from "../../shared/access.ts";
@@ -32,7 +33,7 @@ export function Overlays() {
   const viewer = useViewer();
   // Whoever has the settings finds them there.
   const hasMacros = can(viewer, "macro.use") && !can(viewer, "area.settings");
-  const macros = { label: "Macros", run: () => overlay.set("macros") };
+  const macros = { label: "Macros", icon: Zap, run: () => overlay.set("macros") };
   useKeys(
     { "help.keys": () => overlay.set("keys"), further: hasMacros ? [macros] : [] },
     { everywhere: true },

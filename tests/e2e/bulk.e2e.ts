@@ -90,7 +90,7 @@ test("by keyboard alone rows are selected and changed, and it is taken back", as
 
     await page.keyboard.press("i");
     await expect(rows.nth(1)).toContainText("Maya Agent");
-    await expect(notice("You took 3 tickets")).toBeVisible();
+    await expect(notice("Assigned 3 tickets to you")).toBeVisible();
     await page.keyboard.press("s");
     await expect(page.getByRole("menuitem", { name: "Open", exact: true })).toBeFocused();
     await page.keyboard.press("2");
@@ -253,12 +253,12 @@ test("a change shows before the server answers, and goes back where the server f
     });
   });
   await page.keyboard.press("e");
-  await expect(notice("2 tickets were not changed")).toBeVisible();
+  await expect(notice("Couldn't change 2 tickets")).toBeVisible();
   await expect(rows.nth(0)).toContainText("Open");
   expect(await page.evaluate(() => Reflect.get(window, "seen").join())).toContain("Resolved");
   await expect(selected).toHaveCount(2);
   await page.unroute(/tickets\.bulk/);
-  await notice("2 tickets were not changed").getByRole("button", { name: "Retry" }).click();
+  await notice("Couldn't change 2 tickets").getByRole("button", { name: "Retry" }).click();
   await expectStatuses(desk, tickets, ["resolved", "resolved"]);
   await expect(rows.nth(0)).toContainText("Resolved");
   expect(watch.take().join()).toContain("status of 500");
@@ -293,18 +293,18 @@ test("a change shows before the server answers, and goes back where the server f
     const { bar } = partsOf(page);
     await expect(bar.getByRole("button")).toHaveText([
       /select all/,
-      "Not spam",
       "Mark as unread",
+      "Not spam",
       "",
     ]);
     await page.keyboard.press("Control+k");
     const palette = page.getByRole("dialog", { name: "Commands" });
     const about = palette.getByRole("group", { name: "1 selected ticket" });
-    await expect(about.getByRole("option")).toHaveText(["Not spam", "Mark as unread"]);
+    await expect(about.getByRole("option")).toHaveText(["Mark as unread", "Not spam"]);
     await page.keyboard.press("Escape");
     await act("Not spam").click();
     await expect(rows).toHaveCount(1);
-    const told = notice(`Took #${tickets[0]?.number} out of spam`);
+    const told = notice(`Removed #${tickets[0]?.number} from spam`);
     await told.getByRole("button", { name: /^Undo/ }).click();
     await expect(rows).toHaveCount(2);
     await expect
@@ -367,7 +367,7 @@ test("by mouse: a span, tags, and each that was refused is named", async ({
   });
 
   await test.step("of what is Closed only what sorts it is offered, and it is said why", async () => {
-    const why = "Closed is for good. A follow-up ticket goes on from it.";
+    const why = "Closed tickets can't be reopened. Open a follow-up ticket instead.";
     await page.getByRole("checkbox", { name: "Select all rows" }).click();
     await expect(selected).toHaveCount(0);
     await check(1).click();
@@ -484,7 +484,7 @@ test("the bar hides no row that is selected by keyboard; all that match are chan
   const refused = result.getByRole("list", { name: "Skipped" });
   await expect(refused.locator(":scope > li")).toHaveText([
     [
-      "This ticket is closed. Its conversation has ended.",
+      "This ticket is closed. You can't add messages to it.",
       `#${tickets[7]?.number} Gantry part 8`,
       `#${tickets[8]?.number} Gantry part 9`,
     ].join(""),

@@ -108,7 +108,7 @@ test.describe("on a touch screen", () => {
   test("a long press says what something is, and does nothing else", async ({ page, signedIn }) => {
     await signedIn("Super Admin");
     await page.goto("/ticket/log?q=quagga-9");
-    await expect(page.getByRole("heading", { name: "Nothing found" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "No results" })).toBeVisible();
     const link = page.getByRole("main").getByRole("link", { name: "New ticket" }).first();
     const box = await link.boundingBox();
     const point = { x: (box?.x ?? 0) + 8, y: (box?.y ?? 0) + 8 };

@@ -76,8 +76,8 @@ test("without a line what was never loaded says so, and comes when the line is b
   await test.step("a picker", async () => {
     await leadToTicket(page, made);
     await context.setOffline(true);
-    await page.getByRole("button", { name: "Link a ticket" }).click();
-    const picker = page.getByRole("dialog", { name: "Link a ticket" });
+    await page.getByRole("button", { name: "Link ticket" }).click();
+    const picker = page.getByRole("dialog", { name: "Link ticket" });
     await expect(picker.getByText("You're offline. This couldn't be loaded.")).toBeVisible();
     await page.keyboard.press("Escape");
     await expect(picker).toHaveCount(0);

@@ -233,7 +233,7 @@ test("what a link could not bring to the desk of somebody is never sent as nobod
   await page.route(ofAda, (route) => route.abort());
   await raisePriority(page, property("Priority"));
   await page.getByRole("textbox", { name: "Reply" }).fill("Written by Ada");
-  await expect(page.getByText("Kept in this browser")).toBeVisible();
+  await expect(page.getByText("Saved on this device")).toBeVisible();
 
   await page.clock.install();
   await page.goto(link);

@@ -30,7 +30,7 @@ async function openList(page: Page) {
 /** Where somebody new has nothing yet: of all lists the quickest to come. */
 async function openOwnList(tab: Page) {
   await tab.goto("/ticket/log?view=my-open");
-  await expect(tab.getByRole("heading", { name: "Nothing waits for you" })).toBeVisible();
+  await expect(tab.getByRole("heading", { name: "You're all caught up" })).toBeVisible();
 }
 
 const bellIn = (page: Page) =>

@@ -66,7 +66,7 @@ test("what one writes in the box: what cannot be read, what is completed by keyb
   await signedIn("Super Admin");
   await test.step("where there is none yet, the page says so", async () => {
     await page.goto("/ticket/log?view=all&q=asignee:me");
-    await expect(page.getByRole("heading", { name: "This search cannot be read" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "We couldn't run this search" })).toBeVisible();
     await expect(page.getByRole("alert")).toContainText("There is no “asignee”.");
   });
 
@@ -95,7 +95,7 @@ test("what one writes in the box: what cannot be read, what is completed by keyb
     const nothing = page.getByText(/^No ticket in All fits/);
     await expect(nothing).toContainText("zzzznothing");
     await search(page, "zzzznothing asignee:me");
-    await expect(page.getByText("The list still shows the last search.")).toBeVisible();
+    await expect(page.getByText("Still showing your previous results.")).toBeVisible();
     await expect(nothing).toContainText("zzzznothing");
     await expect(nothing).not.toContainText("asignee:me");
     await expectSettledAccessible(page);
@@ -130,7 +130,7 @@ test("what one writes in the box: what cannot be read, what is completed by keyb
   await test.step("Enter searches, and once more leads to the first that was found", async () => {
     await page.keyboard.press("Enter");
     await expect(page).toHaveURL(/company/);
-    const filters = page.getByRole("list", { name: "Filters in force" });
+    const filters = page.getByRole("list", { name: "Active filters" });
     await expect(filters.getByRole("listitem")).toHaveText([
       "Status: Pending",
       "Company: Nordlicht Klinik",
@@ -188,7 +188,7 @@ test("what one writes in the box: what cannot be read, what is completed by keyb
     const options = offered(page).getByRole("option");
     await expect(options.nth(2)).toBeVisible();
     await expect(options.first()).toHaveText("printer label");
-    await expect(options.first().getByRole("img", { name: "Searched before" })).toBeVisible();
+    await expect(options.first().getByRole("img", { name: "Recent search" })).toBeVisible();
     await expect(options.filter({ hasText: /^status:state/ })).toBeVisible();
     await expectAccessible(page, "what was searched last", boxPart);
     await page.keyboard.press("ArrowDown");
@@ -222,9 +222,9 @@ test("what one writes in the box: what cannot be read, what is completed by keyb
   await test.step("where nothing is found, the list says so, and one press clears it", async () => {
     await page.getByRole("link", { name: /^Pending/ }).click();
     await search(page, "zebrafish");
-    await expect(page.getByRole("heading", { name: "Nothing found" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "No results" })).toBeVisible();
     await expect(
-      page.getByText("No ticket in Pending fits “zebrafish”, and none in All."),
+      page.getByText("No tickets match “zebrafish” in Pending or in any other view."),
     ).toBeVisible();
     await page.getByRole("main").getByRole("button", { name: "Clear search" }).click();
     await expect(page).toHaveURL("/ticket/log?view=pending");
@@ -352,7 +352,7 @@ test("a search leads on: from view to view, to what one knows by its number, its
     await menu.getByRole("button", { name: "Back to all filters" }).click();
     await menu.getByRole("option", { name: "Created" }).click();
     await menu.getByLabel("From").fill("2020-01-01");
-    await menu.getByRole("button", { name: "Show these days" }).click();
+    await menu.getByRole("button", { name: "Apply dates" }).click();
     await page.keyboard.press("Escape");
     await expect(page.getByRole("button", { name: "Filter", exact: true })).toBeFocused();
     await expect
@@ -360,7 +360,7 @@ test("a search leads on: from view to view, to what one knows by its number, its
       .toBe('assignee:"Samuel Okafor" status:open,pending created:>=2020-01-01');
     expect(new URL(page.url()).searchParams.get("tz")).toBeTruthy();
     await seeRows(page, "Tickets: All");
-    await page.getByRole("button", { name: /Take away the filter Assignee/ }).click();
+    await page.getByRole("button", { name: /Remove filter Assignee/ }).click();
     await expect.poll(() => queryOf(page)).toBe("status:open,pending created:>=2020-01-01");
     await seeRows(page, "Tickets: All");
     const mine = await linksOf(page);
@@ -450,7 +450,7 @@ test("views are shared by colleagues, saved and changed by keyboard, and at hand
     await expect(dialog.getByLabel("Name")).toBeFocused();
     await expectAccessible(page, "a view to save", above);
     await page.keyboard.press("Enter");
-    await expect(dialog.getByText("A view needs a name.")).toBeVisible();
+    await expect(dialog.getByText("Enter a name.")).toBeVisible();
     await page.keyboard.type("Mine that burn");
     await keptOnEscape(page, dialog.getByLabel("Name"));
     await page.keyboard.press("Enter");
@@ -514,7 +514,7 @@ test("views are shared by colleagues, saved and changed by keyboard, and at hand
     await leadTo(page, "/ticket/log?view=all&q=label+status:open,pending");
     const list = page.getByRole("list", { name: "Tickets: All" });
     await expect(list.locator("mark").first()).toBeVisible();
-    await expect(page.getByRole("list", { name: "Filters in force" })).toHaveText(
+    await expect(page.getByRole("list", { name: "Active filters" })).toHaveText(
       "Status: Open, Pending",
     );
     await expectSettledAccessible(page);
@@ -561,7 +561,7 @@ test("a customer has the plain box: words, status and dates", async ({ page, sig
   await expect(offered(page).getByRole("option", { name: /^priority:/ })).toHaveCount(0);
   await box.fill("priority:high");
   await box.press("Enter");
-  await expect(page.getByRole("heading", { name: "Nothing found" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No results" })).toBeVisible();
   await expect(page.locator('[data-mark="operator"]')).toHaveCount(0);
   await page.getByRole("main").getByRole("button", { name: "Clear search" }).last().click();
   await expect(page.getByRole("button", { name: "Filter", exact: true })).toHaveCount(0);
@@ -619,7 +619,7 @@ async function share(page: Page, name: string): Promise<void> {
   await more("Shared views").press("Enter");
   await expect(item).toBeVisible();
   answer();
-  const told = shellOf(page).notices.getByText("is shared with all colleagues");
+  const told = shellOf(page).notices.getByText("with all colleagues");
   await expect(told).toBeVisible();
   await settled(page);
   await expect(item).toBeVisible();

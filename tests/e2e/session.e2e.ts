@@ -333,7 +333,7 @@ test.describe("Session", () => {
       await page.keyboard.press("/");
       const offered = offeredIn(page);
       await expect(offered.filter({ hasText: /^status:state/ })).toBeVisible();
-      await expect(offered.getByRole("img", { name: "Searched before" })).toHaveCount(0);
+      await expect(offered.getByRole("img", { name: "Recent search" })).toHaveCount(0);
       await page.keyboard.press("Escape");
       expect(await searchesKept(page)).toBe("");
     });

@@ -33,7 +33,7 @@ test("a customer answers, says that it is solved, rates the help and opens it ag
   await box.fill("zebrafish");
   await box.press("Enter");
   await expect(
-    page.getByText("No ticket in Your turn fits “zebrafish”, and none in All."),
+    page.getByText("No tickets match “zebrafish” in Your turn or in any other view."),
   ).toBeVisible();
   await page.getByRole("main").getByRole("button", { name: "Clear search" }).last().tap();
   await page.getByRole("link", { name: "Open 1" }).tap();
@@ -41,13 +41,13 @@ test("a customer answers, says that it is solved, rates the help and opens it ag
   await expect(page).toHaveURL(`/ticket/${made.ticket.number}`);
   const { region, conversation, notice } = ticketOf(page, made.ticket);
   await expect(region.getByRole("heading", { name: "The gate stays shut" })).toBeVisible();
-  await expect(region).toContainText("Waiting for your answer");
+  await expect(region).toContainText("Waiting for your reply");
   await expect(conversation.getByRole("article", { name: "You" })).toContainText("Message 1");
 
   await test.step("who has no answer hands it back all the same", async () => {
     await page.getByRole("button", { name: "Reopen" }).hover();
     await expect(page.getByRole("tooltip")).toHaveText(
-      "Hands it back to our team, without an answer",
+      "Returns this ticket to our team without a reply",
     );
     await page.getByRole("button", { name: "Reopen" }).tap();
     await expect(notice("This ticket is with our team again.")).toBeVisible();
@@ -74,18 +74,18 @@ test("a customer answers, says that it is solved, rates the help and opens it ag
   await expect(region).toContainText("Solved");
   await expect(conversation).toContainText("You marked this as solved");
   await page.getByRole("button", { name: "Good", exact: true }).tap();
-  const comment = page.getByLabel(/What could be better/);
+  const comment = page.getByLabel(/What went (well|wrong)/);
   await comment.fill("Quick and kind.");
   await page.getByRole("link", { name: "Back to your tickets" }).tap();
   await page.getByRole("button", { name: "Keep editing" }).tap();
   await expect(comment).toHaveValue("Quick and kind.");
   await page.getByRole("button", { name: "Send rating" }).tap();
-  await expect(region.getByText("You rated this help as good.")).toBeVisible();
-  await expect(notice("Thank you for telling us.")).toBeVisible();
+  await expect(region.getByText("Your rating: good")).toBeVisible();
+  await expect(notice("Thanks for your feedback.")).toBeVisible();
 
   await page.getByRole("button", { name: "Reopen" }).tap();
   await expect(page.getByRole("button", { name: "It is solved" })).toBeVisible();
-  await expect(conversation).toContainText("You opened this again");
+  await expect(conversation).toContainText("You reopened this ticket");
   const row = await storedTicket(desk.db, made.ticket.id);
   expect([row.status, row.rating, row.rating_comment]).toEqual(["open", "good", "Quick and kind."]);
 
@@ -111,7 +111,7 @@ test("what its buttons offer a customer finds in the palette as well", async ({
   await expect(conversation).toContainText("You marked this as solved");
   await expect(page.getByRole("button", { name: "Reopen" })).toBeEnabled();
   await choose("Reopen");
-  await expect(conversation).toContainText("You opened this again");
+  await expect(conversation).toContainText("You reopened this ticket");
 });
 
 test("what a customer writes with a rating stays while the ticket is open again, and is sent then", async ({
@@ -125,7 +125,7 @@ test("what a customer writes with a rating stays while the ticket is open again,
   const { region } = ticketOf(page, made.ticket);
   await page.getByRole("button", { name: "It is solved" }).tap();
   await page.getByRole("button", { name: "Bad", exact: true }).tap();
-  const comment = page.getByLabel(/What could be better/);
+  const comment = page.getByLabel(/What went (well|wrong)/);
   await comment.fill("It took a week.");
 
   const maya = await colleague(desk, (await addPerson(desk.db, "Agent")).email);
@@ -138,7 +138,7 @@ test("what a customer writes with a rating stays while the ticket is open again,
 
   await page.getByRole("button", { name: "It is solved" }).tap();
   await page.getByRole("button", { name: "Send rating" }).tap();
-  await expect(region.getByText("You rated this help as bad.")).toBeVisible();
+  await expect(region.getByText("Your rating: bad")).toBeVisible();
   await expect(comment).toHaveCount(0);
   const row = await storedTicket(desk.db, made.ticket.id);
   expect([row.rating, row.rating_comment]).toEqual(["bad", "It took a week."]);
@@ -222,6 +222,6 @@ test("another's ticket is one that is not there", async ({ page, context, desk }
   await signInBrowser(context, desk, customer.email);
   await page.goto(`/ticket/${other.ticket.number}`);
   await expect(
-    page.getByRole("heading", { name: `There is no ticket #${other.ticket.number}` }),
+    page.getByRole("heading", { name: `Ticket #${other.ticket.number} not found` }),
   ).toBeVisible();
 });

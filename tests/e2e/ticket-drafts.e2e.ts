@@ -21,7 +21,7 @@ import {
 } from "./steps/anywhere.ts";
 import { addressOf, bodiesIn, goToTicket, leadToTicket, openTicket } from "./steps/composer.ts";
 
-const kept = (page: Page) => page.getByText("Draft kept");
+const kept = (page: Page) => page.getByText("Draft saved");
 
 const filesIn = (composer: Locator) =>
   composer.getByRole("list", { name: "Files of this message" });
@@ -70,7 +70,8 @@ function waiting(page: Page): Promise<number> {
   );
 }
 
-const anotherText = (page: Page) => page.getByRole("region", { name: "Another text of yours" });
+const anotherText = (page: Page) =>
+  page.getByRole("region", { name: "Another version of this draft" });
 
 test("what one writes is kept as one types: after a reload, on another computer, and where both have a text", async ({
   page,
@@ -114,10 +115,10 @@ test("what one writes is kept as one types: after a reload, on another computer,
     await expect(filesIn(composer)).toHaveCount(0);
     await attach(composer, "for Ana.txt");
     // No message is without words: the hint says so, and Send leads to where they are written.
-    const hint = composer.getByText("Write a few words with it.");
+    const hint = composer.getByText("Add a message to send these files.");
     await expect(hint).toBeVisible();
     const send = composer.getByRole("button", { name: /^Send/ }).first();
-    await expect(send).toHaveAccessibleDescription("Write a few words with it.");
+    await expect(send).toHaveAccessibleDescription("Add a message to send these files.");
     await send.click({ force: true });
     await expect(reply).toBeFocused();
     await composer.getByRole("button", { name: "Preview" }).click();
@@ -167,12 +168,12 @@ test("what one writes is kept as one types: after a reload, on another computer,
 
   await test.step("where a conversation has ended both what was begun can be read and copied, reply and note", async () => {
     await leadTo(page, `/ticket/${ended.number}`);
-    const begun = (of: string) => page.getByRole("region", { name: `The ${of} you had begun` });
+    const begun = (of: string) => page.getByRole("region", { name: `Your unsent ${of}` });
     await expect(begun("reply")).toContainText("Dear Ana");
     await expect(begun("internal note")).toContainText("The driver drops the size.");
     await expect(composer).toHaveCount(0);
     await begun("internal note").getByRole("button", { name: "Copy internal note" }).click();
-    await expect(shellOf(page).notices).toContainText("Your internal note was copied");
+    await expect(shellOf(page).notices).toContainText("Copied your internal note");
   });
 
   const computer = await tabOf(me);
@@ -211,7 +212,7 @@ test("what one writes is kept as one types: after a reload, on another computer,
     goOn();
     await expect(anotherText(page)).toContainText("From the other computer");
     await expect(reply).toHaveValue("Typed before it came");
-    await anotherText(page).getByRole("button", { name: "Discard it" }).click();
+    await anotherText(page).getByRole("button", { name: "Discard the other version" }).click();
     await expect(kept(page)).toBeVisible();
     await page.unroute(/drafts\.get/);
   });
@@ -240,7 +241,7 @@ test("what one writes is kept as one types: after a reload, on another computer,
     await settled(page);
     await page.route(/drafts\./, (route) => route.abort());
     await reply.fill("Written in the train");
-    await expect(page.getByText("Kept in this browser")).toBeVisible();
+    await expect(page.getByText("Saved on this device")).toBeVisible();
     await page.reload();
     await expect(reply).toHaveValue("Written in the train");
     await page.unroute(/drafts\./);
@@ -269,7 +270,7 @@ test("what one writes is kept as one types: after a reload, on another computer,
       page
         .locator("main [data-row]")
         .filter({ has: page.locator(`a[href^="/ticket/${of.number}"]`) })
-        .getByText("Draft, begun by you and not sent");
+        .getByText("Draft, not sent");
     await leadTo(page, "/ticket/log?view=all");
     await expect(mark(onBoth)).toBeVisible();
     await expect(mark(written)).toBeVisible();

@@ -66,7 +66,7 @@ test("macros: by keyboard and by mouse, in a reply and a note, with what they ch
   await desk.db.updateTable("users").set(ofTwoWords).where("id", "=", made.requester.id).execute();
   const { property, conversation, notice } = await openTicket(page, made);
   const { reply, note, asReply, asNote, send, addNote, composer } = composerOf(page);
-  const willSet = composer.getByRole("list", { name: "Will set" });
+  const willSet = composer.getByRole("list", { name: "Changes when sent" });
 
   await test.step("the text is filled in, and what it changes goes with the reply, and comes back with it", async () => {
     await page.keyboard.press("r");
@@ -80,8 +80,12 @@ test("macros: by keyboard and by mouse, in a reply and a note, with what they ch
     const words = `Hello Ana Sofia, could you send a picture of #${made.ticket.number}?`;
     await expect(reply).toHaveValue(`First of all: ${words}`);
     await expect(send).toHaveText("Send and set On hold");
-    await expect(willSet.getByRole("listitem")).toHaveText(["High", "Maya Agent", "tag picture"]);
-    await willSet.getByRole("button", { name: "Leave Maya Agent away" }).click();
+    await expect(willSet.getByRole("listitem")).toHaveText([
+      "High",
+      "Maya Agent",
+      "add tag picture",
+    ]);
+    await willSet.getByRole("button", { name: "Remove Maya Agent" }).click();
     await page.keyboard.press("Control+Enter");
     await reply.press("Control+Enter");
     await expect(conversation).toContainText("could you send a picture");
@@ -99,7 +103,7 @@ test("macros: by keyboard and by mouse, in a reply and a note, with what they ch
     await expect(property("Status")).toHaveText("Open");
     await expect(reply).toHaveValue(`First of all: ${words}`);
     await expect(send).toHaveText("Send and set On hold");
-    await expect(willSet.getByRole("listitem")).toHaveText(["High", "tag picture"]);
+    await expect(willSet.getByRole("listitem")).toHaveText(["High", "add tag picture"]);
   });
 
   await test.step("one without words changes the ticket at once, with Undo", async () => {
@@ -132,11 +136,11 @@ test("macros: by keyboard and by mouse, in a reply and a note, with what they ch
     await expect(property("Priority")).toHaveText("Low");
     await addNote.click();
     const question = composer.getByRole("alert");
-    await expect(question).toContainText("Petra Agent changed these while you were writing");
+    await expect(question).toContainText("Petra Agent changed these fields while you were writing");
     await expect(question.getByRole("listitem")).toHaveText([
       ...["Status: Pending, you chose On hold", "Priority: Low, you chose High"],
     ]);
-    await question.getByRole("button", { name: "Send and leave theirs" }).click();
+    await question.getByRole("button", { name: "Send and keep theirs" }).click();
     await expect(conversation.getByText("We both do.")).toBeVisible();
     await expect
       .poll(async () => {
@@ -156,7 +160,7 @@ test("macros: by keyboard and by mouse, in a reply and a note, with what they ch
     await addNote.click();
     const question = composer.getByRole("alert");
     await expect(question.getByRole("listitem")).toHaveCount(2);
-    await willSet.getByRole("button", { name: "Leave High away" }).click();
+    await willSet.getByRole("button", { name: "Remove High" }).click();
     await expect(question).toContainText("Petra Agent set it to Open while you were writing");
     await question.getByRole("button", { name: "Send and set On hold" }).click();
     await expect(conversation.getByText("Only one of us.")).toBeVisible();
@@ -248,7 +252,7 @@ test("two tickets are merged and messages split off from the page, the old addre
     await expect(dialog).toContainText(
       `#${closed.number} is closed. What is closed stays as it is.`,
     );
-    await dialog.getByRole("button", { name: "Find another ticket" }).click();
+    await dialog.getByRole("button", { name: "Choose another ticket" }).click();
     await expect(find).toBeFocused();
     await find.fill(String(target.ticket.number));
     await page.getByRole("option", { name: new RegExp(`#${target.ticket.number}`) }).click();
@@ -265,14 +269,14 @@ test("two tickets are merged and messages split off from the page, the old addre
   await test.step("the old address leads on, and says so, where the merge is taken back", async () => {
     await page.goto(`/ticket/${source.number}?view=my-open`);
     await expect(page).toHaveURL(new RegExp(`/ticket/${target.ticket.number}`));
-    const said = `#${source.number} is part of #${target.ticket.number} now.`;
+    const said = `#${source.number} was merged into #${target.ticket.number}.`;
     await expect(notice(said)).toHaveCount(1);
     await expect(conversation).toContainText(`merged #${source.number} The gate, once more into`);
     await conversation.getByRole("button", { name: "Unmerge" }).dblclick();
-    await expect(notice(`#${source.number} is a ticket of its own again`)).toBeVisible();
+    await expect(notice(`Unmerged #${source.number}`)).toBeVisible();
     await expect(conversation.getByText("It squeaks, too.")).toHaveCount(0);
     await expect(conversation.getByRole("button", { name: "Unmerge" })).toHaveCount(0);
-    await expect(notice("The merge was not taken back")).toHaveCount(0);
+    await expect(notice("Couldn't unmerge the tickets")).toHaveCount(0);
   });
 
   const bar = region.getByRole("region", { name: "Split this ticket" });
@@ -295,7 +299,7 @@ test("two tickets are merged and messages split off from the page, the old addre
     await page.locator("body").click({ position: { x: 5, y: 5 } });
     await page.keyboard.press("Control+z");
     await expect(conversation.getByText("Message 2")).toBeVisible();
-    await expect(conversation).toContainText(/You moved a message to .*, then took that back/);
+    await expect(conversation).toContainText(/You moved a message to .* \(undone\)/);
     await chooseMore(region, "Split…");
     await page.keyboard.press("Escape");
     await expect(bar).toHaveCount(0);
@@ -312,7 +316,7 @@ test("two tickets are merged and messages split off from the page, the old addre
       .execute();
     const split = bar.getByRole("button", { name: "Split ticket" });
     await split.click();
-    await expect(notice(`#${target.ticket.number} was not split`)).toBeVisible();
+    await expect(notice(`Couldn't split #${target.ticket.number}`)).toBeVisible();
     await expect(bar.getByRole("status")).toHaveText(/^1 message\s*New ticket/);
     await expect(split).toBeFocused();
     await page.keyboard.press("Enter");
@@ -392,7 +396,7 @@ test("two at one ticket see each other, and what is done with a message further 
   });
 
   await test.step("one sees who else is there, and who types", async () => {
-    await expect(region.getByText("Samuel Agent is looking")).toBeAttached();
+    await expect(region.getByText("Samuel Agent is viewing")).toBeAttached();
     await composerOf(theirs).reply.pressSequentially("I look into it");
     await expect(region.getByText("Samuel Agent is typing")).toBeAttached();
   });
@@ -408,7 +412,7 @@ test("two at one ticket see each other, and what is done with a message further 
   await test.step("a message is redacted for good, once it is said that this is for good", async () => {
     await openMessageMenu(page, made, "Message 3 about", "Redact message…");
     const question = page.getByRole("alertdialog", { name: "Redact the message by Ana Ferreira?" });
-    await expect(question).toContainText("This cannot be taken back.");
+    await expect(question).toContainText("You can't undo this.");
     await question.getByRole("button", { name: "Keep message" }).click();
     await expect(messageIn(page, "Message 3 about")).toBeInViewport();
     await openMessageMenu(page, made, "Message 3 about", "Redact message…");
@@ -540,7 +544,7 @@ test("the page opens where what is new begins, and what comes while one reads ab
     await expect(conversation.getByText("My own words")).not.toBeInViewport();
     const top = await restingTop(conversation);
     answer();
-    await expect(page.getByText(/is on its way$/)).toBeVisible();
+    await expect(page.getByText(/^Sending reply to/)).toBeVisible();
     expect(await conversation.evaluate((element) => element.scrollTop)).toBeCloseTo(top, -1);
   });
 });
@@ -607,7 +611,7 @@ test("menus and dialogs of the page: nothing is found, in both themes, wide and 
         await page.keyboard.type("/ask");
         await expect(page.getByRole("option", { name: /^Ask priority/ })).toBeVisible();
         await page.keyboard.press("Enter");
-        await expect(page.getByRole("list", { name: "Will set" })).toBeVisible();
+        await expect(page.getByRole("list", { name: "Changes when sent" })).toBeVisible();
         await page.keyboard.type("\n/");
         await expect(page.getByRole("option").first()).toBeVisible();
       },
@@ -641,7 +645,7 @@ test("what a menu or a key changes opens with the properties beside the ticket, 
   const choices = page.getByRole("dialog", { name: "Snooze until" });
   for (const [width, choice] of [
     [1440, /^Tomorrow morning/],
-    [390, /^In three hours/],
+    [390, /^In 3 hours/],
   ] as const) {
     await page.setViewportSize({ width, height: 844 });
     await chooseMore(region, "Snooze until…");

@@ -23,8 +23,8 @@ async function chooseRequester(page: Page, search: string, name: string): Promis
 }
 
 async function copyIn(page: Page, search: string, name: RegExp): Promise<void> {
-  await formOf(page).followers.getByRole("button", { name: "Add a follower" }).click();
-  await page.getByRole("combobox", { name: "Find somebody" }).fill(search);
+  await formOf(page).followers.getByRole("button", { name: "Add follower" }).click();
+  await page.getByRole("combobox", { name: "Find a person" }).fill(search);
   await page.getByRole("option", { name }).click();
 }
 
@@ -52,12 +52,12 @@ test("staff open a ticket: what is missing is said, whom it is for and what it i
   const { form, requester, subject, body, followers, create } = formOf(page);
   await test.step("what is missing is said beside its field, and nothing is sent", async () => {
     await create.click();
-    await expect(form.getByText("Choose whom the ticket is for.")).toBeVisible();
-    await expect(form.getByText("Say in a few words what it is about.")).toBeVisible();
-    await expect(form.getByText("Write the first message.")).toBeVisible();
+    await expect(form.getByText("Choose a requester.")).toBeVisible();
+    await expect(form.getByText("Enter a subject.")).toBeVisible();
+    await expect(form.getByText("Enter a message.")).toBeVisible();
     await expect(requester).toBeFocused();
     await subject.fill("Labels");
-    await expect(form.getByText("Say in a few words what it is about.")).toHaveCount(0);
+    await expect(form.getByText("Enter a subject.")).toHaveCount(0);
     await expect(page).toHaveURL("/ticket/new");
   });
 
@@ -70,22 +70,22 @@ test("staff open a ticket: what is missing is said, whom it is for and what it i
     await body.fill("Since **Tuesday** every label is blank.");
     await body.press("End");
     await body.pressSequentially(" ");
-    await form.getByRole("button", { name: "Mention somebody" }).click();
+    await form.getByRole("button", { name: "Mention someone" }).click();
     await body.pressSequentially("maya");
     await page.getByRole("option", { name: /Maya Lindqvist/ }).click();
     await expect(body).toHaveValue(/blank\. @Maya Lindqvist $/);
     await form.getByRole("combobox", { name: "Priority" }).click();
     await page.getByRole("option", { name: "Urgent" }).click();
     await form.getByRole("button", { name: "Assignee" }).click();
-    await page.getByRole("combobox", { name: "Find a colleague" }).fill("samuel");
+    await page.getByRole("combobox", { name: "Find an agent" }).fill("samuel");
     await page.getByRole("option", { name: /Samuel Okafor/ }).click();
     await copyIn(page, "beatriz", /Beatriz Conceição/);
-    await form.getByRole("button", { name: "Add a tag" }).click();
+    await form.getByRole("button", { name: "Add tag" }).click();
     await page.getByRole("combobox", { name: "Find or create a tag" }).fill("brand-new");
     await page.getByRole("option", { name: /brand-new/ }).click();
     await page.keyboard.press("Escape");
     const channel = form.getByRole("group", { name: "Channel" });
-    const byPhone = channel.getByRole("button", { name: "Came by phone", exact: true });
+    const byPhone = channel.getByRole("button", { name: "Phone call", exact: true });
     await byPhone.click();
     await expect(byPhone).toHaveAttribute("aria-pressed", "true");
     await create.click();
@@ -129,7 +129,7 @@ test("staff open a ticket: what is missing is said, whom it is for and what it i
     await chooseRequester(page, "ana fer", "Ana Ferreira");
     await copyIn(page, "beatriz", /Beatriz Conceição/);
     await subject.fill("Half a ticket");
-    await expect(page.getByText("Draft kept")).toBeVisible();
+    await expect(page.getByText("Draft saved")).toBeVisible();
     await page.reload();
     await expect(subject).toHaveValue("Half a ticket");
     await expect(requester).toContainText("Ana Ferreira");
@@ -145,7 +145,7 @@ test("staff open a ticket: what is missing is said, whom it is for and what it i
     await expect(formOf(computer).followers).toContainText(
       "Beatriz Conceição cannot follow this ticket",
     );
-    await expect(computer.getByRole("button", { name: "Add a follower" })).toBeFocused();
+    await expect(computer.getByRole("button", { name: "Add follower" })).toBeFocused();
     const discarded = computer.waitForResponse(/drafts\.save/);
     await computer.getByRole("button", { name: "Discard draft" }).click();
     await expect(formOf(computer).subject).toHaveValue("");
@@ -187,7 +187,7 @@ test("an agent of assigned companies makes who calls a customer of theirs, and f
     await dialog.getByLabel("Email").fill(email);
     await page.keyboard.press("Enter");
     await expect(dialog).toBeHidden();
-    await expect(shellOf(page).notices).toContainText("Nora van Berg was created");
+    await expect(shellOf(page).notices).toContainText("Created Nora van Berg");
     await expect(requester).toHaveText("Nora van Berg");
     await expect(requester).toBeFocused();
     await expect(form.getByText("Skerry Boats")).toBeVisible();

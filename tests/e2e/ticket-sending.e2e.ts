@@ -112,7 +112,7 @@ test("a reply shows at once, is taken back by Undo, and is asked about where som
     });
 
     await test.step("what is marked as spam before it went out rests, and says so until it is none", async () => {
-      const rests = message("Third").getByText("Not sent while this is spam.");
+      const rests = message("Third").getByText("Not sent while this ticket is marked as spam.");
       await reply.fill("Third");
       await page.keyboard.press("Control+Enter");
       await expect(message("Third").getByText(/Sending in/)).toBeVisible();
@@ -138,7 +138,7 @@ test("a reply shows at once, is taken back by Undo, and is asked about where som
       await expect(question).toContainText("You chose Pending.");
       await expect(reply).toHaveValue("Please wait");
       expect(await bodiesIn(desk, ticket)).toEqual([asked]);
-      await question.getByRole("button", { name: "Send and leave On hold" }).click();
+      await question.getByRole("button", { name: "Send and keep On hold" }).click();
       await expect(conversation.getByText("Please wait")).toBeVisible();
       await expect.poll(() => bodiesIn(desk, ticket)).toEqual([asked, "Please wait"]);
       expect(await statusOf(desk, ticket)).toBe("on-hold");
@@ -158,7 +158,7 @@ test("a reply shows at once, is taken back by Undo, and is asked about where som
     });
 
     await test.step("and again, heard while one goes on editing: Send anyway sends", async () => {
-      await question.getByRole("button", { name: "Go on editing" }).click();
+      await question.getByRole("button", { name: "Keep editing" }).click();
       await expect(reply).toBeFocused();
       await customerWrites(desk, ticket, "Or does it?");
       await tellOf(desk, ticket, [ticket.requester_id]);
@@ -240,7 +240,7 @@ test("a notice leaves free what is being written, however long, on a wide screen
   await reply.fill("Dear Ana");
   await send.click();
   const notice = shellOf(page).notices.locator("[data-slot=notice]");
-  await expect(notice).toContainText("is on its way");
+  await expect(notice).toContainText("Sending reply to");
   const gap = async () => {
     const [above, below] = [await notice.boundingBox(), await composer.boundingBox()];
     return (below?.y ?? 0) - ((above?.y ?? Number.NaN) + (above?.height ?? 0));
@@ -410,7 +410,7 @@ test("after sending one stays, or goes to the next by choice, which is remembere
   await openTicket(desk, { assignee_id: me.id, subject: "And one more" });
   await openTicket(desk, { assignee_id: ben.id, subject: "Blank once more" });
   const { composer, reply, note, asNote, addNote, send } = composerOf(page);
-  const ways = composer.getByRole("button", { name: "Other ways to send" });
+  const ways = composer.getByRole("button", { name: "More send options" });
   const goOn = page.getByRole("menuitemradio", { name: "Go to the next ticket" });
   const heading = page.getByRole("heading", { level: 1 });
 
@@ -483,7 +483,7 @@ test("without a line a reply waits, goes out once when the line is back, and is 
     await send.click();
     await expect(waits).toBeVisible();
     await expect(conversation.getByRole("article").last()).toHaveText(
-      /Written in the train\s*Waits for the connection$/,
+      /Written in the train\s*Waiting for connection$/,
     );
     await reply.fill("Begun afterwards");
     expect(await bodiesIn(desk, ticket)).toEqual([asked]);
@@ -504,12 +504,12 @@ test("without a line a reply waits, goes out once when the line is back, and is 
     await expect(question).toContainText("Never mind, it works.");
     await expect(reply).toHaveValue("Begun afterwards");
     expect(await messagesIn(desk, ticket)).toHaveLength(3);
-    await question.getByRole("button", { name: "Go on editing" }).click();
+    await question.getByRole("button", { name: "Keep editing" }).click();
   });
 
   await test.step("what waited while the session ended goes out once after the next sign-in, and stands in no field", async () => {
     await reply.fill("Sent from the train");
-    await expect(page.getByText("Draft kept")).toBeVisible();
+    await expect(page.getByText("Draft saved")).toBeVisible();
     await context.setOffline(true);
     await send.click();
     await expect(waits).toBeVisible();
@@ -524,7 +524,7 @@ test("without a line a reply waits, goes out once when the line is back, and is 
     expect((await bodiesIn(desk, ticket)).slice(3)).toEqual(["Sent from the train"]);
     await expect(reply).toHaveValue("");
     await reply.pressSequentially("Begun at home");
-    await expect(page.getByText("Draft kept")).toBeVisible();
+    await expect(page.getByText("Draft saved")).toBeVisible();
     await page.reload();
     await expect(reply).toHaveValue("Begun at home");
   });
@@ -539,7 +539,7 @@ test("what waits outlives a reload: it goes out once and stands in no field, or 
   watch.allow(/ERR_FAILED|status of 409/);
   const { ticket, composer, reply, send, conversation } = await atComposer();
   const waits = page.getByText("1 change waits and will be sent.");
-  const draftIsKept = page.getByText("Draft kept");
+  const draftIsKept = page.getByText("Draft saved");
   const files = composer.getByRole("list", { name: "Files of this message" });
   const replies = /tickets\.reply/;
 

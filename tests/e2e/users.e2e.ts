@@ -547,7 +547,7 @@ test.describe("as a Super Admin", () => {
     await dialog.getByRole("button", { name: `Remove ${ticket.name}` }).click();
     await dialog.getByRole("button", { name: "Save user" }).click();
     await expect(
-      theirs.getByRole("heading", { name: `There is no ticket #${ticket.number}` }),
+      theirs.getByRole("heading", { name: `Ticket #${ticket.number} not found` }),
     ).toBeVisible();
     await expect(theirs.getByText(ticket.subject)).toHaveCount(0);
 

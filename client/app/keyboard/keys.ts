@@ -1,5 +1,5 @@
 import type { LucideIcon } from "lucide-react";
-import { useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { flushSync } from "react-dom";
 import { useLocation } from "react-router-dom";
 import { createStore } from "../../data/store.ts";
@@ -68,6 +68,8 @@ export interface FurtherAct {
   label: string;
   /** As beside what does the same elsewhere; else it is known by its name. */
   icon?: LucideIcon;
+  /** Instead of an icon, such as the mark of a status. */
+  mark?: ReactNode;
   run: () => void;
 }
 

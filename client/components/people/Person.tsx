@@ -10,7 +10,7 @@ interface PersonProps {
 }
 
 export function Person({ person, nameClassName }: PersonProps) {
-  if (!person) return <span className={cn("truncate text-faint", nameClassName)}>Nobody yet</span>;
+  if (!person) return <span className={cn("truncate text-faint", nameClassName)}>Unassigned</span>;
   return (
     <span className="flex min-w-0 items-center gap-2">
       <Avatar id={person.id} name={person.name} />

@@ -4,7 +4,6 @@ import { useTimeZone } from "../../data/session/viewer.ts";
 import { useNow } from "../../data/time/use-now.ts";
 import { shortMoment } from "./snooze-times.ts";
 
-/** When it comes back by itself. */
 export function SnoozedUntil({ until }: { until: string }) {
   const timeZone = useTimeZone();
   const now = useNow();

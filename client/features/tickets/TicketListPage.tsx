@@ -4,13 +4,13 @@ import { lazyPart } from "../../app/lazy/lazy-component.ts";
 import { useViewer } from "../../data/session/viewer.ts";
 import { StaffTickets } from "./list/StaffTickets.tsx";
 
-/** Staff open the list all day; a customer's few tickets come with their own code. */
+/** Staff use the list all day, so the customer's list is the lazy one. */
 const CustomerTickets = lazyPart<"CustomerTickets", { number: number | null }>(
   () => import("./list/CustomerTickets.tsx"),
   "CustomerTickets",
 );
 
-/** The list, and the ticket that is open beside it or over it. */
+/** The list, and the open ticket next to it or over it. */
 export function TicketListPage() {
   const { place } = useParams();
   const number = place === undefined || place === "log" ? null : Number(place);

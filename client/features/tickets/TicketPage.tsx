@@ -19,8 +19,8 @@ import type { Failure } from "../../data/errors.ts";
 import { writtenIn } from "../../data/queued-actions.ts";
 import { waitingCount } from "../../data/queued-count.ts";
 import { useViewer } from "../../data/session/viewer.ts";
-import { addPending, dropPending, pendingActs } from "./actions/optimistic.ts";
-import { messageOnItsWay, withMessage } from "./actions/optimistic-message.ts";
+import { addPending, dropPending, pendingChanges } from "./actions/optimistic.ts";
+import { optimisticMessage, withMessage } from "./actions/optimistic-message.ts";
 import { useTicketCache } from "./actions/ticket-cache.ts";
 import type { NextPrevious } from "./next-previous.ts";
 import { CustomerTicket } from "./page/CustomerTicket.tsx";
@@ -32,26 +32,26 @@ import { useMarkRead } from "./read-marks.ts";
 
 export interface TicketPageProps {
   number: number;
-  /** The list is on the screen too. */
-  beside: boolean;
+  /** The list is shown next to the ticket. */
+  nextToList: boolean;
   /** Set once the ticket has left the list or moved in it. */
   nextPrevious?: NextPrevious | null;
 }
 
-/** One ticket: what was seen before is there at once, and what the list knew meanwhile. */
-export function TicketPage({ number, beside, nextPrevious = null }: TicketPageProps) {
+/** One ticket. What is cached, or known from the list, is shown until the ticket has loaded. */
+export function TicketPage({ number, nextToList, nextPrevious = null }: TicketPageProps) {
   const viewer = useViewer();
   const cache = useTicketCache();
   const { search } = useLocation();
   const { ticket, fresh, refreshing, failure, retry } = useTicket(number);
   const newest = ticket?.timeline.items.at(-1)?.id;
   useMarkRead(fresh && !ticket?.staff?.spam ? ticket?.id : undefined, newest);
-  useStepsByKey(!beside && isStaff(viewer));
+  useStepsByKey(!nextToList && isStaff(viewer));
   const section = useRef<HTMLElement>(null);
   const width = useWidth(section);
   const listAddress = `/ticket/log${search}`;
   useAddressOf(ticket, number, fresh);
-  useBegunWhereItShows(ticket?.id, number);
+  useDraftsAfterMerge(ticket?.id, number);
   useWaitingMessages(ticket?.id);
   useNoteSeen(ticket?.number, ticket?.subject);
   const named = ticket !== undefined && width !== null;
@@ -61,11 +61,11 @@ export function TicketPage({ number, beside, nextPrevious = null }: TicketPagePr
 
   return (
     <>
-      {beside && <PaneEdge label="Width of the list" pane={listPane} side="left" />}
+      {nextToList && <PaneEdge label="Width of the list" pane={listPane} side="left" />}
       <section
         ref={section}
         aria-label={`Ticket #${number}`}
-        data-beside-list={beside || undefined}
+        data-beside-list={nextToList || undefined}
         className="flex min-h-0 min-w-0 flex-1 flex-col bg-card"
       >
         <Suspense>
@@ -83,7 +83,7 @@ export function TicketPage({ number, beside, nextPrevious = null }: TicketPagePr
               key={ticket.id}
               ticket={ticket}
               fresh={fresh}
-              beside={beside}
+              nextToList={nextToList}
               nextPrevious={nextPrevious}
               wide={wide}
               listAddress={listAddress}
@@ -105,7 +105,7 @@ export function TicketPage({ number, beside, nextPrevious = null }: TicketPagePr
           />
         ) : (
           <TicketSkeleton
-            {...{ number, beside, listAddress }}
+            {...{ number, nextToList, listAddress }}
             row={cache.findRow(number)}
             withProperties={wide}
           />
@@ -126,27 +126,27 @@ function useNoteSeen(number: number | undefined, subject: string | undefined): v
   }, [number, subject]);
 }
 
-/** What was merged answers with the ticket it went into: the address follows, and it is said why. */
+/** A merged ticket answers with its target: the address follows, and a notice says why. */
 function useAddressOf(ticket: TicketDetails | undefined, asked: number, fresh: boolean): void {
   const navigate = useNavigate();
   const viewer = useViewer();
   const { search, hash } = useLocation();
-  const stoodHere = useRef<number>(undefined);
-  const toldOf = useRef<number>(undefined);
+  const wasHere = useRef<number>(undefined);
+  const notifiedOf = useRef<number>(undefined);
   useEffect(() => {
     if (!ticket) return;
     const { number } = ticket;
     if (number === asked) {
-      if (fresh) stoodHere.current = asked;
-      toldOf.current = undefined;
+      if (fresh) wasHere.current = asked;
+      notifiedOf.current = undefined;
       return;
     }
     navigate(`/ticket/${number}${search}${hash}`, { replace: true });
-    // Who merged it from here was told so as it was done.
-    if (stoodHere.current === asked && isMergedBy(ticket, asked, viewer.id)) return;
-    if (toldOf.current === asked) return;
-    toldOf.current = asked;
-    notify({ kind: "info", message: `#${asked} is part of #${number} now.` });
+    // The person who merged it here has seen a notice already.
+    if (wasHere.current === asked && isMergedBy(ticket, asked, viewer.id)) return;
+    if (notifiedOf.current === asked) return;
+    notifiedOf.current = asked;
+    notify({ kind: "info", message: `#${asked} was merged into #${number}.` });
   }, [ticket, asked, fresh, search, hash, navigate, viewer.id]);
 }
 
@@ -161,10 +161,10 @@ function isMergedBy({ timeline }: TicketDetails, source: number, personId: strin
 }
 
 /**
- * Merged away under somebody's hands: the server takes what they have begun along, the last words
- * as they come, and then the page asks for it where it stands now.
+ * When the open ticket is merged into another one, the server moves its drafts. This saves the last
+ * words of them and then loads the drafts of the target.
  */
-function useBegunWhereItShows(id: string | undefined, asked: number): void {
+function useDraftsAfterMerge(id: string | undefined, asked: number): void {
   const viewer = useViewer();
   const before = useRef({ id, asked });
   useEffect(() => {
@@ -186,25 +186,25 @@ interface TicketTroubleProps {
   listAddress: string;
 }
 
-/** A ticket that is not there, is not theirs, or could not be fetched: the first two look the same. */
+/** A ticket that does not exist or is out of scope looks the same; other failures can be retried. */
 function TicketTrouble({ number, failure, retry, listAddress }: TicketTroubleProps) {
   if (failure.code !== "not_found") return <ListTrouble failure={failure} retry={retry} />;
   return (
     <EmptyState
       icon={Compass}
-      title={`There is no ticket #${number}`}
+      title={`Ticket #${number} not found`}
       action={
         <Button asChild variant="outline">
           <Link to={listAddress}>Back to the list</Link>
         </Button>
       }
     >
-      Its number may be mistyped, or you may not see it.
+      Check the number. You may not have access to this ticket.
     </EmptyState>
   );
 }
 
-/** What was sent before this page was loaded, and waits for the line, stands in the conversation. */
+/** Shows messages in the conversation that were sent offline before this page was loaded. */
 function useWaitingMessages(ticketId: string | undefined): void {
   const viewer = useViewer();
   useEffect(() => {
@@ -217,12 +217,12 @@ function useWaitingMessages(ticketId: string | undefined): void {
       if (isGone) return;
       for (const id of shown) if (!written.some((act) => act.id === id)) drop(id);
       for (const { id, call, input, files = [] } of written) {
-        if (pendingActs.get().some(({ requestId }) => requestId === id)) continue;
+        if (pendingChanges.get().some(({ requestId }) => requestId === id)) continue;
         shown.add(id);
         const text = { body: input.body, form: withFiles(null, files) };
-        const message = messageOnItsWay(viewer, call, id, text);
+        const message = optimisticMessage(viewer, call, id, text);
         const show = (ticket: Parameters<typeof withMessage>[0]) => withMessage(ticket, message);
-        addPending({ requestId: id, ticketId, change: { patch: {}, show, done: String } });
+        addPending({ requestId: id, ticketId, show });
       }
     };
     const drop = (id: string) => {

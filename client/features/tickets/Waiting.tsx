@@ -9,7 +9,7 @@ import { useNow } from "../../data/time/use-now.ts";
 
 type WaitingProps = Pick<TicketRow, "waitingFor" | "waitingSince">;
 
-/** Whose turn it is, as an arrow or an hourglass, and since when. */
+/** Who the ticket is waiting for, as an icon, and for how long. */
 export function Waiting({ waitingFor, waitingSince }: WaitingProps) {
   const timeZone = useTimeZone();
   const now = useNow();
@@ -34,13 +34,13 @@ export function Waiting({ waitingFor, waitingSince }: WaitingProps) {
   );
 }
 
-/** Whose turn it is, and whether they should have had it long ago. */
+/** Who the ticket is waiting for, and whether a reply is overdue. */
 function turnWords(us: boolean, overdue: boolean): string {
   if (overdue) return "Overdue, waiting for us";
   return us ? "Waiting for us" : "Waiting for the customer";
 }
 
-/** The amber of Pending, dark enough to be read as text. */
+/** The amber of Pending, dark enough for text. */
 export const amber = "text-[color-mix(in_oklab,var(--status-pending)_72%,var(--foreground))]";
 
 export function WaitingOn({ staff: { waitingFor, waitingSince } }: { staff: StaffDetails }) {
@@ -49,21 +49,27 @@ export function WaitingOn({ staff: { waitingFor, waitingSince } }: { staff: Staf
   const us = waitingFor === "us";
   const overdue = useIsOverdue({ waitingFor, waitingSince }, now);
   if (!waitingFor || !waitingSince) {
-    return <span className="block px-1.5 py-1 text-faint">on nobody</span>;
+    return <span className="block px-1.5 py-1 text-faint">–</span>;
   }
   return (
     <time
       dateTime={waitingSince}
       data-hint={`${turnWords(us, overdue)} since ${formatExact(waitingSince, timeZone)}`}
-      // On one line, whosever turn it is: what stands below does not move as it passes on.
+      // Always one line, so that what follows does not move when the turn passes on.
       className={cn(
         "flex whitespace-pre px-1.5 py-1 tabular-nums",
         us && (overdue ? "text-danger-text" : amber),
       )}
     >
       {overdue && <span className="sr-only">Overdue, </span>}
-      <span className="truncate">on {us ? "us" : "customer"},</span>
-      <span className="shrink-0"> {formatAgo(waitingSince, now, timeZone)}</span>
+      <span className="truncate">on {us ? "us" : "the customer"}</span>
+      <span className="shrink-0"> {waitedWords(formatAgo(waitingSince, now, timeZone))}</span>
     </time>
   );
+}
+
+/** `for 9 min`, `since just now`, `since 12 Nov` */
+function waitedWords(ago: string): string {
+  if (ago === "now") return "since just now";
+  return `${/ (min|h|d)$/.test(ago) ? "for" : "since"} ${ago}`;
 }

@@ -12,7 +12,7 @@ import { readFailure, tellRefused } from "../../data/errors.ts";
 import { trpc } from "../../data/trpc.ts";
 import { addPendingBulk, dropPendingBulk } from "./actions/optimistic.ts";
 
-/** Among them may be the one that is open: it stays unread until it is opened again. */
+/** Tickets marked as unread, perhaps while open: they stay unread until they are opened again. */
 const keptUnread = new Set<string>();
 
 function isKeptUnread(ticketId: string): boolean {
@@ -23,10 +23,10 @@ function openedAgain(ticketId: string): void {
   keptUnread.delete(ticketId);
 }
 
-/** Of which the desk has not answered yet. */
+/** Calls that are still under way, by ticket. */
 const beingMarked = new Map<string, Promise<unknown>>();
 
-/** Read and kept unread in turn: what was meant last is what stays. */
+/** Sends the marks of a ticket in order, so that the last one wins. */
 function markInTurn<T>(ids: readonly string[], mark: () => Promise<T>): Promise<T> {
   const turn = Promise.allSettled(ids.map((id) => beingMarked.get(id))).then(mark);
   for (const id of ids) beingMarked.set(id, turn);
@@ -37,7 +37,7 @@ function markInTurn<T>(ids: readonly string[], mark: () => Promise<T>): Promise<
   return turn;
 }
 
-/** Marks tickets as read, or as unread until they are opened again; of this reader alone. */
+/** Marks tickets as read or unread for this person. */
 export function useReadMarks() {
   const queryClient = useQueryClient();
   const { mutateAsync } = trpc.tickets.setReadMarks.useMutation({ meta: { showsError: true } });
@@ -61,7 +61,11 @@ export function useReadMarks() {
       } catch (error) {
         for (const id of ids) keptUnread.delete(id);
         const again = () => void mark(ids, unread, what);
-        tellRefused(`Not marked: ${what}`, readFailure(error), again);
+        tellRefused(
+          `Couldn't mark ${what} as ${unread ? "unread" : "read"}`,
+          readFailure(error),
+          again,
+        );
       } finally {
         dropPendingBulk(requestId);
       }
@@ -88,8 +92,8 @@ function showReadMarks(queryClient: QueryClient, ids: readonly string[], unread:
 }
 
 /**
- * What somebody has before their eyes is read, and with it what the bell says of it. `newest` is
- * the id of the last message: another one is to be marked too.
+ * Marks the open ticket as read, and its notifications with it. `newest` is the id of the last
+ * message: a newer one marks the ticket again.
  */
 export function useMarkRead(ticketId: string | undefined, newest: string | undefined): void {
   const queryClient = useQueryClient();
@@ -122,11 +126,11 @@ async function markRead(queryClient: QueryClient, ticketId: string): Promise<voi
     fetchUnderWay(queryClient, "list", "ticket");
     if (bell > 0) invalidate(queryClient, "notifications");
   } catch {
-    // Nothing is lost: it is marked when it is looked at again.
+    // The next look at the ticket marks it again.
   }
 }
 
-/** What its page remembers is read by the time it is opened again. */
+/** The cached page opens at its end the next time. */
 function openAtEnd(queryClient: QueryClient, ticketId: string): void {
   patchKept<TicketDetails>(queryClient, getQueryKey(trpc.tickets.get), (ticket) =>
     ticket.id === ticketId && ticket.firstUnreadId ? { ...ticket, firstUnreadId: null } : ticket,

@@ -3,7 +3,7 @@ import { dayAfter, momentOf, wallTimeOf, weekdayOf } from "../../data/time/zoned
 
 const day = 24 * 60 * 60_000;
 
-/** `Mon 09:00`; once that day comes again before it `28 Nov 09:00`, and so on `28 Nov 2027`. */
+/** `Mon 09:00` within six days, `28 Nov 09:00` within a year, then `28 Nov 2027`. */
 export function shortMoment(at: number, now: number, timeZone: string): string {
   const iso = new Date(at).toISOString();
   const date = formatDate(iso, timeZone);
@@ -20,16 +20,16 @@ interface SnoozeChoice {
 const hour = 60 * 60_000;
 const morning = "09:00";
 
-/** When somebody wants to be reminded, by their own clock. */
+/** Preset snooze times in the person's time zone. */
 export function snoozeChoices(now: number, timeZone: string): SnoozeChoice[] {
   const wall = wallTimeOf(now, timeZone);
   const toMonday = (8 - weekdayOf(wall)) % 7 || 7;
-  // On a Sunday it is tomorrow, and on a Monday in a week: said once.
+  // On a Sunday, Monday is tomorrow; on a Monday, it is a week away: both are offered already.
   const isMondayItself = toMonday > 1 && toMonday < 7;
   const at = (days: number) => momentOf(dayAfter(wall, days, morning), timeZone) ?? now;
   const later = Math.ceil((now + 3 * hour) / (hour / 2)) * (hour / 2);
   return [
-    { name: "In three hours", until: later },
+    { name: "In 3 hours", until: later },
     { name: "Tomorrow morning", until: at(1) },
     ...(isMondayItself ? [{ name: "Monday morning", until: at(toMonday) }] : []),
     { name: "In a week", until: at(7) },

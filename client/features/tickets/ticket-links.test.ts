@@ -3,7 +3,7 @@ import { addressOfRow } from "./ticket-links.ts";
 
 const hit = { subject: [], message: null, file: null };
 
-test("a row leads to its ticket, and to the message that was found in it", () => {
+test("a row links to its ticket, and to the message a search found", () => {
   expect(addressOfRow({ number: 1042 }, "?q=label")).toBe("/ticket/1042?q=label");
   expect(addressOfRow({ number: 1042, hit: { ...hit, messageId: null } }, "")).toBe("/ticket/1042");
   const found = { number: 1042, hit: { ...hit, messageId: "m1" } };

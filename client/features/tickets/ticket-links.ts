@@ -1,4 +1,4 @@
-import type { TicketDetails } from "../../../shared/tickets/page.ts"; /** Part of an address, as `Copy link` of a message makes it. */
+import type { TicketDetails } from "../../../shared/tickets/page.ts"; /** The hash of a link to one message. */
 import type { TicketRow } from "../../../shared/tickets/vocabulary.ts";
 import { notify } from "../../components/notices.ts";
 import { copyText } from "../../data/browser/copy-text.ts";
@@ -6,12 +6,11 @@ export const messageHash = "#message-";
 
 const name = "follow-up-of";
 
-/** Staff go on in a ticket of its own; a customer's reply opens one by itself. */
-export function mayFollowUp({ status, may }: Pick<TicketDetails, "status" | "may">): boolean {
+/** Staff can open a follow-up of a closed ticket; a customer's reply opens one by itself. */
+export function canFollowUp({ status, may }: Pick<TicketDetails, "status" | "may">): boolean {
   return status === "closed" && may.update;
 }
 
-/** Where staff go on with what a closed ticket was about. */
 export function followUpAddress({ number }: { number: number }): string {
   return `/ticket/new?${name}=${number}`;
 }
@@ -21,12 +20,12 @@ export function numberFollowedUp(search: string): number | null {
   return Number.isInteger(number) && number > 0 ? number : null;
 }
 
-/** Where a row leads: to its ticket, and there to the message that was found. */
+/** The ticket's address, and in a search result that of the matching message. */
 export function addressOfRow({ number, hit }: Pick<TicketRow, "number" | "hit">, list: string) {
   return `/ticket/${number}${list}${hit?.messageId ? messageHash + hit.messageId : ""}`;
 }
 
-/** Of a ticket, or of one message in it. */
+/** Copies the link of a ticket or of one of its messages. */
 export async function copyLink(number: number, messageId?: string): Promise<void> {
   const link = `${location.origin}/ticket/${number}${messageId ? messageHash + messageId : ""}`;
   const what = messageId ? "Link to the message" : `Link to #${number}`;

@@ -106,16 +106,16 @@ export const said: Act<Parts>[] = [
     name: "Escape before an earlier subject is redacted",
     act: async ({ button, changeFirst, page }) => {
       await changeFirst({ subject: "The hoist, called otherwise" });
-      await take(button("Change of the subject: more"), "Redact the earlier subject…");
+      await take(button("Subject change: more"), "Redact earlier subject…");
       await expect(page.getByRole("alertdialog")).toBeVisible();
       await page.keyboard.press("Escape");
     },
-    focus: ({ button }) => button("Change of the subject: more"),
+    focus: ({ button }) => button("Subject change: more"),
   },
   {
     ...{ name: "an earlier subject redacted", call: "tickets.redactSubject" },
     act: async ({ button, answer }) => {
-      await take(button("Change of the subject: more"), "Redact the earlier subject…");
+      await take(button("Subject change: more"), "Redact earlier subject…");
       await answer("Redact subject");
     },
     focus: inConversation,

@@ -57,51 +57,51 @@ export const properties: Act<Parts>[] = [
   {
     ...{ name: "a tag", call: "tickets.update" },
     act: async ({ button, page, choose }) => {
-      await press(button("Add a tag"));
+      await press(button("Add tag"));
       await page.getByRole("combobox", { name: "Find or create a tag" }).fill("harbour-crane");
       await choose("Create “harbour-crane”");
       await page.keyboard.press("Escape");
     },
-    focus: ({ button }) => button("Add a tag"),
+    focus: ({ button }) => button("Add tag"),
   },
   {
     ...{ name: "a tag away", call: "tickets.update" },
-    act: ({ button }) => press(button("Remove the tag two")),
-    focus: ({ button }) => button("Remove the tag harbour-crane"),
+    act: ({ button }) => press(button("Remove tag two")),
+    focus: ({ button }) => button("Remove tag harbour-crane"),
   },
   {
     ...{ name: "the last tag away", call: "tickets.update" },
-    act: ({ button }) => press(button("Remove the tag harbour-crane")),
-    focus: ({ button }) => button("Remove the tag one"),
+    act: ({ button }) => press(button("Remove tag harbour-crane")),
+    focus: ({ button }) => button("Remove tag one"),
   },
   {
     ...{ name: "a follower", call: "tickets.update" },
     act: async ({ button, page, choose }) => {
-      await press(button("Add a follower"));
-      await page.getByRole("combobox", { name: "Find somebody" }).fill("Samuel");
+      await press(button("Add follower"));
+      await page.getByRole("combobox", { name: "Find a person" }).fill("Samuel");
       await choose(/^Samuel Okafor/);
     },
-    focus: ({ button }) => button("Add a follower"),
+    focus: ({ button }) => button("Add follower"),
   },
   {
     ...{ name: "a follower away", call: "tickets.update" },
     act: ({ button }) => press(button(/^Remove Samuel Okafor/)),
-    focus: ({ button }) => button("Add a follower"),
+    focus: ({ button }) => button("Add follower"),
   },
   {
     ...{ name: "a link", call: "tickets.link" },
     act: async ({ button, page, other, choose }) => {
-      await press(button("Link a ticket"));
+      await press(button("Link ticket"));
       await expect(page.getByRole("combobox", { name: "Find a related ticket" })).toBeFocused();
       await page.keyboard.type(`${other.number}`);
       await choose(new RegExp(`#${other.number}`));
     },
-    focus: ({ button }) => button("Link a ticket"),
+    focus: ({ button }) => button("Link ticket"),
   },
   {
     ...{ name: "a link away", call: "tickets.unlink" },
     act: ({ button, other }) => press(button(`Unlink #${other.number}`)),
-    focus: ({ button }) => button("Link a ticket"),
+    focus: ({ button }) => button("Link ticket"),
   },
   {
     ...{ name: "a subject", call: "tickets.update" },

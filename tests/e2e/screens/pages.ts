@@ -163,7 +163,7 @@ export const walks: Walk[] = [
     ...{ name: "the lists of tickets and users", role: "Super Admin" },
     screens: [
       at("the ticket list", "/ticket/log", seeTickets),
-      at("a search that finds nothing", "/ticket/log?q=quagga-9", "Nothing found", [orders]),
+      at("a search that finds nothing", "/ticket/log?q=quagga-9", "No results", [orders]),
       at("the users", "/user/log", (page) => seeRows(page, "Users")),
       {
         ...at("no user", "/user/log?q=nobody-like-this", "No users found", [companiesToFilterBy]),

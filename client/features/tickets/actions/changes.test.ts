@@ -1,11 +1,17 @@
 import { expect, test } from "bun:test";
+import { ticketMay } from "../../../../shared/tickets/may.ts";
 import type { TicketDetails } from "../../../../shared/tickets/page.ts";
 import { type TicketStatus, ticketTypes } from "../../../../shared/tickets/vocabulary.ts";
-import { setType, showStatus } from "./changes.ts";
+import { setType, showReopened, showSolved, showStatus } from "./changes.ts";
 
-test("each type is told with its article", () => {
+test("changing the type says the new type", () => {
   expect(ticketTypes.map((type) => setType(type).done(12))).toEqual([
-    ...["#12 is a Question", "#12 is an Incident", "#12 is a Problem", "#12 is a Task"],
+    ...[
+      "Set the type of #12 to Question",
+      "Set the type of #12 to Incident",
+      "Set the type of #12 to Problem",
+      "Set the type of #12 to Task",
+    ],
   ]);
 });
 
@@ -26,14 +32,36 @@ test.each<[TicketStatus, string | null, string | null]>([
   expect(shown.staff).toMatchObject({ waitingFor, waitingSince });
 });
 
-test("opened again it is our turn from then on, and what is Open is so for as long as it was", () => {
+test("reopening makes it our turn from now on, and opening a new ticket keeps the waiting time", () => {
   const resolved = showStatus(open, "resolved", asked);
   expect(showStatus(resolved, "open", now).staff?.waitingSince).toBe(now);
   const isNew = { ...open, status: "new" } as TicketDetails;
   expect(showStatus(isNew, "open", now).staff?.waitingSince).toBe(asked);
 });
 
-test("a Customer is shown the state alone", () => {
+test("a customer's ticket shows the new status without a waiting time", () => {
   const shown = showStatus({ status: "open" } as TicketDetails, "resolved", now);
   expect(shown).toEqual({ status: "resolved" } as TicketDetails);
+});
+
+const today = "2026-11-25T09:00:00.000Z";
+
+function seenBy(viewerId: string, status: TicketStatus): TicketDetails {
+  const rated = { status, lastResolvedAt: null, ratedAt: null, requesterId: "ana" };
+  const may = ticketMay(rated, { id: viewerId, role: "Customer" }, today);
+  return { status, requester: { id: "ana", name: "Ana Ferreira" }, may } as TicketDetails;
+}
+
+test.each(["pending", "on-hold", "resolved"] as const)(
+  "reopening a ticket that is %s shows the same permissions as the server",
+  (status) => {
+    for (const viewer of ["ana", "ben"]) {
+      const after = seenBy(viewer, "open");
+      expect(showReopened(seenBy(viewer, status), viewer)).toEqual(after);
+    }
+  },
+);
+
+test("a solved ticket can be reopened immediately", () => {
+  expect(showSolved(seenBy("ana", "open"))).toEqual(seenBy("ana", "resolved"));
 });

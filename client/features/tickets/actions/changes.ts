@@ -11,7 +11,7 @@ import {
   typeNames,
 } from "../../../../shared/tickets/vocabulary.ts";
 
-/** One change of a ticket: what the server is asked, what is shown at once, and how it is told. */
+/** One change to a ticket: the patch to send, its optimistic result and its notice. */
 export interface Change {
   patch: TicketPatch;
   show: (ticket: TicketDetails) => TicketDetails;
@@ -30,7 +30,7 @@ export function setStatus(status: TicketStatus, me: PersonRef): Change {
     patch: { status },
     show: (ticket) => ({
       ...showStatus(ticket, status, at),
-      // Who resolves what nobody has takes it.
+      // Resolving an unassigned ticket assigns it to the agent who resolves it.
       assignee: ticket.assignee ?? (status === "resolved" ? me : null),
       may: { ...ticket.may, moveTo: movesByHand(status) },
     }),
@@ -63,7 +63,7 @@ export function setType(type: TicketType): Change {
   return {
     patch: { type },
     show: inStaff(() => ({ type })),
-    done: (number) => `#${number} is ${type === "incident" ? "an" : "a"} ${typeNames[type]}`,
+    done: (number) => `Set the type of #${number} to ${typeNames[type]}`,
   };
 }
 
@@ -77,9 +77,9 @@ export function assign(to: PersonRef | null, me: PersonRef): Change {
     }),
     done: (number) =>
       to === null
-        ? `Nobody has #${number} now`
+        ? `Unassigned #${number}`
         : to.id === me.id
-          ? `You took #${number}`
+          ? `Assigned #${number} to you`
           : `Assigned #${number} to ${to.name}`,
   };
 }
@@ -88,20 +88,21 @@ export function setTeam(team: Named | null): Change {
   return {
     patch: { teamId: team?.id ?? null },
     show: inStaff(() => ({ team })),
-    done: (number) => (team ? `Gave #${number} to ${team.name}` : `Took #${number} from its team`),
+    done: (number) =>
+      team ? `Moved #${number} to team ${team.name}` : `Cleared the team of #${number}`,
   };
 }
 
 export function setRequester(person: PersonRef): Change {
   return {
     patch: { requesterId: person.id },
-    show: (ticket) => ({ ...unreached(ticket), requester: person }),
-    done: (number) => `#${number} is ${person.name}’s now`,
+    show: (ticket) => ({ ...withoutContact(ticket), requester: person }),
+    done: (number) => `Set the requester of #${number} to ${person.name}`,
   };
 }
 
-/** How the one before is reached must not stand below another's name. */
-const unreached = inStaff(() => ({
+/** Hides the contact details of the previous requester. */
+const withoutContact = inStaff(() => ({
   ...{ requesterFirstName: "", requesterEmail: null },
   ...{ requesterPhone: null, requesterTimeZone: null },
 }));
@@ -109,13 +110,13 @@ const unreached = inStaff(() => ({
 export function setCompany(company: Named | null): Change {
   return {
     patch: { companyId: company?.id ?? null },
-    // What is to be known of the one before must not stand below another's name.
     show: (ticket) => ({ ...withoutNotes(ticket), company }),
     done: (number) =>
-      company ? `#${number} belongs to ${company.name}` : `#${number} belongs to no company`,
+      company ? `Moved #${number} to ${company.name}` : `Cleared the company of #${number}`,
   };
 }
 
+/** Hides the notes on the previous company. */
 const withoutNotes = inStaff(() => ({ companyNotes: "" }));
 
 export function addTag(tag: string): Change {
@@ -130,7 +131,7 @@ export function removeTag(tag: string): Change {
   return {
     patch: { removeTags: [tag] },
     show: inStaff(({ tags }) => ({ tags: tags.filter((other) => other !== tag) })),
-    done: (number) => `Took ${tag} off #${number}`,
+    done: (number) => `Removed tag ${tag} from #${number}`,
   };
 }
 
@@ -141,7 +142,7 @@ export function addFollower(person: PersonRef): Change {
       ...ticket,
       followers: [...ticket.followers.filter(({ id }) => id !== person.id), person],
     }),
-    done: (number) => `${person.name} follows #${number}`,
+    done: (number) => `${person.name} now follows #${number}`,
   };
 }
 
@@ -156,11 +157,19 @@ export function removeFollower(person: PersonRef): Change {
   };
 }
 
+export function followMyself(me: PersonRef): Change {
+  return { ...addFollower(me), done: (number) => `You now follow #${number}` };
+}
+
+export function unfollowMyself(me: PersonRef): Change {
+  return { ...removeFollower(me), done: (number) => `You no longer follow #${number}` };
+}
+
 export function snooze(until: string | null): Change {
   return {
     patch: { snoozedUntil: until },
     show: inStaff(() => ({ snoozedUntil: until })),
-    done: (number) => (until ? `Snoozed #${number}` : `Woke #${number}`),
+    done: (number) => (until ? `Snoozed #${number}` : `Ended the snooze of #${number}`),
   };
 }
 
@@ -171,7 +180,7 @@ function inStaff(next: (staff: Staff) => Partial<Staff>): Change["show"] {
     ticket.staff ? { ...ticket, staff: { ...ticket.staff, ...next(ticket.staff) } } : ticket;
 }
 
-/** The ticket as it stands once it is moved there, and whose turn it is then. */
+/** The ticket with a new status and the waiting time that comes with it. */
 export function showStatus(ticket: TicketDetails, status: TicketStatus, at: string): TicketDetails {
   const { staff } = ticket;
   if (status === ticket.status) return ticket;
@@ -183,8 +192,8 @@ export function showSolved(ticket: TicketDetails): TicketDetails {
   return { ...ticket, status: "resolved", may: { ...ticket.may, solve: false, reopen: true } };
 }
 
-/** That it is solved is the requester's to say, though others may open it again. */
-export function showOpenAgain(ticket: TicketDetails, viewerId: string): TicketDetails {
+/** Only the requester can mark the ticket as solved; others can reopen it. */
+export function showReopened(ticket: TicketDetails, viewerId: string): TicketDetails {
   const solve = ticket.requester.id === viewerId;
   return { ...ticket, status: "open", may: { ...ticket.may, solve, reopen: false, rate: false } };
 }

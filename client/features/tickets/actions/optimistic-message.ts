@@ -4,8 +4,8 @@ import { fullName, type ViewerProfile } from "../../../../shared/users.ts";
 import { namedFiles } from "../../../data/drafts/text.ts";
 import type { DraftText } from "../../../data/drafts/unsaved-texts.ts";
 
-/** What is being sent, as the timeline shows it until the server has answered. */
-export function messageOnItsWay(
+/** A message that is being sent, as the timeline shows it until the server answers. */
+export function optimisticMessage(
   viewer: ViewerProfile,
   kind: "reply" | "note",
   requestId: string,
@@ -14,7 +14,7 @@ export function messageOnItsWay(
   const staff = isStaff(viewer);
   return {
     kind: "message",
-    id: `${onItsWay}${requestId}`,
+    id: `${optimisticIdPrefix}${requestId}`,
     at: new Date().toISOString(),
     author: { id: viewer.id, name: fullName(viewer), isStaff: staff },
     mine: true,
@@ -28,9 +28,9 @@ export function messageOnItsWay(
   };
 }
 
-/** Its id is not the server's: nothing can be asked about it yet. */
-export function isOnItsWay({ id }: { id: string }): boolean {
-  return id.startsWith(onItsWay);
+/** The server does not know its id yet. */
+export function isOptimistic({ id }: { id: string }): boolean {
+  return id.startsWith(optimisticIdPrefix);
 }
 
 export function withMessage(ticket: TicketDetails, message: TimelineMessage): TicketDetails {
@@ -44,15 +44,16 @@ export function withoutMessage(ticket: TicketDetails, id: string): TicketDetails
   return { ...ticket, timeline: { ...ticket.timeline, items } };
 }
 
-/** The newest message that the server knows; what is still Sending may yet be taken back. */
+/** The newest message the server knows, without replies that can still be undone. */
 export function newestMessageId(ticket: TicketDetails): string | null {
   const messages = ticket.timeline.items.filter(
-    (item) => item.kind === "message" && item.state !== "sending" && !isOnItsWay(item),
+    (item) => item.kind === "message" && item.state !== "sending" && !isOptimistic(item),
   );
   return messages.at(-1)?.id ?? null;
 }
 
-const onItsWay = "on-its-way:";
+/** Marks ids that the server does not know. */
+export const optimisticIdPrefix = "optimistic:";
 
 function plainHtml(body: string): string {
   const escaped = body.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);

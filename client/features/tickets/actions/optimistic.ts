@@ -5,39 +5,41 @@ import type { Pages } from "../../../components/table/use-pages.ts";
 import { createOwnStore } from "../../../data/session/forget.ts";
 import { useStore } from "../../../data/store.ts";
 import { trpc } from "../../../data/trpc.ts";
-import type { Change } from "./changes.ts";
 import { asRow } from "./ticket-cache.ts";
 
-/** A change that was made here and has no answer yet. */
-interface PendingAct {
+/** A change to a ticket that the server has not answered yet. */
+interface PendingChange {
   requestId: string;
   ticketId: string;
-  change: Change;
+  show: (ticket: TicketDetails) => TicketDetails;
 }
 
-export const pendingActs = createOwnStore<readonly PendingAct[]>([]);
+export const pendingChanges = createOwnStore<readonly PendingChange[]>([]);
 
-export function addPending(act: PendingAct): void {
-  pendingActs.set([...pendingActs.get(), act]);
+export function addPending(change: PendingChange): void {
+  pendingChanges.set([...pendingChanges.get(), change]);
 }
 
-/** Answered or refused: from here on what the server says is shown. */
+/** Once answered or refused: from here on the server's state is shown. */
 export function dropPending(requestId: string): void {
-  pendingActs.set(pendingActs.get().filter((act) => act.requestId !== requestId));
+  pendingChanges.set(pendingChanges.get().filter((change) => change.requestId !== requestId));
 }
 
-/** The ticket as it will stand once everything pending has gone through. */
-export function withPending(ticket: TicketDetails, acts: readonly PendingAct[]): TicketDetails {
-  return acts
-    .filter((act) => act.ticketId === ticket.id)
-    .reduce((shown, act) => act.change.show(shown), ticket);
+/** The ticket as it will be once all pending changes have gone through. */
+export function withPending(
+  ticket: TicketDetails,
+  changes: readonly PendingChange[],
+): TicketDetails {
+  return changes
+    .filter(({ ticketId }) => ticketId === ticket.id)
+    .reduce((shown, { show }) => show(shown), ticket);
 }
 
-/** What was done here to some tickets, until the lists know of it. */
+/** A bulk change that the lists do not contain yet. */
 interface PendingBulk {
   requestId: string;
   ids: ReadonlySet<string>;
-  /** As the row will stand; null: it leaves every list. */
+  /** The row after the change; null removes it from every list. */
   show: (row: TicketRow) => TicketRow | null;
 }
 
@@ -62,18 +64,18 @@ function withPendingBulk(
   });
 }
 
-/** The list with what was just changed here and has no answer yet. */
+/** The list with all pending changes applied. */
 export function useShownRows(pages: Pages<TicketRow>): Pages<TicketRow> {
-  const acts = useStore(pendingActs);
-  const many = useStore(pendingBulk);
+  const changes = useStore(pendingChanges);
+  const bulk = useStore(pendingBulk);
   const utils = trpc.useUtils();
   return useMemo(() => {
-    if (acts.length + many.length === 0) return pages;
+    if (changes.length + bulk.length === 0) return pages;
     const rows = pages.rows.map((row) => {
-      if (!acts.some(({ ticketId }) => ticketId === row.id)) return row;
+      if (!changes.some(({ ticketId }) => ticketId === row.id)) return row;
       const ticket = utils.tickets.get.getData({ number: row.number });
-      return ticket ? asRow(row, withPending(ticket, acts)) : row;
+      return ticket ? asRow(row, withPending(ticket, changes)) : row;
     });
-    return { ...pages, rows: withPendingBulk(rows, many) };
-  }, [pages, acts, many, utils]);
+    return { ...pages, rows: withPendingBulk(rows, bulk) };
+  }, [pages, changes, bulk, utils]);
 }

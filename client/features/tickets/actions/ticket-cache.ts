@@ -7,26 +7,26 @@ import { invalidate } from "../../../data/calls/invalidation.ts";
 import { patchKept } from "../../../data/calls/patch-cached.ts";
 import { trpc } from "../../../data/trpc.ts";
 
-/** Where an act's answer goes: the ticket's page and every list that shows it. */
+/** Reads and updates cached tickets: the ticket page and every list that shows it. */
 export function useTicketCache() {
   const queryClient = useQueryClient();
   const utils = trpc.useUtils();
   return useMemo(
     () => ({
-      /** Shows at once what an act answered, and lets lists and counts follow. */
-      keep(ticket: TicketDetails): void {
+      /** Stores an answered ticket and refetches lists and counts. */
+      store(ticket: TicketDetails): void {
         utils.tickets.get.setData({ number: ticket.number }, ticket);
         showInLists(queryClient, ticket);
         invalidate(queryClient, "list", "counts");
       },
-      /** How it stands now, though one has gone on to another page meanwhile. */
+      /** Refetches the ticket, also when its page is no longer open. */
       refresh(number: number): Promise<unknown> {
         return utils.tickets.get.invalidate({ number }, { refetchType: "all" });
       },
       find(number: number): TicketDetails | undefined {
         return utils.tickets.get.getData({ number });
       },
-      /** What the lists know of a ticket that has not come yet. */
+      /** What lists know of a ticket that has not loaded yet. */
       findRow(number: number): TicketRow | undefined {
         return rowIn(queryClient, number);
       },
@@ -66,7 +66,7 @@ function pagesOf(list: Lists | TicketPage | undefined): readonly TicketPage[] {
   return "pages" in list ? list.pages : [list];
 }
 
-/** What of a ticket its row shows. */
+/** The row with the ticket's current fields. */
 export function asRow(row: TicketRow, ticket: TicketDetails): TicketRow {
   const { subject, status, requester, company, assignee, updatedAt, staff } = ticket;
   const common = { ...row, subject, status, requester, company, assignee, updatedAt };

@@ -1,16 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useCallback } from "react";
+import { useMemo, useRef, useState } from "react";
 import type { ActAnswer, TicketDetails } from "../../../../shared/tickets/page.ts";
 import { undoMs } from "../../../../shared/undo-time.ts";
 import { notify } from "../../../components/notices.ts";
-import {
-  type Answer,
-  forgetAct,
-  remembered,
-  trackAct,
-  undoable,
-  undoOffer,
-} from "../../../components/undo.ts";
+import { forgetAct, remembered, trackAct, undoable, undoOffer } from "../../../components/undo.ts";
 import { invalidate } from "../../../data/calls/invalidation.ts";
 import { inTurn } from "../../../data/calls/queue.ts";
 import { newRequestId } from "../../../data/calls/request-id.ts";
@@ -18,190 +11,226 @@ import { type Failure, isSessionOver, readFailure, tellRefused } from "../../../
 import { sendOrWait } from "../../../data/offline-queue.ts";
 import { useViewer } from "../../../data/session/viewer.ts";
 import { trpc } from "../../../data/trpc.ts";
-import { askAbout } from "../dialogs/conflicts.ts";
-import type { Change } from "./changes.ts";
+import { askAboutConflict } from "../dialogs/open-dialogs.ts";
+import { reopening } from "../list/customer-status.ts";
+import { type Change, showReopened, showSolved } from "./changes.ts";
 import { addPending, dropPending } from "./optimistic.ts";
 import { useTicketCache } from "./ticket-cache.ts";
 
-/** Which ticket, and the version of it that was on the screen. */
-type ActedOn = Pick<TicketDetails, "id" | "number"> & { version: number };
+type TicketKey = Pick<TicketDetails, "id" | "number">;
 
-/** Changes shown at once, sent in turn, taken back with words if the server refuses. */
-export function useActs() {
-  const cache = useTicketCache();
-  const { id: personId } = useViewer();
-  const undo = useUndoAct();
-
-  return useCallback(
-    function change(ticket: ActedOn, wanted: Change, requestId = newRequestId()): void {
-      const { id, number, version } = ticket;
-      addPending({ requestId, ticketId: id, change: wanted });
-      const taken = trackAct(requestId, () => dropPending(requestId));
-      const input = { requestId, id, baseVersion: version, patch: wanted.patch };
-      sendOrWait({ call: "update", input, personId, what: `#${number}` }, id).then(
-        (answer) => {
-          if (!tellDone(answer, wanted.done(number), undo, taken)) cache.keep(answer.ticket);
-          dropPending(requestId);
-        },
-        (error) => {
-          taken(null);
-          dropPending(requestId);
-          const failure = readFailure(error);
-          if (isSessionOver(failure)) return;
-          void cache.refresh(number);
-          if (failure.conflicts.length > 0) {
-            askAbout({
-              number,
-              conflicts: failure.conflicts,
-              setMine: async () => {
-                await cache.refresh(number);
-                const now = cache.find(number);
-                change({ ...ticket, version: now?.staff?.version ?? version }, wanted);
-              },
-            });
-            return;
-          }
-          tellRefused(`#${number} was not changed`, failure, () =>
-            change(ticket, wanted, requestId),
-          );
-        },
-      );
-    },
-    [cache, personId, undo],
-  );
+/** One action on one ticket. */
+interface TicketAction<Answer extends Partial<ActAnswer>> {
+  ticket: TicketKey;
+  /** A retry sends the same request id, so that the server does it only once. */
+  send: (requestId: string) => Promise<Answer>;
+  /** The ticket as shown until the server answers. */
+  show?: (ticket: TicketDetails) => TicketDetails;
+  /** The success notice. */
+  done?: string | ((answer: Answer) => string);
+  /** The title of the error notice. */
+  failed: string;
+  /** Offers Undo, by key even before the server has answered. */
+  canUndo?: boolean;
+  onDone?: (answer: Answer) => void;
+  /** Asks the person instead of showing an error notice. */
+  onConflict?: (failure: Failure) => void;
 }
 
 /**
- * Tells that an act is done, and offers to take it back while that is possible. True where it is
- * being taken back already.
+ * The one way to act on a ticket: shows the result, sends it in order, stores the answer, notifies
+ * and offers Undo; or rolls back, says why and offers a retry.
  */
-export function tellDone(
-  { actId, undoUntil, ticket }: ActAnswer,
-  message: string,
-  undo: UndoAct,
-  taken: Answer = remembered,
-): boolean {
-  const run = () => undo(ticket, actId);
-  const isUndone = taken(
-    undoUntil === null ? null : { actId, until: Date.now() + undoMs, undo: run },
-  );
-  if (isUndone) return true;
-  notify({ kind: "success", message, ...(undoUntil !== null && undoOffer(actId, run)) });
-  return false;
-}
-
-type UndoAct = (ticket: Pick<TicketDetails, "id" | "number">, actId: string) => void;
-
-/** Pressed twice, as while a slow desk has not answered, it is asked for once. */
-const beingUndone = new Set<string>();
-
-/** Takes an act back: from the notice, from the timeline, or by the key. */
-export function useUndoAct(): UndoAct {
+export function useTicketAction() {
   const cache = useTicketCache();
   const { id: personId } = useViewer();
-  return useCallback(
-    function undo(
-      { id, number }: Pick<TicketDetails, "id" | "number">,
-      actId: string,
+
+  return useMemo(() => {
+    async function run<Answer extends Partial<ActAnswer>>(
+      action: TicketAction<Answer>,
       requestId = newRequestId(),
-    ): void {
+    ): Promise<boolean> {
+      const { ticket, show, done, canUndo = false } = action;
+      const { id, number } = ticket;
+      if (show) addPending({ requestId, ticketId: id, show });
+      const settleUndo = canUndo ? trackAct(requestId, () => dropPending(requestId)) : remembered;
+      try {
+        const answer = await action.send(requestId);
+        const { actId, undoUntil } = answer;
+        const undoIt = canUndo && actId && undoUntil ? () => undo(ticket, actId) : null;
+        const until = Date.now() + undoMs;
+        const isUndone = settleUndo(undoIt && actId ? { actId, until, undo: undoIt } : null);
+        if (isUndone) return true;
+        if (answer.ticket) cache.store(answer.ticket);
+        action.onDone?.(answer);
+        const message = typeof done === "function" ? done(answer) : done;
+        if (message) {
+          const offer = undoIt && actId ? undoOffer(actId, undoIt) : {};
+          notify({ kind: "success", message, ...offer });
+        }
+        return true;
+      } catch (error) {
+        settleUndo(null);
+        dropPending(requestId);
+        const failure = readFailure(error);
+        if (isSessionOver(failure)) return false;
+        void cache.refresh(number);
+        if (failure.conflicts.length > 0 && action.onConflict) action.onConflict(failure);
+        else tellRefused(action.failed, failure, () => void run(action, requestId));
+        return false;
+      } finally {
+        dropPending(requestId);
+      }
+    }
+
+    /** Undoes an action: from its notice, from the timeline, or by key. */
+    function undo(ticket: TicketKey, actId: string): void {
       if (beingUndone.has(actId)) return;
       beingUndone.add(actId);
       forgetAct(actId);
-      const input = { requestId, actId };
-      sendOrWait({ call: "undo", input, personId, what: `#${number}` }, id)
-        .then(
-          (answer) => {
-            cache.keep(answer.ticket);
-            // What was split off leads back to where it came from.
-            if (answer.ticket.number !== number) void cache.refresh(number);
-            notify({ kind: "info", message: `Undone in #${number}` });
-          },
-          (error) => {
-            const failure = readFailure(error);
-            if (isSessionOver(failure)) return;
-            void cache.refresh(number);
-            tellRefused(`#${number} was not taken back`, failure, () =>
-              undo({ id, number }, actId, requestId),
-            );
-          },
-        )
-        .finally(() => beingUndone.delete(actId));
-    },
-    [cache, personId],
-  );
+      const { id, number } = ticket;
+      void run({
+        ticket,
+        send: (requestId) => {
+          const input = { requestId, actId };
+          return sendOrWait({ call: "undo", input, personId, what: `#${number}` }, id);
+        },
+        done: "Undone",
+        failed: `Couldn't undo the change to #${number}`,
+        onDone(answer) {
+          // Undoing a split answers with the other ticket.
+          if (answer.ticket.number !== number) void cache.refresh(number);
+        },
+      }).finally(() => beingUndone.delete(actId));
+    }
+
+    /** Changes fields. `version` is the one on screen: a newer change of the same field is a conflict. */
+    function change(ticket: TicketKey & { version: number }, wanted: Change): void {
+      const { id, number, version: baseVersion } = ticket;
+      const { patch, show } = wanted;
+      void run({
+        ticket,
+        show,
+        canUndo: true,
+        send: (requestId) => {
+          const input = { requestId, id, baseVersion, patch };
+          return sendOrWait({ call: "update", input, personId, what: `#${number}` }, id);
+        },
+        done: wanted.done(number),
+        failed: `Couldn't change #${number}`,
+        onConflict({ conflicts }) {
+          const setMine = async () => {
+            await cache.refresh(number);
+            const version = cache.find(number)?.staff?.version ?? baseVersion;
+            change({ ...ticket, version }, wanted);
+          };
+          askAboutConflict({ number, conflicts, setMine });
+        },
+      });
+    }
+
+    return { run, undo, change };
+  }, [cache, personId]);
 }
 
-interface OnceOptions<Answer> {
-  ticketId: string;
-  /** Of the notice, where it is refused. */
-  title: string;
-  send: (requestId: string) => Promise<Answer>;
-  done: (answer: Answer) => void;
-  refused?: (failure: Failure) => void;
-}
+/** A second press while the server has not answered does nothing. */
+const beingUndone = new Set<string>();
 
-/** An act whose outcome is shown once the server has answered; the same key goes with a retry. */
-export function actOnce<Answer>(options: OnceOptions<Answer>, requestId = newRequestId()): void {
-  const { ticketId, title, send, done, refused } = options;
-  inTurn(ticketId, () => send(requestId)).then(done, (error) => {
-    const failure = readFailure(error);
-    if (!isSessionOver(failure)) refused?.(failure);
-    tellRefused(title, failure, () => actOnce(options, requestId));
-  });
-}
+const showsError = { meta: { showsError: true } };
 
-const quiet = { meta: { showsError: true } };
-
-/** Away from everybody's lists, and back again. */
-export function useSpam({ id, number }: Pick<TicketDetails, "id" | "number">) {
+/** Moves a ticket to spam, which hides it from all lists, or back. */
+export function useMarkSpam(ticket: TicketKey): (spam: boolean) => void {
+  const { id, number } = ticket;
   const queryClient = useQueryClient();
   const cache = useTicketCache();
-  const { mutateAsync } = trpc.tickets.spam.useMutation(quiet);
-  return useCallback(
-    function mark(spam: boolean): void {
-      actOnce({
-        ticketId: id,
-        title: `#${number} was not changed`,
-        send: (requestId) => mutateAsync({ requestId, id, spam }),
-        done() {
-          void cache.refresh(number);
-          invalidate(queryClient, "list", "counts");
-          const message = spam ? `Marked #${number} as spam` : `#${number} is no spam`;
-          if (!spam) return void notify({ kind: "success", message });
-          notify({ kind: "success", message, ...undoable(() => mark(false)) });
-        },
-        refused: () => void cache.refresh(number),
-      });
+  const { run } = useTicketAction();
+  const { mutateAsync } = trpc.tickets.spam.useMutation(showsError);
+  return function mark(spam) {
+    void run({
+      ticket,
+      send: (requestId) => inTurn(id, () => mutateAsync({ requestId, id, spam })).then(() => ({})),
+      failed: `Couldn't change #${number}`,
+      onDone() {
+        void cache.refresh(number);
+        invalidate(queryClient, "list", "counts");
+        const message = spam
+          ? `Marked #${number} as spam`
+          : `#${number} is no longer marked as spam`;
+        notify({ kind: "success", message, ...(spam && undoable(() => mark(false))) });
+      },
+    });
+  };
+}
+
+const beingUnmerged = new Set<string>();
+
+/** Turns a ticket that was merged into this one back into a ticket of its own. */
+export function useUnmerge(ticket: TicketKey): (sourceId: string) => void {
+  const { id, number } = ticket;
+  const cache = useTicketCache();
+  const { run } = useTicketAction();
+  const { mutateAsync } = trpc.tickets.unmerge.useMutation(showsError);
+  return useMemo(
+    () => (sourceId) => {
+      if (beingUnmerged.has(sourceId)) return;
+      beingUnmerged.add(sourceId);
+      void run({
+        ticket: { id, number },
+        send: (requestId) => inTurn(id, () => mutateAsync({ requestId, sourceId })),
+        failed: "Couldn't unmerge the tickets",
+        done: (answer) => `Unmerged #${answer.ticket.number}`,
+        onDone: () => void cache.refresh(number),
+      }).finally(() => beingUnmerged.delete(sourceId));
     },
-    [id, number, cache, queryClient, mutateAsync],
+    [id, number, cache, run, mutateAsync],
   );
 }
 
-/** Pressed twice it is asked for once. */
-const underWay = new Set<string>();
+export interface Rated {
+  rating: "good" | "bad";
+  comment: string;
+}
 
-/** What was merged into this ticket becomes one of its own again, whenever that was. */
-export function useUnmerge({ id, number }: Pick<TicketDetails, "id" | "number">) {
-  const cache = useTicketCache();
-  const { mutateAsync } = trpc.tickets.unmerge.useMutation({ meta: { showsError: true } });
-  return useCallback(
-    (sourceId: string): void => {
-      if (underWay.has(sourceId)) return;
-      underWay.add(sourceId);
-      actOnce({
-        ticketId: id,
-        title: "The merge was not taken back",
+/** The actions of a requester: they set no values that could conflict. */
+export function useCustomerActions(ticket: TicketDetails) {
+  const { id, number, status } = ticket;
+  const { id: personId } = useViewer();
+  const { run } = useTicketAction();
+  const [busy, setBusy] = useState(false);
+  const isBusy = useRef(false);
+  const whose = { personId, what: `#${number}` };
+
+  const act = async (
+    action: Omit<TicketAction<ActAnswer>, "ticket" | "failed">,
+  ): Promise<boolean> => {
+    if (isBusy.current) return false;
+    isBusy.current = true;
+    setBusy(true);
+    const isDone = await run({ ...action, ticket, failed: `Couldn't change #${number}` });
+    isBusy.current = false;
+    setBusy(false);
+    return isDone;
+  };
+
+  return {
+    busy,
+    solve: () =>
+      void act({
+        send: (requestId) => sendOrWait({ ...whose, call: "solve", input: { requestId, id } }, id),
+        show: showSolved,
+        done: "Thank you. This ticket is solved.",
+      }),
+    reopen: () =>
+      void act({
+        send: (requestId) => sendOrWait({ ...whose, call: "reopen", input: { requestId, id } }, id),
+        show: (shown) => showReopened(shown, personId),
+        done: reopening(status).done,
+      }),
+    rate: (rated: Rated) =>
+      act({
         send: (requestId) =>
-          mutateAsync({ requestId, sourceId }).finally(() => underWay.delete(sourceId)),
-        done({ ticket }) {
-          cache.keep(ticket);
-          void cache.refresh(number);
-          notify({ kind: "success", message: `#${ticket.number} is a ticket of its own again` });
-        },
-        refused: () => void cache.refresh(number),
-      });
-    },
-    [id, number, cache, mutateAsync],
-  );
+          sendOrWait({ ...whose, call: "rate", input: { requestId, id, ...rated } }, id),
+        done: "Thanks for your feedback.",
+      }),
+  };
 }

@@ -3,7 +3,7 @@ import { cn } from "../../../components/cn.ts";
 import type { CompletionChoice, CompletionSource } from "./completion.ts";
 
 export interface CompletionSteering {
-  /** Whether the key was meant for the list. */
+  /** True if the list used the key. */
   steer(key: string): boolean;
 }
 
@@ -17,11 +17,11 @@ interface CompletionListProps {
   onClose: () => void;
 }
 
-/** What fits stands above the field, whose keys steer it: the focus never leaves the text. */
+/** The matches above the field. The field's keys control it, so the focus stays in the text. */
 export function CompletionList(props: CompletionListProps) {
   const { ref, id, source, query, onActive, onChoose, onClose } = props;
   const { choices, isWaiting, isOffline, lack } = source.useChoices(query);
-  // What is typed on asks anew: Enter takes the first again.
+  // Typing on selects the first match again.
   const [wanted, setWanted] = useState({ query, at: 0 });
   const want = (next: number) => setWanted({ query, at: next });
   const list = useRef<HTMLDivElement>(null);
@@ -47,7 +47,7 @@ export function CompletionList(props: CompletionListProps) {
     },
   }));
 
-  // Whoever types on after a word that nobody bears is writing a sentence.
+  // Without a match after a space, this is a sentence and no name.
   if (choices.length === 0 && (isOffline || (!isWaiting && query.includes(" ")))) return null;
   return (
     <div

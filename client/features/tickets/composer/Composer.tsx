@@ -23,7 +23,7 @@ import { useMounted } from "../../../components/use-mounted.ts";
 import { stopTyping } from "../../../data/live/typing.ts";
 import { useViewer } from "../../../data/session/viewer.ts";
 import { useStore } from "../../../data/store.ts";
-import { ComposerField, type ComposerFieldHandle, FewWords } from "./ComposerField.tsx";
+import { ComposerField, type ComposerFieldHandle, MissingText } from "./ComposerField.tsx";
 import { ComposerFoot } from "./ComposerFoot.tsx";
 import { ComposerFrame } from "./ComposerFrame.tsx";
 import { ComposerHead } from "./ComposerHead.tsx";
@@ -45,11 +45,11 @@ const MacrosDialog = lazyDialog(
 );
 
 export interface ComposerHandle {
-  /** Puts what somebody wrote into the reply, to be answered line by line. */
+  /** Quotes a message in the reply. */
   quote: (html: string) => void;
-  /** Files let go anywhere on the ticket are for what is being written. */
+  /** Adds files dropped anywhere on the ticket. */
   attach: (files: File[]) => void;
-  /** Which of the two that is; neither where the conversation has ended. */
+  /** Null where the conversation has ended. */
   kind: SendPlan["kind"] | null;
 }
 
@@ -59,7 +59,7 @@ interface ComposerProps {
   onSent?: (after: AfterSending) => void;
 }
 
-/** Where a reply or a note is written. Which of the two it is, its colour and its button say. */
+/** Writes a reply or an internal note; colour and button show which. */
 export function Composer({ ref, ticket, onSent }: ComposerProps) {
   const viewer = useViewer();
   const { may, id } = ticket;
@@ -75,7 +75,7 @@ export function Composer({ ref, ticket, onSent }: ComposerProps) {
   const { source: macros, held, setHeld, managing, manage } = useComposerMacros(ticket, keeper);
   const wanted = held ? movesOf(ticket).find((status) => status === held.status) : undefined;
   const refusal = refused && refusalNow(refused, { held, wanted });
-  const send = useSend(ticket, (number) => mounted.current || tellElsewhere(number));
+  const send = useSend(ticket, (number) => mounted.current || notifyElsewhere(number));
   const completions = useMemo(
     () => [...(kind === "note" ? [people] : []), ...(macros ? [macros] : [])],
     [kind, people, macros],
@@ -115,10 +115,10 @@ export function Composer({ ref, ticket, onSent }: ComposerProps) {
     stopTyping();
     field.current?.focus();
     const named = kind === "note" && body.includes("@") ? await mentions(body) : undefined;
-    // A second click while the names were looked up has nothing left to send.
+    // A second click while names were looked up has nothing left to send.
     if (keeper.state.get().body !== body) return;
     void send(keeper, { ...plan, kind, mentions: named, fileIds: files.ids });
-    // A field of its own for what comes next: the key for Undo brings nothing back that goes out.
+    // A new field, so that Undo in the browser does not bring back the sent text.
     flushSync(() => setSent((count) => count + 1));
     field.current?.focus();
     if (mounted.current) onSent?.(choices.after);
@@ -136,7 +136,7 @@ export function Composer({ ref, ticket, onSent }: ComposerProps) {
         <SendTrouble
           refusal={refusal}
           onSend={({ kind: _kind, mentions: _mentions, fileIds: _files, ...plan }) => submit(plan)}
-          onGoOn={() => {
+          onKeepEditing={() => {
             const shown = refusal.failure.cameBetween.at(-1);
             if (shown) writingOf(keeper).intention.seenMessageId = shown.id;
             writingOf(keeper).refusal.set(null);
@@ -171,7 +171,7 @@ export function Composer({ ref, ticket, onSent }: ComposerProps) {
           completions={completions}
           className={cn(
             "max-h-[40dvh] min-h-7 px-1 py-0.5 group-data-[open=true]/composer:min-h-16 max-shell:group-data-[open=false]/composer:pointer-coarse:min-h-8 max-shell:group-data-[open=false]/composer:pointer-coarse:py-1.25",
-            // Beside the paperclip.
+            // Room for the paperclip.
             !ticket.staff &&
               "max-shell:group-data-[open=false]/composer:pl-7 max-shell:group-data-[open=false]/composer:pointer-coarse:pl-10",
           )}
@@ -179,15 +179,15 @@ export function Composer({ ref, ticket, onSent }: ComposerProps) {
       )}
       {tooLong > 0 && (
         <p id={`${id}-too-long`} role="status" className="px-1 text-danger-text text-xs">
-          {tooLong === 1 ? "1 character" : `${formatNumber(tooLong)} characters`} too many. Attach a
-          long text as a file.
+          {tooLong === 1 ? "1 character" : `${formatNumber(tooLong)} characters`} over the limit.
+          Attach long text as a file.
         </p>
       )}
       {files.chips}
-      {lacksWords && <FewWords id={`${id}-lacks-words`} />}
+      {lacksWords && <MissingText id={`${id}-lacks-words`} />}
       {draft.other && <OtherDraftOffer other={draft.other} onChoose={keeper.choose} />}
       {held && (
-        <WillSet
+        <HeldChanges
           held={held.status && !wanted ? { ...held, status: undefined } : held}
           withStatus={kind === "note"}
           onChange={setHeld}
@@ -196,7 +196,7 @@ export function Composer({ ref, ticket, onSent }: ComposerProps) {
       <ComposerFoot
         ticket={ticket}
         kind={kind}
-        // What is asked above is answered there.
+        // A question above is answered there.
         ready={ready && !(refusal && asksFirst(refusal))}
         lacking={lacksWords ? `${id}-lacks-words` : undefined}
         preview={preview}
@@ -229,15 +229,15 @@ export function Composer({ ref, ticket, onSent }: ComposerProps) {
 function placeholderFor(kind: SendPlan["kind"], staff: boolean, status: TicketStatus): string {
   if (kind === "note") return "Write a note for your colleagues";
   if (status === "closed") return "Reply in a follow-up ticket";
-  return staff ? "Write a reply. Markdown works." : "Write a reply";
+  return staff ? "Write a reply (Markdown supported)" : "Write a reply";
 }
 
-/** The person has gone on to another page when the refusal came. */
-function tellElsewhere(number: number): void {
+/** Notifies the person who has left the ticket that sending failed. */
+function notifyElsewhere(number: number): void {
   notify({
     kind: "error",
-    title: `Nothing was sent to #${number}`,
-    message: "Your text is kept in its draft. Open the ticket to see why, and to send it again.",
+    title: `Couldn't send to #${number}`,
+    message: "Your text is saved as a draft. Open the ticket to see why and try again.",
   });
 }
 
@@ -247,8 +247,8 @@ interface TakesFilesProps {
   children: ReactNode;
 }
 
-/** The conversation and its composer: files let go anywhere on it go to what is being written. */
-export function TakesFiles({ composer, ...props }: TakesFilesProps) {
+/** The conversation and its composer: files dropped anywhere here are attached. */
+export function ComposerDropArea({ composer, ...props }: TakesFilesProps) {
   return (
     <FileDropArea
       onFiles={(files) => composer.current?.attach(files)}
@@ -258,7 +258,6 @@ export function TakesFiles({ composer, ...props }: TakesFilesProps) {
   );
 }
 
-/** Where nothing can be written any more nothing is taken either. */
 function wordsFor(composer: ComposerHandle | null): string | null {
   if (!composer?.kind) return null;
   return `Drop to attach to your ${composer.kind === "note" ? "internal note" : "reply"}`;
@@ -266,19 +265,19 @@ function wordsFor(composer: ComposerHandle | null): string | null {
 
 interface WillSetProps {
   held: Held;
-  /** The button that sends says the state itself. */
+  /** For notes; the send button of a reply names its status itself. */
   withStatus: boolean;
   onChange: (held: Held) => void;
 }
 
-/** What a macro changes once this is sent; each can be left away. */
-function WillSet({ held, withStatus, onChange }: WillSetProps) {
+/** Changes a macro makes when the message is sent; each can be removed. */
+function HeldChanges({ held, withStatus, onChange }: WillSetProps) {
   const parts = partsOf(held).filter(({ key }) => withStatus || key !== "status");
   if (parts.length === 0) return null;
   return (
     <div className="mt-1.5 flex min-w-0 flex-wrap items-center gap-1 text-muted-foreground text-xs">
-      <span>Will set:</span>
-      <ul aria-label="Will set" className="contents">
+      <span>When sent:</span>
+      <ul aria-label="Changes when sent" className="contents">
         {parts.map(({ key, words, rest }) => (
           <li
             key={key}
@@ -287,8 +286,8 @@ function WillSet({ held, withStatus, onChange }: WillSetProps) {
             <bdi className="truncate">{words}</bdi>
             <button
               type="button"
-              aria-label={`Leave ${words} away`}
-              data-hint="Leave this away"
+              aria-label={`Remove ${words}`}
+              data-hint="Remove"
               onClick={() => onChange(rest)}
               className="grid size-6 shrink-0 place-items-center rounded-md hover:bg-accent pointer-coarse:size-11"
             >

@@ -34,7 +34,7 @@ export interface ComposerFieldHandle {
   focus(): void;
   format(format: MarkdownFormat): void;
   insert(text: string): void;
-  /** As if it were typed where a word begins. */
+  /** Types the trigger at the start of a word. */
   begin(trigger: string): void;
   focusEnd(): void;
 }
@@ -54,7 +54,7 @@ interface ComposerFieldProps {
   className?: string;
 }
 
-/** A plain field for Markdown: its keys, its completions, and as high as its text up to a limit. */
+/** A plain text field for Markdown with shortcuts and completions; it grows with its text. */
 export function ComposerField({
   ref,
   id,
@@ -130,13 +130,13 @@ export function ComposerField({
     if (event.key === "Escape") {
       if (open) close();
       else leaveField(field.current);
-      // Or a dialog around it, or the page, would take the same key.
+      // Otherwise a surrounding dialog or the page would also use the key.
       event.stopPropagation();
       return true;
     }
     const format = command ? formatKeys[letterOf(event)] : undefined;
     const selected = selectedIn(field.current);
-    // With nothing to make a link of, the key opens the commands as it does everywhere.
+    // Without a selection Ctrl+K opens the command palette, as everywhere.
     if (format === "link" && selected.start === selected.end) return false;
     if (format) return edit(formatSelection(format, selected));
     if (event.key === " " && !command && edit(typeMark(selected))) return true;
@@ -183,7 +183,7 @@ export function ComposerField({
           onChange(event.target.value);
           look();
         }}
-        // The key that closes it may be the first that tells where the caret went before.
+        // A key can move the caret before the closing key arrives.
         onSelect={() => isClosed.current || look()}
         onKeyDown={onKeyDown}
         onBlur={close}
@@ -215,8 +215,8 @@ function selectedIn(field: HTMLTextAreaElement | null): Selected {
 }
 
 /**
- * Types the edit into the field as a hand would, so that the browser's own undo takes it back. The
- * command is old, but nothing else reaches that undo; where it is gone, the text changes without.
+ * Applies the edit as typing, so that the browser's own undo works. `execCommand` is deprecated, but
+ * nothing else reaches that undo; without it the text still changes.
  */
 function applyEdit(field: HTMLTextAreaElement, { from, to, insert, select }: Edit): void {
   field.focus();
@@ -258,11 +258,11 @@ function useAutoHeight(field: RefObject<HTMLTextAreaElement | null>, text: strin
   }, [field, text]);
 }
 
-/** Beside files without words, which no message is: why it cannot be sent yet. */
-export function FewWords({ id }: { id: string }) {
+/** Files alone cannot be sent: a message needs text. */
+export function MissingText({ id }: { id: string }) {
   return (
     <p id={id} role="status" className="mt-1.5 px-1 text-muted-foreground text-xs">
-      Write a few words with it.
+      Add a message to send these files.
     </p>
   );
 }

@@ -17,17 +17,17 @@ interface ComposerFootProps {
   ticket: TicketDetails;
   kind: SendPlan["kind"];
   ready: boolean;
-  /** What says that words are lacking: then the buttons lead to where they are written. */
+  /** The id of the hint that text is missing: then the buttons focus the field. */
   lacking: string | undefined;
-  /** What a macro sets, where it can be set. */
+  /** The status a macro sets, where it is possible. */
   wanted: TicketStatus | undefined;
   preview: boolean;
   onPreview: () => void;
   onFormat: (format: MarkdownFormat) => void;
   onMention: () => void;
-  /** For those who have macros. */
+  /** Undefined for people without macros. */
   onMacros: (() => void) | undefined;
-  /** Offered on every note, so that the foot does not wrap anew at its first letter. */
+  /** Always shown on a note, so that the footer does not re-wrap with the first letter. */
   onMoveToReply: (() => void) | undefined;
   hasNote: boolean;
   onSend: (status: TicketStatus | undefined) => void;
@@ -40,7 +40,7 @@ export function ComposerFoot(props: ComposerFootProps) {
     <footer
       className={cn(
         "mt-1.5 shell:@container flex flex-wrap items-center gap-x-1 gap-y-2 max-shell:group-data-[open=false]/composer:absolute max-shell:group-data-[open=false]/composer:inset-y-0 max-shell:group-data-[open=false]/composer:right-1 max-shell:group-data-[open=false]/composer:mt-0",
-        // It lies over the field then, with the paperclip at its other end.
+        // When closed it overlays the field, with the paperclip on the left.
         !ticket.staff &&
           "max-shell:group-data-[open=false]/composer:pointer-events-none max-shell:group-data-[open=false]/composer:left-1 max-shell:group-data-[open=false]/composer:justify-between",
       )}
@@ -60,7 +60,7 @@ export function ComposerFoot(props: ComposerFootProps) {
         </Button>
       )}
       <div className="ml-auto flex items-center max-shell:group-data-[open=false]/composer:hidden">
-        <SendPart {...props} />
+        <SendControls {...props} />
       </div>
       <Button
         size="icon"
@@ -87,7 +87,7 @@ function StaffTools(props: ComposerFootProps) {
       <FormatBar onFormat={onFormat} disabled={preview} />
       {kind === "note" && (
         <IconButton
-          label="Mention somebody"
+          label="Mention someone"
           shortcut="@"
           disabled={preview}
           onPointerDown={(event) => event.preventDefault()}
@@ -114,8 +114,8 @@ function StaffTools(props: ComposerFootProps) {
   );
 }
 
-/** A note has one button, a customer's reply another; staff choose the state that goes with it. */
-function SendPart({ ticket, kind, ready, lacking, wanted, onSend }: ComposerFootProps) {
+/** Notes and customers' replies have one button; staff also choose the new status. */
+function SendControls({ ticket, kind, ready, lacking, wanted, onSend }: ComposerFootProps) {
   const choices = useSendChoices();
   const sending = {
     disabled: !ready && lacking === undefined,
@@ -155,7 +155,7 @@ function SendPart({ ticket, kind, ready, lacking, wanted, onSend }: ComposerFoot
       onAfterSending={(after) => choices.choose({ after })}
       onSend={onSend}
       onChoose={(status) => {
-        // What a macro wants is not what the person chose.
+        // A macro's status is not remembered as the person's choice.
         if (wanted === undefined) choices.choose({ state: status ?? "none" });
         onSend(status);
       }}
@@ -170,7 +170,7 @@ interface CustomerToolsProps {
   attach: ReactNode;
 }
 
-/** Attaching comes first, even before anything is written; on a phone the rest waits behind one button. */
+/** Attachments first; on a phone the other tools are behind one button. */
 function CustomerTools({ preview, onPreview, onFormat, attach }: CustomerToolsProps) {
   const [unfolded, setUnfolded] = useState(false);
   return (

@@ -5,13 +5,13 @@ import type { SendPlan } from "./send-plan.ts";
 
 interface ComposerFrameProps {
   kind: SendPlan["kind"];
-  /** There is something in it: it stays open though nobody is in it. */
+  /** With content it stays open without the focus. */
   filled: boolean;
   onLeft: () => void;
   children: ReactNode;
 }
 
-/** A note is framed in another colour than what a customer reads; it opens for whoever comes in. */
+/** A note has another colour than a reply. The composer opens when it gets the focus. */
 export function ComposerFrame({ kind, filled, onLeft, children }: ComposerFrameProps) {
   const { opened, enter, leave } = useOpened();
   useEffect(() => stopTyping, []);
@@ -39,12 +39,12 @@ export function ComposerFrame({ kind, filled, onLeft, children }: ComposerFrameP
   );
 }
 
-/** After this a press that took the focus away is over, on a touch screen too. */
+/** By then a press that took the focus is over, also on a touch screen. */
 const pause = 200;
 
 /**
- * Whether the composer has room to write in. It opens with the focus in its text, and closes once
- * nothing is pressed any more: what somebody presses must not move away from under their finger.
+ * Whether the composer is open. It opens with the focus in its text and closes only when nothing is
+ * pressed, so that a button does not move away from under a finger.
  */
 function useOpened() {
   const [opened, setOpened] = useState(false);

@@ -18,7 +18,7 @@ interface ComposerHeadProps {
   hasNote: boolean;
 }
 
-/** Reply or note, who will read it, and whether what was typed is safe. */
+/** Reply or note, its readers, and whether the draft is saved. */
 export function ComposerHead(props: ComposerHeadProps) {
   const { ticket, kind, onKind, draft, hasReply, hasNote } = props;
   const viewer = useViewer();
@@ -27,14 +27,14 @@ export function ComposerHead(props: ComposerHeadProps) {
     <header
       className={cn(
         "mb-1 flex items-center gap-2.5 text-xs max-shell:group-data-[open=false]/composer:hidden",
-        // With nothing to choose it is the room for one small word.
+        // Without a choice it only holds the draft status.
         reply && note ? "min-h-7" : "min-h-4",
         !isStaff(viewer) && "group-data-[open=false]/composer:hidden",
       )}
     >
       {reply && note && (
         <fieldset
-          aria-label="What to write"
+          aria-label="Message type"
           className={cn(
             "flex shrink-0 rounded-md p-0.5",
             kind === "note" ? "bg-note-foreground/12" : "bg-secondary",
@@ -60,7 +60,7 @@ export function ComposerHead(props: ComposerHeadProps) {
           </p>
         )
       )}
-      <KeptMark draft={draft} onNote={kind === "note"} />
+      <DraftStatus draft={draft} onNote={kind === "note"} />
     </header>
   );
 }
@@ -91,24 +91,24 @@ function KindButton({ kind, shown, begun, onKind }: KindButtonProps) {
       {begun && !pressed && (
         <>
           <span aria-hidden="true" className="size-1.5 rounded-full bg-current" />
-          <span className="sr-only">, begun</span>
+          <span className="sr-only">, draft</span>
         </>
       )}
     </button>
   );
 }
 
-const keptWords: Record<DraftState["kept"], string> = {
+const draftWords: Record<DraftState["kept"], string> = {
   nothing: "",
   saving: "Saving draft…",
-  kept: "Draft kept",
-  here: "Kept in this browser",
-  refused: "Draft not kept",
+  kept: "Draft saved",
+  here: "Saved on this device",
+  refused: "Draft not saved",
 };
 
-/** `Kept in this browser` is said only once it has lasted: between two keys it is true as well. */
-export function KeptMark({ draft, onNote }: { draft: DraftState; onNote: boolean }) {
-  const words = draft.trouble ?? keptWords[draft.kept];
+/** `Saved on this device` appears with a delay, because between two keys it is always true. */
+export function DraftStatus({ draft, onNote }: { draft: DraftState; onNote: boolean }) {
+  const words = draft.trouble ?? draftWords[draft.kept];
   const quiet = draft.kept === "here" || draft.kept === "saving";
   return (
     <span

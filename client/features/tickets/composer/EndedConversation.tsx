@@ -2,12 +2,11 @@ import { Copy, CornerDownRight, Lock } from "lucide-react";
 import { useRef } from "react";
 import { Link } from "react-router-dom";
 import type { TicketDetails } from "../../../../shared/tickets/page.ts";
-import { statusNames } from "../../../../shared/tickets/vocabulary.ts";
 import { cn } from "../../../components/cn.ts";
 import { notify } from "../../../components/notices.ts";
 import { Button } from "../../../components/ui/button.tsx";
 import { copyText } from "../../../data/browser/copy-text.ts";
-import { followUpAddress, mayFollowUp } from "../ticket-links.ts";
+import { canFollowUp, followUpAddress } from "../ticket-links.ts";
 
 interface EndedConversationProps {
   ticket: TicketDetails;
@@ -15,10 +14,7 @@ interface EndedConversationProps {
   note: { body: string };
 }
 
-/**
- * In place of the composer where nothing can be written any more, with the way on where there is one;
- * what was begun, a reply and a note, can be read and copied.
- */
+/** Replaces the composer where nothing can be written: offers a follow-up and unsent texts to copy. */
 export function EndedConversation({ ticket, reply, note }: EndedConversationProps) {
   return (
     <section
@@ -29,10 +25,10 @@ export function EndedConversation({ ticket, reply, note }: EndedConversationProp
         <p className="flex min-w-60 flex-1 items-center gap-2 text-muted-foreground">
           <Lock className="shrink-0" />
           {ticket.status === "closed"
-            ? `This ticket is ${statusNames.closed}. Its conversation has ended.`
-            : "You can read this conversation, not write in it."}
+            ? "This ticket is closed. You can't add messages to it."
+            : "You can read this conversation but not reply to it."}
         </p>
-        {mayFollowUp(ticket) && (
+        {canFollowUp(ticket) && (
           <Button asChild variant="outline" className="print:hidden">
             <Link to={followUpAddress(ticket)}>
               <CornerDownRight />
@@ -41,25 +37,24 @@ export function EndedConversation({ ticket, reply, note }: EndedConversationProp
           </Button>
         )}
       </div>
-      <BegunText of="reply" body={reply.body} />
-      <BegunText of="internal note" body={note.body} />
+      <UnsentText of="reply" body={reply.body} />
+      <UnsentText of="internal note" body={note.body} />
     </section>
   );
 }
 
-function BegunText({ of, body }: { of: "reply" | "internal note"; body: string }) {
+function UnsentText({ of, body }: { of: "reply" | "internal note"; body: string }) {
   const words = useRef<HTMLParagraphElement>(null);
   if (body.trim() === "") return null;
   const copy = async () => {
-    if (await copyText(body))
-      return void notify({ kind: "info", message: `Your ${of} was copied` });
+    if (await copyText(body)) return void notify({ kind: "info", message: `Copied your ${of}` });
     if (words.current) getSelection()?.selectAllChildren(words.current);
-    const title = "This browser does not let a page copy";
-    notify({ kind: "warning", title, message: `Your ${of} is marked for you.` });
+    const title = "This browser blocked copying";
+    notify({ kind: "warning", title, message: `Your ${of} is selected. Press Ctrl C to copy it.` });
   };
   return (
     <section
-      aria-label={`The ${of} you had begun`}
+      aria-label={`Your unsent ${of}`}
       className={cn(
         "mt-2 rounded-md border p-2.5",
         of === "reply" ? "bg-card" : "border-note-border bg-note",
@@ -73,7 +68,7 @@ function BegunText({ of, body }: { of: "reply" | "internal note"; body: string }
           )}
         >
           {of !== "reply" && <Lock className="size-3.5 shrink-0" />}
-          {`The ${of} you had begun`}
+          {`Your unsent ${of}`}
         </p>
         <Button variant="outline" size="sm" className="print:hidden" onClick={() => void copy()}>
           <Copy />

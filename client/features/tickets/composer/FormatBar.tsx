@@ -17,11 +17,11 @@ interface FormatBarProps {
   disabled?: boolean;
 }
 
-/** On a phone the bar and what stands beside it share one row, each button as wide as there is room. */
+/** On a phone the bar and its neighbours share one row and its full width. */
 export const inOneRow =
   "max-shell:pointer-coarse:flex-nowrap max-shell:pointer-coarse:[&_button]:min-w-7 max-shell:pointer-coarse:[&_button]:grow";
 
-/** Works on what is selected in the field, which keeps the focus. */
+/** Formats the selection in the field, which keeps the focus. */
 export function FormatBar({ onFormat, disabled }: FormatBarProps) {
   return (
     <div
@@ -51,14 +51,14 @@ export function FormatBar({ onFormat, disabled }: FormatBarProps) {
 
 export const modifier = /Mac|iPhone|iPad/.test(navigator.userAgent) ? "⌘" : "Ctrl";
 
-/** Beside the list, what is rare leaves the send button its line. */
+/** Next to the list, rare formats make room for the send button. */
 const yields = "shell:in-data-[slot=composer]:@max-[31rem]:hidden";
 
 interface Look {
   icon: LucideIcon;
   label: string;
   key?: string;
-  /** Typed as fast as it is clicked. */
+  /** As quick to type as to click. */
   rare?: boolean;
 }
 

@@ -8,11 +8,11 @@ import { MessageHtml } from "../timeline/MessageHtml.tsx";
 
 interface MessagePreviewProps {
   body: string;
-  /** As high as the field in whose place it stands. */
+  /** The height of the field it replaces. */
   className: string;
 }
 
-/** The text as others will see it: made by the same hand as the message itself. */
+/** The text as others will see it, rendered by the server like the message itself. */
 export function MessagePreview({ body, className }: MessagePreviewProps) {
   const { mutate, data, isError, error } = trpc.tickets.preview.useMutation({
     meta: { showsError: true },

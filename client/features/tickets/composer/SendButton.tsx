@@ -16,21 +16,20 @@ import {
 import type { AfterSending } from "./send-choices.ts";
 
 interface SendButtonProps {
-  /** The states that may go with it. */
+  /** The statuses that can be set with it. */
   moves: readonly TicketStatus[];
   status: TicketStatus | undefined;
-  /** Of the button itself, which may lead to what is lacking. */
+  /** Attributes of the button, which can lead to missing text. */
   sending: Pick<ComponentProps<"button">, "disabled" | "aria-disabled" | "aria-describedby">;
-  /** Nothing can be sent yet. */
   disabled: boolean;
   afterSending: AfterSending;
   onAfterSending: (after: AfterSending) => void;
   onSend: (status: TicketStatus | undefined) => void;
-  /** By one of the other ways: it is the usual one from then on. */
+  /** Sends with another status, which becomes the default. */
   onChoose: (status: TicketStatus | undefined) => void;
 }
 
-/** One button that sends as last time, and beside it the other states. */
+/** A button that sends as last time, and a menu with the other statuses. */
 export function SendButton(props: SendButtonProps) {
   const { moves, status, sending, disabled, afterSending, onAfterSending, onSend, onChoose } =
     props;
@@ -42,13 +41,13 @@ export function SendButton(props: SendButtonProps) {
         className="rounded-r-none"
         aria-keyshortcuts="Control+Enter Meta+Enter"
       >
-        {sendWords(status)}
+        {sendLabel(status)}
       </Button>
       <DropdownMenu>
         <DropdownMenuTrigger asChild>
           <Button
-            aria-label="Other ways to send"
-            data-hint="Other ways to send"
+            aria-label="More send options"
+            data-hint="More send options"
             className="min-w-8 rounded-l-none border-l-primary-foreground/30 px-0"
           >
             <ChevronDown />
@@ -62,7 +61,7 @@ export function SendButton(props: SendButtonProps) {
               onSelect={() => onChoose(move)}
             >
               {move ? <StatusMark status={move} besideWord /> : <span className="size-4" />}
-              {sendWords(move)}
+              {sendLabel(move)}
             </DropdownMenuItem>
           ))}
           <DropdownMenuSeparator />
@@ -81,6 +80,6 @@ export function SendButton(props: SendButtonProps) {
   );
 }
 
-function sendWords(status: TicketStatus | undefined): string {
+function sendLabel(status: TicketStatus | undefined): string {
   return status ? `Send and set ${statusNames[status]}` : "Send";
 }

@@ -4,26 +4,31 @@ import type { TicketConflict, TimelineMessage } from "../../../../shared/tickets
 import { statusNames, type TicketStatus } from "../../../../shared/tickets/vocabulary.ts";
 import { Button } from "../../../components/ui/button.tsx";
 import type { Failure } from "../../../data/errors.ts";
-import { fieldNames } from "../dialogs/conflicts.ts";
+import { fieldNames } from "../dialogs/open-dialogs.ts";
 import { MessageHtml } from "../timeline/MessageHtml.tsx";
-import { leavingAll, type RefusedSend, type SendPlan } from "./send-plan.ts";
+import type { RefusedSend } from "./send-plan.ts";
+import { type SendPlan, withoutFields } from "./send-plan.ts";
 
 interface SendTroubleProps {
   refusal: RefusedSend;
   onSend: (plan: SendPlan) => void;
-  onGoOn: () => void;
+  onKeepEditing: () => void;
 }
 
-/** It goes out once its writer has said how: as it was, it would only be asked again. */
+/** Whether the author has to answer a question before the message can be sent. */
 export function asksFirst({ failure }: RefusedSend): boolean {
   return failure.cameBetween.length > 0 || failure.conflicts.length > 0;
 }
 
-/** Why nothing was sent, what was kept, and what can be done now. */
-export function SendTrouble({ refusal: { failure, plan }, onSend, onGoOn }: SendTroubleProps) {
-  const goOn = (
-    <Button variant="outline" size="sm" onClick={onGoOn}>
-      Go on editing
+/** Why nothing was sent, and what can be done now. */
+export function SendTrouble({
+  refusal: { failure, plan },
+  onSend,
+  onKeepEditing,
+}: SendTroubleProps) {
+  const keepEditing = (
+    <Button variant="outline" size="sm" onClick={onKeepEditing}>
+      Keep editing
     </Button>
   );
   if (failure.cameBetween.length > 0) {
@@ -40,7 +45,7 @@ export function SendTrouble({ refusal: { failure, plan }, onSend, onGoOn }: Send
           <Button size="sm" onClick={() => onSend({ ...plan, sendAnyway: true })}>
             Send anyway
           </Button>
-          {goOn}
+          {keepEditing}
         </div>
       </Question>
     );
@@ -48,10 +53,9 @@ export function SendTrouble({ refusal: { failure, plan }, onSend, onGoOn }: Send
   const { conflicts } = failure;
   const [conflict] = conflicts;
   if (conflict) {
-    // One button decides on all of them: each is shown.
     const isOne = conflicts.length === 1;
     return (
-      <Question title={tellConflicts(conflicts)}>
+      <Question title={conflictTitle(conflicts)}>
         {isOne || (
           <ul className="mt-1">
             {conflicts.map(({ field, theirs, yours }) => (
@@ -63,27 +67,27 @@ export function SendTrouble({ refusal: { failure, plan }, onSend, onGoOn }: Send
         )}
         <p className="mt-1 text-muted-foreground">
           {isOne && `You chose ${valueName(conflict.yours)}. `}
-          Nothing has been sent, and your text is kept.
+          Nothing was sent. Your text is still here.
         </p>
         <div className="mt-2.5 flex flex-wrap gap-2">
           <Button size="sm" onClick={() => onSend({ ...plan, overrule: true })}>
-            Send and set {isOne ? valueName(conflict.yours) : "mine"}
+            {isOne ? `Send and set ${valueName(conflict.yours)}` : "Send and use mine"}
           </Button>
           <Button
             variant="outline"
             size="sm"
             onClick={() =>
               onSend(
-                leavingAll(
+                withoutFields(
                   plan,
                   conflicts.map(({ field }) => field),
                 ),
               )
             }
           >
-            Send and leave {isOne ? valueName(conflict.theirs) : "theirs"}
+            {isOne ? `Send and keep ${valueName(conflict.theirs)}` : "Send and keep theirs"}
           </Button>
-          {goOn}
+          {keepEditing}
         </div>
       </Question>
     );
@@ -101,11 +105,11 @@ export function SendTrouble({ refusal: { failure, plan }, onSend, onGoOn }: Send
 
 function wordsOf({ code, status, fields, message }: Failure): string {
   if (code === "request_reused") {
-    return "An earlier version of this text has already arrived. Look at the conversation, and send again only what is new.";
+    return "An earlier version of this message was already sent. Check the conversation and send only what's new.";
   }
-  // Whether it has arrived nobody knows: the same key makes the next try safe.
-  if (status === null) return "The desk could not be reached. Your text is kept.";
-  return `${fields[0]?.message ?? message} Nothing was sent, your text is kept.`;
+  // The message may have arrived: the same request id makes a retry safe.
+  if (status === null) return "Couldn't reach the server. Your text is still here.";
+  return `${fields[0]?.message ?? message} Nothing was sent. Your text is still here.`;
 }
 
 function Question({ title, children }: { title: string; children: ReactNode }) {
@@ -123,21 +127,21 @@ function Question({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** `Ana replied`, `Ana and Samuel wrote` */
+/** `Ana replied`, `Ana and Samuel added a note` */
 function authorsOf(messages: readonly TimelineMessage[]): string {
   const names = [...new Set(messages.map(({ author }) => author.name.split(" ")[0] ?? ""))];
   const who = names.length > 2 ? `${names[0]} and others` : names.join(" and ");
   const notes = messages.every(({ state }) => state === "note");
-  return `${who} ${notes ? "wrote a note" : "replied"}`;
+  return `${who} ${notes ? "added a note" : "replied"}`;
 }
 
 /** `Samuel Agent set it to On hold while you were writing` */
-function tellConflicts(conflicts: readonly TicketConflict[]): string {
-  const names = [...new Set(conflicts.map(({ by }) => by?.name ?? "The desk"))];
+function conflictTitle(conflicts: readonly TicketConflict[]): string {
+  const names = [...new Set(conflicts.map(({ by }) => by?.name ?? "Automation"))];
   const who = names.length > 1 ? `${names[0]} and others` : names[0];
   const [only] = conflicts;
   const what =
-    only && conflicts.length === 1 ? `set it to ${valueName(only.theirs)}` : "changed these";
+    only && conflicts.length === 1 ? `set it to ${valueName(only.theirs)}` : "changed these fields";
   return `${who} ${what} while you were writing`;
 }
 

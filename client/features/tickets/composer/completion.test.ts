@@ -24,7 +24,7 @@ function at(marked: string) {
   return open && `${open.source.trigger}${open.query} at ${open.from}`;
 }
 
-describe("what is being completed where the caret stands", () => {
+describe("the completion at the caret", () => {
   test.each([
     ["@|", "@ at 0"],
     ["ask @sam|", "@sam at 4"],
@@ -47,7 +47,7 @@ describe("what is being completed where the caret stands", () => {
   ])("not in %s", (_what, text) => expect(at(text)).toBeNull());
 });
 
-test("what was chosen is no question again, until it is changed", () => {
+test("a choice does not open the list again until it is changed", () => {
   const chosen = { from: 4, insert: "@Samuel Okafor " };
   const then = (text: string) => completionAt(text, text.length, [people, macros], chosen)?.query;
   expect(then("ask @Samuel Okafor ")).toBeUndefined();
@@ -56,28 +56,28 @@ test("what was chosen is no question again, until it is changed", () => {
   expect(then("ask @Samuel Okafor @z")).toBe("z");
 });
 
-test("what left no words behind can be asked for where it was", () => {
+test("a choice without text can be opened again in its place", () => {
   const chosen = { from: 0, insert: "" };
   expect(completionAt("/", 1, [people, macros], chosen)?.query).toBe("");
 });
 
-describe("who is mentioned", () => {
+describe("mentions", () => {
   const ana = { id: "1", name: "Ana" };
   const anaFerreira = { id: "2", name: "Ana Ferreira" };
   const samuel = { id: "3", name: "Samuel Okafor" };
 
-  test("those whose whole name still stands in the text", () => {
+  test("are people whose whole name is in the text", () => {
     expect(mentionedIn("@Samuel Okafor please", [ana, samuel])).toEqual(["3"]);
     expect(mentionedIn("@Samuel Oka please", [ana, samuel])).toEqual([]);
     expect(mentionedIn("nobody", [ana, samuel])).toEqual([]);
   });
 
-  test("a short name inside a longer one is nobody", () => {
+  test("do not include a short name inside a longer one", () => {
     expect(mentionedIn("@Ana Ferreira please", [ana, anaFerreira])).toEqual(["2"]);
     expect(mentionedIn("@Ana and @Ana Ferreira", [ana, anaFerreira]).sort()).toEqual(["1", "2"]);
   });
 
-  test("names that were chosen on another computer are looked up", () => {
+  test("are looked up if they were chosen on another computer", () => {
     expect(namesToLookUp("@Zoë Müller, ask @Samuel Okafor about @4")).toEqual([
       "Zoë Müller",
       "Samuel Okafor",

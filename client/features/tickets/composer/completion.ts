@@ -1,46 +1,46 @@
-/** One thing that may stand for what was typed after `@` or `/`. */
+/** One completion of what was typed after `@` or `/`. */
 export interface CompletionChoice {
   id: string;
   name: string;
   detail?: string | undefined;
-  /** What is typed in its place. */
+  /** The text to insert. */
   insert: string;
-  /** What else choosing it does. */
+  /** A side effect of choosing it. */
   onChosen?: () => void;
 }
 
 /** A kind of completion: people by `@`, macros by `/`. */
 export interface CompletionSource {
   trigger: string;
-  /** Read out, such as `People to mention`. */
+  /** For screen readers, such as `People to mention`. */
   label: string;
-  /** What is typed behind what was chosen. */
+  /** Inserted after the choice. */
   after: string;
-  /** Whether the details want a line of their own. */
+  /** Details get a line of their own. */
   detailsBelow?: boolean;
-  /** Said where nothing fits. */
+  /** Shown when nothing matches. */
   nothing: string;
-  /** A hook: what fits what was typed. */
+  /** A hook that returns the matches. */
   useChoices: (query: string) => Choices;
 }
 
 interface Choices {
   choices: readonly CompletionChoice[];
   isWaiting: boolean;
-  /** Without a line nobody can be asked. */
+  /** Offline there are no matches to ask for. */
   isOffline?: boolean;
-  /** What the choices lack. */
+  /** What is missing from the choices, in words. */
   lack?: string | undefined;
 }
 
 export interface OpenCompletion {
   source: CompletionSource;
   query: string;
-  /** Where its trigger stands in the text. */
+  /** The position of the trigger in the text. */
   from: number;
 }
 
-/** What was chosen last, and where it stands in the text. */
+/** The last choice and its position. */
 export interface Completed {
   from: number;
   insert: string;
@@ -48,7 +48,7 @@ export interface Completed {
 
 const longestQuery = 40;
 
-/** What is being completed where the caret stands, if anything is: what was chosen is no question again. */
+/** The completion at the caret, if any. A choice just made does not open again. */
 export function completionAt(
   text: string,
   caret: number,
@@ -66,9 +66,9 @@ export function completionAt(
     const from = caret - line.length + at;
     const before = text[from - 1] ?? "\n";
     const begins = /[\s([{>]/.test(before);
-    // A name has a few words; what follows a blank or a second one is text again.
+    // A name has a few words; after a leading or double space it is plain text.
     if (!begins || /^\s|\s\s|[.,;:!?]/.test(query) || query.split(" ").length > 3) continue;
-    // A macro without words leaves nothing in its place, and can be asked for again.
+    // A macro without text inserts nothing, so it can be chosen again.
     const isChosen = completed?.from === from && completed.insert !== "";
     if (isChosen && text.startsWith(completed.insert, from)) continue;
     return { source, query, from };

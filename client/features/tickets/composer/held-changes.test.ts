@@ -1,23 +1,23 @@
 import { expect, test } from "bun:test";
-import { heldOf, joinHeld, leaving, partsOf, sentChangesOf } from "./held-changes.ts";
+import { heldOf, joinHeld, partsOf, sentChangesOf, withoutField } from "./held-changes.ts";
 
 const maya = { id: "maya", name: "Maya Chen" };
 
-test("a macro's `me` is whoever uses it", () => {
+test("a macro's `me` is the person who uses it", () => {
   expect(heldOf({ assignee: "me", status: "pending" }, maya)).toEqual({
     status: "pending",
     assignee: maya,
   });
 });
 
-test("a state that no macro sets any more is no wish, and takes none away", () => {
+test("a status that macros can no longer set neither sets nor removes one", () => {
   const resolves = joinHeld(null, heldOf({ status: "resolved" }, maya));
   const closes = heldOf({ status: "closed", addTags: ["done"] }, maya);
   expect(closes).toEqual({ addTags: ["done"] });
   expect(joinHeld(resolves, closes)).toMatchObject({ status: "resolved", addTags: ["done"] });
 });
 
-test("of two macros the later decides, and each adds its tags", () => {
+test("of two macros the later one wins, and tags add up", () => {
   const first = joinHeld(null, { priority: "low", status: "pending", addTags: ["refund"] });
   const both = joinHeld(first, { priority: "high", addTags: ["refund", "vip"] });
   expect(both).toMatchObject({ priority: "high", status: "pending", addTags: ["refund", "vip"] });
@@ -28,7 +28,7 @@ test("of two macros the later decides, and each adds its tags", () => {
   expect(joinHeld(null, {})).toBeNull();
 });
 
-test("of two macros the later decides of a tag that one adds and the other takes off", () => {
+test("of two macros the later one wins for a tag that one adds and the other removes", () => {
   const both = joinHeld(
     { addTags: ["waiting"], removeTags: ["answered", "old"] },
     {
@@ -36,14 +36,14 @@ test("of two macros the later decides of a tag that one adds and the other takes
     },
   );
   expect(both).toMatchObject({ addTags: ["answered"], removeTags: ["old", "waiting"] });
-  // What one of them does both with goes, as it does by that one alone.
+  // A macro that adds and removes the same tag removes it.
   const own = { addTags: ["vip"], removeTags: ["vip"] };
   expect(joinHeld({ addTags: ["new"] }, own)).toMatchObject({
     ...{ addTags: ["new", "vip"], removeTags: ["vip"] },
   });
 });
 
-test("each change is shown, and can be left away", () => {
+test("each change is a chip that can be removed", () => {
   const held = {
     status: "pending",
     assignee: maya,
@@ -52,12 +52,12 @@ test("each change is shown, and can be left away", () => {
   } as const;
   const parts = partsOf(held);
   expect(parts.map(({ words }) => words)).toEqual([
-    ...["Pending", "Maya Chen", "tag a", "tag b", "no tag c"],
+    ...["Pending", "Maya Chen", "add tag a", "add tag b", "remove tag c"],
   ]);
-  const withoutA = parts.find(({ words }) => words === "tag a")?.rest;
+  const withoutA = parts.find(({ words }) => words === "add tag a")?.rest;
   expect(sentChangesOf(withoutA)).toEqual({
     ...{ assigneeId: "maya", addTags: ["b"], removeTags: ["c"] },
   });
-  expect(sentChangesOf(leaving(held, "assigneeId"))).not.toHaveProperty("assigneeId");
+  expect(sentChangesOf(withoutField(held, "assigneeId"))).not.toHaveProperty("assigneeId");
   expect(sentChangesOf({ status: "pending" })).toBeUndefined();
 });

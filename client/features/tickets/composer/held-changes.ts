@@ -8,7 +8,7 @@ import {
   type TicketStatus,
 } from "../../../../shared/tickets/vocabulary.ts";
 
-/** What macros wish to change, until the message that they stand in is sent. */
+/** Changes by macros that are made when the message is sent. */
 export interface Held {
   status?: TicketStatus | undefined;
   priority?: TicketPriority | undefined;
@@ -18,7 +18,7 @@ export interface Held {
   removeTags?: readonly string[] | undefined;
 }
 
-/** One of them, as it is shown and taken away. */
+/** One of the changes, as a chip that can be removed. */
 interface HeldPart {
   key: string;
   words: string;
@@ -35,7 +35,7 @@ export function heldOf(changes: MacroChanges, me: PersonRef): Held {
   };
 }
 
-/** Of two macros in one message the later decides, and each adds its tags. */
+/** Of two macros in one message the later one wins; tags add up. */
 export function joinHeld(before: Held | null, held: Held): Held | null {
   const { addTags: adds = [], removeTags: removes = [] } = held;
   const stillAdded = before?.addTags?.filter((tag) => !removes.includes(tag)) ?? [];
@@ -56,31 +56,31 @@ export function partsOf(held: Held): HeldPart[] {
     ...one("team", team && `team ${team.name}`),
     ...addTags.map((tag) => ({
       key: `add ${tag}`,
-      words: `tag ${tag}`,
+      words: `add tag ${tag}`,
       rest: withTags(held, without(addTags, tag), removeTags) ?? {},
     })),
     ...removeTags.map((tag) => ({
       key: `remove ${tag}`,
-      words: `no tag ${tag}`,
+      words: `remove tag ${tag}`,
       rest: withTags(held, addTags, without(removeTags, tag)) ?? {},
     })),
   ];
 }
 
-/** Which of them is which field of the ticket; the state has a place of its own. */
+/** The ticket field of each change; the status travels separately. */
 export const heldKeys: Partial<Record<keyof TicketPatch, keyof Held>> = {
   priority: "priority",
   assigneeId: "assignee",
   teamId: "team",
 };
 
-/** Without what somebody else has set meanwhile and is to stand. */
-export function leaving(held: Held | undefined, field: keyof TicketPatch): Held | undefined {
+/** Without a field that someone else has set and that keeps their value. */
+export function withoutField(held: Held | undefined, field: keyof TicketPatch): Held | undefined {
   const key = heldKeys[field];
   return key && held ? { ...held, [key]: undefined } : held;
 }
 
-/** As they travel with a message; its state has a place of its own. */
+/** The changes as sent with a message; its status travels separately. */
 export function sentChangesOf(held: Held | undefined): SentChanges | undefined {
   if (!held) return undefined;
   const { priority, assignee, team, addTags, removeTags } = held;
@@ -94,7 +94,7 @@ export function sentChangesOf(held: Held | undefined): SentChanges | undefined {
   return Object.keys(changes).length > 0 ? changes : undefined;
 }
 
-/** The ticket as it stands once they are made. */
+/** The ticket with these changes. */
 export function showHeld(ticket: TicketDetails, held: Held | undefined): TicketDetails {
   const { staff } = ticket;
   if (!held || !staff) return ticket;

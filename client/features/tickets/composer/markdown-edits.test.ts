@@ -35,7 +35,7 @@ function format(kind: MarkdownFormat, marked: string): string {
   return show(apply(selected, formatSelection(kind, selected)));
 }
 
-describe("the toolbar works on what is selected", () => {
+describe("the toolbar formats the selection", () => {
   test.each([
     ["bold", "print [again] now", "print **[again]** now"],
     ["bold", "print **[again]** now", "print [again] now"],
@@ -55,7 +55,7 @@ describe("the toolbar works on what is selected", () => {
     expect(format(kind, before)).toBe(after);
   });
 
-  test("a link takes the selection as its words, or as its address", () => {
+  test("a link uses the selection as its text, or as its URL", () => {
     const apply1 = (text: string, start: number, end: number) =>
       apply({ text, start, end }, formatSelection("link", { text, start, end }));
     expect(apply1("see here", 4, 8)).toEqual({ text: "see [here](https://)", start: 11, end: 19 });
@@ -66,7 +66,7 @@ describe("the toolbar works on what is selected", () => {
     });
   });
 
-  test("several lines of code stand between fences of their own", () => {
+  test("several lines of code get fences of their own", () => {
     const text = "run\na\nb\nthen";
     const after = apply(
       { text, start: 4, end: 7 },
@@ -75,7 +75,7 @@ describe("the toolbar works on what is selected", () => {
     expect(after.text).toBe("run\n```\na\nb\n```\nthen");
   });
 
-  test("whatever is selected, no word is lost", () => {
+  test("no format loses text, whatever is selected", () => {
     const anything = fc
       .tuple(fc.string({ unit: fc.constantFrom(..."ab \n-*>1.`_") }), fc.nat(30), fc.nat(30))
       .map(([text, a, b]) => {
@@ -100,12 +100,12 @@ describe("the toolbar works on what is selected", () => {
     );
   });
 
-  test("at the very start, above an empty line, the list begins at the start", () => {
+  test("a list at the very start, above an empty line, begins at the start", () => {
     const edit = formatSelection("bullets", { text: "\n", start: 0, end: 0 });
     expect(edit).toMatchObject({ from: 0, to: 0, insert: "- " });
   });
 
-  test("pressed twice, bold gives the text back", () => {
+  test("bold twice restores the text", () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[a-z ]{0,12}$/), fc.nat(12), fc.nat(12), (text, a, b) => {
         const [start = 0, end = 0] = [a, b]
@@ -118,7 +118,7 @@ describe("the toolbar works on what is selected", () => {
   });
 });
 
-describe("Enter goes on with a list", () => {
+describe("Enter continues a list", () => {
   test.each([
     ["- one|", "- one\n- |"],
     ["  * one|", "  * one\n  * |"],
@@ -137,7 +137,7 @@ describe("Enter goes on with a list", () => {
   });
 });
 
-describe("an address pasted over words makes them a link", () => {
+describe("pasting a URL over text makes it a link", () => {
   function paste(marked: string, pasted: string): string | null {
     const selected = read(marked);
     const edit = pasteLink(selected, pasted);
@@ -164,13 +164,13 @@ describe("an address pasted over words makes them a link", () => {
     expect(paste(before, pasted)).toBeNull();
   });
 
-  test("nor over words with brackets, which would end it early", () => {
+  test("but not over text with brackets, which would end the link early", () => {
     const text = "a [b] c";
     expect(pasteLink({ text, start: 0, end: text.length }, "https://desk.test/1")).toBeNull();
   });
 });
 
-describe("the mark that Enter has set, typed once more by habit, is not there twice", () => {
+describe("a list mark typed after Enter has set one is not doubled", () => {
   test.each([
     ["- one\n- -|", "- one\n- |"],
     ["  * one\n  * *|", "  * one\n  * |"],

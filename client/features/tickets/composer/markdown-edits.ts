@@ -1,4 +1,4 @@
-/** What replaces `from` to `to`, and what is selected afterwards. */
+/** The replacement of `from` to `to`, and the selection afterwards. */
 export interface Edit {
   from: number;
   to: number;
@@ -23,7 +23,7 @@ export const markdownFormats = [
 ] as const;
 export type MarkdownFormat = (typeof markdownFormats)[number];
 
-/** The edit that gives the selection this format, or takes it away where it has it. */
+/** Toggles a format of the selection. */
 export function formatSelection(format: MarkdownFormat, selected: Selected): Edit {
   if (format === "bold") return wrap(selected, "**");
   if (format === "italic") return wrap(selected, "_");
@@ -35,7 +35,7 @@ export function formatSelection(format: MarkdownFormat, selected: Selected): Edi
   return markLines(selected, lineMarks[format]);
 }
 
-/** Enter in a list or quote goes on with it; Enter on an empty item ends it. Null elsewhere. */
+/** Enter continues a list or quote, and ends it on an empty item. Null elsewhere. */
 export function continueList({ text, start, end }: Selected): Edit | null {
   if (start !== end) return null;
   const lineStart = startOfLine(text, start);
@@ -46,7 +46,7 @@ export function continueList({ text, start, end }: Selected): Edit | null {
   if (line === mark) {
     const rest = text.slice(start, endOfLine(text, start));
     if (rest.trim() !== "") return null;
-    // Right below an item, text would still belong to it: a blank line ends the list.
+    // Text right below an item would belong to it: a blank line ends the list.
     return { from: lineStart, to: start, insert: "\n", select: caret(lineStart + 1) };
   }
   const next = number === undefined ? sign : `${Number(number) + 1}${dot}`;
@@ -55,8 +55,8 @@ export function continueList({ text, start, end }: Selected): Edit | null {
 }
 
 /**
- * A blank behind a mark that Enter had set already: who typed it by habit has it once. Null where it
- * is a blank like any other.
+ * A person who types a list mark after Enter has set one gets it only once: this is the space after
+ * the second one. Null for any other space.
  */
 export function typeMark({ text, start, end }: Selected): Edit | null {
   const lineStart = startOfLine(text, start);
@@ -64,13 +64,13 @@ export function typeMark({ text, start, end }: Selected): Edit | null {
   const above = continueList({ text, start: lineStart - 1, end: lineStart - 1 });
   const set = above?.insert.slice(1) ?? "";
   const mark = set.trim();
-  // A quote in a quote is meant so.
+  // A quote in a quote is intended.
   if (mark === "" || mark === ">" || text.slice(lineStart, start) !== set + mark) return null;
   const from = start - mark.length;
   return { from, to: start, insert: "", select: caret(from) };
 }
 
-/** An address pasted over words makes them a link. Null where it is text like any other. */
+/** A URL pasted over words makes them a link. Null for other text. */
 export function pasteLink({ text, start, end }: Selected, pasted: string): Edit | null {
   const inner = text.slice(start, end);
   const words = inner.trim();
@@ -112,7 +112,7 @@ function wrap({ text, start, end }: Selected, sign: string): Edit {
     const bare = inner.slice(size, -size);
     return { from: start, to: end, insert: bare, select: [start, start + bare.length] };
   }
-  // A sign beside a space is no format: spaces at the ends stay outside.
+  // A mark next to a space is no format: spaces at the ends stay outside.
   const core = inner.trim() || inner;
   const at = start + inner.indexOf(core);
   return {
@@ -152,7 +152,7 @@ function fence({ text, start, end }: Selected): Edit {
   };
 }
 
-/** Whole lines, however little of them is selected. */
+/** Marks whole lines, even if they are selected in part. */
 function markLines({ text, start, end }: Selected, { has, mark }: LineMark): Edit {
   const from = startOfLine(text, start);
   const lastLine = end > start && text[end - 1] === "\n" ? end - 1 : end;
@@ -179,7 +179,7 @@ function withoutMark(line: string): string {
 }
 
 function startOfLine(text: string, at: number): number {
-  // `lastIndexOf` takes a place before the text for its first letter.
+  // `lastIndexOf` treats a negative position as 0.
   return at === 0 ? 0 : text.lastIndexOf("\n", at - 1) + 1;
 }
 

@@ -7,7 +7,7 @@ import { useViewer } from "../../../data/session/viewer.ts";
 import { trpc } from "../../../data/trpc.ts";
 import type { CompletionSource } from "./completion.ts";
 
-/** Those whose `@Full Name` stands in the text, the longer name first where one begins the other. */
+/** The people whose `@Full Name` is in the text; longer names first, as one can begin another. */
 export function mentionedIn(body: string, people: readonly PersonRef[]): string[] {
   const longestFirst = [...people].sort((a, b) => b.name.length - a.name.length);
   const found = new Set<string>();
@@ -21,20 +21,20 @@ export function mentionedIn(body: string, people: readonly PersonRef[]): string[
   return [...found];
 }
 
-/** The words after each `@`, as far as a name may reach: for names that nobody chose here. */
+/** The words after each `@`, for names that were not chosen in this browser. */
 export function namesToLookUp(body: string): string[] {
   const marks = [...body.matchAll(/@(\p{L}[\p{L}\p{M}'’.-]*(?: \p{L}[\p{L}\p{M}'’.-]*)?)/gu)];
   return [...new Set(marks.map(([, name = ""]) => name))].slice(0, 20);
 }
 
-/** The ticket, or while there is none yet the company that it will belong to. */
-interface MentionPlace {
+/** The ticket, or for a new ticket the company it will belong to. */
+interface MentionScope {
   ticketId?: string;
   companyId?: string | null | undefined;
 }
 
-/** Completion of people by `@`, and who of them is mentioned when the note is added. */
-export function useMentions({ ticketId, companyId }: MentionPlace) {
+/** Completes people after `@`, and finds who is mentioned when the note is added. */
+export function useMentions({ ticketId, companyId }: MentionScope) {
   const viewer = useViewer();
   const utils = trpc.useUtils();
   const seen = useRef(new Map<string, PersonRef>());
@@ -43,13 +43,13 @@ export function useMentions({ ticketId, companyId }: MentionPlace) {
       trigger: "@",
       label: "People to mention",
       after: " ",
-      nothing: "Nobody fits.",
+      nothing: "No one matches.",
       useChoices(query) {
         const found = trpc.tickets.assignees.useQuery(
           { ticketId, companyId, search: query },
           { placeholderData: keepPreviousData, meta: { showsError: true } },
         );
-        // Of the answer before, only who fits what is typed by now: Enter takes the first.
+        // Filters the previous answer by what is typed now, because Enter takes the first.
         const people = found.isPlaceholderData
           ? closest(query, found.data ?? [], ({ name, email }) => [name, email])
           : (found.data ?? []);
@@ -72,7 +72,7 @@ export function useMentions({ ticketId, companyId }: MentionPlace) {
     [ticketId, companyId, viewer.id],
   );
 
-  /** A note that was begun on another computer names people whom nobody looked up here. */
+  /** A note begun on another computer names people that were not looked up here. */
   const mentions = useCallback(
     async (body: string): Promise<string[]> => {
       for (const name of namesToLookUp(body)) {

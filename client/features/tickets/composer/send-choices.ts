@@ -10,14 +10,14 @@ export type AfterSending = "stay" | "next";
 interface Chosen {
   personId: string;
   after: AfterSending;
-  /** `none`: sending leaves the state as it is. */
+  /** `none`: sending does not change the status. */
   state: TicketStatus | "none";
 }
 
 const key = "frontdesk.sending";
 const lastChosen = createStore(parseKept(localStorage.getItem(key)) as Chosen | null);
 
-/** How the person sent last, on this computer; whoever else sits down there begins anew. */
+/** How this person sent last, on this computer. */
 export function useSendChoices() {
   const { id: personId } = useViewer();
   const last = useStore(lastChosen);
@@ -33,12 +33,12 @@ export function useSendChoices() {
   };
 }
 
-/** The states that may go with a reply. Closing asks first: it is not done in passing. */
+/** The statuses that a reply can set. Closing is not one of them, because it asks first. */
 export function movesOf({ may, staff }: TicketDetails): TicketStatus[] {
   return staff ? may.moveTo.filter((status) => status !== "closed") : [];
 }
 
-/** What the button says, and Ctrl/Cmd+Enter does. */
+/** The status that the send button and Ctrl/Cmd+Enter set. */
 export function plannedStatus(
   ticket: TicketDetails,
   kind: "reply" | "note",

@@ -5,11 +5,11 @@ import { forgetShell } from "../../../data/session/forget.ts";
 import { type Held, sentChangesOf } from "./held-changes.ts";
 import {
   forgetSent,
-  leavingAll,
   refusalNow,
   rememberSent,
   type SendPlan,
   sentWith,
+  withoutFields,
 } from "./send-plan.ts";
 
 const plan: SendPlan = {
@@ -17,14 +17,14 @@ const plan: SendPlan = {
   held: { priority: "high", assignee: { id: "maya", name: "Maya Chen" }, addTags: ["vip"] },
 };
 
-test("what several others set stands, all of it, and the rest goes along", () => {
-  const left = leavingAll(plan, ["status", "priority"]);
+test("values that others set are left out of the plan, the rest is sent", () => {
+  const left = withoutFields(plan, ["status", "priority"]);
   expect(left.status).toBeUndefined();
   expect(sentChangesOf(left.held)).toEqual({ assigneeId: "maya", addTags: ["vip"] });
 });
 
-test("a state that nobody else has set goes along", () => {
-  const left = leavingAll(plan, ["assigneeId"]);
+test("a status that no one else has set is sent", () => {
+  const left = withoutFields(plan, ["assigneeId"]);
   expect(left.status).toBe("on-hold");
   expect(sentChangesOf(left.held)).toEqual({ priority: "high", addTags: ["vip"] });
 });
@@ -40,7 +40,7 @@ const refused = (kind: SendPlan["kind"], fields: TicketConflict["field"][]) => {
 const asked = (refusal: ReturnType<typeof refusalNow>) =>
   refusal?.failure.conflicts.map(({ field }) => field);
 
-test("what one took away since is neither asked about nor sent", () => {
+test("a removed chip is neither asked about nor sent", () => {
   const withoutHigh = { ...held, priority: undefined };
   const now = refusalNow(refused("note", ["status", "priority"]), {
     ...{ held: withoutHigh, wanted: "on-hold" },
@@ -50,18 +50,18 @@ test("what one took away since is neither asked about nor sent", () => {
   expect(refusalNow(refused("note", ["priority"]), { held: null, wanted: undefined })).toBeNull();
 });
 
-test("a note's state goes with its chip, a reply's stays that of its button", () => {
+test("a note's status is that of its chip, a reply's that of its button", () => {
   const wishes = { held: { ...held, status: undefined }, wanted: undefined };
   expect(asked(refusalNow(refused("note", ["status", "priority"]), wishes))).toEqual(["priority"]);
   const reply = refusalNow(refused("reply", ["status", "priority"]), wishes);
   expect(asked(reply)).toEqual(["status", "priority"]);
   expect(reply?.plan.status).toBe("on-hold");
-  // Nobody can set it from here any more, which the desk says in words.
+  // The status can no longer be set from here, and the server says so.
   const note = refusalNow(refused("note", ["status"]), { held, wanted: undefined });
   expect(note?.plan.status).toBe("on-hold");
 });
 
-test("who was overtaken by a message is asked whatever else they changed", () => {
+test("a message that arrived in between is always asked about", () => {
   const { failure, plan } = refused("reply", []);
   const overtaken = { failure: { ...failure, cameBetween: [{}] } as unknown as Failure, plan };
   expect(refusalNow(overtaken, { held: null, wanted: undefined })?.plan.held).toBeUndefined();
@@ -70,7 +70,7 @@ test("who was overtaken by a message is asked whatever else they changed", () =>
 
 const sent = (actId: string) => ({ actId, held: undefined });
 
-test("of what was sent the last is known until it is taken back, or somebody leaves", () => {
+test("the last 50 sent replies are remembered until they are undone or the person signs out", () => {
   for (let at = 0; at < 60; at += 1) rememberSent(`${at}`, sent(`act ${at}`));
   expect([sentWith("9"), sentWith("10")]).toEqual([undefined, sent("act 10")]);
   forgetSent("10");

@@ -6,41 +6,41 @@ import type { Failure } from "../../../data/errors.ts";
 import { whenForgotten } from "../../../data/session/forget.ts";
 import { createStore, type Store } from "../../../data/store.ts";
 import { newestMessageId } from "../actions/optimistic-message.ts";
-import { type Held, heldKeys, leaving } from "./held-changes.ts";
+import { type Held, heldKeys, withoutField } from "./held-changes.ts";
 
-/** What is to be sent besides the text. */
+/** What is sent with the text. */
 export interface SendPlan {
   kind: "reply" | "note";
   status?: TicketStatus | undefined;
-  /** What macros change with it. */
+  /** Changes by macros. */
   held?: Held | undefined;
   mentions?: string[];
   fileIds?: string[];
-  /** What came in between was shown. */
+  /** The person has seen the messages that arrived in between. */
   sendAnyway?: boolean;
-  /** What others set was shown, all of it. */
+  /** The person has seen all conflicting values. */
   overrule?: boolean;
 }
 
-/** The same without any of these fields, which stand as others have set them. */
-export function leavingAll(plan: SendPlan, fields: readonly (keyof TicketPatch)[]): SendPlan {
+/** The plan without these fields, which keep the values of others. */
+export function withoutFields(plan: SendPlan, fields: readonly (keyof TicketPatch)[]): SendPlan {
   return {
     ...plan,
-    held: fields.reduce(leaving, plan.held),
+    held: fields.reduce(withoutField, plan.held),
     ...(fields.includes("status") && { status: undefined }),
   };
 }
 
-/** What is being written is one intention: its key is the same until it succeeds. */
+/** A message keeps its request id until it has been sent. */
 interface Intention {
   requestId: string;
-  /** The newest message that was on the screen when it was begun; undefined before that. */
+  /** The newest message on screen when writing began; undefined before that. */
   seenMessageId: string | null | undefined;
-  /** And how the ticket stood then: what others changed since is no news to the server alone. */
+  /** The ticket's version on screen when writing began. */
   seenVersion: number | undefined;
 }
 
-/** Why nothing was sent. The text is back in its field. */
+/** A failed send. The text is back in its field. */
 export interface RefusedSend {
   failure: Failure;
   plan: SendPlan;
@@ -49,11 +49,11 @@ export interface RefusedSend {
 interface Writing {
   intention: Intention;
   refusal: Store<RefusedSend | null>;
-  /** What macros in it change, once it is sent. */
+  /** Changes by macros in the text. */
   held: Store<Held | null>;
 }
 
-/** Lives with the draft and not with the screen: one may be elsewhere when the answer comes. */
+/** Belongs to the draft, because the person may have left the page when the answer comes. */
 const writings = new WeakMap<DraftKeeper, Writing>();
 
 export function writingOf(keeper: DraftKeeper): Writing {
@@ -72,7 +72,7 @@ export function newIntention(): Intention {
   return { requestId: newRequestId(), seenMessageId: undefined, seenVersion: undefined };
 }
 
-/** With the first letter: what stands on the screen now is what it answers. */
+/** With the first letter: what is on screen now is what the message answers. */
 export function beginIntention(keeper: DraftKeeper, ticket: TicketDetails): void {
   const { intention } = writingOf(keeper);
   if (intention.seenMessageId !== undefined) return;
@@ -82,14 +82,11 @@ export function beginIntention(keeper: DraftKeeper, ticket: TicketDetails): void
 
 interface Wishes {
   held: Held | null;
-  /** The state that they lead to from here. */
+  /** The status they lead to from here. */
   wanted: TicketStatus | undefined;
 }
 
-/**
- * What was refused as it stands by now: chips were taken away since, or came. Null where nobody has to be
- * asked any more.
- */
+/** The failed send with today's chips. Null once no question is left. */
 export function refusalNow({ failure, plan }: RefusedSend, wishes: Wishes): RefusedSend | null {
   const now = { ...plan, held: wishes.held ?? undefined, status: statusNow(plan, wishes) };
   const conflicts = failure.conflicts.filter(
@@ -100,7 +97,7 @@ export function refusalNow({ failure, plan }: RefusedSend, wishes: Wishes): Refu
   return { failure: { ...failure, conflicts }, plan: now };
 }
 
-/** Of a note the chips say the state as well, of a reply its button. */
+/** A note's status is one of its chips, a reply's that of its button. */
 function statusNow({ kind, status }: SendPlan, { held, wanted }: Wishes): TicketStatus | undefined {
   return kind === "reply" || status === held?.status ? status : wanted;
 }
@@ -111,13 +108,13 @@ function wishOf({ status, held }: SendPlan, field: keyof TicketPatch): unknown {
 }
 
 interface SentReply {
-  /** Which act the key for Undo would take back once more. */
+  /** The action that the Undo key must not undo again. */
   actId: string;
-  /** What macros changed with it. */
+  /** Changes by macros that were sent with it. */
   held: Held | undefined;
 }
 
-/** As many as the key for Undo knows; of an older one nobody sees that it is on its way. */
+/** As many as the Undo key remembers. */
 const most = 50;
 
 const sentBy = new Map<string, SentReply>();

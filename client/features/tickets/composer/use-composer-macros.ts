@@ -14,15 +14,16 @@ import { closest } from "../../../components/pickers/fits.ts";
 import type { DraftKeeper } from "../../../data/drafts/types.ts";
 import { useViewer } from "../../../data/session/viewer.ts";
 import { useStore } from "../../../data/store.ts";
-import { type Change, showStatus } from "../actions/changes.ts";
-import { useActs } from "../actions/use-ticket-action.ts";
+import type { Change } from "../actions/changes.ts";
+import { showStatus } from "../actions/changes.ts";
+import { useTicketAction } from "../actions/use-ticket-action.ts";
 import type { CompletionSource } from "./completion.ts";
 import { type Held, heldOf, joinHeld, sentChangesOf, showHeld } from "./held-changes.ts";
 import { movesOf } from "./send-choices.ts";
 import { writingOf } from "./send-plan.ts";
 
 interface ComposerMacros {
-  /** Undefined for whoever has none. */
+  /** Undefined for people without macros. */
   source: CompletionSource | undefined;
   held: Held | null;
   setHeld: (held: Held | null) => void;
@@ -31,14 +32,14 @@ interface ComposerMacros {
 }
 
 interface Managing {
-  /** What a new one begins with. */
+  /** Initial values of a new macro. */
   begin?: Partial<MacroValues>;
 }
 
-/** Macros by `/`: the text goes where the caret stands, what it changes goes with the message. */
+/** Macros after `/`: the text is inserted at the caret, the changes are made when it is sent. */
 export function useComposerMacros(ticket: TicketDetails, keeper: DraftKeeper): ComposerMacros {
   const viewer = useViewer();
-  const act = useActs();
+  const { change: changeTicket } = useTicketAction();
   const [managing, manage] = useState<Managing | null>(null);
   const { held } = writingOf(keeper);
   const mayUse = can(viewer, "macro.use");
@@ -49,10 +50,10 @@ export function useComposerMacros(ticket: TicketDetails, keeper: DraftKeeper): C
       if (macro.body.trim() !== "") return held.set(joinHeld(held.get(), wishes));
       const { id, number, staff } = ticket;
       const change = changeBy(macro, wishes, ticket);
-      if (change) return act({ id, number, version: staff?.version ?? 1 }, change);
-      notify({ kind: "warning", ...inVain(macro, number) });
+      if (change) return changeTicket({ id, number, version: staff?.version ?? 1 }, change);
+      notify({ kind: "warning", ...noEffectNotice(macro, number) });
     },
-    [viewer, ticket, act, held],
+    [viewer, ticket, changeTicket, held],
   );
   const saveAs = useCallback(() => manage({ begin: { body: textWithout("", keeper) } }), [keeper]);
   const source = useMemo<CompletionSource>(
@@ -61,7 +62,7 @@ export function useComposerMacros(ticket: TicketDetails, keeper: DraftKeeper): C
       label: "Macros",
       after: "",
       detailsBelow: true,
-      nothing: "No macro fits.",
+      nothing: "No macros match.",
       useChoices(query) {
         const { macros, areAll, isWaiting } = useMacros();
         const desk = useStore(deskName);
@@ -99,7 +100,7 @@ function textWithout(words: string, keeper: DraftKeeper): string {
   return keeper.state.get().body.replace(words, "").trim();
 }
 
-/** A macro without words changes the ticket at once. */
+/** A macro without text changes the ticket immediately. */
 function changeBy({ name }: Macro, wishes: Held, ticket: TicketDetails): Change | null {
   const status = movesOf(ticket).find((move) => move === wishes.status);
   const patch = { ...sentChangesOf(wishes), ...(status && { status }) };
@@ -112,17 +113,20 @@ function changeBy({ name }: Macro, wishes: Held, ticket: TicketDetails): Change 
   };
 }
 
-/** It was to do one thing only, which it cannot do. */
-function inVain({ name, changes }: Macro, number: number): { title: string; message: string } {
+/** Why a macro without text changed nothing. */
+function noEffectNotice(
+  { name, changes }: Macro,
+  number: number,
+): { title: string; message: string } {
   const title = `“${name}” changed nothing in #${number}`;
   const status = changes.status && statusNames[changes.status];
-  if (!status) return { title, message: "It has no words and no changes yet." };
+  if (!status) return { title, message: "This macro has no text and no changes yet." };
   const isOfBefore = statusInVain(changes) !== undefined;
   return {
     title,
     message: isOfBefore
-      ? `A macro sets no ticket to ${status} any more. Edit it, or choose the status by hand.`
-      : `This ticket cannot be set to ${status} now.`,
+      ? `Macros can no longer set ${status}. Edit the macro, or set the status by hand.`
+      : `This ticket can't be set to ${status} now.`,
   };
 }
 

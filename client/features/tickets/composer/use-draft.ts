@@ -12,17 +12,17 @@ import { quoteOf, textOfHtml } from "../timeline/text-of-html.ts";
 import type { ComposerFieldHandle } from "./ComposerField.tsx";
 import { beginIntention, type SendPlan } from "./send-plan.ts";
 
-/** The draft of this person in this place: there at once if it was seen before, saved as they type. */
+/** A person's draft: cached if it was seen before, saved while they type. */
 export function useDraft(ticketId: string | null, kind: DraftKind): [DraftState, DraftKeeper] {
   const { id } = useViewer();
   const keeper = useMemo(() => draftKeeper(id, { ticketId, kind }), [id, ticketId, kind]);
   const state = useStore(keeper.state);
   useEffect(() => {
     void keeper.load();
-    // Another device may have gone on meanwhile.
+    // It may have been edited on another device in the meantime.
     const comeBack = () => document.visibilityState === "visible" && void keeper.load();
     document.addEventListener("visibilitychange", comeBack);
-    // What was sent from there would stand here as a draft, and go out a second time.
+    // A draft sent from another tab would otherwise be sent a second time.
     const stop = draftsMoved.subscribe(() => isBlank(keeper.state.get()) || comeBack());
     return () => {
       stop();
@@ -33,17 +33,17 @@ export function useDraft(ticketId: string | null, kind: DraftKind): [DraftState,
   return [state, keeper];
 }
 
-/** Which of the two is being written, a reply or a note, and what there is of each. */
+/** The reply and the note of a ticket, and which of them is being written. */
 export function useWriting(ticket: TicketDetails, field: RefObject<ComposerFieldHandle | null>) {
   const { may, id } = ticket;
   const [reply, replyKeeper] = useDraft(id, "reply");
   const [note, noteKeeper] = useDraft(id, "note");
-  /** One goes on where one was: a note that was begun, and no reply, stands open. */
+  /** The note, if only the note was begun. */
   const begun = isBlank(reply) && !isBlank(note) ? "note" : "reply";
   const [chosen, setChosen] = useState<SendPlan["kind"] | null>(null);
   const loaded = reply.loaded && note.loaded;
   useEffect(() => {
-    // Whoever is in the field by then writes what it said that it is.
+    // A person who is already typing keeps the kind they see.
     if (loaded) setChosen((now) => now ?? (isInComposer() ? "reply" : begun));
   }, [loaded, begun]);
   const kind: SendPlan["kind"] =
@@ -52,7 +52,7 @@ export function useWriting(ticket: TicketDetails, field: RefObject<ComposerField
   const [preview, setPreview] = useState(false);
 
   const begin = (next: SendPlan["kind"]) => {
-    // The field has the focus before the next key comes: its letters are no commands.
+    // The field must have the focus before the next key, or letters would be shortcuts.
     flushSync(() => {
       setChosen(next);
       setPreview(false);

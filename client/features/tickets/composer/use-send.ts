@@ -17,8 +17,8 @@ import { trpc } from "../../../data/trpc.ts";
 import { showStatus } from "../actions/changes.ts";
 import { addPending, dropPending } from "../actions/optimistic.ts";
 import {
-  messageOnItsWay,
   newestMessageId,
+  optimisticMessage,
   withMessage,
   withoutMessage,
 } from "../actions/optimistic-message.ts";
@@ -33,7 +33,7 @@ import {
   writingOf,
 } from "./send-plan.ts";
 
-/** Shows the message at once, sends it, and puts the text back where that is refused. */
+/** Shows the message, sends it, and puts the text back if it is refused. */
 export function useSend(ticket: TicketDetails, onRefused: (number: number) => void) {
   const viewer = useViewer();
   const cache = useTicketCache();
@@ -51,15 +51,11 @@ export function useSend(ticket: TicketDetails, onRefused: (number: number) => vo
       writing.intention = newIntention();
       writing.refusal.set(null);
       writing.held.set(null);
-      const message = messageOnItsWay(viewer, plan.kind, requestId, text);
+      const message = optimisticMessage(viewer, plan.kind, requestId, text);
       addPending({
         requestId,
         ticketId: id,
-        change: {
-          patch: {},
-          show: (shown) => showSent(shown, message, plan),
-          done: (number) => `Sent to #${number}`,
-        },
+        show: (shown) => showSent(shown, message, plan),
       });
 
       const shown = plan.overrule ? (cache.find(number) ?? ticket) : ticket;
@@ -71,7 +67,7 @@ export function useSend(ticket: TicketDetails, onRefused: (number: number) => vo
       };
       const taken =
         plan.kind === "reply" ? trackAct(requestId, () => dropPending(requestId)) : null;
-      // A save that is under way would bring the draft back after the reply took it along.
+      // A save that is still under way would bring the sent draft back.
       await keeper.settled();
       act.input.draftRevision = keeper.continues() || undefined;
       return await new Promise<boolean>((settle) => {
@@ -94,10 +90,10 @@ export function useSend(ticket: TicketDetails, onRefused: (number: number) => vo
       function done(answer: ActAnswer & { messageId?: string }): void {
         keeper.gone(act.input.draftRevision ?? 0);
         void keeper.sent(text).then(() => underWay.delete(requestId));
-        cache.keep(answer.ticket);
+        cache.store(answer.ticket);
         dropPending(requestId);
-        tell(answer, plan.kind);
-        // A reply to a closed ticket opens another one.
+        notifySent(answer, plan.kind);
+        // A reply to a closed ticket opens a follow-up.
         const isHere = location.pathname === `/ticket/${number}`;
         if (answer.ticket.number !== number && isHere) {
           navigate({ pathname: `/ticket/${answer.ticket.number}`, search: location.search });
@@ -121,7 +117,10 @@ export function useSend(ticket: TicketDetails, onRefused: (number: number) => vo
         void cache.refresh(number);
       }
 
-      function tell(answer: ActAnswer & { messageId?: string }, kind: SendPlan["kind"]): void {
+      function notifySent(
+        answer: ActAnswer & { messageId?: string },
+        kind: SendPlan["kind"],
+      ): void {
         const sent = answer.ticket.timeline.items.find(({ id }) => id === answer.messageId);
         const sending = sent?.kind === "message" && sent.state === "sending" ? sent : null;
         if (!sending) {
@@ -135,7 +134,7 @@ export function useSend(ticket: TicketDetails, onRefused: (number: number) => vo
         if (taken?.({ actId: answer.actId, until, undo })) return;
         notify({
           kind: "success",
-          message: `Reply to #${number} is on its way`,
+          message: `Sending reply to #${number}…`,
           ...undoOffer(answer.actId, undo, true),
         });
       }
@@ -144,7 +143,7 @@ export function useSend(ticket: TicketDetails, onRefused: (number: number) => vo
   );
 }
 
-/** What is sent, with the states of things that it was written on. */
+/** The call, with what the author had seen of the ticket. */
 function callOf(
   { kind, status, held, fileIds, mentions, sendAnyway }: SendPlan,
   written: { requestId: string; id: string; body: string },
@@ -168,7 +167,7 @@ function sentWords(to: TicketDetails, { number }: TicketDetails, kind: SendPlan[
 
 function showSent(
   ticket: TicketDetails,
-  message: ReturnType<typeof messageOnItsWay>,
+  message: ReturnType<typeof optimisticMessage>,
   { status, kind, held }: SendPlan,
 ): TicketDetails {
   const shown = showHeld(withMessage(ticket, message), held);
@@ -178,8 +177,8 @@ function showSent(
 }
 
 /**
- * Takes a reply back while it is Sending: its text stands above what was begun since, and what its
- * macros changed goes with it when it is sent again.
+ * Undoes a reply before it is sent out. Its text returns to the draft above newer text, with the
+ * changes of its macros.
  */
 export function useUndoReply({ id, number }: Pick<TicketDetails, "id" | "number">) {
   const viewer = useViewer();
@@ -196,28 +195,27 @@ export function useUndoReply({ id, number }: Pick<TicketDetails, "id" | "number"
       addPending({
         requestId: key,
         ticketId: id,
-        change: {
-          patch: {},
-          show: (shown) => withoutMessage(shown, messageId),
-          done: (number) => `Taken back in #${number}`,
-        },
+        show: (shown) => withoutMessage(shown, messageId),
       });
       const keeper = draftKeeper(viewer.id, { ticketId: id, kind: "reply" });
       try {
-        // What was begun since must be there first, to be put below.
+        // Newer text must be saved first, so that it ends up below.
         await keeper.saveNow();
         const { ticket: now, draft } = await inTurn(id, () => mutateAsync({ messageId }));
-        cache.keep(now);
+        cache.store(now);
         keeper.takeBack(draft);
         forgetSent(messageId);
         const writing = writingOf(keeper);
         writing.intention = newIntention();
         if (sent?.held) writing.held.set(joinHeld(sent.held, writing.held.get() ?? {}));
-        notify({ kind: "info", message: `Taken back. The text is in your draft for #${number}.` });
+        notify({
+          kind: "info",
+          message: `Reply not sent. The text is back in your draft for #${number}.`,
+        });
       } catch (error) {
         const failure = readFailure(error);
         void cache.refresh(number);
-        tellRefused(`The reply to #${number} was not taken back`, failure);
+        tellRefused(`Couldn't undo the reply to #${number}`, failure);
       } finally {
         dropPending(key);
         undoing.delete(messageId);

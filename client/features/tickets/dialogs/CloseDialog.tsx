@@ -1,36 +1,29 @@
-import {
-  AlertDialog,
-  AlertDialogAction,
-  AlertDialogCancel,
-  AlertDialogContent,
-} from "../../../components/ui/alert-dialog.tsx";
-import { Button } from "../../../components/ui/button.tsx";
-import { DialogFooter } from "../../../components/ui/dialog.tsx";
+import { ConfirmDialog } from "../../../components/dialogs/ConfirmDialog.tsx";
 
 interface CloseDialogProps {
-  number: number;
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
+  count: number;
+  /** `#1284` or `3 tickets` */
+  what: string;
+  onConfirm: () => void;
   onClose: () => void;
 }
 
-/** Closing ends the conversation, so it is asked first. */
-export function CloseDialog({ number, open, onOpenChange, onClose }: CloseDialogProps) {
+/** Asks before closing, because a closed ticket can't be reopened. */
+export function CloseDialog({ count, what, onConfirm, onClose }: CloseDialogProps) {
   return (
-    <AlertDialog open={open} onOpenChange={onOpenChange}>
-      <AlertDialogContent
-        title={`Close #${number}?`}
-        description="Its conversation ends here. What the customer writes later opens a new ticket that is linked to this one."
-      >
-        <DialogFooter>
-          <AlertDialogCancel asChild>
-            <Button variant="outline">Leave it as it is</Button>
-          </AlertDialogCancel>
-          <AlertDialogAction asChild>
-            <Button onClick={onClose}>Close ticket</Button>
-          </AlertDialogAction>
-        </DialogFooter>
-      </AlertDialogContent>
-    </AlertDialog>
+    <ConfirmDialog
+      title={`Close ${what}?`}
+      description={closeEffect(count)}
+      keep="Cancel"
+      act={count === 1 ? "Close ticket" : `Close ${what}`}
+      onAct={onConfirm}
+      onClose={onClose}
+    />
   );
+}
+
+export function closeEffect(count: number): string {
+  return count === 1
+    ? "Customers can no longer reply to this ticket; a reply starts a new one."
+    : "Customers can no longer reply to these tickets; a reply starts a new one. Only resolved tickets will be closed.";
 }

@@ -7,17 +7,22 @@ import {
 import { Button } from "../../../components/ui/button.tsx";
 import { DialogFooter } from "../../../components/ui/dialog.tsx";
 import { useTimeZone } from "../../../data/session/viewer.ts";
-import { type ConflictAsked, fieldNames, saidOf, settle } from "./conflicts.ts";
+import {
+  type ConflictQuestion,
+  conflictValue,
+  fieldNames,
+  settleConflict,
+} from "./open-dialogs.ts";
 
-/** Nothing is decided for the person: both values, and a button for each. */
-export function ConflictDialog({ question }: { question: ConflictAsked }) {
+/** Shows both values with a button for each. */
+export function ConflictDialog({ question }: { question: ConflictQuestion }) {
   const timeZone = useTimeZone();
-  const who = question.conflicts.find(({ by }) => by)?.by?.name ?? "Somebody else";
+  const who = question.conflicts.find(({ by }) => by)?.by?.name ?? "Someone else";
   return (
-    <AlertDialog open onOpenChange={(open) => !open && settle(question)}>
+    <AlertDialog open onOpenChange={(open) => !open && settleConflict(question)}>
       <AlertDialogContent
-        title={`${who} changed #${question.number} meanwhile`}
-        description="Your change was not saved. Which one do you want to keep?"
+        title={`${who} also changed #${question.number}`}
+        description="Your change wasn't saved. Which value do you want to keep?"
       >
         <dl className="flex flex-col gap-3">
           {question.conflicts.map(({ field, theirs, yours }) => (
@@ -25,11 +30,11 @@ export function ConflictDialog({ question }: { question: ConflictAsked }) {
               <dt className="col-span-2 font-medium">{fieldNames[field]}</dt>
               <dt className="text-muted-foreground">Theirs</dt>
               <dd dir="auto" className="text-left">
-                {saidOf(field, theirs, timeZone)}
+                {conflictValue(field, theirs, timeZone)}
               </dd>
               <dt className="text-muted-foreground">Yours</dt>
               <dd dir="auto" className="text-left">
-                {saidOf(field, yours, timeZone)}
+                {conflictValue(field, yours, timeZone)}
               </dd>
             </div>
           ))}
@@ -39,7 +44,7 @@ export function ConflictDialog({ question }: { question: ConflictAsked }) {
             <Button variant="outline">Keep theirs</Button>
           </AlertDialogCancel>
           <AlertDialogAction asChild>
-            <Button onClick={() => question.setMine()}>Set mine</Button>
+            <Button onClick={() => question.setMine()}>Use mine</Button>
           </AlertDialogAction>
         </DialogFooter>
       </AlertDialogContent>

@@ -18,12 +18,12 @@ import { invalidate } from "../../../data/calls/invalidation.ts";
 import { readFailure, tellRefused } from "../../../data/errors.ts";
 import { trpc } from "../../../data/trpc.ts";
 import { TicketChoices } from "../pickers/TicketChoices.tsx";
-import { inWords, mergeInto } from "../selection/bulk-changes.ts";
+import { countWords, mergeInto } from "../selection/bulk-changes.ts";
 import { useTicketBulk } from "../selection/use-ticket-bulk.ts";
-import { type AskedMerge, closeMerge, type MergeTicket } from "./open-merge.ts";
+import { closeMerge, type MergeQuestion, type MergeTicket } from "./open-dialogs.ts";
 
-/** Which ticket is kept, who will see what then, and whether it is meant. */
-export function MergeDialog({ question }: { question: AskedMerge }) {
+/** Asks which ticket to keep, and shows who will see what. */
+export function MergeDialog({ question }: { question: MergeQuestion }) {
   const [other, setOther] = useState<MergeTicket | null>(null);
   const [again, setAgain] = useState(false);
   const tickets = other ? [...question.tickets, other] : question.tickets;
@@ -32,11 +32,7 @@ export function MergeDialog({ question }: { question: AskedMerge }) {
     <Dialog open onOpenChange={(open) => !open && closeMerge()}>
       <DialogContent
         title={tickets.length < 2 ? `Merge #${first?.number}` : `Merge ${tickets.length} tickets`}
-        description={
-          tickets.length < 2
-            ? "Find the other ticket that is about the same."
-            : `The conversations show in the ticket that is kept. ${tickets.length === 2 ? "The other is closed and leads" : "The others are closed and lead"} there.`
-        }
+        description={tickets.length < 2 ? "Search for the duplicate." : mergeEffect(tickets.length)}
         className="max-w-130"
       >
         {first && tickets.length < 2 ? (
@@ -61,32 +57,32 @@ export function MergeDialog({ question }: { question: AskedMerge }) {
 
 interface MergeProps {
   tickets: readonly MergeTicket[];
-  /** To another than the one that was found. */
+  /** Back to the search for the other ticket. */
   onBack: (() => void) | null;
 }
 
 function Merge({ tickets, onBack }: MergeProps) {
-  const [target, setTarget] = useState(() => usualTarget(tickets));
+  const [target, setTarget] = useState(() => defaultTarget(tickets));
   const bulk = useTicketBulk();
   const link = useLinkDuplicates();
   const sources = tickets.filter(({ id }) => id !== target.id);
   const preview = trpc.tickets.previewMerge.useQuery(
     { targetId: target.id, sourceIds: sources.map(({ id }) => id) },
-    // Nothing is merged by what was so when it was asked before.
+    // A cached preview may be out of date.
     { meta: { showsError: true }, networkMode: "always", staleTime: 0, gcTime: 0 },
   );
   const { asks = null, namedIds = [], refusals = [] } = preview.data ?? {};
   const mergeable = sources.filter(({ id }) => !refusals.some((refusal) => refusal.id === id));
-  const mayMerge = preview.isSuccess && mergeable.length > 0;
+  const canMerge = preview.isSuccess && mergeable.length > 0;
   const merge = () => {
     const ids = mergeable.map(({ id }) => id);
     closeMerge();
     void bulk({ ids, number: mergeable[0]?.number }, mergeInto(target, namedIds));
   };
-  // Pressed before it is known what comes of it: done then, unless that has to be read first.
+  // Pressed while the preview loads: it merges then, unless there is something to read first.
   const [isWanted, want] = useState(false);
   const isWaiting = isWanted && preview.isPending;
-  const isPlain = mayMerge && asks === null && refusals.length === 0;
+  const isPlain = canMerge && asks === null && refusals.length === 0;
   useEffect(() => {
     if (!isWanted || preview.isPending) return;
     want(false);
@@ -107,7 +103,7 @@ function Merge({ tickets, onBack }: MergeProps) {
         />
         {onBack && (
           <Button variant="link" size="inline" className="mt-2" onClick={onBack}>
-            Find another ticket
+            Choose another ticket
           </Button>
         )}
       </div>
@@ -140,13 +136,13 @@ function Merge({ tickets, onBack }: MergeProps) {
           </Button>
         )}
         <Button
-          aria-disabled={isWaiting || !(mayMerge || preview.isPending)}
+          aria-disabled={isWaiting || !(canMerge || preview.isPending)}
           aria-busy={isWaiting || undefined}
-          onClick={() => (mayMerge ? merge() : preview.isPending && want(true))}
+          onClick={() => (canMerge ? merge() : preview.isPending && want(true))}
         >
           {isWaiting && <LoaderCircle className="animate-spin motion-reduce:animate-none" />}
-          Merge {inWords(Math.max(1, mergeable.length), (mergeable[0] ?? sources[0])?.number)} into
-          #{target.number}
+          Merge {countWords(Math.max(1, mergeable.length), (mergeable[0] ?? sources[0])?.number)}{" "}
+          into #{target.number}
         </Button>
       </DialogFooter>
     </>
@@ -155,14 +151,14 @@ function Merge({ tickets, onBack }: MergeProps) {
 
 interface FindOtherProps {
   ticket: MergeTicket;
-  /** Looked for once more: the focus comes back to it. */
+  /** Returned to the search, which takes the focus. */
   again: boolean;
   onFound: (ticket: MergeTicket) => void;
 }
 
 /**
- * Those first that the same person asked, and before anything is typed only what may be merged: what
- * is looked for by name is found, and told why not where that is so.
+ * Tickets of the same requester first. Before anything is typed only mergeable ones are offered; a
+ * search finds all, and the next step says why one can't be merged.
  */
 function FindOther({ ticket, again, onFound }: FindOtherProps) {
   const place = useRef<HTMLDivElement>(null);
@@ -172,8 +168,8 @@ function FindOther({ ticket, again, onFound }: FindOtherProps) {
   return (
     <div ref={place} className="min-h-72">
       <TicketChoices
-        label="Find the other ticket"
-        among={mergeableWith(ticket)}
+        label="Find a ticket"
+        among={mergeableQuery(ticket)}
         isOffered={({ id }) => id !== ticket.id}
         isNear={({ requester, status }) =>
           requester.id === ticket.requester.id && status !== "closed"
@@ -184,8 +180,8 @@ function FindOther({ ticket, again, onFound }: FindOtherProps) {
   );
 }
 
-/** What is of another company, or closed, would be refused. */
-function mergeableWith({ company, requester }: MergeTicket): string {
+/** Tickets of other companies and closed ones would be refused. */
+function mergeableQuery({ company, requester }: MergeTicket): string {
   const place = company
     ? `company:${printName(company.name)}`
     : `company:none requester:${printName(requester.name)}`;
@@ -199,11 +195,11 @@ interface MergeChoicesProps {
   onChoose: (ticket: MergeTicket) => void;
 }
 
-/** The tickets, of which one is kept; beside each that cannot be merged into it, why. */
+/** The tickets to choose from, each with the reason if it can't be merged. */
 function MergeChoices({ tickets, targetId, refusals, onChoose }: MergeChoicesProps) {
   return (
     <fieldset className="min-h-0 shrink-0">
-      <legend className="pb-1.5 text-muted-foreground text-xs">Which one is kept</legend>
+      <legend className="pb-1.5 text-muted-foreground text-xs">Keep</legend>
       <div className="max-h-72 divide-y overflow-y-auto rounded-md border">
         {tickets.map((ticket) => {
           const { id, number, subject, status, requester } = ticket;
@@ -251,14 +247,14 @@ function MergeChoices({ tickets, targetId, refusals, onChoose }: MergeChoicesPro
   );
 }
 
-/** Instead of a merge: each stays as it is and names the other. Linked twice is linked once. */
+/** Links the tickets as duplicates instead of merging them. Linking twice has no effect. */
 function useLinkDuplicates() {
   const queryClient = useQueryClient();
   const { mutateAsync } = trpc.tickets.link.useMutation({
     ...{ meta: { showsError: true }, networkMode: "always" },
   });
   return async function link(sources: readonly MergeTicket[], target: MergeTicket): Promise<void> {
-    const what = inWords(sources.length, sources[0]?.number);
+    const what = countWords(sources.length, sources[0]?.number);
     try {
       for (const { id } of sources) {
         await mutateAsync({ id, number: target.number, kind: "duplicate-of" });
@@ -267,17 +263,23 @@ function useLinkDuplicates() {
       notify({ kind: "success", message });
     } catch (error) {
       const retry = () => void link(sources, target);
-      tellRefused(`${what} could not be linked`, readFailure(error), retry);
+      tellRefused(`Couldn't link ${what}`, readFailure(error), retry);
     } finally {
       invalidate(queryClient, "ticket");
     }
   };
 }
 
-/** The oldest that is not closed: what was said first stands first. */
-function usualTarget(tickets: readonly MergeTicket[]): MergeTicket {
+/** The oldest ticket that is not closed, so that the conversation starts with the first message. */
+function defaultTarget(tickets: readonly MergeTicket[]): MergeTicket {
   const byAge = [...tickets].sort((one, other) => one.number - other.number);
   const target = byAge.find(({ status }) => status !== "closed") ?? byAge[0];
-  if (!target) throw new Error("Nothing is merged into nothing");
+  if (!target) throw new Error("There are no tickets to merge");
   return target;
+}
+
+function mergeEffect(count: number): string {
+  return count === 2
+    ? "Both conversations move to the ticket you keep. The other is closed and links to it."
+    : "All conversations move to the ticket you keep. The others are closed and link to it.";
 }

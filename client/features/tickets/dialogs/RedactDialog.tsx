@@ -1,9 +1,9 @@
 import type { TicketDetails } from "../../../../shared/tickets/page.ts";
 import { ConfirmDialog } from "../../../components/dialogs/ConfirmDialog.tsx";
-import { notify } from "../../../components/notices.ts";
+import { inTurn } from "../../../data/calls/queue.ts";
 import { trpc } from "../../../data/trpc.ts";
 import { useTicketCache } from "../actions/ticket-cache.ts";
-import { actOnce } from "../actions/use-ticket-action.ts";
+import { useTicketAction } from "../actions/use-ticket-action.ts";
 import type { RedactSubject } from "../timeline/message-actions.ts";
 
 interface RedactDialogProps {
@@ -14,9 +14,10 @@ interface RedactDialogProps {
 
 const quiet = { meta: { showsError: true } };
 
-/** The one act that nobody takes back: said before it is done. */
-export function RedactDialog({ ticket: { id, number }, subject, onClose }: RedactDialogProps) {
+/** Redacting can't be undone, so it asks first. */
+export function RedactDialog({ ticket, subject, onClose }: RedactDialogProps) {
   const cache = useTicketCache();
+  const { run } = useTicketAction();
   const { mutateAsync: redactMessage } = trpc.tickets.redactMessage.useMutation(quiet);
   const { mutateAsync: redactFile } = trpc.tickets.redactFile.useMutation(quiet);
   const { mutateAsync: redactSubject } = trpc.tickets.redactSubject.useMutation(quiet);
@@ -29,20 +30,18 @@ export function RedactDialog({ ticket: { id, number }, subject, onClose }: Redac
   const noun = subject.what;
   const redact = () => {
     onClose();
-    actOnce({
-      ticketId: id,
-      title: `The ${noun} was not redacted`,
-      send,
-      done() {
-        void cache.refresh(number);
-        notify({ kind: "success", message: `${capitalised(noun)} redacted` });
-      },
+    void run({
+      ticket,
+      send: () => inTurn(ticket.id, send).then(() => ({})),
+      failed: `Couldn't redact the ${noun}`,
+      done: `${capitalised(noun)} redacted`,
+      onDone: () => void cache.refresh(ticket.number),
     });
   };
   return (
     <ConfirmDialog
       title={questionOf(subject)}
-      description={`${consequences[noun]} This cannot be taken back.`}
+      description={`${consequences[noun]} You can't undo this.`}
       keep={`Keep ${noun}`}
       act={`Redact ${noun}`}
       destructive
@@ -59,10 +58,10 @@ function questionOf(subject: RedactSubject): string {
 
 const consequences: Record<RedactSubject["what"], string> = {
   message:
-    "Its words and files go for good: here, in search, and in kept copies of mails. What was mailed already cannot be called back. That it was redacted, and by whom, stays.",
-  file: "The file and its name go for good. What was mailed already cannot be called back. That a file was redacted, and by whom, stays.",
+    "This permanently removes the text and files here, from search and from stored emails. Emails already sent can't be recalled. The log keeps who redacted it and when.",
+  file: "This permanently removes the file and its name. Emails already sent can't be recalled. The log keeps who redacted it and when.",
   subject:
-    "What the ticket was called then goes for good: here, and in kept copies of mails. What was mailed already cannot be called back. That it was redacted, and by whom, stays; the change can no longer be undone.",
+    "This permanently removes the earlier subject here and from stored emails. Emails already sent can't be recalled. The log keeps who redacted it and when. The subject change can no longer be undone.",
 };
 
 function capitalised(noun: string): string {

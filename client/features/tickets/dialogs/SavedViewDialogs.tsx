@@ -19,9 +19,8 @@ import { trpc } from "../../../data/trpc.ts";
 import type { TicketList } from "../list/ticket-list-address.ts";
 import { queryToSave, savedViewAddress } from "../views/saved-view.ts";
 import { useShownViews } from "../views/use-saved-views.ts";
-import { savedViewDialog } from "./saved-view-dialog.ts";
+import { savedViewDialog } from "./open-dialogs.ts";
 
-/** Saving, renaming and deleting a view. */
 export function SavedViewDialogs() {
   const dialog = useStore(savedViewDialog);
   const close = () => savedViewDialog.set(null);
@@ -64,7 +63,7 @@ function SaveDialog({ list, onClose }: { list: TicketList; onClose: () => void }
         <Label htmlFor="share-view">Share with all colleagues</Label>
       </div>
       <p className="break-words rounded-md bg-accent px-2.5 py-1.5 text-muted-foreground text-sm">
-        {query.q ? <bdi>{query.q}</bdi> : "Every ticket"}
+        {query.q ? <bdi>{query.q}</bdi> : "All tickets"}
       </p>
     </NameDialog>
   );
@@ -90,7 +89,7 @@ function RenameDialog({ view, onClose }: { view: SavedView; onClose: () => void 
               onClose();
             },
             onError(error) {
-              // They are told what it is called now: whoever renames it again means it.
+              // The error shows the current name: renaming again overwrites it.
               if (readFailure(error).code === "changed_meanwhile") setBase(undefined);
             },
           },
@@ -104,7 +103,7 @@ interface NameDialogProps {
   title: string;
   act: string;
   name: string;
-  /** Whether something beside the name was. */
+  /** Whether something other than the name was changed. */
   changed?: boolean;
   call: { isPending: boolean; error: unknown };
   onSubmit: (name: string) => void;
@@ -132,7 +131,7 @@ function NameDialog({ title, act, call, onSubmit, children, ...props }: NameDial
     if (isRefused) field.current?.focus();
   }, [isRefused]);
   const error =
-    (missing ? "A view needs a name." : undefined) ??
+    (missing ? "Enter a name." : undefined) ??
     fieldMessage(failure, "name") ??
     fieldMessage(failure, "q") ??
     failure?.message;
@@ -198,8 +197,8 @@ function DeleteDialog({ view, onClose }: { view: SavedView; onClose: () => void 
       title={`Delete view “${view.name}”?`}
       description={
         view.shared
-          ? "It goes for all colleagues. The tickets in it stay as they are."
-          : "The tickets in it stay as they are."
+          ? "The view is deleted for everyone. Its tickets don't change."
+          : "Its tickets don't change."
       }
       keep="Keep view"
       act="Delete view"

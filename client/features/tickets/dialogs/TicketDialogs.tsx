@@ -3,9 +3,7 @@ import { useLocation } from "react-router-dom";
 import { lazyPart } from "../../../app/lazy/lazy-component.ts";
 import { lazyDialog } from "../../../components/ui/lazy-dialog.tsx";
 import { useStore } from "../../../data/store.ts";
-import { conflictQuestions } from "./conflicts.ts";
-import { closeMerge, mergeQuestion } from "./open-merge.ts";
-import { savedViewDialog } from "./saved-view-dialog.ts";
+import { closeMerge, conflictQuestions, mergeQuestion, savedViewDialog } from "./open-dialogs.ts";
 
 const ConflictDialog = lazyPart(() => import("./ConflictDialog.tsx"), "ConflictDialog");
 const MergeDialog = lazyDialog(() => import("./MergeDialog.tsx"), "MergeDialog");

@@ -1,5 +1,5 @@
 import { Inbox, Plus } from "lucide-react";
-import { useRef } from "react";
+import { Suspense, useRef } from "react";
 import { Link } from "react-router-dom";
 import {
   customerViews,
@@ -24,28 +24,28 @@ import { TimeAgo } from "../../../components/ui/time-ago.tsx";
 import { useViewer } from "../../../data/session/viewer.ts";
 import { useShownRows } from "../actions/optimistic.ts";
 import { LazyTicketPage, useAimAtTicket } from "../LazyTicketPage.tsx";
+import { SearchStrip } from "../search/lazy-search.ts";
 import { MoreInAll } from "../search/MoreInAll.tsx";
 import { QueryBox } from "../search/QueryBox.tsx";
-import { SearchStrip } from "../search/SearchStrip.tsx";
 import { amber } from "../Waiting.tsx";
-import { standing } from "./customer-status.ts";
-import { BegunDraftsContext, DraftMark, useBegunDrafts } from "./DraftMark.tsx";
+import { customerStatus } from "./customer-status.ts";
+import { DraftMark, UnsentDraftsContext, useUnsentDrafts } from "./DraftMark.tsx";
 import { NothingFound } from "./EmptyTickets.tsx";
-import { whyEmpty } from "./empty-views.ts";
+import { customerEmptyView } from "./empty-views.ts";
 import { LatestText } from "./LatestText.tsx";
 import { TicketLink } from "./TicketSubject.tsx";
 import { type TicketList, viewAddress, viewAddressFrom } from "./ticket-list-address.ts";
 import { useTicketList } from "./use-ticket-list.ts";
 import { useTickets, useViewCounts } from "./use-tickets.ts";
 
-/** The ticket area in plain form: one column of cards, or the ticket that is open. */
+/** The ticket area of a customer: one column of cards, or the open ticket. */
 export function CustomerTickets({ number }: { number: number | null }) {
   const lastOpen = useRef(number);
   if (number === null) return <CustomerList lastOpen={lastOpen.current} />;
   lastOpen.current = number;
   return (
     <div className="flex h-full">
-      <LazyTicketPage number={number} beside={false} />
+      <LazyTicketPage number={number} nextToList={false} />
     </div>
   );
 }
@@ -56,7 +56,7 @@ function CustomerList({ lastOpen }: { lastOpen: number | null }) {
   const pages = useShownRows(answered);
   const aim = useAimAtTicket();
   const counts = useViewCounts(settled || pages.failure !== null);
-  const begun = useBegunDrafts(settled);
+  const begun = useUnsentDrafts(settled);
   const name = customerViewNames[list.view] ?? "";
   usePage({ label: "Tickets", to: "/ticket/log" }, name);
   const onSearch = (search: string) => change({ search }, { step: true });
@@ -87,15 +87,17 @@ function CustomerList({ lastOpen }: { lastOpen: number | null }) {
       </div>
       {(detour.refused || detour.instead) && (
         <div className="mx-auto w-full max-w-190">
-          <SearchStrip
-            {...detour}
-            search={list.search}
-            showsPrevious={shown !== list}
-            onSearch={onSearch}
-          />
+          <Suspense>
+            <SearchStrip
+              {...detour}
+              search={list.search}
+              showsPrevious={shown !== list}
+              onSearch={onSearch}
+            />
+          </Suspense>
         </div>
       )}
-      <BegunDraftsContext value={begun}>
+      <UnsentDraftsContext value={begun}>
         <ListBody
           pages={pages}
           isExplained={detour.refused !== null}
@@ -122,7 +124,7 @@ function CustomerList({ lastOpen }: { lastOpen: number | null }) {
             {(ticket) => <CustomerTicketCard ticket={ticket} />}
           </VirtualList>
         </ListBody>
-      </BegunDraftsContext>
+      </UnsentDraftsContext>
     </div>
   );
 }
@@ -158,11 +160,11 @@ function ViewChip({ list, view, selected, count }: ViewChipProps) {
 
 const customerTicketCardHeight = 89;
 
-/** A ticket as a customer sees it: how it stands, in words. */
+/** A ticket with its status in a customer's words. */
 function CustomerTicketCard({ ticket }: { ticket: TicketRow }) {
   const viewer = useViewer();
   const own = ticket.requester.id === viewer.id;
-  const { words, yourTurn } = standing(ticket, viewer.id);
+  const { words, yourTurn } = customerStatus(ticket, viewer.id);
   return (
     <article className="grid grid-cols-[1rem_minmax(0,1fr)_auto] gap-x-3 px-4 py-3">
       <StatusMark status={ticket.status} besideWord className="mt-1" />
@@ -191,7 +193,8 @@ function CustomerTicketCard({ ticket }: { ticket: TicketRow }) {
       </div>
       <p className="col-span-2 col-start-2 truncate text-muted-foreground text-xs/5">
         <span className={cn(yourTurn && amber)}>{words}</span>
-        {!own && (
+        {/* A pending status names the requester already. */}
+        {!own && ticket.status !== "pending" && (
           <>
             {" · "}
             <bdi>{ticket.requester.name}</bdi>
@@ -216,7 +219,7 @@ function CustomerTicketCardSkeleton() {
 
 interface EmptyCustomerTicketsProps {
   list: TicketList;
-  /** Of the view. */
+  /** The view's name. */
   name: string;
   count: number | undefined;
   counts: ViewCounts;
@@ -227,7 +230,7 @@ function EmptyCustomerTickets(props: EmptyCustomerTicketsProps) {
   const { list, name, count, counts, clearSearch } = props;
   const { view, search } = list;
   if (search.trim()) return <NothingFound {...{ list, name, count, clearSearch }} />;
-  const { title, why, next } = whyEmpty(view, counts);
+  const { title, why, next } = customerEmptyView(view, counts);
   return (
     <EmptyState
       icon={Inbox}

@@ -12,12 +12,12 @@ import {
 } from "../../../data/drafts/started-here.ts";
 import { trpc } from "../../../data/trpc.ts";
 
-/** Of a ticket in which the reader has begun to write. */
+/** Marks a ticket that has an unsent draft of this person. */
 export function DraftMark({ ticketId, className }: { ticketId: string; className?: string }) {
-  if (!useIsBegun(ticketId)) return null;
+  if (!useHasDraft(ticketId)) return null;
   return (
     <span
-      data-hint="You have begun to write here"
+      data-hint="You have an unsent draft here"
       className={cn(
         "inline-flex shrink-0 items-center gap-1 whitespace-nowrap text-muted-foreground text-xs",
         className,
@@ -25,21 +25,21 @@ export function DraftMark({ ticketId, className }: { ticketId: string; className
     >
       <PencilLine className="size-3" />
       Draft
-      <span className="sr-only">, begun by you and not sent</span>
+      <span className="sr-only">, not sent</span>
     </span>
   );
 }
 
-/** Around a list: where its reader has begun to write, asked for once for all its rows. */
-export const BegunDraftsContext = createContext<BegunAnswer | undefined>(undefined);
+/** The person's unsent drafts, loaded once for all rows of a list. */
+export const UnsentDraftsContext = createContext<BegunAnswer | undefined>(undefined);
 
-/** `after`: the rows have come. */
-export function useBegunDrafts(after: boolean): BegunAnswer | undefined {
+/** `after`: the rows have loaded. */
+export function useUnsentDrafts(after: boolean): BegunAnswer | undefined {
   const begun = useQuery({
     queryKey: getQueryKey(trpc.drafts.begun, undefined, "query"),
     queryFn: askBegun,
     enabled: after,
-    // Without it the list is a list all the same.
+    // The list works without it.
     meta: { showsError: true },
   });
   return begun.data;
@@ -51,9 +51,9 @@ async function askBegun(): Promise<BegunAnswer> {
   return { keys: new Set(begun.map(begunKey)), askedAt };
 }
 
-function useIsBegun(ticketId: string): boolean {
-  const answer = useContext(BegunDraftsContext);
-  // Each row follows its own ticket alone: a list is not drawn anew by every pause in the typing.
+function useHasDraft(ticketId: string): boolean {
+  const answer = useContext(UnsentDraftsContext);
+  // Each row subscribes to its own ticket, so that typing does not re-render the whole list.
   return useSyncExternalStore(begunHere.subscribe, () =>
     isBegunIn(ticketId, answer, begunHere.get()),
   );

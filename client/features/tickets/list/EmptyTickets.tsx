@@ -7,12 +7,12 @@ import { Button } from "../../../components/ui/button.tsx";
 import { EmptyState } from "../../../components/ui/empty-state.tsx";
 import { seesEveryTicket, useViewer } from "../../../data/session/viewer.ts";
 import { useMoreInAll } from "../search/MoreInAll.tsx";
-import { whyNothing } from "./empty-views.ts";
+import { staffEmptyView } from "./empty-views.ts";
 import { sameSearchIn, type TicketList, viewAddress } from "./ticket-list-address.ts";
 
 interface EmptyTicketsProps {
   list: TicketList;
-  /** Of the view, built-in or saved. */
+  /** The name of the view, built-in or saved. */
   name: string;
   saved: boolean;
   counts: ViewCounts;
@@ -22,7 +22,7 @@ interface EmptyTicketsProps {
   clearSearch: () => void;
 }
 
-/** Why there is nothing in this view, and where there is something. */
+/** Why this view is empty, and a link to one that is not. */
 export function EmptyTickets(props: EmptyTicketsProps) {
   const { list, name, saved, counts, count, unreadable, clearSearch } = props;
   const words = list.search.trim();
@@ -30,14 +30,14 @@ export function EmptyTickets(props: EmptyTicketsProps) {
     return (
       <EmptyState
         icon={CircleAlert}
-        title="This search cannot be read"
+        title="We couldn't run this search"
         action={
           <Button variant="outline" onClick={clearSearch}>
             Clear search
           </Button>
         }
       >
-        Nothing was searched: what is wrong with “<bdi>{words}</bdi>” stands above.
+        Fix the part underlined above.
       </EmptyState>
     );
   }
@@ -45,21 +45,21 @@ export function EmptyTickets(props: EmptyTicketsProps) {
     return (
       <EmptyState
         icon={Inbox}
-        title="Nothing in this view"
+        title="No tickets in this view"
         action={
           <Button asChild variant="outline">
             <Link to={viewAddress("all")}>Show all tickets</Link>
           </Button>
         }
       >
-        No ticket that you see fits “<bdi>{words}</bdi>”.
+        No tickets match “<bdi>{words}</bdi>”.
       </EmptyState>
     );
   }
   if (words) return <NothingFound {...{ list, name, count, clearSearch }} />;
   const { view } = list;
-  if (view === "all" || counts.all === 0) return <NoTicketYet />;
-  const { title, why, next } = whyNothing(view, counts);
+  if (view === "all" || counts.all === 0) return <NoTicketsYet />;
+  const { title, why, next } = staffEmptyView(view, counts);
   return (
     <EmptyState
       icon={Inbox}
@@ -77,13 +77,13 @@ export function EmptyTickets(props: EmptyTicketsProps) {
   );
 }
 
-function NoTicketYet() {
+function NoTicketsYet() {
   const viewer = useViewer();
   const seesAll = seesEveryTicket(viewer);
   return (
     <EmptyState
       icon={Inbox}
-      title="There is no ticket yet"
+      title="No tickets yet"
       action={
         <>
           <Button asChild>
@@ -98,8 +98,8 @@ function NoTicketYet() {
       }
     >
       {seesAll
-        ? "The first one appears here as soon as it is opened."
-        : "Tickets of companies that you see appear here. Which these are is a Super Admin’s to say."}
+        ? "New tickets show up here."
+        : "Tickets of the companies assigned to you show up here. A Super Admin assigns companies."}
     </EmptyState>
   );
 }
@@ -112,14 +112,14 @@ interface NothingFoundProps {
   clearSearch: () => void;
 }
 
-/** A search without a hit in its view, and where there may be one. */
+/** A search without a result in its view, with a link to search all tickets. */
 export function NothingFound({ list, name, count, clearSearch }: NothingFoundProps) {
   const more = useMoreInAll({ shown: list, count, atEnd: true });
   const words = list.search.trim();
   return (
     <EmptyState
       icon={SearchX}
-      title="Nothing found"
+      title="No results"
       action={
         <>
           {list.view !== "all" && more !== 0 && (
@@ -135,7 +135,8 @@ export function NothingFound({ list, name, count, clearSearch }: NothingFoundPro
         </>
       }
     >
-      No ticket in {name} fits “<bdi>{words}</bdi>”{more === 0 && ", and none in All"}.
+      No tickets match “<bdi>{words}</bdi>” in {name}
+      {more === 0 && " or in any other view"}.
     </EmptyState>
   );
 }

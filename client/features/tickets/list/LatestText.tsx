@@ -3,17 +3,17 @@ import { cn } from "../../../components/cn.ts";
 import { Marked } from "../../../components/table/Marked.tsx";
 
 type LatestTextProps = Pick<TicketRow, "latest" | "requester" | "hit"> & {
-  /** It has a line of its own, which would else be empty. */
+  /** It has a line of its own that must not be empty. */
   isLine?: boolean;
   className?: string;
 };
 
-/** One line: `You: The limit is gone since noon…`, or the piece that was searched for. */
+/** One line: `You: The limit is gone since noon…`, or the part that matches a search. */
 export function LatestText({ className, isLine = false, ...ticket }: LatestTextProps) {
   const words = (isLine ? wordsOfLine : latestWords)(ticket);
   if (!words) return null;
   const { by, text, marks } = words;
-  // Cut at its own end, whichever way it reads.
+  // Truncated at the end of the text in its own direction.
   return (
     <span className={cn("flex overflow-hidden whitespace-pre text-left", className)}>
       {by && `${by}: `}
@@ -30,10 +30,7 @@ interface Words {
   marks?: Marks;
 }
 
-/**
- * The last words of a ticket, or those that were searched for; and who says them where it is not
- * simply the requester.
- */
+/** The latest message or the matching text of a search, with its author unless that is the requester. */
 export function latestWords({
   latest,
   requester,
@@ -49,12 +46,12 @@ export function latestWords({
   return { by: speaker(latest, requester.name), text: latest.text };
 }
 
-/** A line of its own is never empty: of a ticket whose words are redacted, or meant for staff alone. */
+/** A placeholder for redacted messages, and for customers when the latest message is a note. */
 export function wordsOfLine(ticket: Parameters<typeof latestWords>[0]): Words {
-  return latestWords(ticket) ?? { by: null, text: "No message to show" };
+  return latestWords(ticket) ?? { by: null, text: "No messages to show" };
 }
 
-/** The line is short: it begins a few words before what was searched for. */
+/** Cuts a long text so that it begins a few words before the match. */
 function fromFirstMark(text: string, marks: Marks): { text: string; marks: Marks } {
   const [first] = marks[0] ?? [0];
   const cut = first > 24 ? text.lastIndexOf(" ", first - 12) + 1 : 0;

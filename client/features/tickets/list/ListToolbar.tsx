@@ -25,24 +25,30 @@ import {
 } from "../../../components/ui/dropdown-menu.tsx";
 import { Hint } from "../../../components/ui/tooltip.tsx";
 import { useTimeZone } from "../../../data/session/viewer.ts";
-import { openSavedViewDialog } from "../dialogs/saved-view-dialog.ts";
+import { openSavedViewDialog } from "../dialogs/open-dialogs.ts";
 import { QueryFilterMenu } from "../search/QueryFilterMenu.tsx";
 import { SaveButtons } from "../views/SaveButtons.tsx";
 import { SavedViewMenu, viewMenuSelector } from "../views/SavedViewMenu.tsx";
 import { isEdited } from "../views/saved-view.ts";
 import { nameOf } from "../views/use-saved-views.ts";
 import { ViewMenu } from "../views/ViewMenu.tsx";
-import { directionsOf, orderNames, ordersFor } from "./sort-orders.ts";
-import { beginsDescending, listAsFile, type TicketList } from "./ticket-list-address.ts";
+import {
+  beginsDescending,
+  csvAddress,
+  directionsOf,
+  orderNames,
+  ordersFor,
+  type TicketList,
+} from "./ticket-list-address.ts";
 import { type ChangeList, useTicketList } from "./use-ticket-list.ts";
 
 interface ListToolbarProps {
   list: TicketList;
   saved: SavedView | undefined;
   count: number | undefined;
-  /** How many the view holds, where one searches in it. */
+  /** How many tickets the view has without the search. */
   total: number | null | undefined;
-  /** Cards in a narrow column: what else there is to do is in the menus. */
+  /** A narrow column: more is in the menus. */
   compact: boolean;
 }
 
@@ -50,7 +56,7 @@ interface ListToolbarProps {
 export function ListToolbar({ list, saved, count, total, compact }: ListToolbarProps) {
   const [, change] = useTicketList();
   const name = nameOf(list, saved);
-  const file = listAsFile(list, useTimeZone());
+  const file = csvAddress(list, useTimeZone());
   const filter = useRef<HTMLButtonElement>(null);
   useKeys(() => ({ about: thisList, further: listActions({ list, change, saved, file, filter }) }));
   return (

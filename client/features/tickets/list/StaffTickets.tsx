@@ -1,4 +1,4 @@
-import { useCallback, useRef } from "react";
+import { Suspense, useCallback, useRef } from "react";
 import type { TicketSort } from "../../../../shared/tickets/vocabulary.ts";
 import { lazyPart } from "../../../app/lazy/lazy-component.ts";
 import { usePage } from "../../../app/navigation/page.ts";
@@ -15,19 +15,18 @@ import { TicketDialogs } from "../dialogs/TicketDialogs.tsx";
 import { LazyTicketPage, useAimAtTicket } from "../LazyTicketPage.tsx";
 import { useNextPreviousInList } from "../next-previous.ts";
 import { listPane } from "../pane-widths.ts";
-import { FilterBar } from "../search/FilterBar.tsx";
+import { FilterBar, SearchStrip } from "../search/lazy-search.ts";
 import { MoreInAll } from "../search/MoreInAll.tsx";
 import { QueryBox } from "../search/QueryBox.tsx";
-import { SearchStrip } from "../search/SearchStrip.tsx";
 import { useSelection } from "../selection/use-selection.ts";
 import { findSaved, nameOf, useSavedCounts, useSavedViews } from "../views/use-saved-views.ts";
 import { ViewPane } from "../views/ViewPane.tsx";
-import { BegunDraftsContext, useBegunDrafts } from "./DraftMark.tsx";
+import { UnsentDraftsContext, useUnsentDrafts } from "./DraftMark.tsx";
 import { EmptyTickets } from "./EmptyTickets.tsx";
 import { ListToolbar } from "./ListToolbar.tsx";
 import { TicketCards } from "./TicketCards.tsx";
 import { TicketTable } from "./TicketTable.tsx";
-import { isOfSnoozed, queryOf } from "./ticket-list-address.ts";
+import { isSnoozedList, queryOf } from "./ticket-list-address.ts";
 import { useTicketList } from "./use-ticket-list.ts";
 import { useTickets, useViewCounts } from "./use-tickets.ts";
 
@@ -47,7 +46,7 @@ export function StaffTickets({ number }: { number: number | null }) {
   const pages = useShownRows(tickets.pages);
   const after = tickets.settled || pages.failure !== null;
   const counts = useViewCounts(after);
-  const begun = useBegunDrafts(tickets.settled);
+  const begun = useUnsentDrafts(tickets.settled);
   const views = useSavedViews(after || list.saved !== null);
   const savedCounts = useSavedCounts(after);
   const saved = findSaved(views, list);
@@ -90,7 +89,7 @@ export function StaffTickets({ number }: { number: number | null }) {
     current: pages.rows.find((row) => row.number === lastOpen.current)?.id,
     onAim: aim,
     selection: selection.rows,
-    ofSnoozed: isOfSnoozed(shown),
+    isSnoozed: isSnoozedList(shown),
     end: moreInAll,
   };
 
@@ -118,17 +117,21 @@ export function StaffTickets({ number }: { number: number | null }) {
               compact={narrow || open}
             />
             {(search || saved) && (
-              <FilterBar {...{ list, change, saved }} compact={narrow || open} />
+              <Suspense>
+                <FilterBar {...{ list, change, saved }} compact={narrow || open} />
+              </Suspense>
             )}
             {(detour.refused || detour.instead) && (
-              <SearchStrip
-                {...detour}
-                search={search}
-                showsPrevious={shown !== list}
-                onSearch={onSearch}
-              />
+              <Suspense>
+                <SearchStrip
+                  {...detour}
+                  search={search}
+                  showsPrevious={shown !== list}
+                  onSearch={onSearch}
+                />
+              </Suspense>
             )}
-            <BegunDraftsContext value={begun}>
+            <UnsentDraftsContext value={begun}>
               <ListBody
                 pages={pages}
                 isExplained={detour.refused !== null}
@@ -152,7 +155,7 @@ export function StaffTickets({ number }: { number: number | null }) {
                   />
                 )}
               </ListBody>
-            </BegunDraftsContext>
+            </UnsentDraftsContext>
             <WhileChosen size={selection.ids.size} asked={selection.asked !== null}>
               <TicketSelectionBar
                 selection={selection}
@@ -165,7 +168,7 @@ export function StaffTickets({ number }: { number: number | null }) {
         </>
       )}
       <TicketDialogs />
-      {open && <LazyTicketPage number={number} beside={isRoomy} nextPrevious={nextPrevious} />}
+      {open && <LazyTicketPage number={number} nextToList={isRoomy} nextPrevious={nextPrevious} />}
     </div>
   );
 }

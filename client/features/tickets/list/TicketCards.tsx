@@ -18,17 +18,17 @@ import { TagList, TicketLink } from "./TicketSubject.tsx";
 interface TicketCardsProps
   extends Omit<ComponentProps<typeof VirtualList<TicketRow>>, "size" | "skeleton" | "children"> {
   sort: TicketSort;
-  /** A list of what is snoozed. */
-  ofSnoozed: boolean;
+  /** All listed tickets are snoozed. */
+  isSnoozed: boolean;
 }
 
-/** The list where there is no room for a table: on a phone, and beside an open ticket. */
-export function TicketCards({ sort, ofSnoozed, ...props }: TicketCardsProps) {
+/** The list on a phone and next to an open ticket. */
+export function TicketCards({ sort, isSnoozed, ...props }: TicketCardsProps) {
   const cardOf = useCallback(
     (ticket: TicketRow, check: ReactNode) => (
-      <TicketCard ticket={ticket} check={check} sort={sort} ofSnoozed={ofSnoozed} />
+      <TicketCard ticket={ticket} check={check} sort={sort} isSnoozed={isSnoozed} />
     ),
-    [sort, ofSnoozed],
+    [sort, isSnoozed],
   );
   return (
     <VirtualList {...props} size={ticketCardHeight} skeleton={<TicketCardSkeleton />}>
@@ -41,16 +41,15 @@ const ticketCardHeight = 81;
 
 interface TicketCardProps {
   ticket: TicketRow;
-  /** Stands in the place of the state's mark while one points there, or something is chosen. */
+  /** Replaces the status mark on hover, or while tickets are selected. */
   check?: ReactNode;
-  /** The order of its list: the time that is shown is the one it goes by. */
+  /** The sort order of the list decides which time is shown. */
   sort?: TicketSort;
-  /** Of what is snoozed it is the time when each comes back. */
-  ofSnoozed?: boolean;
+  /** Shows when each snooze ends. */
+  isSnoozed?: boolean;
 }
 
-/** A ticket as staff see it where there is no room for the table. */
-function TicketCard({ ticket, check, sort = "updated", ofSnoozed }: TicketCardProps) {
+function TicketCard({ ticket, check, sort = "updated", isSnoozed }: TicketCardProps) {
   const { status, subject, requester, company, tags, priority, assignee, unread } = ticket;
   return (
     <article className="grid grid-cols-[1rem_minmax(0,1fr)_auto] gap-x-2.5 px-4 py-2.5">
@@ -82,14 +81,14 @@ function TicketCard({ ticket, check, sort = "updated", ofSnoozed }: TicketCardPr
       <span className="justify-self-end text-faint text-xs/5">
         {sort === "waiting" && ticket.waitingSince ? (
           <Waiting {...ticket} />
-        ) : ofSnoozed && sort !== "created" && ticket.snoozedUntil ? (
+        ) : isSnoozed && sort !== "created" && ticket.snoozedUntil ? (
           <SnoozedUntil until={ticket.snoozedUntil} />
         ) : (
           <TimeAgo at={sort === "created" ? ticket.createdAt : ticket.updatedAt} />
         )}
       </span>
       <div
-        // Tags that have no room beside the names wrap out of sight.
+        // Tags without room next to the names wrap out of sight.
         className="col-start-2 flex h-5 min-w-0 flex-wrap items-center justify-between gap-x-2 overflow-hidden"
       >
         <p className="flex min-w-0 max-w-full whitespace-pre text-muted-foreground text-xs/5">
@@ -122,10 +121,10 @@ function TicketCard({ ticket, check, sort = "updated", ofSnoozed }: TicketCardPr
           </span>
         ) : (
           <span
-            data-hint="Nobody yet"
+            data-hint="Unassigned"
             className="grid size-5 place-items-center rounded-full border border-faint border-dashed"
           >
-            <span className="sr-only">Nobody yet</span>
+            <span className="sr-only">Unassigned</span>
           </span>
         )}
       </span>

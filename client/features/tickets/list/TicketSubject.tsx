@@ -11,12 +11,11 @@ import { DraftMark } from "./DraftMark.tsx";
 import { LatestText } from "./LatestText.tsx";
 
 /**
- * Subject, then the last words if there is room for more than a few letters of them (else they wrap
- * out of sight), and the tags at the end. Where words were searched, the piece that has them stands
- * below, in a line of its own.
+ * The subject, the latest text if there is room, and tags. In a search the matching text has a line
+ * of its own below.
  */
 export function TicketSubject({ ticket }: { ticket: TicketRow }) {
-  const found = hasPiece(ticket);
+  const found = hasMatchingText(ticket);
   return (
     <span className="flex min-w-0 items-center gap-2">
       <span className="hidden shrink-0 text-faint tabular-nums in-data-folded:@max-[50rem]:inline">
@@ -30,7 +29,7 @@ export function TicketSubject({ ticket }: { ticket: TicketRow }) {
       >
         <TicketLink
           ticket={ticket}
-          // Or a subject that reads from the right loses its beginning.
+          // Otherwise a right-to-left subject loses its beginning.
           dir="auto"
           className={cn(
             "max-w-full truncate text-left outline-none",
@@ -44,7 +43,7 @@ export function TicketSubject({ ticket }: { ticket: TicketRow }) {
         </TicketLink>
         <LatestText
           {...{ latest: ticket.latest, requester: ticket.requester, hit: ticket.hit }}
-          // With less room than for a name and a word, it is no help.
+          // Less room than for a name and a word is not useful.
           className={cn("text-faint", found ? "max-w-full" : "min-w-22 flex-[1_1_0]")}
         />
       </span>
@@ -58,12 +57,12 @@ export function TicketSubject({ ticket }: { ticket: TicketRow }) {
   );
 }
 
-/** Whether what was searched stands in a message or in the name of a file. */
-export function hasPiece({ hit }: TicketRow): boolean {
+/** Whether the search matched a message or a file name. */
+export function hasMatchingText({ hit }: TicketRow): boolean {
   return Boolean(hit?.message || hit?.file);
 }
 
-/** The first tags, and how many more there are. */
+/** The first tags and the number of further ones. */
 export function TagList({ tags, atMost = 1 }: { tags: readonly string[]; atMost?: number }) {
   if (tags.length === 0) return null;
   const shown = tags.slice(0, atMost);
@@ -102,7 +101,7 @@ interface TicketLinkProps {
   children: ReactNode;
 }
 
-/** To a ticket's page; from within a list of tickets the list stays as it is beside it. */
+/** A link to the ticket; from a list of tickets the list stays open next to it. */
 export function TicketLink({ ticket, ...props }: TicketLinkProps) {
   const { pathname, search } = useLocation();
   const list = pathname.startsWith("/ticket/") ? search : "";

@@ -11,7 +11,7 @@ import { StatusLabel } from "../../../components/ticket/StatusMark.tsx";
 import { TimeAgo } from "../../../components/ui/time-ago.tsx";
 import { SnoozedUntil } from "../SnoozedUntil.tsx";
 import { Waiting } from "../Waiting.tsx";
-import { hasPiece, TicketSubject } from "./TicketSubject.tsx";
+import { hasMatchingText, TicketSubject } from "./TicketSubject.tsx";
 
 interface TicketTableProps {
   label: string;
@@ -24,32 +24,32 @@ interface TicketTableProps {
   onAim?: ((ticket: TicketRow) => void) | undefined;
   selection?: RowSelection<TicketRow> | undefined;
   end?: ReactNode;
-  /** A list of what is snoozed. */
-  ofSnoozed: boolean;
+  /** All listed tickets are snoozed. */
+  isSnoozed: boolean;
 }
 
-export function TicketTable({ ofSnoozed, ...props }: TicketTableProps) {
-  const usual = ofSnoozed ? ticketColumnsOfSnoozed : ticketColumns;
+export function TicketTable({ isSnoozed, ...props }: TicketTableProps) {
+  const usual = isSnoozed ? ticketColumnsOfSnoozed : ticketColumns;
   const columns = columnsBy[props.sort.id] ?? usual;
-  // The column of numbers is as wide as those of a large desk need it only there.
+  // Only large desks need the wider column of numbers.
   const isLarge = props.pages.rows.some(({ number }) => number >= 100_000);
   const hasYears = showsYears(props.pages.rows, props.sort);
-  // Of a search all rows are as high as those that show a piece.
-  const hasPieces = props.pages.rows.some(hasPiece);
+  // In a search all rows are as high as those that show matching text.
+  const hasMatches = props.pages.rows.some(hasMatchingText);
   return (
     <div
       data-long-numbers={isLarge || undefined}
       data-long-dates={hasYears || undefined}
-      // Its number goes into the subject where it is narrow, unless the list goes by it.
+      // On narrow screens the number is part of the subject, unless the list is sorted by it.
       data-folded={props.sort.id !== "number" || undefined}
       className="contents"
     >
-      <DataTable columns={columns} rowClassName={hasPieces ? "h-13" : undefined} {...props} />
+      <DataTable columns={columns} rowClassName={hasMatches ? "h-13" : undefined} {...props} />
     </div>
   );
 }
 
-/** A date of another year says which: only where there are such have its columns the room. */
+/** Dates of other years are longer: only then are their columns wider. */
 function showsYears(rows: readonly TicketRow[], { id }: Sort): boolean {
   const began = new Date(new Date().getFullYear(), 0, 2).toISOString();
   return rows.some(({ createdAt, updatedAt, waitingSince }) => {
@@ -58,7 +58,7 @@ function showsYears(rows: readonly TicketRow[], { id }: Sort): boolean {
   });
 }
 
-/** Where it is narrow, what a sign says needs no word, and the name of a column no room. */
+/** On narrow screens icons replace words, and columns have no visible name. */
 const unsaid = "@max-[50rem]:sr-only";
 
 const before: Columns<TicketRow> = [
@@ -118,7 +118,7 @@ const before: Columns<TicketRow> = [
 const time = "text-muted-foreground";
 const narrow = "@max-[76rem]:hidden";
 
-/** Of two times the one that the list goes by stays where there is room for one. */
+/** Where there is room for one time only, the sorted one stays. */
 function waiting(className?: string): Column<TicketRow> {
   return {
     id: "waiting",
@@ -147,12 +147,12 @@ const ticketColumns: Columns<TicketRow> = [...before, waiting(narrow), updated()
 
 const ticketColumnsByWaiting: Columns<TicketRow> = [
   ...before,
-  // As the last one in sight it keeps the edge's room.
+  // As the last visible column it has the padding of the edge.
   waiting("w-24 in-data-long-dates:w-34 @max-[76rem]:pr-4"),
   updated(narrow),
 ];
 
-/** For what is snoozed: it says when each comes back. */
+/** Shows when each snooze ends. */
 const ticketColumnsOfSnoozed: Columns<TicketRow> = [
   ...before,
   {
@@ -167,7 +167,7 @@ const ticketColumnsOfSnoozed: Columns<TicketRow> = [
   updated(narrow),
 ];
 
-/** For a list in the order of creation, which would else show a time that explains nothing. */
+/** A list sorted by creation shows that time. */
 const ticketColumnsByCreation: Columns<TicketRow> = [
   ...before,
   waiting(narrow),

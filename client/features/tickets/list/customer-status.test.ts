@@ -1,42 +1,42 @@
 import { expect, test } from "bun:test";
 import type { TicketRow } from "../../../../shared/tickets/vocabulary.ts";
-import { reopening, standing } from "./customer-status.ts";
+import { customerStatus, reopening } from "./customer-status.ts";
 import { latestWords, wordsOfLine } from "./LatestText.tsx";
 
 const ana = { id: "ana", name: "Ana Ferreira" };
 const samuel = { id: "samuel", name: "Samuel Okafor" };
 const ticket = { status: "open", assignee: samuel, requester: ana } as const;
 
-test("a customer reads in words how a ticket stands", () => {
+test("a customer reads the status of a ticket in words", () => {
   const words = (change: Partial<Pick<TicketRow, "status" | "assignee">>) =>
-    standing({ ...ticket, ...change }, ana.id).words;
+    customerStatus({ ...ticket, ...change }, ana.id).words;
   expect(words({ status: "new", assignee: null })).toBe("Received");
   expect(words({})).toBe("With Samuel");
   expect(words({ assignee: null })).toBe("With our team");
-  expect(words({ status: "pending" })).toBe("Waiting for your answer");
+  expect(words({ status: "pending" })).toBe("Waiting for your reply");
   expect(words({ status: "resolved" })).toBe("Solved");
 });
 
-test("only the requester's own turn is theirs", () => {
-  expect(standing({ ...ticket, status: "pending" }, ana.id).yourTurn).toBe(true);
-  const ofColleague = standing({ ...ticket, status: "pending" }, "ben");
-  expect(ofColleague).toEqual({ words: "Waiting for Ana’s answer", yourTurn: false });
+test("only the requester is asked for a reply", () => {
+  expect(customerStatus({ ...ticket, status: "pending" }, ana.id).yourTurn).toBe(true);
+  const ofColleague = customerStatus({ ...ticket, status: "pending" }, "ben");
+  expect(ofColleague).toEqual({ words: "Waiting for Ana Ferreira", yourTurn: false });
 });
 
-test("to reopen what waits gives it back, to reopen what was solved opens it", () => {
+test("reopening returns a waiting ticket to the team and opens a solved one", () => {
   const done = "This ticket is with our team again.";
   expect(reopening("pending")).toEqual({
-    help: "Hands it back to our team, without an answer",
+    help: "Returns this ticket to our team without a reply",
     done,
   });
   expect(reopening("on-hold")).toEqual({
-    help: "Hands it back to our team, without waiting any longer",
+    help: "Returns this ticket to our team",
     done,
   });
   expect(reopening("resolved")).toEqual({ done: "This ticket is open again." });
 });
 
-test("the last words say who speaks where it is not the requester", () => {
+test("the latest text names its author unless that is the requester", () => {
   const by = (latest: Partial<NonNullable<TicketRow["latest"]>>) =>
     latestWords({
       requester: ana,
@@ -49,10 +49,10 @@ test("the last words say who speaks where it is not the requester", () => {
   expect(latestWords({ requester: ana, latest: null })).toBeNull();
 });
 
-test("a line for the last words is not empty where there are none", () => {
+test("the line of the latest text is never empty", () => {
   expect(wordsOfLine({ requester: ana, latest: null })).toEqual({
     by: null,
-    text: "No message to show",
+    text: "No messages to show",
   });
   const latest = { author: ana.name, mine: false, note: false, text: "Hello" };
   expect(wordsOfLine({ requester: ana, latest })).toEqual({ by: null, text: "Hello" });

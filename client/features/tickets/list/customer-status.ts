@@ -5,8 +5,8 @@ import {
 } from "../../../../shared/tickets/vocabulary.ts";
 import { firstName } from "./LatestText.tsx";
 
-/** How a ticket stands, in a customer's words. */
-export function standing(
+/** The status of a ticket in a customer's words. */
+export function customerStatus(
   { status, assignee, requester }: Pick<TicketRow, "status" | "assignee" | "requester">,
   viewerId: string,
 ): { words: string; yourTurn: boolean } {
@@ -18,10 +18,10 @@ export function standing(
       return still(assignee ? `With ${firstName(assignee.name)}` : "With our team");
     case "pending":
       return requester.id === viewerId
-        ? { words: "Waiting for your answer", yourTurn: true }
-        : still(`Waiting for ${firstName(requester.name)}’s answer`);
+        ? { words: "Waiting for your reply", yourTurn: true }
+        : still(`Waiting for ${requester.name}`);
     case "on-hold":
-      return still("Waiting for someone else");
+      return still("Waiting for a third party");
     case "resolved":
       return still("Solved");
     case "closed":
@@ -29,22 +29,24 @@ export function standing(
   }
 }
 
-/** The same of a change in a conversation, which says neither with whom it is nor whose answer is due. */
-export const standingNames: Record<TicketStatus, string> = {
+/** Statuses as the timeline names them for a customer. */
+export const customerStatusNames: Record<TicketStatus, string> = {
   new: "Received",
   open: "With our team",
-  pending: "Waiting for an answer",
-  "on-hold": "Waiting for someone else",
+  pending: "Waiting for a reply",
+  "on-hold": "Waiting for a third party",
   resolved: "Solved",
   closed: "Closed",
 };
 
-/** What `Reopen` does with a ticket that stands so: what is not over goes back to who works on it. */
+/** What `Reopen` does: a ticket that is not solved goes back to the team. */
 export function reopening(status: TicketStatus): { help?: string; done: string } {
   if (!isOpenStatus(status)) return { done: "This ticket is open again." };
-  const without = status === "pending" ? "an answer" : "waiting any longer";
   return {
-    help: `Hands it back to our team, without ${without}`,
+    help:
+      status === "pending"
+        ? "Returns this ticket to our team without a reply"
+        : "Returns this ticket to our team",
     done: "This ticket is with our team again.",
   };
 }

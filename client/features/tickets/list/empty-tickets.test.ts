@@ -9,7 +9,7 @@ import { staffAddress } from "./ticket-list-address.ts";
 
 const agent = { role: "Agent", companyScope: "all" } as ViewerProfile;
 
-/** What is read where a list holds nothing. */
+/** The text of the empty state. */
 function said(search: string, rest: Partial<ComponentProps<typeof EmptyTickets>>): string {
   const props: ComponentProps<typeof EmptyTickets> = {
     list: staffAddress.read(new URLSearchParams(search)),
@@ -22,10 +22,10 @@ function said(search: string, rest: Partial<ComponentProps<typeof EmptyTickets>>
   return html.replaceAll(/<[^>]+>/g, " ").replaceAll(/\s+/g, " ");
 }
 
-test("a saved view without a query holds nothing where there is nothing at all", () => {
+test("an empty saved view tells a desk without tickets from a query without results", () => {
   const nothing = { saved: true, counts: { all: 0 } };
-  expect(said("view=all", nothing)).toContain("There is no ticket yet");
+  expect(said("view=all", nothing)).toContain("No tickets yet");
   const searched = said("view=all&q=tag:vip", nothing);
-  expect(searched).toContain("Nothing in this view");
-  expect(searched).toContain("fits “ tag:vip ”");
+  expect(searched).toContain("No tickets in this view");
+  expect(searched).toContain("No tickets match “ tag:vip ”");
 });

@@ -1,48 +1,54 @@
 import { expect, test } from "bun:test";
-import { whyEmpty, whyNothing } from "./empty-views.ts";
+import { customerEmptyView, staffEmptyView } from "./empty-views.ts";
 
-test("that nothing is open is said where nothing is, and what is snoozed is open", () => {
+test("an empty list of open tickets says so, unless all are snoozed", () => {
   const done = { "all-open": 0, snoozed: 0, all: 4 };
-  expect(whyNothing("all-open", done)).toMatchObject({ title: "Nothing is open", next: "all" });
+  expect(staffEmptyView("all-open", done)).toMatchObject({ title: "No open tickets", next: "all" });
   const later = { ...done, snoozed: 2 };
-  const snoozed = { title: "All that is open is snoozed", next: "snoozed" };
-  expect(whyNothing("all-open", later)).toMatchObject(snoozed);
+  const snoozed = { title: "All open tickets are snoozed", next: "snoozed" };
+  expect(staffEmptyView("all-open", later)).toMatchObject(snoozed);
 });
 
-test("that everything has somebody is said where no snoozed ticket may have nobody", () => {
+test("an empty list of unassigned tickets says that all are assigned, or assigned or snoozed", () => {
   const counts = { unassigned: 0, "all-open": 3, snoozed: 0, all: 9 };
-  expect(whyNothing("unassigned", counts).title).toBe("Everything has somebody");
-  expect(whyNothing("unassigned", { ...counts, snoozed: 2 })).toMatchObject({
-    title: "Everything that is not snoozed has somebody",
-    why: "A snoozed ticket that has nobody stands here when its time comes.",
+  expect(staffEmptyView("unassigned", counts).title).toBe("All tickets are assigned");
+  expect(staffEmptyView("unassigned", { ...counts, snoozed: 2 })).toMatchObject({
+    title: "All tickets are assigned or snoozed",
+    why: "Snoozed unassigned tickets return here when their snooze ends.",
     next: "all-open",
   });
 });
 
-test("who has nothing is led to what has nobody, then to what is open, snoozed and done", () => {
+test("an empty view links to unassigned tickets, then to open, snoozed and all", () => {
   const counts = { unassigned: 1, "all-open": 3, snoozed: 2, all: 9 };
-  const next = { next: "unassigned", why: "1 ticket has nobody yet." };
-  expect(whyNothing("my-open", counts)).toMatchObject(next);
-  expect(whyNothing("my-open", { ...counts, unassigned: 0 }).next).toBe("all-open");
+  const next = { next: "unassigned", why: "1 ticket is unassigned." };
+  expect(staffEmptyView("my-open", counts)).toMatchObject(next);
+  expect(staffEmptyView("my-open", { ...counts, unassigned: 0 }).next).toBe("all-open");
   const open = { unassigned: 0, "all-open": 0 };
-  expect(whyNothing("my-open", { ...counts, ...open }).next).toBe("snoozed");
-  expect(whyNothing("snoozed", { ...counts, ...open }).next).toBe("all");
+  expect(staffEmptyView("my-open", { ...counts, ...open }).next).toBe("snoozed");
+  expect(staffEmptyView("snoozed", { ...counts, ...open }).next).toBe("all");
 });
 
-test("a customer who has asked nothing yet is told so in every view, and led to ask", () => {
-  const asked = { title: "You have no ticket yet", next: "new" };
-  expect(whyEmpty("all", {})).toMatchObject(asked);
-  expect(whyEmpty("all-open", { all: 0 })).toMatchObject(asked);
-  expect(whyEmpty("recently-resolved", { all: 0 })).toMatchObject(asked);
+test("every view of a customer without tickets offers a new ticket", () => {
+  const asked = { title: "No tickets yet", next: "new" };
+  expect(customerEmptyView("all", {})).toMatchObject(asked);
+  expect(customerEmptyView("all-open", { all: 0 })).toMatchObject(asked);
+  expect(customerEmptyView("recently-resolved", { all: 0 })).toMatchObject(asked);
 });
 
-test("a view that holds nothing leads to all of theirs", () => {
+test("a customer's empty view links to all their tickets", () => {
   const rest = { all: 4 };
-  expect(whyEmpty("all-open", rest)).toMatchObject({ title: "Nothing is open", next: "all" });
-  const answer = { title: "Nothing waits for you", next: "all" };
-  expect(whyEmpty("pending", rest)).toMatchObject(answer);
-  const solved = { title: "Nothing is solved yet", next: "all" };
-  expect(whyEmpty("recently-resolved", rest)).toMatchObject(solved);
-  // Not counted yet.
-  expect(whyEmpty("all-open", {})).toMatchObject({ title: "Nothing is open", next: "all" });
+  expect(customerEmptyView("all-open", rest)).toMatchObject({
+    title: "No open tickets",
+    next: "all",
+  });
+  const answer = { title: "Nothing is waiting for you", next: "all" };
+  expect(customerEmptyView("pending", rest)).toMatchObject(answer);
+  const solved = { title: "No solved tickets yet", next: "all" };
+  expect(customerEmptyView("recently-resolved", rest)).toMatchObject(solved);
+  // Counts have not loaded yet.
+  expect(customerEmptyView("all-open", {})).toMatchObject({
+    title: "No open tickets",
+    next: "all",
+  });
 });

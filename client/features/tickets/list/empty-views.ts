@@ -10,13 +10,16 @@ interface Reason {
   why: string;
 }
 
-interface WhyNothing extends Reason {
-  /** A view that holds something. */
+interface StaffEmptyView extends Reason {
+  /** A view that is not empty. */
   next: TicketView | undefined;
 }
 
-/** Why a view of staff holds nothing though there are tickets, and what comes next. */
-export function whyNothing(view: Exclude<TicketView, "all">, counts: ViewCounts): WhyNothing {
+/** Why a staff view is empty although there are tickets, and which view is not. */
+export function staffEmptyView(
+  view: Exclude<TicketView, "all">,
+  counts: ViewCounts,
+): StaffEmptyView {
   const candidates: TicketView[] = ["unassigned", "all-open", "snoozed", "all"];
   const next = candidates.find((candidate) => candidate !== view && counts[candidate]);
   const { title, why } = (counts.snoozed ? ofSnoozed[view] : undefined) ?? reasons[view];
@@ -24,87 +27,87 @@ export function whyNothing(view: Exclude<TicketView, "all">, counts: ViewCounts)
   return { title, next, why: view !== "unassigned" && unassigned ? waiting(unassigned) : why };
 }
 
-/** Where something is snoozed, of which such a view shows nothing. */
+/** When some tickets are snoozed, which these views do not show. */
 const ofSnoozed: Partial<Record<TicketView, Reason>> = {
   "all-open": {
-    title: "All that is open is snoozed",
-    why: "Snoozed tickets come back here when their time comes.",
+    title: "All open tickets are snoozed",
+    why: "Snoozed tickets return here when their snooze ends.",
   },
   unassigned: {
-    title: "Everything that is not snoozed has somebody",
-    why: "A snoozed ticket that has nobody stands here when its time comes.",
+    title: "All tickets are assigned or snoozed",
+    why: "Snoozed unassigned tickets return here when their snooze ends.",
   },
 };
 
 const reasons: Record<Exclude<TicketView, "all">, Reason> = {
   "my-open": {
-    title: "Nothing waits for you",
-    why: "Tickets that are assigned to you stand here until they are resolved.",
+    title: "You're all caught up",
+    why: "Tickets assigned to you appear here until they are resolved.",
   },
   unassigned: {
-    title: "Everything has somebody",
-    why: "A new ticket stands here until it is assigned.",
+    title: "All tickets are assigned",
+    why: "New tickets appear here until they are assigned.",
   },
   "all-open": {
-    title: "Nothing is open",
-    why: "Every ticket that you see is resolved or closed.",
+    title: "No open tickets",
+    why: "Every ticket you can see is resolved or closed.",
   },
   pending: {
-    title: "Nothing is pending",
-    why: "Tickets stand here while we wait for the customer.",
+    title: "No pending tickets",
+    why: "Tickets appear here while we wait for the customer.",
   },
   "on-hold": {
-    title: "Nothing is on hold",
-    why: "Tickets stand here while we wait for somebody else.",
+    title: "No tickets on hold",
+    why: "Tickets appear here while we wait for a third party.",
   },
   snoozed: {
-    title: "Nothing is snoozed",
-    why: "Snoozed tickets stand here until their time comes.",
+    title: "No snoozed tickets",
+    why: "Snoozed tickets appear here until their snooze ends.",
   },
   "recently-resolved": {
-    title: "Nothing was resolved this week",
-    why: "What was resolved in the last seven days stands here.",
+    title: "No tickets resolved this week",
+    why: "Tickets resolved in the last 7 days appear here.",
   },
 };
 
 function waiting(count: number): string {
-  const tickets = count === 1 ? "ticket has" : "tickets have";
-  return `${formatCount(count, viewCountCap)} ${tickets} nobody yet.`;
+  const tickets = count === 1 ? "ticket is" : "tickets are";
+  return `${formatCount(count, viewCountCap)} ${tickets} unassigned.`;
 }
 
-interface WhyEmpty {
+interface CustomerEmptyView {
   title: string;
   why: string;
-  /** To ask something, or to look at all that was asked. */
+  /** Open a new ticket, or show all tickets. */
   next: "new" | "all";
 }
 
-/** Why a customer's view holds nothing, and what comes next. */
-export function whyEmpty(view: TicketView, counts: ViewCounts): WhyEmpty {
+/** Why a customer's view is empty, and what to do next. */
+export function customerEmptyView(view: TicketView, counts: ViewCounts): CustomerEmptyView {
   if (view === "all" || counts.all === 0) {
     return {
-      title: "You have no ticket yet",
-      why: "What you ask stands here, with our answers.",
+      title: "No tickets yet",
+      why: "Your tickets and our replies will appear here.",
       next: "new",
     };
   }
   if (view === "pending") {
     return {
-      title: "Nothing waits for you",
-      why: "A ticket stands here while we need your answer.",
+      title: "Nothing is waiting for you",
+      why: "Tickets appear here while we wait for your reply.",
       next: "all",
     };
   }
   if (view === "recently-resolved") {
     return {
-      title: "Nothing is solved yet",
-      why: "Tickets stand here once they are solved.",
+      title: "No solved tickets yet",
+      why: "Tickets appear here once they are solved.",
       next: "all",
     };
   }
   return {
-    title: "Nothing is open",
-    why: "You have no ticket that waits for anybody.",
+    title: "No open tickets",
+    why: "All your tickets are solved or closed.",
     next: "all",
   };
 }

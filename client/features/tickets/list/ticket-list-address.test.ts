@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { ordersFor } from "./sort-orders.ts";
 import {
   customerAddress,
+  ordersFor,
   staffAddress,
   viewAddress,
   viewAddressFrom,
@@ -10,7 +10,7 @@ import {
 const read = (search: string) => staffAddress.read(new URLSearchParams(search));
 
 describe("the address of the ticket list", () => {
-  test("says nothing for what comes by itself: all open tickets, the longest waiting first", () => {
+  test("omits the defaults: all open tickets, longest wait first", () => {
     const list = read("");
     expect(list).toEqual({
       ...{ view: "all-open", search: "", timeZone: null, saved: null },
@@ -19,13 +19,13 @@ describe("the address of the ticket list", () => {
     expect(staffAddress.write(list)).toBe("");
   });
 
-  test("open views begin with who waits longest, the others with what changed last", () => {
+  test("sorts open views by waiting time, the others by last change", () => {
     expect(read("view=my-open")).toMatchObject({ sort: "waiting", descending: false });
     expect(read("view=recently-resolved")).toMatchObject({ sort: "updated", descending: true });
     expect(read("view=all")).toMatchObject({ sort: "updated", descending: true });
   });
 
-  test("what is snoozed begins with what wakes soonest, and nothing else has that order", () => {
+  test("sorts only snoozed tickets by the end of their snooze", () => {
     const soonest = { sort: "snoozed", descending: false };
     expect(read("view=snoozed")).toMatchObject(soonest);
     expect(read("view=all&q=is:snoozed+tag:a")).toMatchObject(soonest);
@@ -51,26 +51,26 @@ describe("the address of the ticket list", () => {
     expect(staffAddress.write(read(search))).toBe(search);
   });
 
-  test("what nobody knows counts as not said", () => {
+  test("ignores unknown values", () => {
     expect(read("view=mine&sort=colour&dir=up")).toEqual(read(""));
   });
 
-  test("a search beyond what the desk takes is cut", () => {
+  test("cuts a search that is too long", () => {
     expect(read(`q=${"a".repeat(900)}`).search).toHaveLength(500);
   });
 
-  test("a customer cannot ask for a view or an order of staff", () => {
+  test("ignores staff views and orders for customers", () => {
     const list = customerAddress.read(new URLSearchParams("view=unassigned&sort=waiting"));
     expect(list).toMatchObject({ view: "all-open", sort: "updated", descending: true });
     expect(customerAddress.write(list)).toBe("");
   });
 
-  test("a view's link carries no search and no order", () => {
+  test("links to a view without search and order", () => {
     expect(viewAddress("on-hold")).toBe("/ticket/log?view=on-hold");
     expect(viewAddress("all-open")).toBe("/ticket/log");
   });
 
-  test("a search goes along to another view, in its own order; the shown one leads out of it", () => {
+  test("carries a search to another view; the current view links to itself without it", () => {
     const searched = read("view=pending&q=printer+created:>2026-01-01&tz=Asia/Tokyo&sort=number");
     expect(viewAddressFrom(searched, "all")).toBe(
       "/ticket/log?view=all&q=printer+created%3A%3E2026-01-01&tz=Asia%2FTokyo",
@@ -79,7 +79,7 @@ describe("the address of the ticket list", () => {
     expect(viewAddressFrom(read("view=pending"), "all")).toBe("/ticket/log?view=all");
   });
 
-  test("what a saved view asks for stays there", () => {
+  test("does not carry over the query of a saved view", () => {
     const saved = read("view=all&q=tag:stock&saved=01900000-0000-7000-8000-000000000000");
     expect(viewAddressFrom(saved, "all-open")).toBe("/ticket/log");
   });

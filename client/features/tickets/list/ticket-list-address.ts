@@ -16,26 +16,26 @@ import {
   writeSearch,
 } from "../../../components/table/list-address.ts";
 
-/** Which tickets are listed, and in which order. */
+/** A list of tickets: view, search and order. */
 export interface TicketList {
   view: TicketView;
   search: string;
-  /** Where the days of the search begin. */
+  /** The time zone of days in the search. */
   timeZone: string | null;
-  /** The saved view that this was, before it was changed perhaps. */
+  /** The saved view this list was opened from. */
   saved: string | null;
   sort: TicketSort;
   descending: boolean;
 }
 
 interface TicketListAddress extends ListAddress<TicketList> {
-  /** What comes of a change: an order that nobody chose stays the one that comes by itself. */
+  /** Applies a change; a default order stays the default of the new list. */
   settle: (list: TicketList, patch: Partial<TicketList>) => TicketList;
 }
 
 export const staffAddress = addressOf("staff", ticketViews, ticketSorts);
 
-/** Without the orders that a customer cannot see. */
+/** Without orders by fields a customer cannot see. */
 export const customerAddress = addressOf("customer", customerViews, [
   "updated",
   "created",
@@ -50,7 +50,7 @@ function addressOf(
 ): TicketListAddress {
   const sortOf = ({ view, search }: Pick<TicketList, "view" | "search">): TicketSort => {
     if (hasWords(search, language)) return "relevance";
-    if (sorts.includes("snoozed") && isOfSnoozed({ view, search })) return "snoozed";
+    if (sorts.includes("snoozed") && isSnoozedList({ view, search })) return "snoozed";
     return sorts.includes("waiting") && openViews.includes(view) ? "waiting" : "updated";
   };
   const isOwnOrder = (list: TicketList) =>
@@ -59,11 +59,11 @@ function addressOf(
     read(params) {
       const view = readChoice(params, "view", views) ?? "all-open";
       const search = params.get("q")?.slice(0, searchLimit) ?? "";
-      const byItself = sortOf({ view, search });
-      const said = readChoice(params, "sort", sorts) ?? byItself;
+      const defaultSort = sortOf({ view, search });
+      const said = readChoice(params, "sort", sorts) ?? defaultSort;
       const sort =
-        said === "relevance" || (said === "snoozed" && !isOfSnoozed({ view, search }))
-          ? byItself
+        said === "relevance" || (said === "snoozed" && !isSnoozedList({ view, search }))
+          ? defaultSort
           : said;
       return {
         ...{ view, search },
@@ -104,24 +104,24 @@ const openViews: readonly TicketView[] = [
   "on-hold",
 ];
 
-/** Newest, most urgent and highest first; but who has waited longest, ours before theirs, and what wakes soonest. */
+/** Newest, most urgent and highest first; longest wait and earliest snooze are ascending. */
 export function beginsDescending(sort: TicketSort): boolean {
   return sort !== "waiting" && sort !== "snoozed";
 }
 
-/** A list of nothing but what is snoozed: each says when it comes back. */
-export function isOfSnoozed({ view, search }: Pick<TicketList, "view" | "search">): boolean {
+/** Whether all listed tickets are snoozed. */
+export function isSnoozedList({ view, search }: Pick<TicketList, "view" | "search">): boolean {
   return view === "snoozed" || asksForSnoozed(search);
 }
 
-/** A view in its own order, with nothing searched. */
+/** A view in its default order without a search. */
 export function viewAddress(view: TicketView): string {
   return `/ticket/log${writeSearch({ view: view === "all-open" ? undefined : view })}`;
 }
 
 /**
- * Another view of the same search, in that view's own order; the view that is shown leads back to
- * all of it. What a saved view asks for is its own, and stays there.
+ * The same search in another view. The current view links to itself without the search, and the
+ * query of a saved view is not carried over.
  */
 export function viewAddressFrom(list: TicketList, view: TicketView): string {
   const { search, timeZone, saved } = list;
@@ -134,7 +134,7 @@ export function sameSearchIn(view: TicketView, search: string, timeZone: string 
   return `/ticket/log${writeSearch({ ...params, tz: timeZone ?? undefined })}`;
 }
 
-/** What the server is asked for: the words, and where the days begin that they name. */
+/** The query for the server, with the time zone of its days. */
 export function queryOf({ view, search, timeZone }: TicketList, here: string) {
   const q = search.trim() || undefined;
   return { view, q, timeZone: q && (timeZone ?? here) };
@@ -145,9 +145,49 @@ function readTimeZone(params: URLSearchParams): string | null {
   return said && said.length <= 64 && isTimeZone(said) ? said : null;
 }
 
-/** Where the list as it is shown is to be had as a file. */
-export function listAsFile(list: TicketList, zone: string): string {
+/** The address of the list as a CSV file. */
+export function csvAddress(list: TicketList, zone: string): string {
   const { view, q, timeZone } = queryOf(list, zone);
   const { sort, descending } = list;
   return exportAddress("tickets", { view, sort, descending, ...(q && { q, timeZone }) });
 }
+
+/** The sort orders of a list: relevance only for text searches, snooze time only for snoozed tickets. */
+export function ordersFor(list: Pick<TicketList, "view" | "search">): readonly TicketSort[] {
+  const others = ticketSorts.filter((sort) => sort !== "relevance" && sort !== "snoozed");
+  return [
+    ...(hasWords(list.search, "staff") ? ["relevance" as const] : []),
+    ...(isSnoozedList(list) ? ["snoozed" as const] : []),
+    ...others,
+  ];
+}
+
+/** Both directions of an order, the default first. */
+export function directionsOf(sort: TicketSort): { descending: boolean; name: string }[] {
+  if (sort === "relevance") return [];
+  const usual = beginsDescending(sort);
+  const [first, second] = ends[sort];
+  return [
+    { descending: usual, name: first },
+    { descending: !usual, name: second },
+  ];
+}
+
+const ends: Record<Exclude<TicketSort, "relevance">, [string, string]> = {
+  waiting: ["Longest first", "Shortest first"],
+  updated: ["Newest first", "Oldest first"],
+  created: ["Newest first", "Oldest first"],
+  priority: ["Highest first", "Lowest first"],
+  number: ["Highest first", "Lowest first"],
+  snoozed: ["Soonest first", "Latest first"],
+};
+
+export const orderNames: Record<TicketSort, string> = {
+  waiting: "Waiting since",
+  updated: "Updated",
+  created: "Created",
+  priority: "Priority",
+  relevance: "Relevance",
+  number: "Number",
+  snoozed: "Snoozed until",
+};

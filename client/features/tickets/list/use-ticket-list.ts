@@ -6,7 +6,7 @@ import { customerAddress, staffAddress, type TicketList } from "./ticket-list-ad
 
 export type ChangeList = (patch: Partial<TicketList>, as?: { step: boolean }) => void;
 
-/** What the address says is listed, and how to change it; as a step, one can go back to before. */
+/** The list in the address, and how to change it; a `step` is one that Back returns from. */
 export function useTicketList(): [TicketList, ChangeList] {
   const { read, write, settle } = isStaff(useViewer()) ? staffAddress : customerAddress;
   const { search } = useLocation();
@@ -14,9 +14,9 @@ export function useTicketList(): [TicketList, ChangeList] {
   const list = useMemo(() => read(new URLSearchParams(search)), [read, search]);
   const change = useCallback<ChangeList>(
     (patch, as) => {
-      // The address of this very moment: words may arrive after another change.
+      // The current address: a search may arrive after another change.
       const now = read(new URLSearchParams(location.search));
-      // In a ticket that is open beside it one stays at the message that the address names.
+      // An open ticket stays at the message the address names.
       const { hash } = location;
       navigate({ search: write(settle(now, patch)), hash }, { replace: !as?.step });
     },

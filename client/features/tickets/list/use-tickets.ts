@@ -7,15 +7,15 @@ import { useTimeZone } from "../../../data/session/viewer.ts";
 import { trpc } from "../../../data/trpc.ts";
 import { queryOf, type TicketList } from "./ticket-list-address.ts";
 
-/** What is shown in place of what was asked for, and why. */
+/** Why other rows are shown than were searched for. */
 export interface Detour {
-  /** A search that cannot be read: the last one that could stays. */
+  /** The search is invalid: the previous results stay. */
   refused: Failure | null;
-  /** A search with a misspelt word: what it finds once that is put right. */
+  /** The corrected search, if a word was misspelled. */
   instead: string | null;
 }
 
-/** The rows first; how many there are in all, and beside each view, is asked once they have come. */
+/** Loads the rows first, then the total. */
 export function useTickets(list: TicketList) {
   const timeZone = useTimeZone();
   const asked = useRows(list, true);
@@ -37,18 +37,18 @@ export function useTickets(list: TicketList) {
     enabled: settled,
     meta: { showsError: true },
   });
-  const said: Detour = { refused, instead };
+  const found: Detour = { refused, instead };
   return {
     pages: useLivePages(rows, ticketsOf, keyOf(shown, timeZone)),
     count: count.data?.count,
     settled,
     /** The list whose rows these are. */
     shown,
-    detour: said,
+    detour: found,
   };
 }
 
-/** `after`: the rows have come. */
+/** `after`: the rows have loaded. */
 export function useViewCounts(after: boolean) {
   const counts = trpc.tickets.viewCounts.useQuery(undefined, {
     enabled: after,
@@ -62,8 +62,8 @@ function useRows(list: TicketList, enabled: boolean) {
   return trpc.tickets.list.useInfiniteQuery(inputOf(list, useTimeZone()), {
     enabled,
     getNextPageParam: nextCursorOf,
-    // Another search or order of the same view: its rows stay until the new ones come. That there
-    // were none says nothing of this one.
+    // Rows of another search or order of this view stay until the new ones have loaded; an empty
+    // list does not.
     placeholderData: (previous, query) =>
       viewIn(query?.queryKey) === view && previous?.pages[0]?.tickets.length ? previous : undefined,
     meta: { showsError: true },

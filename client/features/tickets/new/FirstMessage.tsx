@@ -8,7 +8,11 @@ import { Label } from "../../../components/ui/label.tsx";
 import { FileDropArea } from "../../../components/uploads/FileDropArea.tsx";
 import { FilePicker } from "../../../components/uploads/FilePicker.tsx";
 import type { ComposerFiles } from "../../../components/uploads/use-composer-files.tsx";
-import { ComposerField, type ComposerFieldHandle, FewWords } from "../composer/ComposerField.tsx";
+import {
+  ComposerField,
+  type ComposerFieldHandle,
+  MissingText,
+} from "../composer/ComposerField.tsx";
 import { FormatBar, inOneRow } from "../composer/FormatBar.tsx";
 import { MessagePreview } from "../composer/MessagePreview.tsx";
 import type { NewTicket } from "./use-new-ticket.ts";
@@ -19,7 +23,7 @@ interface FirstMessageProps {
   onSubmit: () => void;
 }
 
-/** What a ticket begins with: a message, or for staff a note, as when someone calls. */
+/** The first message; staff can begin with a note, for example after a call. */
 export function FirstMessage({ ticket, files, onSubmit }: FirstMessageProps) {
   const { draft, form, forOthers, people, problems, set, setBody } = ticket;
   const problem = problems.body ?? problems.mentions;
@@ -48,7 +52,7 @@ export function FirstMessage({ ticket, files, onSubmit }: FirstMessageProps) {
           )}
         </div>
         {forOthers && (
-          <fieldset aria-label="Begin with" className="flex rounded-md bg-secondary p-0.5">
+          <fieldset aria-label="Start with" className="flex rounded-md bg-secondary p-0.5">
             {[false, true].map((asNote) => (
               <button
                 key={String(asNote)}
@@ -94,13 +98,13 @@ export function FirstMessage({ ticket, files, onSubmit }: FirstMessageProps) {
           />
         )}
         {files.chips}
-        {lacksWords && <FewWords id={`${id}-lacks-words`} />}
+        {lacksWords && <MissingText id={`${id}-lacks-words`} />}
         <div className={cn("flex flex-wrap items-center", inOneRow)}>
           {forOthers && files.button}
           <FormatBar onFormat={(format) => field.current?.format(format)} disabled={preview} />
           {form.asNote && (
             <IconButton
-              label="Mention somebody"
+              label="Mention someone"
               shortcut="@"
               disabled={preview}
               onPointerDown={(event) => event.preventDefault()}

@@ -13,7 +13,7 @@ import { numberFollowedUp } from "../ticket-links.ts";
 import { followUpForm } from "./new-ticket-form.ts";
 import type { NewTicket } from "./use-new-ticket.ts";
 
-/** Which closed ticket this one goes on from. */
+/** The closed ticket that this one follows up. */
 export function FollowUp({ form: { followUpOf: before }, problems, set }: NewTicket) {
   if (!before) return null;
   return (
@@ -46,20 +46,20 @@ export function FollowUp({ form: { followUpOf: before }, problems, set }: NewTic
   );
 }
 
-/** There is one draft of a new ticket: nothing is thrown away before the person says so. */
+/** There is one draft of a new ticket: the person decides whether to discard it. */
 export function FollowUpOffer({ number, begin, leave }: FollowUpChoice) {
   return (
-    <section aria-label="Another ticket of yours" className="rounded-md border p-2.5 text-sm">
+    <section aria-label="Unfinished ticket" className="rounded-md border p-2.5 text-sm">
       <p role="status" className="flex items-center gap-2 font-medium">
         <Files className="shrink-0 text-warning" />
-        You have begun another ticket. It is below, as you left it.
+        You have an unfinished ticket. It's below, as you left it.
       </p>
       <div className="mt-2 flex flex-wrap gap-2">
         <Button variant="outline" size="sm" onClick={begin}>
           Discard it and follow up #{number}
         </Button>
         <Button variant="ghost" size="sm" onClick={leave}>
-          Go on with it
+          Keep editing it
         </Button>
       </div>
     </section>
@@ -73,8 +73,8 @@ interface FollowUpChoice {
 }
 
 /**
- * The address names the closed ticket that this one goes on from: the form begins with what is known
- * of it. Where another ticket is begun already, its writer chooses, and till then nothing is lost.
+ * Fills the form from the closed ticket in the address. If there is another draft, the person
+ * chooses between them.
  */
 export function useFollowUp(
   { draft, keeper, form, forOthers }: NewTicket,

@@ -9,7 +9,6 @@ import { PersonChoices } from "../pickers/PersonChoices.tsx";
 import { PickerPopover } from "../pickers/PickerPopover.tsx";
 import type { NewTicket } from "./use-new-ticket.ts";
 
-/** Who is copied in from the start, chosen as a ticket's followers are. */
 export function FollowersField({
   form: { followers, requester, companyId },
   set,
@@ -29,8 +28,8 @@ export function FollowersField({
           <bdi className="truncate">{name}</bdi>
           <button
             type="button"
-            aria-label={`Remove ${name} from the followers`}
-            data-hint={`Remove ${name} from the followers`}
+            aria-label={`Remove follower ${name}`}
+            data-hint={`Remove follower ${name}`}
             onClick={() => {
               set({ followers: followers.filter((other) => other.id !== id) }, "addFollowers");
               add.current?.focus();
@@ -43,7 +42,7 @@ export function FollowersField({
       ))}
       {followers.length < composerLimits.followers && (
         <PickerPopover
-          label="Add a follower"
+          label="Add follower"
           open={open}
           onOpenChange={setOpen}
           trigger={
@@ -56,12 +55,12 @@ export function FollowersField({
               className="aria-invalid:border-destructive"
             >
               <Plus />
-              Add a follower
+              Add follower
             </Button>
           }
         >
           <PersonChoices
-            label="Find somebody"
+            label="Find a person"
             companyId={companyId}
             who="followers"
             chosen={null}

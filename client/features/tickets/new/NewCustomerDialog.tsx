@@ -24,9 +24,9 @@ import { CompanyOrTeamChoices } from "../pickers/CompanyOrTeamChoices.tsx";
 import type { Named, Requester } from "./new-ticket-form.ts";
 
 interface NewCustomerDialogProps {
-  /** What was looked for, and found nobody. */
+  /** The search text that found no one. */
   typed: string;
-  onMade: (customer: Requester) => void;
+  onCreated: (customer: Requester) => void;
   onClose: () => void;
 }
 
@@ -37,8 +37,8 @@ const textFields = [
   { name: "phone", label: "Phone", type: "tel", limit: userLimits.phone },
 ] as const;
 
-/** Somebody calls whom the desk does not know yet: they are made here, within one's own scope. */
-export function NewCustomerDialog({ typed, onMade, onClose }: NewCustomerDialogProps) {
+/** Creates a customer within the agent's scope while opening a ticket. */
+export function NewCustomerDialog({ typed, onCreated, onClose }: NewCustomerDialogProps) {
   const viewer = useViewer();
   const utils = trpc.useUtils();
   const seesAll = seesEveryTicket(viewer);
@@ -58,7 +58,7 @@ export function NewCustomerDialog({ typed, onMade, onClose }: NewCustomerDialogP
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    // For React the form of the ticket is around this one.
+    // In React's tree this form is inside the ticket form.
     event.stopPropagation();
     if (create.isPending) return;
     const { phone, ...names } = person;
@@ -68,10 +68,10 @@ export function NewCustomerDialog({ typed, onMade, onClose }: NewCustomerDialogP
         onSuccess({ id, name, companies, mailed }) {
           void utils.tickets.requesters.invalidate();
           const message = mailed
-            ? `Invitation mailed to ${names.email.trim()}`
-            : `${name} was created. No mail server is set up: a Super Admin can copy their invitation link.`;
+            ? `Invitation sent to ${names.email.trim()}`
+            : `Created ${name}. Email isn't set up: a Super Admin can copy the invitation link.`;
           notify({ kind: "success", message });
-          onMade({ id, name, companies });
+          onCreated({ id, name, companies });
           onClose();
         },
       },
@@ -82,7 +82,7 @@ export function NewCustomerDialog({ typed, onMade, onClose }: NewCustomerDialogP
     <Dialog open onOpenChange={(open) => !open && leave()}>
       <DialogContent
         title="New customer"
-        description="They are invited to choose a password. Their ticket need not wait for that."
+        description="We'll invite them to set a password. You can create the ticket now."
         className="max-w-130"
       >
         <form
@@ -122,7 +122,7 @@ export function NewCustomerDialog({ typed, onMade, onClose }: NewCustomerDialogP
               error={fieldMessage(failure, "companyId")}
               hint={
                 seesAll && company === null
-                  ? "Without one they join the company of their mail domain, if there is one."
+                  ? "If empty, they join the company that owns their email domain."
                   : null
               }
             >

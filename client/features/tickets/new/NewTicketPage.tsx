@@ -11,7 +11,7 @@ import { Input } from "../../../components/ui/input.tsx";
 import { useComposerFiles } from "../../../components/uploads/use-composer-files.tsx";
 import { useViewer } from "../../../data/session/viewer.ts";
 import { trpc } from "../../../data/trpc.ts";
-import { KeptMark } from "../composer/ComposerHead.tsx";
+import { DraftStatus } from "../composer/ComposerHead.tsx";
 import { OtherDraftOffer } from "../composer/OtherDraftOffer.tsx";
 import { FirstMessage } from "./FirstMessage.tsx";
 import { FollowUp, FollowUpOffer, useFollowUp } from "./FollowUp.tsx";
@@ -20,7 +20,7 @@ import { CompanyField, RequesterFields } from "./RequesterFields.tsx";
 import { StaffFields } from "./StaffFields.tsx";
 import { type Problems, useNewTicket } from "./use-new-ticket.ts";
 
-/** A new ticket: staff open it for somebody, a customer for themselves. */
+/** A new ticket: staff open it for a requester, customers for themselves. */
 export function NewTicketPage() {
   usePage({ label: "Tickets", to: "/ticket/log" }, "New ticket");
   const navigate = useNavigate();
@@ -62,7 +62,7 @@ export function NewTicketPage() {
         event.preventDefault();
         void create();
       }}
-      // What is led to, and the words below it, come to stand above the foot.
+      // Focused fields and their errors scroll above the sticky footer.
       className="mx-auto flex min-h-full max-w-180 flex-col **:aria-invalid:scroll-mb-40"
     >
       <header className="flex min-h-13 items-center gap-3 border-b px-4 shell:border-b-0 shell:pt-4">
@@ -76,7 +76,7 @@ export function NewTicketPage() {
         <h1 id="new-ticket" className="font-semibold text-lg shell:text-xl">
           New ticket
         </h1>
-        {forOthers && <KeptMark draft={draft} onNote={false} />}
+        {forOthers && <DraftStatus draft={draft} onNote={false} />}
       </header>
       <div className="flex flex-col gap-4 p-4 max-shell:flex-1">
         {followUp && <FollowUpOffer {...followUp} />}
@@ -115,14 +115,14 @@ export function NewTicketPage() {
       <footer
         className={cn(
           "sticky bottom-0 flex items-center gap-2 border-t bg-card p-4 max-shell:flex-col max-shell:items-stretch max-shell:py-3 shell:border-t-0",
-          // What scrolls below it fades, as above the foot of a dialog.
+          // Content fades out below the footer.
           "before:pointer-events-none before:absolute before:inset-x-0 before:bottom-full before:h-4 before:bg-linear-to-t before:from-card before:to-transparent max-shell:before:hidden",
         )}
       >
         {failure && (
           <p role="alert" className="flex-1 text-danger-text text-sm">
             {failure.code === "request_reused"
-              ? "An earlier version of this ticket has already been created. Look in your list; creating again makes another one."
+              ? "An earlier version of this ticket was already created. Check your list first; creating it again adds another one."
               : `${failure.message} What you typed is still here.`}
           </p>
         )}
@@ -142,7 +142,7 @@ export function NewTicketPage() {
         )}
         {!forOthers && (
           <p className="text-center text-muted-foreground text-xs">
-            Kept as a draft until you send it
+            Saved as a draft until you send it
           </p>
         )}
       </footer>
@@ -150,7 +150,7 @@ export function NewTicketPage() {
   );
 }
 
-/** The customer's companies that take tickets: what is archived is not offered. */
+/** The customer's companies without archived ones. */
 function useOwnCompanies(forOthers: boolean): readonly Named[] {
   const { companies } = useViewer();
   const open = trpc.tickets.companies.useQuery(

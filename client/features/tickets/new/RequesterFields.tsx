@@ -22,17 +22,17 @@ import { trpc } from "../../../data/trpc.ts";
 import {
   forRequester,
   type Named,
-  ofRequester,
   openTicketsQuery,
   type Requester,
+  ticketsOfRequester,
 } from "./new-ticket-form.ts";
 import type { NewTicket } from "./use-new-ticket.ts";
 
 const NewCustomerDialog = lazyDialog(() => import("./NewCustomerDialog.tsx"), "NewCustomerDialog");
 
-/** Whom a ticket is for. The company follows the person; where there are several, one is chosen. */
+/** The requester and their company; with several companies one is chosen. */
 export function RequesterFields({ form, set, problems }: NewTicket) {
-  /** Somebody new, begun with these words, by which nobody was found. */
+  /** The search text to start a new customer with. */
   const [newCustomer, setNewCustomer] = useState<string | null>(null);
   const choose = (requester: Requester) => set(forRequester(requester, form), "requesterId");
   const companies = form.requester?.companies ?? [];
@@ -66,7 +66,7 @@ export function RequesterFields({ form, set, problems }: NewTicket) {
       {newCustomer !== null && (
         <NewCustomerDialog
           typed={newCustomer}
-          onMade={choose}
+          onCreated={choose}
           onClose={() => setNewCustomer(null)}
         />
       )}
@@ -80,7 +80,7 @@ export function RequesterFields({ form, set, problems }: NewTicket) {
       )}
       {form.requester && (
         <div className="min-w-0 shell:col-span-2">
-          <OpenOfRequester requester={form.requester} />
+          <OpenTickets requester={form.requester} />
         </div>
       )}
     </div>
@@ -100,7 +100,7 @@ export function CompanyField({ companies, companyId, error, onChoose }: CompanyF
     <Field label="Company" error={error}>
       {(control) =>
         companies.length > 1 ? (
-          // The desk takes none for granted: what stands here is what is sent.
+          // The shown company is the one that is sent.
           <Select value={companyId ?? ""} onValueChange={onChoose}>
             <SelectTrigger {...control} placeholder="Choose a company" />
             <SelectContent>
@@ -123,11 +123,11 @@ export function CompanyField({ companies, companyId, error, onChoose }: CompanyF
 
 const shown = 3;
 
-/** Who calls again often means a ticket that is open already: it is a click away, the draft stays. */
-function OpenOfRequester({ requester }: { requester: PersonRef }) {
+/** Links to the requester's open tickets, which may be about the same. The draft stays. */
+function OpenTickets({ requester }: { requester: PersonRef }) {
   const q = openTicketsQuery(requester);
   const found = trpc.tickets.list.useQuery({ q, limit: 20 }, { meta: { showsError: true } });
-  const tickets = ofRequester(found.data?.tickets ?? [], requester);
+  const tickets = ticketsOfRequester(found.data?.tickets ?? [], requester);
   return (
     <section aria-label={`Open tickets of ${requester.name}`} className="min-h-14">
       <div className="flex items-center gap-2 text-muted-foreground text-xs">
@@ -150,7 +150,7 @@ function OpenOfRequester({ requester }: { requester: PersonRef }) {
           <Skeleton className="w-3/5" />
         </div>
       ) : tickets.length === 0 ? (
-        <p className="flex min-h-8 items-center text-muted-foreground">No ticket is open.</p>
+        <p className="flex min-h-8 items-center text-muted-foreground">No open tickets.</p>
       ) : (
         <RecordTickets tickets={tickets.slice(0, shown)} />
       )}
@@ -161,13 +161,13 @@ function OpenOfRequester({ requester }: { requester: PersonRef }) {
 interface RequesterChoicesProps {
   chosen: string | null;
   onChoose: (person: Requester) => void;
-  /** Somebody whom the desk does not know yet, begun with what was typed. */
+  /** Starts a new customer with the typed text. */
   onNew: (typed: string) => void;
 }
 
 const newCustomer = "new";
 
-/** Whom it may be for: everybody inside the scope, found by name, address or phone; or one more. */
+/** Everyone in scope, found by name, email or phone; or a new customer. */
 function RequesterChoices({ chosen, onChoose, onNew }: RequesterChoicesProps) {
   const { text, words, box } = usePickerSearch();
   const found = trpc.tickets.requesters.useQuery({ search: words }, patient);

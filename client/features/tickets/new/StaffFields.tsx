@@ -28,7 +28,6 @@ import { TagChoices } from "../pickers/TagChoices.tsx";
 import { FollowersField } from "./FollowersField.tsx";
 import type { NewTicket } from "./use-new-ticket.ts";
 
-/** What only staff set on a new ticket. */
 export function StaffFields({ form, set, problems }: NewTicket) {
   const viewer = useViewer();
   const me = { id: viewer.id, name: fullName(viewer) };
@@ -73,12 +72,12 @@ export function StaffFields({ form, set, problems }: NewTicket) {
           <PickButton
             control={control}
             label="Assignee"
-            shown={<bdi>{form.assignee?.name ?? "Nobody yet"}</bdi>}
+            shown={<bdi>{form.assignee?.name ?? "Unassigned"}</bdi>}
             isChosen={form.assignee !== null}
           >
             {(close) => (
               <PersonChoices
-                label="Find a colleague"
+                label="Find an agent"
                 who="assignees"
                 first={[me, null]}
                 chosen={form.assignee?.id ?? null}
@@ -124,8 +123,8 @@ export function StaffFields({ form, set, problems }: NewTicket) {
             <bdi className="truncate">{tag}</bdi>
             <button
               type="button"
-              aria-label={`Remove the tag ${tag}`}
-              data-hint={`Remove the tag ${tag}`}
+              aria-label={`Remove tag ${tag}`}
+              data-hint={`Remove tag ${tag}`}
               onClick={() => set({ tags: form.tags.filter((other) => other !== tag) })}
               className="-mr-1 grid size-6 place-items-center rounded-sm hover:text-foreground pointer-coarse:size-11"
             >
@@ -137,7 +136,7 @@ export function StaffFields({ form, set, problems }: NewTicket) {
           <PopoverTrigger asChild>
             <Button variant="outline" size="sm">
               <Plus />
-              Add a tag
+              Add tag
             </Button>
           </PopoverTrigger>
           <PopoverContent aria-label="Tags" className="w-64 p-2">
@@ -155,7 +154,7 @@ export function StaffFields({ form, set, problems }: NewTicket) {
           className={cn(form.byPhone && "border-ring bg-selected! text-selected-foreground")}
         >
           <Phone />
-          Came by phone
+          Phone call
         </Button>
       </fieldset>
     </section>

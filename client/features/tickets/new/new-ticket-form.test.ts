@@ -3,12 +3,12 @@ import { parseQuery } from "../../../../shared/search/query.ts";
 import type { StaffDetails } from "../../../../shared/tickets/page.ts";
 import type { TicketHead } from "../../../../shared/tickets/vocabulary.ts";
 import {
+  changedFields,
   followUpForm,
-  formToKeep,
   forRequester,
-  ofRequester,
   openTicketsQuery,
   readForm,
+  ticketsOfRequester,
 } from "./new-ticket-form.ts";
 
 const closed = {
@@ -22,7 +22,7 @@ const staff = {
   team: { id: "pumps", name: "Pumps" },
 } as StaffDetails;
 
-test("a follow-up begins with what the closed ticket was, and with nobody who has it", () => {
+test("a follow-up starts with the fields of the closed ticket, but unassigned", () => {
   expect(readForm(followUpForm({ ...closed, staff }))).toMatchObject({
     ...{ subject: "Follow-up: The pump", companyId: "acme" },
     requester: { id: "ana", companies: [{ id: "acme", name: "Acme" }] },
@@ -31,19 +31,19 @@ test("a follow-up begins with what the closed ticket was, and with nobody who ha
   });
 });
 
-test("of one without a team or tags it keeps no more than there is", () => {
+test("a follow-up of a ticket without team or tags stores only what differs from the default", () => {
   const plain = { priority: "normal", type: "question", team: null, tags: [] } as const;
-  const kept = Object.keys(
+  const stored = Object.keys(
     followUpForm({ ...closed, staff: { ...staff, ...plain, tags: [] } }) ?? {},
   );
-  expect(kept.sort()).toEqual(["companyId", "followUpOf", "requester", "subject"]);
+  expect(stored.sort()).toEqual(["companyId", "followUpOf", "requester", "subject"]);
 });
 
-test("who is copied in is kept with the draft, until the ticket is for them", () => {
+test("followers are stored with the draft, until one becomes the requester", () => {
   const ben = { id: "ben", name: "Ben Ode" };
-  const kept = formToKeep({ ...readForm(null), followers: [ben, staffOf("maya")] });
-  expect(kept).toEqual({ followers: [ben, staffOf("maya")] });
-  const form = readForm(kept);
+  const stored = changedFields({ ...readForm(null), followers: [ben, staffOf("maya")] });
+  expect(stored).toEqual({ followers: [ben, staffOf("maya")] });
+  const form = readForm(stored);
   expect(form.followers).toEqual([ben, staffOf("maya")]);
   expect(readForm({ followers: [ben, "Maya", null] }).followers).toEqual([ben]);
 
@@ -59,12 +59,12 @@ function staffOf(id: string) {
 
 const ana = { id: "1", name: "Ana Ferreira" };
 
-test("the open tickets of a requester are looked for by their whole name", () => {
+test("open tickets of a requester are searched by full name", () => {
   expect(openTicketsQuery(ana)).toBe('requester:"Ana Ferreira" is:open');
 });
 
 test.each(["me", "none", 'Ana "Nina" Ferreira', "Ferreira, Ana", "Ana"])(
-  "also of somebody called %s",
+  "also for a person called %s",
   (name) => {
     const { terms, problems } = parseQuery(openTicketsQuery({ ...ana, name }), "staff");
     expect(problems).toEqual([]);
@@ -72,7 +72,7 @@ test.each(["me", "none", 'Ana "Nina" Ferreira', "Ferreira, Ana", "Ana"])(
   },
 );
 
-test("a namesake's are none of theirs", () => {
+test("tickets of another person with the same name are left out", () => {
   const theirs = { requester: ana };
-  expect(ofRequester([{ requester: { ...ana, id: "2" } }, theirs], ana)).toEqual([theirs]);
+  expect(ticketsOfRequester([{ requester: { ...ana, id: "2" } }, theirs], ana)).toEqual([theirs]);
 });

@@ -16,30 +16,30 @@ export interface Named {
   name: string;
 }
 
-/** Somebody whom the ticket is for, with the companies it can belong to. */
+/** The requester with the companies the ticket can belong to. */
 export interface Requester extends PersonRef {
   companies: Named[];
 }
 
-/** The closed ticket that this one goes on from. */
+/** The closed ticket that this one follows up. */
 interface TicketBefore {
   id: string;
   number: number;
   subject: string;
 }
 
-/** What the form holds beside the first message. */
+/** The form without the first message. */
 export interface NewTicketForm {
   subject: string;
   requester: Requester | null;
-  /** Null: no company. Undefined: the server finds the one there is. */
+  /** Null: no company. Undefined: the server uses the requester's only company. */
   companyId: string | null | undefined;
   priority: TicketPriority;
   type: TicketType;
   assignee: PersonRef | null;
   team: Named | null;
   tags: string[];
-  /** Whoever is copied in: never whom the ticket is for. */
+  /** Never includes the requester. */
   followers: PersonRef[];
   asNote: boolean;
   byPhone: boolean;
@@ -61,12 +61,12 @@ const emptyForm: NewTicketForm = {
   followUpOf: null,
 };
 
-/** For whom the closed ticket was, of what it was about, and how it was sorted. */
+/** The form for a follow-up of a closed ticket. */
 export function followUpForm(before: TicketHead & Pick<TicketDetails, "staff">) {
   const { id, number, subject, requester, company, staff } = before;
-  return formToKeep({
+  return changedFields({
     ...emptyForm,
-    ...(staff && sortedAs(staff)),
+    ...(staff && sortingFields(staff)),
     subject: followUpSubject(subject),
     requester: { ...requester, companies: company ? [company] : [] },
     companyId: company?.id ?? null,
@@ -74,11 +74,11 @@ export function followUpForm(before: TicketHead & Pick<TicketDetails, "staff">) 
   });
 }
 
-function sortedAs({ priority, type, team, tags }: StaffDetails): Partial<NewTicketForm> {
+function sortingFields({ priority, type, team, tags }: StaffDetails): Partial<NewTicketForm> {
   return { priority, type, team, tags };
 }
 
-/** Whoever the ticket is for now is copied in no more. */
+/** Sets the requester, who is then no longer a follower. */
 export function forRequester(
   requester: Requester,
   { followers }: Pick<NewTicketForm, "followers">,
@@ -90,8 +90,8 @@ export function forRequester(
   };
 }
 
-/** Kept as what differs from an empty form; null where nothing does. */
-export function formToKeep(form: NewTicketForm): Record<string, unknown> | null {
+/** The fields that differ from an empty form; null if none do. */
+export function changedFields(form: NewTicketForm): Record<string, unknown> | null {
   const changed = Object.entries(form).filter(
     ([key, value]) =>
       JSON.stringify(value) !== JSON.stringify(emptyForm[key as keyof NewTicketForm]),
@@ -99,10 +99,10 @@ export function formToKeep(form: NewTicketForm): Record<string, unknown> | null 
   return changed.length > 0 ? Object.fromEntries(changed) : null;
 }
 
-/** A draft may have been written by an older page: what does not fit is left out. */
-export function readForm(kept: Record<string, unknown> | null): NewTicketForm {
+/** Reads a stored form. Invalid fields, such as those of an older version, are left out. */
+export function readForm(stored: Record<string, unknown> | null): NewTicketForm {
   const { subject, requester, companyId, priority, type, assignee, team, tags, ...rest } =
-    kept ?? {};
+    stored ?? {};
   return {
     subject: typeof subject === "string" ? subject : "",
     requester: isRequester(requester) ? requester : null,
@@ -152,7 +152,7 @@ function isRequester(value: unknown): value is Requester {
   );
 }
 
-/** What finds the open tickets of this person: by their name, as nobody's address is told everybody. */
+/** Finds the person's open tickets by name, because not everyone may see their email. */
 export function openTicketsQuery({ name }: PersonRef): string {
   return printQuery([
     { kind: "operator", not: false, operator: "requester", values: [{ kind: "name", name }] },
@@ -160,8 +160,8 @@ export function openTicketsQuery({ name }: PersonRef): string {
   ]);
 }
 
-/** A namesake's tickets are found by the same query, and are none of theirs. */
-export function ofRequester<T extends Pick<TicketRow, "requester">>(
+/** Drops tickets of other people with the same name. */
+export function ticketsOfRequester<T extends Pick<TicketRow, "requester">>(
   tickets: readonly T[],
   { id }: PersonRef,
 ): T[] {

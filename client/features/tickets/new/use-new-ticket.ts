@@ -10,13 +10,13 @@ import { trpc } from "../../../data/trpc.ts";
 import { useTicketCache } from "../actions/ticket-cache.ts";
 import { useMentions } from "../composer/mentions.ts";
 import { useDraft } from "../composer/use-draft.ts";
-import { formToKeep, type NewTicketForm, readForm } from "./new-ticket-form.ts";
+import { changedFields, type NewTicketForm, readForm } from "./new-ticket-form.ts";
 
 export type Problems = Partial<Record<string, string>>;
 
 const newTicketAddress = "/ticket/new";
 
-/** A ticket in the making: its form and first message are a draft until it is created. */
+/** A new ticket: its form and first message are a draft until it is created. */
 export function useNewTicket() {
   const viewer = useViewer();
   const forOthers = can(viewer, "ticket.openFor");
@@ -31,7 +31,7 @@ export function useNewTicket() {
   const { source: people, mentions } = useMentions({ companyId: form.companyId });
 
   const set = (change: Partial<NewTicketForm>, field?: string) => {
-    const next = formToKeep({ ...form, ...change });
+    const next = changedFields({ ...form, ...change });
     keeper.type({ body: draft.body, form: withFiles(next, namedFiles(keeper.state.get().form)) });
     if (field) setProblems({ ...problems, [field]: undefined });
   };
@@ -40,7 +40,7 @@ export function useNewTicket() {
     setProblems({ ...problems, body: undefined });
   };
 
-  /** Answers what is wrong, in the order of the form. */
+  /** Returns the problems, in the order of the form. */
   const submit = async (fileIds: string[]): Promise<Problems> => {
     if (isPending) return {};
     const found = findProblems(form, draft.body, forOthers);
@@ -49,7 +49,7 @@ export function useNewTicket() {
     const sent = keeper.state.get();
     setPending(true);
     try {
-      // All of it is a draft, which goes with the ticket that it becomes, whoever hears of that.
+      // The draft is deleted with the creation, even if the answer is lost.
       await keeper.saveNow();
       const revision = keeper.continues();
       const input = { requestId, subject: form.subject, body: draft.body, fileIds };
@@ -63,19 +63,19 @@ export function useNewTicket() {
       });
       setRequestId(newRequestId());
       keeper.gone(revision);
-      // What was written on meanwhile stays, for the next one.
+      // Text typed since then stays for the next ticket.
       if (sameText(keeper.state.get(), sent)) keeper.type(emptyText);
       void keeper.saveNow();
-      cache.keep(answer.ticket);
+      cache.store(answer.ticket);
       notify({ kind: "success", message: `Ticket #${answer.ticket.number} created` });
-      // Who has gone on meanwhile stays where they are.
+      // A person who has left the page stays where they are.
       if (location.pathname === newTicketAddress) {
         navigate(`/ticket/${answer.ticket.number}`, { replace: true });
       }
       return {};
     } catch (error) {
       const failure = readFailure(error);
-      // It was created by an earlier try with other words; the next one is a ticket of its own.
+      // An earlier try created it with other text; the next try creates another ticket.
       if (failure.code === "request_reused") setRequestId(newRequestId());
       const refused = wordsByField(failure);
       setProblems(refused);
@@ -91,7 +91,7 @@ export function useNewTicket() {
     keeper,
     form,
     forOthers,
-    /** Whom a first note mentions by `@`. */
+    /** People to mention in a first note. */
     people,
     problems,
     failure: failure && !isSessionOver(failure) && failure.fields.length === 0 ? failure : null,
@@ -112,21 +112,21 @@ export type NewTicket = ReturnType<typeof useNewTicket>;
 
 function findProblems(form: NewTicketForm, body: string, forOthers: boolean): Problems {
   return {
-    ...(forOthers && !form.requester && { requesterId: "Choose whom the ticket is for." }),
-    ...(form.subject.trim() === "" && { subject: "Say in a few words what it is about." }),
+    ...(forOthers && !form.requester && { requesterId: "Choose a requester." }),
+    ...(form.subject.trim() === "" && { subject: "Enter a subject." }),
     ...(body.trim() === "" && {
-      body: form.asNote ? "Write down what was said." : "Write the first message.",
+      body: form.asNote ? "Enter a note." : "Enter a message.",
     }),
   };
 }
 
-/** Of several followers each may be refused: all of them are named. */
+/** Joins the messages of a field, such as one for each refused follower. */
 function wordsByField({ fields }: Failure): Problems {
   const byField = Object.groupBy(fields, ({ field }) => field);
   return Object.fromEntries(
-    Object.entries(byField).map(([field, told = []]) => [
+    Object.entries(byField).map(([field, errors = []]) => [
       field,
-      [...new Set(told.map(({ message }) => message))].join(" "),
+      [...new Set(errors.map(({ message }) => message))].join(" "),
     ]),
   );
 }

@@ -6,19 +6,19 @@ import { StatusMark } from "../../../components/ticket/StatusMark.tsx";
 import { Button } from "../../../components/ui/button.tsx";
 import { Skeleton } from "../../../components/ui/skeleton.tsx";
 import { useViewer } from "../../../data/session/viewer.ts";
-import { standing } from "../list/customer-status.ts";
+import { customerStatus } from "../list/customer-status.ts";
 import { amber } from "../Waiting.tsx";
 
 interface CustomerHeaderProps {
   number: number;
-  /** What is known of it, by its page or by the list. */
+  /** From the loaded ticket or from the list. */
   ticket: Pick<TicketRow, "subject" | "status" | "assignee" | "requester"> | undefined;
   listAddress: string;
 }
 
 export function CustomerHeader({ number, ticket, listAddress }: CustomerHeaderProps) {
   const viewer = useViewer();
-  const stands = ticket && standing(ticket, viewer.id);
+  const status = ticket && customerStatus(ticket, viewer.id);
   return (
     <header className="shrink-0 border-b">
       <div className="mx-auto flex w-full max-w-190 items-center gap-3 px-4 py-2">
@@ -42,8 +42,8 @@ export function CustomerHeader({ number, ticket, listAddress }: CustomerHeaderPr
           )}
           <p className="flex min-w-0 items-center gap-1.5 text-muted-foreground text-xs">
             {ticket && <StatusMark status={ticket.status} besideWord className="size-3.5" />}
-            {stands && (
-              <span className={cn("truncate", stands.yourTurn && amber)}>{stands.words}</span>
+            {status && (
+              <span className={cn("truncate", status.yourTurn && amber)}>{status.words}</span>
             )}
             <span className="shrink-0 tabular-nums max-shell:hidden print:inline">
               {ticket && "· "}#{number}

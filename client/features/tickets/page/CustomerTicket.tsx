@@ -4,11 +4,11 @@ import { useNavigate } from "react-router-dom";
 import type { TicketDetails } from "../../../../shared/tickets/page.ts";
 import { useKeys } from "../../../app/keyboard/keys.ts";
 import { Button } from "../../../components/ui/button.tsx";
-import { useCustomerActs } from "../actions/use-customer-actions.ts";
-import { Composer, type ComposerHandle, TakesFiles } from "../composer/Composer.tsx";
+import { useCustomerActions } from "../actions/use-ticket-action.ts";
+import { Composer, ComposerDropArea, type ComposerHandle } from "../composer/Composer.tsx";
 import { reopening } from "../list/customer-status.ts";
 import { copyLink } from "../ticket-links.ts";
-import { type MessageActs, MessageActsContext } from "../timeline/message-actions.ts";
+import { type MessageActions, MessageActionsContext } from "../timeline/message-actions.ts";
 import { Timeline } from "../timeline/Timeline.tsx";
 import { useTimeline } from "../timeline/use-timeline.ts";
 import { CustomerHeader } from "./CustomerHeader.tsx";
@@ -17,7 +17,7 @@ import { useTicketTrail } from "./use-ticket.ts";
 
 interface CustomerTicketProps {
   ticket: TicketDetails;
-  /** As the server has it, not as it was when it was last seen. */
+  /** Loaded from the server since it was opened, not from the cache. */
   fresh: boolean;
   listAddress: string;
 }
@@ -29,12 +29,12 @@ interface Offer {
   help?: string | undefined;
 }
 
-/** The conversation and a place to answer; whether it is solved, and how good the help was. */
+/** A customer's ticket: conversation, composer, solving and rating. */
 export function CustomerTicket({ ticket, fresh, listAddress }: CustomerTicketProps) {
   const navigate = useNavigate();
   const composer = useRef<ComposerHandle>(null);
   const timeline = useTimeline(ticket);
-  const { solve, reopen, rate, busy } = useCustomerActs(ticket);
+  const { solve, reopen, rate, busy } = useCustomerActions(ticket);
   useTicketTrail(ticket.number, listAddress, true);
   const { help } = reopening(ticket.status);
   const offers: Offer[] = [
@@ -43,29 +43,29 @@ export function CustomerTicket({ ticket, fresh, listAddress }: CustomerTicketPro
   ];
   useKeys({
     about: `#${ticket.number}`,
-    further: busy ? [] : offers.map(({ act, words }) => ({ label: words, run: act })),
+    further: busy ? [] : offers.map(({ act, icon, words }) => ({ label: words, icon, run: act })),
     "ticket.leave": () => navigate(listAddress),
   });
-  const messageActs: MessageActs = {
+  const messageActions: MessageActions = {
     quote: ticket.may.reply ? (message) => composer.current?.quote(message.html) : undefined,
     copyLink: (message) => void copyLink(ticket.number, message.id),
   };
   return (
     <>
       <CustomerHeader number={ticket.number} ticket={ticket} listAddress={listAddress} />
-      <TakesFiles
+      <ComposerDropArea
         composer={composer}
         className="mx-auto flex min-h-0 w-full max-w-190 flex-1 flex-col"
       >
-        <MessageActsContext value={messageActs}>
+        <MessageActionsContext value={messageActions}>
           <Timeline ticket={ticket} timeline={timeline} fresh={fresh} />
-        </MessageActsContext>
+        </MessageActionsContext>
         <Rating ticket={ticket} onRate={rate} busy={busy} />
         {offers.length > 0 && (
           <div className="flex shrink-0 gap-2 px-4 pb-2 max-shell:px-2 print:hidden">
             {offers.map(({ act, icon: Icon, words, help }, index) => (
               <Button
-                // biome-ignore lint/suspicious/noArrayIndexKey: one takes the place, and the focus, of the other.
+                // biome-ignore lint/suspicious/noArrayIndexKey: the buttons replace each other and keep the focus.
                 key={index}
                 variant="outline"
                 className="flex-1"
@@ -73,7 +73,7 @@ export function CustomerTicket({ ticket, fresh, listAddress }: CustomerTicketPro
                 data-hint-side="top"
                 // Not disabled, which would lose the focus.
                 aria-disabled={busy}
-                // Under a finger that stays, the other act would come and go with each repeat.
+                // The next button appears in the same place: ignore key repeats.
                 onKeyDown={(event) => event.repeat && event.preventDefault()}
                 onClick={(event) => event.detail > 1 || act()}
               >
@@ -84,7 +84,7 @@ export function CustomerTicket({ ticket, fresh, listAddress }: CustomerTicketPro
           </div>
         )}
         <Composer ref={composer} ticket={ticket} />
-      </TakesFiles>
+      </ComposerDropArea>
     </>
   );
 }

@@ -10,7 +10,7 @@ import { trpc } from "../../../data/trpc.ts";
 
 const shownAtMost = 3;
 
-/** Who else of the staff is at this ticket: `SO is looking`, `SO is typing`. */
+/** Other staff at this ticket: `SO is viewing`, `SO is typing`. */
 export function Presence({ ticketId, className }: { ticketId: string; className?: string }) {
   const others = usePresence(ticketId);
   const words = presenceWords(others);
@@ -34,13 +34,13 @@ export function Presence({ ticketId, className }: { ticketId: string; className?
   );
 }
 
-/** `Samuel Okafor is looking`; who types is named before those who only look. */
+/** `Samuel Okafor is viewing`; people who are typing come first. */
 export function presenceWords(others: readonly Looker[]): string {
   const typing = others.filter((other) => other.typing);
   const named = typing.length > 0 ? typing : others;
   if (named.length === 0) return "";
   const verb = named.length === 1 ? "is" : "are";
-  return `${nameWords(others)} ${verb} ${typing.length > 0 ? "typing" : "looking"}`;
+  return `${nameWords(others)} ${verb} ${typing.length > 0 ? "typing" : "viewing"}`;
 }
 
 function nameWords(others: readonly Looker[]): string {
@@ -51,27 +51,27 @@ function nameWords(others: readonly Looker[]): string {
   return rest.length === 0 ? `${first} and ${second}` : `${first} and ${rest.length + 1} others`;
 }
 
-const nobody: Looker[] = [];
+const noOthers: Looker[] = [];
 
-/** This page among those of one person: each leaves a ticket for itself. */
+/** Identifies this tab: each tab of a person leaves a ticket on its own. */
 const page = newRequestId();
 
-let said: Promise<unknown> = Promise.resolve();
+let lastCall: Promise<unknown> = Promise.resolve();
 
-/** One after the other: a look that arrives after the farewell would stay for a while. */
-function say<T>(call: () => Promise<T>): Promise<T | null> {
-  const answer = said.then(call).catch(() => null);
-  said = answer;
+/** In order: a "viewing" call that arrives after "leave" would stay for a while. */
+function callInOrder<T>(call: () => Promise<T>): Promise<T | null> {
+  const answer = lastCall.then(call).catch(() => null);
+  lastCall = answer;
   return answer;
 }
 
-/** Says that one looks at this ticket, or types there, as long as the page is seen; tells who else. */
+/** Reports that this person views or types in the ticket, and returns the others who do. */
 function usePresence(ticketId: string): Looker[] {
   const { presence } = trpc.useUtils();
   const typing = useStore(typingIn) === ticketId;
   const lookers = trpc.presence.lookers.useQuery(
     { ticketId },
-    // The beat brings the answer; in between, the news say when to ask.
+    // Each beat brings the answer; live events refetch it in between.
     { staleTime: presenceRhythm.beat, meta: { showsError: true } },
   );
 
@@ -79,7 +79,9 @@ function usePresence(ticketId: string): Looker[] {
     let left = false;
     const beat = async () => {
       if (document.hidden) return;
-      const answer = await say(() => trpcClient.presence.look.mutate({ ticketId, typing, page }));
+      const answer = await callInOrder(() =>
+        trpcClient.presence.look.mutate({ ticketId, typing, page }),
+      );
       if (answer && !left) presence.lookers.setData({ ticketId }, answer);
     };
     void beat();
@@ -91,10 +93,11 @@ function usePresence(ticketId: string): Looker[] {
   }, [presence, ticketId, typing]);
 
   useEffect(() => {
-    const away = () => void say(() => trpcClient.presence.leave.mutate({ ticketId, page }));
+    const away = () => void callInOrder(() => trpcClient.presence.leave.mutate({ ticketId, page }));
     const follow = () => {
       if (document.hidden) away();
-      else void say(() => trpcClient.presence.look.mutate({ ticketId, typing: false, page }));
+      else
+        void callInOrder(() => trpcClient.presence.look.mutate({ ticketId, typing: false, page }));
     };
     document.addEventListener("visibilitychange", follow);
     return () => {
@@ -103,5 +106,5 @@ function usePresence(ticketId: string): Looker[] {
     };
   }, [ticketId]);
 
-  return lookers.data?.others ?? nobody;
+  return lookers.data?.others ?? noOthers;
 }

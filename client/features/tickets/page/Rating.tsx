@@ -7,7 +7,7 @@ import { useUnsavedForm } from "../../../components/dialogs/use-unsaved-form.ts"
 import { Button } from "../../../components/ui/button.tsx";
 import { Label } from "../../../components/ui/label.tsx";
 import { Textarea } from "../../../components/ui/textarea.tsx";
-import type { Rated } from "../actions/use-customer-actions.ts";
+import type { Rated } from "../actions/use-ticket-action.ts";
 
 interface RatingProps {
   ticket: TicketDetails;
@@ -16,8 +16,8 @@ interface RatingProps {
 }
 
 /**
- * Once for each time it was solved: good or bad, and why, if they like to say. What they were writing as the
- * ticket was opened again stays, for when it is solved.
+ * Rates the support once after each solution, with an optional comment. A comment begun before the
+ * ticket was reopened stays until it is solved again.
  */
 export function Rating({ ticket: { may, rating, status }, busy, onRate }: RatingProps) {
   const id = useId();
@@ -34,16 +34,14 @@ export function Rating({ ticket: { may, rating, status }, busy, onRate }: Rating
       rating && (
         <p className="mx-4 mb-2 flex shrink-0 items-center gap-2 text-muted-foreground text-sm max-shell:mx-2">
           {rating.rating === "good" ? <ThumbsUp /> : <ThumbsDown />}
-          {rating.rating === "good"
-            ? "You rated this help as good."
-            : "You rated this help as bad."}
+          Your rating: {rating.rating}
         </p>
       )
     );
   }
   return (
     <form
-      aria-label="Rate the help"
+      aria-label="Rate our support"
       className="mx-4 mb-2 flex shrink-0 flex-col gap-2 rounded-lg border p-3 max-shell:mx-2"
       onSubmit={(event) => {
         event.preventDefault();
@@ -52,9 +50,9 @@ export function Rating({ ticket: { may, rating, status }, busy, onRate }: Rating
       }}
     >
       <fieldset disabled={!may.rate} className="flex flex-wrap items-center gap-2">
-        <legend className="sr-only">How was the help?</legend>
+        <legend className="sr-only">How did we do?</legend>
         <span aria-hidden="true" className="mr-auto font-medium">
-          How was the help?
+          How did we do?
         </span>
         {choices.map(({ value, name, icon: Icon }) => (
           <Button
@@ -71,7 +69,9 @@ export function Rating({ ticket: { may, rating, status }, busy, onRate }: Rating
       </fieldset>
       {chosen && (
         <>
-          <Label htmlFor={id}>What could be better, or was just right? (optional)</Label>
+          <Label htmlFor={id}>
+            {chosen === "good" ? "What went well? (optional)" : "What went wrong? (optional)"}
+          </Label>
           <Textarea
             id={id}
             dir="auto"
@@ -88,8 +88,8 @@ export function Rating({ ticket: { may, rating, status }, busy, onRate }: Rating
             <div className="flex flex-wrap items-center justify-end gap-2">
               <p role="status" className="mr-auto text-muted-foreground text-sm">
                 {isOpenStatus(status)
-                  ? "This ticket is open again. What you wrote stays here until it is solved."
-                  : "This ticket cannot be rated any more. What you wrote was not sent."}
+                  ? "This ticket was reopened. Your comment stays here until it is solved."
+                  : "This ticket can no longer be rated. Your comment was not sent."}
               </p>
               <Button variant="outline" onClick={empty}>
                 Discard

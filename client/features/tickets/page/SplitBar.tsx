@@ -5,18 +5,19 @@ import { ticketLimits } from "../../../../shared/tickets/vocabulary.ts";
 import { Button } from "../../../components/ui/button.tsx";
 import { whoHasFocus } from "../../../components/ui/close-focus.ts";
 import { Input } from "../../../components/ui/input.tsx";
+import { inTurn } from "../../../data/calls/queue.ts";
 import { trpc } from "../../../data/trpc.ts";
 import { useTicketCache } from "../actions/ticket-cache.ts";
-import { actOnce, tellDone, useUndoAct } from "../actions/use-ticket-action.ts";
-import type { MessageActs } from "../timeline/message-actions.ts";
+import { useTicketAction } from "../actions/use-ticket-action.ts";
+import type { MessageActions } from "../timeline/message-actions.ts";
 import type { LoadedTimeline } from "../timeline/use-timeline.ts";
 
 interface SplitBarProps {
   subject: string;
-  splitting: Splitting;
+  splitting: Split;
 }
 
-/** In place of the composer while messages are being chosen. */
+/** Replaces the composer while messages are selected for a new ticket. */
 export function SplitBar({ subject, splitting: { choice, stop, split, busy } }: SplitBarProps) {
   const [value, setValue] = useState(subject);
   const [opener] = useState(whoHasFocus);
@@ -42,7 +43,7 @@ export function SplitBar({ subject, splitting: { choice, stop, split, busy } }: 
       <form onSubmit={submit} className="flex flex-col gap-2.5">
         <p role="status" className="flex items-center gap-2 font-medium">
           {count === 0 ? (
-            "Choose the messages that belong in a ticket of their own"
+            "Select messages to move to a new ticket"
           ) : (
             <>
               {count === 1 ? "1 message" : `${count} messages`}
@@ -73,10 +74,10 @@ export function SplitBar({ subject, splitting: { choice, stop, split, busy } }: 
   );
 }
 
-/** Choosing messages for a ticket of their own. */
-interface Splitting {
-  /** Undefined while nobody chooses. */
-  choice: MessageActs["choice"];
+/** The selection of messages for a new ticket. */
+interface Split {
+  /** Undefined when not splitting. */
+  choice: MessageActions["choice"];
   begin: (from?: TimelineMessage) => void;
   stop: () => void;
   split: (subject: string) => void;
@@ -86,11 +87,11 @@ interface Splitting {
 export function useSplit(
   { id, number }: TicketDetails,
   { earlier, newest }: Pick<LoadedTimeline, "earlier" | "newest">,
-): Splitting {
+): Split {
   const cache = useTicketCache();
-  const undo = useUndoAct();
+  const { run } = useTicketAction();
   const { mutateAsync } = trpc.tickets.split.useMutation({ meta: { showsError: true } });
-  // Before its turn comes nothing is under way yet, and it is sent once nevertheless.
+  // Set before the call is sent, which may be queued: a second press must not send another one.
   const [busy, setBusy] = useState(false);
   const [chosen, setChosen] = useState<ReadonlySet<string> | null>(null);
 
@@ -102,7 +103,7 @@ export function useSplit(
     });
   }, []);
   const items = useMemo(() => [...earlier, ...newest], [earlier, newest]);
-  // What somebody else moves away meanwhile is not there to be moved.
+  // Without messages that someone else has moved away in the meantime.
   const choice = useMemo(() => {
     if (!chosen) return undefined;
     const here = items.map((item) => item.id).filter((messageId) => chosen.has(messageId));
@@ -128,21 +129,18 @@ export function useSplit(
     split(subject) {
       const messageIds = [...(choice?.chosen ?? [])];
       setBusy(true);
-      actOnce({
-        ticketId: id,
-        title: `#${number} was not split`,
-        send: (requestId) =>
-          mutateAsync({ requestId, id, messageIds, subject }).finally(() => setBusy(false)),
-        refused: () => void cache.refresh(number),
-        done(answer) {
+      const what = messageIds.length === 1 ? "1 message" : `${messageIds.length} messages`;
+      void run({
+        ticket: { id, number },
+        canUndo: true,
+        send: (requestId) => inTurn(id, () => mutateAsync({ requestId, id, messageIds, subject })),
+        done: (answer) => `Moved ${what} to #${answer.ticket.number}`,
+        failed: `Couldn't split #${number}`,
+        onDone() {
           setChosen(null);
-          cache.keep(answer.ticket);
           void cache.refresh(number);
-          const what = messageIds.length === 1 ? "1 message" : `${messageIds.length} messages`;
-          const undoing = { ...answer, ticket: { ...answer.ticket, id, number } };
-          tellDone(undoing, `Moved ${what} to #${answer.ticket.number}`, undo);
         },
-      });
+      }).finally(() => setBusy(false));
     },
     busy,
   };

@@ -3,7 +3,6 @@ import { type RefObject, useCallback, useMemo, useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { can } from "../../../../shared/access.ts";
 import type { StaffDetails, TicketDetails } from "../../../../shared/tickets/page.ts";
-import type { TicketStatus } from "../../../../shared/tickets/vocabulary.ts";
 import { fullName } from "../../../../shared/users.ts";
 import { useHoldsKeys } from "../../../app/keyboard/held-keys.ts";
 import { useKeys } from "../../../app/keyboard/keys.ts";
@@ -11,77 +10,86 @@ import { Button } from "../../../components/ui/button.tsx";
 import { Day } from "../../../components/ui/time-ago.tsx";
 import { useViewer } from "../../../data/session/viewer.ts";
 import { useNow } from "../../../data/time/use-now.ts";
-import { assign, type Change, setStatus, setSubject } from "../actions/changes.ts";
-import { useActs, useSpam, useUndoAct, useUnmerge } from "../actions/use-ticket-action.ts";
-import { Composer, type ComposerHandle, TakesFiles } from "../composer/Composer.tsx";
+import {
+  assign,
+  type Change,
+  followMyself,
+  setStatus,
+  setSubject,
+  unfollowMyself,
+} from "../actions/changes.ts";
+import {
+  actionsOnPage,
+  keyHandlers,
+  type OfferedAction,
+  paletteActions,
+  type TicketActionName,
+} from "../actions/ticket-actions.ts";
+import { useMarkSpam, useTicketAction, useUnmerge } from "../actions/use-ticket-action.ts";
+import { Composer, ComposerDropArea, type ComposerHandle } from "../composer/Composer.tsx";
 import type { AfterSending } from "../composer/send-choices.ts";
 import { CloseDialog } from "../dialogs/CloseDialog.tsx";
-import { openMerge } from "../dialogs/open-merge.ts";
+import { openMerge } from "../dialogs/open-dialogs.ts";
 import { RedactDialog } from "../dialogs/RedactDialog.tsx";
 import { type NextPrevious, useNextPrevious } from "../next-previous.ts";
-import { Properties, PropertiesBeside, PropertiesDialog } from "../properties/Properties.tsx";
-import { type PickerName, type Pickers, usePickers } from "../properties/use-pickers.ts";
+import { Properties, PropertiesDialog, PropertiesPane } from "../properties/Properties.tsx";
+import { type Pickers, usePickers } from "../properties/use-pickers.ts";
 import { useReadMarks } from "../read-marks.ts";
-import { copyLink, followUpAddress, mayFollowUp } from "../ticket-links.ts";
+import { copyLink, followUpAddress } from "../ticket-links.ts";
 import {
-  type MessageActs,
-  MessageActsContext,
+  type MessageActions,
+  MessageActionsContext,
   type RedactSubject,
 } from "../timeline/message-actions.ts";
 import { Timeline } from "../timeline/Timeline.tsx";
 import { useTimeline } from "../timeline/use-timeline.ts";
-import { actsWithoutKey } from "./further-acts.ts";
 import { SplitBar, useSplit } from "./SplitBar.tsx";
 import { TicketHeader } from "./TicketHeader.tsx";
 import { useTicketTrail } from "./use-ticket.ts";
 
 interface StaffTicketProps {
   ticket: TicketDetails;
-  /** As the server has it, not as it was when it was last seen. */
+  /** Loaded from the server since it was opened, not from the cache. */
   fresh: boolean;
-  beside: boolean;
+  nextToList: boolean;
   /** Set once the ticket has left the list or moved in it. */
   nextPrevious: NextPrevious | null;
-  /** There is room for the properties beside the conversation. */
+  /** There is room for the properties next to the conversation. */
   wide: boolean;
   listAddress: string;
 }
 
 export function StaffTicket(props: StaffTicketProps) {
-  const { ticket, fresh, beside, wide, listAddress } = props;
+  const { ticket, fresh, nextToList, wide, listAddress } = props;
   const viewer = useViewer();
   const navigate = useNavigate();
   const nextPrevious = { ...useNextPrevious(ticket.number), ...props.nextPrevious };
   const isStepUnknown = props.nextPrevious === null && nextPrevious.isPending;
-  useHoldsKeys("steps", !beside && isStepUnknown);
-  const act = useActs();
-  const undo = useUndoAct();
+  useHoldsKeys("steps", !nextToList && isStepUnknown);
+  const { change: changeTicket, undo } = useTicketAction();
   const pickers = usePickers();
+  const now = useNow();
   const [details, setDetails] = useState(false);
   const [closing, setClosing] = useState(false);
   const composer = useRef<ComposerHandle>(null);
   const [redacting, setRedacting] = useState<RedactSubject | null>(null);
   const timeline = useTimeline(ticket);
   const splitting = useSplit(ticket, timeline);
-  const markSpam = useSpam(ticket);
+  const markSpam = useMarkSpam(ticket);
   const markRead = useReadMarks();
   useTicketTrail(ticket.number, listAddress, true);
 
   const me = { id: viewer.id, name: fullName(viewer) };
-  const { may, status, staff } = ticket;
-  const spam = staff?.spam ?? null;
-  const sorts = spam === null && can(viewer, "ticket.merge");
-  const maySplit = sorts && status !== "closed";
+  const spam = ticket.staff?.spam ?? null;
+  const canMerge = spam === null && can(viewer, "ticket.merge");
+  const canSplit = canMerge && ticket.status !== "closed";
   const change = (wanted: Change, seen = ticket) =>
-    act({ id: ticket.id, number: ticket.number, version: seen.staff?.version ?? 1 }, wanted);
-  const setTo = (next: TicketStatus) =>
-    next === "closed" ? setClosing(true) : change(setStatus(next, me));
-  const open = may.update && status !== "closed";
-  const resolve = may.moveTo.includes("resolved") ? () => setTo("resolved") : undefined;
-  const take = open && ticket.assignee?.id !== viewer.id ? () => change(assign(me, me)) : undefined;
-  const pick = (name: PickerName) => (may.update ? () => pickers.show(name) : undefined);
+    changeTicket(
+      { id: ticket.id, number: ticket.number, version: seen.staff?.version ?? 1 },
+      wanted,
+    );
   const goTo = (number: number | null) =>
-    number === null || beside
+    number === null || nextToList
       ? undefined
       : () => navigate({ pathname: `/ticket/${number}`, search: location.search });
 
@@ -91,40 +99,47 @@ export function StaffTicket(props: StaffTicketProps) {
     navigate(next === null ? listAddress : `/ticket/${next}${location.search}`);
   };
 
-  const onMenu = {
-    onStatus: setTo,
-    onFollowUp: mayFollowUp(ticket) ? () => navigate(followUpAddress(ticket)) : null,
-    onCopyLink: () => void copyLink(ticket.number),
-    onUnread: () => void markRead([ticket.id], true, `#${ticket.number}`),
-    onMerge: sorts && status !== "closed" ? () => openMerge([ticket]) : null,
-    onSplit: maySplit ? () => splitting.begin() : null,
-    onSpam: spam === null && can(viewer, "ticket.spam") ? () => markSpam(true) : null,
+  const actions = actionsOnPage({
+    ticket,
+    viewerId: viewer.id,
+    canMerge,
+    canMarkSpam: spam === null && can(viewer, "ticket.spam"),
+    canUnmarkSpam: spam !== null && !isPermanentSpam(spam, now),
+  });
+  const handlers: Partial<Record<TicketActionName, () => void>> = {
+    take: () => change(assign(me, me)),
+    close: () => setClosing(true),
+    "follow-up": () => navigate(followUpAddress(ticket)),
+    follow: () => change(followMyself(me)),
+    unfollow: () => change(unfollowMyself(me)),
+    unread: () => void markRead([ticket.id], true, `#${ticket.number}`),
+    "copy-link": () => void copyLink(ticket.number),
+    merge: () => openMerge([ticket]),
+    split: () => splitting.begin(),
+    spam: () => markSpam(true),
+    "not-spam": () => markSpam(false),
+  };
+  const run = ({ name, picker, status }: OfferedAction): void => {
+    if (picker) pickers.show(picker);
+    else if (status) change(setStatus(status, me));
+    else handlers[name]?.();
   };
 
   useKeys(() => ({
     about: `#${ticket.number}`,
-    further: actsWithoutKey({
-      ...{ ticket, me, show: pickers.show, onChange: change, ...onMenu },
-      onNotSpam: spam && !isForGood(spam, Date.now()) ? () => markSpam(false) : null,
-    }),
-    "ticket.assign": open ? pick("assignee") : undefined,
-    "ticket.take": take,
-    "ticket.status": open ? pick("status") : undefined,
-    "ticket.priority": open ? pick("priority") : undefined,
-    "ticket.tags": pick("tags"),
-    "ticket.snooze": open ? pick("snooze") : undefined,
-    "ticket.resolve": resolve,
+    further: paletteActions(actions, run),
+    ...keyHandlers(actions, run),
     "ticket.leave": () => navigate(listAddress),
     "ticket.next": goTo(nextPrevious.next),
     "ticket.previous": goTo(nextPrevious.previous),
   }));
 
   const { number } = ticket;
-  const messageActs = useActsOnMessages(ticket, {
-    ...{ composer, sorts, redact: setRedacting, choice: splitting.choice },
-    splitFrom: maySplit ? splitting.begin : undefined,
+  const messageActions = useMessageActionsOf(ticket, {
+    ...{ composer, sorts: canMerge, redact: setRedacting, choice: splitting.choice },
+    splitFrom: canSplit ? splitting.begin : undefined,
   });
-  const undoAct = useCallback((actId: string) => undo(ticket, actId), [undo, ticket]);
+  const undoAction = useCallback((actId: string) => undo(ticket, actId), [undo, ticket]);
 
   const propertiesWith = (pickers: Pickers) => (
     <Properties
@@ -139,29 +154,26 @@ export function StaffTicket(props: StaffTicketProps) {
       <TicketHeader
         ticket={ticket}
         listAddress={listAddress}
-        beside={beside}
+        nextToList={nextToList}
         nextPrevious={nextPrevious}
         onDetails={wide ? null : () => setDetails(true)}
         onSubject={(subject, seen) => change(setSubject(subject), seen)}
-        onResolve={() => setTo("resolved")}
-        onReopen={() => setTo("open")}
-        onTake={take ?? null}
-        onSnooze={() => pickers.show("snooze")}
-        {...onMenu}
+        actions={actions}
+        run={run}
       />
       {spam && <SpamBanner spam={spam} onNotSpam={() => markSpam(false)} />}
       <div className="flex min-h-0 flex-1">
-        <TakesFiles composer={composer} className="flex min-w-0 flex-1 flex-col">
-          <MessageActsContext value={messageActs}>
-            <Timeline ticket={ticket} timeline={timeline} fresh={fresh} onUndo={undoAct} />
-          </MessageActsContext>
+        <ComposerDropArea composer={composer} className="flex min-w-0 flex-1 flex-col">
+          <MessageActionsContext value={messageActions}>
+            <Timeline ticket={ticket} timeline={timeline} fresh={fresh} onUndo={undoAction} />
+          </MessageActionsContext>
           {splitting.choice ? (
             <SplitBar subject={ticket.subject} splitting={splitting} />
           ) : (
             spam === null && <Composer ref={composer} ticket={ticket} onSent={goOn} />
           )}
-        </TakesFiles>
-        {wide && <PropertiesBeside>{propertiesWith(pickers)}</PropertiesBeside>}
+        </ComposerDropArea>
+        {wide && <PropertiesPane>{propertiesWith(pickers)}</PropertiesPane>}
       </div>
       {!wide && (
         <PropertiesDialog
@@ -177,12 +189,17 @@ export function StaffTicket(props: StaffTicketProps) {
           {propertiesWith}
         </PropertiesDialog>
       )}
-      <CloseDialog
-        number={ticket.number}
-        open={closing}
-        onOpenChange={setClosing}
-        onClose={() => change(setStatus("closed", me))}
-      />
+      {closing && (
+        <CloseDialog
+          count={1}
+          what={`#${number}`}
+          onConfirm={() => {
+            setClosing(false);
+            change(setStatus("closed", me));
+          }}
+          onClose={() => setClosing(false)}
+        />
+      )}
       <RedactDialog ticket={ticket} subject={redacting} onClose={() => setRedacting(null)} />
     </>
   );
@@ -193,14 +210,14 @@ interface SpamBannerProps {
   onNotSpam: () => void;
 }
 
-/** It was spam for so long that nobody takes that back any more. */
-function isForGood({ until }: SpamBannerProps["spam"], now: number): boolean {
+/** Spam that can no longer be restored. */
+function isPermanentSpam({ until }: SpamBannerProps["spam"], now: number): boolean {
   return now > Date.parse(until);
 }
 
-/** Nothing can be done with spam but to say that it is none, for as long as that goes. */
+/** The only action on spam is to restore it, while that is possible. */
 function SpamBanner({ spam, onNotSpam }: SpamBannerProps) {
-  const isOver = isForGood(spam, useNow());
+  const isOver = isPermanentSpam(spam, useNow());
   return (
     <section
       aria-label="Spam"
@@ -216,7 +233,7 @@ function SpamBanner({ spam, onNotSpam }: SpamBannerProps) {
           "It stays hidden."
         ) : (
           <>
-            It is hidden from every list, and can be taken back until <Day at={spam.until} />.
+            Hidden from all lists. You can restore it until <Day at={spam.until} />.
           </>
         )}
       </p>
@@ -229,30 +246,30 @@ function SpamBanner({ spam, onNotSpam }: SpamBannerProps) {
   );
 }
 
-interface MessageActionOptions extends Pick<MessageActs, "splitFrom" | "redact" | "choice"> {
+interface MessageActionOptions extends Pick<MessageActions, "splitFrom" | "redact" | "choice"> {
   composer: RefObject<ComposerHandle | null>;
-  /** Whether the ticket may be merged and what was merged taken apart again. */
+  /** Whether tickets can be merged and unmerged. */
   sorts: boolean;
 }
 
-/** What may be done with a message of this ticket; the same as long as nothing of it is another. */
-function useActsOnMessages(
+/** The actions on messages of this ticket, memoized because each message depends on them. */
+function useMessageActionsOf(
   ticket: TicketDetails,
   { composer, splitFrom, redact, choice, sorts }: MessageActionOptions,
-): MessageActs {
+): MessageActions {
   const { number, may, staff } = ticket;
   const viewer = useViewer();
-  const mayRedact = !staff?.spam && can(viewer, "ticket.redact");
+  const canRedact = !staff?.spam && can(viewer, "ticket.redact");
   const unmerge = useUnmerge(ticket);
   return useMemo(
     () => ({
       quote: may.reply ? (message) => composer.current?.quote(message.html) : undefined,
       copyLink: (message) => void copyLink(number, message.id),
       splitFrom,
-      redact: mayRedact ? redact : undefined,
+      redact: canRedact ? redact : undefined,
       unmerge: sorts ? unmerge : undefined,
       choice,
     }),
-    [may.reply, composer, number, splitFrom, mayRedact, redact, sorts, unmerge, choice],
+    [may.reply, composer, number, splitFrom, canRedact, redact, sorts, unmerge, choice],
   );
 }

@@ -5,18 +5,18 @@ import { Hint } from "../../../components/ui/tooltip.tsx";
 
 interface SubjectProps {
   ticket: TicketDetails;
-  /** `seen`: as the ticket was when they began. */
+  /** `seen`: the ticket when editing began. */
   onChange: (subject: string, seen: TicketDetails) => void;
 }
 
-/** Beside what else is in the head, on a phone below it. */
+/** In the header row; on a phone in a row below. */
 export const subjectPlace =
   "flex min-w-0 flex-1 items-center max-shell:order-last max-shell:basis-full max-shell:pb-1";
 
-/** It stands where the button was that was just pressed. */
+/** It replaces the button that was just pressed. */
 const takeFocus = (field: HTMLInputElement | null) => field?.focus();
 
-/** Edited in place: Enter or leaving it saves, Escape leaves it as it was. */
+/** Edited in place: Enter or blur saves, Escape cancels. */
 export function Subject({ ticket, onChange }: SubjectProps) {
   const { subject } = ticket;
   const [typed, setTyped] = useState<string | null>(null);
@@ -35,7 +35,7 @@ export function Subject({ ticket, onChange }: SubjectProps) {
     const words = next?.trim().replaceAll(/\s+/g, " ");
     if (words && words !== seen.current.subject) onChange(words, seen.current);
   };
-  // A field that goes with its page is left, too, and nobody hears of it.
+  // Unmounting also saves, and fires no blur.
   const onGone = useRef(() => {});
   onGone.current = () => save(typed);
   useEffect(() => () => onGone.current(), []);
@@ -62,7 +62,7 @@ export function Subject({ ticket, onChange }: SubjectProps) {
   return (
     <h1 data-hint={subject} data-hint-cut="" className="min-w-0 flex-1 font-semibold text-lg">
       {ticket.may.update && ticket.status !== "closed" ? (
-        <Hint label="Edit the subject">
+        <Hint label="Edit subject">
           <button
             ref={button}
             type="button"

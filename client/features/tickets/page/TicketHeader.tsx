@@ -11,6 +11,7 @@ import {
 import type { KeyboardEvent, MouseEvent } from "react";
 import { Link, useLocation } from "react-router-dom";
 import type { TicketDetails } from "../../../../shared/tickets/page.ts";
+import type { TicketStatus } from "../../../../shared/tickets/vocabulary.ts";
 import { keyHint } from "../../../app/keyboard/keys.ts";
 import { StatusMark } from "../../../components/ticket/StatusMark.tsx";
 import { Button } from "../../../components/ui/button.tsx";
@@ -21,29 +22,27 @@ import { MoreMenu, type MoreMenuProps } from "./MoreMenu.tsx";
 import { Presence } from "./Presence.tsx";
 import { Subject, subjectPlace } from "./Subject.tsx";
 
-interface TicketHeaderProps extends Omit<MoreMenuProps, "trigger" | "beside"> {
-  /** The list's address, for the way back. */
+interface TicketHeaderProps extends Omit<MoreMenuProps, "trigger"> {
+  ticket: TicketDetails;
   listAddress: string;
-  /** The list stands beside it, so that no way back is needed. */
-  beside: boolean;
-  /** Where the properties have no room of their own. */
+  /** Null where the properties have a pane of their own. */
   onDetails: (() => void) | null;
   onSubject: (subject: string, seen: TicketDetails) => void;
-  onResolve: () => void;
-  onReopen: () => void;
 }
 
 export function TicketHeader(props: TicketHeaderProps) {
-  const { ticket, listAddress, beside, nextPrevious, onDetails, onSubject } = props;
-  const { onResolve, onReopen, ...more } = props;
-  // Beside the list they move through its rows.
-  const keys = beside ? {} : { previous: keyHint("ticket.previous"), next: keyHint("ticket.next") };
+  const { ticket, listAddress, nextToList, nextPrevious, onDetails, onSubject, actions, run } =
+    props;
+  // Next to the list these keys move through its rows.
+  const keys = nextToList
+    ? {}
+    : { previous: keyHint("ticket.previous"), next: keyHint("ticket.next") };
   return (
     <header className="@container flex min-h-10.5 shrink-0 items-center gap-2 border-b px-4 max-shell:flex-wrap max-shell:py-1 pointer-coarse:min-h-13">
-      {!beside && <BackToList to={listAddress} />}
+      {!nextToList && <BackToList to={listAddress} />}
       <span className="flex shrink-0 items-center gap-2 text-muted-foreground text-lg tabular-nums">
         <StatusMark status={ticket.status} />
-        {/* Where room is short the breadcrumb alone has it, which paper lacks. */}
+        {/* On narrow screens only the breadcrumb shows the number; print has no breadcrumb. */}
         <span className="@max-3xl:hidden print:inline">#{ticket.number}</span>
       </span>
       <div className={subjectPlace}>
@@ -59,16 +58,17 @@ export function TicketHeader(props: TicketHeaderProps) {
             <ChevronDown />
           </StepLink>
         </span>
-        <MainAct ticket={ticket} onResolve={onResolve} onReopen={onReopen} />
+        <MainAction status={ticket.status} actions={actions} run={run} />
         {onDetails && (
           <IconButton label="Details" onClick={onDetails}>
             <PanelRight />
           </IconButton>
         )}
-        {!beside && <NewTicketButton />}
+        {!nextToList && <NewTicketButton />}
         <MoreMenu
-          {...more}
-          beside={beside}
+          actions={actions}
+          run={run}
+          nextToList={nextToList}
           nextPrevious={nextPrevious}
           trigger={
             <IconButton label="More">
@@ -81,7 +81,6 @@ export function TicketHeader(props: TicketHeaderProps) {
   );
 }
 
-/** The list beside it has one of its own. */
 function NewTicketButton() {
   return (
     <Hint label="New ticket" shortcut={keyHint("ticket.new")}>
@@ -94,15 +93,15 @@ function NewTicketButton() {
   );
 }
 
-interface MainActProps {
-  ticket: TicketDetails;
-  onResolve: () => void;
-  onReopen: () => void;
+interface MainActionProps extends Pick<MoreMenuProps, "actions" | "run"> {
+  status: TicketStatus;
 }
 
-/** The step that most tickets want next. */
-function MainAct({ ticket: { may, status }, onResolve, onReopen }: MainActProps) {
-  if (may.moveTo.includes("resolved")) {
+/** The most likely next step. */
+function MainAction({ status, actions, run }: MainActionProps) {
+  const resolve = actions.find(({ name }) => name === "resolve");
+  const reopen = actions.find(({ name }) => name === "set-open");
+  if (resolve) {
     return (
       <Hint label="Resolve ticket" shortcut={keyHint("ticket.resolve")}>
         <Button
@@ -110,7 +109,7 @@ function MainAct({ ticket: { may, status }, onResolve, onReopen }: MainActProps)
           size="sm"
           className="mx-1"
           aria-label="Resolve ticket"
-          {...once(onResolve)}
+          {...once(() => run(resolve))}
         >
           <Check />
           <span className="max-shell:hidden">Resolve</span>
@@ -122,7 +121,7 @@ function MainAct({ ticket: { may, status }, onResolve, onReopen }: MainActProps)
       </Hint>
     );
   }
-  if (status !== "resolved" || !may.moveTo.includes("open")) return null;
+  if (status !== "resolved" || !reopen) return null;
   return (
     <Hint label="Reopen ticket">
       <Button
@@ -130,7 +129,7 @@ function MainAct({ ticket: { may, status }, onResolve, onReopen }: MainActProps)
         size="sm"
         className="mx-1"
         aria-label="Reopen ticket"
-        {...once(onReopen)}
+        {...once(() => run(reopen))}
       >
         <RotateCcw />
         <span className="max-shell:hidden">Reopen</span>
@@ -139,7 +138,7 @@ function MainAct({ ticket: { may, status }, onResolve, onReopen }: MainActProps)
   );
 }
 
-/** One takes the place of the other, and the focus: a second click, and a key that stays down, mean the first. */
+/** The buttons replace each other: ignores a double click and a key that is held down. */
 function once(act: () => void) {
   return {
     onClick: (event: MouseEvent) => event.detail > 1 || act(),
@@ -174,7 +173,6 @@ function StepLink({ label, number, by, children }: StepLinkProps) {
   );
 }
 
-/** Where the list does not stand beside the ticket. */
 export function BackToList({ to }: { to: string }) {
   return (
     <Hint label="Back to the list" shortcut={keyHint("ticket.leave")}>

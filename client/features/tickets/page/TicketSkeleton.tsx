@@ -11,9 +11,9 @@ import { BackToList } from "./TicketHeader.tsx";
 
 interface TicketSkeletonProps {
   number: number;
-  /** What the list knows of it already. */
+  /** The ticket's row in the list, if it is cached. */
   row: TicketRow | undefined;
-  beside: boolean;
+  nextToList: boolean;
   listAddress: string;
   withProperties: boolean;
 }
@@ -21,7 +21,7 @@ interface TicketSkeletonProps {
 const messages = ["mr-auto w-3/4", "ml-auto w-3/5", "mr-auto w-1/2"];
 const facts = ["w-16", "w-12", "w-24", "w-14", "w-20", "w-28"];
 
-/** The shape of a ticket, with what the list knew, each where it is going to stand. */
+/** The layout of a ticket while it loads, with what the list knows of it. */
 export function TicketSkeleton(props: TicketSkeletonProps) {
   const { number, row, listAddress, withProperties } = props;
   const staff = isStaff(useViewer());
@@ -69,10 +69,10 @@ export function TicketSkeleton(props: TicketSkeletonProps) {
   );
 }
 
-function StaffHead({ number, row, beside, listAddress }: TicketSkeletonProps) {
+function StaffHead({ number, row, nextToList, listAddress }: TicketSkeletonProps) {
   return (
     <div className="@container flex min-h-10.5 shrink-0 items-center gap-2 border-b px-4 max-shell:flex-wrap max-shell:py-1 pointer-coarse:min-h-13">
-      {!beside && <BackToList to={listAddress} />}
+      {!nextToList && <BackToList to={listAddress} />}
       <span className="flex shrink-0 items-center gap-2 text-lg text-muted-foreground tabular-nums">
         {row && <StatusMark status={row.status} />}
         <span className="@max-3xl:hidden">#{number}</span>
@@ -86,7 +86,7 @@ function StaffHead({ number, row, beside, listAddress }: TicketSkeletonProps) {
           <Skeleton className="w-2/5" />
         )}
       </div>
-      {/* As wide as the buttons, or the words would wrap anew. */}
+      {/* As wide as the buttons, so that the subject does not re-wrap. */}
       <span className="w-50 shrink-0 max-shell:hidden" />
     </div>
   );

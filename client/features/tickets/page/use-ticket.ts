@@ -7,18 +7,18 @@ import { type Failure, readFailure } from "../../../data/errors.ts";
 import { useViewer } from "../../../data/session/viewer.ts";
 import { useStore } from "../../../data/store.ts";
 import { trpc } from "../../../data/trpc.ts";
-import { pendingActs, withPending } from "../actions/optimistic.ts";
+import { pendingChanges, withPending } from "../actions/optimistic.ts";
 import { useTicketList } from "../list/use-ticket-list.ts";
 import { findSaved, nameOf, useSavedViews } from "../views/use-saved-views.ts";
 
 interface ShownTicket {
-  /** With what was just changed here and has no answer yet. */
+  /** With pending changes applied. */
   ticket: TicketDetails | undefined;
-  /** As the server last told it. */
+  /** As last loaded. */
   saved: TicketDetails | undefined;
-  /** The server has told it since it was opened here, or a moment before. */
+  /** Loaded since it was opened, or just before. */
   fresh: boolean;
-  /** What is shown is being fetched anew. */
+  /** A refetch is under way. */
   refreshing: boolean;
   failure: Failure | null;
   retry: () => void;
@@ -29,9 +29,9 @@ export function useTicket(number: number): ShownTicket {
     { number },
     { structuralSharing: keepNewer, meta: { showsError: true } },
   );
-  const acts = useStore(pendingActs);
+  const acts = useStore(pendingChanges);
   const failure = query.isError ? readFailure(query.error) : null;
-  // What left their scope meanwhile is gone, whatever this browser still knows of it.
+  // A ticket that has left the person's scope is hidden, even if it is cached.
   const data = failure?.code === "not_found" ? undefined : query.data;
   const ticket = useMemo(() => data && withPending(data, acts), [data, acts]);
   return {
@@ -44,7 +44,7 @@ export function useTicket(number: number): ShownTicket {
   };
 }
 
-/** An answer that was asked before an act and comes after it is old: it is not shown. */
+/** Keeps the shown version when an older answer arrives later. */
 function keepNewer(shown: unknown, come: unknown): unknown {
   const before = shown as TicketDetails | undefined;
   const after = come as TicketDetails | undefined;
@@ -53,7 +53,7 @@ function keepNewer(shown: unknown, come: unknown): unknown {
   return isOlder ? shown : replaceEqualDeep(shown, come);
 }
 
-/** Where one is, and the way back. Until the ticket `isThere` nothing is asked for what a saved view is called. */
+/** Sets title and breadcrumbs. The name of a saved view is loaded only once the ticket `isThere`. */
 export function useTicketTrail(number: number, listAddress: string, isThere: boolean): void {
   const staff = isStaff(useViewer());
   const [list] = useTicketList();

@@ -11,13 +11,13 @@ import { type PickerState, useBeginAtCurrent, useTriggerInSight } from "./Picker
 interface FewMenuProps<T extends string> extends PickerState {
   label: string;
   trigger: ReactNode;
-  /** Nothing where it is asked of several that differ. */
+  /** Undefined for several tickets with different values. */
   value: T | undefined;
   choices: readonly { value: T; shown: ReactNode }[];
   onChoose: (value: T) => void;
 }
 
-/** One of a few, such as a priority. */
+/** A menu of a few values, such as priorities. */
 export function ChoiceMenu<T extends string>(props: FewMenuProps<T>) {
   const { label, trigger, value, choices, onChoose, onCloseAutoFocus, ...state } = props;
   const content = useBeginAtCurrent(state.open);

@@ -2,24 +2,24 @@ import { ChoiceList } from "../../../components/pickers/ChoiceList.tsx";
 import { patient, usePickerSearch } from "../../../components/pickers/use-picker-search.ts";
 import { trpc } from "../../../data/trpc.ts";
 
-interface Place {
+interface Choice {
   id: string;
   name: string;
 }
 
 interface PlaceChoicesProps {
   label: string;
-  /** Where this ticket may go; or any of this company. */
+  /** Limits the choices to those this ticket or company allows. */
   ticketId?: string;
   companyId?: string | null | undefined;
   which: "companies" | "teams";
-  /** Absent where one has to be chosen. */
+  /** The name of the empty choice; absent if a value is required. */
   none?: string | undefined;
   chosen: string | null;
-  onChoose: (place: Place | null) => void;
+  onChoose: (choice: Choice | null) => void;
 }
 
-/** A company or a team, or none. */
+/** A searchable list of companies or teams. */
 export function CompanyOrTeamChoices(props: PlaceChoicesProps) {
   const { label, ticketId, companyId, which, none, chosen, onChoose } = props;
   const { text, words, box } = usePickerSearch();
@@ -33,15 +33,15 @@ export function CompanyOrTeamChoices(props: PlaceChoicesProps) {
     { ...patient, enabled: which === "teams" },
   );
   const asked = which === "companies" ? companies : teams;
-  const places: readonly Place[] = asked.data ?? [];
-  const found = places.map(({ id, name }) => ({ value: id, name }));
+  const loaded: readonly Choice[] = asked.data ?? [];
+  const found = loaded.map(({ id, name }) => ({ value: id, name }));
   return (
     <ChoiceList
       label={label}
       choices={text.trim() || !none ? found : [{ value: null, name: none }, ...found]}
       chosen={chosen}
       {...box(asked)}
-      onChoose={(id) => onChoose(places.find((place) => place.id === id) ?? null)}
+      onChoose={(id) => onChoose(loaded.find((choice) => choice.id === id) ?? null)}
     />
   );
 }

@@ -7,24 +7,21 @@ import { trpc } from "../../../data/trpc.ts";
 
 interface PersonChoicesProps {
   label: string;
-  /**
-   * Those who may take part in this ticket, or in any of this company: with both, in the ticket where it
-   * belongs by now, not where it did when this was asked before.
-   */
+  /** Limits the people to those who can access this ticket or company. The company is part of the cache key. */
   ticketId?: string;
   companyId?: string | null | undefined;
   who: "assignees" | "requesters" | "followers";
   chosen: string | null;
-  /** Offered before anything is typed; null stands for nobody. */
+  /** Offered before anything is typed; null means unassigned. */
   first?: readonly (PersonRef | null)[];
-  /** Not offered: they are in it already. */
+  /** Not offered. */
   without?: readonly PersonRef[];
   onChoose: (person: PersonRef | null) => void;
 }
 
 type Offered = PersonRef & { email?: string | null };
 
-/** Somebody inside the ticket's scope, found by typing. */
+/** A searchable list of people in the ticket's scope. */
 export function PersonChoices(props: PersonChoicesProps) {
   const { label, ticketId, companyId, who, chosen, first = [], without = [], onChoose } = props;
   const viewer = useViewer();
@@ -34,7 +31,7 @@ export function PersonChoices(props: PersonChoicesProps) {
     ...patient,
     enabled: who !== "requesters",
   });
-  // A customer follows tickets of their company alone.
+  // Customers can follow only tickets of their company.
   const customers = trpc.tickets.requesters.useQuery(input, {
     ...patient,
     enabled: who === "requesters" || (who === "followers" && companyId !== null),
@@ -60,7 +57,7 @@ export function PersonChoices(props: PersonChoicesProps) {
 function choiceOf(person: Offered | null, viewerId: string): Choice {
   if (!person) {
     const lead = <span className="size-5 rounded-full border border-faint border-dashed" />;
-    return { value: null, name: "Nobody", lead };
+    return { value: null, name: "Unassigned", lead };
   }
   const { id, name, email } = person;
   return {

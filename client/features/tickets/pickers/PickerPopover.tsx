@@ -4,7 +4,7 @@ import { Popover, PopoverContent, PopoverTrigger } from "../../../components/ui/
 export interface PickerState {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** Where the focus goes, if not to the trigger. */
+  /** Overrides where the focus returns. */
   onCloseAutoFocus?: (event: Event) => void;
 }
 
@@ -13,11 +13,10 @@ interface PickerPopoverProps extends PickerState {
   trigger: ReactNode;
   children: ReactNode;
   className?: string;
-  /** Where the focus begins, if not at the first place that takes it. */
+  /** Selector of the first focus, if not the first focusable element. */
   beginsIn?: string;
 }
 
-/** What opens where a property stands; the focus returns there. */
 export function PickerPopover(props: PickerPopoverProps) {
   const { label, trigger, open, onOpenChange, onCloseAutoFocus, children } = props;
   const { className = "w-72 p-2", beginsIn } = props;
@@ -45,7 +44,7 @@ export function PickerPopover(props: PickerPopoverProps) {
 
 const current = '[aria-checked="true"], [aria-current="true"]';
 
-/** In a menu of values one begins at what stands, else at the first, by whichever way it was opened. */
+/** Focuses the current value of a menu, or its first item, however it was opened. */
 export function useBeginAtCurrent(open: boolean): RefObject<HTMLDivElement | null> {
   const menu = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -61,7 +60,7 @@ export function useBeginAtCurrent(open: boolean): RefObject<HTMLDivElement | nul
   return menu;
 }
 
-/** What a key opens stands where its property does, and so in sight, wherever that is scrolled to. */
+/** Scrolls the trigger into view when a key opens its popover. */
 export function useTriggerInSight(open: boolean): RefObject<HTMLButtonElement | null> {
   const trigger = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => {

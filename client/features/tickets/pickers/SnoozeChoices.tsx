@@ -12,14 +12,14 @@ interface SnoozeChoicesProps {
   onChoose: (until: string | null) => void;
 }
 
-/** A few usual moments, or any other. */
+/** Preset times and a date picker. */
 export function SnoozeChoices({ snoozedUntil, onChoose }: SnoozeChoicesProps) {
   const timeZone = useTimeZone();
   const [now] = useState(Date.now);
   const choose = (until: number) => onChoose(new Date(until).toISOString());
   return (
     <>
-      <ul className="flex flex-col" onKeyDown={goOn}>
+      <ul className="flex flex-col" onKeyDown={moveByArrows}>
         {snoozeChoices(now, timeZone).map(({ name, until }) => (
           <li key={name}>
             <Button
@@ -47,13 +47,13 @@ export function SnoozeChoices({ snoozedUntil, onChoose }: SnoozeChoicesProps) {
           </li>
         )}
       </ul>
-      <OwnTime now={now} timeZone={timeZone} onChoose={choose} />
+      <CustomTime now={now} timeZone={timeZone} onChoose={choose} />
     </>
   );
 }
 
-/** The arrows lead through the moments, as in every list that is chosen from. */
-function goOn(event: KeyboardEvent<HTMLUListElement>): void {
+/** Arrow keys move through the presets, as in other lists. */
+function moveByArrows(event: KeyboardEvent<HTMLUListElement>): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   if (!step) return;
   event.preventDefault();
@@ -62,13 +62,13 @@ function goOn(event: KeyboardEvent<HTMLUListElement>): void {
   moments.at((at + step) % moments.length)?.focus();
 }
 
-interface OwnTimeProps {
+interface CustomTimeProps {
   now: number;
   timeZone: string;
   onChoose: (until: number) => void;
 }
 
-function OwnTime({ now, timeZone, onChoose }: OwnTimeProps) {
+function CustomTime({ now, timeZone, onChoose }: CustomTimeProps) {
   const id = useId();
   const [wall, setWall] = useState(() => dayAfter(wallTimeOf(now, timeZone), 2, "09:00"));
   const until = momentOf(wall, timeZone);
@@ -81,7 +81,7 @@ function OwnTime({ now, timeZone, onChoose }: OwnTimeProps) {
         if (until !== null && !isPast) onChoose(until);
       }}
     >
-      <Label htmlFor={id}>Own time</Label>
+      <Label htmlFor={id}>Pick date and time</Label>
       <div className="flex flex-col gap-2">
         <Input
           id={id}
@@ -99,7 +99,7 @@ function OwnTime({ now, timeZone, onChoose }: OwnTimeProps) {
       </div>
       {isPast && (
         <p id={`${id}-error`} className="text-danger-text text-xs">
-          This moment has passed.
+          This time is in the past.
         </p>
       )}
     </form>

@@ -17,7 +17,7 @@ import {
 import { type PickerState, useBeginAtCurrent, useTriggerInSight } from "./PickerPopover.tsx";
 
 interface StatusMenuProps extends PickerState {
-  /** Nothing where it is asked of several that differ. */
+  /** Undefined for several tickets with different statuses. */
   value: TicketStatus | undefined;
   moveTo: readonly TicketStatus[];
   trigger: ReactNode;
@@ -27,11 +27,11 @@ interface StatusMenuProps extends PickerState {
 
 const hints: Partial<Record<TicketStatus, string>> = {
   pending: "waiting for the customer",
-  "on-hold": "waiting for someone else",
-  closed: "for good",
+  "on-hold": "waiting for a third party",
+  closed: "can't be reopened",
 };
 
-/** What it is, and what may come next; each of those with its own key while the menu is open. */
+/** The status and the possible next ones, each with its own key while the menu is open. */
 export function StatusMenu(props: StatusMenuProps) {
   const { value, moveTo: next, trigger, onChoose, onSnooze, onCloseAutoFocus, ...state } = props;
   const content = useBeginAtCurrent(state.open);

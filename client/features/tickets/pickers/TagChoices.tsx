@@ -9,7 +9,7 @@ interface TagChoicesProps {
   onAdd: (tag: string) => void;
 }
 
-/** Tags that are in use, and whatever is typed as a new one. */
+/** Existing tags, and the typed text as a new one. */
 export function TagChoices({ ticketId, tags, onAdd }: TagChoicesProps) {
   const { text, setText, words, box } = usePickerSearch();
   const known = trpc.tickets.tags.useQuery({ search: words, ticketId }, patient);
@@ -22,13 +22,12 @@ export function TagChoices({ ticketId, tags, onAdd }: TagChoicesProps) {
     ...found.map((tag) => ({ value: tag, name: tag })),
     ...(isNew ? [{ value: typed, name: `Create “${typed}”` }] : []),
   ];
-  // The first of all tags may be on it already.
-  const nothing = typed === "" ? "Type to find or create one." : undefined;
+  const nothing = typed === "" ? "Type to find or create a tag." : undefined;
   return (
     <ChoiceList
       label="Find or create a tag"
       choices={isFull ? [] : choices}
-      nothing={isFull ? `A ticket has at most ${ticketLimits.tags} tags.` : nothing}
+      nothing={isFull ? `A ticket can have up to ${ticketLimits.tags} tags.` : nothing}
       chosen={null}
       {...field}
       onChoose={(tag) => {

@@ -5,22 +5,21 @@ import { patient, usePickerSearch } from "../../../components/pickers/use-picker
 import { StatusMark } from "../../../components/ticket/StatusMark.tsx";
 import { useTicketsFound } from "../../../components/ticket/use-tickets-found.ts";
 
-/** What of a ticket is offered. */
 export type OfferedTicket = Pick<TicketRow, "id" | "number" | "subject" | "status" | "requester">;
 
 interface TicketChoicesProps<T extends OfferedTicket> {
   label: string;
-  /** What is offered before anything is typed, as a query. */
+  /** The query for tickets offered before anything is typed. */
   among?: string;
-  /** Stand before that, until something is typed. */
+  /** Listed first until something is typed. */
   first?: readonly T[];
   isOffered: (ticket: OfferedTicket) => boolean;
-  /** Stands before the others. */
+  /** Sorted before the others. */
   isNear?: (ticket: OfferedTicket) => boolean;
   onChoose: (ticket: T | TicketRow) => void;
 }
 
-/** Any ticket, found by number, by words, or by who asked. */
+/** A searchable list of tickets: by number, text or requester. */
 export function TicketChoices<T extends OfferedTicket = TicketRow>(props: TicketChoicesProps<T>) {
   const { label, among, first = [], isOffered, isNear = () => false, onChoose } = props;
   const { words, box } = usePickerSearch();
@@ -50,7 +49,7 @@ interface Offered {
   id: string;
 }
 
-/** What is found, with those first that are near; each stands once. */
+/** The results with near ones first, without duplicates. */
 export function offeredTickets<T extends Offered>(
   near: readonly T[],
   found: readonly T[],

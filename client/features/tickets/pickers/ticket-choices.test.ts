@@ -11,13 +11,13 @@ const [one, two, three, four] = [
 const isAnas = ({ of }: { of: string }) => of === "Ana";
 const ids = (tickets: readonly { id: string }[]) => tickets.map(({ id }) => id);
 
-test("what is near stands before the others, which keep their order", () => {
+test("near tickets come first, the others keep their order", () => {
   expect(ids(offeredTickets([], [one, two, three, four], isAnas))).toEqual([
     ...["two", "four", "one", "three"],
   ]);
 });
 
-test("what is known to be near comes first of all, and once, found or not", () => {
+test("tickets known to be near come first, once, found or not", () => {
   const known = [four, ticket("five", "Ana")];
   expect(ids(offeredTickets(known, [one, two, four], isAnas))).toEqual([
     ...["four", "five", "two", "one"],

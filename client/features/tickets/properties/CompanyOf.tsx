@@ -24,16 +24,16 @@ interface CompanyOfProps {
   onChange: (change: Change) => void;
 }
 
-/** Whose ticket it is: the way to the company and to its other tickets, and what to know of it. */
+/** The ticket's company with its notes and a link to its other tickets. */
 export function CompanyOf({ ticket, staff, pickers, onChange }: CompanyOfProps) {
   const viewer = useViewer();
   const { company } = ticket;
-  const mayChange = ticket.may.update && ticket.status !== "closed";
-  const mayOpen = company !== null && can(viewer, "company.read");
+  const canChange = ticket.may.update && ticket.status !== "closed";
+  const canOpen = company !== null && can(viewer, "company.read");
   return (
     <>
       <div className="flex min-w-0 items-center gap-2 text-xs">
-        {mayOpen && (
+        {canOpen && (
           <Link
             to={`/company/${company.id}`}
             dir="auto"
@@ -44,19 +44,19 @@ export function CompanyOf({ ticket, staff, pickers, onChange }: CompanyOfProps) 
             {company.name}
           </Link>
         )}
-        {(mayChange || !mayOpen) && (
+        {(canChange || !canOpen) && (
           <PickerPopover
             {...pickers.of("company")}
             label="Company"
             trigger={
-              mayOpen ? (
-                <IconButton label="Change the company" size="icon-xs">
+              canOpen ? (
+                <IconButton label="Change company" size="icon-xs">
                   <Pencil className="size-3.5" />
                 </IconButton>
               ) : (
                 <PropertyButton
                   aria-label={`Company: ${company?.name ?? "No company"}`}
-                  disabled={!mayChange}
+                  disabled={!canChange}
                   className="-mx-1.5 w-auto text-muted-foreground"
                 >
                   <span dir="auto" className="truncate">
@@ -96,16 +96,16 @@ function ticketsOfCompany({ name }: { name: string }): string {
   return `/ticket/log${writeSearch({ view: "all", q: `company:${printName(name)}` })}`;
 }
 
-/** As `line-clamp-5` below says. */
+/** Matches `line-clamp-5` below. */
 const foldedLines = 5;
 
-/** What colleagues wrote of the company, for whoever answers it; folded where it is long. */
+/** Colleagues' notes on the company, folded if long. */
 function CompanyNotes({ notes }: { notes: string }) {
   const text = useRef<HTMLParagraphElement>(null);
   const width = useWidth(text);
   const [isOpen, setOpen] = useState(false);
   const [isLong, setLong] = useState(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: how high it is hangs on its words and width.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: its height depends on notes and width.
   useLayoutEffect(() => {
     const { current } = text;
     if (!current) return;
@@ -115,7 +115,7 @@ function CompanyNotes({ notes }: { notes: string }) {
   return (
     <div
       role="note"
-      aria-label="Notes on the company"
+      aria-label="Company notes"
       className="my-1 rounded-md border border-note-border bg-note px-2 py-1.5 text-note-foreground text-xs"
     >
       <p

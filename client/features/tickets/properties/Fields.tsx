@@ -53,7 +53,7 @@ export function Fields({ ticket, staff, me, pickers, onChange, onClose }: FactsP
   const fixed = !ticket.may.update;
   const closed = ticket.status === "closed";
   const snoozed = staff.snoozedUntil ? formatExact(staff.snoozedUntil, timeZone) : undefined;
-  /** Done with this property: its picker closes and the change is made. */
+  /** Closes the picker and makes the change. */
   const settle = (change: Change | null) => {
     pickers.show(null);
     if (change) onChange(change);
@@ -107,7 +107,7 @@ export function Fields({ ticket, staff, me, pickers, onChange, onClose }: FactsP
           label="Assignee"
           trigger={
             <PropertyButton
-              aria-label={`Assignee: ${ticket.assignee?.name ?? "Nobody yet"}`}
+              aria-label={`Assignee: ${ticket.assignee?.name ?? "Unassigned"}`}
               disabled={fixed || closed}
               data-hint="Assign to…"
               data-hint-shortcut={keyHint("ticket.assign")}
@@ -168,7 +168,7 @@ export function Fields({ ticket, staff, me, pickers, onChange, onClose }: FactsP
           {...pickers.of("tags")}
           ticketId={ticket.id}
           tags={staff.tags}
-          mayChange={ticket.may.update}
+          canChange={ticket.may.update}
           onAdd={(tag) => onChange(addTag(tag))}
           onRemove={(tag) => onChange(removeTag(tag))}
         />
@@ -213,18 +213,18 @@ export function Fields({ ticket, staff, me, pickers, onChange, onClose }: FactsP
             at={ticket.createdAt}
             className="print:whitespace-normal print:after:content-['_('_attr(data-hint)_')']"
           />
-          <span className="text-muted-foreground">, {cameBy[staff.channel]}</span>
+          <span className="text-muted-foreground">, {channelWords[staff.channel]}</span>
         </span>
       </PropertyRow>
     </dl>
   );
 }
 
-const cameBy: Record<StaffDetails["channel"], string> = {
-  web: "on the web",
+const channelWords: Record<StaffDetails["channel"], string> = {
+  web: "via the web",
   phone: "by phone",
   email: "by email",
-  api: "by the API",
+  api: "via the API",
 };
 
 function Value({ text, none }: { text: string | undefined; none: string }) {

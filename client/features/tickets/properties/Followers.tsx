@@ -12,31 +12,31 @@ interface FollowersProps extends PickerState {
   ticketId: string;
   companyId: string | null;
   followers: readonly PersonRef[];
-  mayChange: boolean;
+  canChange: boolean;
   onAdd: (person: PersonRef) => void;
   onRemove: (person: PersonRef) => void;
 }
 
 export function Followers(props: FollowersProps) {
-  const { ticketId, companyId, followers, mayChange, onAdd, onRemove, ...picker } = props;
+  const { ticketId, companyId, followers, canChange, onAdd, onRemove, ...picker } = props;
   const viewer = useViewer();
   const me = { id: viewer.id, name: fullName(viewer) };
   return (
     <PropertySection
       title="Followers"
       aside={
-        mayChange && (
+        canChange && (
           <PickerPopover
             {...picker}
-            label="Add a follower"
+            label="Add follower"
             trigger={
-              <IconButton label="Add a follower" size="icon-xs">
+              <IconButton label="Add follower" size="icon-xs">
                 <Plus />
               </IconButton>
             }
           >
             <PersonChoices
-              label="Find somebody"
+              label="Find a person"
               ticketId={ticketId}
               companyId={companyId}
               who="followers"
@@ -54,7 +54,7 @@ export function Followers(props: FollowersProps) {
     >
       {followers.length === 0 && (
         <p data-none="" className="text-faint text-xs">
-          Nobody follows this ticket.
+          No followers.
         </p>
       )}
       <ul className="flex flex-col">
@@ -64,9 +64,9 @@ export function Followers(props: FollowersProps) {
             <span dir="auto" className="min-w-0 flex-1 truncate text-left">
               {person.name}
             </span>
-            {mayChange && (
+            {canChange && (
               <IconButton
-                label={`Remove ${person.name} from the followers`}
+                label={`Remove follower ${person.name}`}
                 size="icon-xs"
                 className="opacity-0 focus-visible:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100"
                 onClick={() => onRemove(person)}

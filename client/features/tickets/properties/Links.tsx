@@ -10,12 +10,9 @@ import { cn } from "../../../components/cn.ts";
 import { Button } from "../../../components/ui/button.tsx";
 import { IconButton } from "../../../components/ui/icon-button.tsx";
 import { inTurn } from "../../../data/calls/queue.ts";
-import { newRequestId } from "../../../data/calls/request-id.ts";
-import { readFailure, tellRefused } from "../../../data/errors.ts";
 import { trpc } from "../../../data/trpc.ts";
-import { addPending, dropPending } from "../actions/optimistic.ts";
-import { isOnItsWay } from "../actions/optimistic-message.ts";
-import { useTicketCache } from "../actions/ticket-cache.ts";
+import { isOptimistic, optimisticIdPrefix } from "../actions/optimistic-message.ts";
+import { useTicketAction } from "../actions/use-ticket-action.ts";
 import { PickerPopover, type PickerState } from "../pickers/PickerPopover.tsx";
 import { type OfferedTicket, TicketChoices } from "../pickers/TicketChoices.tsx";
 import { PropertySection } from "./PropertyRow.tsx";
@@ -26,7 +23,6 @@ interface LinksProps extends PickerState {
   links: readonly TicketLink[];
 }
 
-/** What other tickets are to this one. */
 export function Links({ ticket, links, ...picker }: LinksProps) {
   const { link, unlink } = useLinks(ticket);
   const { may } = ticket;
@@ -38,11 +34,11 @@ export function Links({ ticket, links, ...picker }: LinksProps) {
         may.update && (
           <PickerPopover
             {...picker}
-            label="Link a ticket"
+            label="Link ticket"
             className="w-88 max-w-[calc(100vw-1rem)] p-2"
             beginsIn="[role=combobox]"
             trigger={
-              <IconButton label="Link a ticket" size="icon-xs">
+              <IconButton label="Link ticket" size="icon-xs">
                 <Plus />
               </IconButton>
             }
@@ -61,7 +57,7 @@ export function Links({ ticket, links, ...picker }: LinksProps) {
     >
       {links.length === 0 && (
         <p data-none="" className="text-faint text-xs">
-          No ticket is linked to this one.
+          No linked tickets.
         </p>
       )}
       <ul className="-mx-1.5">
@@ -72,7 +68,7 @@ export function Links({ ticket, links, ...picker }: LinksProps) {
                 {words[each.kind][each.direction]}
               </span>
             </TicketRefLink>
-            {may.update && !isOnItsWay(each) && (
+            {may.update && !isOptimistic(each) && (
               <IconButton
                 label={`Unlink #${each.ticket.number}`}
                 size="icon-xs"
@@ -89,7 +85,7 @@ export function Links({ ticket, links, ...picker }: LinksProps) {
   );
 }
 
-/** What the other ticket is to this one. */
+/** The relation of the other ticket to this one. */
 const words: Record<LinkKind, Record<TicketLink["direction"], string>> = {
   related: { to: "related", from: "related" },
   "duplicate-of": { to: "original", from: "duplicate" },
@@ -99,41 +95,35 @@ const words: Record<LinkKind, Record<TicketLink["direction"], string>> = {
 
 const quiet = { meta: { showsError: true } };
 
-/** Linking is done twice as well as once, so it needs no key of its own. */
+/** Linking twice has no effect, so these calls need no request id. */
 function useLinks({ id, number }: TicketDetails) {
-  const cache = useTicketCache();
+  const { run } = useTicketAction();
   const { mutateAsync: link } = trpc.tickets.link.useMutation(quiet);
   const { mutateAsync: unlink } = trpc.tickets.unlink.useMutation(quiet);
 
-  const act = async (
+  const act = (
     send: () => Promise<TicketDetails>,
     show: (ticket: TicketDetails) => TicketDetails,
-    retry: () => void,
-  ) => {
-    const key = newRequestId();
-    addPending({ requestId: key, ticketId: id, change: { patch: {}, show, done: String } });
-    try {
-      cache.keep(await inTurn(id, send));
-    } catch (error) {
-      tellRefused(`#${number} was not changed`, readFailure(error), retry);
-    } finally {
-      dropPending(key);
-    }
-  };
+  ): void =>
+    void run({
+      ticket: { id, number },
+      send: async () => ({ ticket: await inTurn(id, send) }),
+      show,
+      failed: `Couldn't change #${number}`,
+    });
 
-  const add = (other: TicketRef, { kind, direction }: ChosenLink): void =>
-    void act(
-      () => link({ id, number: other.number, kind, direction }),
-      (ticket) => withLink(ticket, other, { kind, direction }),
-      () => add(other, { kind, direction }),
-    );
-  const remove = ({ id: linkId }: Pick<TicketLink, "id">): void =>
-    void act(
-      () => unlink({ id, linkId }),
-      (ticket) => withLinks(ticket, (links) => links.filter((each) => each.id !== linkId)),
-      () => remove({ id: linkId }),
-    );
-  return { link: add, unlink: remove };
+  return {
+    link: (other: TicketRef, { kind, direction }: ChosenLink) =>
+      act(
+        () => link({ id, number: other.number, kind, direction }),
+        (ticket) => withLink(ticket, other, { kind, direction }),
+      ),
+    unlink: ({ id: linkId }: Pick<TicketLink, "id">) =>
+      act(
+        () => unlink({ id, linkId }),
+        (ticket) => withLinks(ticket, (links) => links.filter((each) => each.id !== linkId)),
+      ),
+  };
 }
 
 function withLink(
@@ -142,7 +132,7 @@ function withLink(
   link: ChosenLink,
 ): TicketDetails {
   const made: TicketLink = {
-    id: `on-its-way:${id}`,
+    id: `${optimisticIdPrefix}${id}`,
     ...link,
     ticket: { id, number, subject, status },
   };
@@ -157,7 +147,7 @@ function withLinks(
   return staff ? { ...ticket, staff: { ...staff, links: next(staff.links) } } : ticket;
 }
 
-/** What two tickets are to each other, and which of them is what. */
+/** A relation between two tickets and its direction. */
 interface ChosenLink {
   kind: Exclude<LinkKind, "follow-up-of">;
   direction: TicketLink["direction"];
@@ -177,7 +167,7 @@ const choices = [
   { kind: "parent-of", direction: "from", name: "Child of", label: "Find the parent" },
 ] as const satisfies (ChosenLink & { name: string; label: string })[];
 
-/** First what this ticket is to the other, then which one: most are of the same person. */
+/** Chooses the relation, then the ticket; those of the same requester come first. */
 function LinkChoices({ ticket, links, onChoose }: LinkChoicesProps) {
   const [chosen, setChosen] = useState<(typeof choices)[number]>(choices[0]);
   const { requester } = ticket;
@@ -185,7 +175,7 @@ function LinkChoices({ ticket, links, onChoose }: LinkChoicesProps) {
   return (
     <>
       <fieldset className="mb-2 flex flex-wrap gap-1">
-        <legend className="sr-only">What this ticket is to the other</legend>
+        <legend className="sr-only">Relation</legend>
         {choices.map((choice) => (
           <Button
             key={choice.name}

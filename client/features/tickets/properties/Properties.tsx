@@ -24,11 +24,11 @@ interface PropertiesProps {
   ticket: TicketDetails;
   pickers: Pickers;
   onChange: (change: Change) => void;
-  /** Asked first: closing has no way back. */
+  /** Closing asks first. */
   onClose: () => void;
 }
 
-/** What a ticket is besides its conversation, changed in place. */
+/** The fields of a ticket, edited in place. */
 export function Properties({ ticket, pickers, onChange, onClose }: PropertiesProps) {
   const viewer = useViewer();
   const { staff, rating } = ticket;
@@ -58,7 +58,7 @@ export function Properties({ ticket, pickers, onChange, onClose }: PropertiesPro
       <Links {...pickers.of("links")} ticket={ticket} links={staff.links} />
       {staff.otherTickets.length > 0 && (
         <PropertySection
-          title={`Other tickets of ${firstName(ticket.requester.name)}`}
+          title={`Other tickets from ${firstName(ticket.requester.name)}`}
           aside={
             <span className="text-xs">
               <ShowAll of={`Tickets of ${ticket.requester.name}`} to={allOf(ticket, staff)} />
@@ -73,7 +73,7 @@ export function Properties({ ticket, pickers, onChange, onClose }: PropertiesPro
         ticketId={ticket.id}
         companyId={ticket.company?.id ?? null}
         followers={ticket.followers}
-        mayChange={ticket.may.update && ticket.status !== "closed"}
+        canChange={ticket.may.update && ticket.status !== "closed"}
         onAdd={(person) => onChange(addFollower(person))}
         onRemove={(person) => onChange(removeFollower(person))}
       />
@@ -81,14 +81,14 @@ export function Properties({ ticket, pickers, onChange, onClose }: PropertiesPro
   );
 }
 
-/** By their address, where they have one: names may be alike. */
+/** By email if there is one, because names can be the same. */
 function allOf({ requester }: TicketDetails, { requesterEmail }: StaffDetails): string {
   const q = `requester:${printName(requesterEmail ?? requester.name)}`;
   return `/ticket/log${writeSearch({ view: "all", q })}`;
 }
 
-/** A pane beside the conversation, as wide as somebody made it. */
-export function PropertiesBeside({ children }: { children: ReactNode }) {
+/** The properties in a resizable pane next to the conversation. */
+export function PropertiesPane({ children }: { children: ReactNode }) {
   const width = useStore(propertiesPane.width);
   return (
     <>
@@ -113,7 +113,7 @@ interface PropertiesDialogProps {
   children: (pickers: Pickers) => ReactNode;
 }
 
-/** Where there is no room beside the conversation, they come over it. */
+/** The properties in a dialog on narrow screens. */
 export function PropertiesDialog(props: PropertiesDialogProps) {
   const { number, open, onOpenChange, onClosed, pickers, children } = props;
   return (
@@ -123,17 +123,17 @@ export function PropertiesDialog(props: PropertiesDialogProps) {
         className="top-0 right-0 left-auto h-dvh max-h-dvh w-84 max-w-full translate-x-0 translate-y-0 content-start gap-2 rounded-none border-y-0 border-r-0"
         onCloseAutoFocus={onClosed}
       >
-        <OnceThere pickers={pickers}>{children}</OnceThere>
+        <OnceMounted pickers={pickers}>{children}</OnceMounted>
       </DialogContent>
     </Dialog>
   );
 }
 
-/** A picker that a key or a menu opens comes after the dialog, which would take the focus from it. */
-function OnceThere({ pickers, children }: Pick<PropertiesDialogProps, "pickers" | "children">) {
-  const [isThere, setThere] = useState(false);
-  useEffect(() => setThere(true), []);
-  return children(isThere ? pickers : allClosed(pickers));
+/** A picker opens after its dialog has mounted, which would otherwise take the focus. */
+function OnceMounted({ pickers, children }: Pick<PropertiesDialogProps, "pickers" | "children">) {
+  const [isMounted, setMounted] = useState(false);
+  useEffect(() => setMounted(true), []);
+  return children(isMounted ? pickers : allClosed(pickers));
 }
 
 function allClosed(pickers: Pickers): Pickers {

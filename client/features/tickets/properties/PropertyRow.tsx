@@ -1,18 +1,18 @@
 import type { ComponentProps, ReactNode } from "react";
 import { cn } from "../../../components/cn.ts";
 
-/** A name and what stands there; a click on it changes it in place. Paper leaves out what nothing stands in. */
+/** A field with its label. Empty fields are not printed. */
 export function PropertyRow({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="grid min-h-7 grid-cols-[5rem_minmax(0,1fr)] items-start print:has-data-none:hidden">
-      {/* On the line of what is pressed beside it. */}
+      {/* Aligned with the button of the value. */}
       <dt className="py-1 text-muted-foreground pointer-coarse:has-[+dd_button]:py-3">{label}</dt>
       <dd className="min-w-0">{children}</dd>
     </div>
   );
 }
 
-/** What is pressed to change a property; its name says which, its content what it is now. */
+/** Opens the editor of a field. Its label names the field, its content is the value. */
 export function PropertyButton({ className, ...props }: ComponentProps<"button">) {
   return (
     <button

@@ -21,10 +21,10 @@ interface RequesterProps {
   onChange: (change: Change) => void;
 }
 
-/** Who asks, for whom, and what time it is there. */
+/** The requester with contact details, local time and company. */
 export function Requester({ ticket, staff, pickers, onChange }: RequesterProps) {
   const { requester, company } = ticket;
-  const mayChange = ticket.may.update && ticket.status !== "closed";
+  const canChange = ticket.may.update && ticket.status !== "closed";
   const { requesterEmail, requesterPhone, requesterTimeZone } = staff;
   const viewer = useViewer();
   const now = useNow();
@@ -32,12 +32,12 @@ export function Requester({ ticket, staff, pickers, onChange }: RequesterProps) 
     <PropertySection
       title="Requester"
       aside={
-        mayChange && (
+        canChange && (
           <PickerPopover
             {...pickers.of("requester")}
             label="Requester"
             trigger={
-              <IconButton label="Change the requester" size="icon-xs">
+              <IconButton label="Change requester" size="icon-xs">
                 <Pencil className="size-3.5" />
               </IconButton>
             }
@@ -77,8 +77,8 @@ export function Requester({ ticket, staff, pickers, onChange }: RequesterProps) 
               requester.name
             )}
           </p>
-          {requesterEmail && <Reach by="mailto" address={requesterEmail} />}
-          {requesterPhone && <Reach by="tel" address={requesterPhone} />}
+          {requesterEmail && <ContactLink by="mailto" address={requesterEmail} />}
+          {requesterPhone && <ContactLink by="tel" address={requesterPhone} />}
           {requesterTimeZone && (
             <p className="py-0.5 text-muted-foreground text-xs tabular-nums">
               Local time {formatClock(now, requesterTimeZone)}
@@ -91,7 +91,7 @@ export function Requester({ ticket, staff, pickers, onChange }: RequesterProps) 
   );
 }
 
-function Reach({ by, address }: { by: "mailto" | "tel"; address: string }) {
+function ContactLink({ by, address }: { by: "mailto" | "tel"; address: string }) {
   return (
     <a
       href={`${by}:${by === "tel" ? address.replaceAll(/[^\d+*#]/g, "") : address}`}

@@ -11,16 +11,16 @@ import { TagChoices } from "../pickers/TagChoices.tsx";
 interface TagsProps extends PickerState {
   ticketId: string;
   tags: readonly string[];
-  mayChange: boolean;
+  canChange: boolean;
   onAdd: (tag: string) => void;
   onRemove: (tag: string) => void;
 }
 
 const few = 12;
 
-export function Tags({ ticketId, tags, mayChange, onAdd, onRemove, ...picker }: TagsProps) {
+export function Tags({ ticketId, tags, canChange, onAdd, onRemove, ...picker }: TagsProps) {
   const [all, setAll] = useState(false);
-  // Where nothing can be pressed.
+  // A print shows all tags, as nothing can be pressed there.
   const onPaper = useMedia("print");
   const shown = all || onPaper ? tags : tags.slice(0, few);
   return (
@@ -28,17 +28,17 @@ export function Tags({ ticketId, tags, mayChange, onAdd, onRemove, ...picker }: 
       data-none={tags.length === 0 ? "" : undefined}
       className="flex flex-wrap items-center gap-1 px-1.5 py-1"
     >
-      {tags.length === 0 && !mayChange && <span className="text-faint">No tags</span>}
+      {tags.length === 0 && !canChange && <span className="text-faint">No tags</span>}
       {shown.map((tag) => (
         <Badge key={tag} className="pointer-coarse:h-11">
           <span dir="auto" data-hint={tag} data-hint-cut="" className="truncate">
             {tag}
           </span>
-          {mayChange && (
+          {canChange && (
             <button
               type="button"
-              aria-label={`Remove the tag ${tag}`}
-              data-hint={`Remove the tag ${tag}`}
+              aria-label={`Remove tag ${tag}`}
+              data-hint={`Remove tag ${tag}`}
               onClick={() => onRemove(tag)}
               className="-mr-1 grid size-6 shrink-0 place-items-center rounded-sm hover:text-foreground focus-visible:outline-offset-[-3px] pointer-coarse:size-11"
             >
@@ -58,13 +58,13 @@ export function Tags({ ticketId, tags, mayChange, onAdd, onRemove, ...picker }: 
           {all ? "Show fewer" : `Show all ${tags.length}`}
         </Button>
       )}
-      {mayChange && (
+      {canChange && (
         <PickerPopover
           {...picker}
           label="Tags"
           trigger={
             <IconButton
-              label="Add a tag"
+              label="Add tag"
               shortcut={keyHint("ticket.tags")}
               size="icon-xs"
               className="-ml-1"

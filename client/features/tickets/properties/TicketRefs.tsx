@@ -3,7 +3,7 @@ import { Link, useLocation } from "react-router-dom";
 import type { TicketRef } from "../../../../shared/tickets/page.ts";
 import { StatusMark } from "../../../components/ticket/StatusMark.tsx";
 
-/** A few other tickets, each a link to its page beside the same list. */
+/** Links to other tickets that keep the same list open. */
 export function TicketRefs({ tickets }: { tickets: readonly TicketRef[] }) {
   return (
     <ul className="-mx-1.5">

@@ -14,7 +14,7 @@ export type PickerName =
   | "followers"
   | "links";
 
-/** Which property is being changed: one at a time, opened by a click or by its key. */
+/** The open picker: one at a time, opened by click or key. */
 export interface Pickers {
   shown: PickerName | null;
   show: (name: PickerName | null) => void;
@@ -26,7 +26,7 @@ export function usePickers(): Pickers {
   const of = useCallback(
     (name: PickerName) => ({
       open: shown === name,
-      // One that closes since another opened does not close that other.
+      // A picker that closes because another opened must not close that one.
       onOpenChange: (open: boolean) => show((now) => (open ? name : now === name ? null : now)),
     }),
     [shown],

@@ -6,17 +6,17 @@ import type { ChangeList } from "../list/use-ticket-list.ts";
 import { SaveButtons } from "../views/SaveButtons.tsx";
 import { isEdited } from "../views/saved-view.ts";
 import { type Filter, filtersOf, withoutFilters, withoutSpan } from "./edit-query.ts";
-import { filterLead, filterWords } from "./filter-words.ts";
+import { filterLabel, filterWords } from "./filter-words.ts";
 
 interface FilterBarProps {
   list: TicketList;
   change: ChangeList;
   saved: SavedView | undefined;
-  /** Without room for the buttons that save it in the bar above. */
+  /** The toolbar has no room for the save buttons. */
   compact: boolean;
 }
 
-/** Every operator in force, each to be taken away. */
+/** The active filters, each with a remove button. */
 export function FilterBar({ list, change, saved, compact }: FilterBarProps) {
   const { search } = list;
   const filters = filtersOf(search, "staff");
@@ -27,7 +27,7 @@ export function FilterBar({ list, change, saved, compact }: FilterBarProps) {
   return (
     <div className="flex shrink-0 flex-wrap items-center gap-1.5 border-b px-4 py-1.5">
       {filters.length > 0 && (
-        <ul aria-label="Filters in force" className="flex min-w-0 flex-wrap items-center gap-1.5">
+        <ul aria-label="Active filters" className="flex min-w-0 flex-wrap items-center gap-1.5">
           {filters.map((filter) => (
             <li key={filter.span.start} className="min-w-0">
               <Chip filter={filter} onRemove={() => set(withoutSpan(search, filter.span))} />
@@ -50,7 +50,7 @@ export function FilterBar({ list, change, saved, compact }: FilterBarProps) {
 }
 
 function Chip({ filter: { term }, onRemove }: { filter: Filter; onRemove: () => void }) {
-  const name = filterLead(term);
+  const name = filterLabel(term);
   const words = filterWords(term);
   return (
     <span className="inline-flex h-6 max-w-full items-center rounded-md border border-primary/40 bg-selected pl-2 text-xs pointer-coarse:h-11 pointer-coarse:text-sm">
@@ -60,8 +60,8 @@ function Chip({ filter: { term }, onRemove }: { filter: Filter; onRemove: () => 
       </span>
       <button
         type="button"
-        aria-label={`Take away the filter ${name}: ${words}`}
-        data-hint="Take away"
+        aria-label={`Remove filter ${name}: ${words}`}
+        data-hint="Remove"
         onClick={onRemove}
         className="grid h-full w-6 shrink-0 place-items-center rounded-md text-muted-foreground hover:text-foreground pointer-coarse:w-11"
       >

@@ -55,7 +55,7 @@ function capital(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** People, companies, teams and tags: those that the desk completes in the box, too. */
+/** People, companies, teams and tags, as the search box completes them. */
 function NameValues({ operator, chosen, onChoose }: ValuesProps) {
   const { text, words, box } = usePickerSearch();
   const q = `${operator}:"${words.replaceAll('"', "")}`;
@@ -99,18 +99,17 @@ function isOffered(operator: ValuesProps["operator"], value: string): boolean {
 }
 
 function specialName(operator: ValuesProps["operator"], value: string): string {
-  if (value === "me") return "Me, whoever reads the list";
-  return operator === "assignee" ? "Nobody" : "None";
+  if (value === "me") return "Me (the person viewing the list)";
+  return operator === "assignee" ? "Unassigned" : "None";
 }
 
-/** However it was typed. */
 function isSame(one: string | null, other: string): boolean {
   return one?.toLowerCase() === printName(other.replaceAll('"', "")).toLowerCase();
 }
 
-const usual = ["today", "yesterday", ">-7d", ">-30d", "<-1d", "<-7d"];
+const presets = ["today", "yesterday", ">-7d", ">-30d", "<-1d", "<-7d"];
 
-/** A usual stretch of time, or from one day to another. */
+/** Preset periods, or from one day to another. */
 function TimeValues({ operator, chosen, onChoose }: ValuesProps) {
   const id = useId();
   const [from = "", to = ""] = daysIn(chosen);
@@ -119,19 +118,19 @@ function TimeValues({ operator, chosen, onChoose }: ValuesProps) {
   return (
     <>
       <fieldset className="flex flex-col">
-        <legend className="sr-only">Usual times</legend>
-        {usual.map((value) => (
+        <legend className="sr-only">Presets</legend>
+        {presets.map((value) => (
           <button
             key={value}
             type="button"
             aria-pressed={chosen.includes(value)}
             onClick={() => onChoose((now) => (now.includes(value) ? [] : [value]))}
             className={cn(
-              "flex min-h-8 items-center rounded-md px-2 text-left first-letter:uppercase hover:bg-accent pointer-coarse:min-h-11",
+              "flex min-h-8 items-center rounded-md px-2 text-left hover:bg-accent pointer-coarse:min-h-11",
               chosen.includes(value) && "bg-selected font-medium",
             )}
           >
-            {wordsOf(operator, value)}
+            {capital(wordsOf(operator, value))}
           </button>
         ))}
       </fieldset>
@@ -158,7 +157,7 @@ function TimeValues({ operator, chosen, onChoose }: ValuesProps) {
           </div>
         ))}
         <Button type="submit" variant="outline" size="sm" disabled={written === null}>
-          Show these days
+          Apply dates
         </Button>
       </form>
     </>
@@ -184,12 +183,11 @@ function writeDays({ from, to }: { from: string; to: string }): string | null {
   return to ? `<=${to}` : null;
 }
 
-/** What chooses the values of one operator. */
 export interface ValuesProps {
   operator: OperatorName;
-  /** As the query says them. */
+  /** As written in the query. */
   chosen: readonly string[];
-  /** Of what is chosen at this very moment: clicks may come faster than the screen follows. */
+  /** Given the current values: clicks can be faster than rendering. */
   onChoose: (next: (now: readonly string[]) => readonly string[]) => void;
 }
 

@@ -5,7 +5,7 @@ import { useTimeZone } from "../../../data/session/viewer.ts";
 import { trpc } from "../../../data/trpc.ts";
 import { queryOf, sameSearchIn, type TicketList } from "../list/ticket-list-address.ts";
 
-/** The last line of a search in a view, which is no dead end. */
+/** Links to the results outside the view, at the end of a search. */
 export function MoreInAll(props: MoreInAllOptions) {
   const { search, timeZone } = props.shown;
   const more = useMoreInAll(props);
@@ -22,15 +22,14 @@ export function MoreInAll(props: MoreInAllOptions) {
 }
 
 interface MoreInAllOptions {
-  /** The list whose rows are shown. */
+  /** The shown list. */
   shown: TicketList;
-  /** How many tickets it has. */
   count: number | undefined;
-  /** Whether all its rows have come: further down is where one asks for more. */
+  /** All its rows have loaded. */
   atEnd: boolean;
 }
 
-/** How many tickets the same search finds beyond the view it was made in; unknown until it is asked. */
+/** How many tickets the search finds outside its view; undefined until known. */
 export function useMoreInAll({ shown, count, atEnd }: MoreInAllOptions): number | undefined {
   const timeZone = useTimeZone();
   const isInView = shown.view !== "all" && shown.search.trim() !== "";

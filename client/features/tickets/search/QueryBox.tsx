@@ -11,7 +11,7 @@ import type { ChangeList } from "../list/use-ticket-list.ts";
 import type { Helper, Offered, QueryHelpProps } from "./QueryHelp.tsx";
 import { useQueryText } from "./use-query-text.ts";
 
-/** What helps to write a query: fetched when somebody enters the box, or where it is filled. */
+/** Loads when the box gets the focus or has text. */
 const QueryHelp = lazyPart<"QueryHelp", QueryHelpProps>(
   () => import("./QueryHelp.tsx"),
   "QueryHelp",
@@ -23,13 +23,13 @@ interface QueryBoxProps {
   change: ChangeList;
 }
 
-/** One box for words and operators; `/` leads into it. */
+/** The search box for text and operators; `/` focuses it. */
 export function QueryBox({ label, list, change }: QueryBoxProps) {
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
   const helper = useRef<Helper>(null);
-  /** What was searched and sent off before the helper was there. */
-  const early = useRef<{ searched?: string; sentOff?: string }>({});
+  /** What was searched and submitted before the helper had loaded. */
+  const early = useRef<{ searched?: string; submitted?: string }>({});
   const [focused, setFocused] = useState(false);
   const [caret, setCaret] = useState(0);
   const [offered, setOffered] = useState<Offered | null>(null);
@@ -51,7 +51,7 @@ export function QueryBox({ label, list, change }: QueryBoxProps) {
   const input = () => box.current?.querySelector("input") ?? null;
   const shortcut = useSlash(input);
 
-  const hear = (event: KeyboardEvent<HTMLInputElement>) => {
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (helper.current?.onKey(event)) return;
     if (event.key === "Enter") searchOrEnter(event.currentTarget);
     else if (event.key === "ArrowDown") enterList();
@@ -65,21 +65,21 @@ export function QueryBox({ label, list, change }: QueryBoxProps) {
     query.commit(text);
     note(text);
   };
-  /** Once whoever wrote it is done with it; a number is a ticket. */
+  /** Remembers a finished search, unless it is a ticket number. */
   const note = (text: string) => {
     if (isNumber(text)) return;
     if (helper.current) helper.current.note(text);
-    else early.current.sentOff = text;
+    else early.current.submitted = text;
   };
   const makeUp = () => {
-    const { searched, sentOff } = early.current;
+    const { searched, submitted } = early.current;
     early.current = {};
-    if (sentOff !== undefined) helper.current?.note(sentOff);
+    if (submitted !== undefined) helper.current?.note(submitted);
     const timeZone = searched !== undefined && helper.current?.timeZoneOf(searched);
     if (timeZone && list.timeZone === null) change({ timeZone }, { step: false });
   };
 
-  /** Enter searches; where that was just searched, it leads on to what was found. */
+  /** Enter searches; a second Enter moves to the results. */
   const searchOrEnter = (input: HTMLInputElement) => {
     const isSearched = entered.current === input.value;
     entered.current = input.value;
@@ -88,16 +88,16 @@ export function QueryBox({ label, list, change }: QueryBoxProps) {
     else searchFor(input.value);
   };
 
-  /** A number alone means its ticket, in whatever view one is; where there is none, a word. */
+  /** A number opens its ticket from any view; if there is none, it is searched as text. */
   const openOrSearch = async (text: string) => {
     const { pathname } = location;
-    // Whoever went on or wrote on meanwhile is not led away from there.
+    // A person who has left the page or typed on stays there.
     const isMeant = () => location.pathname === pathname && input()?.value === text;
     try {
       const address = await addressOfNumber(text, utils);
       if (!isMeant()) return;
       query.setText("");
-      // Into the ticket: its keys would be letters here, and its list may be gone.
+      // The ticket's shortcuts would be letters in this field.
       input()?.blur();
       navigate(address);
     } catch {
@@ -131,7 +131,7 @@ export function QueryBox({ label, list, change }: QueryBoxProps) {
           query.commit();
         }}
         onPointerEnter={QueryHelp.preload}
-        onKeyDown={hear}
+        onKeyDown={onKeyDown}
       />
       {(focused || text) && (
         <Suspense>
@@ -158,7 +158,7 @@ function isNumber(text: string): boolean {
 
 type Utils = ReturnType<typeof trpc.useUtils>;
 
-/** Of the ticket with this number, beside the list as it is without words; throws where there is none. */
+/** The ticket's address next to the list without the search; throws if it does not exist. */
 async function addressOfNumber(text: string, utils: Utils): Promise<string> {
   const number = Number(text.replace(/\D/g, ""));
   await utils.tickets.get.fetch({ number }, { retry: false, meta: { showsError: true } });

@@ -23,15 +23,15 @@ import {
   typedAt,
   withNames,
 } from "./suggestions.ts";
-import { useOffering } from "./use-suggestions.ts";
+import { useSuggestions } from "./use-suggestions.ts";
 
 export interface QueryHelpProps {
   id: string;
   helper: RefObject<Helper | null>;
   text: string;
-  /** What is searched by now. */
+  /** The current search. */
   shown: string;
-  /** It is being written by hand, be it before any help was there. */
+  /** The text was typed, perhaps before this had loaded. */
   byHand: boolean;
   caret: number;
   focused: boolean;
@@ -40,18 +40,18 @@ export interface QueryHelpProps {
   onCommit: (text: string) => void;
   onOffered: (offered: Offered | null) => void;
   onBroken: (broken: boolean) => void;
-  /** Once the helper is there. */
+  /** Called once this has loaded. */
   onCame: () => void;
 }
 
-/** What stands in the box is marked, and what could stand there is offered. */
+/** Highlights the query and offers suggestions. */
 export function QueryHelp(props: QueryHelpProps) {
   const { id, helper, text, shown, caret, focused, input, onText, onCommit } = props;
   const viewer = useViewer();
   const language = isStaff(viewer) ? "staff" : "customer";
   const timeZone = useTimeZone();
   const parsed = useMemo(() => parseQuery(text, language), [text, language]);
-  // What was searched as it stands is no longer being typed.
+  // A submitted search is no longer being typed.
   const problems = settledProblems(parsed.problems, focused && text !== shown ? caret : null);
   const typed = useMemo(() => typedAt(text, caret, language), [text, caret, language]);
   const names = useNames(text, caret, focused && typed.asks !== null);
@@ -67,7 +67,7 @@ export function QueryHelp(props: QueryHelpProps) {
   );
   const listId = `${id}-offered`;
   const { byHand, onOffered, onBroken } = props;
-  const { isOpen, at, activeId, setActive, take, hearKey } = useOffering({
+  const { isOpen, at, activeId, setActive, take, onKey } = useSuggestions({
     ...{ listId, text, shown, byHand, focused, typed, options, caret },
     ...{ problems: parsed.problems, input, onText, onCommit },
   });
@@ -88,7 +88,7 @@ export function QueryHelp(props: QueryHelpProps) {
       return settledProblems(problems, caret).length < problems.length;
     },
     timeZoneOf: (now) => (namesDays(now, language) ? timeZone : null),
-    onKey: hearKey,
+    onKey,
     note: (searched) => {
       if (parseQuery(searched, language).problems.length === 0) noteSearch(viewer.id, searched);
     },
@@ -111,26 +111,26 @@ export function QueryHelp(props: QueryHelpProps) {
   );
 }
 
-/** What the box asks of the help around it, once it is there. */
+/** What the search box calls once this has loaded. */
 export interface Helper {
   isHalfTyped: (text: string) => boolean;
-  /** Where the days of a query begin, if it names any. */
+  /** The time zone of the days in a query, if it names any. */
   timeZoneOf: (text: string) => string | null;
-  /** True where the key was for what is offered. */
+  /** True if the suggestions used the key. */
   onKey: (event: KeyboardEvent<HTMLInputElement>) => boolean;
-  /** Remembers what was searched, where it can be read. */
+  /** Remembers a valid search. */
   note: (searched: string) => void;
 }
 
-/** What the box says of the help to those who hear it. */
+/** The ids for the aria attributes of the box. */
 export interface Offered {
   list: string;
   active: string | undefined;
 }
 
-/** Names and words that only the desk knows, asked for once typing rests. */
+/** Names from the server, loaded when typing pauses. */
 function useNames(q: string, at: number, wanted: boolean) {
-  const asked = useResting({ q, at });
+  const asked = usePaused({ q, at });
   const isNow = asked.q === q && asked.at === at;
   const answer = trpc.tickets.complete.useQuery(asked, {
     enabled: wanted && isNow,
@@ -140,7 +140,7 @@ function useNames(q: string, at: number, wanted: boolean) {
   return answer.data?.options;
 }
 
-function useResting(now: { q: string; at: number }) {
+function usePaused(now: { q: string; at: number }) {
   const [rested, setRested] = useState(now);
   const { q, at } = now;
   useEffect(() => {

@@ -8,7 +8,7 @@ interface QueryMarksProps {
   input: () => HTMLInputElement | null;
 }
 
-/** Lies over the text of the box: operators are tinted, what cannot be read is underlined. */
+/** Overlays the box's text: tints operators and underlines errors. */
 export function QueryMarks({ text, parsed, problems, input }: QueryMarksProps) {
   const layer = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -18,7 +18,7 @@ export function QueryMarks({ text, parsed, problems, input }: QueryMarksProps) {
       if (layer.current) layer.current.scrollLeft = field.scrollLeft;
     };
     follow();
-    // The field scrolls to its caret only after it has the text.
+    // The field scrolls to its caret only after the text has changed.
     const frame = requestAnimationFrame(follow);
     field.addEventListener("scroll", follow);
     return () => {
@@ -61,7 +61,7 @@ interface Mark {
   look: keyof typeof looks | null;
 }
 
-/** The whole text in pieces, each of one look. */
+/** Splits the text into pieces of one style. */
 function marksOf(
   text: string,
   { terms, spans }: ParsedQuery,

@@ -12,7 +12,7 @@ interface SearchStripProps extends Detour {
   onSearch: (text: string) => void;
 }
 
-/** Above the rows, where they are not simply what was asked for. */
+/** Explains rows that are not the results of the search as typed. */
 export function SearchStrip(props: SearchStripProps) {
   const { search, refused, instead, showsPrevious, onSearch } = props;
   const language = isStaff(useViewer()) ? "staff" : "customer";
@@ -25,7 +25,7 @@ export function SearchStrip(props: SearchStripProps) {
         <span className="flex min-w-0 gap-2 break-words">
           <CircleAlert className="mt-0.5 shrink-0" />
           <span className="min-w-0">
-            {said} {showsPrevious && "The list still shows the last search."}
+            {said} {showsPrevious && "Still showing your previous results."}
           </span>
         </span>
         {problem && suggestion && (
@@ -47,10 +47,11 @@ export function SearchStrip(props: SearchStripProps) {
     <div role="status" className={`${strip} bg-card text-muted-foreground`}>
       <SpellCheck className="shrink-0" />
       <span className="min-w-0 break-words">
-        Nothing has “<bdi>{search.trim()}</bdi>”. Showing results for{" "}
+        No results for “<bdi>{search.trim()}</bdi>”. Showing “
         <Button variant="link" size="inline" onClick={() => onSearch(instead)}>
           <bdi>{instead}</bdi>
         </Button>
+        ” instead.
       </span>
     </div>
   );

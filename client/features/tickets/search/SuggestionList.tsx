@@ -2,18 +2,18 @@ import { CircleAlert, History } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { cn } from "../../../components/cn.ts";
 import { floatClasses } from "../../../components/ui/dropdown-menu.tsx";
-import type { BoxOption } from "./suggestions.ts";
+import type { Suggestion } from "./suggestions.ts";
 
 interface OfferedListProps {
   id: string;
-  options: readonly BoxOption[];
-  /** Below nought: none. */
+  options: readonly Suggestion[];
+  /** -1 for none. */
   active: number;
   onActive: (key: string | null) => void;
-  onTake: (option: BoxOption) => void;
+  onTake: (option: Suggestion) => void;
 }
 
-/** The options of the combobox; its keys are heard by the box. */
+/** The options of the search box, which handles the keys. */
 export function SuggestionList({ id, options, active, onActive, onTake }: OfferedListProps) {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -26,7 +26,7 @@ export function SuggestionList({ id, options, active, onActive, onTake }: Offere
       ref={list}
       id={id}
       role="listbox"
-      aria-label="Completions"
+      aria-label="Suggestions"
       tabIndex={-1}
       // The box keeps the focus.
       onMouseDown={(event) => event.preventDefault()}
@@ -54,7 +54,7 @@ export function SuggestionList({ id, options, active, onActive, onTake }: Offere
   );
 }
 
-function Fix({ option }: { option: BoxOption }) {
+function Fix({ option }: { option: Suggestion }) {
   return (
     <>
       <CircleAlert className="shrink-0 text-danger-text" />
@@ -65,15 +65,11 @@ function Fix({ option }: { option: BoxOption }) {
   );
 }
 
-function Choice({ option: { kind, label, says, count } }: { option: BoxOption }) {
+function Choice({ option: { kind, label, says, count } }: { option: Suggestion }) {
   return (
     <>
       {kind === "recent" && (
-        <History
-          role="img"
-          aria-label="Searched before"
-          className="shrink-0 text-muted-foreground"
-        />
+        <History role="img" aria-label="Recent search" className="shrink-0 text-muted-foreground" />
       )}
       <span dir="auto" className={cn("truncate text-left", says === "" && "flex-1")}>
         {label}

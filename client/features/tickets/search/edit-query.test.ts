@@ -4,7 +4,7 @@ import { operatorsOf } from "../../../../shared/search/operators.ts";
 import { parseQuery } from "../../../../shared/search/query.ts";
 import { filtersOf, valuesIn, withoutFilters, withValues } from "./edit-query.ts";
 
-describe("a filter chosen by mouse", () => {
+describe("a filter from the menu", () => {
   test.each([
     ["", "status", ["open"], "status:open"],
     ["printer", "status", ["open", "new"], "printer status:open,new"],
@@ -23,7 +23,7 @@ describe("a filter chosen by mouse", () => {
     expect(withValues(text, operator, values, "staff")).toBe(expected);
   });
 
-  test("what it is set to is read back, in the words of the box", () => {
+  test("reads its values back as written in the query", () => {
     expect(valuesIn('x company:"Nordlicht Klinik",acme,none', "company", "staff")).toEqual([
       '"Nordlicht Klinik"',
       "acme",
@@ -32,12 +32,12 @@ describe("a filter chosen by mouse", () => {
     expect(valuesIn("-status:open", "status", "staff")).toEqual([]);
   });
 
-  test("taken away, only the words are left", () => {
+  test("leaves only the text when all filters are removed", () => {
     const text = 'status:open printer -is:snoozed "paper jam" created:>-7d';
     expect(withoutFilters(text, "staff")).toBe('printer "paper jam"');
   });
 
-  test("whatever else is asked stays as it was", () => {
+  test("does not change the rest of the query", () => {
     const term = fc.constantFrom(
       ...["printer", '"paper jam"', "#1042", "-zinc", "tag:a,b", "-is:snoozed", "created:>-7d"],
     );

@@ -10,7 +10,7 @@ export interface Filter {
   span: Span;
 }
 
-/** The operators in force, in the order in which they are written. */
+/** The operators in the query, in order. */
 export function filtersOf(text: string, language: Language): Filter[] {
   const { terms, spans } = parseQuery(text, language);
   return terms.flatMap((term, index) => {
@@ -19,12 +19,12 @@ export function filtersOf(text: string, language: Language): Filter[] {
   });
 }
 
-/** What an operator is set to, as it is written; of several the first that does not say not. */
+/** The values of an operator as written; of several, the first that is not negated. */
 export function valuesIn(text: string, operator: OperatorName, language: Language): string[] {
   return findFilter(text, operator, language)?.term.values.map(printValue) ?? [];
 }
 
-/** The text with an operator set to these values; none take it away. */
+/** The query with an operator set to these values; no values remove it. */
 export function withValues(
   text: string,
   operator: OperatorName,
@@ -42,7 +42,7 @@ export function withoutSpan(text: string, { start, end }: Span): string {
   return `${text.slice(0, start).trimEnd()} ${text.slice(end).trimStart()}`.trim();
 }
 
-/** The words alone: every operator is taken away. */
+/** The query without operators. */
 export function withoutFilters(text: string, language: Language): string {
   return filtersOf(text, language).reduceRight((left, { span }) => withoutSpan(left, span), text);
 }

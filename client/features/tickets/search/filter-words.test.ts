@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
 import { filtersOf } from "./edit-query.ts";
-import { filterLead, filterWords } from "./filter-words.ts";
+import { filterLabel, filterWords } from "./filter-words.ts";
 
 const said = (query: string) =>
-  filtersOf(query, "staff").map(({ term }) => `${filterLead(term)}: ${filterWords(term)}`);
+  filtersOf(query, "staff").map(({ term }) => `${filterLabel(term)}: ${filterWords(term)}`);
 
 test.each([
   ["status:open,pending", "Status: Open, Pending"],

@@ -9,7 +9,7 @@ import {
 import { priorityNames, statusNames, typeNames } from "../../../../shared/tickets/vocabulary.ts";
 import type { FilterTerm } from "./edit-query.ts";
 
-/** What can be chosen by mouse, the usual first; the others are typed. */
+/** The operators in the filter menu; others can be typed. */
 const byMouse: Record<Language, readonly OperatorName[]> = {
   staff: [
     ...(["status", "priority", "type", "assignee", "requester", "company", "team", "tag"] as const),
@@ -36,7 +36,7 @@ export const filterNames: Record<OperatorName, string> = {
   updated: "Updated",
   resolved: "Resolved",
   closed: "Closed",
-  "open-at": "Open at",
+  "open-at": "Open on",
   "first-reply": "First reply",
   unassigned: "Unassigned since",
   reopened: "Reopened",
@@ -49,8 +49,8 @@ export const filterNames: Record<OperatorName, string> = {
   is: "Is",
 };
 
-/** What stands before the values: `Status`, `Status is not`, `Not`, `Has no`. */
-export function filterLead({ operator, not }: FilterTerm): string {
+/** The label before the values: `Status`, `Status is not`, `Not`, `Has no`. */
+export function filterLabel({ operator, not }: FilterTerm): string {
   const name = filterNames[operator];
   if (!not) return name;
   if (operator === "is") return "Not";
@@ -72,7 +72,7 @@ function valueWords(operator: OperatorName, value: Value): string {
     case "me":
       return "me";
     case "none":
-      return operator === "assignee" ? "nobody" : "none";
+      return operator === "assignee" ? "unassigned" : "none";
     case "time":
       return timeWords(value.test);
     case "count":
@@ -88,10 +88,10 @@ const choiceNames: Partial<Record<OperatorName, Record<string, string>>> = {
   type: typeNames,
   channel: { web: "Web", phone: "Phone", email: "Email", api: "API" },
   waiting: { us: "us", customer: "the customer" },
-  has: { draft: "draft of mine" },
+  has: { draft: "draft by me" },
 };
 
-/** A word of the language as people say it: `opened-by-staff` is “opened by staff”. */
+/** An operator's value in words: `opened-by-staff` is “opened by staff”. */
 export function choiceWords(operator: OperatorName, choice: string): string {
   return choiceNames[operator]?.[choice] ?? choice.replaceAll("-", " ");
 }

@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import { parseQuery } from "../../../../shared/search/query.ts";
-import { onlyMeant, optionsOf, pastBlank, typedAt } from "./suggestions.ts";
+import { onlyCompletion, optionsOf, pastBlank, typedAt } from "./suggestions.ts";
 
-test("what a word leads to is counted in words", () => {
+test("a suggestion shows its number of results in words", () => {
   const option = { label: "printer", text: "printer", says: "", isWhole: true };
   const counts = [1, 2, 1200, null].map((count) => ({ ...option, count }));
   const typed = { span: { start: 0, end: 4 }, options: counts, asks: null };
@@ -11,11 +11,11 @@ test("what a word leads to is counted in words", () => {
   ]);
 });
 
-test("Enter completes the word at the caret where it is none yet and can become but one", () => {
+test("Enter completes an invalid word that has only one completion", () => {
   const taken = (text: string, caret = text.length) => {
     const options = optionsOf(text, typedAt(text, caret, "staff"));
     const { problems } = parseQuery(text, "staff");
-    return onlyMeant(options, problems, caret)?.result.text.trim();
+    return onlyCompletion(options, problems, caret)?.result.text.trim();
   };
   expect(taken("printer status:cl")).toBe("printer status:closed");
   expect(taken("status:o")).toBeUndefined();
@@ -24,7 +24,7 @@ test("Enter completes the word at the caret where it is none yet and can become 
   expect(taken("status:cl printer")).toBeUndefined();
 });
 
-test("a blank typed behind what was taken is the one that stands there", () => {
+test("a space typed behind a suggestion moves past the one it added", () => {
   expect(pastBlank({ text: "status:open ", at: 12 })).toBe(12);
   expect(pastBlank({ text: "status:open printer", at: 11 })).toBe(12);
   expect(pastBlank({ text: "status:", at: 7 })).toBeNull();

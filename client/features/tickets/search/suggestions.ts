@@ -10,22 +10,22 @@ import type { QueryProblem } from "../../../../shared/search/query.ts";
 import { formatNumber } from "../../../components/format/format.ts";
 import { openHint } from "../../../components/pickers/open-hint.ts";
 
-/** One of what is offered below the box. */
-export interface BoxOption {
+/** A suggestion below the search box. */
+export interface Suggestion {
   key: string;
-  /** Puts right what cannot be read, goes on with what is being typed, or was searched before. */
+  /** Corrects an error, completes the typed text, or repeats a recent search. */
   kind: "fix" | "completion" | "recent";
   label: string;
   says: string;
-  /** How many tickets it leads to, in words. */
+  /** The number of results, in words. */
   count: string | null;
-  /** The box once it is taken. */
+  /** Text and caret after choosing it. */
   result: { text: string; at: number };
-  /** A search in itself: it need not be gone on with. */
+  /** A complete search, not the beginning of one. */
   isWhole: boolean;
 }
 
-/** Not told of while somebody is still at it: the word at the caret may become a good one. */
+/** Problems without the word at the caret, which is still being typed. */
 export function settledProblems(
   problems: readonly QueryProblem[],
   caret: number | null,
@@ -33,7 +33,7 @@ export function settledProblems(
   return problems.filter(({ start, end }) => caret === null || caret <= start || caret > end);
 }
 
-export function fixesOf(text: string, problems: readonly QueryProblem[]): BoxOption[] {
+export function fixesOf(text: string, problems: readonly QueryProblem[]): Suggestion[] {
   return problems.flatMap(({ start, end, message, suggestion }) => {
     if (suggestion === null) return [];
     const fixed = text.slice(0, start) + suggestion + text.slice(end);
@@ -44,15 +44,15 @@ export function fixesOf(text: string, problems: readonly QueryProblem[]): BoxOpt
   });
 }
 
-/** Offered while nothing is typed, each as the search that it was. */
-export function recentOf(searches: readonly string[]): BoxOption[] {
+/** Recent searches, offered in an empty box. */
+export function recentOf(searches: readonly string[]): Suggestion[] {
   return searches.map((search) => ({
     ...{ key: `recent ${search}`, kind: "recent", label: search, says: "", count: null },
     ...{ result: { text: search, at: search.length }, isWhole: true },
   }));
 }
 
-export function optionsOf(text: string, { span, options, asks }: Typed): BoxOption[] {
+export function optionsOf(text: string, { span, options, asks }: Typed): Suggestion[] {
   const isOpen = asks?.operator === "company";
   const counted = (count: number) =>
     isOpen ? openHint(count) : `${formatNumber(count)} ${count === 1 ? "ticket" : "tickets"}`;
@@ -66,10 +66,7 @@ export function optionsOf(text: string, { span, options, asks }: Typed): BoxOpti
   }));
 }
 
-/**
- * What the desk answers comes a moment after what the language itself knows: until then the names
- * that came before stay, as far as they still fit.
- */
+/** Adds names from the server; while they load, earlier ones stay as long as they still match. */
 export function withNames(
   typed: Typed,
   answered: readonly Completion[] | undefined,
@@ -83,31 +80,31 @@ export function withNames(
   return [...typed.options, ...names];
 }
 
-/** Whether Tab may take the first one: in an operator, but not in the middle of plain words. */
-export function mayTab(text: string, { span, options }: Typed): boolean {
+/** Whether Tab takes the first suggestion: in an operator, but not in plain text. */
+export function canTab(text: string, { span, options }: Typed): boolean {
   if (span.end === span.start) return false;
   return /[:,]$/.test(text.slice(0, span.start)) || options.length > 0;
 }
 
-/** What Enter takes, though none was chosen: the word at the caret is none yet, and can become but one. */
-export function onlyMeant(
-  options: readonly BoxOption[],
+/** The suggestion Enter takes without a choice: the only completion of an invalid word. */
+export function onlyCompletion(
+  options: readonly Suggestion[],
   problems: readonly QueryProblem[],
   caret: number,
-): BoxOption | undefined {
+): Suggestion | undefined {
   if (settledProblems(problems, caret).length === problems.length) return undefined;
   const [first, second] = options.filter(({ kind }) => kind === "completion");
   return second ? undefined : first;
 }
 
-/** A Customer is offered what fits what they type, and no list of operators to begin with. */
+/** Customers get suggestions only for what they type, and no list of operators. */
 export function typedAt(text: string, caret: number, language: Language): Typed {
   const typed = completeAt(text, caret, language);
   const isEmpty = typed.span.start === typed.span.end && !/[:,]$/.test(text.slice(0, caret));
   return language === "customer" && isEmpty ? { ...typed, options: [] } : typed;
 }
 
-/** Where the caret goes for a blank typed right behind what was taken: one stands there by now. */
+/** The caret after a space typed behind a suggestion, which has added a space already. */
 export function pastBlank({ text, at }: { text: string; at: number }): number | null {
   if (/\s/.test(text.charAt(at - 1))) return at;
   return /\s/.test(text.charAt(at)) ? at + 1 : null;

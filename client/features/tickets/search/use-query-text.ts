@@ -3,22 +3,22 @@ import { useEffect, useRef, useState } from "react";
 const pause = 250;
 
 interface QueryText {
-  /** What the address says is searched. */
+  /** The search in the address. */
   shown: string;
-  /** `step`: the search that was there before is one that Back leads to. */
+  /** `step`: Back returns to the search before this one. */
   search: (text: string, as: { step: boolean }) => void;
-  /** Whether somebody is in the middle of a word that cannot be read yet. */
+  /** Whether the last word is incomplete. */
   isHalfTyped: (text: string) => boolean;
 }
 
 /**
- * The text of the box follows every key, the search follows when the keys rest. From one visit of
- * the box, or one Enter, to the next is one search: its letters are no steps to go back by.
+ * The text of the box. The search follows when typing pauses; from one focus or Enter to the next it
+ * is one step in the browser history.
  */
 export function useQueryText({ shown, search, isHalfTyped }: QueryText) {
   const [typed, setTyped] = useState<string | null>(null);
   const [committed, setCommitted] = useState<string | null>(null);
-  // What was sent and has not come back yet; the address may lag behind fast fingers.
+  // Searches that are not in the address yet, which can lag behind fast typing.
   const sent = useRef([shown]);
   const fresh = useRef(true);
   const latest = useRef({ search, isHalfTyped, typed });
@@ -36,7 +36,7 @@ export function useQueryText({ shown, search, isHalfTyped }: QueryText) {
   }, [shown]);
 
   useEffect(() => {
-    // Back may come before the page has followed the address to what was sent last.
+    // Back can be pressed before the last search is in the address.
     const back = () => {
       sent.current = [];
       fresh.current = true;
@@ -63,15 +63,15 @@ export function useQueryText({ shown, search, isHalfTyped }: QueryText) {
 
   return {
     text: typed ?? shown,
-    /** Somebody is at it: written by hand, and not sent off. */
+    /** Typed and not submitted. */
     isTyped: typed !== null && typed !== committed,
     setText(text: string) {
-      // Who leaves the box in the same moment leaves it with this text.
+      // A blur in the same moment must see this text.
       latest.current.typed = text;
       setTyped(text);
       setCommitted(null);
     },
-    /** Searches at once, broken or not, and what comes then is another search. */
+    /** Searches immediately, valid or not; the next search is a new step. */
     commit(text = latest.current.typed) {
       if (text !== null) {
         setTyped(text);

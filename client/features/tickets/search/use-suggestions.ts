@@ -1,35 +1,35 @@
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
-import { type BoxOption, mayTab, onlyMeant, pastBlank, type typedAt } from "./suggestions.ts";
+import { canTab, onlyCompletion, pastBlank, type Suggestion, type typedAt } from "./suggestions.ts";
 
-interface Offering {
+interface SuggestionOptions {
   listId: string;
   text: string;
-  /** What is searched by now. */
+  /** The current search. */
   shown: string;
-  /** It is being written by hand, be it before any help was there. */
+  /** The text was typed, perhaps before this had loaded. */
   byHand: boolean;
   focused: boolean;
   typed: ReturnType<typeof typedAt>;
-  options: readonly BoxOption[];
-  /** All that is wrong with the text, what is still being typed too. */
-  problems: Parameters<typeof onlyMeant>[1];
+  options: readonly Suggestion[];
+  /** All problems, including the word that is being typed. */
+  problems: Parameters<typeof onlyCompletion>[1];
   caret: number;
   input: () => HTMLInputElement | null;
   onText: (text: string) => void;
   onCommit: (text: string) => void;
 }
 
-/** Whether the list of what could stand in the box is open, what of it is chosen, and which keys it takes. */
-export function useOffering(offering: Offering) {
-  const { listId, text, shown, focused, typed, options, problems, caret } = offering;
-  const { input, onText, onCommit } = offering;
-  const [open, setOpen] = useState(text === "" || offering.byHand);
+/** State of the suggestion list: whether it is open, the active suggestion, and its keys. */
+export function useSuggestions(given: SuggestionOptions) {
+  const { listId, text, shown, focused, typed, options, problems, caret } = given;
+  const { input, onText, onCommit } = given;
+  const [open, setOpen] = useState(text === "" || given.byHand);
   const [active, setActive] = useState<string | null>(null);
   const at = options.findIndex(({ key }) => key === active);
   const isOpen = focused && open && options.length > 0;
   const moveTo = useRef<number | null>(null);
   const textBefore = useRef(text);
-  const taken = useRef<BoxOption["result"]>(null);
+  const taken = useRef<Suggestion["result"]>(null);
 
   useEffect(() => {
     if (textBefore.current === text) return;
@@ -53,7 +53,7 @@ export function useOffering(offering: Offering) {
     moveTo.current = null;
   });
 
-  const take = ({ result, isWhole }: BoxOption) => {
+  const take = ({ result, isWhole }: Suggestion) => {
     moveTo.current = result.at;
     taken.current = result;
     textBefore.current = result.text;
@@ -63,7 +63,7 @@ export function useOffering(offering: Offering) {
     else onText(result.text);
   };
 
-  /** The blank behind what was taken stands there already. */
+  /** A suggestion ends with a space: typing another one moves past it. */
   const goPastBlank = (field: HTMLInputElement): boolean => {
     if (!isRightBehind(field, taken.current)) return false;
     const past = pastBlank(taken.current);
@@ -73,10 +73,10 @@ export function useOffering(offering: Offering) {
     return true;
   };
 
-  /** Beyond either end nothing is chosen, and the text is as it was typed. */
+  /** Past either end nothing is active. */
   const goBy = (step: 1 | -1): boolean => {
     if (options.length === 0) return false;
-    // What stands there was searched, and nothing is offered: the way on is down to what was found.
+    // After a search ArrowDown moves to the results.
     if (!isOpen && step > 0 && text !== "" && text === shown) return false;
     const first = step > 0 ? 0 : options.length - 1;
     const next = isOpen && at >= 0 ? at + step : first;
@@ -86,8 +86,8 @@ export function useOffering(offering: Offering) {
   };
 
   const takeBy = (key: "Enter" | "Tab"): boolean => {
-    const tabbed = key === "Tab" && mayTab(text, typed) ? options[0] : undefined;
-    const meant = key === "Enter" ? onlyMeant(options, problems, caret) : undefined;
+    const tabbed = key === "Tab" && canTab(text, typed) ? options[0] : undefined;
+    const meant = key === "Enter" ? onlyCompletion(options, problems, caret) : undefined;
     const chosen = options[at] ?? tabbed ?? meant;
     if (chosen) take(chosen);
     else setOpen(false);
@@ -100,15 +100,15 @@ export function useOffering(offering: Offering) {
     if (key === "ArrowUp") return goBy(-1);
     if (isOpen && key === "Enter") return takeBy(key);
     if (isOpen && key === "Tab" && !shiftKey) return takeBy(key);
-    // What comes in answer to the last letter is not offered any more.
+    // A late answer must not open the list again.
     if (key === "Enter" || key === "Escape") setOpen(false);
     if (!isOpen || key !== "Escape") return false;
     setActive(null);
     return true;
   };
 
-  /** Whether the list took the key. */
-  const hearKey = (event: KeyboardEvent<HTMLInputElement>): boolean => {
+  /** True if the list used the key. */
+  const onKey = (event: KeyboardEvent<HTMLInputElement>): boolean => {
     if (event.altKey || event.ctrlKey || event.metaKey || !isTaken(event)) return false;
     event.preventDefault();
     return true;
@@ -120,13 +120,13 @@ export function useOffering(offering: Offering) {
     activeId: isOpen && at >= 0 ? `${listId}-${at}` : undefined,
     setActive,
     take,
-    hearKey,
+    onKey,
   };
 }
 
 function isRightBehind(
   { value, selectionStart, selectionEnd }: HTMLInputElement,
-  taken: BoxOption["result"] | null,
-): taken is BoxOption["result"] {
+  taken: Suggestion["result"] | null,
+): taken is Suggestion["result"] {
   return value === taken?.text && selectionStart === taken.at && selectionEnd === taken.at;
 }

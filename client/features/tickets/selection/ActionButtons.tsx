@@ -1,18 +1,4 @@
-import {
-  Ban,
-  CircleDot,
-  Ellipsis,
-  Mail,
-  MailOpen,
-  Merge,
-  Moon,
-  Shapes,
-  SignalHigh,
-  Tag,
-  Undo2,
-  UserRound,
-  UsersRound,
-} from "lucide-react";
+import { Ellipsis, Merge } from "lucide-react";
 import { type ComponentProps, type ReactNode, type RefObject, useRef } from "react";
 import { movesByHand } from "../../../../shared/tickets/status-moves.ts";
 import {
@@ -34,22 +20,23 @@ import {
   DropdownMenuTrigger,
 } from "../../../components/ui/dropdown-menu.tsx";
 import { Kbd } from "../../../components/ui/kbd.tsx";
+import {
+  areAllSpam,
+  closedNotice,
+  isEnded,
+  type OfferedAction,
+  type SelectionTarget,
+  type TicketActionName,
+  whyNotMergeable,
+} from "../actions/ticket-actions.ts";
 import { ChoiceMenu } from "../pickers/ChoiceMenu.tsx";
 import { CompanyOrTeamChoices } from "../pickers/CompanyOrTeamChoices.tsx";
 import { PersonChoices } from "../pickers/PersonChoices.tsx";
 import { PickerPopover } from "../pickers/PickerPopover.tsx";
 import { SnoozeChoices } from "../pickers/SnoozeChoices.tsx";
 import { StatusMenu } from "../pickers/StatusMenu.tsx";
+import type { PickerName } from "../properties/use-pickers.ts";
 import { BulkTags } from "./BulkTags.tsx";
-import {
-  areAllClosed,
-  areAllSpam,
-  closedForGood,
-  endsWithClosing,
-  hasSpam,
-  mayMerge,
-  whyNotMerged,
-} from "./bulk-actions.ts";
 import {
   addTagTo,
   assignTo,
@@ -62,29 +49,28 @@ import {
   snoozeUntil,
 } from "./bulk-changes.ts";
 
-export type ActPicker = "assign" | "status" | "priority" | "team" | "type" | "tags" | "snooze";
-
-interface ActButtonsProps {
-  /** Those of the chosen that have come to the list. */
-  chosen: readonly TicketRow[];
-  total: number;
+interface ActionButtonsProps {
+  selected: SelectionTarget;
+  actions: readonly OfferedAction[];
+  run: (action: OfferedAction) => void;
   me: PersonRef;
-  picker: ActPicker | null;
-  onPicker: (picker: ActPicker | null) => void;
-  /** Where the focus was when a key opened a picker, and goes again. */
+  picker: PickerName | null;
+  onPicker: (picker: PickerName | null) => void;
+  /** Where the focus was when a key opened a picker, and where it returns. */
   cameFrom: RefObject<Element | null>;
-  onAct: (name: "merge" | "spam" | "not-spam" | "unread" | "read") => void;
   onChange: (change: BulkChange) => void;
   onClose: () => void;
 }
 
-export function ActionButtons(props: ActButtonsProps) {
-  const { chosen, total, me, picker, onPicker, cameFrom, onAct, onChange, onClose } = props;
-  const all = chosen.length === total;
+/** The common actions as buttons with their pickers, the others in the More menu. */
+export function ActionButtons(props: ActionButtonsProps) {
+  const { selected, actions, run, me, picker, onPicker, cameFrom, onChange, onClose } = props;
+  const { rows, total } = selected;
+  const all = rows.length === total;
   const more = useRef<HTMLButtonElement>(null);
-  const stateOf = (name: ActPicker) => ({
+  const stateOf = (name: PickerName) => ({
     open: picker === name,
-    // One that closes since another opened does not close that other.
+    // A picker that closes because another opened must not close that one.
     onOpenChange: (open: boolean) =>
       open ? onPicker(name) : picker === name ? onPicker(null) : undefined,
     onCloseAutoFocus: (event: Event) => {
@@ -94,18 +80,27 @@ export function ActionButtons(props: ActButtonsProps) {
       place.focus();
     },
   });
-  const isClosed = areAllClosed(chosen, total);
-  /** By which key; or, of what has ended, why there is nothing to be chosen. */
-  const howTo = (name: Exclude<ActPicker, "team" | "type">) =>
-    isClosed && endsWithClosing(name)
-      ? { hint: closedForGood, "aria-disabled": true }
-      : { shortcut: keyHint(`ticket.${name}`) };
+  /** The button of an action; for closed tickets it is disabled and says why. */
+  const buttonOf = (name: TicketActionName, word: string, small = false) => {
+    const { mark, key } = actions.find((action) => action.name === name) ?? {};
+    const ended = isEnded(name, selected);
+    return (
+      <ActionButton
+        icon={mark}
+        word={word}
+        small={small}
+        hint={ended ? closedNotice : word}
+        shortcut={!ended && key ? keyHint(key) : undefined}
+        aria-disabled={ended || undefined}
+      />
+    );
+  };
   const settle = (change: BulkChange) => {
     onChange(change);
     onPicker(null);
   };
-  /** Opened from a menu, the focus goes back to the button of that. */
-  const behindMore = (name: ActPicker) => {
+  /** Pickers opened from the More menu return the focus to its button. */
+  const behindMore = (name: PickerName) => {
     const { onCloseAutoFocus, ...state } = stateOf(name);
     return {
       ...state,
@@ -117,20 +112,30 @@ export function ActionButtons(props: ActButtonsProps) {
       },
     };
   };
-  const assignee = all ? common(chosen, assigneeOf) : undefined;
-  const team = all ? common(chosen, teamOf) : undefined;
-  const merges = mayMerge(chosen, total);
-  if (areAllSpam(chosen)) return <ActsOnSpam chosen={chosen} onAct={onAct} />;
+  const assignee = all ? common(rows, assigneeOf) : undefined;
+  const team = all ? common(rows, teamOf) : undefined;
+  const merge = actions.find(({ name }) => name === "merge");
+  if (areAllSpam(rows)) {
+    return actions.map((action) => (
+      <ActionButton
+        key={action.name}
+        worded
+        icon={action.mark}
+        word={action.label}
+        onClick={() => run(action)}
+      />
+    ));
+  }
   return (
     <>
       <PickerPopover
-        {...stateOf("assign")}
+        {...stateOf("assignee")}
         label="Assignee"
-        trigger={<ActButton icon={<UserRound />} word="Assign" {...howTo("assign")} />}
+        trigger={buttonOf("assign", "Assign")}
       >
         <PersonChoices
           label="Find an agent"
-          companyId={all ? common(chosen, ({ company }) => company?.id ?? null) : undefined}
+          companyId={all ? common(rows, ({ company }) => company?.id ?? null) : undefined}
           who="assignees"
           chosen={assignee === undefined ? "" : assignee}
           first={[me, null]}
@@ -139,35 +144,35 @@ export function ActionButtons(props: ActButtonsProps) {
       </PickerPopover>
       <StatusMenu
         {...stateOf("status")}
-        value={all ? common(chosen, ({ status }) => status) : undefined}
+        value={all ? common(rows, ({ status }) => status) : undefined}
         moveTo={ticketStatuses.filter((status) =>
-          (all ? chosen.map(({ status }) => status) : ticketStatuses).some((from) =>
+          (all ? rows.map(({ status }) => status) : ticketStatuses).some((from) =>
             movesByHand(from).includes(status),
           ),
         )}
         onChoose={(status) => (status === "closed" ? onClose() : onChange(setStatusOf(status, me)))}
         onSnooze={() => onPicker("snooze")}
-        trigger={<ActButton icon={<CircleDot />} word="Status" {...howTo("status")} />}
+        trigger={buttonOf("status", "Status")}
       />
       <ChoiceMenu
         {...stateOf("priority")}
         label="Priority"
-        value={all ? common(chosen, ({ priority }) => priority) : undefined}
+        value={all ? common(rows, ({ priority }) => priority) : undefined}
         choices={ticketPriorities.map((value) => ({
           value,
           shown: <PriorityLabel priority={value} />,
         }))}
         onChoose={(priority) => onChange(setPriorityOf(priority))}
-        trigger={<ActButton icon={<SignalHigh />} word="Priority" {...howTo("priority")} />}
+        trigger={buttonOf("priority", "Priority")}
       />
       <PickerPopover
         {...stateOf("tags")}
         label="Tags"
         beginsIn='[role="combobox"]'
-        trigger={<ActButton icon={<Tag />} word="Tags" {...howTo("tags")} />}
+        trigger={buttonOf("tags", "Tags")}
       >
         <BulkTags
-          chosen={chosen}
+          chosen={rows}
           onAdd={(tag) => onChange(addTagTo(tag))}
           onRemove={(tag) => onChange(removeTagFrom(tag))}
         />
@@ -175,19 +180,19 @@ export function ActionButtons(props: ActButtonsProps) {
       <PickerPopover
         {...stateOf("snooze")}
         label="Snooze until"
-        trigger={<ActButton icon={<Moon />} word="Snooze" {...howTo("snooze")} small />}
+        trigger={buttonOf("snooze", "Snooze", true)}
       >
         <SnoozeChoices
-          snoozedUntil={chosen.find(({ snoozedUntil }) => snoozedUntil)?.snoozedUntil ?? null}
+          snoozedUntil={rows.find(({ snoozedUntil }) => snoozedUntil)?.snoozedUntil ?? null}
           onChoose={(until) => settle(snoozeUntil(until))}
         />
       </PickerPopover>
-      <ActButton
+      <ActionButton
         icon={<Merge />}
         word="Merge"
-        hint={merges ? "Merge…" : whyNotMerged(chosen)}
-        aria-disabled={!merges}
-        onClick={() => merges && onAct("merge")}
+        hint={merge?.label ?? whyNotMergeable(selected)}
+        aria-disabled={!merge}
+        onClick={() => merge && run(merge)}
       />
       <span className="relative flex">
         <PickerPopover {...behindMore("team")} label="Team" trigger={<Behind word="Team" />}>
@@ -202,39 +207,22 @@ export function ActionButtons(props: ActButtonsProps) {
         <ChoiceMenu
           {...behindMore("type")}
           label="Type"
-          value={all ? common(chosen, ({ type }) => type) : undefined}
+          value={all ? common(rows, ({ type }) => type) : undefined}
           choices={ticketTypes.map((value) => ({ value, shown: typeNames[value] }))}
           onChoose={(type) => onChange(setTypeOf(type))}
           trigger={<Behind word="Type" />}
         />
-        <MoreActs
-          chosen={chosen}
-          onAct={onAct}
-          onPicker={onPicker}
-          trigger={<ActButton ref={more} icon={<Ellipsis />} word="More" small />}
+        <MoreActions
+          actions={actions.filter(({ key, name }) => !key && name !== "merge")}
+          run={run}
+          trigger={<ActionButton ref={more} icon={<Ellipsis />} word="More" small />}
         />
       </span>
     </>
   );
 }
 
-/** All that can be done with spam, until somebody says that it is none. */
-function ActsOnSpam({ chosen, onAct }: Pick<ActButtonsProps, "chosen" | "onAct">) {
-  const isUnread = chosen.some(({ unread }) => unread);
-  return (
-    <>
-      <ActButton worded icon={<Undo2 />} word="Not spam" onClick={() => onAct("not-spam")} />
-      <ActButton
-        worded
-        icon={isUnread ? <MailOpen /> : <Mail />}
-        word={isUnread ? "Mark as read" : "Mark as unread"}
-        onClick={() => onAct(isUnread ? "read" : "unread")}
-      />
-    </>
-  );
-}
-
-/** Where a picker opens that an item of the menu above it asks for. */
+/** The invisible anchor of a picker that is opened from the More menu. */
 function Behind({ word, ...props }: { word: string } & ComponentProps<"span">) {
   return (
     <span aria-hidden="true" className="pointer-events-none absolute inset-0" {...props}>
@@ -251,25 +239,25 @@ function assigneeOf({ assignee }: TicketRow): string | null {
   return assignee?.id ?? null;
 }
 
-/** What all of them have; nothing where they differ. */
+/** The value all tickets share; undefined if they differ. */
 function common<T>(rows: readonly TicketRow[], of: (row: TicketRow) => T): T | undefined {
   const values = new Set(rows.map(of));
   return values.size === 1 ? [...values][0] : undefined;
 }
 
-interface ActButtonProps extends ComponentProps<"button"> {
+interface ActionButtonProps extends ComponentProps<"button"> {
   icon: ReactNode;
   word: string;
   hint?: string;
-  shortcut?: string;
-  /** Its word stands there only where there is room for all. */
+  shortcut?: string | undefined;
+  /** Its label is visible only on wide screens. */
   small?: boolean;
-  /** Its word stands there always: there are few beside it. */
+  /** Its label is always visible. */
   worded?: boolean;
 }
 
-/** Where there is little room the mark stands alone, and its word is read out and shown on hover. */
-function ActButton(given: ActButtonProps) {
+/** On narrow screens only the icon is visible; the label is a hint. */
+function ActionButton(given: ActionButtonProps) {
   const { icon, word, hint = word, shortcut, small = false, worded = false, ...props } = given;
   return (
     <Button
@@ -289,47 +277,27 @@ function ActButton(given: ActButtonProps) {
   );
 }
 
-interface MoreActsProps {
-  /** Those of the chosen that have come to the list. */
-  chosen: readonly TicketRow[];
+interface MoreActionsProps {
+  actions: readonly OfferedAction[];
+  run: (action: OfferedAction) => void;
   trigger: ReactNode;
-  onAct: (name: "unread" | "read" | "spam" | "not-spam") => void;
-  onPicker: (name: "team" | "type") => void;
 }
 
-/** What is done to many less often. */
-function MoreActs({ chosen, trigger, onAct, onPicker }: MoreActsProps) {
-  const isRead = !chosen.some(({ unread }) => unread);
+function MoreActions({ actions, run, trigger }: MoreActionsProps) {
   return (
     <DropdownMenu>
       <DropdownMenuTrigger asChild>{trigger}</DropdownMenuTrigger>
       <DropdownMenuContent align="end">
-        <DropdownMenuItem onSelect={() => onPicker("team")}>
-          <UsersRound className="text-muted-foreground" />
-          Set team
-        </DropdownMenuItem>
-        <DropdownMenuItem onSelect={() => onPicker("type")}>
-          <Shapes className="text-muted-foreground" />
-          Set type
-        </DropdownMenuItem>
-        <DropdownMenuItem onSelect={() => onAct(isRead ? "unread" : "read")}>
-          {isRead ? (
-            <Mail className="text-muted-foreground" />
-          ) : (
-            <MailOpen className="text-muted-foreground" />
-          )}
-          {isRead ? "Mark as unread" : "Mark as read"}
-        </DropdownMenuItem>
-        <DropdownMenuItem onSelect={() => onAct("spam")}>
-          <Ban className="text-muted-foreground" />
-          Mark as spam
-        </DropdownMenuItem>
-        {hasSpam(chosen) && (
-          <DropdownMenuItem onSelect={() => onAct("not-spam")}>
-            <Undo2 className="text-muted-foreground" />
-            Not spam
+        {actions.map((action) => (
+          <DropdownMenuItem
+            key={action.name}
+            className="[&_svg]:text-muted-foreground"
+            onSelect={() => run(action)}
+          >
+            {action.mark}
+            {action.label}
           </DropdownMenuItem>
-        )}
+        ))}
       </DropdownMenuContent>
     </DropdownMenu>
   );

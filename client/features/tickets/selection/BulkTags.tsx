@@ -12,7 +12,7 @@ interface TagsOfManyProps {
   onRemove: (tag: string) => void;
 }
 
-/** One tag after the other is put on all of them, or taken off. */
+/** Adds tags to all selected tickets, or removes them, one after the other. */
 export function BulkTags({ chosen, onAdd, onRemove }: TagsOfManyProps) {
   const [adds, setAdds] = useState(true);
   const onSome = [...new Set(chosen.flatMap(({ tags }) => tags ?? []))].sort();
@@ -20,7 +20,7 @@ export function BulkTags({ chosen, onAdd, onRemove }: TagsOfManyProps) {
   return (
     <>
       <fieldset className="mb-2 flex gap-1">
-        <legend className="sr-only">Whether tags are added or removed</legend>
+        <legend className="sr-only">Add or remove tags</legend>
         {[true, false].map((adding) => (
           <Button
             key={String(adding)}
@@ -40,14 +40,14 @@ export function BulkTags({ chosen, onAdd, onRemove }: TagsOfManyProps) {
       {adds ? (
         <TagChoices tags={onAll} onAdd={onAdd} />
       ) : (
-        <TagsToRemove tags={onSome} onRemove={onRemove} />
+        <RemoveTags tags={onSome} onRemove={onRemove} />
       )}
     </>
   );
 }
 
-/** Of those that are on them; any other by its whole name, since not all of them may have come. */
-function TagsToRemove({
+/** Tags of the loaded tickets; others by their full name, as some tickets may not have loaded. */
+function RemoveTags({
   tags,
   onRemove,
 }: {

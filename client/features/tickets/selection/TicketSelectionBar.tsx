@@ -8,18 +8,25 @@ import { notify } from "../../../components/notices.ts";
 import { HowMany, SelectionBar } from "../../../components/table/selection/SelectionBar.tsx";
 import { useViewer } from "../../../data/session/viewer.ts";
 import { trpc } from "../../../data/trpc.ts";
-import { CloseMany } from "../dialogs/CloseMany.tsx";
-import { openMerge } from "../dialogs/open-merge.ts";
+import {
+  actionsOnSelection,
+  closedNotice,
+  isEnded,
+  type OfferedAction,
+  type TicketActionName,
+} from "../actions/ticket-actions.ts";
+import { CloseDialog } from "../dialogs/CloseDialog.tsx";
+import { openMerge } from "../dialogs/open-dialogs.ts";
+import type { PickerName } from "../properties/use-pickers.ts";
 import { useReadMarks } from "../read-marks.ts";
-import { ActionButtons, type ActPicker } from "./ActionButtons.tsx";
-import { type ActName, areAllClosed, closedForGood, endsWithClosing } from "./bulk-actions.ts";
+import { ActionButtons } from "./ActionButtons.tsx";
 import {
   assignTo,
   type BulkChange,
-  inWords,
+  countWords,
   markSpam,
   setStatusOf,
-  takeOutOfSpam,
+  unmarkSpam,
 } from "./bulk-changes.ts";
 import type { TicketSelection } from "./use-selection.ts";
 import { type BulkTarget, useTicketBulk } from "./use-ticket-bulk.ts";
@@ -27,24 +34,24 @@ import { type BulkTarget, useTicketBulk } from "./use-ticket-bulk.ts";
 interface TicketSelectionBarProps {
   selection: TicketSelection;
   rows: readonly TicketRow[];
-  /** How many the list has in all, once that is known. */
+  /** The total of the list, once known. */
   count: number | undefined;
   list: TicketIdsInput;
 }
 
-/** What can be done to all that is chosen; or, by a key, to the row under the cursor. */
+/** Actions on the selection; or, by key, on the row under the cursor. */
 export function TicketSelectionBar(props: TicketSelectionBarProps) {
   const { selection, rows, count, list } = props;
   const viewer = useViewer();
   const me = { id: viewer.id, name: fullName(viewer) };
   const bulk = useTicketBulk();
   const markRead = useReadMarks();
-  const [picker, setPicker] = useState<ActPicker | null>(null);
+  const [picker, setPicker] = useState<PickerName | null>(null);
   const [closing, setClosing] = useState<BulkTarget | null>(null);
-  /** Where the focus was when a key opened a picker; nowhere where it was opened by hand. */
+  /** Where the focus was when a key opened a picker; null if it was opened by mouse. */
   const cameFrom = useRef<Element | null>(null);
   const { asked, settleAsked } = selection;
-  // As it is by now; where it has left the list, as it was.
+  // The current row; if it has left the list, the last known one.
   const under = (asked?.row && rows.find(({ id }) => id === asked.row?.id)) ?? asked?.row ?? null;
   const ids = under ? [under.id] : [...selection.ids];
   const chosen = under ? [under] : rows.filter(({ id }) => selection.ids.has(id));
@@ -57,36 +64,50 @@ export function TicketSelectionBar(props: TicketSelectionBarProps) {
   const isKnown = size <= bulkAtOnce && count !== undefined && count <= chosen.length;
   const note =
     isKnown && size > chosen.length
-      ? `${formatNumber(size - chosen.length)} not in this list any more`
+      ? `${formatNumber(size - chosen.length)} no longer in this list`
       : undefined;
   const target: BulkTarget = { ids, number: ids.length === 1 ? chosen[0]?.number : undefined };
 
   const run = async (change: BulkChange, { ids, number } = target) => {
     selection.letGo(ids);
     const taken = await bulk({ ids, number }, change);
-    // What goes on by itself is not in anybody's hand any more.
+    // A background job no longer needs the selection.
     if (taken && ids.length > bulkAtOnce) selection.drop(ids);
   };
-  const hasEnded = (name: ActName) => endsWithClosing(name) && areAllClosed(chosen, ids.length);
-  const begin = (name: ActName) => {
-    if (hasEnded(name)) sayEnded();
-    else if (name === "take") void run(assignTo(me, me));
-    else if (name === "resolve") void run(setStatusOf("resolved", me));
-    else if (name === "spam") void run(markSpam());
-    else if (name === "not-spam") void run(takeOutOfSpam());
-    else if (name === "unread" || name === "read") {
-      void markRead(ids, name === "unread", inWords(ids.length, target.number));
-    } else if (name === "merge") {
+  const selected = { rows: chosen, total: ids.length };
+  const actions = actionsOnSelection(selected);
+  const markAs = (unread: boolean) =>
+    void markRead(ids, unread, countWords(ids.length, target.number));
+  const handlers: Partial<Record<TicketActionName, () => void>> = {
+    take: () => void run(assignTo(me, me)),
+    resolve: () => void run(setStatusOf("resolved", me)),
+    read: () => markAs(false),
+    unread: () => markAs(true),
+    merge() {
       selection.letGo(ids);
       openMerge(chosen);
-    } else return setPicker(name);
+    },
+    spam: () => void run(markSpam()),
+    "not-spam": () => void run(unmarkSpam()),
+  };
+  const begin = ({ name, picker: wanted }: OfferedAction): void => {
+    const ended = isEnded(name, selected);
+    // The picker settles the request when it closes.
+    if (wanted && !ended) {
+      setPicker(wanted);
+      return;
+    }
+    if (ended) notifyEnded();
+    else handlers[name]?.();
     settleAsked();
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each time it is asked.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per request.
   useEffect(() => {
     if (!asked) return;
     cameFrom.current = asked.focused;
-    begin(asked.name);
+    const action = actions.find(({ name }) => name === asked.name);
+    if (action) begin(action);
+    else settleAsked();
   }, [asked]);
 
   return (
@@ -106,29 +127,30 @@ export function TicketSelectionBar(props: TicketSelectionBarProps) {
           onClear={under ? undefined : selection.clear}
         >
           <ActionButtons
-            chosen={chosen}
-            total={ids.length}
+            selected={selected}
+            actions={actions}
+            run={begin}
             me={me}
             picker={picker}
             onPicker={(next) => {
-              if (next !== null && hasEnded(next)) return sayEnded();
+              const action = actions.find(({ picker }) => picker === next);
+              if (action && isEnded(action.name, selected)) return notifyEnded();
               setPicker(next);
               if (next === null) settleAsked();
               else if (!asked) cameFrom.current = null;
             }}
             cameFrom={cameFrom}
-            onAct={begin}
             onChange={(change) => void run(change)}
             onClose={() => setClosing(target)}
           />
         </SelectionBar>
       )}
       {closing && (
-        <CloseMany
+        <CloseDialog
           count={closing.ids.length}
-          what={inWords(closing.ids.length, closing.number)}
-          onCancel={() => setClosing(null)}
-          onClose={() => {
+          what={countWords(closing.ids.length, closing.number)}
+          onClose={() => setClosing(null)}
+          onConfirm={() => {
             void run(setStatusOf("closed", me), closing);
             setClosing(null);
           }}
@@ -138,6 +160,6 @@ export function TicketSelectionBar(props: TicketSelectionBarProps) {
   );
 }
 
-function sayEnded(): void {
-  notify({ kind: "info", message: closedForGood });
+function notifyEnded(): void {
+  notify({ kind: "info", message: closedNotice });
 }

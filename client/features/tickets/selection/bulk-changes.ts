@@ -13,11 +13,11 @@ import {
 } from "../../../../shared/tickets/vocabulary.ts";
 import { formatNumber } from "../../../components/format/format.ts";
 
-/** One change of many: what the server is asked, what rows show at once, and how it is told. */
+/** A bulk change: the call, its optimistic rows and its notice. */
 export interface BulkChange {
   act: BulkAct;
   show: (row: TicketRow) => TicketRow | null;
-  /** Of `#1284` or `3 tickets`. */
+  /** The notice for `#1284` or `3 tickets`. */
   done: (what: string) => string;
 }
 
@@ -30,8 +30,8 @@ export function setStatusOf(status: TicketStatus, me: PersonRef): BulkChange {
         ? {
             ...row,
             status,
-            ...(status !== row.status && waitingIn(status, turnOf(row), at)),
-            // Who resolves what nobody has takes it.
+            ...(status !== row.status && waitingIn(status, waitingOf(row), at)),
+            // Resolving an unassigned ticket assigns it to the agent who resolves it.
             assignee: row.assignee ?? (status === "resolved" ? me : null),
           }
         : row,
@@ -44,7 +44,7 @@ export function setStatusOf(status: TicketStatus, me: PersonRef): BulkChange {
   };
 }
 
-function turnOf({ waitingFor = null, waitingSince = null }: TicketRow) {
+function waitingOf({ waitingFor = null, waitingSince = null }: TicketRow) {
   return { waitingFor, waitingSince };
 }
 
@@ -65,8 +65,8 @@ export function assignTo(to: PersonRef | null, me: PersonRef): BulkChange {
       status: to && row.status === "new" ? "open" : row.status,
     })),
     done: (what) => {
-      if (to === null) return `Nobody has ${what} now`;
-      return to.id === me.id ? `You took ${what}` : `Assigned ${what} to ${to.name}`;
+      if (to === null) return `Unassigned ${what}`;
+      return to.id === me.id ? `Assigned ${what} to you` : `Assigned ${what} to ${to.name}`;
     },
   };
 }
@@ -75,7 +75,7 @@ export function setTeamOf(team: { id: string; name: string } | null): BulkChange
   return {
     act: { kind: "patch", patch: { teamId: team?.id ?? null } },
     show: (row) => ({ ...row, team }),
-    done: (what) => (team ? `Gave ${what} to ${team.name}` : `No team has ${what} now`),
+    done: (what) => (team ? `Moved ${what} to team ${team.name}` : `Cleared the team of ${what}`),
   };
 }
 
@@ -83,7 +83,7 @@ export function setTypeOf(type: TicketType): BulkChange {
   return {
     act: { kind: "patch", patch: { type } },
     show: (row) => ({ ...row, type }),
-    done: (what) => `Set ${what} to ${typeNames[type]}`,
+    done: (what) => `Set the type of ${what} to ${typeNames[type]}`,
   };
 }
 
@@ -99,7 +99,7 @@ export function removeTagFrom(tag: string): BulkChange {
   return {
     act: { kind: "patch", patch: { removeTags: [tag] } },
     show: (row) => ({ ...row, tags: (row.tags ?? []).filter((other) => other !== tag) }),
-    done: (what) => `Took ${tag} off ${what}`,
+    done: (what) => `Removed tag ${tag} from ${what}`,
   };
 }
 
@@ -107,7 +107,7 @@ export function snoozeUntil(until: string | null): BulkChange {
   return {
     act: { kind: "patch", patch: { snoozedUntil: until } },
     show: unlessClosed((row) => ({ ...row, snoozedUntil: until })),
-    done: (what) => `${until ? "Snoozed" : "Woke"} ${what}`,
+    done: (what) => (until ? `Snoozed ${what}` : `Ended the snooze of ${what}`),
   };
 }
 
@@ -119,15 +119,15 @@ export function markSpam(): BulkChange {
   };
 }
 
-export function takeOutOfSpam(): BulkChange {
+export function unmarkSpam(): BulkChange {
   return {
     act: { kind: "not-spam" },
     show: () => null,
-    done: (what) => `Took ${what} out of spam`,
+    done: (what) => `Removed ${what} from spam`,
   };
 }
 
-/** `agreedIds`: who was shown as going to see what. */
+/** `agreedIds`: the people who the agent was told will gain access. */
 export function mergeInto(target: { id: string; number: number }, agreedIds: string[]): BulkChange {
   return {
     act: { kind: "merge", targetId: target.id, agreedIds },
@@ -136,24 +136,8 @@ export function mergeInto(target: { id: string; number: number }, agreedIds: str
   };
 }
 
-/** What is said before so many are closed. */
-export function closeQuestion(count: number): { description: string; keep: string } {
-  if (count === 1) {
-    return {
-      description:
-        "Its conversation ends here. What the customer writes later opens a new ticket that is linked to this one.",
-      keep: "Leave it as it is",
-    };
-  }
-  return {
-    description:
-      "Their conversations end here. What a customer writes later opens a new ticket. Only resolved tickets can be closed; the others are named and stay.",
-    keep: "Leave them as they are",
-  };
-}
-
-/** As people count them: the one by its number. */
-export function inWords(count: number, number?: number): string {
+/** `3 tickets`, or the number of a single one. */
+export function countWords(count: number, number?: number): string {
   if (count === 1) return number === undefined ? "1 ticket" : `#${number}`;
   return `${formatNumber(count)} tickets`;
 }

@@ -2,54 +2,52 @@ import { useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import type { TicketRow } from "../../../../shared/tickets/vocabulary.ts";
 import { holdForPage } from "../../../app/keyboard/held-keys.ts";
-import { type KeyId, keyTable, useKeys } from "../../../app/keyboard/keys.ts";
+import { keyTable, useKeys } from "../../../app/keyboard/keys.ts";
 import { formatNumber } from "../../../components/format/format.ts";
 import {
   type ChosenRows,
   useChosenRows,
 } from "../../../components/table/selection/use-chosen-rows.ts";
-import { type ActName, areAllSpam, furtherActsOn } from "./bulk-actions.ts";
+import {
+  actionsOnSelection,
+  areAllSpam,
+  keyHandlers,
+  type OfferedAction,
+  paletteActions,
+  selectionKeys,
+  type TicketActionName,
+} from "../actions/ticket-actions.ts";
 
-interface AskedAct {
-  name: ActName;
-  /** Where nothing is chosen: the row under the cursor. */
+interface AskedAction {
+  name: TicketActionName;
+  /** The row under the cursor, if nothing is selected. */
   row: TicketRow | null;
-  /** Where the focus was, and goes again. */
+  /** Where the focus was and returns to. */
   focused: Element | null;
 }
 
 export interface TicketSelection extends ChosenRows<TicketRow> {
-  asked: AskedAct | null;
+  asked: AskedAction | null;
   settleAsked: () => void;
 }
 
 interface SelectionOptions {
-  /** Another view or search begins with nothing chosen. */
+  /** Another view or search clears the selection. */
   listKey: string;
   rows: readonly TicketRow[];
-  /** They are still those of the list before. */
+  /** The rows are still those of the previous list. */
   isPrevious: boolean;
-  /** A ticket is open, and takes the keys while nothing is chosen. */
+  /** A ticket is open, which has the keys while nothing is selected. */
   open: boolean;
-  /** It covers the list. */
+  /** The ticket covers the list. */
   covered: boolean;
 }
 
-const keyActs: [KeyId, ActName][] = [
-  ["ticket.assign", "assign"],
-  ["ticket.take", "take"],
-  ["ticket.status", "status"],
-  ["ticket.priority", "priority"],
-  ["ticket.tags", "tags"],
-  ["ticket.resolve", "resolve"],
-  ["ticket.snooze", "snooze"],
-];
-
-/** The tickets that are chosen, and what a key asks to be done to them. */
+/** The selected tickets, and the actions requested by key. */
 export function useSelection(options: SelectionOptions): TicketSelection {
   const { listKey, rows, isPrevious, open, covered } = options;
   const chosen = useChosenRows({ listKey, rows, isPrevious, nameOf, covered });
-  const [asked, setAsked] = useState<AskedAct | null>(null);
+  const [asked, setAsked] = useState<AskedAction | null>(null);
   const some = chosen.ids.size > 0;
   const { search } = useLocation();
   const navigate = useNavigate();
@@ -58,17 +56,20 @@ export function useSelection(options: SelectionOptions): TicketSelection {
       const under = open ? null : chosen.cursor.current;
       const row = some ? null : (rows.find(({ id }) => id === under) ?? null);
       if (!some && !row) return {};
-      const ask = (name: ActName) => () => setAsked({ name, row, focused: document.activeElement });
+      const run = ({ name }: OfferedAction) =>
+        setAsked({ name, row, focused: document.activeElement });
       const about = row ? `#${row.number}` : countOf(chosen.ids.size);
       const meant = row ? [row] : rows.filter(({ id }) => chosen.ids.has(id));
-      const further = furtherActsOn(meant, row ? 1 : chosen.ids.size, ask);
+      const actions = actionsOnSelection({ rows: meant, total: row ? 1 : chosen.ids.size });
+      const further = paletteActions(actions, run);
       const isSpam = areAllSpam(meant);
-      // Nobody else hears them either: they were meant for what is chosen.
-      const byKey = Object.fromEntries(
-        keyActs.map(([key, name]) => [key, isSpam ? null : ask(name)]),
-      );
+      // Null keeps the other keys from the open ticket: they are meant for the selection.
+      const byKey = {
+        ...Object.fromEntries(selectionKeys.map((key) => [key, null])),
+        ...keyHandlers(actions, run),
+      };
       if (!row || isSpam) return { about, further, ...byKey };
-      // What is written is written in the ticket: the key opens it, and is pressed there.
+      // Writing happens in the ticket: the key opens it and is replayed there.
       const openAnd = (key: "ticket.reply" | "ticket.note") => () => {
         navigate(`/ticket/${row.number}${search}`);
         holdForPage(keyTable[key]);

@@ -12,9 +12,9 @@ import { readFailure, tellRefused } from "../../../data/errors.ts";
 import { sendOrWait } from "../../../data/offline-queue.ts";
 import { useViewer } from "../../../data/session/viewer.ts";
 import { addPendingBulk, dropPendingBulk } from "../actions/optimistic.ts";
-import { type BulkChange, inWords } from "./bulk-changes.ts";
+import { type BulkChange, countWords } from "./bulk-changes.ts";
 
-/** Which tickets are changed; of one alone its number is known, for words. */
+/** The tickets to change; the number of a single one is for notices. */
 export interface BulkTarget {
   ids: readonly string[];
   number?: number | undefined;
@@ -23,8 +23,8 @@ export interface BulkTarget {
 type RunBulk = (target: BulkTarget, change: BulkChange) => Promise<boolean>;
 
 /**
- * Changes some tickets: few at once and shown before the server answers, many as a job. True once
- * the server has taken it, whatever it refused, or where it waits for the line.
+ * Changes several tickets: a few optimistically, many as a background job. True once the server has
+ * accepted it, even with refusals, or it is queued offline.
  */
 export function useTicketBulk(): RunBulk {
   const queryClient = useQueryClient();
@@ -34,7 +34,7 @@ export function useTicketBulk(): RunBulk {
   return useCallback(
     async ({ ids, number }, change) => {
       const waiting = Promise.withResolvers<boolean>();
-      const what = inWords(ids.length, number);
+      const what = countWords(ids.length, number);
       const run = async (requestId: string): Promise<boolean> => {
         if (ids.length <= bulkAtOnce) {
           addPendingBulk({ requestId, ids: new Set(ids), show: change.show });
@@ -46,7 +46,7 @@ export function useTicketBulk(): RunBulk {
             requestId,
             one: number === undefined ? undefined : what,
             send: () => sendOrWait(act, "bulk", () => waiting.resolve(true)),
-            tellDone: (done) => tellDone(done, number, change),
+            tellDone: (done) => notifyDone(done, number, change),
             onUndo() {
               dropPendingBulk(requestId);
               const [first, ...others] = ids;
@@ -55,11 +55,11 @@ export function useTicketBulk(): RunBulk {
           });
           return true;
         } catch (error) {
-          const title = `${what} ${ids.length === 1 ? "was" : "were"} not changed`;
+          const title = `Couldn't change ${what}`;
           tellRefused(title, readFailure(error), () => void run(requestId));
           return false;
         } finally {
-          // Until the lists have it from the server they show it from here.
+          // Optimistic until the lists have loaded the change.
           void fetchUnseen(queryClient, "ticket", "list", "counts").finally(() =>
             dropPendingBulk(requestId),
           );
@@ -71,7 +71,7 @@ export function useTicketBulk(): RunBulk {
   );
 }
 
-function tellDone(
+function notifyDone(
   { job, refusals, offer }: DoneJob,
   number: number | undefined,
   change: BulkChange,
@@ -79,7 +79,7 @@ function tellDone(
   const [first, ...others] = refusals;
   if (!first) {
     notify({
-      ...{ kind: "success", message: change.done(inWords(job.total, number)) },
+      ...{ kind: "success", message: change.done(countWords(job.total, number)) },
       ...offer,
     });
     return;
@@ -90,8 +90,8 @@ function tellDone(
     kind: "error",
     title:
       done === 0
-        ? `${inWords(job.total, number)} ${job.total === 1 ? "was" : "were"} not changed`
-        : `${change.done(`${formatNumber(done)} of ${inWords(job.total)}`)}`,
+        ? `Couldn't change ${countWords(job.total, number)}`
+        : `${change.done(`${formatNumber(done)} of ${countWords(job.total)}`)}`,
     message: `${first.subject}: ${first.message}${rest}`,
     ...(offer.takesBack && { takesBack: offer.takesBack }),
     ...(job.total > 1 && {

@@ -36,21 +36,22 @@ import {
 } from "../../../components/ui/dropdown-menu.tsx";
 import { IconButton } from "../../../components/ui/icon-button.tsx";
 import { useTimeZone, useViewer } from "../../../data/session/viewer.ts";
-import { tellAct } from "./event-words.ts";
-import { useMessageActs } from "./message-actions.ts";
+import { automaticWords, eventWords } from "./event-words.ts";
+import { useMessageActions } from "./message-actions.ts";
 import type { ActRow } from "./timeline-rows.ts";
 
 interface EventLineProps extends Pick<ActRow, "events" | "undoneAt"> {
   onUndo?: ((actId: string) => void) | undefined;
 }
 
-/** What one act did, as one muted line. */
+/** What one action changed, as one muted line. */
 export function EventLine({ events, undoneAt, onUndo }: EventLineProps) {
   const viewer = useViewer();
   const timeZone = useTimeZone();
   const [{ actor, at, actId, change }] = events;
-  const told = tellAct(events, { timeZone, isStaff: isStaff(viewer) });
-  const { unmerge } = useMessageActs();
+  const automatic = automaticWords(events);
+  const sentence = eventWords(events, { id: viewer.id, timeZone, isStaff: isStaff(viewer) });
+  const { unmerge } = useMessageActions();
   const merges = events.map((event) => event.change);
   const mergedId = merges.find((each) => each.kind === "merged-from")?.mergedId;
   const undoable = undoneAt === undefined && events.some((event) => event.undoable);
@@ -62,15 +63,15 @@ export function EventLine({ events, undoneAt, onUndo }: EventLineProps) {
       </span>
       <p className="min-w-0 flex-1">
         <bdi className="font-medium text-foreground">
-          {actor ? (actor.id === viewer.id ? "You" : actor.name) : "The desk"}
+          {automatic ?? (actor ? (actor.id === viewer.id ? "You" : actor.name) : "Automation")}
         </bdi>{" "}
-        {told.map((part, index) => (
+        {(automatic ? [] : sentence).map((part, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: parts of one sentence never move.
           <Fragment key={index}>{typeof part === "string" ? part : <Name {...part} />}</Fragment>
         ))}
-        {undoneAt !== undefined && ", then took that back"}
-        {mergedId && unmerge && <TakeBack onClick={() => unmerge(mergedId)}>Unmerge</TakeBack>}
-        {undoable && onUndo && <TakeBack onClick={() => onUndo(actId)}>Undo</TakeBack>}
+        {undoneAt !== undefined && " (undone)"}
+        {mergedId && unmerge && <UndoButton onClick={() => unmerge(mergedId)}>Unmerge</UndoButton>}
+        {undoable && onUndo && <UndoButton onClick={() => onUndo(actId)}>Undo</UndoButton>}
       </p>
       <EventMenu events={events} />
       <time
@@ -78,7 +79,7 @@ export function EventLine({ events, undoneAt, onUndo }: EventLineProps) {
         data-hint={
           undoneAt === undefined
             ? exact
-            : `${exact}, taken back at ${formatClock(Date.parse(undoneAt), timeZone)}`
+            : `${exact}, undone at ${formatClock(Date.parse(undoneAt), timeZone)}`
         }
         className="text-faint tabular-nums"
       >
@@ -88,10 +89,10 @@ export function EventLine({ events, undoneAt, onUndo }: EventLineProps) {
   );
 }
 
-function TakeBack({ onClick, children }: { onClick: () => void; children: string }) {
+function UndoButton({ onClick, children }: { onClick: () => void; children: string }) {
   return (
     <>
-      {/* A space that stays behind where the words wrap. */}
+      {/* A space that does not move to the next line. */}
       {"\u2002"}
       <Button variant="link" size="inline" className="text-xs" onClick={onClick}>
         {children}
@@ -100,7 +101,7 @@ function TakeBack({ onClick, children }: { onClick: () => void; children: string
   );
 }
 
-/** Another ticket's name leads there. */
+/** A name; that of a ticket is a link. */
 function Name({ name, ticket }: { name: string; ticket?: number }) {
   const { search } = useLocation();
   if (ticket === undefined) return <bdi>{name}</bdi>;
@@ -142,21 +143,21 @@ const icons: Record<Exclude<TimelineChange["kind"], "status" | "priority">, Luci
 function EventMark({ change }: { change: TimelineChange }) {
   if (change.kind === "status") return <StatusMark status={change.to} besideWord />;
   if (change.kind === "priority") return <PriorityMark priority={change.to} besideWord />;
-  // A kind that is newer than this page still has its line.
+  // A newer kind of event still has a line.
   const Icon = icons[change.kind] ?? Flag;
   return <Icon />;
 }
 
-/** What can be done with a change that is over: of a subject, to take the earlier one out of it. */
+/** The menu of a past change: an earlier subject can be redacted. */
 function EventMenu({ events }: { events: readonly TimelineEvent[] }) {
-  const { redact } = useMessageActs();
+  const { redact } = useMessageActions();
   const subject = events.find(({ change }) => change.kind === "subject" && !change.redactedBy);
   if (!redact || !subject) return null;
   return (
     <DropdownMenu>
       <DropdownMenuTrigger asChild>
         <IconButton
-          label="Change of the subject: more"
+          label="Subject change: more"
           className="-my-1 size-6 opacity-0 focus-visible:opacity-100 group-hover/event:opacity-100 data-[state=open]:opacity-100 pointer-coarse:-mx-1 pointer-coarse:-my-3.5 pointer-coarse:opacity-100"
         >
           <Ellipsis />
@@ -168,7 +169,7 @@ function EventMenu({ events }: { events: readonly TimelineEvent[] }) {
           onSelect={() => redact({ what: "subject", id: subject.id })}
         >
           <Eraser />
-          Redact the earlier subject…
+          Redact earlier subject…
         </DropdownMenuItem>
       </DropdownMenuContent>
     </DropdownMenu>

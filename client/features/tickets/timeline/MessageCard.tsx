@@ -11,34 +11,34 @@ import { MessageFiles } from "../../../components/uploads/MessageFiles.tsx";
 import { offlineSince } from "../../../data/connection.ts";
 import { useTimeZone, useViewer } from "../../../data/session/viewer.ts";
 import { useStore } from "../../../data/store.ts";
-import { isOnItsWay } from "../actions/optimistic-message.ts";
+import { isOptimistic } from "../actions/optimistic-message.ts";
 import { useTicketCache } from "../actions/ticket-cache.ts";
 import { useUndoReply } from "../composer/use-send.ts";
 import { MessageHtml } from "./MessageHtml.tsx";
 import { MessageMenu } from "./MessageMenu.tsx";
-import { fileToRedact, useMessageActs } from "./message-actions.ts";
-import { companyBeside } from "./timeline-rows.ts";
+import { fileToRedact, useMessageActions } from "./message-actions.ts";
+import { companyLabel } from "./timeline-rows.ts";
 
 interface MessageCardProps {
   message: TimelineMessage;
   ticket: TicketDetails;
-  /** The address leads to it. */
+  /** The address links to it. */
   named: boolean;
 }
 
-/** One's own side of the conversation stands at the right and tinted, notes on amber. */
+/** The reader's own side is tinted and on the right; notes are amber. */
 export function MessageCard({ message, ticket, named }: MessageCardProps) {
   const timeZone = useTimeZone();
   const viewer = useViewer();
-  const { choice, redact } = useMessageActs();
+  const { choice, redact } = useMessageActions();
   const { id, author, at, state, html, redacted, redactedBy, files, mine, undelivered } = message;
   const note = state === "note";
   const holdsPasted = /<(pre|table)\b/.test(html);
   const ours = isStaff(viewer) ? author.isStaff : mine;
   const name = mine && !isStaff(viewer) ? "You" : author.name;
-  const company = companyBeside(message, ticket);
-  const known = !isOnItsWay(message);
-  // What is redacted never goes out, and what is spam rests.
+  const company = companyLabel(message, ticket);
+  const known = !isOptimistic(message);
+  // Redacted messages are never sent; those of spam wait.
   const isToGoOut = known && state === "sending" && !redacted;
   const isSpam = Boolean(ticket.staff?.spam);
   return (
@@ -47,10 +47,10 @@ export function MessageCard({ message, ticket, named }: MessageCardProps) {
       aria-label={`${note ? "Internal note by " : ""}${name}`}
       className={cn(
         "group/message my-1.5 rounded-lg border px-3.5 py-2.5",
-        // As wide as its prose, whose letters are a size larger, or as eighty columns of a log.
+        // As wide as prose, or as eighty columns of a log.
         "max-w-(--most)",
         holdsPasted ? "[--most:40rem]" : "[--most:calc(54ch*14/13+1.875rem)]",
-        // At the right of its column, and never as far at the left as what was said to us.
+        // Right-aligned, and never as far left as messages from the other side.
         ours ? "ml-[max(1.75rem,100%-var(--most))]" : "mr-7 bg-card dark:bg-transparent",
         ours && !note && "border-transparent bg-selected/70 dark:bg-selected/55",
         note && "border-note-border bg-note",
@@ -60,7 +60,7 @@ export function MessageCard({ message, ticket, named }: MessageCardProps) {
       <header className="mb-1 flex items-center gap-2">
         {choice && (
           <Checkbox
-            aria-label={`Choose the message by ${name}`}
+            aria-label={`Select message by ${name}`}
             checked={choice.chosen.has(id)}
             disabled={state === "sending"}
             className="pointer-coarse:before:-inset-3.75"
@@ -105,7 +105,7 @@ export function MessageCard({ message, ticket, named }: MessageCardProps) {
               Redacted by <bdi>{redactedBy.name}</bdi>
             </>
           ) : (
-            "The words of this message were removed."
+            "The text of this message was removed."
           )}
         </p>
       ) : (
@@ -116,7 +116,7 @@ export function MessageCard({ message, ticket, named }: MessageCardProps) {
         onRedact={redact && known ? (file) => redact(fileToRedact(file)) : undefined}
       />
       {undelivered?.map(({ to, why }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: two people may have one name.
+        // biome-ignore lint/suspicious/noArrayIndexKey: two people can have the same name.
         <p key={index} className="mt-2 flex gap-1.5 text-muted-foreground text-xs">
           <MailX className="mt-px size-3.5 shrink-0 text-danger-text" />
           <span className="wrap-anywhere min-w-0">
@@ -124,22 +124,24 @@ export function MessageCard({ message, ticket, named }: MessageCardProps) {
           </span>
         </p>
       ))}
-      {!known && <OnItsWay isHeldBack={state === "sending"} />}
+      {!known && <SendingState isHeldBack={state === "sending"} />}
       {isToGoOut && !isSpam && <SendingCountdown message={message} ticket={ticket} />}
       {isToGoOut && isSpam && (
-        <p className="mt-2 text-muted-foreground text-xs">Not sent while this is spam.</p>
+        <p className="mt-2 text-muted-foreground text-xs">
+          Not sent while this ticket is marked as spam.
+        </p>
       )}
     </article>
   );
 }
 
-/** Of a message that the desk has not answered yet. What is public at once says nothing of that. */
-function OnItsWay({ isHeldBack }: { isHeldBack: boolean }) {
+/** The state of a message the server has not answered yet; public messages show it only offline. */
+function SendingState({ isHeldBack }: { isHeldBack: boolean }) {
   const isOffline = useStore(offlineSince) !== null;
   if (!isOffline && !isHeldBack) return null;
   return (
     <p className="mt-2 text-muted-foreground text-xs">
-      {isOffline ? "Waits for the connection" : "Sending…"}
+      {isOffline ? "Waiting for connection" : "Sending…"}
     </p>
   );
 }
@@ -149,7 +151,7 @@ interface SendingCountdownProps {
   ticket: TicketDetails;
 }
 
-/** Until it goes out, whoever wrote it can take it back. */
+/** Counts down to the sending, which its author can undo until then. */
 function SendingCountdown({ message, ticket }: SendingCountdownProps) {
   const left = useSecondsLeft(message, ticket.number);
   const undoReply = useUndoReply(ticket);
@@ -160,7 +162,7 @@ function SendingCountdown({ message, ticket }: SendingCountdownProps) {
         <Button
           variant="link"
           size="inline"
-          // Its words go back to where they were written.
+          // The text returns to the composer.
           data-focus-heir='[data-slot="composer"] textarea'
           className="text-xs pointer-coarse:py-3"
           onClick={() => void undoReply(message.id)}
@@ -172,7 +174,7 @@ function SendingCountdown({ message, ticket }: SendingCountdownProps) {
   );
 }
 
-/** Counts by how far away the moment was when the answer came: clocks of two machines differ. */
+/** Counts from the remaining time in the answer, because clocks differ. */
 function useSecondsLeft(message: TimelineMessage, number: number): number {
   const { releaseInMs } = message;
   const [left, setLeft] = useState(() => Math.ceil((releaseInMs ?? 0) / 1000));
@@ -181,13 +183,13 @@ function useSecondsLeft(message: TimelineMessage, number: number): number {
     const end = performance.now() + (releaseInMs ?? 0);
     const count = () => setLeft(Math.max(0, Math.ceil((end - performance.now()) / 1000)));
     count();
-    let isAsked = false;
-    /** It has gone out by now, or will in a moment: the ticket tells. A slow answer is waited for. */
+    let isRefreshing = false;
+    /** Refetches the ticket once the message should be sent; one call at a time. */
     const ask = async () => {
-      if (isAsked) return;
-      isAsked = true;
+      if (isRefreshing) return;
+      isRefreshing = true;
       await cache.refresh(number);
-      isAsked = false;
+      isRefreshing = false;
     };
     const timer = setInterval(() => {
       count();

@@ -1,7 +1,7 @@
 import { ChevronRight } from "lucide-react";
 import { useMemo } from "react";
 
-/** The words of a message, as the server made them from Markdown. */
+/** The text of a message as the server rendered it from Markdown. */
 export function MessageHtml({ html }: { html: string }) {
   const segments = useMemo(() => foldQuotes(html), [html]);
   return segments.map((segment, index) =>
@@ -22,13 +22,13 @@ export function MessageHtml({ html }: { html: string }) {
 }
 
 /**
- * The one place where HTML is taken as it comes: the server made it from Markdown and let only a
- * short list of elements through, and the page's policy lets no script run that is not the desk's.
+ * The only place that inserts HTML: the server rendered it from Markdown with a short list of allowed
+ * elements, and the page's CSP runs no foreign script.
  */
 function Html({ html }: { html: string }) {
   return (
     <div
-      ref={reachWhatScrolls}
+      ref={makeScrollableFocusable}
       dir="auto"
       className="message-text"
       // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised by the server, see above.
@@ -37,8 +37,8 @@ function Html({ html }: { html: string }) {
   );
 }
 
-/** Code that is wider than its place is scrolled by keyboard too; what fits is no stop. */
-function reachWhatScrolls(text: HTMLElement | null): (() => void) | undefined {
+/** Makes code blocks that scroll focusable, so that keys can scroll them. */
+function makeScrollableFocusable(text: HTMLElement | null): (() => void) | undefined {
   const blocks = [...(text?.querySelectorAll("pre") ?? [])];
   if (blocks.length === 0) return undefined;
   const watch = new ResizeObserver(() => {
@@ -53,14 +53,14 @@ function reachWhatScrolls(text: HTMLElement | null): (() => void) | undefined {
 
 interface Segment {
   html: string;
-  /** What was said before, and is folded away. */
+  /** A long quote, which is folded. */
   quoted: boolean;
 }
 
-/** Longer quotes than this are mail that was answered below or above, not a line that was picked. */
+/** Longer quotes are a quoted email, not a selected line. */
 const foldedFrom = 160;
 
-/** Cuts the HTML of a message where it quotes at length. Nothing in a template runs or loads. */
+/** Splits the HTML at long quotes. A template neither runs nor loads anything. */
 function foldQuotes(html: string): Segment[] {
   if (!html.includes("<blockquote")) return [{ html, quoted: false }];
   const template = document.createElement("template");

@@ -11,12 +11,12 @@ import {
 import { IconButton } from "../../../components/ui/icon-button.tsx";
 import { useFocusGoesOn } from "../../../components/ui/use-focus-goes-on.ts";
 import { copyText } from "../../../data/browser/copy-text.ts";
-import { useMessageActs } from "./message-actions.ts";
+import { useMessageActions } from "./message-actions.ts";
 import { textOfHtml } from "./text-of-html.ts";
 
-/** What can be done with one message; seen where the pointer or the focus is. */
+/** The menu of a message, visible on hover and focus. */
 export function MessageMenu({ message, name }: { message: TimelineMessage; name: string }) {
-  const { quote, copyLink, splitFrom, redact } = useMessageActs();
+  const { quote, copyLink, splitFrom, redact } = useMessageActions();
   const { redacted, state } = message;
   const focus = useFocusGoesOn();
   const mark = { className: "text-muted-foreground" };
@@ -75,5 +75,5 @@ export function MessageMenu({ message, name }: { message: TimelineMessage; name:
 async function copyWords({ html }: TimelineMessage): Promise<void> {
   const text = textOfHtml(html);
   if (await copyText(text)) notify({ kind: "info", message: "Text copied" });
-  else notify({ kind: "warning", message: "This browser does not let the page copy it." });
+  else notify({ kind: "warning", message: "This browser blocked copying." });
 }

@@ -26,15 +26,15 @@ import type { LoadedTimeline } from "./use-timeline.ts";
 interface TimelineProps {
   ticket: TicketDetails;
   timeline: LoadedTimeline;
-  /** What is shown comes from the server, not from what was seen before. */
+  /** Loaded from the server since it was opened, not from the cache. */
   fresh: boolean;
   onUndo?: ((actId: string) => void) | undefined;
 }
 
-/** Above the first row: room for the word that more is on its way. */
+/** Room above the first row for the loading message. */
 const headHeight = 36;
 
-/** The conversation, newest at the bottom. What is earlier comes as one scrolls up to it. */
+/** The conversation, newest at the bottom. Earlier items load on scrolling up. */
 export function Timeline({ ticket, timeline, fresh, onUndo }: TimelineProps) {
   const timeZone = useTimeZone();
   const { earlier, newest, hasEarlier, state, loadEarlier } = timeline;
@@ -63,7 +63,7 @@ export function Timeline({ ticket, timeline, fresh, onUndo }: TimelineProps) {
 
   const isBegun = useRef(false);
   useLayoutEffect(() => {
-    // Hidden by a page on its way and shown again, it stays where one read.
+    // Keeps the scroll position when a loading page has hidden this one.
     if (!isBegun.current) virtualizer.scrollToEnd();
     isBegun.current = true;
   }, [virtualizer]);
@@ -72,7 +72,7 @@ export function Timeline({ ticket, timeline, fresh, onUndo }: TimelineProps) {
   useOpeningPlace(rows, named, newFrom, virtualizer, timeline);
   const unseen = useUnseen(timeline, scroll);
 
-  // Paper cannot be scrolled: on it stands all that has come, as long as it is.
+  // A print shows all loaded rows.
   const onPaper = useMedia("print");
   const items = virtualizer.getVirtualItems();
   const nearTop = !onPaper && items[0] !== undefined && items[0].index < 5;
@@ -97,7 +97,7 @@ export function Timeline({ ticket, timeline, fresh, onUndo }: TimelineProps) {
             <li aria-hidden={!hasEarlier} className="flex h-9 items-center justify-center text-xs">
               {state === "failed" ? (
                 <span role="alert" className="flex items-center gap-2 text-muted-foreground">
-                  What came before could not be fetched.
+                  Couldn't load earlier messages.
                   <Button variant="link" size="inline" onClick={() => void loadEarlier()}>
                     Try again
                   </Button>
@@ -105,7 +105,7 @@ export function Timeline({ ticket, timeline, fresh, onUndo }: TimelineProps) {
               ) : (
                 hasEarlier && (
                   <span className="text-faint">
-                    {onPaper ? "There is more before this." : "Fetching what came before…"}
+                    {onPaper ? "Earlier messages are not shown." : "Loading earlier messages…"}
                   </span>
                 )
               )}
@@ -157,7 +157,7 @@ interface RowProps extends Omit<TimelineProps, "fresh" | "timeline"> {
   named: string | null;
 }
 
-/** As it is while one scrolls, and whatever else moves on the page. */
+/** Memoized: scrolling re-renders the timeline. */
 const Row = memo(function Row({ row, ticket, named, onUndo }: RowProps) {
   if (row.kind === "day") return <DayRule at={row.at} />;
   if (row.kind === "new") return <NewLine />;
@@ -177,7 +177,7 @@ function DayRule({ at }: { at: string }) {
   const timeZone = useTimeZone();
   const now = useNow();
   const words = formatDay(at, now, timeZone);
-  // On paper `Yesterday` is soon another day.
+  // A print also shows the date of `Yesterday`.
   const date = /\d/.test(words) ? undefined : `, ${formatDate(at, timeZone)}`;
   return (
     <p className="flex items-center gap-3 py-2 text-faint text-xs before:h-px before:flex-1 before:bg-border after:h-px after:flex-1 after:bg-border">
@@ -193,7 +193,7 @@ function DayRule({ at }: { at: string }) {
   );
 }
 
-/** The page opens here where somebody wrote since it was last looked at. */
+/** Marks the first unread message, where the page opens. */
 function NewLine() {
   return (
     <p className="flex items-center gap-3 py-2 font-medium text-info text-xs before:h-px before:flex-1 before:bg-info/50 after:h-px after:flex-1 after:bg-info/50">

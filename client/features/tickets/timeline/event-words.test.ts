@@ -1,11 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import type { TimelineChange, TimelineEvent } from "../../../../shared/tickets/page.ts";
-import { tellAct } from "./event-words.ts";
+import { automaticWords, eventWords } from "./event-words.ts";
 
 const maya = { id: "maya", name: "Maya Lindqvist" };
 const samuel = { id: "samuel", name: "Samuel Okafor" };
 
-function told(changes: TimelineChange[], isStaff = true): string {
+function sentence(changes: TimelineChange[], isStaff = true): string {
   const events = changes.map(
     (change, at): TimelineEvent => ({
       kind: "event",
@@ -17,39 +17,33 @@ function told(changes: TimelineChange[], isStaff = true): string {
       undoable: false,
     }),
   );
-  return tellAct(events, { timeZone: "UTC", isStaff })
+  return eventWords(events, { id: "ana", timeZone: "UTC", isStaff })
     .map((part) => (typeof part === "string" ? part : part.name))
     .join("");
 }
 
-describe("what one act did is one sentence", () => {
+describe("the events of one action are one sentence", () => {
   test.each<[TimelineChange[], string]>([
     [
       [
         { kind: "assigned", from: null, to: maya },
         { kind: "status", from: "new", to: "open" },
       ],
-      "took this ticket and set it Open",
+      "assigned this to themselves and set status to Open",
     ],
-    [[{ kind: "status", from: "open", to: "pending" }], "changed status from Open to Pending"],
-    [
-      [{ kind: "status", from: "on-hold", to: "resolved" }],
-      "changed status from On hold to Resolved",
-    ],
-    [
-      [{ kind: "status", from: "resolved", to: "closed" }],
-      "changed status from Resolved to Closed",
-    ],
+    [[{ kind: "status", from: "open", to: "pending" }], "set status to Pending (was Open)"],
+    [[{ kind: "status", from: "on-hold", to: "resolved" }], "set status to Resolved (was On hold)"],
+    [[{ kind: "status", from: "resolved", to: "closed" }], "set status to Closed (was Resolved)"],
     [[{ kind: "assigned", from: null, to: samuel }], "assigned this to Samuel Okafor"],
-    [[{ kind: "assigned", from: samuel, to: maya }], "took this ticket from Samuel Okafor"],
+    [
+      [{ kind: "assigned", from: samuel, to: maya }],
+      "assigned this to themselves (was Samuel Okafor)",
+    ],
     [
       [{ kind: "assigned", from: maya, to: samuel }],
-      "changed the assignee from Maya Lindqvist to Samuel Okafor",
+      "assigned this to Samuel Okafor (was Maya Lindqvist)",
     ],
-    [
-      [{ kind: "assigned", from: samuel, to: null }],
-      "changed the assignee from Samuel Okafor to nobody",
-    ],
+    [[{ kind: "assigned", from: samuel, to: null }], "unassigned this (was Samuel Okafor)"],
     [
       [{ kind: "subject", from: "Hello", to: "The crane" }],
       "changed the subject from “Hello” to “The crane”",
@@ -58,44 +52,41 @@ describe("what one act did is one sentence", () => {
       [{ kind: "subject", from: null, to: "The crane", redactedBy: samuel }],
       "changed the subject; the earlier one was redacted by Samuel Okafor",
     ],
-    [[{ kind: "redacted", what: "subject" }], "removed an earlier subject for good"],
-    [[{ kind: "priority", from: "high", to: "urgent" }], "changed priority from High to Urgent"],
-    [
-      [{ kind: "type", from: "question", to: "incident" }],
-      "changed type from Question to Incident",
-    ],
-    [[{ kind: "team", from: null, to: "Billing" }], "gave this to team Billing"],
+    [[{ kind: "redacted", what: "subject" }], "redacted an earlier subject"],
+    [[{ kind: "priority", from: "high", to: "urgent" }], "set priority to Urgent (was High)"],
+    [[{ kind: "type", from: "question", to: "incident" }], "set type to Incident (was Question)"],
+    [[{ kind: "team", from: null, to: "Billing" }], "moved this to team Billing"],
     [
       [{ kind: "team", from: "Billing", to: "Support" }],
-      "moved this from team Billing to team Support",
+      "moved this to team Support (was Billing)",
     ],
-    [[{ kind: "team", from: "Billing", to: null }], "took this from team Billing"],
-    [[{ kind: "company", from: "Acme", to: "Globex" }], "moved this from Acme to Globex"],
-    [[{ kind: "company", from: null, to: "Globex" }], "moved this from no company to Globex"],
-    [[{ kind: "company", from: "Acme", to: null }], "moved this from Acme to no company"],
+    [[{ kind: "team", from: "Billing", to: null }], "cleared the team (was Billing)"],
+    [[{ kind: "company", from: "Acme", to: "Globex" }], "moved this to Globex (was Acme)"],
+    [[{ kind: "company", from: null, to: "Globex" }], "moved this to Globex"],
+    [[{ kind: "company", from: "Acme", to: null }], "cleared the company (was Acme)"],
     [[{ kind: "subject", from: "Help", to: "VAT" }], "changed the subject from “Help” to “VAT”"],
     [
       [{ kind: "requester", from: maya, to: samuel }],
-      "changed the requester from Maya Lindqvist to Samuel Okafor",
+      "set requester to Samuel Okafor (was Maya Lindqvist)",
     ],
     [
       [{ kind: "requester", from: null, to: samuel }],
-      "changed the requester from somebody else to Samuel Okafor",
+      "set requester to Samuel Okafor (was someone else)",
     ],
     [
       [{ kind: "tags", added: ["vat", "printing"], removed: ["old"] }],
-      "added the tags vat, printing and removed the tag old",
+      "added tags vat, printing and removed tag old",
     ],
-    [[{ kind: "followers", added: [], removed: [samuel] }], "removed the follower Samuel Okafor"],
-    [[{ kind: "followers", added: [maya], removed: [] }], "began to follow this ticket"],
-    [[{ kind: "followers", added: [], removed: [maya] }], "stopped following this ticket"],
+    [[{ kind: "followers", added: [], removed: [samuel] }], "removed follower Samuel Okafor"],
+    [[{ kind: "followers", added: [maya], removed: [] }], "started following"],
+    [[{ kind: "followers", added: [], removed: [maya] }], "stopped following"],
     [
       [{ kind: "snoozed", from: null, until: "2026-11-23T09:00:00Z" }],
       "snoozed this until Monday, 23 November 2026 at 09:00",
     ],
     [
       [{ kind: "snoozed", from: "2026-11-23T09:00:00Z", until: "2026-11-24T09:00:00Z" }],
-      "changed the snooze from Monday, 23 November 2026 at 09:00 to Tuesday, 24 November 2026 at 09:00",
+      "changed the snooze to Tuesday, 24 November 2026 at 09:00 (was Monday, 23 November 2026 at 09:00)",
     ],
     [
       [{ kind: "snoozed", from: "2026-11-23T09:00:00Z", until: null }],
@@ -112,7 +103,7 @@ describe("what one act did is one sentence", () => {
           back: [],
         },
       ],
-      "took back the change of status, assignee; priority stayed, since it was changed again",
+      "undid the change of status, assignee; kept priority, which changed again",
     ],
     [
       [
@@ -124,19 +115,19 @@ describe("what one act did is one sentence", () => {
           ],
         },
       ],
-      "took back a change: changed status from Pending to Open, changed the assignee from Samuel Okafor to nobody; priority stayed, since it was changed again",
+      "undid a change: set status to Open (was Pending), unassigned this (was Samuel Okafor); kept priority, which changed again",
     ],
-  ])("%j", (changes, words) => expect(told(changes)).toBe(words));
+  ])("%j", (changes, words) => expect(sentence(changes)).toBe(words));
 
-  test("who took it comes first, whatever the order of the events", () => {
+  test("the assignment comes first, whatever the order of the events", () => {
     const taken: TimelineChange[] = [
       { kind: "status", from: "new", to: "open" },
       { kind: "assigned", from: null, to: maya },
     ];
-    expect(told(taken)).toBe("took this ticket and set it Open");
+    expect(sentence(taken)).toBe("assigned this to themselves and set status to Open");
   });
 
-  test("a ticket that is new had no other fields before", () => {
+  test("the fields of a new ticket have no earlier value", () => {
     const made: TimelineChange[] = [
       { kind: "assigned", from: null, to: samuel },
       { kind: "created" },
@@ -144,37 +135,56 @@ describe("what one act did is one sentence", () => {
       { kind: "priority", from: "normal", to: "high" },
       { kind: "type", from: "question", to: "incident" },
     ];
-    expect(told(made)).toBe(
-      "opened this ticket, assigned this to Samuel Okafor, set it Open, set priority High and set type Incident",
+    expect(sentence(made)).toBe(
+      "opened this ticket, assigned this to Samuel Okafor, set status to Open, set priority to High and set type to Incident",
     );
   });
 
-  test("what was split off begins with the fields that it comes from: nobody chose them", () => {
+  test("a split ticket shows only where it comes from, not the fields it took over", () => {
     const origin = { number: 7, subject: "Labels" };
     const made: TimelineChange[] = [
       { kind: "created" },
       { kind: "priority", from: "normal", to: "high" },
       { kind: "split-from", origin, messages: 1 },
     ];
-    expect(told(made)).toBe("made this of a message from #7 Labels");
+    expect(sentence(made)).toBe("created this from a message of #7 Labels");
   });
 
-  test("a Customer reads of solving, not of states", () => {
+  test("a customer reads of solving, not of statuses", () => {
     const solved: TimelineChange[] = [{ kind: "status", from: "open", to: "resolved" }];
-    expect(told(solved, false)).toBe("marked this as solved");
-    expect(told(solved)).toBe("changed status from Open to Resolved");
+    expect(sentence(solved, false)).toBe("marked this as solved");
+    expect(sentence(solved)).toBe("set status to Resolved (was Open)");
     const unmerged: TimelineChange[] = [{ kind: "status", from: "closed", to: "new" }];
-    expect(told(unmerged, false)).toBe("opened this again");
-    expect(told(unmerged)).toBe("changed status from Closed to New");
+    expect(sentence(unmerged, false)).toBe("reopened this ticket");
+    expect(sentence(unmerged)).toBe("set status to New (was Closed)");
     const closed: TimelineChange[] = [{ kind: "status", from: "resolved", to: "closed" }];
-    expect(told(closed, false)).toBe("closed this");
+    expect(sentence(closed, false)).toBe("closed this ticket");
     const handedBack: TimelineChange[] = [{ kind: "status", from: "pending", to: "open" }];
-    expect(told(handedBack, false)).toBe("set this to “With our team”");
+    expect(sentence(handedBack, false)).toBe("set this to “With our team”");
     const taken: TimelineChange[] = [{ kind: "status", from: "new", to: "on-hold" }];
-    expect(told(taken, false)).toBe("set this to “Waiting for someone else”");
+    expect(sentence(taken, false)).toBe("set this to “Waiting for a third party”");
     const unsolved: TimelineChange[] = [
       { kind: "undone", undoes: "x", kinds: ["assigned", "status"], kept: ["assigned"], back: [] },
     ];
-    expect(told(unsolved, false)).toBe("took a change back");
+    expect(sentence(unsolved, false)).toBe("undid a change");
+  });
+
+  test("the agent who takes a ticket reads that it is their own", () => {
+    const event = {
+      ...{ kind: "event", id: "1", actId: "act", at: "2026-11-21T09:00:00Z", actor: maya },
+      ...{ change: { kind: "assigned", from: null, to: maya }, undoable: false },
+    } as TimelineEvent;
+    const reader = { id: maya.id, timeZone: "UTC", isStaff: true };
+    expect(eventWords([event], reader)).toEqual(["assigned this to yourself"]);
+  });
+
+  test("events without an actor are sentences of their own", () => {
+    const automatic = (change: TimelineChange, actor: TimelineEvent["actor"] = null) =>
+      automaticWords([{ change, actor } as TimelineEvent]);
+    expect(automatic({ kind: "status", from: "resolved", to: "closed" })).toBe(
+      "Closed automatically",
+    );
+    expect(automatic({ kind: "snoozed", from: null, until: null })).toBe("Snooze ended");
+    expect(automatic({ kind: "status", from: "resolved", to: "closed" }, maya)).toBeNull();
   });
 });

@@ -12,120 +12,117 @@ import {
   typeNames,
 } from "../../../../shared/tickets/vocabulary.ts";
 import { formatExact } from "../../../components/format/format.ts";
-import { standingNames } from "../list/customer-status.ts";
+import { customerStatusNames } from "../list/customer-status.ts";
 
 import { isOver } from "./timeline-rows.ts";
 
-/** Words, and in between names and the like, which may run in another direction. */
-type Told = (string | { name: string; ticket?: number })[];
+/** Text with names in between, which can have another text direction. */
+export type EventWords = (string | { name: string; ticket?: number })[];
 
 interface Reader {
+  id: string;
   timeZone: string;
-  /** A Customer is told in plainer words. */
+  /** Customers read plainer words. */
   isStaff: boolean;
 }
 
-/** `took this ticket and set it Open`: what one act did, without who did it. */
-export function tellAct(events: readonly TimelineEvent[], reader: Reader): Told {
+/** `assigned this to themselves and set status to Open`: what an action did, without its actor. */
+export function eventWords(events: readonly TimelineEvent[], reader: Reader): EventWords {
   const split = events.find(({ change }) => change.kind === "split-from");
-  // What else it begins with is as it was where it comes from.
-  if (split) return tellChange(split.change, split.actor, reader);
+  // A split ticket takes its other fields from the original.
+  if (split) return changeWords(split.change, split.actor, reader);
   const inOrder = [...events].sort((one, other) => rankOf(one) - rankOf(other));
   const opens = inOrder[0]?.change.kind === "created";
   return inOrder.flatMap(({ change, actor }, at) => {
     const joint = at === 0 ? [] : [at === events.length - 1 ? " and " : ", "];
-    return [...joint, ...((opens && tellFirst(change)) || tellChange(change, actor, reader))];
+    return [...joint, ...((opens && firstWords(change)) || changeWords(change, actor, reader))];
   });
 }
 
-/** Who took it comes before what that did to its state. */
+/** The assignment comes before the status change it caused. */
 function rankOf({ change }: TimelineEvent): number {
   return change.kind === "created" ? 0 : change.kind === "assigned" ? 1 : 2;
 }
 
-/** A field of a ticket that is new was nothing else before. */
-function tellFirst(change: TimelineChange): Told | null {
-  if (change.kind === "priority") return [`set priority ${priorityNames[change.to]}`];
-  return change.kind === "type" ? [`set type ${typeNames[change.to]}`] : null;
+/** Fields of a new ticket had no earlier value. */
+function firstWords(change: TimelineChange): EventWords | null {
+  if (change.kind === "priority") return [`set priority to ${priorityNames[change.to]}`];
+  return change.kind === "type" ? [`set type to ${typeNames[change.to]}`] : null;
 }
 
-function tellChange(change: TimelineChange, actor: PersonRef | null, reader: Reader): Told {
+function changeWords(change: TimelineChange, actor: PersonRef | null, reader: Reader): EventWords {
   switch (change.kind) {
     case "created":
       return ["opened this ticket"];
     case "status":
-      return tellStatus(change, reader);
+      return statusWords(change, reader);
     case "assigned":
-      return tellAssigned(change, actor);
+      return assignedWords(change, actor, reader);
     case "priority":
       return [changed("priority", priorityNames[change.from], priorityNames[change.to])];
     case "type":
       return [changed("type", typeNames[change.from], typeNames[change.to])];
     case "team":
-      return tellTeam(change);
+      return teamWords(change);
     case "subject":
-      return tellSubject(change);
+      return subjectWords(change);
     case "requester":
       return [
-        "changed the requester from ",
-        change.from ?? "somebody else",
-        " to ",
-        change.to ?? "somebody else",
+        "set requester to ",
+        change.to ?? "someone else",
+        " (was ",
+        change.from ?? "someone else",
+        ")",
       ];
     case "company":
-      return [
-        "moved this from ",
-        change.from === null ? "no company" : named(change.from),
-        " to ",
-        change.to === null ? "no company" : named(change.to),
-      ];
+      return movedWords("company", change);
     case "tags":
-      return tellBoth(
-        ["added the tag ", "added the tags "],
+      return addedRemovedWords(
+        ["added tag ", "added tags "],
         change.added.map(named),
-        ["removed the tag ", "removed the tags "],
+        ["removed tag ", "removed tags "],
         change.removed.map(named),
       );
     case "followers":
       return (
-        tellOwn(change, actor) ??
-        tellBoth(
-          ["added the follower ", "added the followers "],
+        ownFollowingWords(change, actor) ??
+        addedRemovedWords(
+          ["added follower ", "added followers "],
           change.added,
-          ["removed the follower ", "removed the followers "],
+          ["removed follower ", "removed followers "],
           change.removed,
         )
       );
     case "snoozed":
-      return tellSnooze(change, reader);
+      return snoozeWords(change, reader);
     case "rated":
-      return [`rated the help as ${change.rating}`];
+      return [`rated this ticket: ${change.rating}`];
     case "undone":
-      return tellUndone(change, actor, reader);
+      return undoneWords(change, actor, reader);
     case "reply-taken-back":
-      return ["took a reply back before it went out"];
+      return ["undid a reply before it was sent"];
     case "merged":
       return ["merged this into ", ticketName(change.into)];
     case "merged-from":
       return ["merged ", ticketName(change.source), " into this"];
     case "unmerged":
-      return ["took the merge with ", ticketName(change.other), " back"];
+      return ["unmerged this from ", ticketName(change.other)];
     case "split":
       return [`moved ${messagesIn(change.messages)} to `, ticketName(change.into)];
     case "split-from":
-      return [`made this of ${messagesIn(change.messages)} from `, ticketName(change.origin)];
+      return [`created this from ${messagesIn(change.messages)} of `, ticketName(change.origin)];
     case "linked":
       return [`linked this as ${linkWords(change)} `, ticketName(change.other)];
     case "unlinked":
-      return [`took away the link as ${linkWords(change)} `, ticketName(change.other)];
+      return [`unlinked this as ${linkWords(change)} `, ticketName(change.other)];
     case "redacted":
-      return [redactedWords[change.what] ?? "removed something for good"];
+      return [redactedWords[change.what] ?? "redacted something"];
     case "spam":
-      return [change.spam ? "marked this as spam" : "said that this is no spam"];
+      return [change.spam ? "marked this as spam" : "marked this as not spam"];
   }
 }
 
-function tellSubject({ from, to, redactedBy }: TimelineChange & { kind: "subject" }): Told {
+function subjectWords({ from, to, redactedBy }: TimelineChange & { kind: "subject" }): EventWords {
   if (redactedBy) {
     return ["changed the subject; the earlier one was redacted by ", redactedBy];
   }
@@ -133,12 +130,12 @@ function tellSubject({ from, to, redactedBy }: TimelineChange & { kind: "subject
 }
 
 const redactedWords = {
-  message: "removed the words of a message",
-  file: "removed a file for good",
-  subject: "removed an earlier subject for good",
+  message: "redacted the text of a message",
+  file: "redacted a file",
+  subject: "redacted an earlier subject",
 };
 
-/** One that the reader may not see has no name. */
+/** A ticket the reader can't see has no name. */
 function ticketName(ticket: TicketName | null): { name: string; ticket?: number } {
   if (!ticket) return { name: "another ticket" };
   return { name: `#${ticket.number} ${ticket.subject}`, ticket: ticket.number };
@@ -149,86 +146,94 @@ function messagesIn(count: number): string {
 }
 
 function changed(what: string, from: string, to: string): string {
-  return `changed ${what} from ${from} to ${to}`;
+  return `set ${what} to ${to} (was ${from})`;
 }
 
-function tellStatus(
+function statusWords(
   { from, to }: Pick<TimelineChange & { kind: "status" }, "from" | "to">,
   { isStaff }: Reader,
-): Told {
+): EventWords {
   if (!isStaff && to === "resolved") return ["marked this as solved"];
-  if (!isStaff && isOver(from) && !isOver(to)) return ["opened this again"];
-  if (!isStaff && to === "closed") return ["closed this"];
-  if (!isStaff) return [`set this to “${standingNames[to]}”`];
-  // Where it came from says itself.
-  if (from === "new") return [`set it ${statusNames[to]}`];
+  if (!isStaff && isOver(from) && !isOver(to)) return ["reopened this ticket"];
+  if (!isStaff && to === "closed") return ["closed this ticket"];
+  if (!isStaff) return [`set this to “${customerStatusNames[to]}”`];
+  if (from === "new") return [`set status to ${statusNames[to]}`];
   return [changed("status", statusNames[from], statusNames[to])];
 }
 
-function tellAssigned(
+function assignedWords(
   { from, to }: { from: PersonRef | null; to: PersonRef | null },
   actor: PersonRef | null,
-): Told {
-  const takes = to !== null && to.id === actor?.id;
-  if (takes) return from ? ["took this ticket from ", from] : ["took this ticket"];
-  if (to && !from) return ["assigned this to ", to];
-  return ["changed the assignee from ", from ?? "nobody", " to ", to ?? "nobody"];
+  reader: Reader,
+): EventWords {
+  const was: EventWords = from ? [" (was ", from, ")"] : [];
+  if (to === null) return ["unassigned this", ...was];
+  if (to.id !== actor?.id) return ["assigned this to ", to, ...was];
+  return [`assigned this to ${to.id === reader.id ? "yourself" : "themselves"}`, ...was];
 }
 
-function tellTeam({ from, to }: { from: string | null; to: string | null }): Told {
-  if (to === null) return ["took this from team ", named(from ?? "")];
-  if (from === null) return ["gave this to team ", named(to)];
-  return ["moved this from team ", named(from), " to team ", named(to)];
+function teamWords({ from, to }: { from: string | null; to: string | null }): EventWords {
+  return movedWords("team", { from, to });
 }
 
-/** Earlier acts did not keep until when it had been. */
-function tellSnooze(
+/** `moved this to team Support (was Billing)` */
+function movedWords(
+  what: "team" | "company",
+  { from, to }: { from: string | null; to: string | null },
+): EventWords {
+  const was: EventWords = from === null ? [] : [" (was ", named(from), ")"];
+  if (to === null) return [`cleared the ${what}`, ...was];
+  return [what === "team" ? "moved this to team " : "moved this to ", named(to), ...was];
+}
+
+/** Old events do not contain the earlier time. */
+function snoozeWords(
   { from, until }: { from: string | null; until: string | null },
   { timeZone }: Reader,
-): Told {
+): EventWords {
   if (until === null) {
     return [from ? `ended the snooze until ${formatExact(from, timeZone)}` : "ended the snooze"];
   }
   const then = formatExact(until, timeZone);
   if (from === null) return [`snoozed this until ${then}`];
-  return [changed("the snooze", formatExact(from, timeZone), then)];
+  return [`changed the snooze to ${then} (was ${formatExact(from, timeZone)})`];
 }
 
-/** Who follows by themselves, and nobody else. */
-function tellOwn(
+/** When a person changed only their own following. */
+function ownFollowingWords(
   { added, removed }: { added: PersonRef[]; removed: PersonRef[] },
   actor: PersonRef | null,
-): Told | null {
+): EventWords | null {
   const [one, other] = [...added, ...removed];
   if (!one || other || one.id !== actor?.id) return null;
-  return [added.length > 0 ? "began to follow this ticket" : "stopped following this ticket"];
+  return [added.length > 0 ? "started following" : "stopped following"];
 }
 
-function tellUndone(
+function undoneWords(
   { kinds, kept, back }: TimelineChange & { kind: "undone" },
   actor: PersonRef | null,
   reader: Reader,
-): Told {
-  if (kinds.some((kind) => kind.startsWith("split"))) return ["took the split back"];
-  if (!reader.isStaff) return ["took a change back"];
-  const again = back.flatMap((change, at): Told => {
-    return [at === 0 ? ": " : ", ", ...tellChange(change, actor, reader)];
+): EventWords {
+  if (kinds.some((kind) => kind.startsWith("split"))) return ["undid the split"];
+  if (!reader.isStaff) return ["undid a change"];
+  const again = back.flatMap((change, at): EventWords => {
+    return [at === 0 ? ": " : ", ", ...changeWords(change, actor, reader)];
   });
   const what = kinds.map(fieldChanged).join(", ");
   const stays = kept.map(fieldChanged).join(", ");
   return [
-    what && again.length === 0 ? `took back the change of ${what}` : "took back a change",
+    what && again.length === 0 ? `undid the change of ${what}` : "undid a change",
     ...again,
-    ...(stays ? [`; ${stays} stayed, since it was changed again`] : []),
+    ...(stays ? [`; kept ${stays}, which changed again`] : []),
   ];
 }
 
-function tellBoth(
+function addedRemovedWords(
   add: readonly [one: string, many: string],
   added: readonly { name: string }[],
   remove: readonly [one: string, many: string],
   removed: readonly { name: string }[],
-): Told {
+): EventWords {
   const part = ([one, many]: readonly [string, string], names: readonly { name: string }[]) =>
     names.length === 0 ? [] : [names.length === 1 ? one : many, ...listed(names)];
   const first = part(add, added);
@@ -238,7 +243,7 @@ function tellBoth(
     : [...first, ...second];
 }
 
-function listed(names: readonly { name: string }[]): Told {
+function listed(names: readonly { name: string }[]): EventWords {
   return names.flatMap(({ name }, at) => (at === 0 ? [{ name }] : [", ", { name }]));
 }
 
@@ -260,7 +265,15 @@ const linksFrom: Record<LinkKind, string> = {
   "follow-up-of": "followed up by",
 };
 
-/** What the ticket is to the other one. */
+/** The relation of the ticket to the other one. */
 function linkWords({ link, direction }: { link: LinkKind; direction: "to" | "from" }): string {
   return (direction === "to" ? linksTo : linksFrom)[link];
+}
+
+/** A whole sentence for common events without an actor, else null. */
+export function automaticWords(events: readonly TimelineEvent[]): string | null {
+  const [{ change, actor } = {}, ...others] = events;
+  if (!change || actor || others.length > 0) return null;
+  if (change.kind === "status" && change.to === "closed") return "Closed automatically";
+  return change.kind === "snoozed" && change.until === null ? "Snooze ended" : null;
 }

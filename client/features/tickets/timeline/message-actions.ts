@@ -4,25 +4,25 @@ import type { MessageFile, TimelineMessage } from "../../../../shared/tickets/pa
 export type RedactSubject =
   | { what: "message"; id: string; author: string }
   | { what: "file"; id: string; name: string }
-  /** Of the change that it stands in. */
+  /** `id` is that of the event. */
   | { what: "subject"; id: string };
 
-/** What the page around a conversation lets one do with its messages; what is absent is not offered. */
-export interface MessageActs {
+/** The actions on messages; absent ones are not offered. */
+export interface MessageActions {
   quote?: ((message: TimelineMessage) => void) | undefined;
   copyLink?: ((message: TimelineMessage) => void) | undefined;
-  /** Begins to choose messages for a ticket of their own, this one and what follows first. */
+  /** Starts splitting, with this message and the following ones selected. */
   splitFrom?: ((message: TimelineMessage) => void) | undefined;
   redact?: ((subject: RedactSubject) => void) | undefined;
   unmerge?: ((sourceId: string) => void) | undefined;
-  /** While messages are being chosen. */
+  /** While messages are selected for a split. */
   choice?: { chosen: ReadonlySet<string>; toggle: (id: string) => void } | undefined;
 }
 
-export const MessageActsContext = createContext<MessageActs>({});
+export const MessageActionsContext = createContext<MessageActions>({});
 
-export function useMessageActs(): MessageActs {
-  return useContext(MessageActsContext);
+export function useMessageActions(): MessageActions {
+  return useContext(MessageActionsContext);
 }
 
 export function fileToRedact({ id, name }: MessageFile): RedactSubject {

@@ -1,4 +1,4 @@
-/** The words of a message without its form, as they are copied and quoted. Nothing in a template runs. */
+/** The plain text of a message for copying and quoting. A template runs nothing. */
 export function textOfHtml(html: string): string {
   const template = document.createElement("template");
   template.innerHTML = html;
@@ -8,7 +8,7 @@ export function textOfHtml(html: string): string {
     .trim();
 }
 
-/** As Markdown quotes them. */
+/** The text as a Markdown quote. */
 export function quoteOf(text: string): string {
   return text
     .split("\n")

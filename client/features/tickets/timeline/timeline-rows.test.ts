@@ -6,10 +6,10 @@ import type {
   TimelineMessage,
 } from "../../../../shared/tickets/page.ts";
 import {
-  companyBeside,
+  changesEarlier,
+  companyLabel,
   inPlainForm,
-  keepEarlier,
-  rewritesPast,
+  mergeEarlier,
   timelineRows,
 } from "./timeline-rows.ts";
 
@@ -45,7 +45,7 @@ function event(id: string, actId: string, at: string): TimelineEvent {
 }
 
 describe("rows", () => {
-  test("a day stands before the first of its items, and what one act did is one row", () => {
+  test("a day comes before its items, and the events of one action are one row", () => {
     const rows = timelineRows(
       [
         message("m1", "2026-11-20T09:00:00Z"),
@@ -63,40 +63,42 @@ describe("rows", () => {
   });
 });
 
-describe("an act that was taken back", () => {
+describe("an undone action", () => {
   const undone = (undoes: string, kept: ("priority" | "tags")[] = []): TimelineChange => ({
     ...{ kind: "undone", undoes, kinds: ["priority"], kept, back: [] },
   });
   const change: TimelineChange = { kind: "priority", from: "low", to: "high" };
   const at = (minute: number) => `2026-11-20T10:0${minute}:00Z`;
-  const told = (items: TimelineItem[], newFrom: string | null = null) =>
+  const keysOf = (items: TimelineItem[], newFrom: string | null = null) =>
     timelineRows(items, () => "a day", newFrom)
       .slice(1)
       .map((row) => (row.kind === "act" && row.undoneAt ? `${row.key} ${row.undoneAt}` : row.key));
   const first = { ...event("e1", "a1", at(0)), change };
   const back = { ...event("e2", "a2", at(3)), change: undone("e1") };
 
-  test("is one line with its Undo, and what comes then is another", () => {
+  test("is one line with its undo, and later events are another", () => {
     const second = { ...event("e3", "a1", at(0)), change };
     const again = { ...event("e4", "a3", at(4)), change };
     const backAgain = { ...event("e5", "a4", at(5)), change: undone("e4") };
-    expect(told([first, second, back, again, backAgain])).toEqual([
+    expect(keysOf([first, second, back, again, backAgain])).toEqual([
       ...[`e1 ${at(3)}`, `e4 ${at(5)}`],
     ]);
   });
 
-  test("stays two lines where anything else came between, part of it stayed, or the Undo did more", () => {
-    expect(told([first, message("m", at(1)), back])).toEqual(["e1", "m", "e2"]);
-    expect(told([first, { ...event("e0", "a0", at(1)), change }, back])).toHaveLength(3);
-    expect(told([first, back], "e2")).toEqual(["e1", "new", "e2"]);
-    expect(told([first, { ...back, change: undone("e1", ["tags"]) }])).toEqual(["e1", "e2"]);
-    expect(told([first, { ...back, change: undone("e0") }])).toEqual(["e1", "e2"]);
+  test("stays two lines if something came in between, a part was kept, or the undo did more", () => {
+    expect(keysOf([first, message("m", at(1)), back])).toEqual(["e1", "m", "e2"]);
+    expect(keysOf([first, { ...event("e0", "a0", at(1)), change }, back])).toHaveLength(3);
+    expect(keysOf([first, back], "e2")).toEqual(["e1", "new", "e2"]);
+    expect(keysOf([first, { ...back, change: undone("e1", ["tags"]) }])).toEqual(["e1", "e2"]);
+    expect(keysOf([first, { ...back, change: undone("e0") }])).toEqual(["e1", "e2"]);
     const reply = event("e3", "a2", at(3));
-    expect(told([first, back, { ...reply, change: { kind: "reply-taken-back" } }])).toHaveLength(2);
+    expect(keysOf([first, back, { ...reply, change: { kind: "reply-taken-back" } }])).toHaveLength(
+      2,
+    );
   });
 });
 
-test("a Customer reads of solving and opening again, not of hands and states in between", () => {
+test("a customer reads of solving and reopening, not of assignments and other statuses", () => {
   const changes: TimelineChange[] = [
     { kind: "created" },
     { kind: "assigned", from: null, to: person },
@@ -113,7 +115,7 @@ test("a Customer reads of solving and opening again, not of hands and states in 
   expect(inPlainForm(items).map(({ id }) => id)).toEqual(["m", "e4", "e5", "e6"]);
 });
 
-test("what was taken back is told to a Customer where they read what it was, and opening again after a merge", () => {
+test("a customer reads of an undo only if they read of the action, and of reopening after a merge", () => {
   const undone = (undoes: string): TimelineChange => ({
     ...{ kind: "undone", undoes, kinds: ["status"], kept: [], back: [] },
   });
@@ -146,43 +148,43 @@ describe("earlier items", () => {
   );
   const ids = (list: readonly TimelineItem[] | null) => list?.map(({ id }) => id).join("");
 
-  test("what the newest page no longer holds stays", () => {
-    const kept = keepEarlier(items.slice(0, 1), items.slice(1, 4), items.slice(3));
+  test("items that drop out of the newest page stay", () => {
+    const kept = mergeEarlier(items.slice(0, 1), items.slice(1, 4), items.slice(3));
     expect(ids(kept)).toBe("abc");
   });
 
-  test("what it holds again is not shown twice", () => {
-    expect(ids(keepEarlier(items.slice(0, 2), items.slice(2), items.slice(1)))).toBe("a");
+  test("items of the newest page are not shown twice", () => {
+    expect(ids(mergeEarlier(items.slice(0, 2), items.slice(2), items.slice(1)))).toBe("a");
   });
 
-  test("what was taken out of the newest page is gone", () => {
+  test("items removed from the newest page disappear", () => {
     const taken = items.filter(({ id }) => id !== "c");
-    expect(ids(keepEarlier(items.slice(0, 1), items.slice(1, 4), taken.slice(1)))).toBe("a");
+    expect(ids(mergeEarlier(items.slice(0, 1), items.slice(1, 4), taken.slice(1)))).toBe("a");
   });
 
-  test("where so much came that the pages do not meet, one begins anew", () => {
-    expect(keepEarlier(items.slice(0, 1), items.slice(1, 3), items.slice(3))).toBeNull();
+  test("start again if the pages no longer meet", () => {
+    expect(mergeEarlier(items.slice(0, 1), items.slice(1, 3), items.slice(3))).toBeNull();
   });
 });
 
-test("what is further up is read again once something of it was taken away or put back", () => {
+test("earlier items are reloaded after a redaction, an undo or a merge", () => {
   const before = [message("m1", "2026-11-20T09:00:00Z")];
   const after = (change: TimelineChange) =>
-    rewritesPast(before, [...before, { ...event("e1", "a1", "2026-11-20T10:00:00Z"), change }]);
+    changesEarlier(before, [...before, { ...event("e1", "a1", "2026-11-20T10:00:00Z"), change }]);
   expect(after({ kind: "redacted", what: "file" })).toBe(true);
   expect(after({ kind: "split", into: null, messages: 2 })).toBe(true);
   expect(after({ kind: "unmerged", other: null })).toBe(true);
   expect(after({ kind: "priority", from: "low", to: "high" })).toBe(false);
   const known = [{ ...event("e1", "a1", ""), change: { kind: "redacted", what: "file" } as const }];
-  expect(rewritesPast(known, [...known, message("m2", "2026-11-20T11:00:00Z")])).toBe(false);
+  expect(changesEarlier(known, [...known, message("m2", "2026-11-20T11:00:00Z")])).toBe(false);
 });
 
 const ticket = { company: { id: "globex", name: "Globex" }, requester: { id: "ben", name: "Ben" } };
 const by = (id: string, mine = false) => ({ author: { id, name: id, isStaff: false }, mine });
 
-test("the ticket's company stands beside whoever asks, and not beside who asked before it moved", () => {
-  expect(companyBeside(by("ben"), ticket)).toBe("Globex");
-  expect(companyBeside(by("ana"), ticket)).toBeNull();
-  expect(companyBeside(by("ben", true), ticket)).toBeNull();
-  expect(companyBeside(by("ben"), { ...ticket, company: null })).toBeNull();
+test("the ticket's company is shown for the requester, not for an earlier one", () => {
+  expect(companyLabel(by("ben"), ticket)).toBe("Globex");
+  expect(companyLabel(by("ana"), ticket)).toBeNull();
+  expect(companyLabel(by("ben", true), ticket)).toBeNull();
+  expect(companyLabel(by("ben"), { ...ticket, company: null })).toBeNull();
 });

@@ -6,26 +6,26 @@ import type {
 } from "../../../../shared/tickets/page.ts";
 import type { TicketStatus } from "../../../../shared/tickets/vocabulary.ts";
 
-/** What the timeline draws, one below the other. */
+/** The rows of the timeline. */
 export type TimelineRow =
   | { kind: "day"; key: string; at: string }
-  /** From here on the reader has read nothing yet. */
+  /** The first unread item follows. */
   | { kind: "new"; key: string }
   | { kind: "message"; key: string; message: TimelineMessage }
   | ActRow;
 
-/** What one act did, in one line. */
+/** The events of one action. */
 export interface ActRow {
   kind: "act";
   key: string;
   events: readonly [TimelineEvent, ...TimelineEvent[]];
-  /** When all of it was taken back, with nothing told in between. */
+  /** When all of it was undone, with no other row in between. */
   undoneAt?: string;
 }
 
 /**
- * What a Customer reads between the messages: that it was solved, opened again, closed or rated, not
- * whose hands it went through; nor that something was taken back of which they never read.
+ * The events a customer sees: solved, reopened, closed and rated, but no assignments, and no undoing
+ * of events they never saw.
  */
 export function inPlainForm(items: readonly TimelineItem[]): TimelineItem[] {
   const plain = items.filter((item) => item.kind === "message" || isPlain(item));
@@ -34,9 +34,9 @@ export function inPlainForm(items: readonly TimelineItem[]): TimelineItem[] {
     const { change } = item;
     const undone = items.find(({ id }) => id === change.undoes);
     if (undone?.kind !== "event") return [item];
-    // It may name one of the act that is not told, beside one that is.
-    const told = plain.find((other) => other.kind === "event" && other.actId === undone.actId);
-    return told ? [{ ...item, change: { ...change, undoes: told.id } }] : [];
+    // It can name a hidden event of an action that also has a visible one.
+    const visible = plain.find((other) => other.kind === "event" && other.actId === undone.actId);
+    return visible ? [{ ...item, change: { ...change, undoes: visible.id } }] : [];
   });
 }
 
@@ -45,12 +45,11 @@ function isPlain({ change }: TimelineEvent): boolean {
   return change.kind !== "status" || isOver(change.to) || isOver(change.from);
 }
 
-/** Of a state in which nothing is left to do. */
 export function isOver(status: TicketStatus): boolean {
   return status === "resolved" || status === "closed";
 }
 
-/** Days before their items, the events of one act together, and where what is new begins. */
+/** Adds day rules and the mark of new items, and groups the events of one action. */
 export function timelineRows(
   items: readonly TimelineItem[],
   dayOf: (iso: string) => string,
@@ -77,7 +76,7 @@ export function timelineRows(
   return withoutUndone(rows);
 }
 
-/** What was taken back as it had come is one line with its Undo, which says no more than it does. */
+/** Folds an action and its undo into one line. */
 function withoutUndone(rows: readonly TimelineRow[]): TimelineRow[] {
   const folded: TimelineRow[] = [];
   for (const row of rows) {
@@ -89,7 +88,7 @@ function withoutUndone(rows: readonly TimelineRow[]): TimelineRow[] {
   return folded;
 }
 
-/** Of the whole of it: where something stayed as it was changed again, that is told by itself. */
+/** Only of the whole action: a partial undo has a line of its own. */
 function isUndoOf(undo: ActRow, { events, undoneAt }: ActRow): boolean {
   if (undoneAt !== undefined) return false;
   const ids = new Set(events.map(({ id }) => id));
@@ -99,27 +98,27 @@ function isUndoOf(undo: ActRow, { events, undoneAt }: ActRow): boolean {
 }
 
 /**
- * What stands above the newest page: as that page moves on, what it no longer holds stays where it
- * was, and what it holds anew is not shown twice. Null where something is missing in between.
+ * The items above the newest page. Items that drop out of that page move here, and none is shown
+ * twice. Null if items in between are missing.
  */
-export function keepEarlier(
+export function mergeEarlier(
   earlier: readonly TimelineItem[],
   before: readonly TimelineItem[],
   newest: readonly TimelineItem[],
 ): TimelineItem[] | null {
   const inNewest = new Set(newest.map(({ id }) => id));
   if (before.length > 0 && !before.some(({ id }) => inNewest.has(id))) return null;
-  const kept = earlier.filter(({ id }) => !inNewest.has(id));
+  const remaining = earlier.filter(({ id }) => !inNewest.has(id));
   const at = before.findIndex(({ id }) => id === newest[0]?.id);
-  return at > 0 ? [...kept, ...before.slice(0, at)] : kept;
+  return at > 0 ? [...remaining, ...before.slice(0, at)] : remaining;
 }
 
 const rewriting = new Set<TimelineEvent["change"]["kind"]>([
   ...(["redacted", "undone", "merged", "merged-from", "unmerged", "split"] as const),
 ]);
 
-/** By what came anew, something further up is no longer as it was read. */
-export function rewritesPast(
+/** Whether new events changed earlier items. */
+export function changesEarlier(
   before: readonly TimelineItem[],
   newest: readonly TimelineItem[],
 ): boolean {
@@ -129,11 +128,8 @@ export function rewritesPast(
   );
 }
 
-/**
- * What stands beside the name of whoever wrote: the ticket's company, where it is they who ask. Of anybody
- * else, such as who asked before it moved, it would say what may not be so.
- */
-export function companyBeside(
+/** The company shown next to the requester's name. For other authors it could be wrong. */
+export function companyLabel(
   { author, mine }: Pick<TimelineMessage, "author" | "mine">,
   { company, requester }: Pick<TicketDetails, "company" | "requester">,
 ): string | null {

@@ -16,31 +16,31 @@ function message(minute: number, others: Partial<TimelineMessage> = {}): Timelin
 const from = (first: number, last: number) =>
   Array.from({ length: last - first + 1 }, (_, at) => message(first + at));
 
-describe("messages that came below while one reads further up", () => {
+describe("new messages below while the person reads further up", () => {
   const seen = seenOf(from(1, 10));
 
-  test("are those of others that came since", () => {
+  test("are messages by others since then", () => {
     expect(countUnseen(from(1, 10), seen)).toBe(0);
     expect(countUnseen([...from(1, 12), message(13, { mine: true })], seen)).toBe(2);
   });
 
-  test("also once there are so many that the one last seen is no longer among them", () => {
+  test("count even if the last seen one is no longer loaded", () => {
     expect(countUnseen(from(11, 50), seen)).toBe(40);
   });
 
-  test("also where the one last seen was taken back", () => {
+  test("count even if the last seen one was undone", () => {
     expect(countUnseen([...from(1, 9), message(11)], seen)).toBe(1);
   });
 
-  test("also where the one last seen was one's own and on its way, by a clock that is fast", () => {
-    const own = message(30, { id: "on-its-way:1", mine: true });
+  test("count even if the last seen one was an own optimistic message by a fast clock", () => {
+    const own = message(30, { id: "optimistic:1", mine: true });
     const sent = message(11, { mine: true });
     const before = seenOf([...from(1, 10), own]);
     expect(countUnseen([...from(1, 10), own, message(12)], before)).toBe(1);
     expect(countUnseen([...from(1, 10), sent, message(12)], before)).toBe(1);
   });
 
-  test("are not what is fetched from further up, nor what was seen as it was being sent", () => {
+  test("exclude earlier items that load later and messages seen while they were sent", () => {
     const later = seenOf([...from(41, 50), message(51, { state: "sending" })]);
     const released = message(52, { id: "m51" });
     expect(countUnseen([...from(1, 50), released], later)).toBe(0);

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import { useLocation } from "react-router-dom";
 import type { TicketDetails, TimelineItem } from "../../../../shared/tickets/page.ts";
-import { isOnItsWay } from "../actions/optimistic-message.ts";
+import { isOptimistic } from "../actions/optimistic-message.ts";
 import { messageHash } from "../ticket-links.ts";
 import type { TimelineRow } from "./timeline-rows.ts";
 import type { LoadedTimeline } from "./use-timeline.ts";
@@ -10,7 +10,7 @@ interface Ends {
   scrollToEnd: (options?: object) => void;
 }
 
-/** As the composer below grows, the newest message stays in sight for those who read it. */
+/** Keeps the newest message in view when the composer grows. */
 export function useStayAtEnd(scroll: RefObject<HTMLElement | null>, ends: Ends): void {
   useEffect(() => {
     const element = scroll.current;
@@ -30,7 +30,7 @@ export function useStayAtEnd(scroll: RefObject<HTMLElement | null>, ends: Ends):
   }, [scroll, ends]);
 }
 
-/** What one sends oneself is shown, wherever one had scrolled to. */
+/** Scrolls to the person's own new message. */
 export function useFollowOwn(newest: readonly TimelineItem[], ends: Ends): void {
   const last = newest.at(-1);
   const own = last?.kind === "message" && last.mine ? last.id : null;
@@ -39,30 +39,30 @@ export function useFollowOwn(newest: readonly TimelineItem[], ends: Ends): void 
     const before = seen.current;
     seen.current = own;
     if (own === null || own === before) return;
-    // It was shown as it was sent: by the answer it gets another name, and one may have scrolled up since.
-    const isAnswered = before !== null && isOnItsWay({ id: before }) && !isOnItsWay({ id: own });
+    // The answer only replaces the optimistic message, and the person may have scrolled up since.
+    const isAnswered =
+      before !== null && isOptimistic({ id: before }) && !isOptimistic({ id: own });
     if (!isAnswered) ends.scrollToEnd();
   }, [own, ends]);
 }
 
-/** So near the end one reads what stands there. */
+/** This close to the end counts as at the end. */
 const nearEnd = 24;
 
-/** Tells whether one reads the end of what is scrolled there. */
-function watchEnd(scroller: HTMLElement, tell: (atEnd: boolean) => void): () => void {
+/** Reports whether the scroller is at its end. */
+function watchEnd(scroller: HTMLElement, report: (atEnd: boolean) => void): () => void {
   let height = scroller.clientHeight;
   const isAtEnd = () => {
     const { scrollHeight, scrollTop, clientHeight } = scroller;
-    // A scroll is told late: by then the composer below may have taken some of the height.
+    // Scroll events are late: the composer may have reduced the height since.
     return scrollHeight - scrollTop - Math.max(clientHeight, height) <= nearEnd;
   };
-  const scrolled = () => tell(isAtEnd());
+  const scrolled = () => report(isAtEnd());
   const observer = new ResizeObserver(() => {
-    // Behind a page that is on its way it has no height, and no end.
+    // While a loading page hides it, it has no height.
     if (scroller.clientHeight === 0) return;
-    // What stands there turned out shorter than expected: one is at its end without a scroll. But
-    // nobody leaves the end by growth.
-    if (isAtEnd()) tell(true);
+    // Content that turns out shorter reaches the end without a scroll; growth does not leave it.
+    if (isAtEnd()) report(true);
     height = scroller.clientHeight;
   });
   observer.observe(scroller);
@@ -74,26 +74,26 @@ function watchEnd(scroller: HTMLElement, tell: (atEnd: boolean) => void): () => 
   };
 }
 
-/** What somebody had before their eyes when they last read at the end. */
+/** What was visible when the person was last at the end. */
 interface Seen {
   ids: ReadonlySet<string>;
-  /** When the newest of it was, by the desk's clock. */
+  /** The time of the newest item, by the server's clock. */
   at: string;
 }
 
 export function seenOf(items: readonly TimelineItem[]): Seen {
-  const known = items.filter((item) => !isOnItsWay(item));
+  const known = items.filter((item) => !isOptimistic(item));
   return { ids: new Set(items.map(({ id }) => id)), at: known.at(-1)?.at ?? "" };
 }
 
-/** The messages of others that came since: what is fetched further up was there before. */
+/** New messages by others; earlier items that load later do not count. */
 export function countUnseen(items: readonly TimelineItem[], { ids, at }: Seen): number {
   return items.filter(
     (item) => item.kind === "message" && !item.mine && item.at >= at && !ids.has(item.id),
   ).length;
 }
 
-/** How many messages of others came below while one reads further up. */
+/** How many messages by others arrived below while the person reads further up. */
 export function useUnseen(
   { earlier, newest }: Pick<LoadedTimeline, "earlier" | "newest">,
   scroll: RefObject<HTMLElement | null>,
@@ -118,10 +118,7 @@ interface Earlier {
   loadEarlier: () => Promise<void>;
 }
 
-/**
- * Where what is new begins, as it was when the page opened: by reading it, it becomes old. What was
- * seen before is shown at once, but what it says of this is from back then.
- */
+/** The first unread item when the page opened, as reading it marks it as read. Not from the cache. */
 export function useNewFrom({ firstUnreadId }: TicketDetails, fresh: boolean): string | null {
   const [newFrom, setNewFrom] = useState<string | null | undefined>(
     fresh ? firstUnreadId : undefined,
@@ -130,7 +127,7 @@ export function useNewFrom({ firstUnreadId }: TicketDetails, fresh: boolean): st
   return newFrom ?? null;
 }
 
-/** The message that the address names, if it names one. */
+/** The message in the address, if any. */
 export function useNamedMessage(): string | null {
   const { hash } = useLocation();
   return hash.startsWith(messageHash) ? hash.slice(messageHash.length) : null;
@@ -140,7 +137,7 @@ interface Scroller {
   scrollToIndex: (index: number, options: { align: "start" | "center" }) => void;
 }
 
-/** Leads to the message that is named, or to where what is new begins; further up it is fetched first. */
+/** Scrolls to the message in the address or to the first unread one, loading earlier items if needed. */
 export function useOpeningPlace(
   rows: readonly TimelineRow[],
   named: string | null,

@@ -2,18 +2,18 @@ import { useCallback, useEffect, useState } from "react";
 import type { TicketDetails, TimelineItem, TimelinePage } from "../../../../shared/tickets/page.ts";
 import { handleCallError } from "../../../data/errors.ts";
 import { trpc } from "../../../data/trpc.ts";
-import { keepEarlier, rewritesPast } from "./timeline-rows.ts";
+import { changesEarlier, mergeEarlier } from "./timeline-rows.ts";
 
 interface Loaded {
   earlier: readonly TimelineItem[];
   newest: readonly TimelineItem[];
-  /** Where what is even earlier begins. */
+  /** The cursor of even earlier items. */
   cursor: string | null;
-  /** What is earlier was changed since, such as a message that was redacted. */
+  /** Earlier items have changed, such as by a redaction. */
   stale: boolean;
 }
 
-/** What of a conversation has come, and a way to ask for what stands above it. */
+/** The loaded items, and how to load earlier ones. */
 export interface LoadedTimeline {
   earlier: readonly TimelineItem[];
   newest: readonly TimelineItem[];
@@ -22,7 +22,7 @@ export interface LoadedTimeline {
   loadEarlier: () => Promise<void>;
 }
 
-/** The newest page as the ticket has it, and what was asked for above it. */
+/** The newest page from the ticket, and the earlier items loaded so far. */
 export function useTimeline({
   id,
   timeline,
@@ -80,17 +80,17 @@ function begin(timeline: TicketDetails["timeline"]): Loaded {
 }
 
 function moveOn({ stale, ...loaded }: Loaded, timeline: TicketDetails["timeline"]): Loaded {
-  const earlier = keepEarlier(loaded.earlier, loaded.newest, timeline.items);
+  const earlier = mergeEarlier(loaded.earlier, loaded.newest, timeline.items);
   if (!earlier?.length) return begin(timeline);
   return {
     earlier,
     newest: timeline.items,
     cursor: loaded.cursor,
-    stale: stale || rewritesPast(loaded.newest, timeline.items),
+    stale: stale || changesEarlier(loaded.newest, timeline.items),
   };
 }
 
-/** As many as stood there, or all there are. */
+/** Reloads as many items as were loaded. */
 async function readAgain(
   read: (before: string) => Promise<TimelinePage>,
   from: string | null,

@@ -7,13 +7,13 @@ import { Button } from "../../../components/ui/button.tsx";
 import { useKeyed } from "../../../data/calls/use-keyed.ts";
 import { readFailure } from "../../../data/errors.ts";
 import { trpc } from "../../../data/trpc.ts";
-import { openSavedViewDialog } from "../dialogs/saved-view-dialog.ts";
+import { openSavedViewDialog } from "../dialogs/open-dialogs.ts";
 import type { TicketList } from "../list/ticket-list-address.ts";
 import { viewMenuSelector } from "./SavedViewMenu.tsx";
 import { isEdited, queryToSave, savedViewAddress } from "./saved-view.ts";
 import { useShownViews } from "./use-saved-views.ts";
 
-/** What became of a saved view can be kept in it, or as another one. */
+/** Saves a changed view in place or as a new one. */
 export function SaveButtons({ list, saved }: { list: TicketList; saved: SavedView }) {
   if (!isEdited(list, saved)) return null;
   return (
@@ -34,13 +34,13 @@ export function SaveButtons({ list, saved }: { list: TicketList; saved: SavedVie
 function SaveChanges({ list, saved }: { list: TicketList; saved: SavedView }) {
   const shown = useShownViews();
   const navigate = useNavigate();
-  const keep = useKeyed(trpc.views.change.useMutation());
-  // As it was when the changes began; null once they were told what others made of it since.
+  const call = useKeyed(trpc.views.change.useMutation());
+  // The view when editing began; null once the person has seen that someone else changed it.
   const [begun, setBegun] = useState<SavedView | null>(saved);
   const save = () => {
     const saving = location.search;
     const { q, timeZone, sort, descending } = begun ?? saved;
-    keep.mutate(
+    call.mutate(
       { id: saved.id, ...queryToSave(list), base: { q, timeZone, sort, descending } },
       {
         onError: (error) => {
@@ -50,14 +50,14 @@ function SaveChanges({ list, saved }: { list: TicketList; saved: SavedView }) {
           shown.put(view);
           setBegun(view);
           notify({ kind: "success", message: `View “${view.name}” saved` });
-          // Who has gone on filtering since is not taken back.
+          // A person who has filtered further since then stays there.
           if (location.search === saving) navigate(savedViewAddress(view), { replace: true });
         },
       },
     );
   };
   return (
-    <Button size="sm" data-focus-heir={viewMenuSelector} disabled={keep.isPending} onClick={save}>
+    <Button size="sm" data-focus-heir={viewMenuSelector} disabled={call.isPending} onClick={save}>
       Save changes
     </Button>
   );

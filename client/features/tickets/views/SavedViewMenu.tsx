@@ -13,7 +13,7 @@ import {
 } from "../../../components/ui/dropdown-menu.tsx";
 import { newRequestId } from "../../../data/calls/request-id.ts";
 import { trpc } from "../../../data/trpc.ts";
-import { openSavedViewDialog } from "../dialogs/saved-view-dialog.ts";
+import { openSavedViewDialog } from "../dialogs/open-dialogs.ts";
 import { useShownViews } from "./use-saved-views.ts";
 
 /** Finds the button of the shown view's menu: it takes the focus when a save button disappears. */

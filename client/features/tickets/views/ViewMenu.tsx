@@ -14,7 +14,7 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from "../../../components/ui/dropdown-menu.tsx";
-import { openSavedViewDialog } from "../dialogs/saved-view-dialog.ts";
+import { openSavedViewDialog } from "../dialogs/open-dialogs.ts";
 import { viewAddressFrom } from "../list/ticket-list-address.ts";
 import { useTicketList } from "../list/use-ticket-list.ts";
 import { useViewCounts } from "../list/use-tickets.ts";

@@ -11,7 +11,7 @@ import {
 import { cn } from "../../../components/cn.ts";
 import { formatCount } from "../../../components/format/format.ts";
 import { viewIcons } from "../../../components/ticket/views.ts";
-import { openSavedViewDialog } from "../dialogs/saved-view-dialog.ts";
+import { openSavedViewDialog } from "../dialogs/open-dialogs.ts";
 import { type TicketList, viewAddressFrom } from "../list/ticket-list-address.ts";
 import { SavedViewMenu } from "./SavedViewMenu.tsx";
 import { savedViewAddress } from "./saved-view.ts";
@@ -21,11 +21,11 @@ interface ViewPaneProps {
   counts: ViewCounts;
   views: readonly SavedView[];
   savedCounts: SavedViewCounts;
-  /** The saved one that is shown. */
+  /** The shown saved view. */
   saved: SavedView | undefined;
 }
 
-/** The built-in views and the saved ones, with their counts; below 1280 px they are in a menu. */
+/** Built-in and saved views with counts; below 1280 px they are in a menu. */
 export function ViewPane({ list, counts, views, savedCounts, saved }: ViewPaneProps) {
   return (
     <nav
@@ -71,7 +71,6 @@ interface ViewLinkProps {
   className?: string;
 }
 
-/** A view by its name, and how many tickets it holds. */
 function ViewLink({ to, icon, name, selected, count, className }: ViewLinkProps) {
   return (
     <Link
@@ -106,11 +105,11 @@ function ViewLink({ to, icon, name, selected, count, className }: ViewLinkProps)
 interface SavedViewsProps {
   views: readonly SavedView[];
   counts: SavedViewCounts;
-  /** The one that is shown. */
+  /** The shown saved view. */
   saved: SavedView | undefined;
 }
 
-/** What colleagues share, and one's own, apart. */
+/** Shared and personal views, in separate groups. */
 function SavedViews({ views, counts, saved }: SavedViewsProps) {
   const shared = views.filter((view) => view.shared);
   const own = views.filter((view) => !view.shared);
@@ -132,7 +131,7 @@ function Group({ label, views, counts, saved }: SavedViewsProps & { label: strin
           <li
             key={view.id}
             className="group/view relative"
-            // Shared, or no longer, it stands in the other group.
+            // Sharing moves the view to the other group, and the focus with it.
             data-view={view.id}
             data-focus-heir={`[data-view="${view.id}"] button`}
           >

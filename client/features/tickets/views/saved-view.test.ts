@@ -12,13 +12,13 @@ function saved(search: string): SavedView {
 }
 
 describe("a saved view", () => {
-  test("holds what its view asks for and what was searched in it, as one query", () => {
+  test("stores the view's query and the search as one query", () => {
     expect(saved("view=my-open&q=tag:billing&sort=priority")).toMatchObject({
       ...{ q: "assignee:me is:open -is:snoozed tag:billing", sort: "priority", descending: true },
     });
   });
 
-  test("keeps an order only where it is not the one that comes by itself", () => {
+  test("stores an order only if it is not the default", () => {
     expect(saved("view=all&q=printer")).toMatchObject({ sort: null, descending: null });
     expect(saved("view=all-open")).toMatchObject({ sort: "waiting", descending: false });
     expect(saved("view=all&dir=asc")).toMatchObject({ sort: "updated", descending: false });
@@ -55,12 +55,12 @@ function view(id: string, change: Partial<SavedView> = {}): SavedView {
   };
 }
 
-test("a view stands once, in the order of the names", () => {
+test("a view is listed once, sorted by name", () => {
   const shown = putView([view("b"), view("c")], view("c", { name: "A first one" }));
   expect(shown.map(({ name }) => name)).toEqual(["A first one", "b"]);
 });
 
-test("what a colleague shares no longer goes, and one's own stays", () => {
+test("a colleague's view disappears when they stop sharing it, an own view stays", () => {
   const shown = [view("own", { mine: true }), view("theirs")];
   expect(putView(shown, view("theirs", { shared: false }))).toEqual([view("own", { mine: true })]);
   expect(putView(shown, view("own", { mine: true, shared: false }))).toHaveLength(2);

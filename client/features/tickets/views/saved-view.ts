@@ -3,7 +3,7 @@ import type { SaveViewInput } from "../../../../shared/schemas/views.ts";
 import { viewQueries } from "../../../../shared/search/views.ts";
 import { beginsDescending, staffAddress, type TicketList } from "../list/ticket-list-address.ts";
 
-/** A stored query as the list that it is. */
+/** The list of a saved view. */
 export function listOfSaved(view: SavedView): TicketList {
   return ordered(withQuery(view.q, view.timeZone, view.id), view);
 }
@@ -12,7 +12,7 @@ export function savedViewAddress(view: SavedView): string {
   return `/ticket/log${staffAddress.write(listOfSaved(view))}`;
 }
 
-/** A query by itself as a list: in the order that comes with it. */
+/** A query as a list in its default order. */
 function withQuery(search: string, timeZone: string | null, saved: string | null): TicketList {
   const all = staffAddress.read(new URLSearchParams("view=all"));
   return staffAddress.settle(all, { search, timeZone: search ? timeZone : null, saved });
@@ -23,18 +23,18 @@ function ordered(list: TicketList, { sort, descending }: SavedView): TicketList 
   return { ...list, sort, descending: descending ?? beginsDescending(sort) };
 }
 
-/** Whether the list is no longer what was saved. */
+/** Whether the list differs from the saved view. */
 export function isEdited(list: TicketList, view: SavedView): boolean {
   return staffAddress.write(list) !== staffAddress.write(listOfSaved(view));
 }
 
-/** What is kept of a list: what its view asks for and what was searched in it, as one query. */
+/** The list as one query: its view's query and the search. */
 export function queryToSave(
   list: TicketList,
 ): Required<Pick<SaveViewInput, "q" | "timeZone" | "sort" | "descending">> {
   const q = [viewQueries[list.view], list.search.trim()].filter(Boolean).join(" ");
-  const byItself = withQuery(q, null, null);
-  const usual = list.sort === byItself.sort && list.descending === byItself.descending;
+  const defaults = withQuery(q, null, null);
+  const usual = list.sort === defaults.sort && list.descending === defaults.descending;
   return {
     ...{ q, timeZone: list.timeZone },
     sort: usual ? null : list.sort,
@@ -42,7 +42,7 @@ export function queryToSave(
   };
 }
 
-/** In the order that the desk has them in. What a colleague shares no longer is theirs alone. */
+/** The views with this one, in the server's order. A colleague's view that is no longer shared is removed. */
 export function putView(views: readonly SavedView[], view: SavedView): SavedView[] {
   const others = views.filter(({ id }) => id !== view.id);
   if (!view.shared && !view.mine) return others;

@@ -9,7 +9,7 @@ import { putView } from "./saved-view.ts";
 
 const none: SavedView[] = [];
 
-/** `after`: what matters more has come. */
+/** `after`: the rows have loaded. */
 export function useSavedViews(after: boolean): readonly SavedView[] {
   const views = trpc.views.list.useQuery(undefined, {
     enabled: after,
@@ -26,7 +26,7 @@ export function useSavedCounts(after: boolean) {
   return counts.data?.counts ?? {};
 }
 
-/** The saved view that a list is or was, if the reader has it. */
+/** The saved view a list was opened from, if this person can see it. */
 export function findSaved(views: readonly SavedView[], list: TicketList): SavedView | undefined {
   return list.saved === null ? undefined : views.find(({ id }) => id === list.saved);
 }
@@ -35,31 +35,28 @@ export function nameOf(list: TicketList, saved: SavedView | undefined): string {
   return saved?.name ?? viewNames[list.view];
 }
 
-/**
- * What happens to a saved view is seen at once wherever views are shown, and whatever else comes of
- * it when they have been asked for anew.
- */
+/** Shows changes of a saved view wherever views are listed, and then refetches the views. */
 export function useShownViews() {
   const queryClient = useQueryClient();
   const utils = trpc.useUtils();
   const change = (next: (views: SavedView[]) => SavedView[]) =>
     utils.views.list.setData(undefined, (list) => list && { views: next(list.views) });
-  const fetchAnew = () => invalidate(queryClient, "views");
+  const refetch = () => invalidate(queryClient, "views");
   return {
-    /** Before it is answered, which what is returned is told; what was asked for before would say otherwise. */
+    /** Shows the view before the server answers. Returns what to call with the answer. */
     async expect(view: SavedView) {
       await utils.views.list.cancel();
       return showEarly(() => change((views) => putView(views, view)));
     },
     put(view: SavedView) {
       change((views) => putView(views, view));
-      // What was pressed since is no part of it yet.
+      // Later changes that are still pending.
       showAgain();
-      fetchAnew();
+      refetch();
     },
     drop(id: string) {
       change((views) => views.filter((view) => view.id !== id));
-      fetchAnew();
+      refetch();
     },
   };
 }

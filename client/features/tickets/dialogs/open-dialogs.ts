@@ -1,0 +1,88 @@
+import type { SavedView } from "../../../../shared/saved-views.ts";
+import type { TicketConflict, TicketPatch } from "../../../../shared/tickets/page.ts";
+import type { PersonRef, TicketStatus } from "../../../../shared/tickets/vocabulary.ts";
+import { formatExact } from "../../../components/format/format.ts";
+import { createOwnStore } from "../../../data/session/forget.ts";
+import type { TicketList } from "../list/ticket-list-address.ts";
+
+/** Someone else set the same field to another value. */
+export interface ConflictQuestion {
+  number: number;
+  conflicts: readonly TicketConflict[];
+  setMine: () => void;
+}
+
+export const conflictQuestions = createOwnStore<readonly ConflictQuestion[]>([]);
+
+export function askAboutConflict(question: ConflictQuestion): void {
+  conflictQuestions.set([...conflictQuestions.get(), question]);
+}
+
+export function settleConflict(question: ConflictQuestion): void {
+  conflictQuestions.set(conflictQuestions.get().filter((other) => other !== question));
+}
+
+/** The value in words, times in the reader's time zone. */
+export function conflictValue(
+  field: TicketConflict["field"],
+  value: string,
+  timeZone: string,
+): string {
+  const isTime = field === "snoozedUntil" && !Number.isNaN(Date.parse(value));
+  return isTime ? formatExact(value, timeZone) : value || "none";
+}
+
+export const fieldNames: Record<keyof TicketPatch, string> = {
+  subject: "Subject",
+  status: "Status",
+  priority: "Priority",
+  type: "Type",
+  companyId: "Company",
+  requesterId: "Requester",
+  assigneeId: "Assignee",
+  teamId: "Team",
+  addTags: "Tags",
+  removeTags: "Tags",
+  addFollowers: "Followers",
+  removeFollowers: "Followers",
+  snoozedUntil: "Snoozed until",
+};
+
+/** What the dialog shows of a ticket; list rows and ticket pages have it. */
+export interface MergeTicket {
+  id: string;
+  number: number;
+  subject: string;
+  status: TicketStatus;
+  requester: PersonRef;
+  company: { name: string } | null;
+}
+
+export interface MergeQuestion {
+  tickets: readonly MergeTicket[];
+}
+
+/** The open merge dialog. */
+export const mergeQuestion = createOwnStore<MergeQuestion | null>(null);
+
+/** Opens the merge dialog; with one ticket it asks for the other one first. */
+export function openMerge(tickets: readonly MergeTicket[]): void {
+  mergeQuestion.set({ tickets });
+}
+
+export function closeMerge(): void {
+  mergeQuestion.set(null);
+}
+
+type SavedDialog =
+  | { about: "save"; list: TicketList }
+  | { about: "rename"; view: SavedView }
+  | { about: "delete"; view: SavedView };
+
+/** The open dialog about a saved view; it outlives the menu it was opened from. */
+export const savedViewDialog = createOwnStore<SavedDialog | null>(null);
+
+/** Opens after the menu has returned the focus, so that the dialog can return it as well. */
+export function openSavedViewDialog(dialog: SavedDialog): void {
+  requestAnimationFrame(() => requestAnimationFrame(() => savedViewDialog.set(dialog)));
+}
