@@ -6,8 +6,7 @@ import { Button } from "../../../components/ui/button.tsx";
 import type { Failure } from "../../../data/errors.ts";
 import { fieldNames } from "../dialogs/open-dialogs.ts";
 import { MessageHtml } from "../timeline/MessageHtml.tsx";
-import type { RefusedSend } from "./send-plan.ts";
-import { type SendPlan, withoutFields } from "./send-plan.ts";
+import { type RefusedSend, type SendPlan, withoutFields } from "./send-plan.ts";
 
 interface SendTroubleProps {
   refusal: RefusedSend;

@@ -1,6 +1,5 @@
 import { useCallback } from "react";
 import { useNavigate } from "react-router-dom";
-import type { Act } from "../../../../server/once.ts";
 import type { ActAnswer, TicketDetails } from "../../../../shared/tickets/page.ts";
 import { releaseDelayMs } from "../../../../shared/tickets/time-limits.ts";
 import { notify } from "../../../components/notices.ts";
@@ -11,7 +10,7 @@ import { namedFiles } from "../../../data/drafts/text.ts";
 import type { DraftKeeper } from "../../../data/drafts/types.ts";
 import { isSessionOver, readFailure, tellRefused } from "../../../data/errors.ts";
 import { sendOrWait } from "../../../data/offline-queue.ts";
-import { underWay } from "../../../data/queued-actions.ts";
+import { type Act, underWay } from "../../../data/queued-actions.ts";
 import { useViewer } from "../../../data/session/viewer.ts";
 import { trpc } from "../../../data/trpc.ts";
 import { showStatus } from "../actions/changes.ts";

@@ -34,11 +34,11 @@ import { nameOf } from "../views/use-saved-views.ts";
 import { ViewMenu } from "../views/ViewMenu.tsx";
 import {
   beginsDescending,
-  csvAddress,
   directionsOf,
   orderNames,
   ordersFor,
   type TicketList,
+  ticketCsvAddress,
 } from "./ticket-list-address.ts";
 import { type ChangeList, useTicketList } from "./use-ticket-list.ts";
 
@@ -56,7 +56,7 @@ interface ListToolbarProps {
 export function ListToolbar({ list, saved, count, total, compact }: ListToolbarProps) {
   const [, change] = useTicketList();
   const name = nameOf(list, saved);
-  const file = csvAddress(list, useTimeZone());
+  const file = ticketCsvAddress(list, useTimeZone());
   const filter = useRef<HTMLButtonElement>(null);
   useKeys(() => ({ about: thisList, further: listActions({ list, change, saved, file, filter }) }));
   return (

@@ -146,7 +146,7 @@ function readTimeZone(params: URLSearchParams): string | null {
 }
 
 /** The address of the list as a CSV file. */
-export function csvAddress(list: TicketList, zone: string): string {
+export function ticketCsvAddress(list: TicketList, zone: string): string {
   const { view, q, timeZone } = queryOf(list, zone);
   const { sort, descending } = list;
   return exportAddress("tickets", { view, sort, descending, ...(q && { q, timeZone }) });

@@ -3,7 +3,7 @@ import { parseQuery } from "../../../../shared/search/query.ts";
 import type { StaffDetails } from "../../../../shared/tickets/page.ts";
 import type { TicketHead } from "../../../../shared/tickets/vocabulary.ts";
 import {
-  changedFields,
+  filledFields,
   followUpForm,
   forRequester,
   openTicketsQuery,
@@ -41,7 +41,7 @@ test("a follow-up of a ticket without team or tags stores only what differs from
 
 test("followers are stored with the draft, until one becomes the requester", () => {
   const ben = { id: "ben", name: "Ben Ode" };
-  const stored = changedFields({ ...readForm(null), followers: [ben, staffOf("maya")] });
+  const stored = filledFields({ ...readForm(null), followers: [ben, staffOf("maya")] });
   expect(stored).toEqual({ followers: [ben, staffOf("maya")] });
   const form = readForm(stored);
   expect(form.followers).toEqual([ben, staffOf("maya")]);

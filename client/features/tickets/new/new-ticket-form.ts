@@ -64,7 +64,7 @@ const emptyForm: NewTicketForm = {
 /** The form for a follow-up of a closed ticket. */
 export function followUpForm(before: TicketHead & Pick<TicketDetails, "staff">) {
   const { id, number, subject, requester, company, staff } = before;
-  return changedFields({
+  return filledFields({
     ...emptyForm,
     ...(staff && sortingFields(staff)),
     subject: followUpSubject(subject),
@@ -91,7 +91,7 @@ export function forRequester(
 }
 
 /** The fields that differ from an empty form; null if none do. */
-export function changedFields(form: NewTicketForm): Record<string, unknown> | null {
+export function filledFields(form: NewTicketForm): Record<string, unknown> | null {
   const changed = Object.entries(form).filter(
     ([key, value]) =>
       JSON.stringify(value) !== JSON.stringify(emptyForm[key as keyof NewTicketForm]),

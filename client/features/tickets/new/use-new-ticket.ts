@@ -10,7 +10,7 @@ import { trpc } from "../../../data/trpc.ts";
 import { useTicketCache } from "../actions/ticket-cache.ts";
 import { useMentions } from "../composer/mentions.ts";
 import { useDraft } from "../composer/use-draft.ts";
-import { changedFields, type NewTicketForm, readForm } from "./new-ticket-form.ts";
+import { filledFields, type NewTicketForm, readForm } from "./new-ticket-form.ts";
 
 export type Problems = Partial<Record<string, string>>;
 
@@ -31,7 +31,7 @@ export function useNewTicket() {
   const { source: people, mentions } = useMentions({ companyId: form.companyId });
 
   const set = (change: Partial<NewTicketForm>, field?: string) => {
-    const next = changedFields({ ...form, ...change });
+    const next = filledFields({ ...form, ...change });
     keeper.type({ body: draft.body, form: withFiles(next, namedFiles(keeper.state.get().form)) });
     if (field) setProblems({ ...problems, [field]: undefined });
   };

@@ -17,7 +17,7 @@ import { customerStatusNames } from "../list/customer-status.ts";
 import { isOver } from "./timeline-rows.ts";
 
 /** Text with names in between, which can have another text direction. */
-export type EventWords = (string | { name: string; ticket?: number })[];
+type EventWords = (string | { name: string; ticket?: number })[];
 
 interface Reader {
   id: string;
