@@ -80,7 +80,7 @@ describe("few files", () => {
       [
         "client/data/live/apply-news.ts",
         "client/data/live/stream.ts",
-        "client/data/live/use-live-events.ts",
+        "client/data/live/use-live-updates.ts",
         "server/db/embedded/keeper.ts",
         "server/db/lock-tables.ts",
         "server/mail/outbox/deliver.ts",
