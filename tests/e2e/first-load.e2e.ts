@@ -18,9 +18,10 @@ async function measureLoad(page: Page, open: () => Promise<unknown>): Promise<Lo
   await page.addInitScript(countMoves);
   await page.setExtraHTTPHeaders({ "accept-encoding": "gzip" });
   await open();
+  // What is loaded once the page is idle is not part of the first load.
+  const scripts = finished.filter((request) => request.url().endsWith(".js"));
   await settled(page);
   const moved = await page.evaluate(() => (window as unknown as { moved: number }).moved);
-  const scripts = finished.filter((request) => request.url().endsWith(".js"));
   const sizes = await Promise.all(
     scripts.map(async (request) => (await request.sizes()).responseBodySize),
   );

@@ -42,6 +42,7 @@ test("ten tabs of one browser all load, and all hear within a second or so of wh
   desk,
   signedIn,
 }) => {
+  test.slow();
   const agent = await signedIn("Agent");
   await openList(page);
   const others = await Promise.all(Array.from({ length: 9 }, () => context.newPage()));
