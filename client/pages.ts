@@ -88,6 +88,7 @@ const table = {
   login: { path: "/login", isPublic: true },
   resetPassword: { path: "/reset-password", isPublic: true },
   invitation: { path: "/invitation", isPublic: true },
+  confirmAddress: { path: "/confirm-address", isPublic: true },
   setup: { path: "/setup", isPublic: true },
 } as const satisfies Record<string, Page>;
 

@@ -65,6 +65,7 @@ const codeOf: Record<PageName, PageCode> = {
   login: { Page: lazyPart(() => import("./features/auth/public/LoginPage.tsx"), "LoginPage") },
   resetPassword: { Page: LinkPage },
   invitation: { Page: LinkPage },
+  confirmAddress: { Page: LinkPage },
   setup: { Page: LinkPage },
 };
 

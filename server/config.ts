@@ -1,7 +1,9 @@
 import { isAbsolute, join } from "node:path";
-import { sessionDays } from "./auth/session-length.ts";
 import { eachHost } from "./db/connection/hosts.ts";
 import { type LogLevel, logLevels } from "./log.ts";
+
+/** The default of SESSION_DAYS, and its maximum. */
+const sessionDays = { usual: 30, most: 365 } as const;
 
 /** Every setting the server knows. This file is the only reader of the environment. */
 export interface Config {
@@ -20,7 +22,7 @@ export interface Config {
   mailReplyTo: string | null;
   /** How many proxies stand in front, each adding to X-Forwarded-For; 0: none is believed. */
   trustProxy: number;
-  /** However busy, a session ends so long after its sign-in: auth/session-length.ts. */
+  /** Even a busy session ends this many days after its sign-in. */
   sessionDays: number;
   logLevel: LogLevel;
   /** A line for each request; null: unless somebody watches in a terminal. */

@@ -1,14 +1,14 @@
 import page from "../client/index.html";
-import { createFirstAdminLink } from "./account/first-admin.ts";
+import { createFirstAdminLink } from "./auth/first-admin.ts";
 import { type Config, readConfig } from "./config.ts";
 import { createLog, type Log } from "./log.ts";
-import { leaveAddress } from "./start/address.ts";
+import { writeAddress } from "./start/address.ts";
 import { announce } from "./start/announce.ts";
 import { prepareDesk } from "./start/demo.ts";
 import { listenForEnding } from "./start/ending.ts";
 import { type OpenDesk, openDesk } from "./start/open-desk.ts";
+import { printStartFailure } from "./start/print-failure.ts";
 import { type ServedDesk, serveDesk } from "./start/serve-desk.ts";
-import { tellStartFailure } from "./start/tell-failure.ts";
 import { createDevClientHandler } from "./web/dev-client.ts";
 
 /** What lives on when a file of the server changes and this one runs anew. */
@@ -32,13 +32,13 @@ try {
   const kept = await globalThis.frontdeskDev;
   await serve(kept);
   if (isFirst && kept.served) {
-    kept.takeAddressBack = await leaveAddress(kept.config.dataDir, kept.served.origin);
+    kept.takeAddressBack = await writeAddress(kept.config.dataDir, kept.served.origin);
     const { desk, served } = kept;
     const firstAdminLink = await createFirstAdminLink(desk.db, served.origin, new Date());
     process.stdout.write(announce({ ...kept, served, notices: desk.notices, firstAdminLink }));
   }
 } catch (error) {
-  process.exit(tellStartFailure(error));
+  process.exit(printStartFailure(error));
 }
 
 async function open(): Promise<Kept> {

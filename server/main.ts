@@ -1,13 +1,13 @@
-import { createFirstAdminLink } from "./account/first-admin.ts";
+import { createFirstAdminLink } from "./auth/first-admin.ts";
 import { type Config, readConfig } from "./config.ts";
 import { createLog, type Log } from "./log.ts";
-import { leaveAddress } from "./start/address.ts";
+import { writeAddress } from "./start/address.ts";
 import { announce } from "./start/announce.ts";
 import { prepareDesk } from "./start/demo.ts";
 import { listenForEnding } from "./start/ending.ts";
 import { openDesk } from "./start/open-desk.ts";
+import { printStartFailure } from "./start/print-failure.ts";
 import { serveDesk } from "./start/serve-desk.ts";
-import { tellStartFailure } from "./start/tell-failure.ts";
 import { tryFiles } from "./start/try-files.ts";
 import { prepareClient } from "./web/prepare-client.ts";
 import { createClientHandler } from "./web/serve-client.ts";
@@ -24,7 +24,7 @@ try {
   process.exit(ending.isHurried ? 130 : 0);
 } catch (error) {
   // A Ctrl-C while starting also ends what the start was waiting for: that is no failure to tell.
-  process.exit(ending.isAsked ? 130 : tellStartFailure(error));
+  process.exit(ending.isAsked ? 130 : printStartFailure(error));
 }
 
 async function run(config: Config, log: Log): Promise<void> {
@@ -38,7 +38,7 @@ async function run(config: Config, log: Log): Promise<void> {
     await prepareDesk(config, desk);
     if (ending.isAsked) return;
     const served = await serveDesk({ config, log, ...desk, client });
-    const takeAddressBack = await leaveAddress(config.dataDir, served.origin);
+    const takeAddressBack = await writeAddress(config.dataDir, served.origin);
     const firstAdminLink = await createFirstAdminLink(desk.db, served.origin, new Date());
     const notices = [...desk.notices, ...(await tryFiles(config))];
     process.stdout.write(announce({ config, served, notices, firstAdminLink }));

@@ -1,7 +1,7 @@
 import { type AntiForgery, createAntiForgery } from "./auth/anti-forgery.ts";
-import { createPasswords, type Passwords } from "./auth/password.ts";
+import { createPasswords, type Passwords } from "./auth/passwords.ts";
 import { createSessions, type Sessions } from "./auth/session.ts";
-import { createThrottle, type Throttle } from "./auth/throttle.ts";
+import { createThrottle, type Throttle } from "./auth/throttling.ts";
 import { type Config, isHttps } from "./config.ts";
 import type { Db } from "./db/database.ts";
 import { type Desk, loadDesk } from "./desk/desk.ts";

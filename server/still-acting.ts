@@ -1,6 +1,6 @@
 import { AppError } from "../shared/errors.ts";
 import type { ActorDeps } from "./actor.ts";
-import { readOpenSessions } from "./auth/open-sessions.ts";
+import { readOpenSessions } from "./auth/sessions.ts";
 
 /**
  * Who acts, with the rights of this moment. Whoever takes a long file slowly may have been signed

@@ -1,4 +1,5 @@
 import { forgetOldAudit, forgetTypedAddresses } from "./audit/forget-old.ts";
+import { sweepAddressChanges } from "./auth/address-change.ts";
 import { sweepLinks } from "./auth/links.ts";
 import { sweepDrafts } from "./drafts/stored-draft.ts";
 import { sweepLiveEvents } from "./events/live-events.ts";
@@ -51,6 +52,7 @@ function sweepsOf({
     sessions: () => sessions.sweep(),
     attempts: () => throttle.sweep(now()),
     links: () => sweepLinks(db, now()),
+    addressChanges: () => sweepAddressChanges(db, now()),
     acts: () => sweepActs(db, now()),
     hourlyUse: () => sweepHourlyUse(db, now()),
     drafts: () => sweepDrafts(db, now()),

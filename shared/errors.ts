@@ -137,6 +137,10 @@ export const errorCatalogue = {
   scope_for_agents_only: error(400, "Only agents have a company scope."),
   unknown_company: errorWithMessage(400, "One of the companies doesn't exist."),
   email_taken: error(409, "Another user already has this email address."),
+  email_unusable: error(
+    409,
+    "A customer with this email address can't be added here. Ask a Super Admin.",
+  ),
   user_conflict: error(409, "Someone else changed this user. Your changes are still here."),
   not_yourself: error(409, "You can't delete, disable or demote yourself."),
   already_accepted: error(409, "This user has no pending invitation."),
@@ -146,7 +150,11 @@ export const errorCatalogue = {
   ),
   link_by_shell_only: error(
     409,
-    "A Super Admin who has had a password gets a link on the server only: bun run user:link.",
+    "A link for anyone who was ever a Super Admin is made on the server only: bun run user:link.",
+  ),
+  address_needs_active: error(
+    409,
+    "Enable this user first. A change of their address must be confirmed by email.",
   ),
   company_name_taken: error(409, "Another company already has this name."),
   domain_taken: error(409, "An email domain can belong to one company only."),

@@ -13,6 +13,10 @@ export const accountTemplates = [
   "reset-by-admin",
   "password-changed",
   "password-set",
+  "address-new",
+  "address-old",
+  "address-changed",
+  "role-changed",
 ] as const;
 export type AccountTemplate = (typeof accountTemplates)[number];
 
@@ -22,6 +26,9 @@ export const linkTemplates = [
   "reset",
   "reset-by-admin",
 ] as const satisfies AccountTemplate[];
+
+/** Those whose link confirms a change of address. */
+export const addressTemplates = ["address-new", "address-old"] as const satisfies AccountTemplate[];
 
 const ticketTemplates = [
   "ticket-received",
@@ -45,6 +52,10 @@ export const mailTemplateNames: Record<MailTemplate, string> = {
   "reset-by-admin": "Reset by an admin",
   "password-changed": "Password changed",
   "password-set": "First password",
+  "address-new": "Confirm new address",
+  "address-old": "Confirm change of address",
+  "address-changed": "Address changed",
+  "role-changed": "Role changed",
   "ticket-received": "Confirmation",
   "ticket-opened": "Opened for a customer",
   "ticket-reply": "Reply",

@@ -124,6 +124,8 @@ export interface UserRecord extends User {
   invitation: Invitation | null;
   /** The last mail with a link for them, where no mail server took it. */
   undelivered: UndeliveredLink | null;
+  /** A new address that waits to be confirmed. */
+  addressChange: AddressChange | null;
 }
 
 /** Whether the invitation of somebody lets them in. */
@@ -139,6 +141,16 @@ export interface UndeliveredLink {
   why: string;
 }
 
+/** A new address that takes effect once it is confirmed from both addresses. */
+export interface AddressChange {
+  email: string;
+  /** The name of who asked for it; null if they were deleted. */
+  askedBy: string | null;
+  confirmedByNew: boolean;
+  confirmedByOld: boolean;
+  expiresAt: string;
+}
+
 /** A user after a change. */
 export interface UpdatedUser {
   user: User;
@@ -148,6 +160,8 @@ export interface UpdatedUser {
   remark: string | null;
   /** They had been invited to another address: the invitation goes to this one. */
   invited: boolean;
+  /** The address of someone who was ever a Super Admin: it changes once it is confirmed. */
+  addressChange: AddressChange | null;
 }
 
 /** Some of somebody's tickets, and how many there are in all. */

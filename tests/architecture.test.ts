@@ -105,9 +105,8 @@ describe("who can import whom", () => {
 
   test("requested changes are written through transact, which reads the current actor", () => {
     const others = [
-      // No user is signed in yet, or any more.
-      /^server\/account\/(sign-in|sign-out|choose-password|create-first-admin|request-reset)\.ts$/,
-      /^server\/auth\/throttle\.ts$/,
+      // No one is signed in.
+      /^server\/auth\/(address-change|choose-password|first-admin|password-reset|sign-in|throttling)\.ts$/,
       // From the server's own shell.
       /^server\/(users\/create\/create-by-hand|commands\/user-link)\.ts$/,
       // What goes on by itself.

@@ -233,7 +233,9 @@ test("with BASE_URL set, only that origin is allowed", async () => {
     ]);
     const { email } = await addPerson(other.db, "Agent");
     const known = (await visitor.signIn(email)).headers.getSetCookie();
-    expect(known.find((cookie) => cookie.startsWith("frontdesk_known="))).toEndWith("; Secure");
+    expect(known.find((cookie) => cookie.startsWith("__Host-frontdesk_known="))).toEndWith(
+      "; Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax; Secure",
+    );
   } finally {
     await other.stop();
   }

@@ -71,7 +71,7 @@ describe("few files", () => {
         "client/features/tickets/timeline/text-of-html.ts",
       ],
     ],
-    ["hash a password", /\bBun\.password\b/, ["server/auth/password.ts"]],
+    ["hash a password", /\bBun\.password\b/, ["server/auth/passwords.ts"]],
     ["sign", /createHmac/, ["server/auth/tokens.ts"]],
     ["compare what is secret, in constant time", /timingSafeEqual\(/, ["server/auth/tokens.ts"]],
     [

@@ -94,7 +94,7 @@ describe("POST /node/auth/login", () => {
     expect(cookies.find((cookie) => cookie.startsWith("frontdesk_session="))).toContain("HttpOnly");
     expect(cookies.find((cookie) => cookie.startsWith("XSRF-TOKEN="))).not.toContain("HttpOnly");
     expect(cookies.find((cookie) => cookie.startsWith("frontdesk_known="))).toEndWith(
-      "; Path=/node/auth; Max-Age=31536000; HttpOnly; SameSite=Lax",
+      "; Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax",
     );
   });
 
@@ -187,7 +187,7 @@ describe("POST /node/auth/login", () => {
     expect((await send("{")).body.code).toBe("invalid_json");
     expect((await send("email=a", "application/x-www-form-urlencoded")).status).toBe(415);
     expect((await send(`"${"x".repeat(1024 * 1024)}"`)).status).toBe(413);
-    expect((await send("[".repeat(900_000))).status).toBe(400);
+    expect((await send("[".repeat(16_000))).status).toBe(400);
     expect((await send(`{"email":"a\\u0000@b.test","password":"x"}`)).status).toBe(400);
     expect((await send(`{"email":"\\ud800@b.test","password":"x"}`)).status).toBe(400);
   });

@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { onLauncherEnd } from "../server/start/launcher.ts";
+import { onLauncherEnd } from "../server/start/ending.ts";
 import { prepareClient } from "../server/web/prepare-client.ts";
 import { runBrowserTests, runBrowserTestsAgain } from "./runner/browser-tests.ts";
 import { runBunTests, runBunTestsAgain } from "./runner/bun-tests.ts";

@@ -137,7 +137,7 @@ describe("DATABASE_URL", () => {
         DATABASE_OWNER_URL: postgres.ownerUrl,
         DATA_DIR: "/dev/null/data",
       });
-      expect(server.output()).toContain("No attachment can be kept: DATA_DIR /dev/null/data");
+      expect(server.output()).toContain("Attachments cannot be stored: DATA_DIR /dev/null/data");
       expect(server.output()).toMatch(/first Super Admin.*\n\s+http:\/\/localhost:\d+\/\S+#\S+/);
       expect(server.output()).not.toContain("demo.test");
       expect(await (await fetch(`${server.url}/readyz`)).json()).toEqual({ ready: true });

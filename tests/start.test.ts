@@ -46,7 +46,7 @@ describe("one data folder, from its first start on", () => {
       "agent@demo.test",
       "customer@demo.test",
       "frontdesk1",
-      "No SMTP_URL: mails are kept",
+      "No SMTP_URL: mails are not sent",
     ]) {
       expect(server.output()).toContain(words);
     }
@@ -119,7 +119,7 @@ describe("one data folder, from its first start on", () => {
     expect(isAlive(postgres)).toBe(true);
 
     server = await startServer({ DATA_DIR });
-    expect(server.output()).toContain("left by a server that was killed");
+    expect(server.output()).toContain("after a server was killed");
     expect(await postmasterPid(DATA_DIR)).toBe(postgres);
   });
 
@@ -178,7 +178,7 @@ describe("one data folder, from its first start on", () => {
 
   /** Neither right after the demo was taken away nor later. */
   function expectNobody(): void {
-    expect(server.output()).toContain("Nobody is here yet");
+    expect(server.output()).toContain("There are no users yet");
     expect(server.output()).not.toContain("demo");
   }
 });

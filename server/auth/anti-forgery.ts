@@ -6,12 +6,12 @@ export interface AntiForgery {
   accepts(cookie: string | undefined, header: string | undefined, boundTo: string): boolean;
 }
 
-/** What the value is bound to before anybody is signed in. */
+/** What the value is bound to before sign-in. */
 export const anonymous = "anon";
 
 /**
- * The double-submit cookie: random, and signed together with the session it was made for, so
- * that a value planted by a neighbouring site fits nobody's session.
+ * The double-submit cookie: random, and signed together with its session, so that a value planted by a neighbouring
+ * site matches no session.
  */
 export function createAntiForgery(key: Uint8Array): AntiForgery {
   const sign = (random: string, boundTo: string) => signature(key, `${random}.${boundTo}`);

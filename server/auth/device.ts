@@ -17,7 +17,7 @@ const systems: [RegExp, string][] = [
   [/\bLinux\b/, "Linux"],
 ];
 
-/** "Firefox on Linux": enough for a person to know their own devices by. */
+/** "Firefox on Linux": enough for people to recognise their devices. */
 export function describeDevice(userAgent: string): string {
   const browser = browsers.find(([pattern]) => pattern.test(userAgent))?.[1];
   const system = systems.find(([pattern]) => pattern.test(userAgent))?.[1];

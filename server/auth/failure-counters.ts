@@ -9,13 +9,13 @@ export interface Counter {
   blocked_until: Date | null;
 }
 
-/** So many within a window that begins with the first. */
+/** At most `count` failures in a window that begins with the first. */
 export interface WindowLimit {
   count: number;
   window: number;
 }
 
-/** So many, and then each further one makes the next wait twice as long. */
+/** At most `count` failures; each further one doubles the next wait. */
 export interface DoublingLimit {
   count: number;
   quiet: number;
@@ -24,9 +24,9 @@ export interface DoublingLimit {
 }
 
 export interface Standing {
-  /** Until then nothing is let through. */
+  /** Attempts are refused until then. */
   refusedUntil: number | null;
-  /** How many more may fail before the next is refused. */
+  /** How many more can fail before the next is refused. */
   room: number;
   /** The counter after one more failure. */
   next: Counter;
@@ -67,7 +67,7 @@ export function standInDoubling(
   };
 }
 
-/** Under these locks, so that a hundred at once count as a hundred. */
+/** Under these locks, so that a hundred simultaneous attempts count as a hundred. */
 export async function lockCounters(
   tx: Tx,
   locked: readonly string[],

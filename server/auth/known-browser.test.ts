@@ -33,3 +33,12 @@ test("five are remembered, each once, and who signed in last stays longest", () 
   expect(known).toEqual(["one", "three", "four", "five", "six"]);
   expect(cookie.split("~").every((mark) => mark.length === 43)).toBe(true);
 });
+
+test.each(["\0", "; Domain=evil.test", "..", "a b", `${"x".repeat(42)}\n`])(
+  "what a neighbour planted as %j is not written back",
+  (planted) => {
+    const cookie = rememberBrowser(key, `${planted}~~${planted}`, of("ana"));
+    expect(cookie).toMatch(/^[\w-]{43}$/);
+    expect(isKnownBrowser(key, `${planted}~${cookie}`, of("ana"))).toBe(true);
+  },
+);

@@ -1,9 +1,19 @@
 import { sameToken, signature } from "./tokens.ts";
 
-export const knownBrowserCookie = "frontdesk_known";
+/** `__Host-` keeps other hosts of the domain from planting it; browsers accept the prefix on https only. */
+export function knownBrowserCookie(https: boolean): string {
+  return https ? "__Host-frontdesk_known" : "frontdesk_known";
+}
 
 /** How many accounts one browser is remembered for. */
 const remembered = 5;
+
+/** A mark is a signature in base64url. Anything else was not written by this desk and is ignored. */
+const markForm = /^[\w-]{43}$/;
+
+function marksIn(cookie: string | undefined): string[] {
+  return (cookie ?? "").split("~").filter((mark) => markForm.test(mark));
+}
 
 interface Account {
   id: string;
@@ -11,17 +21,17 @@ interface Account {
 }
 
 /**
- * Says that this browser has signed in to an account before. Void after a password change,
- * because the hash is part of what is signed; worth nothing without the password.
+ * Whether this browser has signed in to the account before. Void after a password change, because the hash is part
+ * of what is signed; worth nothing without the password.
  */
 export function isKnownBrowser(
   key: Uint8Array,
   cookie: string | undefined,
   account: Account | undefined,
 ): boolean {
-  if (!cookie || !account?.password_hash) return false;
+  if (!account?.password_hash) return false;
   const expected = markOf(key, account);
-  return cookie.split("~").some((mark) => sameToken(mark, expected));
+  return marksIn(cookie).some((mark) => sameToken(mark, expected));
 }
 
 export function rememberBrowser(
@@ -30,7 +40,7 @@ export function rememberBrowser(
   account: Account,
 ): string {
   const mark = markOf(key, account);
-  const others = (cookie?.split("~") ?? []).filter((other) => other && other !== mark);
+  const others = marksIn(cookie).filter((other) => other !== mark);
   return [mark, ...others].slice(0, remembered).join("~");
 }
 

@@ -1,9 +1,11 @@
-import type { NotNull } from "kysely";
-import type { Role } from "../../shared/access.ts";
+import { type NotNull, type QueryCreator, sql } from "kysely";
 import { AppError } from "../../shared/errors.ts";
 import { linkLifetime } from "../../shared/link-lifetime.ts";
+import { type AccountTemplate, addressTemplates, linkTemplates } from "../../shared/mails.ts";
 import type { UserState } from "../../shared/users.ts";
-import type { Db, Tx } from "../db/database.ts";
+import type { Deps } from "../actor.ts";
+import type { Database, Db, Tx } from "../db/database.ts";
+import type { SignedIn } from "./session.ts";
 import { randomToken, tokenHash } from "./tokens.ts";
 
 export type LinkKind = keyof typeof linkLifetime;
@@ -11,29 +13,34 @@ export type LinkKind = keyof typeof linkLifetime;
 interface Link {
   id: string;
   kind: LinkKind;
-  /** Null for the first Super Admin's link only: there is nobody yet. */
+  /** Null only for the first Super Admin's link: there is no user yet. */
   userId: string | null;
 }
 
 export type NewLink =
-  | { kind: "reset" | "invitation"; userId: string; now: Date }
+  | { kind: Exclude<LinkKind, "first-admin">; userId: string; now: Date }
   | { kind: "first-admin"; userId: null; now: Date };
 
-/** The one state of a user in which a link of this kind opens anything. */
+/** The state in which a user can use a link of this kind. */
 export const stateForLink = {
   reset: "active",
   invitation: "invited",
+  "address-new": "active",
+  "address-old": "active",
 } as const satisfies Partial<Record<LinkKind, UserState>>;
 
 /**
- * Whoever holds such a link is that person: for a Super Admin who has ever had a password it is made on
- * the server alone, else one could become another.
+ * Whoever holds a link can become that person. For anyone with a password who was ever a Super Admin it is made on
+ * the server only: otherwise one Super Admin could become another, if need be after demoting them.
  */
-export function isLinkForServerOnly(user: { role: Role; password_set_at: Date | null }): boolean {
-  return user.role === "Super Admin" && user.password_set_at !== null;
+export function isLinkForServerOnly(user: {
+  was_super_admin: boolean;
+  password_set_at: Date | null;
+}): boolean {
+  return user.was_super_admin && user.password_set_at !== null;
 }
 
-/** The token is told here, once: the table holds its hash alone. */
+/** Returns the token, of which the table stores only the hash. */
 export async function createLink(db: Db, { kind, userId, now }: NewLink): Promise<string> {
   const token = randomToken();
   await db
@@ -50,7 +57,7 @@ export async function createLink(db: Db, { kind, userId, now }: NewLink): Promis
   return token;
 }
 
-/** In the fragment, which browsers send to no server and write into no log. */
+/** The token is in the fragment, which browsers send to no server and so appears in no log. */
 export function linkUrl(origin: string, kind: LinkKind, token: string): string {
   return `${origin}${linkPath[kind]}#${token}`;
 }
@@ -59,9 +66,11 @@ const linkPath: Record<LinkKind, string> = {
   reset: "/reset-password",
   invitation: "/invitation",
   "first-admin": "/setup",
+  "address-new": "/confirm-address",
+  "address-old": "/confirm-address",
 };
 
-/** What a link opens, without using it up. */
+/** Reads a link without spending it. */
 export async function readLink(db: Db, token: string, now: Date): Promise<Link> {
   const link = await usableLinks(db, now)
     .where("links.token_hash", "=", tokenHash(token))
@@ -69,7 +78,7 @@ export async function readLink(db: Db, token: string, now: Date): Promise<Link> 
   return presentOrRefuse(link);
 }
 
-/** Whose link it is, be it spent or not; the first Super Admin's is nobody's. */
+/** The owner of a link, spent or not; undefined for the first Super Admin's. */
 export async function findOwner(
   db: Db,
   token: string,
@@ -83,16 +92,17 @@ export async function findOwner(
     .executeTakeFirst();
 }
 
-/** Whether somebody holds a link that still opens something. */
+/** Whether the user holds a link to choose a password that still works. */
 export async function hasOpenLink(db: Db, userId: string, now: Date): Promise<boolean> {
   const link = await usableLinks(db, now)
     .where("links.user_id", "=", userId)
+    .where("links.kind", "in", ["reset", "invitation"])
     .limit(1)
     .executeTakeFirst();
   return link !== undefined;
 }
 
-/** Uses the link up. Of any number who try at once, one gets it: the row's lock decides. */
+/** Spends the link. Of several simultaneous tries one succeeds: the row's lock decides. */
 export async function spendLink(
   tx: Tx,
   token: string,
@@ -117,7 +127,7 @@ export async function spendLink(
   return presentOrRefuse(link);
 }
 
-/** Takes back a link whose mail was surely not delivered. */
+/** Deletes a link whose mail was certainly not delivered. */
 export async function dropLink(db: Db, token: string): Promise<void> {
   await db
     .deleteFrom("links")
@@ -128,7 +138,7 @@ export async function dropLink(db: Db, token: string): Promise<void> {
 
 const keptFor = 30 * 24 * 60 * 60_000;
 
-/** A while after they ran out, so that the table does not grow for ever. */
+/** Some time after they expired, so that the table does not grow for ever. */
 export async function sweepLinks(db: Db, now: Date): Promise<void> {
   await db
     .deleteFrom("links")
@@ -150,6 +160,10 @@ function usableLinks(db: Db, now: Date) {
           is("links.kind", "=", "invitation"),
           is("users.state", "=", stateForLink.invitation),
         ]),
+        is.and([
+          is("links.kind", "in", ["address-new", "address-old"]),
+          is("users.state", "=", stateForLink["address-new"]),
+        ]),
       ]),
     )
     .select(["links.id", "links.kind", "links.user_id"]);
@@ -160,4 +174,88 @@ function presentOrRefuse(
 ): Link {
   if (!row) throw new AppError("link_spent");
   return { id: row.id, kind: row.kind, userId: row.user_id };
+}
+
+interface LinkDescription {
+  kind: LinkKind;
+  email: string | null;
+  /** Of a link that confirms a change of address. */
+  newEmail: string | null;
+  firstName: string | null;
+  /** Whether someone is signed in in this browser, without saying who. */
+  isSignedIn: boolean;
+}
+
+interface LinkDeps extends Deps {
+  signedIn: SignedIn | null;
+}
+
+/** What the page behind a mailed link shows. */
+export async function describeLink(
+  { db, now, signedIn }: LinkDeps,
+  token: string,
+): Promise<LinkDescription> {
+  const { kind, userId } = await readLink(db, token, now);
+  const isSignedIn = signedIn !== null;
+  if (!userId) return { kind, email: null, newEmail: null, firstName: null, isSignedIn };
+  const user = await db
+    .selectFrom("users")
+    .leftJoin("address_changes", "address_changes.user_id", "users.id")
+    .select(["users.email", "first_name", "address_changes.email as new_email"])
+    .where("users.id", "=", userId)
+    .executeTakeFirstOrThrow();
+  const isAddress = kind === "address-new" || kind === "address-old";
+  return {
+    ...{ kind, email: user.email, newEmail: isAddress ? user.new_email : null },
+    ...{ firstName: user.first_name, isSignedIn },
+  };
+}
+
+/**
+ * After a password was chosen or people were disabled: no older mail opens anything, nor does one that waits to be
+ * sent, and a change of address that waits is cancelled. In a transaction that locks the people's rows.
+ */
+export async function voidLinksOf(tx: Tx, userIds: readonly string[], now: Date): Promise<void> {
+  await tx
+    .with("withdrawn", (part) => withdrawLinkMails(part, userIds))
+    .with("cancelled", (part) =>
+      part
+        .deleteFrom("address_changes")
+        .where(sql<boolean>`user_id = any(${[...userIds]}::uuid[])`),
+    )
+    .updateTable("links")
+    .set({ used_at: now })
+    .where(sql<boolean>`user_id = any(${[...userIds]}::uuid[])`)
+    .where("used_at", "is", null)
+    .execute();
+}
+
+/** Cancels the change of address that the user waits for. In a transaction that locks the user's row. */
+export async function voidAddressLinks(tx: Tx, userId: string, now: Date): Promise<void> {
+  await tx
+    .with("withdrawn", (part) => withdrawLinkMails(part, [userId], addressTemplates))
+    .with("cancelled", (part) => part.deleteFrom("address_changes").where("user_id", "=", userId))
+    .updateTable("links")
+    .set({ used_at: now })
+    .where("user_id", "=", userId)
+    .where("kind", "in", addressTemplates)
+    .where("used_at", "is", null)
+    .execute();
+}
+
+/**
+ * Mail that waits to be sent must not bring a new link. Part of the statement that voids the links, whose transaction
+ * locks these people: making a link locks them too.
+ */
+function withdrawLinkMails(
+  part: QueryCreator<Database>,
+  userIds: readonly string[],
+  templates: readonly AccountTemplate[] = [...linkTemplates, ...addressTemplates],
+) {
+  return part
+    .updateTable("outgoing_mails")
+    .set({ state: "skipped", error: "Its link became void before it was sent." })
+    .where(sql<boolean>`user_id = any(${[...userIds]}::uuid[])`)
+    .where("template", "in", templates)
+    .where("state", "=", "queued");
 }

@@ -3,10 +3,9 @@ import type { Role } from "../../shared/access.ts";
 import { AppError } from "../../shared/errors.ts";
 import type { CompanyScope, Theme, UserCompany } from "../../shared/users.ts";
 import type { Db } from "../db/database.ts";
-import { endSessionsOf } from "./end-sessions.ts";
 import { idleEnd, latestEnd } from "./session-length.ts";
 
-/** Whose password was just right. */
+/** The account whose password was just verified. */
 export interface ProvenAccount {
   id: string;
   role: Role;
@@ -52,17 +51,17 @@ interface NewSession {
 export interface SessionStoreOptions {
   db: Db;
   now: () => Date;
-  /** However busy, a session ends this long after its sign-in. */
+  /** Even a busy session ends this many days after its sign-in. */
   sessionDays: number;
 }
 
 export interface SessionStore {
-  /** The session and who is behind it, by one statement. */
+  /** The session and its user, in one statement. */
   find(id: string): Promise<SessionAndUser | undefined>;
   insert(session: NewSession): Promise<void>;
-  /** Extends the idle time, up to the cap; and remembers when the person was last seen. */
+  /** Extends the idle time up to the maximum and stores when the person was last seen. */
   renew(id: string): Promise<void>;
-  /** Whose it was; null where it was over already. */
+  /** Returns whose session it was; null if it had already ended. */
   end(id: string): Promise<string | null>;
   endAllOf(userId: string): Promise<void>;
   sweep(): Promise<void>;
@@ -105,7 +104,7 @@ export function createSessionStore({ db, now, sessionDays }: SessionStoreOptions
       return ended && ended.expires_at > now() ? ended.user_id : null;
     },
     async endAllOf(userId) {
-      await endSessionsOf(db, userId);
+      await db.deleteFrom("sessions").where("user_id", "=", userId).execute();
     },
     async sweep() {
       await db.deleteFrom("sessions").where("expires_at", "<=", now()).execute();
@@ -128,7 +127,7 @@ const findSessionAndUser = `
   from sessions s join users u on u.id = s.user_id
   where s.id = $1 and s.expires_at > $2 and u.state = 'active'`;
 
-// The lock waits for a change of password under way, and then finds another hash.
+// The lock waits for a change of password in progress, and then finds another hash.
 const startSession = `
   insert into sessions (id, public_id, user_id, created_at, last_seen_at, expires_at, user_agent,
     network)
@@ -137,7 +136,7 @@ const startSession = `
   where u.id = $6 and u.password_hash = $7 and u.role = $8 and u.state = 'active'
   for share of u`;
 
-// The person before the session, as a sign-in and a change of password take them.
+// Locks the user before the session, in the same order as sign-in and change of password.
 const renewSession = `
   with person as (
     select u.id, u.role from sessions s join users u on u.id = s.user_id where s.id = $1

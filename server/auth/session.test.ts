@@ -7,12 +7,9 @@ import { createTestDatabase, type TestDatabase } from "../../tests/support/postg
 import { somebodyWaits } from "../../tests/support/somebody-waits.ts";
 import { type Db, openDatabase } from "../db/database.ts";
 import { createLog } from "../log.ts";
-import { endSessionsOf } from "./end-sessions.ts";
-import { readOpenSessions } from "./open-sessions.ts";
-import { readSessionsOf } from "./read-sessions.ts";
-import { createSessions } from "./session.ts";
-import { kindOfToken } from "./session-kinds.ts";
+import { createSessions, kindOfToken } from "./session.ts";
 import type { ProvenAccount } from "./session-store.ts";
+import { endSessionsOf, readOpenSessions, readSessionsOf } from "./sessions.ts";
 import { tokenHash } from "./tokens.ts";
 
 let database: TestDatabase;
@@ -318,7 +315,7 @@ describe("what ends it at once", () => {
       const sessions = sessionsAt({ now: hours(0) });
       const proven = await account("Agent");
       await database.db.updateTable("users").set(change).where("id", "=", proven.id).execute();
-      await expect(sessions.start(proven, firefox)).rejects.toThrow("not right");
+      await expect(sessions.start(proven, firefox)).rejects.toThrow("Wrong email or password.");
       const rows = database.db.selectFrom("sessions").select("id").where("user_id", "=", proven.id);
       expect(await rows.execute()).toEqual([]);
     },

@@ -4,7 +4,7 @@ import { type Actor, toActor } from "../actor.ts";
 import type { Db } from "../db/database.ts";
 import type { Log } from "../log.ts";
 import { reasonOf } from "../reason-of.ts";
-import { kindOfToken, type SessionKind, sessionLetters } from "./session-kinds.ts";
+
 import { idleHours, renewEveryMs } from "./session-length.ts";
 import {
   createSessionStore,
@@ -16,31 +16,31 @@ import {
 } from "./session-store.ts";
 import { randomToken, tokenHash } from "./tokens.ts";
 
-/** Who is behind a request, and through which session. */
+/** The person and session of a request. */
 export interface SignedIn {
   actor: Actor;
   viewer: ViewerProfile;
   /** The SHA-256 of the cookie's token; never leaves the server. */
   sessionId: string;
-  /** What a person revokes a session by. */
+  /** The id by which a person revokes a session. */
   publicId: string;
 }
 
 export interface Sessions {
   cookieName: string;
-  /** One statement; null where the token opens nothing (any more). */
+  /** One statement; null if the token is unknown or expired. */
   validate(token: string): Promise<SignedIn | null>;
-  /** A new token at each sign-in; none where the password or role has changed since it was read. */
-  start(account: ProvenAccount, whence: Whence, db?: Db): Promise<StartedSession>;
-  /** Whose it was; null where it was over already. */
+  /** A new token at each sign-in. Refused if the password or role changed since it was read. */
+  start(account: ProvenAccount, origin: SessionOrigin, db?: Db): Promise<StartedSession>;
+  /** Returns whose session it was; null if it had already ended. */
   end(sessionId: string, db?: Db): Promise<string | null>;
   sweep(): Promise<void>;
   cookie(token: string): string;
   blankCookie(): string;
 }
 
-/** What a person tells their sessions apart by. */
-interface Whence {
+/** What helps a person tell their sessions apart. */
+interface SessionOrigin {
   userAgent: string;
   network: string;
 }
@@ -56,7 +56,7 @@ interface SessionOptions extends SessionStoreOptions {
 }
 
 interface SessionAttributes extends SessionRow {
-  /** Only of a session that starts. */
+  /** Only for a session that starts. */
   account?: ProvenAccount;
 }
 
@@ -74,7 +74,7 @@ export function createSessions(options: SessionOptions): Sessions {
   const luciaOver = (over: SessionStore, kind: SessionKind) =>
     createLucia(createAdapter(over), kind, cookieName, options.https);
   const lucias = { staff: luciaOver(store, "staff"), customers: luciaOver(store, "customers") };
-  /** In somebody's transaction. */
+  /** Within a transaction. */
   const storeIn = (db: Db) => createSessionStore({ ...options, db });
 
   return {
@@ -87,7 +87,7 @@ export function createSessions(options: SessionOptions): Sessions {
       if (!session || !user) return null;
       const { publicId, lastSeenAt } = session;
       if (options.now().getTime() - lastSeenAt.getTime() > renewEveryMs) {
-        // Off the request's path: nobody waits for it, and a lost renewal is made up by the next.
+        // Not awaited: the request does not wait, and the next one makes up for a lost renewal.
         store.renew(session.id).catch((error) => {
           options.log.warn("session.unrenewed", { reason: reasonOf(error) });
         });
@@ -132,7 +132,7 @@ function createLucia(adapter: Adapter, kind: SessionKind, cookieName: string, ht
   });
 }
 
-/** Lucia's own adapter reads `users.*`, the hash included, and asks twice; this one asks once. */
+/** Lucia's own Postgres adapter sends two queries and reads the password hash; this one sends one. */
 function createAdapter(store: SessionStore): Adapter {
   return {
     async getSessionAndUser(sessionId) {
@@ -147,7 +147,7 @@ function createAdapter(store: SessionStore): Adapter {
     },
     setSession: ({ id, expiresAt, attributes: { account, ...attributes } }) =>
       store.insert({ id, expiresAt, account, ...attributes }),
-    // Lucia would put its own date and knows no cap: ours is the only renewal.
+    // Lucia would set its own date without our maximum, so this is the only renewal.
     updateSessionExpiration: (sessionId) => store.renew(sessionId),
     async deleteSession(sessionId) {
       await store.end(sessionId);
@@ -166,4 +166,13 @@ function toSignedIn(user: UserRow & { id: string }): { actor: Actor; viewer: Vie
     actor: toActor(user, companies),
     viewer: { ...person, companies: companies.map(({ id, name }) => ({ id, name })) },
   };
+}
+
+/** A token begins with the letter of its kind. */
+const sessionLetters = { staff: "s", customers: "c" } as const;
+type SessionKind = keyof typeof sessionLetters;
+
+export function kindOfToken(token: string): SessionKind | null {
+  if (token.startsWith(sessionLetters.staff)) return "staff";
+  return token.startsWith(sessionLetters.customers) ? "customers" : null;
 }

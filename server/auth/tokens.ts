@@ -1,11 +1,11 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 
-/** 256 random bits, as text that fits a cookie and a link. */
+/** 256 random bits, as text for cookies and links. */
 export function randomToken(): string {
   return randomBytes(32).toString("base64url");
 }
 
-/** What is kept of a token: who reads it can open nothing with it. */
+/** What is stored of a token: it opens nothing. */
 export function tokenHash(token: string): string {
   return createHash("sha256").update(token).digest("hex");
 }

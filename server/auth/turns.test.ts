@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
-import { createTurns } from "./turns.ts";
+import { createQueue } from "./throttling.ts";
 
 test("work of one key goes one after the other, also after one that failed; others do not wait", async () => {
-  const inTurn = createTurns();
+  const inTurn = createQueue();
   const done: string[] = [];
   const gate = Promise.withResolvers<void>();
   const first = inTurn("a", async () => {
@@ -22,7 +22,7 @@ test("work of one key goes one after the other, also after one that failed; othe
 });
 
 test("who comes when the first has gone waits for those who are still there", async () => {
-  const inTurn = createTurns();
+  const inTurn = createQueue();
   const done: string[] = [];
   const gate = Promise.withResolvers<void>();
   const first = inTurn("a", async () => void done.push("first"));

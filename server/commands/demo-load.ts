@@ -1,9 +1,9 @@
-import { createPasswords } from "../auth/password.ts";
+import { createPasswords } from "../auth/passwords.ts";
 import type { Db } from "../db/database.ts";
 import { demoAccounts, demoPassword } from "../demo/accounts.ts";
 import { loadBulk } from "../demo/bulk/load-bulk.ts";
 import { createBar } from "../demo/bulk/progress.ts";
-import { loadDemo } from "../demo/load-demo.ts";
+import { loadDemo, rememberDemoPassword } from "../demo/load-demo.ts";
 import { tellPages } from "../events/live-events.ts";
 import { createFileStore } from "../files/store.ts";
 import { createLog } from "../log.ts";
@@ -37,6 +37,7 @@ await withDesk(readLoad, async ({ config, db, ownerUrl }, { count, seed, confirm
     // It leaves no news behind, and a server beside this may not have read any.
     await tellPages(db, "desk");
   }
+  if (!empty && desk.is_demo) await rememberDemoPassword(db, passwordHash);
   const bar = createBar(process.stderr);
   if (count > 0) {
     await loadBulk(ownerUrl, {

@@ -1,5 +1,5 @@
 import { passwordLength } from "../../shared/password-length.ts";
-import { createPasswords } from "../auth/password.ts";
+import { createPasswords } from "../auth/passwords.ts";
 import { StartError } from "../start-error.ts";
 import { createUserByHand } from "../users/create/create-by-hand.ts";
 import { askPassword, readArguments } from "./arguments.ts";

@@ -7,7 +7,7 @@ import { joinEmbeddedPostgres } from "../db/embedded/join.ts";
 import { embeddedDatabase } from "../db/embedded.ts";
 import { createLog } from "../log.ts";
 import { openDesk, openDoors } from "../start/open-desk.ts";
-import { tellStartFailure } from "../start/tell-failure.ts";
+import { printStartFailure } from "../start/print-failure.ts";
 import { StartError } from "../start-error.ts";
 
 interface DeskAtHand {
@@ -72,7 +72,7 @@ export async function runCommand(act: (config: Config) => Promise<string>): Prom
     process.stdout.write(`${await act(readConfig())}\n`);
     process.exit(0);
   } catch (error) {
-    process.exit(tellStartFailure(error, "It could not be done"));
+    process.exit(printStartFailure(error, "It could not be done"));
   }
 }
 

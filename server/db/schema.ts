@@ -17,6 +17,15 @@ export interface Acts {
   created_at: Time;
 }
 
+export interface AddressChanges {
+  user_id: string;
+  email: string;
+  asked_by: string;
+  created_at: Time;
+  new_confirmed_at: MaybeTime;
+  old_confirmed_at: MaybeTime;
+}
+
 export interface Attempts {
   key: string;
   count: number;
@@ -115,6 +124,7 @@ export interface Desk {
   tickets_per_hour: Generated<number>;
   upload_mb_per_hour: Generated<number>;
   invitations_per_hour: Generated<number>;
+  demo_password_hashes: Generated<string[]>;
 }
 
 export interface DeskLogos {
@@ -220,7 +230,7 @@ export interface Jobs {
 
 export interface Links {
   id: string;
-  kind: "reset" | "invitation" | "first-admin";
+  kind: "reset" | "invitation" | "first-admin" | "address-new" | "address-old";
   token_hash: string;
   user_id: string | null;
   created_at: Time;
@@ -573,10 +583,12 @@ export interface Users {
   company_names: Generated<string>;
   searched: GeneratedAlways<string>;
   phone_digits: GeneratedAlways<string | null>;
+  was_super_admin: Generated<boolean>;
 }
 
 export interface DB {
   acts: Acts;
+  address_changes: AddressChanges;
   attempts: Attempts;
   attempts_under_way: AttemptsUnderWay;
   audit_log: AuditLog;

@@ -38,7 +38,7 @@ export async function loadDemo(
     await insertTickets(tx, desk, { now, ids, progress });
     await insertReads(tx, now);
     await insertAudit(tx, desk, { now, ids });
-    await markAsDemo(tx);
+    await markAsDemo(tx, passwordHash);
   });
   await saveDemoMacrosAndViews(db, new Date(now.getTime() - toolsDaysAgo * day));
   await workTogether(db, now);
@@ -56,7 +56,17 @@ async function countMailsAsSent(db: Db): Promise<void> {
 }
 
 /** The demo's passwords are public, so a running server answers only this machine from now on. */
-async function markAsDemo(tx: Tx): Promise<void> {
+async function markAsDemo(tx: Tx, passwordHash: string): Promise<void> {
   await sql`update desk set is_demo = true`.execute(tx);
+  await rememberDemoPassword(tx, passwordHash);
   await tellPages(tx, "desk");
+}
+
+/** While a user has this hash, the demo answers only its own machine. */
+export async function rememberDemoPassword(db: Db | Tx, passwordHash: string): Promise<void> {
+  await sql`
+    update desk
+    set demo_password_hashes = array_append(demo_password_hashes, ${passwordHash}::text)`.execute(
+    db,
+  );
 }

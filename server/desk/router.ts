@@ -1,11 +1,11 @@
 import type { DeskDetails, DeskSettings, SearchRebuild, SignInRules } from "../../shared/desk.ts";
 import { setLogoInput, updateDeskInput } from "../../shared/schemas/desk.ts";
+import { signInRules } from "../auth/sign-in-rules.ts";
 import { procedureFor, router } from "../rpc/trpc.ts";
 import { readRebuild } from "../search/change-language.ts";
 import { version } from "../version.ts";
 import { setLogo } from "./logo.ts";
 import { readDesk } from "./read-desk.ts";
-import { signInRules } from "./sign-in-rules.ts";
 import { updateDesk } from "./update-desk.ts";
 
 const superAdmin = procedureFor("desk.write");

@@ -1,3 +1,4 @@
+import type { Role } from "../../shared/access.ts";
 import type { AccountTemplate } from "../../shared/mails.ts";
 import type { Db, Tx } from "../db/database.ts";
 
@@ -9,10 +10,13 @@ export interface NewMail {
   oneOfMany?: boolean;
 }
 
-/** Ids alone. Names, addresses and tokens are looked up or made at the moment of sending. */
+/** Mostly ids: names, addresses and tokens are looked up or made at the moment of sending. */
 interface MailData {
-  /** Whose act this mail is; nobody where the person themselves asked for it. */
+  /** Whose act this mail is; absent if the person themselves asked for it. */
   askedBy?: string;
+  /** The address before, which the person no longer has. */
+  to?: string;
+  role?: Role;
 }
 
 /** In the transaction of the act itself: a mail goes out if, and only if, the act happened. */

@@ -3,8 +3,8 @@ import { Hono } from "hono";
 import type { MiddlewareHandler } from "hono/types";
 import type { DeskLook } from "../../shared/desk.ts";
 import { AppError } from "../../shared/errors.ts";
-import { accountRoutes } from "../account/routes.ts";
 import { auditRoutes } from "../audit/routes.ts";
+import { accountRoutes } from "../auth/routes.ts";
 import { isHttps } from "../config.ts";
 import { dashboardRoutes } from "../dashboard/routes.ts";
 import { isMigrated } from "../db/migrate.ts";
@@ -24,8 +24,7 @@ import { demoGuard } from "./demo-guard.ts";
 import type { Env, Http } from "./env.ts";
 import { toRefusal } from "./errors.ts";
 import { logRefusal } from "./log-refusal.ts";
-import { methodsOf } from "./methods.ts";
-import { tellRequest } from "./tell-request.ts";
+import { logRequest } from "./log-request.ts";
 import { refuseForgery, visitor } from "./visitor.ts";
 import { wholeBody } from "./whole-body.ts";
 
@@ -50,7 +49,14 @@ export function createApp({ services, client }: AppOptions): Hono<Env> {
     c.set("requestId", Bun.randomUUIDv7());
     await next();
     secure(c, services);
-    tellRequest(c, services, performance.now() - begin);
+    logRequest(c, services, performance.now() - begin);
+  });
+  app.use(async (c, next) => {
+    // Bun joins several Host headers with commas, and takes the first for the URL.
+    if (c.req.header("Host")?.includes(",")) {
+      throw new AppError("invalid_input", { message: "The request names more than one host." });
+    }
+    await next();
   });
   app.use(demoGuard(services));
   app.get("/healthz", (c) => c.json({ alive: true, version }));
@@ -217,4 +223,17 @@ function secure(c: Http, services: Services): void {
 function isLocalName(c: Http): boolean {
   const host = c.req.header("Host")?.replace(/:\d+$/, "") ?? "";
   return loopbackNames.has(host.toLowerCase());
+}
+
+const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
+
+/** By which a call at this address is made; none where there is no call. */
+export function methodsOf({ router }: Hono<Env>, path: string): string[] {
+  const taken = methods.filter((method) =>
+    router
+      .match(method, path)[0]
+      // What stands before calls takes any method, and pages are no calls.
+      .some(([[, route]]) => route.method === method && route.path.startsWith("/node/")),
+  );
+  return taken.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]));
 }

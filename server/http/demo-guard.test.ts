@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { Hono } from "hono";
+import { insertUser } from "../../tests/support/builders.ts";
 import { startTestServer, type TestServer } from "../../tests/support/server.ts";
 import { readConfig } from "../config.ts";
 import type { DemoAccount } from "../demo/accounts.ts";
@@ -98,17 +99,28 @@ test("a demo answers no connection that is gone: nobody knows whose it was", asy
   expect(await statusOf({}, { Host: "localhost" }, {})).toBe(403);
 });
 
-test.each([
+describe.each([
   [{}, 403],
   [{ BASE_URL: "https://desk.example.com" }, 200],
   [{ TRUST_PROXY: "1" }, 200],
   [{ SMTP_URL: "smtp://post.example.com" }, 200],
-  // It does not start over a demo; one that is loaded beside it shuts it.
+  // It does not start on a demo database; a demo loaded while it runs blocks it.
   [{ NODE_ENV: "production", BASE_URL: "https://desk.example.com" }, 403],
-])("a demo that was set up by %j: %i", async (settings, status) => {
-  expect(await statusOf(settings, { Host: "desk.example.com" }, { address: "192.0.2.1" })).toBe(
-    status,
-  );
+])("a demo set up by %j", (settings, status) => {
+  const elsewhere = [{ Host: "desk.example.com" }, { address: "192.0.2.1" }] as const;
+
+  test("answers no other machine while an account has a known password", async () => {
+    const known = await insertUser(server.db, { password_hash: "known hash", state: "active" });
+    await insertUser(server.db, { password_hash: "another hash", state: "active" });
+    expect(await statusOf(settings, ...elsewhere)).toBe(403);
+    await server.db.deleteFrom("users").where("id", "=", known.id).execute();
+  });
+
+  test(`answers other machines with ${status} once every account has its own`, async () => {
+    const disabled = { password_hash: "known hash", state: "disabled" } as const;
+    await insertUser(server.db, disabled);
+    expect(await statusOf(settings, ...elsewhere)).toBe(status);
+  });
 });
 
 async function statusOf(
@@ -116,7 +128,8 @@ async function statusOf(
   headers: { Host: string },
   from: Connection,
 ): Promise<number> {
-  const services = { config: readConfig(settings), desk: { isDemo: true } } as Services;
+  const { db } = server;
+  const services = { config: readConfig(settings), db, desk: { isDemo: true } } as Services;
   const app = new Hono<Env>().use(demoGuard(services)).get("/", (c) => c.text("in"));
   return (await app.request("/", { headers }, from)).status;
 }
@@ -126,5 +139,8 @@ async function told(server: TestServer): Promise<{ demoAccounts: DemoAccount[] }
 }
 
 async function markAsDemo({ owner }: TestServer["database"]): Promise<void> {
-  await owner.updateTable("desk").set({ is_demo: true }).execute();
+  await owner
+    .updateTable("desk")
+    .set({ is_demo: true, demo_password_hashes: ["known hash"] })
+    .execute();
 }

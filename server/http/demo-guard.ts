@@ -1,21 +1,47 @@
 import type { MiddlewareHandler } from "hono/types";
+import type { Db } from "../db/database.ts";
 import { isLoopback, loopbackNames } from "../loopback.ts";
 import type { Services } from "../services.ts";
 import type { Env, Http } from "./env.ts";
-import { isForwarded } from "./forwarded.ts";
 
 /**
- * A demo has passwords that everybody knows. Until it is given a real address it answers this
- * machine alone: through a proxy or under another name it says what to do and nothing else. Production
- * answers nobody with one.
+ * A demo has passwords that everyone knows. While a demo account still has its password, or the desk has no real
+ * address, it answers only this machine, whatever is configured. In production it answers no one.
  */
-export function demoGuard({ config, desk }: Services): MiddlewareHandler<Env> {
+export function demoGuard({ config, desk, db }: Services): MiddlewareHandler<Env> {
   const isUnset = !config.baseUrl && config.trustProxy === 0 && !config.smtpUrl;
-  const isShut = (c: Http) => config.production || (isUnset && !isLocal(c));
+  let checked = { at: Number.NEGATIVE_INFINITY, isKnown: true };
+
+  async function hasKnownPassword(): Promise<boolean> {
+    if (performance.now() - checked.at < 5_000) return checked.isKnown;
+    const isKnown = await hasDemoPassword(db);
+    checked = { at: performance.now(), isKnown };
+    return isKnown;
+  }
+
+  async function isShut(c: Http): Promise<boolean> {
+    if (config.production) return true;
+    return !isLocal(c) && (isUnset || (await hasKnownPassword()));
+  }
+
   return async (c, next) => {
-    if (desk.isDemo && isShut(c)) return c.html(page, 403, headers);
+    if (desk.isDemo && (await isShut(c))) return c.html(page, 403, headers);
     await next();
   };
+}
+
+/** Whether anyone can sign in with a password that the demo gave its accounts. */
+async function hasDemoPassword(db: Db): Promise<boolean> {
+  const found = await db
+    .selectFrom("users")
+    .innerJoin("desk", (join) =>
+      join.on("users.password_hash", "=", ({ fn }) => fn.any("desk.demo_password_hashes")),
+    )
+    .select("users.id")
+    .where("users.state", "=", "active")
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
 }
 
 function isLocal(c: Http): boolean {
@@ -28,12 +54,12 @@ function isLocal(c: Http): boolean {
   );
 }
 
-/** A server that listens everywhere sees IPv4 as IPv6 writes it. */
+/** A server that listens on every address sees IPv4 in IPv6 notation. */
 function isOwnAddress(address: string): boolean {
   return isLoopback(address.replace(/^::ffff:/i, ""));
 }
 
-/** As the pages for visitors look; those load more than this one may. */
+/** Looks like the sign-in page, but loads nothing. */
 const style = `
 :root { color-scheme: light dark; }
 body {
@@ -72,8 +98,24 @@ const page = `<!doctype html>
 <style>${style}</style>
 <main>
 <h1>This is a demo desk</h1>
-<p>Its accounts have passwords that everybody knows, so it answers on this machine only.</p>
+<p>Its accounts have passwords that everyone knows, so it answers on this machine only.</p>
 <p>To make it a real desk, stop it, run <code>npx -y bun run demo:empty</code>, and start it
 again with <code>BASE_URL</code> set.</p>
 </main>
 </html>`;
+
+/** Headers that proxies and tunnels add. */
+const forwardingHeaders = new Set([
+  ...["forwarded", "via", "x-real-ip", "x-client-ip", "x-cluster-client-ip", "true-client-ip"],
+  ...["x-original-host", "x-original-url", "x-envoy-external-address", "fastly-client-ip"],
+]);
+const forwardingPrefixes = ["x-forwarded-", "cf-"];
+
+/** Whether a proxy between the visitor and this server announces itself. */
+export function isForwarded(headers: Headers): boolean {
+  for (const name of headers.keys()) {
+    if (forwardingHeaders.has(name)) return true;
+    if (forwardingPrefixes.some((prefix) => name.startsWith(prefix))) return true;
+  }
+  return false;
+}

@@ -5,14 +5,14 @@ import type { SignedIn } from "../auth/session.ts";
 import type { Services } from "../services.ts";
 import type { Http } from "./env.ts";
 
-/** Whoever is signed in behind a request; a dead cookie is told apart from none. */
+/** The signed-in person; an expired cookie and no cookie are different errors. */
 export function signedInOf(c: Http): SignedIn {
   const signedIn = c.get("signedIn");
   if (!signedIn) throw new AppError(c.get("deadCookie") ? "session_expired" : "not_signed_in");
   return signedIn;
 }
 
-/** What a command gets at the door of a route: whoever lacks the right learns that first. */
+/** What a command gets from a route. A missing permission is refused before anything else. */
 export function actorDeps(c: Http, services: Services, capability?: Capability): ActorDeps {
   const { actor, sessionId } = signedInOf(c);
   if (capability && !can(actor, capability)) throw new AppError("forbidden");

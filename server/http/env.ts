@@ -3,14 +3,14 @@ import { matchedRoutes } from "hono/route";
 import type { AppError } from "../../shared/errors.ts";
 import type { SignedIn } from "../auth/session.ts";
 
-/** What Bun tells of a connection beside the request. */
+/** What Bun knows about a connection besides the request. */
 export interface Connection {
   address?: string;
-  /** For a stream: this connection may be silent for as long as it likes. */
+  /** For a stream: switches off the idle timeout. */
   keepOpen?: () => void;
 }
 
-/** A call of a batch that was refused: its procedure and the status that it would have alone. */
+/** A refused call of a batch: its procedure and the status that it would have alone. */
 export interface RefusedCall {
   procedure: string;
   status: number;
@@ -22,11 +22,11 @@ interface RequestVariables {
   ipAddress: string;
   network: string;
   signedIn: SignedIn | null;
-  /** A session cookie came that opens nothing any more. */
+  /** The session cookie has expired or is unknown. */
   deadCookie: boolean;
-  /** Another site sent this, or nobody can tell that it did not. */
+  /** The request may come from another site. */
   refusal: AppError | null;
-  /** Of a batch of calls; absent where none was refused. */
+  /** In a batch of calls; absent if none was refused. */
   refused?: RefusedCall[];
 }
 
@@ -37,7 +37,7 @@ export interface Env {
 
 export type Http = HonoContext<Env>;
 
-/** The route that answered, one and the same object for all requests to it. */
+/** The route that answered: the same object for all its requests. */
 export function routeOf(c: Http): { method: string; path: string } {
   return matchedRoutes(c)[c.req.routeIndex] ?? noRoute;
 }

@@ -56,6 +56,14 @@ test("what a schema refuses is said field by field, and of unknown ones each", (
   ]);
 });
 
+test("at most fifty unknown fields are named", () => {
+  const unknown = Object.fromEntries(Array.from({ length: 90 }, (_, at) => [`x${at}`, at]));
+  const schema = z.strictObject({ a: z.strictObject({}), b: z.string() });
+  const { fields } = toRefusal(schema.safeParse({ a: unknown, ...unknown }).error);
+  expect(fields?.filter(({ message }) => message === "This field is not known.")).toHaveLength(50);
+  expect(fields).toContainEqual({ field: "b", message: "This is required." });
+});
+
 test("what tRPC refuses by itself has a code of ours", () => {
   expect(codeOf(wrapped(new SyntaxError(), "PARSE_ERROR"))).toBe("invalid_json");
   expect(codeOf(wrapped(new SyntaxError(), "BAD_REQUEST"))).toBe("invalid_json");

@@ -4,16 +4,16 @@ import {
   type ErrorCode,
   type ErrorDetails,
   errorCatalogue,
+  type FieldError,
 } from "../../shared/errors.ts";
 import { isLockConflict, isUnstorableText } from "../db/connection/client.ts";
-import { fieldErrors, type SchemaIssue } from "./field-errors.ts";
 
-/** What both doors say of an error: never its cause, its SQL or its stack. */
+/** What REST and tRPC return for an error: never its cause, SQL or stack. */
 interface Refusal extends ErrorDetails {
   code: ErrorCode;
   message: string;
   status: (typeof errorCatalogue)[ErrorCode]["status"];
-  /** The error nobody foresaw: for the log alone. */
+  /** An unexpected error, for the log only. */
   unexpected?: unknown;
 }
 
@@ -38,7 +38,7 @@ function knownError(error: unknown): AppError | null {
   return null;
 }
 
-/** What tRPC refuses by itself, before any procedure of ours runs. */
+/** What tRPC refuses before a procedure runs. */
 function ownErrorOfTrpc(error: TRPCError): AppError | null {
   switch (error.code) {
     case "BAD_REQUEST":
@@ -63,4 +63,31 @@ interface SchemaError extends Error {
 
 function isSchemaError(error: unknown): error is SchemaError {
   return error instanceof Error && "issues" in error && Array.isArray(error.issues);
+}
+
+interface SchemaIssue {
+  code?: string | undefined;
+  path?: readonly (PropertyKey | { key: PropertyKey })[] | undefined;
+  message: string;
+  keys?: string[];
+}
+
+/** More would only make the answer as long as the request. */
+const mostUnknownFields = 50;
+
+/** Each field that a schema refused, with its message. */
+function fieldErrors(issues: readonly SchemaIssue[]): FieldError[] {
+  let left = mostUnknownFields;
+  return issues.flatMap((issue) => {
+    const path = (issue.path ?? []).map((part) =>
+      String(typeof part === "object" ? part.key : part),
+    );
+    if (issue.code === "unrecognized_keys") {
+      const message = "This field is not known.";
+      const named = (issue.keys ?? []).slice(0, left);
+      left -= named.length;
+      return named.map((key) => ({ field: [...path, key].join("."), message }));
+    }
+    return [{ field: path.join("."), message: issue.message }];
+  });
 }

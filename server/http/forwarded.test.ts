@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { isLoopback, loopbackNames } from "../loopback.ts";
-import { isForwarded } from "./forwarded.ts";
+import { isForwarded } from "./demo-guard.ts";
 
 test("a request tells by its headers that something passed it on", () => {
   for (const name of [

@@ -1,10 +1,11 @@
 import type { ErrorCode } from "../../shared/errors.ts";
+import { lineIsDue } from "../log-limit.ts";
 import { reasonOf } from "../reason-of.ts";
 import type { Services } from "../services.ts";
 import type { Http } from "./env.ts";
 import { toRefusal } from "./errors.ts";
 
-/** What whoever looks after the desk should know of a refusal; where it was met is `place`. */
+/** What an operator should know about a refusal; `place` is the path or procedure. */
 export function logRefusal(c: Http, services: Services, error: unknown, place: string): void {
   const { unexpected, status, code } = toRefusal(error);
   const fields = { requestId: c.get("requestId"), place };
@@ -13,11 +14,14 @@ export function logRefusal(c: Http, services: Services, error: unknown, place: s
     services.log.warn("request.unavailable", { ...fields, reason: reasonOf(error) });
   } else if (worthWatching.has(code)) {
     const userId = c.get("signedIn")?.actor.id ?? null;
-    services.log.warn("request.refused", { ...fields, code, userId });
+    const due = userId ? { more: 0 } : lineIsDue(services.log, c.get("network"), services.now());
+    if (!due) return;
+    const more = due.more > 0 ? due.more : undefined;
+    services.log.warn("request.refused", { ...fields, code, userId, more });
   }
 }
 
-/** What honest people seldom meet, and whoever tries the doors meets often. */
+/** Rare for honest people, frequent for attackers. */
 const worthWatching = new Set<ErrorCode>([
   "forbidden",
   "forgery",

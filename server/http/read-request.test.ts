@@ -2,8 +2,8 @@ import { expect, test } from "bun:test";
 import { Hono } from "hono";
 import * as z from "zod/mini";
 import { AppError } from "../../shared/errors.ts";
+import { methodsOf } from "./app.ts";
 import type { Env } from "./env.ts";
-import { methodsOf } from "./methods.ts";
 import { readJson, readRequestKey, readUuid } from "./read-request.ts";
 
 const id = "01A2069D-C342-726B-990B-8BA22F982D98";

@@ -20,7 +20,7 @@ export async function readJson<T>(c: Context, schema: Schema<T>): Promise<T> {
   return schema.parse(body);
 }
 
-/** A file comes as it is: of a form the lines around it would be kept as a part of it. */
+/** A file is sent as it is: in a form, the lines around it would become part of the file. */
 export function refuseForm(c: Context): void {
   if (!/^multipart\/form-data\s*(;|$)/i.test(c.req.header("Content-Type") ?? "")) return;
   throw new AppError("wrong_media_type", {
@@ -28,13 +28,13 @@ export function refuseForm(c: Context): void {
   });
 }
 
-/** An id in an address: what is none names nothing. */
+/** An id in a path; anything else is not found. */
 export function readUuid(text: string): string {
   if (!isUuid(text)) throw new AppError("not_found");
   return text.toLowerCase();
 }
 
-/** The header `Idempotency-Key`: the same intention, however often it is sent. */
+/** The header `Idempotency-Key`. */
 export function readRequestKey(c: Context): string | null {
   const key = c.req.header("Idempotency-Key");
   if (key === undefined) return null;

@@ -13,8 +13,8 @@ const antiForgeryCookie = "XSRF-TOKEN";
 const antiForgeryHeader = "X-XSRF-TOKEN";
 
 /**
- * Who is at the door: the session behind the cookie, refusal of what another site sent, and the
- * cookies of the answer. Runs before tRPC and before every route under /node.
+ * Reads the session behind the cookie, refuses requests from other sites and sets the cookies of the answer. Runs
+ * before tRPC and before every route under /node.
  */
 export function visitor(services: Services): MiddlewareHandler<Env> {
   return async (c, next) => {
@@ -44,19 +44,19 @@ export function visitor(services: Services): MiddlewareHandler<Env> {
 }
 
 /**
- * These alone take a dead cookie away. A cookie is taken away by its name: an answer to whatever else was
- * asked before the browser signed in again, and comes after it, would take the new one.
+ * Only these calls delete an expired cookie. A cookie is deleted by name: a late answer to any other call, asked before
+ * the browser signed in again, would delete the new cookie.
  */
 const asksWhoIsSignedIn = /^\/node\/(?:auth\/user|trpc\/(?:[^/]*,)?session\.current(?:,[^/]*)?)$/;
 
-/** Stands behind `visitor`, so that a refusal carries its cookies too. */
+/** Runs after `visitor`, so that a refusal sets the cookies too. */
 export const refuseForgery: MiddlewareHandler<Env> = async (c, next) => {
   const refusal = c.get("refusal");
   if (refusal) throw refusal;
   await next();
 };
 
-/** A route that has set these cookies itself has the last word. */
+/** If a route set these cookies itself, they stay. */
 function signsInOrOut(c: Http): boolean {
   return c.res.headers.getSetCookie().some((cookie) => cookie.startsWith(`${antiForgeryCookie}=`));
 }
@@ -70,8 +70,8 @@ export function setAntiForgery(c: Http, services: Services, boundTo: string): vo
 }
 
 /**
- * The cookies of nobody. The session's goes last: curl before 8 keeps in its jar what was taken away before
- * another was set, and a script that signs in anew would be refused for a forgery.
+ * Deletes the cookies. The session's comes last: curl before 8 keeps a cookie that was deleted before another was set,
+ * and a script that signs in again would be refused as a forgery.
  */
 export function forgetSession(c: Http, services: Services): void {
   setAntiForgery(c, services, anonymous);
@@ -82,7 +82,7 @@ function isSafe(method: string): boolean {
   return method === "GET" || method === "HEAD" || method === "OPTIONS";
 }
 
-/** A browser says where a request came from; a script says nothing and passes. */
+/** Browsers say where a request came from; scripts do not and are accepted. */
 function refusalOfForeign(c: Http, config: Config): AppError | null {
   if (isSafe(c.req.method)) return null;
   if (c.req.header("Sec-Fetch-Site") === "cross-site") return new AppError("foreign_origin");
@@ -99,7 +99,7 @@ function isOwnOrigin(origin: string, c: Http, config: Config): boolean {
   return loopbackNames.has(url.hostname) && url.port === port;
 }
 
-/** Behind so many proxies, the address that the outermost of them saw. */
+/** The address that the outermost trusted proxy saw. */
 function addressOf(c: Http, services: Services): string {
   const { trustProxy } = services.config;
   if (trustProxy > 0) {
@@ -107,17 +107,17 @@ function addressOf(c: Http, services: Services): string {
     const address = hops.at(-trustProxy);
     if (address) return address;
   } else {
-    tellOfProxy(c, services);
+    warnAboutProxy(c, services);
   }
   return c.env.address ?? "unknown";
 }
 
 const proxyHeaders = ["X-Forwarded-For", "Forwarded", "X-Real-IP"];
-const hasTold = new WeakSet<Services>();
+const hasWarned = new WeakSet<Services>();
 
-/** Once: all visitors then share one limit of sign-ins, and nobody would see why. */
-function tellOfProxy(c: Http, services: Services): void {
-  if (hasTold.has(services) || !proxyHeaders.some((name) => c.req.header(name))) return;
-  hasTold.add(services);
+/** Once. Otherwise all visitors share one sign-in limit without anyone knowing why. */
+function warnAboutProxy(c: Http, services: Services): void {
+  if (hasWarned.has(services) || !proxyHeaders.some((name) => c.req.header(name))) return;
+  hasWarned.add(services);
   services.log.warn("proxy.not-trusted", { hint: "set TRUST_PROXY: all visitors share one limit" });
 }

@@ -6,15 +6,15 @@ import type { Env } from "./env.ts";
 interface BodyLimits {
   /** For the call at this path; throws where there can be none. */
   bytes: (path: string) => number;
-  /** How deep lists and objects may stand within each other. */
+  /** How deep lists and objects can be nested. */
   depth: number;
-  /** How long it may take to come, from its first byte to its last. */
+  /** How long the body may take to arrive. */
   withinMs: number;
 }
 
 /**
- * The body of a call as a whole, before anybody parses it: neither too long nor too deep, and not
- * by one byte a second. What is deep costs seconds of everybody's time wherever it is walked.
+ * Receives the whole body before it is parsed, and refuses it if it is too long, too deep or too slow. A deeply nested
+ * body costs seconds wherever it is walked, and blocks everyone.
  */
 export function wholeBody(
   limits: BodyLimits,
@@ -31,7 +31,7 @@ export function wholeBody(
         message: "The body of the request is nested too deep.",
       });
     }
-    // Read as UTF-8 it would be kept with a mark in place of each letter that it was not.
+    // Decoded as UTF-8 it would be stored with replacement characters.
     if (!isUtf8(bytes)) {
       throw new AppError("invalid_json", { message: "The body of the request is not UTF-8." });
     }
@@ -87,7 +87,7 @@ const [quote, backslash] = [0x22, 0x5c];
 const opens = new Set([0x5b, 0x7b]);
 const closes = new Set([0x5d, 0x7d]);
 
-/** Brackets within texts are no lists. */
+/** Brackets within strings do not count. */
 function isDeeper(bytes: Uint8Array, most: number): boolean {
   let depth = 0;
   let inText = false;

@@ -1,6 +1,6 @@
 import { type LiveMessage, type LiveNews, listsEveryMs } from "../../shared/live.ts";
 import type { Actor } from "../actor.ts";
-import { readOpenSessions } from "../auth/open-sessions.ts";
+import { readOpenSessions } from "../auth/sessions.ts";
 import type { Db } from "../db/database.ts";
 import type { Log } from "../log.ts";
 import { reasonOf } from "../reason-of.ts";

@@ -26,6 +26,7 @@ interface MailRow {
   role: Role | null;
   user_state: UserState | null;
   password_set_at: Date | null;
+  was_super_admin: boolean | null;
   subject: string | null;
   body: string | null;
   attempts: number;
@@ -76,7 +77,10 @@ function newLinkFor(row: MailRow): NewLinkFor | null {
       ...{ firstName: row.first_name ?? "", lastName: row.last_name ?? "" },
     },
     isInvited: user_state === "invited",
-    onServerOnly: isLinkForServerOnly({ role, password_set_at }),
+    onServerOnly: isLinkForServerOnly({
+      was_super_admin: row.was_super_admin ?? false,
+      password_set_at,
+    }),
   };
 }
 

@@ -35,6 +35,7 @@ export async function listMails(
       "users.role",
       "users.state as user_state",
       "users.password_set_at",
+      "users.was_super_admin",
       "mail.user_id",
       "desk.name as desk_name",
       "mail.ticket_id",

@@ -1,5 +1,5 @@
-import { accountRouter, sessionRouter } from "../account/router.ts";
 import { auditRouter } from "../audit/router.ts";
+import { accountRouter, sessionRouter } from "../auth/router.ts";
 import { companiesRouter } from "../companies/router.ts";
 import { dashboardRouter } from "../dashboard/router.ts";
 import { deskRouter } from "../desk/router.ts";

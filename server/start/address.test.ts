@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { addressOf, addressOfDesk, leaveAddress } from "./address.ts";
+import { addressOf, addressOfDesk, writeAddress } from "./address.ts";
 
 let folder = "";
 beforeAll(async () => {
@@ -13,7 +13,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 test("the desk is where it was told to be, else where it runs, else where it would", async () => {
   const settings = { baseUrl: null, dataDir: join(folder, "new"), host: "10.0.0.5", port: 3000 };
   expect(await addressOfDesk(settings)).toBe("http://10.0.0.5:3000");
-  const takeBack = await leaveAddress(settings.dataDir, "http://localhost:8123");
+  const takeBack = await writeAddress(settings.dataDir, "http://localhost:8123");
   expect(await addressOfDesk(settings)).toBe("http://localhost:8123");
   const told = { ...settings, baseUrl: "https://desk.example.com" };
   expect(await addressOfDesk(told)).toBe("https://desk.example.com");
@@ -23,8 +23,8 @@ test("the desk is where it was told to be, else where it runs, else where it wou
 
 test("who ends leaves the address of whoever came since", async () => {
   const settings = { baseUrl: null, dataDir: folder, host: "127.0.0.1", port: 3000 };
-  const takeBack = await leaveAddress(folder, "http://localhost:8123");
-  await leaveAddress(folder, "http://localhost:8124");
+  const takeBack = await writeAddress(folder, "http://localhost:8123");
+  await writeAddress(folder, "http://localhost:8124");
   await takeBack();
   expect(await addressOfDesk(settings)).toBe("http://localhost:8124");
 });
@@ -32,7 +32,7 @@ test("who ends leaves the address of whoever came since", async () => {
 test("a data folder that cannot be written to keeps no desk from starting", async () => {
   const dataDir = join(folder, "address", "below-a-file");
   await Bun.write(join(folder, "address"), "x");
-  const takeBack = await leaveAddress(dataDir, "http://localhost:8123");
+  const takeBack = await writeAddress(dataDir, "http://localhost:8123");
   await takeBack();
   const settings = { baseUrl: null, dataDir, host: "::1", port: 3000 };
   expect(await addressOfDesk(settings)).toBe("http://localhost:3000");

@@ -3,42 +3,42 @@ import { join } from "node:path";
 import type { Config } from "../config.ts";
 
 /**
- * Leaves in the data folder where the running desk is reached: a command beside it may not know by what
- * settings that one was started. The answer takes it away again.
+ * Writes the address of the running desk into the data folder: a command started next to it may not know its
+ * settings. Returns a function that removes the file.
  */
-export async function leaveAddress(dataDir: string, origin: string): Promise<() => Promise<void>> {
+export async function writeAddress(dataDir: string, origin: string): Promise<() => Promise<void>> {
   const file = fileIn(dataDir);
   try {
     await mkdir(dataDir, { recursive: true });
     await writeFile(file, `${origin}\n`);
   } catch {
-    // A folder that cannot be written to: the commands go by their own settings.
+    // The folder is not writable: commands use their own settings.
     return async () => {};
   }
   return async () => {
-    // Unless another desk over the same folder has come since.
-    if ((await readLeft(dataDir)) === origin) await rm(file, { force: true });
+    // Unless another desk with the same folder has started since.
+    if ((await readWritten(dataDir)) === origin) await rm(file, { force: true });
   };
 }
 
-/** Where people reach the desk: as it was told, else where it runs now, else where it would. */
+/** The address of the desk: BASE_URL, else where it runs now, else where it would listen. */
 export async function addressOfDesk({
   baseUrl,
   dataDir,
   host,
   port,
 }: Pick<Config, "baseUrl" | "dataDir" | "host" | "port">): Promise<string> {
-  return baseUrl ?? (await readLeft(dataDir)) ?? addressOf(host, port);
+  return baseUrl ?? (await readWritten(dataDir)) ?? addressOf(host, port);
 }
 
-/** As a browser on this machine takes it. */
+/** In the form a browser on this machine accepts. */
 export function addressOf(host: string, port: number): string {
   const everyAddress = ["127.0.0.1", "0.0.0.0", "::", "::1"].includes(host);
   const name = everyAddress ? "localhost" : host;
   return `http://${name.includes(":") ? `[${name}]` : name}:${port}`;
 }
 
-async function readLeft(dataDir: string): Promise<string | null> {
+async function readWritten(dataDir: string): Promise<string | null> {
   const left = await readFile(fileIn(dataDir), "utf8").catch(() => "");
   return URL.parse(left)?.origin ?? null;
 }

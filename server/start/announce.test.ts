@@ -19,7 +19,7 @@ function said(env: Record<string, string>): string {
 
 test("mails that go out with links to this machine are told of", () => {
   const SMTP_URL = "smtp://mail.test";
-  const words = `No BASE_URL: links in mails begin with ${url}.`;
+  const words = `No BASE_URL: links in mails start with ${url}.`;
   expect(said({ SMTP_URL })).toContain(words);
   expect(said({ SMTP_URL, BASE_URL: "https://desk.test" })).not.toContain("No BASE_URL");
   expect(said({})).not.toContain("No BASE_URL");

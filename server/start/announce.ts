@@ -2,7 +2,7 @@ import type { Config } from "../config.ts";
 import { demoAccounts } from "../demo/accounts.ts";
 import type { ServedDesk } from "./serve-desk.ts";
 
-/** What the person who started the server reads. */
+/** The text shown to the person who started the server. */
 export function announce({
   config,
   served,
@@ -16,23 +16,26 @@ export function announce({
 }): string {
   const lines = [`Frontdesk is ready at ${config.baseUrl ?? served.url}`, ...notices];
   if (served.services.desk.isDemo) {
-    lines.push("", "This desk holds a demo. Sign in as");
+    lines.push("", "This is a demo desk. Sign in as");
     for (const { role, email, password } of demoAccounts) {
       lines.push(`  ${role.padEnd(12)} ${email.padEnd(19)} password ${password}`);
     }
     lines.push(
       "",
-      "Your own desk begins where it is gone: `npx -y bun run demo:empty`, and start again.",
+      "To start your own desk, empty the demo with `npx -y bun run demo:empty`, then start again.",
     );
   }
   if (firstAdminLink) {
-    lines.push("", "Nobody is here yet. Make the first Super Admin (good once, for an hour):");
+    lines.push(
+      "",
+      "There are no users yet. Create the first Super Admin (works once, for an hour):",
+    );
     lines.push(`  ${firstAdminLink}`);
   }
   if (!config.smtpUrl) {
-    lines.push("", "No SMTP_URL: mails are kept, and a Super Admin reads them under Settings.");
+    lines.push("", "No SMTP_URL: mails are not sent. A Super Admin can read them under Settings.");
   } else if (!config.baseUrl) {
-    lines.push("", `No BASE_URL: links in mails begin with ${served.origin}.`);
+    lines.push("", `No BASE_URL: links in mails start with ${served.origin}.`);
   }
   return `${lines.join("\n")}\n`;
 }

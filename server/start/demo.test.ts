@@ -3,12 +3,12 @@ import { sql } from "kysely";
 import { makeScratch } from "../../tests/support/desk-copies.ts";
 import { createTestDatabase } from "../../tests/support/postgres.ts";
 import { readConfig } from "../config.ts";
-import { isEmpty, mayBeDemo, prepareDesk } from "./demo.ts";
+import { canBeDemo, isEmpty, prepareDesk } from "./demo.ts";
 
 test("a demo comes by itself on this machine alone", () => {
-  expect(mayBeDemo(readConfig({}))).toBe(true);
-  expect(mayBeDemo(readConfig({ HOST: "localhost", PORT: "8080" }))).toBe(true);
-  expect(mayBeDemo(readConfig({ HOST: "::1" }))).toBe(true);
+  expect(canBeDemo(readConfig({}))).toBe(true);
+  expect(canBeDemo(readConfig({ HOST: "localhost", PORT: "8080" }))).toBe(true);
+  expect(canBeDemo(readConfig({ HOST: "::1" }))).toBe(true);
 });
 
 test.each([
@@ -22,7 +22,7 @@ test.each([
   { SMTP_URL: "smtp://localhost:25" },
   { DATABASE_URL: "postgres://desk@localhost/desk" },
 ])("with %j there is no demo", (env) => {
-  expect(mayBeDemo(readConfig(env))).toBe(false);
+  expect(canBeDemo(readConfig(env))).toBe(false);
 });
 
 test("a demo comes once, Postgres knows at once what lies where, and production takes none", async () => {

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { createPasswords } from "../auth/password.ts";
+import { createPasswords } from "../auth/passwords.ts";
 import type { Config } from "../config.ts";
 import { type Db, openDatabase } from "../db/database.ts";
 import { demoPassword } from "../demo/accounts.ts";
@@ -11,20 +11,20 @@ import type { OpenDesk } from "./open-desk.ts";
 
 type Opened = Pick<OpenDesk, "db" | "ownerUrl">;
 
-/** Gives an empty desk its demo where that is harmless, and refuses it where it is not. */
+/** Loads the demo into an empty desk where that is safe; refuses to start a demo in production. */
 export async function prepareDesk(config: Config, opened: Opened): Promise<void> {
   const { db } = opened;
   const desk = await db.selectFrom("desk").select("is_demo").executeTakeFirstOrThrow();
   if (desk.is_demo && config.production) {
     throw new StartError(
-      "This database holds the demo, whose passwords are known to everybody: empty it with `npx -y bun run demo:empty`.",
+      "This database holds the demo, whose passwords are public: empty it with `npx -y bun run demo:empty`.",
     );
   }
-  if (!mayBeDemo(config) || !(await isEmpty(db)) || (await isRefused(db))) return;
+  if (!canBeDemo(config) || !(await isEmpty(db)) || (await isRefused(db))) return;
   await fill(config, opened);
 }
 
-/** Whoever took the demo away wants none by itself. Kept beside the tables, which went with it. */
+/** After the demo was emptied it is not loaded again. Stored outside the tables, which were emptied with it. */
 export async function refuseDemo(owner: Db): Promise<void> {
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(owner);
   for (const { name } of rows) {
@@ -41,8 +41,8 @@ async function isRefused(db: Db): Promise<boolean> {
 
 const refused = "The demo was taken away.";
 
-/** By itself a demo comes only where nobody can mistake it for, or reach it as, a real desk. */
-export function mayBeDemo(config: Config): boolean {
+/** The demo loads automatically only where no one can reach it or mistake it for a real desk. */
+export function canBeDemo(config: Config): boolean {
   return (
     config.databaseUrl === null &&
     !config.production &&
@@ -54,16 +54,16 @@ export function mayBeDemo(config: Config): boolean {
 }
 
 async function fill(config: Config, { db, ownerUrl }: Opened): Promise<void> {
-  // Its many texts are read only where they are needed.
+  // Its many texts are loaded only when needed.
   const { loadDemo } = await import("../demo/load-demo.ts");
   const passwordHash = await createPasswords().hash(demoPassword);
   const files = createFileStore(config, createLog(config.logLevel));
   await loadDemo(db, { now: new Date(), passwordHash, files });
-  await learnWhatIsWhere(ownerUrl);
+  await analyzeTables(ownerUrl);
 }
 
-/** Postgres would by itself within a minute; until then the dashboard's blocks cost many times as much. */
-async function learnWhatIsWhere(ownerUrl: string): Promise<void> {
+/** Autovacuum would do this within a minute; until then the dashboard is many times slower. */
+async function analyzeTables(ownerUrl: string): Promise<void> {
   const owner = openDatabase({ url: ownerUrl, size: 1 });
   try {
     await sql`analyze`.execute(owner);

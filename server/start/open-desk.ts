@@ -4,10 +4,10 @@ import { startEmbeddedPostgres } from "../db/embedded.ts";
 import { migrate } from "../db/migrate.ts";
 import type { Log } from "../log.ts";
 import { StartError } from "../start-error.ts";
-import { type DatabaseDoors, knock, wordsOf } from "./knock.ts";
-import { assertSeesTables } from "./ways-of-postgres.ts";
+import { checkDatabase, type DatabaseDoors, wordsOf } from "./check-database.ts";
+import { assertSeesTables } from "./postgres-settings.ts";
 
-/** The migrated database of a desk, and all that ends with it. */
+/** The migrated database of a desk, and what closes it. */
 export interface OpenDesk {
   db: Db;
   /** For what runs in the background, whatever requests are at. */
@@ -18,7 +18,7 @@ export interface OpenDesk {
   /** Past any pooler. */
   directUrl: string;
   embedded: boolean;
-  /** What the person who started the server should know. */
+  /** Shown to the person who started the server. */
   notices: string[];
   close(): Promise<void>;
 }
@@ -29,10 +29,7 @@ const connections = { requests: 14, searches: 5, workers: 5 };
 /** After that a search is stopped: its person is told to ask for less. */
 export const searchDeadlineMs = 2_000;
 
-/**
- * `onPostgres` hears of an embedded Postgres as soon as there is one, so that a second Ctrl-C can
- * stop it whatever is going on.
- */
+/** `onPostgres` is called as soon as an embedded Postgres runs, so that a second Ctrl-C can always stop it. */
 export async function openDesk(
   config: Config,
   log: Log,
@@ -77,7 +74,9 @@ export async function openDesk(
 }
 
 export async function openDoors(config: Config, log: Log): Promise<DatabaseDoors> {
-  return config.databaseUrl ? await knock(config, config.databaseUrl) : await startOwn(config, log);
+  return config.databaseUrl
+    ? await checkDatabase(config, config.databaseUrl)
+    : await startOwn(config, log);
 }
 
 async function startOwn(config: Config, log: Log): Promise<DatabaseDoors> {
@@ -86,7 +85,7 @@ async function startOwn(config: Config, log: Log): Promise<DatabaseDoors> {
   const notices = [
     ...(postgres.notice ? [postgres.notice] : []),
     ...(postgres.adopted
-      ? ["Postgres was still running, left by a server that was killed: it goes on."]
+      ? ["Postgres was still running after a server was killed, and is used again."]
       : []),
   ];
   return { url: appUrl, ownerUrl, appRole, prepares: true, embedded: true, notices, stop };

@@ -20,12 +20,12 @@ import type { ClientHandler } from "../web/serve-client.ts";
 import { addressOf } from "./address.ts";
 
 export interface ServedDesk {
-  /** Where this server listens. */
+  /** The address this server listens on. */
   url: string;
   port: number;
-  /** What links in mails begin with. */
+  /** The start of links in mails. */
   origin: string;
-  /** Where Prometheus asks; null: nowhere. */
+  /** The address for Prometheus; null if there is none. */
   metricsUrl: string | null;
   app: ReturnType<typeof createApp>;
   services: Services;
@@ -40,18 +40,18 @@ interface ServeOptions {
   db: Db;
   workerDb: Db;
   searchDb: Db;
-  /** Where one may LISTEN: past any pooler. */
+  /** For LISTEN: past any pooler. */
   directUrl: string;
   log: Log;
   now?: () => Date;
-  /** How long requests in flight are waited for at the end. */
+  /** How long the stop waits for requests in flight. */
   drainMs?: number;
   client: ClientHandler;
   /** Bun's development server at this address. */
   devPage?: { path: string; bundle: Bun.HTMLBundle };
 }
 
-/** Out within ten seconds, with what comes after. */
+/** The whole stop takes at most ten seconds. */
 const usualDrainMs = 9_000;
 const procedures = Object.keys(appRouter._def.procedures);
 
@@ -98,7 +98,7 @@ export async function serveDesk(options: ServeOptions): Promise<ServedDesk> {
       sweep.stop();
       metrics.stop();
       await metricsDoor?.stop();
-      // An open stream is a request in flight for ever: it would never drain.
+      // An open stream would never drain.
       const ending = [services.stopLive(), ...workers.map((worker) => worker.stop())];
       const drained = Promise.all([server.stop(), ...ending]);
       await Promise.race([drained, Bun.sleep(drainMs)]);
@@ -109,7 +109,7 @@ export async function serveDesk(options: ServeOptions): Promise<ServedDesk> {
 
 type Listener = (request: Request, connection: Connection) => Response | Promise<Response>;
 
-/** Both, before any work begins: a start that one of them ends has done nothing yet. */
+/** Both are opened before any work begins, so that a failing start has done nothing.*/
 async function openDoors(options: ServeOptions, answer: Listener, metrics: Metrics) {
   const { config, log } = options;
   const server = await listen(options, answer);
@@ -132,7 +132,7 @@ async function listen(
       hostname: host,
       port,
       idleTimeout: 30,
-      // Else Bun lets a second desk take its share of the requests in production.
+      // Otherwise Bun would let a second desk share the port in production.
       reusePort: false,
       development: devPage ? { hmr: true, console: true } : false,
       routes: devPage ? { [devPage.path]: devPage.bundle } : {},
@@ -147,7 +147,7 @@ async function listen(
   }
 }
 
-/** A health check in HTTP/1.0 names no host, and Bun then gives a path where an address belongs. */
+/** An HTTP/1.0 health check names no host, and Bun then gives a path instead of a URL. */
 function withAddress(request: Request): Request {
   if (URL.canParse(request.url)) return request;
   return new Request(`http://localhost${request.url}`, request);

@@ -25,7 +25,7 @@ test("a data folder that takes none is told of", async () => {
   await Bun.write(join(folder, "file"), "x");
   const dataDir = join(folder, "file", "data");
   expect(await tryIn(dataDir)).toEqual([
-    `No attachment can be kept: DATA_DIR ${dataDir} cannot be written to (ENOTDIR).`,
+    `Attachments cannot be stored: DATA_DIR ${dataDir} cannot be written to (ENOTDIR).`,
   ]);
 });
 
@@ -36,10 +36,10 @@ test("so is a bucket that refuses, or that is not there", async () => {
   expect(await told("the-key")).toEqual([]);
   expect(bucket.objects.size).toBe(0);
   expect(await told("another")).toEqual([
-    "No attachment can be kept: the bucket desk cannot be written to (InvalidAccessKeyId).",
+    "Attachments cannot be stored: the bucket desk cannot be written to (InvalidAccessKeyId).",
   ]);
   await bucket.stop();
   expect(await told("the-key")).toEqual([
-    expect.stringMatching(/^No attachment can be kept: the bucket desk cannot be written to \(/),
+    expect.stringMatching(/^Attachments cannot be stored: the bucket desk cannot be written to \(/),
   ]);
 });

@@ -4,7 +4,7 @@ import { createLog } from "../log.ts";
 
 const limits = { bytes: 1, stallMs: 5_000, totalMs: 5_000 };
 
-/** Whoever starts the server learns that no attachment can be kept, and not whoever brings the first one. */
+/** Tells the person who starts the server that attachments cannot be stored, before anyone uploads one. */
 export async function tryFiles(config: Config): Promise<string[]> {
   const { dataDir, s3 } = config;
   const store = createFileStore(
@@ -16,7 +16,7 @@ export async function tryFiles(config: Config): Promise<string[]> {
   const reason =
     (await whyNot(folder, () => bringOne(store, async () => {}))) ??
     (await whyNot(place, () => bringOne(store, (path) => keepAndRemove(store, path))));
-  return reason === null ? [] : [`No attachment can be kept: ${reason}.`];
+  return reason === null ? [] : [`Attachments cannot be stored: ${reason}.`];
 }
 
 async function bringOne(store: FileStore, use: (path: string) => Promise<void>): Promise<void> {

@@ -1,5 +1,5 @@
 import type { ActorDeps } from "../actor.ts";
-import { endSessionsOf } from "../auth/end-sessions.ts";
+import { endSessionsOf } from "../auth/sessions.ts";
 import type { Tx } from "../db/database.ts";
 import { recordAct } from "../events/record-act.ts";
 import { eraseMailsOf } from "../mail/outbox/withdraw.ts";
@@ -44,6 +44,7 @@ export async function deleteUser(
 
 /** What belongs to one person alone, and to nobody after them. */
 const ownTables = [
+  "address_changes",
   "links",
   "user_companies",
   "team_members",

@@ -21,13 +21,17 @@ export async function getUser(
   { smtpUrl }: { smtpUrl: string | null },
 ): Promise<UserRecord> {
   const user = await readUser(db, id);
-  const { passwordSetAt, invitation, undelivered } = await readWayIn(db, id, now);
+  const { passwordSetAt, wasSuperAdmin, invitation, undelivered, addressChange } = await readWayIn(
+    db,
+    id,
+    now,
+  );
   return {
-    ...{ ...user, invitation, undelivered },
+    ...{ ...user, invitation, undelivered, addressChange },
     mayCopyLink:
       smtpUrl === null &&
       user.state !== "disabled" &&
-      !isLinkForServerOnly({ role: user.role, password_set_at: passwordSetAt }),
+      !isLinkForServerOnly({ was_super_admin: wasSuperAdmin, password_set_at: passwordSetAt }),
   };
 }
 

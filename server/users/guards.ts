@@ -8,8 +8,12 @@ import type { Tx } from "../db/database.ts";
 import { assertNotThemselves, ungoverns } from "./last-super-admin.ts";
 import type { UserBefore } from "./plan-update.ts";
 
-/** Who is to be changed, as they are now, and locked until the end. */
-export async function lockUser(tx: Tx, id: string): Promise<UserBefore> {
+interface LockedUser extends UserBefore {
+  was_super_admin: boolean;
+}
+
+/** The user as stored now, locked until the transaction ends. */
+export async function lockUser(tx: Tx, id: string): Promise<LockedUser> {
   const user = await tx
     .selectFrom("users")
     .select([
@@ -22,6 +26,7 @@ export async function lockUser(tx: Tx, id: string): Promise<UserBefore> {
       "company_scope",
       "phone",
       "time_zone",
+      "was_super_admin",
     ])
     .select((select) => select("password_hash", "is not", null).as("has_password"))
     .where("id", "=", id)

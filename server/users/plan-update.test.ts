@@ -6,7 +6,13 @@ import { planUserUpdate, type UserBefore } from "./plan-update.ts";
 
 const customer: UserBefore = {
   ...{ id: "ana", first_name: "Ana", last_name: "Ruiz", email: "ana@acme.test" },
-  ...{ role: "Customer", state: "active", company_scope: null, has_password: true },
+  ...{
+    role: "Customer",
+    state: "active",
+    company_scope: null,
+    has_password: true,
+    was_super_admin: false,
+  },
   ...{ phone: "1", time_zone: "Europe/Oslo", companies: [{ id: "acme", seesAllTickets: true }] },
 };
 const agent: UserBefore = { ...customer, role: "Agent", company_scope: "assigned" };

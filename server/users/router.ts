@@ -21,6 +21,7 @@ import type {
   UserRecord,
   UserTicketLists,
 } from "../../shared/users.ts";
+import { cancelAddressChange } from "../auth/address-change.ts";
 import { doneOnce } from "../rpc/done-once.ts";
 import { procedureFor, router } from "../rpc/trpc.ts";
 import { createCustomer } from "./create/create-customer.ts";
@@ -93,6 +94,9 @@ export const usersRouter = router({
     .mutation(
       ({ ctx, input }): Promise<CopyableLink> => makeUserLink(ctx, ctx.services.config, input.id),
     ),
+  cancelAddressChange: writing
+    .input(byId)
+    .mutation(({ ctx, input }) => cancelAddressChange(ctx, input.id)),
   endSession: writing
     .input(endUserSessionInput)
     .mutation(({ ctx, input }) => endUserSession(ctx, input)),

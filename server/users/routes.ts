@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import { createUserInput, requestResetInput, userPatch } from "../../shared/schemas/users.ts";
+import { cancelAddressChange } from "../auth/address-change.ts";
 import { actorDeps } from "../http/door.ts";
 import type { Env } from "../http/env.ts";
 import { readJson, readRequestKey, readUuid } from "../http/read-request.ts";
@@ -31,8 +32,14 @@ export function userRoutes(services: Services): Hono<Env> {
   routes.put("/update/:id", async (c) => {
     const deps = actorDeps(c, services, "user.write");
     const id = readUuid(c.req.param("id"));
-    const { user } = await updateUser(deps, id, await readJson(c, userPatch));
-    return c.json({ success: true, user });
+    const { user, addressChange } = await updateUser(deps, id, await readJson(c, userPatch));
+    return c.json({ success: true, user, ...(addressChange && { addressChange }) });
+  });
+
+  routes.delete("/update/:id/email", async (c) => {
+    const deps = actorDeps(c, services, "user.write");
+    const cancelled = await cancelAddressChange(deps, readUuid(c.req.param("id")));
+    return c.json({ success: true, ...cancelled });
   });
 
   routes.delete("/delete/:id", async (c) => {

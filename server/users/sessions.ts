@@ -1,7 +1,7 @@
 import { AppError } from "../../shared/errors.ts";
 import type { SessionInfo } from "../../shared/users.ts";
 import type { ActorDeps } from "../actor.ts";
-import { readSessionsOf } from "../auth/read-sessions.ts";
+import { readSessionsOf } from "../auth/sessions.ts";
 import type { Tx } from "../db/database.ts";
 import { recordAct } from "../events/record-act.ts";
 import { transact } from "../transact.ts";

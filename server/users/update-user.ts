@@ -1,11 +1,18 @@
 import type { UserBase, UserPatch } from "../../shared/schemas/users.ts";
 import type { UpdatedUser } from "../../shared/users.ts";
 import type { ActorDeps } from "../actor.ts";
-import { endSessionsOf } from "../auth/end-sessions.ts";
+import {
+  isAddressGuarded,
+  notifyOldAddress,
+  readAddressChange,
+  requestAddressChange,
+} from "../auth/address-change.ts";
+import { voidLinksOf } from "../auth/links.ts";
+import { endSessionsOf } from "../auth/sessions.ts";
 import type { Tx } from "../db/database.ts";
 import { tellPages } from "../events/live-events.ts";
+import { queueMail } from "../events/queue-mail.ts";
 import { recordAct } from "../events/record-act.ts";
-import { voidLinksOf } from "../mail/outbox/void-links.ts";
 import { comeBackTo, withoutThem } from "../tickets/acts/come-back.ts";
 import {
   type LeftTicket,
@@ -17,7 +24,7 @@ import { replaceCompanies } from "./companies.ts";
 import { assertUserUnchanged } from "./conflicts.ts";
 import { addressTaken } from "./create/address-taken.ts";
 import { assertStaysGoverned, lockGovernors, lockUser, mayUngovern } from "./guards.ts";
-import { planUserUpdate } from "./plan-update.ts";
+import { planUserUpdate, type UserBefore, type UserUpdatePlan } from "./plan-update.ts";
 import { readUser } from "./queries.ts";
 import { type UserUndo, undoOf } from "./undo-plan.ts";
 import { inviteAnew } from "./way-in/invite-anew.ts";
@@ -42,8 +49,9 @@ export async function updateUser(
       if (done) await tellPages(tx, "users");
       const remark = undoes ? await giveBack(tx, deps, id, undoes) : undefined;
       const user = await readUser(tx, id);
+      const addressChange = patch.email ? await readAddressChange(tx, id, deps.now) : null;
       return {
-        ...{ user, changeId: done?.auditId ?? null, remark: remark ?? null },
+        ...{ user, changeId: done?.auditId ?? null, remark: remark ?? null, addressChange },
         invited: done?.invited ?? false,
       };
     },
@@ -72,15 +80,22 @@ export async function changeUser(
 ): Promise<ChangedUser | null> {
   const user = await lockUser(tx, id);
   assertUserUnchanged(user, patch, base);
-  const plan = planUserUpdate(user, patch);
+  const { email } = patch;
+  const asksForAddress = email !== undefined && email !== user.email && isAddressGuarded(user);
+  const plan = planUserUpdate(user, asksForAddress ? { ...patch, email: undefined } : patch);
   await assertStaysGoverned(tx, deps.actor, user, plan);
-  if (plan.changed.length === 0) return null;
+  if (plan.changed.length === 0) {
+    if (asksForAddress) await requestAddressChange(tx, deps, user, email);
+    return null;
+  }
   if (Object.keys(plan.set).length > 0) {
     await tx.updateTable("users").set(plan.set).where("id", "=", id).execute();
   }
   if (plan.companies) await replaceCompanies(tx, id, plan.companies);
   if (plan.endsSessions) await endSessionsOf(tx, id);
   if (plan.endsLinks) await voidLinksOf(tx, [id], deps.now);
+  await notifyOfChange(tx, deps, user, plan);
+  if (asksForAddress) await requestAddressChange(tx, deps, { ...user, state: plan.state }, email);
   const auditId = await recordAct(
     tx,
     {
@@ -96,6 +111,21 @@ export async function changeUser(
   const by = { actorId: deps.actor.id, now: deps.now, changeId: auditId };
   const left = plan.changesRights ? await leaveWhatIsOutOfScope(tx, by, id) : [];
   return { auditId, undo: undoOf(user, plan), left, invited };
+}
+
+/** By mail, so that no one loses an account without learning of it. No one was in yet who has no password. */
+async function notifyOfChange(
+  tx: Tx,
+  { actor, now }: Omit<ActorDeps, "db">,
+  user: UserBefore,
+  { set, role }: UserUpdatePlan,
+): Promise<void> {
+  if (!user.has_password || user.state === "disabled") return;
+  const askedBy = actor.id;
+  if ("email" in set) await notifyOldAddress(tx, { userId: user.id, ...user, askedBy }, now);
+  if (!("role" in set)) return;
+  const mail = { template: "role-changed", userId: user.id, data: { askedBy, role } } as const;
+  await queueMail(tx, { ...mail, oneOfMany: true }, now);
 }
 
 interface ChangedUser {

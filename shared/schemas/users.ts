@@ -50,6 +50,9 @@ const linkToken = z.string().check(z.minLength(1), z.maxLength(200));
 
 export const readLinkInput = z.strictObject({ token: linkToken });
 
+/** Confirms or cancels a change of address. */
+export const answerAddressChangeInput = z.strictObject({ token: linkToken, accept: z.boolean() });
+
 /** By it whoever never heard the answer has it again, though the link is spent. */
 const linkKey = z.optional(uuid);
 

@@ -20,20 +20,20 @@ import { fromSchema } from "./from-schema.ts";
 import { hostileTexts, hostileValue, spoilt } from "./hostile.ts";
 import type { Known } from "./known.ts";
 
-/** One way into the desk, and what is pushed through it. */
+/** One procedure or route, and the requests sent to it. */
 export interface Door {
   name: string;
   room: string;
-  /** Whether it is there to be read from, and changes nothing. */
+  /** Whether it only reads. */
   reads: boolean;
   pushes(known: Known, how?: How): fc.Arbitrary<Push>;
 }
 
-/** Whatever breaks, or for the most part what is taken. */
+/** Anything hostile, or mostly valid input. */
 export type How = "any" | "fitting";
 
 export interface Push {
-  /** What is sent, in words that a person could send again. */
+  /** The request in a form that a person can repeat. */
   shown: string;
   send(visitor: Visitor): Promise<Answer>;
 }
@@ -44,7 +44,7 @@ interface Procedure {
   _def: { type: string; inputs: Schema[] };
 }
 
-/** Each procedure, by its own schema. */
+/** Every procedure, by its schema. */
 export function procedureDoors(): Door[] {
   const procedures = appRouter._def.procedures as unknown as Record<string, Procedure>;
   return Object.entries(procedures).map(([name, procedure]) => {
@@ -61,7 +61,7 @@ export function procedureDoors(): Door[] {
   });
 }
 
-/** What anybody may guess, what nearly fits, and what does not fit at all. */
+/** Valid, nearly valid and invalid input. */
 function mixed(valid: fc.Arbitrary<unknown>, how: How): fc.Arbitrary<unknown> {
   if (how === "fitting") return valid;
   return fc.oneof(
@@ -71,7 +71,7 @@ function mixed(valid: fc.Arbitrary<unknown>, how: How): fc.Arbitrary<unknown> {
   );
 }
 
-/** Longer ones the server's own HTTP refuses before anything of ours sees them. */
+/** Bun's HTTP server refuses longer ones. */
 const longestAddress = 12_000;
 
 function pushOf(type: string, name: string, input: string): Push {
@@ -90,12 +90,12 @@ function pushOf(type: string, name: string, input: string): Push {
   };
 }
 
-/** A stream ends when whoever opened it goes away. */
+/** A stream ends when the client disconnects. */
 function beginning(visitor: Visitor, path: string): Promise<Answer> {
   return visitor.request("GET", path, { firstBytes: true });
 }
 
-/** What the routes beside tRPC read; of a route that is not named here, anything is tried. */
+/** The input of REST routes; a route that is not named here gets anything. */
 const bodies: Record<string, Schema> = {
   "POST /node/auth/login": loginInput,
   "POST /node/auth/change-password": changePasswordInput,

@@ -88,7 +88,7 @@ function withToken(cookies: string, token: string): Headers {
   return { Cookie: cookies, "X-XSRF-TOKEN": token };
 }
 
-async function knock(door: string, headers: Headers): Promise<Answer> {
+async function checkDatabase(door: string, headers: Headers): Promise<Answer> {
   const [method = "", path = ""] = door.split(" ");
   const body = method === "GET" ? undefined : "{}";
   return await server.visitor().request(method, path, { body, headers, unprotected: true });
@@ -106,14 +106,14 @@ describe("every door that changes something refuses", () => {
   test.each(bypasses)("a token that is %s", async (name, headers) => {
     expect(changing.length).toBeGreaterThan(70);
     for (const door of doorsOf(bypasses, name)) {
-      const answer = await knock(door, headers());
+      const answer = await checkDatabase(door, headers());
       expect([door, codeOf(answer), faultOf(answer)]).toEqual([door, "forgery", null]);
     }
   });
 
   test.each(foreign)("%s", async (name, headers) => {
     for (const door of doorsOf(foreign, name)) {
-      const answer = await knock(door, { ...same(tokenOf(admin)), ...headers });
+      const answer = await checkDatabase(door, { ...same(tokenOf(admin)), ...headers });
       expect([door, codeOf(answer), faultOf(answer)]).toEqual([door, "foreign_origin", null]);
     }
   });
@@ -123,7 +123,10 @@ describe("every door that changes something refuses", () => {
     const headers = Object.fromEntries(overrides.map((header) => [header, "POST"]));
     headers.Cookie = cookie(sessionOf(admin));
     for (const name of mutations) {
-      const answer = await knock(`GET /node/trpc/${name}?_method=POST&input=%7B%7D`, headers);
+      const answer = await checkDatabase(
+        `GET /node/trpc/${name}?_method=POST&input=%7B%7D`,
+        headers,
+      );
       expect([name, answer.status]).toEqual([name, 405]);
     }
   });
@@ -131,10 +134,12 @@ describe("every door that changes something refuses", () => {
   test("to be reached through a batch of what may be read", async () => {
     const calls = "session.current,desk.update,session.endOthers";
     const headers = { Cookie: cookie(sessionOf(admin)) };
-    const read = await knock(`GET /node/trpc/${calls}?batch=1`, headers);
+    const read = await checkDatabase(`GET /node/trpc/${calls}?batch=1`, headers);
     expect(read.status).toBeGreaterThanOrEqual(400);
     expect(read.text).not.toContain('"result"');
-    expect(codeOf(await knock(`POST /node/trpc/${calls}?batch=1`, headers))).toBe("forgery");
+    expect(codeOf(await checkDatabase(`POST /node/trpc/${calls}?batch=1`, headers))).toBe(
+      "forgery",
+    );
   });
 });
 
@@ -153,15 +158,18 @@ describe("a session", () => {
     ["nothing", () => ""],
   ])("is nobody's when its token is %s", async (_, forge) => {
     const headers = { Cookie: cookie(forge(sessionOf(admin))) };
-    const answer = await knock("GET /node/auth/user", headers);
+    const answer = await checkDatabase("GET /node/auth/user", headers);
     expect([answer.status, faultOf(answer)]).toEqual([401, null]);
   });
 
   test("that is sent twice is one of the two, and its own token alone opens it", async () => {
     const both = `frontdesk_session=${sessionOf(other)}; ${cookie(sessionOf(admin), tokenOf(admin))}`;
-    const seen = await knock("GET /node/auth/user", { Cookie: both });
+    const seen = await checkDatabase("GET /node/auth/user", { Cookie: both });
     const { role } = seen.body.user;
-    const done = await knock("POST /node/trpc/session.endOthers", withToken(both, tokenOf(admin)));
+    const done = await checkDatabase(
+      "POST /node/trpc/session.endOthers",
+      withToken(both, tokenOf(admin)),
+    );
     if (role === "Super Admin") expect(done.status).toBe(200);
     else expect(codeOf(done)).toBe("forgery");
   });

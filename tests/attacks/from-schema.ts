@@ -14,8 +14,8 @@ interface Place {
 }
 
 /**
- * What a schema takes, for the most part: right types, at their limits and a step past them, and
- * names of what there really is. A new procedure is walked by its schema, without a word here.
+ * Values that a schema mostly accepts: right types, at and just past their limits, and ids that exist. New procedures
+ * are covered without a change here.
  */
 export function fromSchema(schema: Schema, place: Place): fc.Arbitrary<unknown> {
   const def = schema._zod.def as Def;
@@ -59,7 +59,7 @@ function objectOf(
   const model = Object.fromEntries(
     keys.map((key) => {
       const value = inner(shape[key] as Schema, key);
-      // Of what need not be there mostly a part: all of it at once hardly ever fits together.
+      // Mostly some of the optional fields: all of them together are hardly ever valid.
       return [key, isOptional(shape[key] as Schema) ? fc.option(value, rarely) : value];
     }),
   );
@@ -79,7 +79,7 @@ interface Limits {
   format?: string;
 }
 
-/** What the schema's checks have noted on it. */
+/** The limits noted by the checks of the schema. */
 function limitsOf(schema: Schema): Limits {
   const { minimum, maximum, format: noted } = schema._zod.bag as Record<string, unknown>;
   const { format = noted } = schema._zod.def as { format?: unknown };

@@ -4,10 +4,10 @@ import type { Door, Push } from "./doors.ts";
 import { faultOf } from "./judge.ts";
 import { type Attacker, attackers, type World } from "./world.ts";
 
-/** What came of all pushes at one door, by the code of the refusal. */
+/** The results of all requests at one door, by error code. */
 export type Outcomes = Map<string, number>;
 
-/** Most of what may break stands behind the rights of those who may most. */
+/** Most of what can break needs many permissions. */
 const who: fc.Arbitrary<Attacker> = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom<Attacker>("nobody") },
   { weight: 3, arbitrary: fc.constantFrom<Attacker>("Customer") },
@@ -18,11 +18,11 @@ const who: fc.Arbitrary<Attacker> = fc.oneof(
 export interface FuzzOptions {
   runs: number;
   seed: number;
-  /** What the server has logged as an error since it was asked last. */
+  /** The errors the server has logged since the last call. */
   logged?: () => string[];
 }
 
-/** Pushes at one door; what breaks is told as the smallest push that breaks, with its seed. */
+/** Sends requests to one door; a failure is reported as the smallest failing request, with its seed. */
 export async function fuzzDoor(
   world: World,
   door: Door,
@@ -41,7 +41,7 @@ export async function fuzzDoor(
   return outcomes;
 }
 
-/** Each door its own pushes, by its name: else all would see the same people in the same order. */
+/** Each door has its own seed, by its name; otherwise all would meet the same people in the same order. */
 function seedOf(seed: number, { name }: Door): number {
   return Number(Bun.hash.crc32(name) ^ seed) | 0;
 }
@@ -55,7 +55,7 @@ async function pushAs(world: World, door: Door, attacker: Attacker, push: Push):
   }
   if (answer.status < 400) world.known.learn(door.room, answer.body?.result?.data ?? answer.body);
   const outcome = outcomeOf(answer);
-  if (lostTheirPlace(outcome, attacker) || /logout|session\.end/.test(door.name)) {
+  if (lostAccess(outcome, attacker) || /logout|session\.end/.test(door.name)) {
     world.isGone(attacker);
   }
   return outcome;
@@ -65,8 +65,8 @@ function outcomeOf({ status, body }: Answer): string {
   return status < 400 ? "ok" : (body.error?.data.code ?? body.code);
 }
 
-/** One's own password changed, one's own account disabled, one's own role taken. */
-function lostTheirPlace(outcome: string, attacker: Attacker): boolean {
+/** Their password was changed, their account disabled or their role taken. */
+function lostAccess(outcome: string, attacker: Attacker): boolean {
   if (attacker === "nobody") return false;
   return (
     /^(session_expired|not_signed_in|forgery)$/.test(outcome) ||

@@ -15,6 +15,49 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => server.stop());
 
+test.each(["%00", "%3B%20Domain=evil.test", "a~%0d%0aSet-Cookie:%20x=1", "é"])(
+  "a cookie planted as frontdesk_known=%s",
+  async (planted) => {
+    const { email } = await addPerson(server.db, "Agent");
+    const other = server.visitor();
+    other.cookies.set("frontdesk_known", planted);
+    const answer = await other.signIn(email);
+    const set = answer.headers.getSetCookie().find((line) => line.startsWith("frontdesk_known="));
+    expect([answer.status, set]).toEqual([
+      200,
+      expect.stringMatching(
+        /^frontdesk_known=[\w-]{43}; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Lax$/,
+      ),
+    ]);
+  },
+);
+
+test("two Host lines, of which two programs could read each its own", async () => {
+  const { port, hostname } = new URL(server.url);
+  const answer = await raw(
+    { port: Number(port), hostname },
+    "GET /healthz HTTP/1.1\r\nHost: localhost\r\nHost: evil.test\r\nConnection: close\r\n\r\n",
+  );
+  expect(answer).toStartWith("HTTP/1.1 400 ");
+  expect(answer).toContain("The request names more than one host.");
+});
+
+async function raw(to: { hostname: string; port: number }, request: string): Promise<string> {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  let answer = "";
+  await Bun.connect({
+    ...to,
+    socket: {
+      open: (socket) => void socket.write(request),
+      data(_, bytes) {
+        answer += bytes.toString();
+      },
+      close: () => resolve(answer),
+    },
+  });
+  return await promise;
+}
+
 const draft = { ticketId: null, kind: "new", body: "x" };
 
 test("a revision beyond what Postgres counts to", async () => {

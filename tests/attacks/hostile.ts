@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** Texts that have broken somebody's server: encodings, formats, languages and limits. */
+/** Texts that have broken servers: encodings, formats, languages and limits. */
 export const hostileTexts = [
   "",
   " ",

@@ -12,18 +12,19 @@ import { startTestServer } from "../support/server.ts";
 import { procedureDoors, routeDoors } from "./doors.ts";
 import { fuzzDoor } from "./fuzz.ts";
 import { runSqlmap, runWapiti, type Scan } from "./scanners.ts";
+import { trySilence } from "./silence.ts";
 import { timeEnumeration } from "./timing.ts";
 import { walk } from "./walk.ts";
 import { prepareWalk } from "./walked-desk.ts";
 import { furnish, type World } from "./world.ts";
 
 /**
- * `bun run attacks`: against a server in a process of its own, with new pushes each time.
- * `--runs N` pushes at each door, `--seed S` those of an earlier run, `--only name` such doors
- * alone, `--without-scanners` leaves out what others wrote to break in.
+ * `bun run attacks`: against a server in its own process, with new requests each time. `--runs N` requests at each
+ * door, `--seed S` those of an earlier run, `--only name` only doors with this name, `--part silence` only what
+ * could stop the desk from answering, `--without-scanners` leaves out the scanners.
  */
-const options = readOptions<"runs" | "seed" | "only" | "without-scanners">(
-  ["runs", "seed", "only"],
+const options = readOptions<"runs" | "seed" | "only" | "part" | "without-scanners">(
+  ["runs", "seed", "only", "part"],
   ["without-scanners"],
 );
 const runs = numberIn(options, "runs") ?? 300;
@@ -44,14 +45,17 @@ const server = await startServer(settings, endingWithItsParent);
 const url = server.url.replace("localhost", "127.0.0.1");
 const db = openDatabase({ url: database.url, size: 4 });
 try {
-  say(`seed ${seed}, ${runs} pushes at each door`);
-  const world = await furnish(db, url);
-  await fuzzAll(world);
-  if (!only) {
-    await walkAll();
-    await time();
-    if (options["without-scanners"] === undefined) await scan(world);
+  if (options.part !== "silence") {
+    say(`seed ${seed}, ${runs} requests at each door`);
+    const world = await furnish(db, url);
+    await fuzzAll(world);
+    if (!only) {
+      await walkAll();
+      await time();
+      if (options["without-scanners"] === undefined) await scan(world);
+    }
   }
+  if (!only) await silence();
 } finally {
   await db.destroy();
   await endSpawned();
@@ -91,7 +95,7 @@ async function fuzzAll(world: World): Promise<void> {
   if (Math.round(mebibytesOf(server.pid)) > warm + 150) fault("the server's memory grew");
 }
 
-/** What stands beside tRPC is known to a server in this process only. */
+/** REST routes can be read only from a server in this process. */
 async function routesOfApp() {
   const other = await startTestServer({}, { database });
   const { routes } = other.app;
@@ -106,24 +110,33 @@ async function walkAll(): Promise<void> {
   for (const one of found) fault(one);
   for (const { stream } of desk.walkers) stream.close();
   await own.stop();
-  say(`random walks: ${runs * 20} steps, ${found.length} told what was not theirs`);
+  say(`random walks: ${runs * 20} steps, ${found.length} leaks`);
 }
 
 async function time(): Promise<void> {
   for (const { name, known, unknown } of await timeEnumeration(db, url)) {
     say(
-      `${name}: ${known.toFixed(1)} ms where somebody is there, ${unknown.toFixed(1)} ms where not`,
+      `${name}: ${known.toFixed(1)} ms for a known address, ${unknown.toFixed(1)} ms for an unknown one`,
     );
     const ratio = Math.max(known, unknown) / Math.min(known, unknown);
-    // On a busy machine five milliseconds are little of what a sign-in takes.
+    // On a busy machine five milliseconds are a small part of a sign-in.
     if (Math.abs(known - unknown) > 5 && ratio > 1.1) {
-      fault(`${name} takes another time for nobody: ${ratio.toFixed(2)} times`);
+      fault(`${name} reveals who has an account: ${ratio.toFixed(2)} times the time`);
     }
   }
 }
 
+async function silence(): Promise<void> {
+  for (const { name, longestMs, answers, faults } of await trySilence({ url, db })) {
+    say(
+      `silence by ${name}: /healthz answered ${answers} times, ${Math.round(longestMs)} ms at most`,
+    );
+    for (const words of faults) fault(`silence by ${name}: ${words}`);
+  }
+}
+
 async function scan(world: World): Promise<void> {
-  // Whoever pushed at the doors may have shut themselves out.
+  // The fuzzing may have locked the attacker out.
   world.isGone("Super Admin");
   const admin = await world.as("Super Admin");
   for (const result of [await runSqlmap(url, admin), await runWapiti(url, admin)]) tell(result);

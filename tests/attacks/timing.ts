@@ -12,7 +12,7 @@ export interface Timed {
 
 const tries = 200;
 
-/** Whether a stranger can tell by the time it takes who is there; the server trusts a proxy. */
+/** Whether response times reveal which addresses have an account; the server trusts a proxy. */
 export async function timeEnumeration(db: Db, url: string): Promise<Timed[]> {
   const people: string[] = [];
   for (let at = 0; at < tries / 4; at += 1) {
@@ -32,7 +32,7 @@ export async function timeEnumeration(db: Db, url: string): Promise<Timed[]> {
         ["known", known],
         ["unknown", `${Bun.randomUUIDv7()}@nowhere.test`],
       ] as const;
-      // In turn, and each first as often: whatever else the machine does hits both alike.
+      // Alternating, each first equally often, so that other load affects both alike.
       for (const [kind, email] of at % 2 === 0 ? pair : pair.toReversed()) {
         network += 1;
         const visitor = createVisitor(url);

@@ -10,7 +10,7 @@ import { ownMark, type WalkedDesk, type Walker } from "./walked-desk.ts";
 interface Step {
   door: Door;
   pushes: fc.Arbitrary<Push>;
-  /** Of all in this role together. */
+  /** Shared by everyone in this role. */
   score: Score;
 }
 
@@ -24,7 +24,7 @@ export interface WalkOptions {
   steps: number;
 }
 
-/** Random acts by all of them in turn, each answer looked through; gives what was found. */
+/** Random actions by everyone in turn; searches each answer for hidden text and returns what it found. */
 export async function walk(desk: WalkedDesk, { seed, steps }: WalkOptions): Promise<string[]> {
   const { walkers, server, taken } = desk;
   const random = seeded(seed);
@@ -65,14 +65,14 @@ export async function walk(desk: WalkedDesk, { seed, steps }: WalkOptions): Prom
   return found;
 }
 
-/** Of three the one that was taken most often so far: what somebody may not do is tried, but seldom. */
+/** Of three, the one accepted most often so far: forbidden actions are tried rarely. */
 function likelierOf(random: Random, steps: readonly Step[]): Step {
   const chance = ({ score }: Step) => (score.taken + 1) / (score.tried + 1);
   const [first, ...others] = [random.pick(steps), random.pick(steps), random.pick(steps)];
   return others.reduce((best, step) => (chance(step) > chance(best) ? step : best), first);
 }
 
-/** What a walk would end with, and what is there for all staff together. */
+/** What would end the walk, and what all staff share. */
 const leftOut =
   /^(GET .(healthz|readyz)$|session\.end|account\.(change|choose|create|request|read)|GET \/node\/auth\/logout|POST \/node\/auth|live\.events|POST \/node\/files)/;
 
@@ -97,7 +97,7 @@ function waysOf(
   };
 }
 
-/** What staff write into a note is theirs alone; a macro is there for all of them. */
+/** A note is visible to its staff only; a macro to all staff. */
 function marked(door: Door, known: Known): fc.Arbitrary<Push> {
   const word = { "tickets.note": "note", "macros.save": "name" }[door.name];
   const hidden = word !== undefined;
@@ -121,7 +121,7 @@ async function sendMarkedFile(
   if (body.file) known.add("files", body.file.id);
 }
 
-/** Replies wait some seconds to be taken back: here they go out now. */
+/** Replies wait some seconds for Undo: here they are released immediately. */
 async function releaseAll(db: Db): Promise<void> {
   await db
     .updateTable("messages")

@@ -9,7 +9,7 @@ import type { Visitor } from "../support/visitor.ts";
 import { createKnown, type Known } from "./known.ts";
 import { enter } from "./world.ts";
 
-/** Stands in whatever people of a company write; and in what only staff may read. */
+/** Contained in everything that people of a company write, and in what only staff can read. */
 export const marks = { Acme: "kanariacme", Other: "kanariother", staff: "kanaristaff" } as const;
 type Company = "Acme" | "Other";
 
@@ -19,18 +19,18 @@ export interface Walker {
   visitor: Visitor;
   stream: OpenStream;
   known: Known;
-  /** What may never come to them. */
+  /** What must never reach them. */
   unseen: string[];
 }
 
 export interface WalkedDesk {
   walkers: Walker[];
   server: TestServer;
-  /** Each thing that was done, by whom: the way to what was found. */
+  /** How often each action succeeded. */
   taken: Map<string, number>;
 }
 
-/** Two companies, each with an agent and customers of its own, and something to begin with. */
+/** Two companies, each with its own agent, customers and a ticket. */
 export async function prepareWalk(server: TestServer): Promise<WalkedDesk> {
   const shared = createKnown();
   const walkers: Walker[] = [];
@@ -67,7 +67,7 @@ export async function prepareWalk(server: TestServer): Promise<WalkedDesk> {
   return { walkers, server, taken: new Map() };
 }
 
-/** So that there is something to be told from the first step on. */
+/** So that there is hidden text from the first step on. */
 async function say(db: Db, visitor: Visitor, role: Role, mark: string): Promise<void> {
   const ids = await db
     .selectFrom("tickets")
@@ -109,7 +109,7 @@ function unseenBy(company: Company, role: Role): string[] {
   return role === "Customer" ? [other, marks.staff] : [other];
 }
 
-/** What all staff share is marked as staff's alone; what a customer may read, by the company alone. */
+/** Text shared by all staff carries the staff mark; text a customer can read carries the company's. */
 function speakingAs(known: Known, company: Company, role: Role): Known {
   const own = marks[company];
   const said = fc.nat({ max: 99 }).map((at) => `${own} said ${at}`);

@@ -5,10 +5,11 @@ import { addPerson } from "../support/people.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
 
 let server: TestServer;
+let clock = new Date();
 const lines: Record<string, unknown>[] = [];
 beforeAll(async () => {
   const log = createLog("warn", (line) => void lines.push(JSON.parse(line)));
-  server = await startTestServer({}, { log });
+  server = await startTestServer({}, { log, now: () => clock });
 }, 60_000);
 afterAll(() => server.stop());
 
@@ -23,7 +24,11 @@ test("who tries the doors leaves a line: which, by whom, and nothing of what was
     unprotected: true,
   });
   const headers = { Origin: "https://evil.test" };
-  await visitor.request("POST", "/node/trpc/users.create", { body: {}, headers });
+  const fromElsewhere = () =>
+    visitor.request("POST", "/node/trpc/users.create", { body: {}, headers });
+  await fromElsewhere();
+  passAMinute();
+  await fromElsewhere();
   await visitor.query("tickets.get", { number: 1 });
   expect(lines.map(({ event, place, code, userId }) => [event, place, code, userId])).toEqual([
     ["request.refused", "users.list", "forbidden", person.id],
@@ -35,6 +40,7 @@ test("who tries the doors leaves a line: which, by whom, and nothing of what was
 });
 
 test("and so does who guesses at a password, once they are held up", async () => {
+  passAMinute();
   lines.length = 0;
   for (let guess = 0; guess < 6; guess += 1) {
     await server.visitor().signIn("kanarienvogel@people.test", "kanarienvogel");
@@ -43,6 +49,24 @@ test("and so does who guesses at a password, once they are held up", async () =>
   expect(lines).toEqual([expect.objectContaining({ ...line, code: "too_many_attempts" })]);
   expect(lines[0]?.time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
   expect(JSON.stringify(lines)).not.toContain("kanarienvogel");
+});
+
+test("a stranger who is refused often writes one line a minute, which counts the others", async () => {
+  passAMinute();
+  lines.length = 0;
+  const refuse = async (times: number) => {
+    for (let time = 0; time < times; time += 1) {
+      await server.visitor().request("POST", "/node/auth/login", { body: {}, unprotected: true });
+    }
+  };
+  await refuse(20);
+  expect(lines.map(({ code, more }) => [code, more])).toEqual([["forgery", undefined]]);
+  passAMinute();
+  await refuse(3);
+  expect(lines.map(({ code, more }) => [code, more])).toEqual([
+    ["forgery", undefined],
+    ["forgery", 19],
+  ]);
 });
 
 test("whatever is opened as a page loads nothing and is framed nowhere, pages of the desk aside", async () => {
@@ -71,6 +95,10 @@ test("no secret is asked for in an address, which whatever stands between writes
     );
   expect(asked.map(([name]) => name)).toEqual([]);
 });
+
+function passAMinute(): void {
+  clock = new Date(clock.getTime() + 60_000);
+}
 
 interface Procedure {
   _def: { type: string; inputs: { _zod: { def: { shape?: object } } }[] };

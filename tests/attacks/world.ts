@@ -11,14 +11,14 @@ import { createKnown, type Known } from "./known.ts";
 export const attackers = ["nobody", "Customer", "Agent", "Super Admin"] as const;
 export type Attacker = (typeof attackers)[number];
 
-/** A desk with something of everything, and somebody of each role who means it no good. */
+/** A desk with some of everything, and a hostile person in each role. */
 export interface World {
   url: string;
   db: Db;
   known: Known;
   /** Signed in, as the same person each time. */
   as(attacker: Attacker): Promise<Visitor>;
-  /** Whoever attacked in this role has signed out, was disabled or lost the role: the next comes. */
+  /** The attacker in this role lost access: the next one takes over. */
   isGone(attacker: Attacker): void;
 }
 
@@ -90,7 +90,7 @@ async function furnishTicket(
   }
 }
 
-/** A sign-in without a password, of which only so many a minute are let through. */
+/** Signs in without a password, because sign-ins are limited per minute. */
 export async function enter(db: Db, visitor: Visitor, person: Person, role: Role): Promise<void> {
   const log = createLog("error");
   const sessions = createSessions({

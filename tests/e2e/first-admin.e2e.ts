@@ -1,4 +1,4 @@
-import { createFirstAdminLink } from "../../server/account/first-admin.ts";
+import { createFirstAdminLink } from "../../server/auth/first-admin.ts";
 import { expect, test } from "./browser/fixtures.ts";
 import { leadTo, loginMessage, loseAnswer, shellOf } from "./steps/anywhere.ts";
 

@@ -1,7 +1,7 @@
-import type { SignedInDeps, VisitorDeps } from "../../server/account/deps.ts";
-import { createPasswords } from "../../server/auth/password.ts";
+import type { SignedInDeps, VisitorDeps } from "../../server/auth/deps.ts";
+import { createPasswords } from "../../server/auth/passwords.ts";
 import { createSessions } from "../../server/auth/session.ts";
-import { createThrottle } from "../../server/auth/throttle.ts";
+import { createThrottle } from "../../server/auth/throttling.ts";
 import type { Db } from "../../server/db/database.ts";
 import { createLog } from "../../server/log.ts";
 import type { Services } from "../../server/services.ts";

@@ -1,5 +1,5 @@
 import { readArguments, readNumber } from "../../server/commands/arguments.ts";
-import { tellStartFailure } from "../../server/start/tell-failure.ts";
+import { printStartFailure } from "../../server/start/print-failure.ts";
 
 /** What scripts that measure and break share: bench, faults, attacks. */
 
@@ -24,7 +24,7 @@ function orEnd<T>(read: () => T): T {
   try {
     return read();
   } catch (error) {
-    process.exit(tellStartFailure(error));
+    process.exit(printStartFailure(error));
   }
 }
 

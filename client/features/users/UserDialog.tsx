@@ -11,6 +11,8 @@ import { HeldFields } from "../../components/ui/held-fields.tsx";
 import { Input } from "../../components/ui/input.tsx";
 import type { Failure } from "../../data/errors.ts";
 import { useViewer } from "../../data/session/viewer.ts";
+import { trpc } from "../../data/trpc.ts";
+import { PendingAddress } from "./PendingAddress.tsx";
 import { RoleFields } from "./RoleFields.tsx";
 import { type UserFormOptions, useUserForm } from "./use-user-form.ts";
 
@@ -20,6 +22,10 @@ export function UserDialog(props: UserFormOptions) {
   const viewer = useViewer();
   const { values, set, setRole, errorOf, submit, isPending, failure, missing, isChanged } =
     useUserForm(props);
+  const record = trpc.users.get.useQuery(
+    { id: user?.id ?? "" },
+    { enabled: user !== null, meta: { showsError: true } },
+  );
   const leave = useAskedClose(() => isChanged && !isPending, onClose);
   const form = useRef<HTMLFormElement>(null);
   // Two effects: filling in a missing value must not move the focus to another invalid field.
@@ -63,6 +69,9 @@ export function UserDialog(props: UserFormOptions) {
               {text("lastName", "Last name")}
             </div>
             {text("email", "Email")}
+            {user && record.data?.addressChange && (
+              <PendingAddress user={user} change={record.data.addressChange} />
+            )}
             <RoleFields
               values={values}
               errors={{

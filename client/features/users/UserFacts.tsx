@@ -13,6 +13,7 @@ import { zoneName } from "../../components/time-zone/time-zones.ts";
 import { StateDot } from "../../components/ui/state-dot.tsx";
 import { Day, ShortDay, TimeAgo } from "../../components/ui/time-ago.tsx";
 import { useNow } from "../../data/time/use-now.ts";
+import { PendingAddress } from "./PendingAddress.tsx";
 import { userStateNames, userStateTones } from "./UserStateBadge.tsx";
 
 export function UserFacts({ user }: { user: UserRecord }) {
@@ -33,6 +34,11 @@ export function UserFacts({ user }: { user: UserRecord }) {
         </span>
       </FieldRow>
       <UserInvitation user={user} />
+      {user.addressChange && (
+        <FieldRow label="New address">
+          <PendingAddress user={user} change={user.addressChange} />
+        </FieldRow>
+      )}
       <FieldRow label="Phone">{phone ?? <None>None</None>}</FieldRow>
       <FieldRow label="Time zone">
         {timeZone ? <Clock timeZone={timeZone} /> : <None>Detect from browser</None>}

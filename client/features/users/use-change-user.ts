@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import type { UserPatch } from "../../../shared/schemas/users.ts";
-import type { User } from "../../../shared/users.ts";
+import type { AddressChange, User } from "../../../shared/users.ts";
 import { notify } from "../../components/notices.ts";
 import { trackAct, undoable } from "../../components/undo.ts";
 import { inTurn, isInTurn } from "../../data/calls/queue.ts";
@@ -72,6 +72,10 @@ export function useChangeUser(): ChangeUser {
         const { user: now, changeId } = changed;
         const offer = undoable(() => void undo(now, inverseOf(user, patch), changeId), answer);
         if (!offer) return null;
+        if (changed.addressChange) {
+          notify({ kind: "info", message: addressWords(changed.addressChange, changed.mailed) });
+          if (!changeId) return null;
+        }
         notify({
           kind: "success",
           message: done(now) + (await describeInvitation(changed)),
@@ -84,6 +88,13 @@ export function useChangeUser(): ChangeUser {
       }
     };
   }, [cache, update, makeLink]);
+}
+
+/** The address of someone who was ever a Super Admin is not changed yet. */
+function addressWords({ email }: AddressChange, mailed: boolean): string {
+  return mailed
+    ? `Links to confirm ${email} were mailed to the new and the current address`
+    : `To confirm ${email}, run bun run user:address on the server`;
 }
 
 function notifyUndone(remark: string | null, invited: string): void {

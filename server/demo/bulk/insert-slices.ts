@@ -27,7 +27,7 @@ export async function insertSlices(loader: Loader, options: BulkOptions): Promis
   const { tickets, progress } = options;
   await beginCounts(tx);
   const thread = startTelling(await planSlices(tx, options));
-  const inTurn = createTurns();
+  const inTurn = createQueue();
 
   async function insertSlice(slice: number): Promise<void> {
     const begin = slice * sliceSize;
@@ -61,7 +61,7 @@ export async function insertSlices(loader: Loader, options: BulkOptions): Promis
 }
 
 /** Of all that is to be done on one connection, one thing after the other. */
-function createTurns() {
+function createQueue() {
   let last: Promise<unknown> = Promise.resolve();
   return <T>(act: () => Promise<T>): Promise<T> => {
     const turn = last.then(act);

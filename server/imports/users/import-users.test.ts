@@ -151,7 +151,7 @@ describe("users are brought in", () => {
       ],
       [3, /Email is missing\./],
       [5, /Line 4 has this address already\./],
-      [6, /There is no company called No such company\..*First name is missing\..*Only an Agent/],
+      [6, /There is no company called No such company\..*First name is missing\..*Only agents/],
       [7, /First name: At most 80 characters/],
       [8, /It has 8 cells, and there are 7 columns\./],
       [9, /You cannot delete, disable or demote yourself\./],
@@ -297,7 +297,8 @@ describe("users are brought in", () => {
     };
     expect([await of(off), await of(demoted), await of(stays)]).toEqual([
       ["skipped", "sent", "queued", true],
-      ["skipped", "sent", "queued", true],
+      // And one that tells of the new role.
+      ["skipped", "sent", "queued", "queued", true],
       ["queued", "sent", "queued", false],
     ]);
   });
@@ -375,6 +376,26 @@ describe("users are brought in", () => {
     ]);
     expect(await userOf(database.db, off)).toMatchObject({ state: "disabled" });
     expect(await userOf(database.db, mailed)).toMatchObject({ state: "invited" });
+  });
+
+  test("a new role is mailed to people with a password", async () => {
+    const [known, invited] = [address(), address()];
+    await insertUser(database.db, { email: known, role: "Agent", password_hash: "x" });
+    await insertUser(database.db, { email: invited, role: "Agent", state: "invited" });
+    const rows = [known, invited].map((email) => [email, "Customer"]);
+    await importAll(deps, "users", [["Email", "Role"], ...rows]);
+    const mails = await database.db
+      .selectFrom("outgoing_mails")
+      .innerJoin("users", "users.id", "outgoing_mails.user_id")
+      .select(["users.email", "template", "data"])
+      .where("users.email", "in", [known, invited])
+      .execute();
+    expect(mails).toEqual([
+      {
+        ...{ email: known, template: "role-changed" },
+        data: { askedBy: admin.id, role: "Customer" },
+      },
+    ]);
   });
 
   test("a full name is a first word and the rest", async () => {

@@ -1,8 +1,9 @@
 import { sql } from "kysely";
+import type { AccountTemplate } from "../../../shared/mails.ts";
 import type { ActorDeps } from "../../actor.ts";
+import { voidLinksOf } from "../../auth/links.ts";
 import type { Tx } from "../../db/database.ts";
-import { recordActs, type AuditEntry } from "../../events/record-act.ts";
-import { voidLinksOf } from "../../mail/outbox/void-links.ts";
+import { type AuditEntry, recordActs } from "../../events/record-act.ts";
 import { leaveWhatIsOutOfScope } from "../../tickets/acts/leave-scope.ts";
 import { isOpen } from "../../tickets/views.ts";
 import type { GivenCompany } from "../../users/companies.ts";
@@ -29,6 +30,7 @@ export async function writeUsers(
   await updateUsers(tx, updated);
   await replaceCompanies(tx, created, updated);
   await letGo(tx, deps, updated);
+  await notifyOfRoles(tx, deps, updated);
   if (sendInvitations) await invite(tx, deps, created);
   await recordActs(
     tx,
@@ -132,15 +134,39 @@ async function letGo(tx: Tx, { actor, now }: Deps, updated: readonly Updated[]):
   if (unlinked.length > 0) await voidLinksOf(tx, unlinked, now);
 }
 
+/** People with a password learn of a new role by mail, as after a change by hand. */
+async function notifyOfRoles(tx: Tx, deps: Deps, updated: readonly Updated[]): Promise<void> {
+  const changed = updated.filter(
+    ({ before, plan }) => "role" in plan.set && before.has_password && before.state !== "disabled",
+  );
+  const mails = changed.map(({ before, plan }) => ({
+    userId: before.id,
+    data: { askedBy: deps.actor.id, role: plan.role },
+  }));
+  await queueMails(tx, "role-changed", mails, deps.now);
+}
+
 async function invite(tx: Tx, { actor, now }: Deps, created: readonly Created[]): Promise<void> {
   const mails = created
     .filter(({ user }) => user.state === "invited")
-    .map(({ id }) => ({ id: Bun.randomUUIDv7(), user_id: id, data: { askedBy: actor.id } }));
-  if (mails.length === 0) return;
+    .map(({ id }) => ({ userId: id, data: { askedBy: actor.id } }));
+  await queueMails(tx, "invitation", mails, now);
+}
+
+async function queueMails(
+  tx: Tx,
+  template: AccountTemplate,
+  of: readonly { userId: string; data: object }[],
+  now: Date,
+): Promise<void> {
+  if (of.length === 0) return;
+  const mails = of.map(({ userId, data }) => ({
+    ...{ id: Bun.randomUUIDv7(), user_id: userId, data },
+  }));
   await sql`
     insert into outgoing_mails
       (id, template, user_id, data, one_of_many, next_attempt_at, created_at)
-    select id, 'invitation', user_id, data, true, ${now}::timestamptz, ${now}::timestamptz
+    select id, ${template}, user_id, data, true, ${now}::timestamptz, ${now}::timestamptz
     from jsonb_to_recordset(${JSON.stringify(mails)}::text::jsonb) as mail(
       id uuid, user_id uuid, data jsonb)`.execute(tx);
 }

@@ -1,9 +1,10 @@
 import { sql } from "kysely";
 import * as z from "zod/mini";
-import type { Role } from "../../../shared/access.ts";
+import { type Role, roles } from "../../../shared/access.ts";
 import {
   type AccountTemplate,
   accountTemplates,
+  addressTemplates,
   type MailTemplate,
 } from "../../../shared/mails.ts";
 import { fullName, type UserState } from "../../../shared/users.ts";
@@ -22,7 +23,11 @@ export interface Recipient {
   facts: Omit<MailFacts, "origin" | "answersAreRead">;
 }
 
-const mailData = z.object({ askedBy: z.optional(z.uuid()) });
+const mailData = z.object({
+  askedBy: z.optional(z.uuid()),
+  to: z.optional(z.string()),
+  role: z.optional(z.enum(roles)),
+});
 
 /** Who gets a mail now. Returns the reason instead when no one does. */
 export async function findRecipient(db: Db, job: MailJob): Promise<Recipient | string> {
@@ -34,7 +39,9 @@ export async function findRecipient(db: Db, job: MailJob): Promise<Recipient | s
     .leftJoin("users as asker", (on) =>
       on.on("asker.id", "=", data.data.askedBy ?? null).on("asker.deleted_at", "is", null),
     )
+    .leftJoin("address_changes", "address_changes.user_id", "users.id")
     .select([
+      "address_changes.email as new_address",
       "users.first_name",
       "users.last_name",
       "users.email",
@@ -54,13 +61,16 @@ export async function findRecipient(db: Db, job: MailJob): Promise<Recipient | s
   if (!row?.email) return "The person has been deleted.";
   const unfit = reasonAgainst(job.template, row);
   if (unfit) return unfit;
+  const confirms = addressTemplates.some((template) => template === job.template);
+  if (confirms && !row.new_address) return "The change of address was cancelled.";
+  const newAddress = job.template === "address-new" ? row.new_address : null;
   return {
     actor: toActor(
       { id: job.userId, role: row.role, companyScope: row.company_scope },
       row.companies,
     ),
     name: fullName({ firstName: row.first_name, lastName: row.last_name }),
-    address: row.email,
+    address: newAddress ?? data.data.to ?? row.email,
     facts: {
       deskName: row.desk_name,
       firstName: row.first_name,
@@ -70,6 +80,8 @@ export async function findRecipient(db: Db, job: MailJob): Promise<Recipient | s
           : fullName({ firstName: row.asker_first_name, lastName: row.asker_last_name ?? "" }),
       happenedAt: job.createdAt,
       timeZone: row.time_zone,
+      ...(row.new_address && { newAddress: row.new_address }),
+      ...(data.data.role && { role: data.data.role }),
     },
   };
 }

@@ -1,19 +1,6 @@
-import { type QueryCreator, type RawBuilder, sql } from "kysely";
-import { linkTemplates, type TicketTemplate } from "../../../shared/mails.ts";
-import type { Database, Tx } from "../../db/database.ts";
-
-/**
- * When people's links become void, queued mails must not bring a new one. This is a part of the
- * statement that voids them. It locks these people, and so does creating a link.
- */
-export function withdrawLinkMails(part: QueryCreator<Database>, userIds: readonly string[]) {
-  return part
-    .updateTable("outgoing_mails")
-    .set({ state: "skipped", error: "Its link became void before it was sent." })
-    .where(sql<boolean>`user_id = any(${[...userIds]}::uuid[])`)
-    .where("template", "in", linkTemplates)
-    .where("state", "=", "queued");
-}
+import { type RawBuilder, sql } from "kysely";
+import type { TicketTemplate } from "../../../shared/mails.ts";
+import type { Tx } from "../../db/database.ts";
 
 /** A ticket action, known by its time. */
 export interface NotifiedAction {

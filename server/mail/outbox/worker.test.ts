@@ -11,14 +11,13 @@ import { pngOf } from "../../../tests/support/pictures.ts";
 import { createTestDatabase, type TestDatabase } from "../../../tests/support/postgres.ts";
 import { startProxy } from "../../../tests/support/proxy.ts";
 import { somebodyWaits } from "../../../tests/support/somebody-waits.ts";
-import { readLink } from "../../auth/links.ts";
+import { readLink, voidLinksOf } from "../../auth/links.ts";
 import { openDatabase } from "../../db/database.ts";
 import { type NewMail, queueMail } from "../../events/queue-mail.ts";
 import { createLog } from "../../log.ts";
 import { deliverMail, maxAttempts, waitAfter } from "./deliver.ts";
 import { leaseMail } from "./lease.ts";
 import type { SendMail } from "./smtp.ts";
-import { voidLinksOf } from "./void-links.ts";
 import { eraseMailsOf } from "./withdraw.ts";
 import { type MailWorker, type MailWorkerOptions, startMailWorker } from "./worker.ts";
 

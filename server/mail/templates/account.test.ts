@@ -10,6 +10,8 @@ const facts: MailFacts = {
   askedBy: "Ben Ode",
   happenedAt: new Date("2026-11-20T23:30:00Z"),
   timeZone: "Europe/Madrid",
+  newAddress: "ana@new.example.com",
+  role: "Agent",
   origin: "https://desk.example.com",
   answersAreRead: false,
 };
@@ -73,6 +75,8 @@ test("each mail carries its own kind of link, and a notice none", () => {
   expect(Object.fromEntries(links)).toEqual({
     ...{ invitation: "invitation", reset: "reset", "reset-by-admin": "reset" },
     ...{ "password-changed": null, "password-set": null },
+    ...{ "address-new": "address-new", "address-old": "address-old" },
+    ...{ "address-changed": null, "role-changed": null },
   });
 });
 
@@ -151,6 +155,32 @@ If this wasn't you, choose “Forgot password?” on that page now and contact y
 
 This email was sent automatically. Replies aren't read.
 `);
+});
+
+test("a change of address names the new address to the current one only", () => {
+  expect(renderMail("address-old", facts, link).text).toBe(`Hello Ana,
+
+Ben Ode asked to change the address of your account at Northwind Support to ana@new.example.com.
+
+Confirm or cancel the change:
+${link}
+
+The link works once and expires after 2 days. Your address stays the same until you confirm.
+
+If you didn't expect this, cancel the change and contact another administrator.
+
+This email was sent automatically. Replies aren't read.
+`);
+  expect(renderMail("address-new", facts, link).text).toContain(
+    "Ben Ode asked to use this address for your account at Northwind Support.",
+  );
+  expect(renderMail("address-changed", facts).text).not.toContain("new.example.com");
+});
+
+test("a change of role names who changed it, the role and when", () => {
+  expect(renderMail("role-changed", facts).text).toContain(
+    "Ben Ode changed your role at Northwind Support to Agent on 21 November 2026 at 00:30 (Europe/Madrid).",
+  );
 });
 
 test("replies are invited only where someone reads them", () => {

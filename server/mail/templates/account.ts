@@ -65,6 +65,46 @@ const mails: Record<AccountTemplate, AccountMail> = {
       "If this wasn't you, choose “Forgot password?” on that page now and contact your administrator.",
     ],
   },
+  /** To the new address: opening the link proves that it can be read. */
+  "address-new": {
+    link: "address-new",
+    subject: ({ deskName }) => `Confirm your new address for ${deskName}`,
+    body: ({ deskName, askedBy }, link) => [
+      `${askedBy ?? "An administrator"} asked to use this address for your account at ${deskName}.`,
+      { label: "Confirm or cancel the change", url: link },
+      `The link works once and expires after ${lifetimeInWords("address-new")}. The change must be confirmed from your current address too.`,
+      "If you didn't expect this, ignore this email. Nothing changes.",
+    ],
+  },
+  /** To the current address: it stays until the link is opened. */
+  "address-old": {
+    link: "address-old",
+    subject: ({ deskName }) => `Confirm the change of your address for ${deskName}`,
+    body: ({ deskName, askedBy, newAddress }, link) => [
+      `${askedBy ?? "An administrator"} asked to change the address of your account at ${deskName} to ${newAddress ?? "another one"}.`,
+      { label: "Confirm or cancel the change", url: link },
+      `The link works once and expires after ${lifetimeInWords("address-old")}. Your address stays the same until you confirm.`,
+      "If you didn't expect this, cancel the change and contact another administrator.",
+    ],
+  },
+  /** To the address before. It does not name the new one: the old one may belong to someone else now. */
+  "address-changed": {
+    link: null,
+    subject: ({ deskName }) => `Your address for ${deskName} was changed`,
+    body: ({ deskName, happenedAt, timeZone }) => [
+      `The address of your account at ${deskName} was changed on ${exactTime(happenedAt, timeZone)}. You no longer sign in with this address.`,
+      "If you expected this, you don't need to do anything.",
+      "If you didn't, contact your administrator now.",
+    ],
+  },
+  "role-changed": {
+    link: null,
+    subject: ({ deskName }) => `Your role at ${deskName} was changed`,
+    body: ({ deskName, askedBy, role, happenedAt, timeZone }) => [
+      `${askedBy ?? "An administrator"} changed your role at ${deskName} to ${role ?? "another one"} on ${exactTime(happenedAt, timeZone)}. You were signed out on all devices.`,
+      "If you didn't expect this, contact your administrator.",
+    ],
+  },
 };
 
 /** Stored instead of the link. */

@@ -1,3 +1,5 @@
+import type { Role } from "../../../shared/access.ts";
+
 /** What any mail can say. */
 export interface MailFacts {
   deskName: string;
@@ -7,6 +9,10 @@ export interface MailFacts {
   /** When the action happened that this mail is about. */
   happenedAt: Date;
   timeZone: string | null;
+  /** Of a change of address that waits to be confirmed. */
+  newAddress?: string;
+  /** The person's new role. */
+  role?: Role;
   origin: string;
   /** Whether someone reads replies. */
   answersAreRead: boolean;

@@ -52,7 +52,7 @@ async function open(
   const place = isStaff
     ? await placeForStaff(tx, actor, input)
     : await placeForCustomer(tx, actor, input);
-  if (mentions.length > 0) await assertSeenBy(tx, mentions, place.companyId);
+  if (mentions.length > 0) await assertSeenBy(tx, actor, mentions, place.companyId);
   const plan = planOpening(
     {
       ...place,

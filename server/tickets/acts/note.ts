@@ -22,7 +22,7 @@ export async function addNote(
   const act = { kind: "note", requestId, input, writes, ticketId, people, draft };
   const done = await writeWhereItShows(deps, act, async (tx, ticket, deps) => {
     const { actor, now } = deps;
-    await assertSeenBy(tx, mentions, ticket.state.companyId);
+    await assertSeenBy(tx, actor, mentions, ticket.state.companyId);
     await checkSentWith(tx, deps, ticket, input, wanted);
     return {
       plan: planNote(ticket.state, actor.id, wanted, instantOf(now)),

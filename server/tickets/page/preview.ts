@@ -1,6 +1,6 @@
 import { isStaff } from "../../../shared/access.ts";
 import type { ActorDeps } from "../../actor.ts";
-import { createTurns } from "../../auth/turns.ts";
+import { createQueue as createTurns } from "../../auth/throttling.ts";
 import { renderText } from "../../markdown/off-thread.ts";
 import { withoutTicketLinks } from "../../markdown/render.ts";
 

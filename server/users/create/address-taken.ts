@@ -1,8 +1,13 @@
 import { refuseField } from "../../../shared/errors.ts";
 import { violatedConstraint } from "../../db/connection/client.ts";
 
-/** For `.catch`: the unique index has the last word on who has an address. */
+/** The unique index has the last word on who has an address. */
+export function isAddressTaken(error: unknown): boolean {
+  return violatedConstraint(error) === "users_email";
+}
+
+/** For `.catch`. */
 export function addressTaken(error: unknown): never {
-  if (violatedConstraint(error) !== "users_email") throw error;
+  if (!isAddressTaken(error)) throw error;
   throw refuseField("email_taken", "email");
 }

@@ -3,7 +3,7 @@ import { keptOf } from "../../../tests/support/account.ts";
 import { refusalOf } from "../../../tests/support/acting.ts";
 import { insertCompany, insertUser } from "../../../tests/support/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../../tests/support/postgres.ts";
-import { createPasswords } from "../../auth/password.ts";
+import { createPasswords } from "../../auth/passwords.ts";
 import { listUserHistory } from "../details.ts";
 import { listUsersById } from "../queries.ts";
 import { createUserByHand, findUserForLink } from "./create-by-hand.ts";

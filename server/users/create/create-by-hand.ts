@@ -5,7 +5,7 @@ import { line } from "../../../shared/schemas/text.ts";
 import { createUserInput } from "../../../shared/schemas/users.ts";
 import { userLimits } from "../../../shared/users.ts";
 import type { Deps } from "../../actor.ts";
-import { assertChoosable, type Passwords } from "../../auth/password.ts";
+import { assertChoosable, type Passwords } from "../../auth/passwords.ts";
 import type { Db } from "../../db/database.ts";
 import { recordAct } from "../../events/record-act.ts";
 import { replaceCompanies, rightsFor, scopeFor } from "../companies.ts";

@@ -101,3 +101,16 @@ test("an address that somebody has is told beside its field", async () => {
   const refused = await refusalOf(create(wide, { email }));
   expect([refused.code, refused.details.fields?.[0]?.field]).toEqual(["email_taken", "email"]);
 });
+
+test("an agent of some companies does not learn who belongs to others", async () => {
+  const [hidden, seen] = [`${Bun.randomUUIDv7()}@taken.test`, `${Bun.randomUUIDv7()}@taken.test`];
+  await insertUser(database.db, { email: hidden, companies: [foreign.id] });
+  await insertUser(database.db, { email: seen, companies: [harbour.id] });
+  const refused = await refusalOf(create(narrow, { email: hidden }));
+  expect([refused.code, refused.message]).toEqual([
+    "email_unusable",
+    "A customer with this email address can't be added here. Ask a Super Admin.",
+  ]);
+  expect((await refusalOf(create(narrow, { email: seen }))).code).toBe("email_taken");
+  expect((await refusalOf(create(wide, { email: hidden }))).code).toBe("email_taken");
+});

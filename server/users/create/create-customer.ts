@@ -6,7 +6,7 @@ import type { Tx } from "../../db/database.ts";
 import { onceKept } from "../../once.ts";
 import { assertCompany } from "../../tickets/acts/rules/places.ts";
 import { sightOf } from "../../tickets/scope.ts";
-import { addressTaken } from "./address-taken.ts";
+import { addressTaken, isAddressTaken } from "./address-taken.ts";
 import { insertUser } from "./create-user.ts";
 
 /** Somebody new for whom a ticket is to be opened: a Customer, and nothing more than that. */
@@ -18,8 +18,31 @@ export async function createCustomer(
   const act = { kind: "customer.create", requestId, input };
   const { userId } = await onceKept(deps, act, async (tx, deps) => ({
     userId: await insertCustomer(tx, deps, input),
-  })).catch(addressTaken);
+  })).catch(async (error) => {
+    if (isAddressTaken(error) && !(await canSeeOwner(deps, input.email))) {
+      throw refuseField("email_unusable", "email");
+    }
+    return addressTaken(error);
+  });
   return await readCustomer(deps, userId);
+}
+
+/** An agent of some companies does not learn who belongs to others. */
+async function canSeeOwner({ db, actor }: ActorDeps, email: string): Promise<boolean> {
+  if (sightOf(actor) === "all") return true;
+  const seen = await db
+    .selectFrom("users")
+    .leftJoin("user_companies", "user_companies.user_id", "users.id")
+    .select("users.id")
+    .where((where) => where(where.fn("lower", ["email"]), "=", email.toLowerCase()))
+    .where(({ eb, or }) =>
+      or([
+        eb("users.role", "<>", "Customer"),
+        eb("user_companies.company_id", "=", eb.fn.any(eb.val(actor.companyIds))),
+      ]),
+    )
+    .executeTakeFirst();
+  return seen !== undefined;
 }
 
 async function insertCustomer(

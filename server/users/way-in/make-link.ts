@@ -2,10 +2,9 @@ import { AppError } from "../../../shared/errors.ts";
 import { linkLifetime } from "../../../shared/link-lifetime.ts";
 import type { CopyableLink } from "../../../shared/users.ts";
 import type { ActorDeps } from "../../actor.ts";
-import { endSessionsOf } from "../../auth/end-sessions.ts";
-import { createLink, isLinkForServerOnly, linkUrl } from "../../auth/links.ts";
+import { createLink, isLinkForServerOnly, linkUrl, voidLinksOf } from "../../auth/links.ts";
+import { endSessionsOf } from "../../auth/sessions.ts";
 import { recordAct } from "../../events/record-act.ts";
-import { voidLinksOf } from "../../mail/outbox/void-links.ts";
 import { transact } from "../../transact.ts";
 
 /** What of the desk's settings decides whether links may be copied, and where they lead. */
@@ -28,7 +27,7 @@ export async function makeUserLink(
     const { actor, now } = deps;
     const user = await tx
       .selectFrom("users")
-      .select(["state", "role", "password_set_at"])
+      .select(["state", "was_super_admin", "password_set_at"])
       .where("id", "=", id)
       .where("state", "<>", "disabled")
       .forUpdate()

@@ -1,11 +1,11 @@
 import { AppError } from "../../../shared/errors.ts";
 import type { UserState } from "../../../shared/users.ts";
 import type { ActorDeps } from "../../actor.ts";
-import { endSessionsOf } from "../../auth/end-sessions.ts";
+import { voidLinksOf } from "../../auth/links.ts";
+import { endSessionsOf } from "../../auth/sessions.ts";
 import type { Tx } from "../../db/database.ts";
 import { recordAct } from "../../events/record-act.ts";
 import { countUse } from "../../hourly-limits.ts";
-import { voidLinksOf } from "../../mail/outbox/void-links.ts";
 import { transact } from "../../transact.ts";
 
 /** Whether a mail server is set; without one mails are kept and reach nobody. */

@@ -1,7 +1,13 @@
 import { sql } from "kysely";
 import { linkLifetime } from "../../../shared/link-lifetime.ts";
 import { linkTemplates, type MailState } from "../../../shared/mails.ts";
-import type { Invitation, UndeliveredLink, UserState } from "../../../shared/users.ts";
+import type {
+  AddressChange,
+  Invitation,
+  UndeliveredLink,
+  UserState,
+} from "../../../shared/users.ts";
+import { addressChangeOf, presentAddressChange } from "../../auth/address-change.ts";
 import type { Db } from "../../db/database.ts";
 import { fewWords } from "../../db/few-words.ts";
 
@@ -18,6 +24,8 @@ interface StoredWayIn {
 
 interface WayIn {
   passwordSetAt: Date | null;
+  wasSuperAdmin: boolean;
+  addressChange: AddressChange | null;
   invitation: Invitation | null;
   undelivered: UndeliveredLink | null;
 }
@@ -25,7 +33,8 @@ interface WayIn {
 /** What was last sent to somebody to choose a password by, and what came of it. */
 export async function readWayIn(db: Db, id: string, now: Date): Promise<WayIn> {
   const { rows } = await sql<Row>`
-    select u.state, u.created_at, u.password_set_at,
+    select u.state, u.created_at, u.password_set_at, u.was_super_admin,
+      ${addressChangeOf(now)} as "addressChange",
       mail.state as "mailState", mail.template, mail.created_at as "mailAt", mail.why,
       link.created_at as "linkAt", link.expires_at as until, link.used_at is not null as "isVoid"
     from users u
@@ -40,14 +49,21 @@ export async function readWayIn(db: Db, id: string, now: Date): Promise<WayIn> {
     ) mail on true
     left join lateral (
       select created_at, expires_at, used_at from links
-      where user_id = u.id and ${mayHaveCome} order by created_at desc limit 1
+      where user_id = u.id and kind in ('reset', 'invitation') and ${mayHaveCome} order by created_at desc limit 1
     ) link on true
     where u.id = ${id}`.execute(db);
   const [row] = rows;
-  if (!row) return { passwordSetAt: null, invitation: null, undelivered: null };
+  if (!row) {
+    return {
+      ...{ passwordSetAt: null, wasSuperAdmin: false },
+      ...{ invitation: null, undelivered: null, addressChange: null },
+    };
+  }
   const stored = toStored(row);
   return {
     passwordSetAt: stored.password_set_at,
+    wasSuperAdmin: row.was_super_admin,
+    addressChange: presentAddressChange(row.addressChange),
     invitation: stored.state === "invited" ? invitationOf(stored, now) : null,
     undelivered: undeliveredOf(stored, now),
   };
@@ -63,6 +79,8 @@ const mayHaveCome = sql`(
     and made.act = 'user.link-made' and made.at = links.created_at))`;
 
 interface Row extends Pick<StoredWayIn, "state" | "created_at" | "password_set_at"> {
+  was_super_admin: boolean;
+  addressChange: Parameters<typeof presentAddressChange>[0];
   mailState: MailState | null;
   template: string | null;
   mailAt: Date | null;

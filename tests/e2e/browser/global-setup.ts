@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { createPasswords } from "../../../server/auth/password.ts";
+import { createPasswords } from "../../../server/auth/passwords.ts";
 import { tallyDays } from "../../../server/dashboard/tallies/tally-days.ts";
 import { demoPassword } from "../../../server/demo/accounts.ts";
 import { loadDemo } from "../../../server/demo/load-demo.ts";

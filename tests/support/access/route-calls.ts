@@ -50,6 +50,12 @@ export const routes: Call[] = [
     row: each(superAdmin, "not_found"),
   },
   {
+    call: "DELETE /node/auth/update/:id/email",
+    on: "another, whose address does not change",
+    input: ({ other }) => ({ id: other.id }),
+    row: each(superAdmin, "not_found"),
+  },
+  {
     call: "POST /node/auth/reset/password/by/admin",
     input: ({ other }) => ({ email: other.email }),
     row: superAdmin,

@@ -35,6 +35,11 @@ export const sessionCalls: Call[] = [
     row: each(everybody, "link_spent"),
   },
   {
+    call: "account.answerAddressChange",
+    input: () => ({ token: "spent", accept: true }),
+    row: each(everybody, "link_spent"),
+  },
+  {
     call: "account.createFirstAdmin",
     input: () => ({
       token: "spent",

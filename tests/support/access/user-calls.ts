@@ -52,6 +52,13 @@ export const userCalls: Call[] = [
   },
   onMissing("users.makeLink", superAdmin),
   {
+    call: "users.cancelAddressChange",
+    on: "another, whose address does not change",
+    input: ({ other }) => ({ id: other.id }),
+    row: each(superAdmin, "not_found"),
+  },
+  onMissing("users.cancelAddressChange", superAdmin),
+  {
     call: "users.bulk",
     on: "missing",
     input: ({ missing }) => ({

@@ -144,7 +144,7 @@ export const asvs: readonly AsvsRow[] = [
     tests: [
       "server/hourly-limits.test.ts",
       "tests/searches.test.ts",
-      "server/auth/throttle.test.ts",
+      "server/auth/throttling.test.ts",
       "tests/attacks/requests.test.ts",
       "server/live/streams.test.ts",
     ],
@@ -316,7 +316,7 @@ export const asvs: readonly AsvsRow[] = [
     ids: "6.1.1",
     state: "met",
     why: "docs/security.md, Guessing",
-    tests: ["server/auth/throttle.test.ts"],
+    tests: ["server/auth/throttling.test.ts"],
   },
   {
     ids: "6.1.2 6.2.11",
@@ -345,9 +345,9 @@ export const asvs: readonly AsvsRow[] = [
     ids: "6.2.4",
     state: "met",
     why: "18,000 common ones are refused",
-    tests: ["server/auth/password.test.ts"],
+    tests: ["server/auth/passwords.test.ts"],
   },
-  { ids: "6.2.5", state: "met", why: "any characters", tests: ["server/auth/password.test.ts"] },
+  { ids: "6.2.5", state: "met", why: "any characters", tests: ["server/auth/passwords.test.ts"] },
   {
     ids: "6.2.6 6.2.7",
     state: "met",
@@ -360,7 +360,7 @@ export const asvs: readonly AsvsRow[] = [
     ids: "6.2.10",
     state: "met",
     why: "passwords do not expire",
-    tests: ["server/account/who-signs-in.test.ts"],
+    tests: ["server/auth/who-signs-in.test.ts"],
   },
   {
     ids: "6.2.12",
@@ -371,7 +371,7 @@ export const asvs: readonly AsvsRow[] = [
     ids: "6.3.1",
     state: "met",
     why: "three counters in Postgres; known browsers have their own",
-    tests: ["server/auth/throttle.test.ts"],
+    tests: ["server/auth/throttling.test.ts"],
   },
   {
     ids: "6.3.2",
@@ -549,7 +549,7 @@ export const asvs: readonly AsvsRow[] = [
     ids: "11.2.1 11.2.2 11.2.3",
     state: "met",
     why: "Bun's and Node's own implementations, in one file each; 128 bits and more",
-    tests: ["tests/means.test.ts", "server/auth/password.test.ts"],
+    tests: ["tests/means.test.ts", "server/auth/passwords.test.ts"],
   },
   { ids: "11.3.1 11.3.2 11.3.3", state: "not applicable", why: "the server encrypts nothing" },
   {
@@ -562,7 +562,7 @@ export const asvs: readonly AsvsRow[] = [
     ids: "11.4.2",
     state: "met",
     why: "argon2id, 19 MiB, two passes",
-    tests: ["server/auth/password.test.ts"],
+    tests: ["server/auth/passwords.test.ts"],
   },
   { ids: "11.4.4", state: "not applicable", why: "no key is derived from a password" },
   {
@@ -679,7 +679,7 @@ export const asvs: readonly AsvsRow[] = [
     tests: [
       "server/markdown/off-thread.test.ts",
       "tests/searches.test.ts",
-      "server/auth/password.test.ts",
+      "server/auth/passwords.test.ts",
       "server/jobs/jobs.test.ts",
     ],
   },

@@ -14,6 +14,7 @@ import { AuthCard, AuthCardSkeleton } from "./AuthCard.tsx";
 import { AuthFrame } from "./AuthFrame.tsx";
 import { AuthFailure } from "./AuthMessage.tsx";
 import { ChoosePasswordForm } from "./ChoosePasswordForm.tsx";
+import { ConfirmAddressForm } from "./ConfirmAddressForm.tsx";
 import { FirstAdminForm } from "./FirstAdminForm.tsx";
 
 interface LinkTexts {
@@ -31,6 +32,10 @@ const textsOf: Record<string, LinkTexts> = {
   "/reset-password": {
     title: "Choose a new password",
     renewal: "To get a new one, choose “Forgot password?” on the sign-in page.",
+  },
+  "/confirm-address": {
+    title: "Change of address",
+    renewal: "To get a new one, request the change again.",
   },
   "/setup": {
     title: "Set up your desk",
@@ -75,6 +80,14 @@ function OpenLink({ title, token, renewal }: LinkTexts & { token: string }) {
     );
   }
   if (!link.data) return <AuthCardSkeleton />;
+  const { kind } = link.data;
+  if (kind === "address-new" || kind === "address-old") {
+    return (
+      <AuthCard title={title}>
+        <ConfirmAddressForm token={token} link={link.data} onSpent={() => setSpent(true)} />
+      </AuthCard>
+    );
+  }
   if (link.data.isSignedIn && !signedOut) {
     return <SignOutFirst onSignedOut={() => setSignedOut(true)} />;
   }

@@ -34,7 +34,7 @@ export async function checkPatch(
   // Most are locked by now: whoever came to the ticket since is not.
   if (moves) await lockPeople(tx, concerned);
   const people = await readParticipants(tx, concerned, companyId);
-  assertTakePart(onlyNew(ticket, patch), people, companyId);
+  await assertTakePart(tx, actor, onlyNew(ticket, patch), people, companyId);
   if (!moves) return { lost: [] };
 
   if (patch.requesterId === undefined && !canRequest(people.get(ticket.requesterId), companyId)) {

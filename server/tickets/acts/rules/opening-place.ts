@@ -50,7 +50,7 @@ export async function placeForStaff(
   await assertCompany(tx, actor, companyId);
   if (input.teamId) await assertTeam(tx, input.teamId);
   const people = await readParticipants(tx, peopleConcerned(input), companyId);
-  assertTakePart(input, people, companyId);
+  await assertTakePart(tx, actor, input, people, companyId);
   return { requesterId, companyId };
 }
 

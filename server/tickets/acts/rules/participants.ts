@@ -2,7 +2,9 @@ import { sql } from "kysely";
 import { AppError } from "../../../../shared/errors.ts";
 import type { TicketPatch } from "../../../../shared/tickets/page.ts";
 import type { TicketState } from "../../../../shared/tickets/state.ts";
+import type { Actor } from "../../../actor.ts";
 import type { Db, Tx } from "../../../db/database.ts";
+import { sightOf } from "../../scope.ts";
 import { lockPeople } from "../shape/lock-people.ts";
 
 /** Somebody, as seen from a ticket of one company or of none. */
@@ -59,26 +61,59 @@ export async function readParticipantsIn(
   );
 }
 
-/** Refuses with the name of each field whose person may not take that part; all of them at once. */
-export function assertTakePart(
+/** Refuses with every field whose person cannot take that part. */
+export async function assertTakePart(
+  tx: Tx,
+  actor: Actor,
   patch: TicketPatch,
   people: ReadonlyMap<string, Participant>,
   companyId: string | null,
-): void {
+): Promise<void> {
   const { assigneeId, requesterId, addFollowers = [] } = patch;
-  const fields = [];
+  const refused: { field: string; id: string; part: string }[] = [];
   if (assigneeId && !canBeAssigned(people.get(assigneeId))) {
-    fields.push({ field: "assigneeId", message: cannot(people.get(assigneeId), "be assigned") });
+    refused.push({ field: "assigneeId", id: assigneeId, part: "be assigned" });
   }
   if (requesterId && !canRequest(people.get(requesterId), companyId)) {
-    const message = cannot(people.get(requesterId), "be the requester here");
-    fields.push({ field: "requesterId", message });
+    refused.push({ field: "requesterId", id: requesterId, part: "be the requester here" });
   }
   for (const id of addFollowers) {
     if (canFollow(people.get(id))) continue;
-    fields.push({ field: "addFollowers", message: cannot(people.get(id), "follow this ticket") });
+    refused.push({ field: "addFollowers", id, part: "follow this ticket" });
   }
-  if (fields.length > 0) throw new AppError("out_of_scope", { fields });
+  if (refused.length === 0) return;
+  const nameOf = await namesFor(
+    tx,
+    actor,
+    refused.map(({ id }) => id),
+  );
+  const fields = refused.map(({ field, id, part }) => ({
+    field,
+    message: `${nameOf(id)} cannot ${part}: it is outside what they may see.`,
+  }));
+  throw new AppError("out_of_scope", { fields });
+}
+
+/**
+ * What a refusal calls people. Names are given only to those who can see the person: staff see colleagues and
+ * the customers of their companies.
+ */
+export async function namesFor(
+  tx: Tx,
+  actor: Actor,
+  ids: readonly string[],
+): Promise<(id: string) => string> {
+  const sight = sightOf(actor);
+  const { rows } = await sql<{ id: string; name: string }>`
+    select u.id, btrim(u.first_name || ' ' || u.last_name) as name from users u
+    where u.id = any(${[...ids]}::uuid[]) and ${sight !== "own"}
+      and (${sight === "all"} or u.role <> 'Customer' or exists (
+        select from user_companies own
+        where own.user_id = u.id and own.company_id = any(${[...actor.companyIds]}::uuid[])))`.execute(
+    tx,
+  );
+  const names = new Map(rows.map(({ id, name }) => [id, name]));
+  return (id) => names.get(id) ?? "That person";
 }
 
 export function canBeAssigned(person: Participant | undefined): boolean {
@@ -111,8 +146,4 @@ export async function whoIsLost(
 export function canRequest(person: Participant | undefined, companyId: string | null): boolean {
   if (!person || person.isStaff || person.gone) return false;
   return companyId === null || person.inside;
-}
-
-function cannot(person: Participant | undefined, part: string): string {
-  return `${person?.name ?? "That person"} cannot ${part}: it is outside what they may see.`;
 }

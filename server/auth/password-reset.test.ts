@@ -1,0 +1,313 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { addPerson, type Person } from "../../tests/support/people.ts";
+import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import { openDatabase } from "../db/database.ts";
+import { queueMail } from "../events/queue-mail.ts";
+import type { Services } from "../services.ts";
+import { createLink, spendLink, voidLinksOf } from "./links.ts";
+import {
+  requestReset,
+  resetLimits,
+  resetNotedMessage,
+  resetRequestedMessage,
+} from "./password-reset.ts";
+
+const minute = 60_000;
+
+let database: TestDatabase;
+let clock: Date;
+let logged: string[];
+let network: string;
+let smtpUrl: string | null;
+let networks = 0;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+}, 60_000);
+afterAll(() => database.drop());
+
+beforeEach(() => {
+  clock = new Date("2026-11-20T09:00:00Z");
+  logged = [];
+  smtpUrl = "smtp://post.test";
+  networks += 1;
+  network = `10.0.${networks}.0/24`;
+});
+
+describe("three an hour", () => {
+  test("are mailed of sixty that are asked for at once", async () => {
+    const wide = openDatabase({ url: database.url, size: 16 });
+    const people = await Promise.all(
+      Array.from({ length: 5 }, () => addPerson(database.db, "Customer")),
+    );
+    for (const person of people) {
+      networks += 60;
+      const asks = Array.from({ length: 60 }, (_, at) =>
+        ask(person.email, `10.${networks + at}.0.0/24`, wide),
+      );
+      expect(new Set(await Promise.all(asks))).toEqual(new Set([resetRequestedMessage]));
+      expect(await mailsTo(person)).toHaveLength(3);
+    }
+    await wide.destroy();
+  });
+
+  test("are mailed, and no more while the link of one is good", async () => {
+    const person = await addPerson(database.db, "Customer");
+    await askThrice(person);
+    await send(person);
+    pass(29);
+    await ask(person.email);
+    expect(await mailsTo(person)).toHaveLength(3);
+  });
+
+  test("do not keep the owner from a link once those of strangers have run out", async () => {
+    const person = await addPerson(database.db, "Customer");
+    await askThrice(person);
+    await send(person);
+    pass(31);
+    await ask(person.email);
+    await ask(person.email);
+    expect(await mailsTo(person)).toHaveLength(4);
+  });
+
+  test.each(["used", "voided"])("nor once they were %s", async (how) => {
+    const person = await addPerson(database.db, "Customer");
+    await askThrice(person);
+    const tokens = await send(person);
+    await database.db.transaction().execute(async (tx) => {
+      if (how === "voided") return await voidLinksOf(tx, [person.id], clock);
+      for (const token of tokens) await spendLink(tx, token, ["reset"], clock);
+    });
+    await ask(person.email);
+    await ask(person.email);
+    expect(await mailsTo(person)).toHaveLength(4);
+  });
+
+  test.each(["queued", "kept", "failed"] as const)(
+    "are enough while one of them is %s",
+    async (state) => {
+      const person = await addPerson(database.db, "Customer");
+      await askThrice(person);
+      await database.db
+        .updateTable("outgoing_mails")
+        .set({ state })
+        .where("user_id", "=", person.id)
+        .execute();
+      pass(45);
+      await ask(person.email);
+      expect(await mailsTo(person)).toHaveLength(3);
+    },
+  );
+
+  test("are no longer enough once they were withdrawn, or lie an hour back", async () => {
+    const [withdrawn, late] = [
+      await addPerson(database.db, "Customer"),
+      await addPerson(database.db, "Customer"),
+    ];
+    for (const person of [withdrawn, late]) await askThrice(person);
+    await database.db.transaction().execute((tx) => voidLinksOf(tx, [withdrawn.id], clock));
+    await ask(withdrawn.email);
+    expect(await mailsTo(withdrawn)).toHaveLength(4);
+    pass(59);
+    await ask(late.email);
+    expect(await mailsTo(late)).toHaveLength(3);
+    pass(2);
+    await ask(late.email);
+    expect(await mailsTo(late)).toHaveLength(4);
+  });
+
+  test("are mails with a link: what else was written to them is none", async () => {
+    const { db } = database;
+    const person = await addPerson(db, "Customer");
+    const told = { template: "password-changed", userId: person.id, data: {} } as const;
+    await db.transaction().execute(async (tx) => {
+      for (let mail = 0; mail < 3; mail += 1) await queueMail(tx, told, clock);
+    });
+    await ask(person.email);
+    expect((await mailsTo(person)).map(({ template }) => template)).toContain("reset");
+  });
+
+  test("hold for invitations alike, whose link is good for longer", async () => {
+    const person = await addPerson(database.db, "Agent", { state: "invited" });
+    await askThrice(person);
+    await send(person, "invitation");
+    pass(45);
+    await ask(person.email);
+    expect((await mailsTo(person)).map(({ template }) => template)).toEqual([
+      "invitation",
+      "invitation",
+      "invitation",
+    ]);
+  });
+});
+
+describe("an ask", () => {
+  test("is mailed to whom the address is, in whichever case, by who they are", async () => {
+    const people = {
+      active: await addPerson(database.db, "Agent", { email: "Active@Asking.test" }),
+      invited: await addPerson(database.db, "Agent", { state: "invited" }),
+      disabled: await addPerson(database.db, "Agent", { state: "disabled" }),
+    };
+    for (const { email } of Object.values(people)) await ask(email.toUpperCase());
+    const templates = async (person: Person) =>
+      (await mailsTo(person)).map(({ template }) => template);
+    expect(await templates(people.active)).toEqual(["reset"]);
+    expect(await templates(people.invited)).toEqual(["invitation"]);
+    expect(await templates(people.disabled)).toEqual([]);
+  });
+
+  test("is on record from where it came: of whom, or for which address of nobody", async () => {
+    const person = await addPerson(database.db, "Customer");
+    await ask(person.email);
+    await ask("nobody@asking.test");
+    const lines = await database.db
+      .selectFrom("audit_log as log")
+      .innerJoin("audit_personal as beside", "beside.audit_id", "log.id")
+      .select(["act", "actor_id", "subject_id", "person_id", "beside.network", "typed_address"])
+      .where("beside.network", "=", network)
+      .orderBy("log.id")
+      .execute();
+    const line = { act: "password.reset-requested", actor_id: null, network };
+    expect(lines).toEqual([
+      { ...line, subject_id: person.id, person_id: person.id, typed_address: null },
+      { ...line, subject_id: null, person_id: null, typed_address: "nobody@asking.test" },
+    ]);
+  });
+});
+
+describe("one IP address", () => {
+  test("can ask twenty times in ten minutes, and its network ten times as often", () => {
+    expect(resetLimits).toEqual({
+      ipAddress: { count: 20, window: 10 * minute },
+      network: { count: 200, window: 10 * minute },
+    });
+  });
+
+  test("that asks too often does not stop its neighbours", async () => {
+    const ask = (email: string, ipAddress: string) =>
+      requestReset({ ...depsFrom(network), ipAddress }, { email });
+    for (let time = 0; time <= resetLimits.ipAddress.count; time += 1) {
+      await ask("nobody@nowhere.test", "10.0.0.1");
+    }
+    const person = await addPerson(database.db, "Customer");
+    await ask(person.email, "10.0.0.1");
+    expect(await mailsTo(person)).toHaveLength(0);
+    await ask(person.email, "10.0.0.2");
+    expect(await mailsTo(person)).toHaveLength(1);
+  });
+
+  test("is heard so often, whomever it asks for, and then told the same and mailed nothing", async () => {
+    const people = await Promise.all(
+      Array.from({ length: resetLimits.ipAddress.count + 5 }, () =>
+        addPerson(database.db, "Customer"),
+      ),
+    );
+    const answers = await Promise.all(people.map(({ email }) => ask(email)));
+    expect(new Set(answers)).toEqual(new Set([resetRequestedMessage]));
+    const mails = await Promise.all(people.map(mailsTo));
+    expect(mails.flat()).toHaveLength(resetLimits.ipAddress.count);
+    await ask("nobody@nowhere.test");
+    expect(logged).toHaveLength(6);
+    expect(logged[0]).toContain("reset.refused");
+
+    pass(resetLimits.ipAddress.window / minute);
+    const [late] = people.filter((_, at) => mails[at]?.length === 0);
+    await ask(late?.email ?? "");
+    expect(late && (await mailsTo(late))).toHaveLength(1);
+  });
+
+  test("does not hold up another", async () => {
+    for (let time = 0; time <= resetLimits.ipAddress.count; time += 1)
+      await ask("nobody@nowhere.test");
+    const person = await addPerson(database.db, "Customer");
+    await ask(person.email, "10.8.0.0/24");
+    expect(await mailsTo(person)).toHaveLength(1);
+  });
+});
+
+test("where no mail goes out none is promised, to nobody at any address", async () => {
+  smtpUrl = null;
+  const person = await addPerson(database.db, "Customer");
+  const disabled = await addPerson(database.db, "Agent", { state: "disabled" });
+  const asked = [person.email, disabled.email, "nobody@nowhere.test"];
+  const answers = await Promise.all(
+    asked.flatMap((email) => Array(4).fill(email)).map((email) => ask(email)),
+  );
+  expect(new Set(answers)).toEqual(new Set([resetNotedMessage]));
+  expect(resetNotedMessage).not.toContain("on its way");
+  // Kept by the worker, it is what a Super Admin sees.
+  expect(await mailsTo(person)).toHaveLength(3);
+});
+
+test("three hundred asks leave no more lines in the audit log than are heard", async () => {
+  const person = await addPerson(database.db, "Customer");
+  const before = await auditRows();
+  for (let time = 0; time < 50; time += 1) {
+    const some = ["nobody@nowhere.test", person.email].flatMap((email) => [email, email, email]);
+    await Promise.all(some.map((email) => ask(email)));
+  }
+  expect((await auditRows()) - before).toBeLessThanOrEqual(resetLimits.ipAddress.count);
+});
+
+test("what is refused for one account leaves no line in the audit log", async () => {
+  const person = await addPerson(database.db, "Customer");
+  await askThrice(person);
+  const before = await auditRows();
+  await ask(person.email);
+  expect(await auditRows()).toBe(before);
+  expect(logged).toHaveLength(1);
+  expect(logged.join()).not.toContain(person.email);
+});
+
+async function ask(email: string, from = network, db = database.db): Promise<string> {
+  return (await requestReset(depsFrom(from, db), { email })).message;
+}
+
+function depsFrom(from: string, db = database.db) {
+  const services = {
+    db,
+    config: { smtpUrl },
+    log: {
+      warn: (event: string, fields: object) => logged.push(JSON.stringify({ event, ...fields })),
+    },
+  } as unknown as Services;
+  return {
+    ...{ services, now: clock, requestId: Bun.randomUUIDv7() },
+    ...{ ipAddress: from, network: from },
+  };
+}
+
+async function askThrice({ email }: Person): Promise<void> {
+  for (let time = 0; time < 3; time += 1) await ask(email);
+}
+
+function pass(minutes: number): void {
+  clock = new Date(clock.getTime() + minutes * minute);
+}
+
+/** As the mail worker does; the links' tokens. */
+async function send({ id }: Person, kind: "reset" | "invitation" = "reset"): Promise<string[]> {
+  const sent = await database.db
+    .updateTable("outgoing_mails")
+    .set({ state: "sent", sent_at: clock })
+    .where("user_id", "=", id)
+    .where("state", "=", "queued")
+    .returning("id")
+    .execute();
+  return await Promise.all(
+    sent.map(() => createLink(database.db, { kind, userId: id, now: clock })),
+  );
+}
+
+function mailsTo({ id }: Person) {
+  return database.db
+    .selectFrom("outgoing_mails")
+    .select(["id", "template", "state"])
+    .where("user_id", "=", id)
+    .execute();
+}
+
+async function auditRows(): Promise<number> {
+  const rows = await database.db.selectFrom("audit_log").select("id").execute();
+  return rows.length;
+}

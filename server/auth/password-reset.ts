@@ -1,0 +1,98 @@
+import { linkTemplates } from "../../shared/mails.ts";
+import type { Tx } from "../db/database.ts";
+import { recordAct } from "../events/record-act.ts";
+import { lineIsDue } from "../log-limit.ts";
+import type { VisitorDeps } from "./deps.ts";
+import { lockCounters, saveCounters, standIn } from "./failure-counters.ts";
+import { hasOpenLink } from "./links.ts";
+import { tokenHash } from "./tokens.ts";
+
+export const resetRequestedMessage =
+  "If this address belongs to an account, a mail with a link is on its way.";
+/** If the desk sends no mail: a Super Admin sees the request under Settings and hands over the link. */
+export const resetNotedMessage =
+  "If this address belongs to an account, a Super Admin now sees that you asked. They give you the link: this desk sends no mail.";
+const resetsAnHour = 3;
+
+/** For any address, known or not. Requests over the limit leave only a line in the log. */
+export const resetLimits = {
+  ipAddress: { count: 20, window: 10 * 60_000 },
+  network: { count: 200, window: 10 * 60_000 },
+};
+
+/** The answer is the same for every address and any number of requests. */
+export async function requestReset(
+  deps: VisitorDeps,
+  { email }: { email: string },
+): Promise<{ message: string }> {
+  const { db, log, config } = deps.services;
+  const refusal = await db.transaction().execute(async (tx) => {
+    if (!(await countRequest(tx, deps))) return "network";
+    const user = await lockByEmail(tx, email);
+    const canGetMail = user && user.state !== "disabled";
+    if (canGetMail && (await hasEnough(tx, user, deps.now))) return "account";
+    const template = user?.state === "invited" ? "invitation" : "reset";
+    await recordAct(
+      tx,
+      {
+        act: "password.reset-requested",
+        actorId: null,
+        subject: { kind: "user", id: user?.id ?? null },
+        personal: { network: deps.network, typedAddress: user ? undefined : email },
+        mail: canGetMail ? { template, userId: user.id, data: {} } : undefined,
+      },
+      deps,
+    );
+    return null;
+  });
+  if (refusal && lineIsDue(log, deps.network, deps.now)) {
+    log.warn("reset.refused", { requestId: deps.requestId, limit: refusal });
+  }
+  return { message: config.smtpUrl === null ? resetNotedMessage : resetRequestedMessage };
+}
+
+async function countRequest(tx: Tx, { ipAddress, network, now }: VisitorDeps): Promise<boolean> {
+  const keys = { ipAddress: `ri:${tokenHash(ipAddress)}`, network: `rn:${network}` };
+  const before = await lockCounters(tx, [keys.ipAddress, keys.network]);
+  const standings = (["ipAddress", "network"] as const).map((kind) =>
+    standIn(resetLimits[kind], before.get(keys[kind]), keys[kind], now.getTime()),
+  );
+  if (standings.some(({ room }) => room <= 0)) return false;
+  await saveCounters(
+    tx,
+    standings.map(({ next }) => next),
+  );
+  return true;
+}
+
+interface ResetUser {
+  id: string;
+  state: "invited" | "active" | "disabled";
+}
+
+/** Locked, so that simultaneous requests are counted one by one. */
+async function lockByEmail(tx: Tx, email: string): Promise<ResetUser | undefined> {
+  return await tx
+    .selectFrom("users")
+    .select(["id", "state"])
+    .where((where) => where(where.fn("lower", ["email"]), "=", email.toLowerCase()))
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+}
+
+/**
+ * Over the limit, one more mail goes out if no earlier link works and none is waiting to be sent: strangers must not
+ * be able to keep a person out.
+ */
+async function hasEnough(tx: Tx, { id }: ResetUser, now: Date): Promise<boolean> {
+  const mails = await tx
+    .selectFrom("outgoing_mails")
+    .select("state")
+    .where("user_id", "=", id)
+    .where("template", "in", linkTemplates)
+    .where("created_at", ">", new Date(now.getTime() - 60 * 60_000))
+    .execute();
+  if (mails.length < resetsAnHour) return false;
+  const isWaiting = mails.some((mail) => mail.state !== "sent" && mail.state !== "skipped");
+  return isWaiting || (await hasOpenLink(tx, id, now));
+}

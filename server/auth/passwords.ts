@@ -1,0 +1,60 @@
+import { dictionary } from "@zxcvbn-ts/language-common";
+import { AppError, refuseField } from "../../shared/errors.ts";
+import { hasPasswordLength } from "../../shared/password-length.ts";
+
+export interface Passwords {
+  hash(password: string): Promise<string>;
+  /** Takes as long without a hash as with one. */
+  verify(password: string, hash: string | null): Promise<boolean>;
+}
+
+// 19 MiB and 2 passes: the first of OWASP's settings for argon2id.
+const cost = { algorithm: "argon2id", memoryCost: 19_456, timeCost: 2 } as const;
+
+/** Each hash takes 19 MiB and a core: only a few run at once, the rest queue. */
+export function createPasswords({ atOnce = 4, waiting = 200 } = {}): Passwords {
+  const queue: (() => void)[] = [];
+  let running = 0;
+  let nobodysHash: Promise<string> | null = null;
+
+  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    if (running >= atOnce) {
+      if (queue.length >= waiting) {
+        const cause = "too-many-hashes";
+        throw new AppError("unavailable", { retryAfterSeconds: 2 }, { cause });
+      }
+      await new Promise<void>((resolve) => queue.push(resolve));
+    } else {
+      running += 1;
+    }
+    try {
+      return await work();
+    } finally {
+      const next = queue.shift();
+      if (next) next();
+      else running -= 1;
+    }
+  }
+
+  const hash = (password: string) => inTurn(() => Bun.password.hash(password, cost));
+
+  return {
+    hash,
+    async verify(password, known) {
+      nobodysHash ??= Bun.password.hash(crypto.randomUUID(), cost);
+      const against = known ?? (await nobodysHash);
+      const matches = await inTurn(() => Bun.password.verify(password, against));
+      return matches && known !== null;
+    },
+  };
+}
+
+/** Whether this can be chosen as a new password; checked before anything is hashed. */
+export function assertChoosable(newPassword: string): void {
+  if (!hasPasswordLength(newPassword)) throw refuseField("password_length", "newPassword");
+  if (commonPasswords.has(newPassword.toLowerCase())) {
+    throw refuseField("password_common", "newPassword");
+  }
+}
+
+const commonPasswords = new Set((dictionary["passwords-common"] ?? []).filter(hasPasswordLength));

@@ -1,0 +1,131 @@
+import { sql } from "kysely";
+import type { Config } from "../config.ts";
+import { eachHost, placeOf } from "../db/connection/hosts.ts";
+import { lookAtPassage, type Passage } from "../db/connection/pooler.ts";
+import { openClient, openDatabase } from "../db/database.ts";
+import { StartError } from "../start-error.ts";
+import { checkPostgresSettings } from "./postgres-settings.ts";
+
+/** A reachable database, in any state. */
+export interface DatabaseDoors {
+  url: string;
+  ownerUrl: string;
+  appRole: string | null;
+  /** Whether statements stay prepared on a connection to `url`. */
+  prepares: boolean;
+  embedded: boolean;
+  notices: string[];
+  stop(): Promise<void>;
+}
+
+const oldestMajor = 15;
+const deadlineMs = 5_000;
+
+/** Reports a wrong database address at the start, with its setting, instead of at the first failing request. */
+export async function checkDatabase(
+  config: Pick<Config, "databaseOwnerUrl" | "databaseDirectUrl">,
+  url: string,
+): Promise<DatabaseDoors> {
+  const { databaseOwnerUrl, databaseDirectUrl } = config;
+  const app = await askWho("DATABASE_URL", url);
+  const appRole = app.role;
+  const passage = await pass("DATABASE_URL", url);
+  if (!passage.holds) throw new StartError(`DATABASE_URL: ${placeOf(url)} ${needsTransactions}`);
+  if (databaseDirectUrl) await askPast("DATABASE_DIRECT_URL", databaseDirectUrl, app);
+  else if (passage.shares) throw new StartError(`DATABASE_URL: ${placeOf(url)} ${needsDirect}`);
+  const ownerUrl = databaseOwnerUrl ?? databaseDirectUrl ?? url;
+  const ownerRole = databaseOwnerUrl
+    ? await askPast("DATABASE_OWNER_URL", databaseOwnerUrl, app)
+    : appRole;
+  const notices = [
+    ...app.notices,
+    ...(ownerRole === appRole ? [ownsItsTables] : []),
+    ...(passage.prepares ? [] : [preparesAnew]),
+    ...(passage.limitsTime ? [] : [hasNoLimit(appRole)]),
+  ];
+  const { prepares } = passage;
+  return { url, ownerUrl, appRole, prepares, embedded: false, notices, stop: async () => {} };
+}
+
+const ownsItsTables =
+  "The server works as the owner of its tables. Set DATABASE_OWNER_URL to another role, so that the server itself cannot change the audit log.";
+const preparesAnew =
+  "DATABASE_URL leads to a pooler that keeps no prepared statements, which is slower.";
+const hasNoLimit = (role: string) =>
+  `The pooler does not pass a time limit on: alter role ${role} set statement_timeout = '10s'.`;
+const needsTransactions =
+  "is a pooler that holds no transactions, which a desk needs: pool by the transaction or by the session.";
+const needsDirect =
+  "is a pooler that lends its connections by the transaction: set DATABASE_DIRECT_URL to an address past it, for what listens.";
+
+/** LISTEN, migrations and locks need their own connection to the same database, past any pooler. */
+async function askPast(setting: string, url: string, app: Asked): Promise<string> {
+  const { role, database } = await askWho(setting, url);
+  if (database !== app.database) {
+    throw new StartError(
+      `${setting}: ${placeOf(url)} is another database than that of DATABASE_URL.`,
+    );
+  }
+  if (!(await pass(setting, url)).shares) return role;
+  throw new StartError(
+    `${setting}: ${placeOf(url)} is a pooler that lends its connections by the transaction: it must lead past it.`,
+  );
+}
+
+async function pass(setting: string, url: string): Promise<Passage> {
+  const [one, other] = [openClient({ url, deadlineMs }), openClient({ url, deadlineMs })];
+  try {
+    return await lookAtPassage(one, other);
+  } catch (error) {
+    throw unreachable(setting, url, error);
+  } finally {
+    one.destroy();
+    other.destroy();
+  }
+}
+
+interface Asked {
+  role: string;
+  /** Identifies the database, through any name and pooler. */
+  database: string;
+  notices: string[];
+}
+
+/** Of several servers, the first primary answers. */
+async function askWho(setting: string, url: string): Promise<Asked> {
+  const db = openDatabase({ url, size: 1, deadlineMs });
+  const place = placeOf(url);
+  const ask = () =>
+    sql<Omit<Asked, "notices"> & { version: number }>`
+      select current_user as role, current_setting('server_version_num')::int as version,
+        pg_postmaster_start_time() || ' ' || current_database() as database`.execute(db);
+  try {
+    let answer = ask();
+    for (const _ of eachHost(url).slice(1)) answer = answer.catch(ask);
+    const [first] = (await answer).rows;
+    if (!first) throw new StartError(`${setting}: ${place} gives no answer.`);
+    const major = Math.floor(first.version / 10_000);
+    if (major < oldestMajor) {
+      throw new StartError(`${setting}: ${place} is Postgres ${major}; it takes ${oldestMajor}.`);
+    }
+    return { ...first, notices: await checkPostgresSettings(db, `${setting}: ${place}`) };
+  } catch (error) {
+    if (error instanceof StartError) throw error;
+    throw unreachable(setting, url, error);
+  } finally {
+    await db.destroy();
+  }
+}
+
+function unreachable(setting: string, url: string, error: unknown): StartError {
+  return new StartError(`${setting}: ${placeOf(url)} cannot be reached (${wordsOf(error)}).`, {
+    cause: error,
+  });
+}
+
+/** The driver's message on one line, without the connection string. */
+export function wordsOf(error: unknown): string {
+  const innermost = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  if (!(innermost instanceof Error)) return "unknown reason";
+  return innermost.message.split("\n")[0] ?? innermost.name;
+}
