@@ -38,10 +38,8 @@ export const leftOut: Record<string, string> = {
   presence: "who looks at what just now",
   attempts_under_way: "whose sign-in is being looked at just now",
   ticket_search: "read anew from the tickets, since endings differ between releases of Postgres",
-  ticket_pairs: "read anew with them",
   ticket_search_queue: "nothing waits once all of it is read",
   search_words: "counted anew",
   search_spellings: "read anew",
-  search_pairing: "ended, since all of it is read",
   search_rebuild: "ended, since all of it is read in the desk's language",
 };

@@ -377,11 +377,6 @@ export interface SavedViews {
   count_paused_until: MaybeTime;
 }
 
-export interface SearchPairing {
-  only_one: Generated<boolean>;
-  mark: Generated<string>;
-}
-
 export interface SearchRebuild {
   only_one: Generated<boolean>;
   language_before: string;
@@ -472,11 +467,6 @@ export interface TicketLinks {
   created_at: Time;
   ticket_home_id: string | null;
   other_home_id: string | null;
-}
-
-export interface TicketPairs {
-  ticket_id: string;
-  pairs: number[] | null;
 }
 
 export interface TicketPeople {
@@ -622,7 +612,6 @@ export interface DB {
   presence: Presence;
   reopenings: Reopenings;
   saved_views: SavedViews;
-  search_pairing: SearchPairing;
   search_rebuild: SearchRebuild;
   search_spellings: SearchSpellings;
   search_words: SearchWords;
@@ -635,7 +624,6 @@ export interface DB {
   teams: Teams;
   ticket_events: TicketEvents;
   ticket_links: TicketLinks;
-  ticket_pairs: TicketPairs;
   ticket_people: TicketPeople;
   ticket_reads: TicketReads;
   ticket_search: TicketSearch;

@@ -9,7 +9,6 @@ import { openStatuses } from "../../shared/tickets/vocabulary.ts";
 import { isUnread, joinReadMark, whatConcerns } from "../tickets/read-marks.ts";
 import type { Sight } from "../tickets/scope.ts";
 import { isReadable, lexemesIn, phraseStands } from "./match.ts";
-import { wherePairsStand } from "./pairs.ts";
 import type { RangeOperator, ShapedTerm, ValueName } from "./shape.ts";
 
 export interface ConditionValues {
@@ -43,9 +42,7 @@ function positive(term: ShapedTerm, values: ConditionValues): RawBuilder<boolean
       return lexemesIn(values, sql`(select ${value(term.value)}::text)`);
     case "phrase": {
       const text = sql`(select ${value(term.value)}::text)`;
-      // What is shut out is looked for in what stands there this moment.
-      if (term.not) return phraseStands(sight, text, true);
-      return wherePairsStand(text, phraseStands(sight, text, values.phraseInHead));
+      return phraseStands(sight, text, term.not || values.phraseInHead);
     }
     case "number":
       return sql`t.number = ${value(term.value)}::bigint`;

@@ -1,7 +1,6 @@
-import { type RawBuilder, sql } from "kysely";
+import { sql } from "kysely";
 import type { Db, Tx } from "../db/database.ts";
 import { rebuildSlice } from "./change-language.ts";
-import { pairSlice } from "./pairing.ts";
 import { rebuildTickets } from "./rebuild.ts";
 
 /** One server at a time: two that read the same ticket could write the older state last. */
@@ -44,25 +43,11 @@ export async function indexFirst(
 
 /** After a change of language, the next of all tickets; behind those that changed. */
 export async function rebuildSome(db: Db, atMost: number, alone = false): Promise<number> {
-  const asked = sql`exists (select from search_rebuild where ended_at is null)`;
-  return await inTurn(db, asked, (tx) => rebuildSlice({ tx, alone, atMost }));
-}
-
-/** After an upgrade or a load, the next of those that came without their pairs of words. */
-export async function pairSome(db: Db, atMost: number): Promise<number> {
-  const asked = sql`exists (select from search_pairing)`;
-  return await inTurn(db, asked, (tx) => pairSlice(tx, atMost));
-}
-
-async function inTurn(
-  db: Db,
-  asked: RawBuilder<unknown>,
-  run: (tx: Tx) => Promise<number | null>,
-): Promise<number> {
   return await db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ locked: boolean }>`
-      select pg_try_advisory_xact_lock(${sql.lit(queueLock)}) as locked where ${asked}`.execute(tx);
-    return rows[0]?.locked ? ((await run(tx)) ?? 0) : 0;
+      select pg_try_advisory_xact_lock(${sql.lit(queueLock)}) as locked
+      where exists (select from search_rebuild where ended_at is null)`.execute(tx);
+    return rows[0]?.locked ? ((await rebuildSlice({ tx, alone, atMost })) ?? 0) : 0;
   });
 }
 

@@ -1,11 +1,10 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../db/database.ts";
 import { longestWord } from "./match.ts";
-import { pairsOfTickets } from "./pairs.ts";
 
 /**
  * Reads these tickets anew: which words stand in their head, in what everybody sees, and in what
- * staff see; and keeps which stand side by side, and the numbers of tickets that each word has.
+ * staff see; and keeps how many tickets each word has.
  */
 export async function rebuildTickets(tx: Tx, ticketIds: readonly string[]): Promise<void> {
   const ids = sql`${[...ticketIds]}::uuid[]`;
@@ -30,11 +29,6 @@ export async function rebuildTickets(tx: Tx, ticketIds: readonly string[]): Prom
       group by lexeme
       having sum(step) filter (where part = 0) <> 0 or sum(step) filter (where part = 1) <> 0
         or sum(step) filter (where part = 2) <> 0
-    ),
-    paired as (
-      insert into ticket_pairs as p (ticket_id, pairs) ${pairsOfTickets}
-      on conflict (ticket_id) do update set pairs = excluded.pairs
-        where p.pairs is distinct from excluded.pairs
     ),
     known as (
       insert into search_words as w (lexeme, in_head, in_public, in_staff)

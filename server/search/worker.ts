@@ -3,7 +3,7 @@ import { isTimeout } from "../db/connection/client.ts";
 import type { Db } from "../db/database.ts";
 import { createWakeup } from "../live/wakeup.ts";
 import type { Log } from "../log.ts";
-import { indexFirst, indexSome, pairSome, rebuildSome } from "./queue.ts";
+import { indexFirst, indexSome, rebuildSome } from "./queue.ts";
 
 export interface SearchWorker {
   /** When nothing waits any more; for tests. */
@@ -46,8 +46,7 @@ export function startSearchWorker({ db, log }: { db: Db; log: Log }): SearchWork
 
   async function step(): Promise<number> {
     try {
-      const done =
-        (await indexSome(db, size)) || (await rebuildAll()) || (await pairSome(db, slice));
+      const done = (await indexSome(db, size)) || (await rebuildAll());
       size = Math.min(slice, size * 2);
       isAway = false;
       return done;

@@ -8,7 +8,6 @@ import { embeddedDatabase } from "../../server/db/embedded.ts";
 import { migrate } from "../../server/db/migrate.ts";
 import { loadBulk } from "../../server/demo/bulk/load-bulk.ts";
 import { createBar } from "../../server/demo/bulk/progress.ts";
-import { pairSome } from "../../server/search/queue.ts";
 import { liftHourlyLimits } from "../support/lift-hourly-limits.ts";
 import { addPerson } from "../support/people.ts";
 import { testPassword } from "../support/visitor.ts";
@@ -61,7 +60,6 @@ export async function openBenchData(tickets: number): Promise<BenchData> {
     await liftHourlyLimits(owner);
     // As the worker of a running desk has done.
     while ((await tallyDays(owner, 100)) > 0);
-    while ((await pairSome(owner, 1_000)) > 0);
   } catch (error) {
     await postgres.stop();
     throw error;

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { sql } from "kysely";
-import { migrationFiles } from "../../server/db/migrate.ts";
 import { broughtOn } from "../support/brought-on.ts";
 import { insertCompany, insertFile, insertMessage, insertUser } from "../support/builders.ts";
 import { indexAll } from "../support/index-all.ts";
@@ -40,11 +39,7 @@ async function fill(piece: string): Promise<void> {
 
 /** What reads the words is of today, and so are the tables it needs. */
 async function readAsToday(): Promise<void> {
-  const { owner } = desk.database;
-  const pairs = (await migrationFiles.getMigrations())["20261126T0540-keep-pairs-of-words"];
-  await pairs?.up(owner);
-  await indexAll(owner);
-  await pairs?.down?.(owner);
+  await indexAll(desk.database.owner);
 }
 
 const places = (piece: string) => [

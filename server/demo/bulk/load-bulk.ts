@@ -4,7 +4,6 @@ import { createDialect } from "../../db/connection/dialect.ts";
 import { createPool } from "../../db/connection/pool.ts";
 import { type Database, openClient, openDatabase, type Tx } from "../../db/database.ts";
 import { amongOthers, lockTables } from "../../db/lock-tables.ts";
-import { beginPairing } from "../../search/pairing.ts";
 import { insertReads } from "../insert-reads.ts";
 import { insertSlices, type Loader } from "./insert-slices.ts";
 import type { BulkOptions } from "./options.ts";
@@ -51,7 +50,6 @@ async function load(loader: Loader, options: BulkOptions): Promise<void> {
   await restore(options.indexing ?? (() => {}));
   await sql`select gather_reopenings()`.execute(tx);
   await sql`delete from day_tallies`.execute(tx);
-  await beginPairing(tx);
 }
 
 /** What was loaded has been seen by nobody: Postgres learns what is where, two tables at a time. */

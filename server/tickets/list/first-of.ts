@@ -1,15 +1,11 @@
 import { type RawBuilder, sql } from "kysely";
 import { comesAfter, orderBy } from "../../db/keyset.ts";
 import type { Slot } from "../../db/statement.ts";
-import { isWhole } from "../../search/path.ts";
 import { type TicketOrder, withoutRank } from "./orders.ts";
 import {
   allOf,
-  asksForWords,
   conditionsOf,
-  hasWordsByNewest,
   isGathered,
-  readScope,
   readSources,
   type SearchedBy,
   type SourceShape,
@@ -30,7 +26,7 @@ interface Part {
 /** The first tickets of a listing by `page_id`, with what they are ordered by. */
 export function firstOf(part: Part, slot: Slot<SourceValues>): RawBuilder<unknown> {
   const { source, order, by, marks, rank, atMost } = part;
-  if (by && isWhole(by.path)) return firstOfAll(part, by, slot);
+  if (by && by.path !== "walk") return firstOfAll(part, by, slot);
   const columns = columnsOf(order, rank === null ? null : sql.lit(rank));
   const rest = restOf(order, marks);
   const inOrder = sql`order by ${orderBy(order)}`;
@@ -38,21 +34,6 @@ export function firstOf(part: Part, slot: Slot<SourceValues>): RawBuilder<unknow
   const conditions = conditionsOf(source, slot, by?.notHead);
   const inView = allOf(conditions);
   const { dear, others } = byPrice(source, conditions);
-
-  if (by?.path === "merged" || by?.path === "recent") {
-    // In order before anything is asked of them: an index says that much of all of them.
-    const near = readScope(source, slot, (read) => sql`select ${columns} ${read} and ${rest}`);
-    if (by.path === "recent") {
-      const asked = { others: allOfTicket(others), dear: allOfTicket(dear) };
-      const isFound = hasWordsByNewest(source, slot, by, asked);
-      return sql`select * from (${near}) t where ${isFound} ${inOrder} ${upTo}`;
-    }
-    return sql`
-      select * from (select * from (${near}) t ${inOrder} offset 0) t
-      where (select ${asksForWords(source, slot, by)} from (select page_id as id) t)
-        and ${allOfTicket(conditions)}
-      ${inOrder} ${upTo}`;
-  }
 
   if (by && dear.length > 0) {
     return readSources(source, slot, by, (read) => {
@@ -114,10 +95,6 @@ function byPrice({ terms }: SourceShape, conditions: readonly RawBuilder<boolean
     dear: conditions.filter(isDear),
     others: conditions.filter((_, index) => !isDear(_, index)),
   };
-}
-
-function allOfTicket(conditions: readonly RawBuilder<boolean>[]): RawBuilder<boolean> {
-  return conditions.length === 0 ? sql`true` : ofTicket(allOf(conditions));
 }
 
 /** Asked of the whole ticket of a row that is but its key. */

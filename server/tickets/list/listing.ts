@@ -6,7 +6,6 @@ import type { ActorDeps } from "../../actor.ts";
 import { isSearchable } from "../../search/match.ts";
 import { type FoundNames, findNames } from "../../search/names.ts";
 import { noProbe, type Probe, probeWords } from "../../search/probe.ts";
-import { isWorthSampling, type Sample, samplePhrase } from "../../search/sample.ts";
 import { type ShapedTerm, shapeTerms, type TermValues } from "../../search/shape.ts";
 import { companiesSeenWhole, type Sight, sightOf } from "../scope.ts";
 import { languageOf, termsOfView } from "../views.ts";
@@ -27,7 +26,6 @@ export interface Listing {
   /** Those words and phrases for which nothing can be found, such as a lone percent sign. */
   nothing: boolean;
   probe: Probe;
-  sample: Sample | null;
   /** Whether the index of words is asked for the companies as well: for few of them it is quick. */
   marked: boolean;
 }
@@ -76,8 +74,6 @@ export async function listingOf(
   const { scope, companyIds } = within;
   const probe = hasWords ? await probeWords(deps.db, { sight, words, companyIds }) : noProbe;
   const phrase = texts.length === 1 && terms.some(({ kind, not }) => kind === "phrase" && !not);
-  const samples = phrase && scope === "all" && isWorthSampling(probe);
-  const sample = samples ? await samplePhrase(deps.db, words) : null;
   const some = scope !== "all" && companyIds.length > 0 && companyIds.length <= mostMarks;
   return {
     sight,
@@ -87,7 +83,7 @@ export async function listingOf(
     words,
     phrase,
     nothing: texts.length > 0 && words === "",
-    ...{ probe, sample },
+    probe,
   };
 }
 

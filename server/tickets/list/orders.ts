@@ -40,11 +40,6 @@ export function withoutRank(order: TicketOrder): TicketOrder {
   return order.ranked ? { ...order, ranked: false, columns: order.columns.slice(1) } : order;
 }
 
-/** Whether tickets that were opened of late come first, as a rule. */
-export function beginsWithNewest({ name, descending }: TicketOrder): boolean {
-  return descending && !["waiting", "priority", "snoozed"].includes(name);
-}
-
 function byUpdate(sight: Sight) {
   return sight === "own" ? publiclyUpdated : orders.updated;
 }

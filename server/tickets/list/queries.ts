@@ -17,7 +17,7 @@ import { sightOf } from "../scope.ts";
 import { termsOfView, viewsOf } from "../views.ts";
 import { countListing, countListings } from "./count.ts";
 import { type Listing, listingOf, readListing, sortOf, termsOf } from "./listing.ts";
-import { beginsWithNewest, ticketOrder } from "./orders.ts";
+import { ticketOrder } from "./orders.ts";
 import { emptyPage, type StoredPage } from "./page.ts";
 import { presentTicket } from "./present.ts";
 import { selectPage } from "./select-page.ts";
@@ -109,7 +109,7 @@ async function readRows(
     db,
     {
       source: sourceShape(listing),
-      paths: listing.words ? pathsOf(listing, limit + 1, beginsWithNewest(order)) : null,
+      paths: listing.words ? pathsOf(listing, limit + 1) : null,
       ...{ sort, descending },
       after: mark && (order.ranked ? Number(mark[0]) : true),
       atMost: 1 + (limit > pageLimit.default ? pageLimit.max : pageLimit.default),

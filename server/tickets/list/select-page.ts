@@ -4,7 +4,7 @@ import type { Db } from "../../db/database.ts";
 import { orderBy } from "../../db/keyset.ts";
 import { keepStatement, type Slot } from "../../db/statement.ts";
 import type { Vector } from "../../search/match.ts";
-import { isWhole, type Paths } from "../../search/path.ts";
+import type { Paths } from "../../search/path.ts";
 import { firstOf } from "./first-of.ts";
 import { type TicketOrder, ticketOrder, withoutRank } from "./orders.ts";
 import { emptyPage, type PackedPage, packPage, type StoredPage, unpackPage } from "./page.ts";
@@ -90,7 +90,7 @@ function plain(shape: PageShape, order: TicketOrder, slot: Slot<PageValues>): Ra
  */
 function ranked(shape: PageShape, order: TicketOrder, slot: Slot<PageValues>): RawBuilder<unknown> {
   const { source, paths, after, descending, atMost } = shape;
-  if (!paths || isWhole(paths.body)) return plain(shape, order, slot);
+  if (paths?.body !== "walk") return plain(shape, order, slot);
   const byUpdate = withoutRank(order);
   const part = (vector: Vector, rank: number) => {
     // The ranks before the mark's have been read; those behind it are read from their beginning.

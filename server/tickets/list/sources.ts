@@ -4,8 +4,7 @@ import type { Slot } from "../../db/statement.ts";
 import { zoneInPostgres } from "../../db/zone-in-postgres.ts";
 import { type ConditionValues, holds } from "../../search/conditions.ts";
 import { lexemesIn, quoteLexeme, type Vector, vectorOf, wordsQuery } from "../../search/match.ts";
-import { wherePairsStand } from "../../search/pairs.ts";
-import { newest, type Path } from "../../search/path.ts";
+import type { Path } from "../../search/path.ts";
 import type { ShapedTerm, TermValues } from "../../search/shape.ts";
 import { inParts, isOneOfItsPeople, isShown, ownPart, type Scope, type Sight } from "../scope.ts";
 import type { Listing } from "./listing.ts";
@@ -75,90 +74,26 @@ export function readSources<Row>(
   read: (part: RawBuilder<unknown>, inHead: RawBuilder<boolean>) => RawBuilder<Row>,
 ): RawBuilder<Row> {
   const scope = scopeIn(shape, slot);
-  const inHead = asksForWords(shape, slot, { vector: "head" });
+  const text = sql`(select ${slot("words")}::text)`;
+  const inHead = lexemesIn(shape, text, { vector: "head" });
   if (!by) return inParts(scope, (part) => read(part, inHead));
   const walk = (part: RawBuilder<unknown>) =>
-    read(sql`${part} and ${asksForWords(shape, slot, by)}`, inHead);
-  switch (by.path) {
-    case "walk":
-    case "merged":
-    case "recent":
-      return inParts(scope, walk);
-    case "across":
-      if (scope.sight !== "companies") return inParts(scope, walk);
-      // Spelled so that no index of the companies serves it.
-      return walk(sql`
-        from tickets t where ${isShown(scope)}
-          and (t.company_id = any((select ${scope.companyIds}::uuid[])::uuid[])) is true`);
-    case "among":
-      // Spelled so that what was found is kept at hand while the list is walked in its order.
-      return inParts(scope, (part) =>
-        read(
-          sql`${part} and (t.id in (select s.ticket_id ${matching(shape, slot, by)})) is true`,
-          inHead,
-        ),
-      );
-    case "found":
-    case "marked": {
-      const headFits = sql`s.head @@ ${wordsOf(shape, slot)}`;
-      const ticket = by.some
-        ? sql`cross join lateral (select * from tickets where id = found.ticket_id offset 0) t`
-        : sql`join tickets t on t.id = found.ticket_id`;
-      const found = sql`
-        from (select s.ticket_id, ${headFits} as in_head ${matching(shape, slot, by)}) found ${ticket}
-        where ${isShown(scope)}`;
-      const known = sql<boolean>`found.in_head`;
-      if (scope.sight === "all") return read(found, known);
-      const ofCompanies = sql`${found} and t.company_id = any(${scope.companyIds}::uuid[])`;
-      if (scope.sight === "companies") return read(ofCompanies, known);
-      const notOwn = sql`${ofCompanies} and not ${isOneOfItsPeople(scope.userId)}`;
-      return sql`(${walk(ownPart(scope))}) union all (${read(notOwn, known)})`;
-    }
-  }
-}
+    read(sql`${part} and ${lexemesIn(shape, text, by)}`, inHead);
+  if (by.path === "walk") return inParts(scope, walk);
 
-/** The same as one, of which nothing but the tickets is read yet. */
-export function readScope<Row>(
-  shape: SourceShape,
-  slot: Slot<SourceValues>,
-  read: (part: RawBuilder<unknown>) => RawBuilder<Row>,
-): RawBuilder<Row> {
-  return inParts(scopeIn(shape, slot), read);
-}
-
-/** Whether the ticket `t` has the words; of a phrase its pairs are asked first, which take less to read. */
-export function asksForWords(
-  shape: SourceShape,
-  slot: Slot<SourceValues>,
-  by: Pick<SearchedBy, "vector" | "notHead">,
-): RawBuilder<boolean> {
-  const text = sql`(select ${slot("words")}::text)`;
-  const words = lexemesIn(shape, text, by);
-  return shape.phrase ? wherePairsStand(text, words) : words;
-}
-
-/**
- * Whether the ticket `page_id` has the words, and what else is asked: of the newest the index of
- * words tells all that have them, and the others are looked into one by one. `dear`: asked last.
- */
-export function hasWordsByNewest(
-  shape: SourceShape,
-  slot: Slot<SourceValues>,
-  by: SearchedBy,
-  { others, dear }: { others: RawBuilder<boolean>; dear: RawBuilder<boolean> },
-): RawBuilder<boolean> {
-  const since = sql`(
-    select id from tickets where number > (select max(number) from tickets) - ${sql.lit(newest)}
-    order by number limit 1)`;
-  // With two ends, or Postgres would plan for a third of all tickets.
-  const ofNewest = sql`and s.ticket_id between ${since} and 'ffffffff-ffff-ffff-ffff-ffffffffffff'`;
-  const found = sql`select s.ticket_id ${matching(shape, slot, by, ofNewest)}`;
-  const words = sql`(select ${asksForWords(shape, slot, by)} from (select page_id as id) t)`;
-  // Their order is kept, from what costs least to what costs most.
-  return sql`case
-    when case when page_id >= ${since} then page_id in (${found}) when ${others} then ${words} else false end
-    then case when ${others} then ${dear} else false end
-    else false end`;
+  const headMatches = sql`s.head @@ ${wordsOf(shape, slot)}`;
+  const ticket = by.some
+    ? sql`cross join lateral (select * from tickets where id = found.ticket_id offset 0) t`
+    : sql`join tickets t on t.id = found.ticket_id`;
+  const found = sql`
+    from (select s.ticket_id, ${headMatches} as in_head ${matching(shape, slot, by)}) found ${ticket}
+    where ${isShown(scope)}`;
+  const known = sql<boolean>`found.in_head`;
+  if (scope.sight === "all") return read(found, known);
+  const ofCompanies = sql`${found} and t.company_id = any(${scope.companyIds}::uuid[])`;
+  if (scope.sight === "companies") return read(ofCompanies, known);
+  const notOwn = sql`${ofCompanies} and not ${isOneOfItsPeople(scope.userId)}`;
+  return sql`(${walk(ownPart(scope))}) union all (${read(notOwn, known)})`;
 }
 
 /**
@@ -171,19 +106,18 @@ function matching(
   shape: SourceShape,
   slot: Slot<SourceValues>,
   { vector, path, notHead }: SearchedBy,
-  and = sql``,
 ): RawBuilder<unknown> {
   const words = wordsOf(shape, slot);
   const read = vectorOf(vector, shape.sight);
   // Of many companies the index is asked but for the rarest word: each word more costs it as much.
   const marked = sql`${slot(vector === "head" ? "markedHead" : "markedBody")}::text::tsquery`;
   const fits =
-    path === "marked"
+    path === "company-index"
       ? sql`${read} @@ (select ${marked}) and (${read} @@ ${words}) is true`
       : sql`${read} @@ ${words}`;
   return sql`
     from ticket_search s
-    where ${fits} ${notHead ? sql`and not s.head @@ ${words}` : sql``} ${and} offset 0`;
+    where ${fits} ${notHead ? sql`and not s.head @@ ${words}` : sql``} offset 0`;
 }
 
 function wordsOf({ changing }: SourceShape, slot: Slot<SourceValues>): RawBuilder<unknown> {
