@@ -90,7 +90,7 @@ export function isReadable(sight: Sight): RawBuilder<boolean> {
 }
 
 /** In small plain letters, its words apart by one blank each, with one before and one behind. */
-export function squeezed(text: RawBuilder<unknown>): RawBuilder<unknown> {
+function squeezed(text: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`regexp_replace(' ' || lower(unaccent(plain_words(${text}))) || ' ', '\\s+', ' ', 'g')`;
 }
 

@@ -17,7 +17,7 @@ export type Path = (typeof paths)[number];
 export type Paths = Record<Vector, Path>;
 
 /** What a path is chosen by. */
-export interface Searched {
+interface Searched {
   scope: "all" | "companies" | "own";
   companyIds: readonly string[];
   terms: readonly ShapedTerm[];

@@ -113,7 +113,7 @@ function freshVectors(ids: RawBuilder<unknown>): RawBuilder<unknown> {
 }
 
 /** Text of these tickets with who sees it: 0 its head, 1 everybody, 2 staff. */
-export function pieces(ids: RawBuilder<unknown>): RawBuilder<unknown> {
+function pieces(ids: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     piece as (
       select t.id as ticket_id, 0 as audience, 'infinity'::timestamptz as at,
