@@ -78,7 +78,7 @@ describe("completion", () => {
       ...{
         text: "-status:",
         label: "status:",
-        says: "state of the ticket",
+        says: "status",
         count: null,
         isWhole: false,
       },
@@ -90,7 +90,7 @@ describe("completion", () => {
     const { span, text, options } = at("assignee:|");
     const [me] = options;
     if (!me) throw new Error("It is offered");
-    const says = "whoever reads the list";
+    const says = "the person viewing";
     expect(me).toEqual({ text: "me", label: "me", says, count: null, isWhole: true });
     expect(putIn(text, span, me).text).toBe("assignee:me ");
   });

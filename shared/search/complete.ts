@@ -9,16 +9,16 @@ import { printName } from "./print.ts";
 import type { Span } from "./query.ts";
 import { tokensOf } from "./tokens.ts";
 
-/** What could stand where the caret is. */
+/** A completion for the text at the caret. */
 export interface Completion {
   /** What takes the place of the span. */
   text: string;
   label: string;
-  /** What it is, in a few words. */
+  /** A short description. */
   says: string;
-  /** Of a company its open tickets, of a word roughly the tickets that have it. */
+  /** For a company its open tickets, for a word roughly the tickets that have it. */
   count: number | null;
-  /** Nothing follows it: a blank is put behind. */
+  /** It is complete: a space is added after it. */
   isWhole: boolean;
 }
 
@@ -27,7 +27,7 @@ export interface Completions {
   options: Completion[];
 }
 
-/** What is being typed at the caret, and what of it the database has to be asked for. */
+/** The completions at the caret, and what the database has to be asked for more of them. */
 export interface Typed extends Completions {
   asks: { operator: OperatorName | null; beginning: string } | null;
 }
@@ -89,8 +89,8 @@ function values(name: OperatorName, beginning: string, language: Language): Comp
     ...(beginning ? [] : (examples[operator.takes] ?? [])),
   ];
   const people = [
-    ...(operator.me ? [whole("me", "whoever reads the list")] : []),
-    ...(operator.none ? [whole("none", "nobody or nothing")] : []),
+    ...(operator.me ? [whole("me", "the person viewing")] : []),
+    ...(operator.none ? [whole("none", "not set")] : []),
   ];
   return [...people, ...known.map((text) => whole(text))].filter(({ text }) =>
     text.startsWith(beginning),
@@ -107,7 +107,7 @@ export function nameCompletion(name: string, says: string, count: number | null)
   return { text: printName(name), label: name, says, count, isWhole: true };
 }
 
-/** The text with the completion in it, and where the caret goes. */
+/** The text with the completion inserted, and the new position of the caret. */
 export function putIn(
   text: string,
   span: Span,

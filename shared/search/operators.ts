@@ -5,16 +5,16 @@ import {
   ticketTypes,
 } from "../tickets/vocabulary.ts";
 
-/** What may stand behind an operator's colon. */
+/** The kind of value an operator takes. */
 type OperatorTakes = "choice" | "name" | "time" | "moment" | "number" | "hour";
 
 export interface Operator {
   takes: OperatorTakes;
-  /** What it looks at, for the list of completions. */
+  /** What it filters by, as shown in the list of completions. */
   says: string;
   example: string;
   choices?: readonly string[];
-  /** Of a name: whether `me` and `none` stand for somebody and nobody. */
+  /** Whether a name can be `me` for the reader, or `none` for no one. */
   me?: boolean;
   none?: boolean;
 }
@@ -35,41 +35,45 @@ const is = [
 ] as const;
 
 const staffOperators = {
-  status: choice("state of the ticket", ticketStatuses),
-  priority: choice("how urgent it is", ticketPriorities),
+  status: choice("status", ticketStatuses),
+  priority: choice("priority", ticketPriorities),
   type: choice("question, incident, problem or task", ticketTypes),
-  assignee: name("who works on it", "assignee:me", { me: true, none: true }),
-  requester: name("who asked", 'requester:"Ana Ferreira"', { me: true }),
-  company: name("whose ticket it is", 'company:"Nordlicht Klinik"', { none: true }),
-  team: name("which team has it", "team:warehouse", { none: true }),
-  tag: name("how it is sorted", "tag:billing", { none: true }),
-  channel: choice("how it came", ticketChannels),
-  created: time("when it was opened", "created:>2026-01-01"),
-  updated: time("when something last changed", "updated:>-1h"),
-  resolved: time("when it was last resolved", "resolved:>-7d"),
-  closed: time("when it was closed", "closed:today"),
-  "open-at": { takes: "moment", says: "open at that moment", example: "open-at:2026-01-31" },
-  "first-reply": time("when staff first replied", "first-reply:today"),
-  unassigned: time("since when nobody works on it", "unassigned:<-1h"),
-  reopened: number("how often it was reopened", "reopened:>0"),
-  "reopened-at": time("when it was reopened", "reopened-at:today"),
-  replies: number("how many replies staff wrote", "replies:1"),
-  rating: choice("what the requester said of the help", ["good", "bad"]),
-  waiting: choice("whose turn it is", ["us", "customer"]),
-  "created-hour": { takes: "hour", says: "weekday and hour", example: "created-hour:tue-14" },
-  has: choice("what it has", has),
-  is: choice("what it is", is),
+  assignee: name("assigned agent", "assignee:me", { me: true, none: true }),
+  requester: name("requester", 'requester:"Ana Ferreira"', { me: true }),
+  company: name("customer's company", 'company:"Nordlicht Klinik"', { none: true }),
+  team: name("team", "team:warehouse", { none: true }),
+  tag: name("tag", "tag:billing", { none: true }),
+  channel: choice("channel", ticketChannels),
+  created: time("date created", "created:>2026-01-01"),
+  updated: time("date of the last change", "updated:>-1h"),
+  resolved: time("date last resolved", "resolved:>-7d"),
+  closed: time("date closed", "closed:today"),
+  "open-at": { takes: "moment", says: "open on that date", example: "open-at:2026-01-31" },
+  "first-reply": time("date of the first staff reply", "first-reply:today"),
+  unassigned: time("unassigned since", "unassigned:<-1h"),
+  reopened: number("times reopened", "reopened:>0"),
+  "reopened-at": time("date reopened", "reopened-at:today"),
+  replies: number("number of staff replies", "replies:1"),
+  rating: choice("customer's rating", ["good", "bad"]),
+  waiting: choice("who has to reply next", ["us", "customer"]),
+  "created-hour": {
+    takes: "hour",
+    says: "weekday and hour created",
+    example: "created-hour:tue-14",
+  },
+  has: choice("has this set or attached", has),
+  is: choice("is in this state", is),
 } as const satisfies Record<string, Operator>;
 
 export type OperatorName = keyof typeof staffOperators;
-/** Those that take such a thing: whoever reads them has a case for each. */
+/** The operators that take one kind of value, so that a switch over them is checked for each. */
 export type OperatorTaking<What extends OperatorTakes> = {
   [Name in OperatorName]: (typeof staffOperators)[Name]["takes"] extends What ? Name : never;
 }[OperatorName];
 export type HasChoice = (typeof has)[number];
 export type IsChoice = (typeof is)[number];
 
-/** What would tell a Customer of staff's work does not exist for them. */
+/** Customers lack the operators that would show them how staff work. */
 const customerOperators: Partial<Record<OperatorName, Operator>> = {
   status: staffOperators.status,
   assignee: { ...staffOperators.assignee, me: false, example: 'assignee:"Maya Lindqvist"' },
@@ -79,10 +83,10 @@ const customerOperators: Partial<Record<OperatorName, Operator>> = {
   updated: staffOperators.updated,
   resolved: staffOperators.resolved,
   closed: staffOperators.closed,
-  is: choice("what it is", ["open"]),
+  is: choice("is in this state", ["open"]),
 };
 
-/** Who searches: staff, or a Customer with the few operators that are theirs. */
+/** Which operators a query can use: those of staff, or the few of Customers. */
 export type Language = "staff" | "customer";
 
 export function operatorsOf(language: Language): readonly (readonly [OperatorName, Operator])[] {

@@ -172,34 +172,42 @@ describe("a query", () => {
   });
 
   test.each<[string, string, string, string | null]>([
-    ["open asignee:me x", "asignee:me", "There is no “asignee”.", "assignee:me"],
-    ["-staus:open", "-staus:open", "There is no “staus”.", "-status:open"],
-    ["staus:open,", "staus:open,", "There is no “staus”.", "status:open,"],
-    ["status:opne", "status:opne", "There is no status “opne”.", "status:open"],
-    ["-status:opne", "-status:opne", "There is no status “opne”.", "-status:open"],
-    ["status:OPNE", "status:OPNE", "There is no status “OPNE”.", "status:open"],
-    ["tagg:vip", "tagg:vip", "There is no “tagg”.", "tag:vip"],
-    ["assignee:", "assignee:", "“assignee:” needs a value: assignee:me.", null],
-    ["priority:highest", "priority:highest", "There is no priority “highest”.", null],
-    ["status:", "status:", "“status:” needs a value: status:new.", null],
-    ['company:" "', 'company:" "', '“company:” needs a value: company:"Nordlicht Klinik".', null],
+    ["open asignee:me x", "asignee:me", "“asignee:” isn't a filter.", "assignee:me"],
+    ["-staus:open", "-staus:open", "“staus:” isn't a filter.", "-status:open"],
+    ["staus:open,", "staus:open,", "“staus:” isn't a filter.", "status:open,"],
+    ["status:opne", "status:opne", "“opne” isn't a status.", "status:open"],
+    ["-status:opne", "-status:opne", "“opne” isn't a status.", "-status:open"],
+    ["status:OPNE", "status:OPNE", "“OPNE” isn't a status.", "status:open"],
+    ["tagg:vip", "tagg:vip", "“tagg:” isn't a filter.", "tag:vip"],
+    ["assignee:", "assignee:", "“assignee:” needs a value. Try assignee:me.", null],
+    ["priority:highest", "priority:highest", "“highest” isn't a priority.", null],
+    ["is:closed", "is:closed", "“is:closed” isn't a filter.", "status:closed"],
+    ["-is:snozed", "-is:snozed", "“is:snozed” isn't a filter.", "-is:snoozed"],
+    ["has:wings", "has:wings", "“has:wings” isn't a filter.", null],
+    ["status:", "status:", "“status:” needs a value. Try status:new.", null],
+    [
+      'company:" "',
+      'company:" "',
+      '“company:” needs a value. Try company:"Nordlicht Klinik".',
+      null,
+    ],
     [
       "created:2026-02-30",
       "created:2026-02-30",
-      "“2026-02-30” is no time: created:>2026-01-01.",
+      "“2026-02-30” isn't a date. Try created:>2026-01-01 or created:yesterday.",
       null,
     ],
     [
       "open-at:>2026-02-01",
       "open-at:>2026-02-01",
-      "“>2026-02-01” is no time: open-at:2026-01-31.",
+      "“>2026-02-01” isn't a date. Try open-at:2026-01-31.",
       null,
     ],
-    ["replies:many", "replies:many", "“many” is no number: replies:1.", null],
+    ["replies:many", "replies:many", "“many” isn't a number. Try replies:1.", null],
     [
       "created-hour:tue-24",
       "created-hour:tue-24",
-      "“tue-24” is no weekday and hour: created-hour:tue-14.",
+      "“tue-24” isn't a weekday and hour. Try created-hour:tue-14.",
       null,
     ],
   ])("%j: the error points at its word", (text, word, message, suggestion) => {
@@ -212,12 +220,12 @@ describe("a query", () => {
   test("holds no more than the desk takes", () => {
     const { terms, problems } = staff("a ".repeat(35));
     expect(terms).toHaveLength(30);
-    const message = "A search takes at most 30 words and filters.";
+    const message = "A search can have at most 30 words and filters.";
     expect(problems).toEqual([{ start: 60, end: 70, message, suggestion: null }]);
     const most = `tag:${"a,".repeat(queryLimits.values)}`;
     expect(staff(most).problems).toEqual([]);
     expect(staff(`${most}b`).problems).toMatchObject([
-      { message: "“tag:” takes at most 50 values.", suggestion: null },
+      { message: "“tag:” can have at most 50 values.", suggestion: null },
     ]);
   });
 

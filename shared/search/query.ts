@@ -1,4 +1,5 @@
 import { nameAsKept } from "../name-as-kept.ts";
+import { ticketStatuses } from "../tickets/vocabulary.ts";
 import { nearest } from "./nearest.ts";
 import {
   findOperator,
@@ -13,13 +14,13 @@ import type { Term, Value } from "./terms.ts";
 import { type Part, type Token, tokensOf } from "./tokens.ts";
 import { readCount, readMoment, readTest, readWeekHour } from "./values.ts";
 
-/** Where in the text something stands. */
+/** A part of the text. */
 export interface Span {
   start: number;
   end: number;
 }
 
-/** What is wrong with a word of the query, and what could stand there instead. */
+/** What is wrong with a word of the query, and what to write instead. */
 export interface QueryProblem extends Span {
   message: string;
   suggestion: string | null;
@@ -27,7 +28,7 @@ export interface QueryProblem extends Span {
 
 export interface ParsedQuery {
   terms: Term[];
-  /** Where each term stands. */
+  /** The position of each term in the text. */
   spans: Span[];
   problems: QueryProblem[];
 }
@@ -35,7 +36,7 @@ export interface ParsedQuery {
 /** `phrases`: each is looked for in the messages themselves, which costs most of all terms. */
 export const queryLimits = { text: 500, terms: 30, phrases: 3, values: 50 } as const;
 
-/** The one reading of a query: for the box, the address and the server. */
+/** Parses a query the same way for the search box, the URL and the server. */
 export function parseQuery(text: string, language: Language): ParsedQuery {
   const parsed: ParsedQuery = { terms: [], spans: [], problems: [] };
   const phrases = new Set<string>();
@@ -46,7 +47,7 @@ export function parseQuery(text: string, language: Language): ParsedQuery {
     if ("message" in read) {
       parsed.problems.push({ start, end, ...read });
     } else if (parsed.terms.length === queryLimits.terms) {
-      const message = `A search takes at most ${queryLimits.terms} words and filters.`;
+      const message = `A search can have at most ${queryLimits.terms} words and filters.`;
       parsed.problems.push({ start, end: text.length, message, suggestion: null });
       break;
     } else {
@@ -98,7 +99,7 @@ function readWords(not: boolean, { text, quoted }: Part): Term | null {
   return digits ? { kind: "number", not, number: Number(digits) } : { kind: "word", not, text };
 }
 
-/** A slip of the pen is told; anything else with a colon in it is words. */
+/** A misspelt operator is a problem; any other text with a colon is words. */
 function readUnknown({ not, operator, parts, ...span }: Token, language: Language, text: string) {
   const said = operator ?? "";
   const names = operatorsOf(language).map(([name]) => name);
@@ -111,7 +112,7 @@ function readUnknown({ not, operator, parts, ...span }: Token, language: Languag
   }
   const rest = text.slice(span.start + (not ? 1 : 0) + said.length, span.end);
   return {
-    message: `There is no “${said}”.`,
+    message: `“${said}:” isn't a filter.`,
     suggestion: `${not ? "-" : ""}${meant}${rest}`,
   };
 }
@@ -127,10 +128,13 @@ function readOperator(token: Token, name: OperatorName, language: Language): Rea
     values.push(value);
   }
   if (values.length === 0) {
-    return { message: `“${name}:” needs a value: ${exampleOf(name, operator)}.`, suggestion: null };
+    return {
+      message: `“${name}:” needs a value. Try ${exampleOf(name, operator)}.`,
+      suggestion: null,
+    };
   }
   if (values.length > queryLimits.values) {
-    const message = `“${name}:” takes at most ${queryLimits.values} values.`;
+    const message = `“${name}:” can have at most ${queryLimits.values} values.`;
     return { message, suggestion: null };
   }
   return { kind: "operator", not, operator: name, values };
@@ -167,21 +171,31 @@ function readValue({ text: said, quoted }: Part, operator: Operator): Value | nu
   }
 }
 
-function wrongValue(name: OperatorName, operator: Operator, part: Part, not: boolean) {
-  const choice = nearest(part.text, operator.choices ?? []);
-  const suggestion = choice
-    ? printTerm({ kind: "operator", not, operator: name, values: [{ kind: "choice", choice }] })
-    : null;
-  const kind = operator.takes === "choice" ? `There is no ${name} “${part.text}”.` : null;
+function wrongValue(name: OperatorName, operator: Operator, { text }: Part, not: boolean) {
+  if (operator.takes !== "choice") {
+    const also = operator.takes === "time" ? ` or ${name}:yesterday` : "";
+    const message = `“${text}” isn't a ${kinds[operator.takes]}. Try ${operator.example}${also}.`;
+    return { message, suggestion: null };
+  }
+  const suggest = (name: OperatorName, choice: string) =>
+    printTerm({ kind: "operator", not, operator: name, values: [{ kind: "choice", choice }] });
+  const choice = nearest(text, operator.choices ?? []);
+  if (name === "is" || name === "has" || name === "waiting") {
+    const message = `“${name}:${text}” isn't a filter.`;
+    const status = name === "is" && nearest(text, ticketStatuses);
+    if (status && !choice) return { message, suggestion: suggest("status", status) };
+    return { message, suggestion: choice ? suggest(name, choice) : null };
+  }
   return {
-    message: kind ?? `“${part.text}” is no ${wants[operator.takes]}: ${operator.example}.`,
-    suggestion,
+    message: `“${text}” isn't a ${name}.`,
+    suggestion: choice ? suggest(name, choice) : null,
   };
 }
 
-const wants: Partial<Record<Operator["takes"], string>> = {
-  time: "time",
-  moment: "time",
+const kinds: Record<Exclude<Operator["takes"], "choice">, string> = {
+  name: "name",
+  time: "date",
+  moment: "date",
   number: "number",
   hour: "weekday and hour",
 };

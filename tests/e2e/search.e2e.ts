@@ -67,7 +67,7 @@ test("what one writes in the box: what cannot be read, what is completed by keyb
   await test.step("where there is none yet, the page says so", async () => {
     await page.goto("/ticket/log?view=all&q=asignee:me");
     await expect(page.getByRole("heading", { name: "We couldn't run this search" })).toBeVisible();
-    await expect(page.getByRole("alert")).toContainText("There is no “asignee”.");
+    await expect(page.getByRole("alert")).toContainText("“asignee:” isn't a filter.");
   });
 
   await test.step("what was searched for is marked, in the subject and in the piece that has it", async () => {
@@ -83,7 +83,7 @@ test("what one writes in the box: what cannot be read, what is completed by keyb
     await page.keyboard.press("End");
     await page.keyboard.type(" asignee:me");
     await page.keyboard.press("Enter");
-    await expect(page.getByRole("alert")).toContainText("There is no “asignee”.");
+    await expect(page.getByRole("alert")).toContainText("“asignee:” isn't a filter.");
     await expect(page.locator('[data-mark="problem"]')).toHaveText("asignee:me");
     await expect(boxOf(page)).toHaveAttribute("aria-invalid", "true");
     await expect.poll(() => queryOf(page)).toBe("printer asignee:me");
