@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { bareTables } from "../db/bare-tables.ts";
 import { type Db, openDatabase, type Tx } from "../db/database.ts";
 import { createMigrator, migrate, migrationFiles } from "../db/migrate.ts";
-import { rebuildTickets } from "../search/rebuild.ts";
+import { rebuildTickets } from "../search/indexer.ts";
 import { StartError } from "../start-error.ts";
 import type { CopiedTable, DeskCopy } from "./desk-copy.ts";
 import { endWhatWasUnderWay } from "./end-what-was-under-way.ts";

@@ -13,7 +13,7 @@ import { createTestDatabase, type TestDatabase } from "../../tests/support/postg
 import { updateDesk } from "../desk/update-desk.ts";
 import { listTickets } from "../tickets/list/queries.ts";
 import { readRebuild } from "./change-language.ts";
-import { indexSome, rebuildSome } from "./queue.ts";
+import { indexSome, rebuildSome } from "./worker.ts";
 
 let database: TestDatabase;
 let admin: UserRow;

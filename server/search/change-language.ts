@@ -2,12 +2,12 @@ import { sql } from "kysely";
 import type { SearchLanguage, SearchRebuild } from "../../shared/desk.ts";
 import { refuseInput } from "../../shared/errors.ts";
 import type { Db, Tx } from "../db/database.ts";
-import { rebuildTickets } from "./rebuild.ts";
+import { rebuildTickets } from "./indexer.ts";
 
 /**
- * From here on words are read in the other language, and every ticket is read anew from the newest
- * to the oldest. Until that is done, words are looked for as both languages have them: so while it
- * goes on, one may go back to the language before, but not on to a third.
+ * New text is indexed in the other language from now on, and all tickets are indexed again, newest
+ * first. Until that is done a search matches the words of both languages, so the change can be
+ * reverted meanwhile, but not be followed by a third language.
  */
 export async function changeLanguage(
   tx: Tx,
@@ -16,8 +16,7 @@ export async function changeLanguage(
 ): Promise<void> {
   const running = await readRebuild(tx);
   if (running && running.languageBefore !== to) {
-    const message =
-      "The search is still being changed to the language before. Wait until that is done.";
+    const message = "The previous change of language is still running. Wait until it is done.";
     throw refuseInput("language", message);
   }
   await sql`select speak_in_search(${to}, ${from})`.execute(tx);
@@ -28,7 +27,7 @@ export async function changeLanguage(
   `.execute(tx);
 }
 
-/** How far it is; null where nothing is read anew. */
+/** The progress of a change of language, if one is running. */
 export async function readRebuild(db: Db): Promise<SearchRebuild | null> {
   const row = await db
     .selectFrom("search_rebuild")
@@ -46,12 +45,12 @@ export async function readRebuild(db: Db): Promise<SearchRebuild | null> {
 
 interface RebuildSlice {
   tx: Tx;
-  /** What cannot be read together is left to the queue, which finds out which ticket it is. */
+  /** Tickets that cannot be indexed together go to the queue, which finds out which one fails. */
   alone: boolean;
   atMost: number;
 }
 
-/** Reads the next tickets anew; how many, or null where no change of language is under way. */
+/** Indexes the next tickets again; returns how many, or null where no language is being changed. */
 export async function rebuildSlice({ tx, alone, atMost }: RebuildSlice): Promise<number | null> {
   const state = await tx
     .selectFrom("search_rebuild")

@@ -10,12 +10,13 @@ import {
 import { type OperatorName, type OperatorTaking, takes } from "../../shared/search/operators.ts";
 import { viewCountCap } from "../../shared/tickets/vocabulary.ts";
 import type { ActorDeps } from "../actor.ts";
+import { keepStatement } from "../db/statement.ts";
 import { isSeen, type Scope, type Sight, scopeOf, sightOf } from "../tickets/scope.ts";
 import { isOpen, languageOf } from "../tickets/views.ts";
-import { completeWord } from "./complete-word.ts";
-import type { Finder } from "./suggest.ts";
+import { countFor } from "./path.ts";
+import { type Finder, spellingIn } from "./suggest.ts";
 
-/** What could stand at the caret: operators and values, and the names that one may see. */
+/** Completions at the caret: operators, values, words, and the names that the reader can see. */
 export async function completeQuery(
   deps: ActorDeps,
   { q, at }: CompleteInput,
@@ -51,7 +52,7 @@ async function ask(
   return rows.map(({ name, says, count }) => nameCompletion(name, says, count));
 }
 
-/** Who and what can be named, inside scope alone. */
+/** The names that an operator can take, within the reader's scope. */
 function namesOf(operator: OperatorTaking<"name">, scope: Scope): RawBuilder<unknown> {
   switch (operator) {
     case "assignee":
@@ -79,7 +80,7 @@ function namesOf(operator: OperatorTaking<"name">, scope: Scope): RawBuilder<unk
   }
 }
 
-/** Beyond what everybody on the desk may know: those whom one meets in tickets that one sees. */
+/** People whom the reader can see: all of them, or those of tickets that the reader sees. */
 function people(
   among: RawBuilder<unknown>,
   scope: Scope,
@@ -111,3 +112,40 @@ function isTagSeen(scope: Scope): RawBuilder<unknown> {
     select from ticket_tags join tickets t on t.id = ticket_tags.ticket_id
     where ticket_tags.tag_id = tags.id and ${isSeen(scope)})`;
 }
+
+/** Words that begin like this and are in a ticket that the reader sees, most common first. */
+async function completeWord(
+  deps: ActorDeps,
+  beginning: string,
+  finder: Finder,
+): Promise<Completion[]> {
+  if (!/^\p{L}{2,30}$/u.test(beginning)) return [];
+  const sight = sightOf(deps.actor);
+  const found = await selectWords(deps.db, sight, { beginning, atMost: mostCompletions });
+  if (sight === "all") return found.map(({ word, count }) => wordCompletion(word, count));
+
+  const seen: Completion[] = [];
+  for (const { lexeme, word } of found) {
+    const ticketId = await finder.everywhere([{ kind: "word", not: false, text: word }]);
+    const spelled = ticketId && (await spellingIn(deps.db, ticketId, lexeme, sight));
+    // No count: it would include tickets that the reader cannot see.
+    if (spelled) seen.push(wordCompletion(spelled, null));
+  }
+  return seen;
+}
+
+function wordCompletion(word: string, count: number | null): Completion {
+  return { text: word, label: word, says: "", count, isWhole: true };
+}
+
+const selectWords = keepStatement<
+  Sight,
+  { beginning: string; atMost: number },
+  { lexeme: string; word: string; count: number }
+>(
+  (sight, slot) => sql`
+    select lexeme, word, ${countFor(sight)} as count
+    from search_spellings join search_words using (lexeme)
+    where word like lower(unaccent(${slot("beginning")}::text)) || '%' and ${countFor(sight)} > 0
+    order by ${countFor(sight)} desc, word limit ${slot("atMost")}::int`,
+);

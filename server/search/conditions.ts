@@ -14,7 +14,7 @@ import type { RangeOperator, ShapedTerm, ValueName } from "./shape.ts";
 export interface ConditionValues {
   sight: Sight;
   changing: boolean;
-  /** Whether a phrase that is asked for, and not shut out, may stand in the head. */
+  /** Whether a phrase that is not excluded can be in the head. */
   phraseInHead: boolean;
   userId: RawBuilder<unknown>;
   now: RawBuilder<unknown>;
@@ -22,11 +22,11 @@ export interface ConditionValues {
   value(name: ValueName): RawBuilder<unknown>;
 }
 
-/** Whether a term holds for the ticket `t`. */
+/** Whether the ticket `t` matches a term. */
 export function holds(term: ShapedTerm, values: ConditionValues): RawBuilder<boolean> {
   const condition = positive(term, values);
   if (!term.not) return condition;
-  // What is only spelled another way may keep its index.
+  // Spelled so that an index still serves it.
   const is = term.kind === "choices" && term.operator === "is" ? term.choices.join() : "";
   if (is === "snoozed") {
     return sql`(t.snoozed_until is null or t.snoozed_until <= ${values.now}::timestamptz)`;
@@ -108,7 +108,7 @@ function hasIt(choice: HasChoice, { sight, userId }: ConditionValues): RawBuilde
   }
 }
 
-// Times have two ends, though one would do: with one, Postgres plans for a third of all tickets.
+// Ranges always have two ends: with one, Postgres plans for a third of all tickets.
 function isIt(choice: IsChoice, { sight, userId, now }: ConditionValues): RawBuilder<boolean> {
   switch (choice) {
     case "open":
@@ -203,7 +203,7 @@ function isWithin(
   return sql`${time} >= ${start} and ${time} < ${end}`;
 }
 
-/** From the spans of its states: what was open right before then, whatever it is now. */
+/** Whether its status spans say that it was open right before then, whatever it is now. */
 function wasOpenAt(at: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql`exists (
     select from status_spans span
@@ -212,7 +212,7 @@ function wasOpenAt(at: RawBuilder<unknown>): RawBuilder<boolean> {
       and ${among(sql`span.status`, openStatuses)})`;
 }
 
-/** One of a vocabulary, spelled as in the partial indexes, which serve no other spelling. */
+/** Spelled as in the partial indexes, which serve no other spelling. */
 function among(column: RawBuilder<unknown>, choices: readonly string[]): RawBuilder<boolean> {
   const [only, second] = choices;
   if (only !== undefined && second === undefined) return sql`${column} = ${sql.lit(only)}`;

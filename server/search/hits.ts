@@ -1,32 +1,23 @@
 import { type RawBuilder, sql } from "kysely";
-import type { TicketHit } from "../../shared/tickets/vocabulary.ts";
+import type { Marks, TicketHit } from "../../shared/tickets/vocabulary.ts";
 import type { ActorDeps } from "../actor.ts";
 import { keepStatement } from "../db/statement.ts";
 import { firstWords } from "../tickets/first-words.ts";
 import type { Sight } from "../tickets/scope.ts";
-import {
-  makingRoom,
-  markedAs,
-  marking,
-  type Piece,
-  takeMarks,
-  withoutMarks,
-  withoutRoom,
-  withoutSigns,
-} from "./marked-text.ts";
+
 import { isReadable, wordsQuery } from "./match.ts";
 
 interface FoundHit {
   id: string;
   subject: string;
   markedSubject: string;
-  /** A piece of a message, and the same with its marks and without its signs. */
+  /** A piece of a message, and the same with marks and spaces for its signs. */
   piece: string | null;
   body: string | null;
-  /** Numbers that stand right before the piece, and right after it. */
+  /** Numbers directly before and after the piece. */
   before: string | null;
   after: string | null;
-  /** The first and the last letters of the message that the piece is of. */
+  /** The beginning and the end of the message. */
   opening: string | null;
   ending: string | null;
   kind: "public" | "note" | null;
@@ -36,7 +27,7 @@ interface FoundHit {
   messageId: string | null;
 }
 
-/** Where the words stand in each of these tickets, as far as one may read it. */
+/** Where the words are in each of these tickets, in what the reader can read. */
 export async function findHits(
   { db }: ActorDeps,
   tickets: readonly { id: string }[],
@@ -68,14 +59,14 @@ function presentHit(found: FoundHit): TicketHit {
   };
 }
 
-/** A piece begins or ends within what is bold, say: the one mark that it has of it says nothing. */
+/** Without Markdown signs, since a piece may hold only one of a pair. */
 function plainPiece(body: string): string {
   return firstWords(withoutRoom(body), snippetLength).replace(/\*\*|~~|`+/g, "");
 }
 
 const snippetLength = 180;
 
-/** Postgres begins no piece with a number, and ends none with one: those that stand there come along. */
+/** Postgres neither begins nor ends a piece with a number, so numbers next to it are added. */
 function numbersBefore(text: RawBuilder<unknown>): RawBuilder<unknown> {
   const numbers = "(?:^|[^[:alnum:]])((?:[0-9]+[^[:alnum:]]+)+)$";
   return sql`substring(right(${text}, ${sql.lit(edgeLength)}) from ${sql.lit(numbers)})`;
@@ -86,7 +77,7 @@ function numbersAfter(text: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`substring(left(${text}, ${sql.lit(edgeLength)}) from ${sql.lit(numbers)})`;
 }
 
-/** What stands before it, or goes on after it, is told by dots. */
+/** Dots show that the message has text before or after the piece. */
 function asPieceOf({ opening, ending }: FoundHit, { text, marks }: Piece): Piece {
   const shown = lettersOf(text);
   const isFirst = lettersOf(opening ?? "").startsWith(shown.slice(0, compared));
@@ -99,19 +90,19 @@ function asPieceOf({ opening, ending }: FoundHit, { text, marks }: Piece): Piece
   };
 }
 
-/** So many letters tell whether a piece stands at an end of its message. */
+/** How many letters are compared to find out whether a piece is at an end of its message. */
 const compared = 12;
 const edgeLength = 80;
 
-/** Signs of Markdown, and a full stop, come and go with the piece. */
+/** Markdown signs and full stops differ between a piece and its message. */
 function lettersOf(text: string): string {
   return text.replace(/[^\p{L}\p{N}]+/gu, "");
 }
 
-/** Of the newest messages only: a ticket may have thousands. */
+/** Only the newest messages, since a ticket can have thousands. */
 const lookedInto = 50;
 
-/** The newest message of the ticket `t` of which this holds. */
+/** The newest message of the ticket `t` that meets the condition. */
 function newestOf(sight: Sight, condition: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     select newest.* from (
@@ -123,8 +114,8 @@ function newestOf(sight: Sight, condition: RawBuilder<unknown>): RawBuilder<unkn
 }
 
 /**
- * Any of the words just as it was typed. A message with one is taken first: this is looked for at
- * a twentieth of what it costs to read all the words of a message.
+ * Any of the words just as it was typed. A message with one comes first, since this costs a
+ * twentieth of reading all words of a message.
  */
 function anyTyped(words: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`'\\m(' || regexp_replace(btrim(plain_words(${words})), '\\s+', '|', 'g') || ')\\M'`;
@@ -183,4 +174,104 @@ const selectHits = keepStatement<Sight, { ids: string[]; words: string }, FoundH
         ) named
       ) file on true`;
   },
+);
+
+/** Private characters where a mark begins and ends. */
+const begin = "\ue000";
+const end = "\ue001";
+/** And one that pads a letter that is read as several, and precedes a raised digit. */
+const room = "\ue002";
+
+function withoutRoom(text: string): string {
+  return text.replaceAll(room, "");
+}
+
+function takeMarks(marked: string): Piece {
+  const marks: Marks = [];
+  let text = "";
+  for (const [index, piece] of withoutRoom(marked).split(begin).entries()) {
+    const [inside = "", ...outside] = index === 0 ? ["", piece] : piece.split(end);
+    if (inside) marks.push([text.length, text.length + inside.length]);
+    text += inside + outside.join("");
+  }
+  return { text: text.replaceAll(end, ""), marks };
+}
+
+interface Piece {
+  text: string;
+  marks: Marks;
+}
+
+/** The original text with the marks of its copy, in which signs are spaces. */
+function markedAs(text: string, marked: string): string {
+  let at = 0;
+  const letters = marked.split("").map((letter) => {
+    if (letter === begin || letter === end) return letter;
+    at += 1;
+    return text[at - 1];
+  });
+  return letters.join("");
+}
+
+/**
+ * With a space for each sign, as words are indexed. Otherwise Postgres takes a URL, a version or a
+ * path for one word and marks nothing in it. Letters that are read as several are padded.
+ */
+function withoutSigns(text: RawBuilder<unknown>): RawBuilder<unknown> {
+  const from = signs + room + Object.keys(plainLetters).join("");
+  const to = " ".repeat(signs.length + room.length) + Object.values(plainLetters).join("");
+  const plain = sql`case when strpos(${text}, ${sql.lit(room)}) = 0 then ${text}
+    else ${eachReplaced(text, (letter, letters) => [withRoom(letter, letters), letters])} end`;
+  return sql`translate(${plain}, ${sql.lit(from)}, ${sql.lit(to)})`;
+}
+
+function makingRoom(text: RawBuilder<unknown>): RawBuilder<unknown> {
+  const any = `[${severalLetters.map(([letter]) => letter).join("")}]|[0-9][${raised}]`;
+  const split = sql`regexp_replace(${text}, ${sql.lit(`([0-9])([${raised}])`)},
+    ${sql.lit(`\\1${room}\\2`)}, 'g')`;
+  return sql`case when ${text} ~ ${sql.lit(any)}
+    then ${eachReplaced(split, (letter, letters) => [letter, withRoom(letter, letters)])}
+    else ${text} end`;
+}
+
+function eachReplaced(
+  text: RawBuilder<unknown>,
+  change: (letter: string, letters: string) => [from: string, to: string],
+): RawBuilder<unknown> {
+  return severalLetters.reduce((text, [letter, letters]) => {
+    const [from, to] = change(letter, letters);
+    return sql`replace(${text}, ${sql.lit(from)}, ${sql.lit(to)})`;
+  }, text);
+}
+
+/** Without the private characters, should a text contain them. */
+function withoutMarks(text: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`translate(${text}, ${sql.lit(begin + end + room)}, '')`;
+}
+
+/** The markers for ts_headline. */
+const marking = `StartSel=${begin}, StopSel=${end}`;
+
+/** The letter padded to the length of what it is read as. */
+function withRoom(letter: string, letters: string): string {
+  return room + letter + room.repeat(letters.length - 2);
+}
+
+const signs = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~\u00ad";
+
+/** After a number, raised digits are a number of their own. */
+const raised = "⁰¹²³⁴⁵⁶⁷⁸⁹₀₁₂₃₄₅₆₇₈₉";
+
+/** Letters that are replaced one by one within their words. */
+const plainLetters = {
+  ...{ "⁰": 0, "¹": 1, "²": 2, "³": 3, "⁴": 4, "⁵": 5, "⁶": 6, "⁷": 7, "⁸": 8, "⁹": 9 },
+  ...{ "₀": 0, "₁": 1, "₂": 2, "₃": 3, "₄": 4, "₅": 5, "₆": 6, "₇": 7, "₈": 8, "₉": 9 },
+  ς: "σ",
+};
+
+/** Letters that are separate words, with how they are read; a fraction is two words. */
+const severalLetters = Array.from(
+  "№½¼¾⅓⅔⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞",
+  (letter) =>
+    [letter, ` ${letter.normalize("NFKC").replace("\u2044", " ").toLowerCase()} `] as const,
 );

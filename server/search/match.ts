@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Sight } from "../tickets/scope.ts";
 
-/** Which words of a ticket are looked into: those of its head, or all that one may see. */
+/** Which words of a ticket are searched: those of its head, or all that the reader can see. */
 export type Vector = "head" | "body";
 
 export function vectorOf(vector: Vector, sight: Sight): RawBuilder<unknown> {
@@ -10,8 +10,8 @@ export function vectorOf(vector: Vector, sight: Sight): RawBuilder<unknown> {
 }
 
 /**
- * Every word of the text, whatever its accents and endings; `changing`: while tickets are read
- * anew in another language, as both languages have them.
+ * Every word of the text, without accents and endings; `changing`: the words of both languages, while
+ * the search language is being changed.
  */
 export function wordsQuery(text: RawBuilder<unknown>, changing = false): RawBuilder<unknown> {
   const words = cut(sql`plainto_tsquery('desk_words', plain_words(${text}))`);
@@ -19,7 +19,7 @@ export function wordsQuery(text: RawBuilder<unknown>, changing = false): RawBuil
   return sql`(${words} || ${cut(sql`plainto_tsquery('desk_words_before', plain_words(${text}))`)})`;
 }
 
-/** Of a longer word so many letters are kept, by which it is found. */
+/** Longer words are cut to this many letters. */
 export const longestWord = 100;
 
 function cut(query: RawBuilder<unknown>): RawBuilder<unknown> {
@@ -27,14 +27,14 @@ function cut(query: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`regexp_replace(${query}::text, ${longer}, ${sql.lit("'\\1'")}, 'g')::tsquery`;
 }
 
-/** As it stands in a vector or a query. */
+/** As written in a tsvector or a tsquery. */
 export function quoteLexeme(lexeme: string): string {
   return `'${lexeme.replace(/['\\]/g, "$&$&")}'`;
 }
 
 /**
- * Whether every word stands in the ticket `t`; spelled so that it is asked ticket by ticket, and
- * what the words are once for all of them.
+ * Whether the ticket `t` has every word. Spelled so that Postgres evaluates it ticket by ticket, and
+ * the words once for all of them.
  */
 export function lexemesIn(
   { sight, changing }: { sight: Sight; changing: boolean },
@@ -48,7 +48,7 @@ export function lexemesIn(
     from ticket_search s where s.ticket_id = t.id), false)`;
 }
 
-/** Whether the very words stand side by side: in one message, a file's name, or a part of the head. */
+/** Whether the exact words are next to each other in one message, file name or part of the head. */
 export function phraseStands(
   sight: Sight,
   text: RawBuilder<unknown>,
@@ -57,14 +57,12 @@ export function phraseStands(
   const phrase = sql`(select ${squeezed(text)})`;
   const likely = sql`(select ${looksLike(text)})`;
   const plain = sql`(select ${standsPlain(text)})`;
-  // Plain letters are looked at as they are, at a tenth of the price: only what holds others is
-  // squeezed.
+  // ASCII text is matched as it is, at a tenth of the cost: only other text is squeezed.
   const stands = (place: RawBuilder<unknown>) => sql`case
     when ${place} collate "C" !~* ${likely} then false
     when octet_length(${place}) = char_length(${place}) then ${place} collate "C" ~* ${plain}
     else strpos(${squeezed(place)}, ${phrase}) > 0 end`;
-  // Asked ticket by ticket: where it is only whether something exists, Postgres may choose to read
-  // all people first.
+  // Evaluated ticket by ticket: with `exists`, Postgres may choose to read all people first.
   const inMessages = sql`(
     select true from messages m
     where m.ticket_id = t.id and ${isReadable(sight)} and (${stands(sql`m.body`)} or (
@@ -82,34 +80,34 @@ export function phraseStands(
       where company.id = t.company_id and ${stands(sql`company.name`)} limit 1)) is true`;
 }
 
-/** Whether somebody of this sight may read the message `m`. */
+/** Whether a reader with this sight can read the message `m`. */
 export function isReadable(sight: Sight): RawBuilder<boolean> {
   return sight === "own"
     ? sql`m.redacted_at is null and m.released_at is not null`
     : sql`m.redacted_at is null`;
 }
 
-/** In small plain letters, its words apart by one blank each, with one before and one behind. */
+/** In lower case without accents, with one space between, before and after the words. */
 function squeezed(text: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`regexp_replace(' ' || lower(unaccent(plain_words(${text}))) || ' ', '\\s+', ' ', 'g')`;
 }
 
-/** The words of a phrase with anything between them; or any letter that is not a plain one. */
+/** A pattern: the phrase's words with anything between them, or any letter outside ASCII. */
 function looksLike(text: RawBuilder<unknown>): RawBuilder<unknown> {
   const words = sql`regexp_replace(btrim(${squeezed(text)}), '[^[:alnum:] ]', '.', 'g')`;
   return sql`replace(${words}, ' ', '[^a-z0-9]+') || ${sql.lit("|[^\\x01-\\x7f]")}`;
 }
 
-/** The phrase among plain letters, for each blank what is squeezed to one or where the text ends. */
+/** A pattern for ASCII text: for each space what is squeezed to one, or an end of the text. */
 function standsPlain(text: RawBuilder<unknown>): RawBuilder<unknown> {
   const blank = sql.lit("(?:^|[^a-z0-9\\x01-\\x08\\x0e-\\x1f]+|$)");
-  // A sign of the phrase that is still there is none of the plain ones, and stands nowhere.
+  // Other signs of the phrase are not ASCII, so they match nothing here.
   const other = sql.lit("[^\\\\x01-\\\\x7f]");
   return sql`replace(
     regexp_replace(${squeezed(text)}, '[^[:alnum:] ]', ${other}, 'g'), ' ', ${blank})`;
 }
 
-/** Whether a text holds anything that is kept of a ticket; what does not finds nothing. */
+/** Whether a text has anything that is indexed; a text of signs alone finds nothing. */
 export function isSearchable(text: string): boolean {
   return /[\p{L}\p{N}]/u.test(text);
 }

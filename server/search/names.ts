@@ -7,7 +7,7 @@ import type { Db } from "../db/database.ts";
 import { keepStatement, type Slot } from "../db/statement.ts";
 import { isSeen, type Sight, sightOf } from "../tickets/scope.ts";
 
-/** What a query calls by its name: the database knows the ids. */
+/** What a query can name. */
 type NameKind = "person" | "company" | "team" | "tag";
 
 const kindOf: Record<OperatorTaking<"name">, NameKind> = {
@@ -18,13 +18,13 @@ const kindOf: Record<OperatorTaking<"name">, NameKind> = {
   tag: "tag",
 };
 
-/** The ids that each name stands for, by its kind and its words. */
+/** The ids for each name, by kind and name. */
 export type FoundNames = ReadonlyMap<string, readonly string[]>;
 
 /**
- * Of exactly that name, or else those whose name is the same but for accents; where there is none,
- * all whose name holds it. Who or what is beyond what the reader sees is none: it would stand in the way
- * of those whose name holds its own, and so be found out.
+ * Those with exactly this name, or else with this name but for accents, or else all whose name
+ * contains it. Only what the reader can see counts: an exact match outside it would hide the others
+ * and so be revealed.
  */
 export async function findNames(
   db: Db,
@@ -93,14 +93,14 @@ const selectNames = keepStatement<
       ])}, '{}') as ids
       from unnest(${slot(kind)}::text[]) as said (name)`;
   const isName = sql<boolean>`folded_name = folded(said.name)`;
-  // Behind a first name that stands alone there is the blank that parts it from another.
+  // A folded name without a last name ends with a space.
   const isCalled = sql<boolean>`folded_name in (folded(said.name), folded(said.name || ' '))`;
   const isPerson = sql<boolean>`(${isCalled} or lower(email) = lower(said.name))`;
-  // That somebody is there, or has an address, is nothing that a Customer finds out by asking for it.
+  // Customers cannot find out whether a person or an address exists.
   const persons =
     sight === "own" ? [] : [sql<boolean>`${isPerson} and ${isKnownPerson(sight, slot)}`];
   const isKnown = isKnownCompany(sight, slot);
-  // A company that became part of another is still found by its name, unless one has it again.
+  // A merged company is still found by its name, unless another company uses it again.
   const ofCompanies = sql`
     select 'company' as kind, said.name, coalesce(
       (select array_agg(id) from companies
@@ -126,7 +126,7 @@ const selectNames = keepStatement<
     from unnest(${slot("tag")}::text[]) as said (name)`;
 });
 
-/** To staff all staff, and of customers those of their companies and of the tickets that they see. */
+/** Staff know all staff, and the customers of their companies and of the tickets they see. */
 function isKnownPerson(sight: Sight, slot: Slot<NamesAsked>): RawBuilder<boolean> {
   if (sight === "all") return sql<boolean>`true`;
   const companyIds = sql`${slot("companyIds")}::uuid[]`;
@@ -138,7 +138,7 @@ function isKnownPerson(sight: Sight, slot: Slot<NamesAsked>): RawBuilder<boolean
       and ${isSeen({ sight, userId: slot("userId"), companyIds })}))`;
 }
 
-/** Of a Customer's tickets also those of companies that they do not belong to. */
+/** Customers also know the companies of their tickets. */
 function isKnownCompany(sight: Sight, slot: Slot<NamesAsked>): RawBuilder<boolean> {
   if (sight === "all") return sql<boolean>`true`;
   const company = sql`coalesce(companies.merged_into_id, companies.id)`;

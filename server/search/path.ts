@@ -1,6 +1,9 @@
+import { type RawBuilder, sql } from "kysely";
 import type { OperatorName } from "../../shared/search/operators.ts";
-import type { Vector } from "./match.ts";
-import type { Probe } from "./probe.ts";
+import type { Db } from "../db/database.ts";
+import { keepStatement } from "../db/statement.ts";
+import type { Sight } from "../tickets/scope.ts";
+import { longestWord, type Vector } from "./match.ts";
 import type { ShapedTerm } from "./shape.ts";
 
 /**
@@ -16,7 +19,7 @@ export type Path = (typeof paths)[number];
 
 export type Paths = Record<Vector, Path>;
 
-/** What a path is chosen by. */
+/** What the path depends on. */
 interface Searched {
   scope: "all" | "companies" | "own";
   companyIds: readonly string[];
@@ -127,3 +130,59 @@ const mostWithin: readonly OperatorName[] = ["created", "updated", "replies", "r
 function share(part: number, whole: number): number {
   return Math.min(Math.max(part / Math.max(whole, 1), 0.0001), 1);
 }
+
+/** How common the searched words are, which decides how the list is read. */
+export interface Probe {
+  /** Roughly how many tickets there are, in all and in the companies that are searched. */
+  tickets: number;
+  inCompanies: number;
+  /** Roughly how many tickets have each word in their head, and in all that the reader sees of them. */
+  words: { lexeme: string; head: number; body: number }[];
+  /** The search language is being changed. */
+  changing: boolean;
+}
+
+export const noProbe: Probe = { tickets: 0, inCompanies: 0, words: [], changing: false };
+
+export async function probeWords(
+  db: Db,
+  { sight, words, companyIds }: { sight: Sight; words: string; companyIds: readonly string[] },
+): Promise<Probe> {
+  const marks = companyIds.map((id) => `company ${id}`);
+  const [found] = await selectProbe(db, sight, { words, marks });
+  return found ? { ...found, words: found.words ?? [] } : noProbe;
+}
+
+/** In how many tickets a word is; for Customers without the notes, so that no order reveals them. */
+export function countFor(sight: Sight): RawBuilder<unknown> {
+  return sight === "own" ? sql`in_public` : sql`in_staff`;
+}
+
+interface FoundProbe extends Omit<Probe, "words"> {
+  words: Probe["words"] | null;
+}
+
+const selectProbe = keepStatement<Sight, { words: string; marks: string[] }, FoundProbe>(
+  (sight, slot) => {
+    const cut = (lexeme: RawBuilder<unknown>) => sql`left(${lexeme}, ${sql.lit(longestWord)})`;
+    const lexemes = (language: string) =>
+      sql`tsvector_to_array(to_tsvector(${sql.lit(language)}, plain_words((select ${slot("words")}::text))))`;
+    return sql`
+      select (
+        select json_agg(json_build_object('lexeme', lexeme,
+          'head', coalesce(in_head, 0), 'body', coalesce(${countFor(sight)}, 0)))
+        from (
+          select ${cut(sql`unnest(${lexemes("desk_words")})`)}
+          union select ${cut(sql`unnest(${lexemes("desk_words_before")})`)} where changing
+        ) searched (lexeme) left join search_words using (lexeme)
+      ) as words, changing, (
+        select coalesce(sum(in_head), 0)::int from search_words
+        where lexeme = any((select ${slot("marks")}::text[])::text[])
+      ) as "inCompanies", (
+        select greatest(reltuples, 1)::int from pg_class where oid = 'ticket_search'::regclass
+      ) as tickets
+      from (
+        select exists (select from search_rebuild where ended_at is null) as changing
+      ) rebuild`;
+  },
+);

@@ -39,7 +39,7 @@ interface Shaped {
   values: TermValues;
 }
 
-/** `from`: the number of the first value, where several queries share a statement. */
+/** `from`: the number of the first value, for statements that several queries share. */
 export function shapeTerms(terms: readonly Term[], context: ShapeContext, from = 0): Shaped {
   const values: TermValues = {};
   let count = from;
@@ -114,7 +114,7 @@ function shapeOperator(
   };
 }
 
-/** From the first on, up to but without the second. */
+/** From the first value up to, but without, the second. */
 function rangeOf(value: Value, context: ShapeContext): [unknown, unknown] {
   if (value.kind === "time") {
     const { from, to } = stretchOf(value.test, context);

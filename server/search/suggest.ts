@@ -7,17 +7,17 @@ import type { Db } from "../db/database.ts";
 import { keepStatement } from "../db/statement.ts";
 import { type Sight, sightOf } from "../tickets/scope.ts";
 import { isReadable } from "./match.ts";
-import { countFor } from "./probe.ts";
+import { countFor } from "./path.ts";
 
-/** A ticket that somebody finds with a query, if any. */
+/** Finds one ticket that matches a query, if there is any. */
 export interface Finder {
   everywhere(terms: readonly Term[]): Promise<string | null>;
   inView(terms: readonly Term[]): Promise<string | null>;
 }
 
 /**
- * The query with its misspelt words put right, if that finds something. A word is offered only
- * as the searcher can read it in a ticket that they find: what stands in a note is not hinted at.
+ * The query with its misspelt words corrected, if that finds something. A word is only suggested as
+ * the reader can read it in a ticket that they find, so that notes are not revealed.
  */
 export async function suggestInstead(
   deps: ActorDeps,
@@ -36,7 +36,7 @@ export async function suggestInstead(
   return printQuery(corrected);
 }
 
-/** Each word costs a dozen look-ups: a whole sentence that was pasted is no slip of a finger. */
+/** Each word costs a dozen lookups, and a pasted sentence is no typing mistake. */
 const wordsAtMost = 6;
 
 async function correct(deps: ActorDeps, term: Term, finder: Finder): Promise<Term | null> {
@@ -56,7 +56,7 @@ interface Candidate {
   word: string;
 }
 
-/** The likeliest first: few letters changed, or what begins like this; of two the more common. */
+/** Most likely first: few letters changed or the same beginning, then the more common. */
 async function candidates(db: Db, said: string, sight: Sight): Promise<Candidate[]> {
   const rows = await selectCandidates(db, sight, { said, atMost: 12 });
   const most = said.length < 5 ? 1 : 2;
@@ -92,7 +92,7 @@ const selectCandidates = keepStatement<
     order by count desc, word`;
 });
 
-/** How the word is spelled in what one may read of the ticket. */
+/** How the word is spelled in what the reader can read of the ticket. */
 export async function spellingIn(
   db: Db,
   ticketId: string,

@@ -4,8 +4,7 @@ import { insertTicket, insertUser, type UserRow } from "../../tests/support/buil
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { somebodyWaits } from "../../tests/support/somebody-waits.ts";
 import { createLog } from "../log.ts";
-import { indexSome } from "./queue.ts";
-import { startSearchWorker } from "./worker.ts";
+import { indexSome, startSearchWorker } from "./worker.ts";
 
 let database: TestDatabase;
 let customer: UserRow;

@@ -1,27 +1,29 @@
+import { sql } from "kysely";
 import { AppError } from "../../shared/errors.ts";
 import { isTimeout } from "../db/connection/client.ts";
-import type { Db } from "../db/database.ts";
+import type { Db, Tx } from "../db/database.ts";
 import { createWakeup } from "../live/wakeup.ts";
 import type { Log } from "../log.ts";
-import { indexFirst, indexSome, rebuildSome } from "./queue.ts";
+import { rebuildSlice } from "./change-language.ts";
+import { rebuildTickets } from "./indexer.ts";
 
 export interface SearchWorker {
-  /** When nothing waits any more; for tests. */
+  /** Resolves when nothing is waiting; for tests. */
   settled(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Between two looks for tickets that changed. */
+/** Between two checks for changed tickets. */
 const idleMs = 200;
 const awayMs = 2000;
 const slice = 200;
 
-/** Not where the database is away or full, or everybody else has it: then the next try may do. */
+/** False where the database is away, full or busy: then the next try may succeed. */
 function isFaultOfTickets(error: unknown): boolean {
   return !(error instanceof AppError && error.code === "unavailable") || isTimeout(error);
 }
 
-/** Keeps what is searched up to date as long as the server lives; slowly where much waits. */
+/** Keeps the search index up to date while the server runs. */
 export function startSearchWorker({ db, log }: { db: Db; log: Log }): SearchWorker {
   const wakeup = createWakeup();
   let stopping = false;
@@ -34,7 +36,7 @@ export function startSearchWorker({ db, log }: { db: Db; log: Log }): SearchWork
       const asked = waitingToSettle;
       const done = await step();
       if (done === 0 && !isAway) tell(asked);
-      // A pause after each slice too, so that a long backlog leaves room for people.
+      // A pause after each slice, so that a long backlog leaves the database to people.
       await wakeup.wait(pauseAfter(done));
     }
   }
@@ -59,18 +61,18 @@ export function startSearchWorker({ db, log }: { db: Db; log: Log }): SearchWork
     try {
       return await rebuildSome(db, slice);
     } catch {
-      // Left to the queue, which tries them one by one.
+      // The queue tries them one by one.
       return await rebuildSome(db, slice, true);
     }
   }
 
-  /** One at once: what fails even alone is left out, so that it does not hold up the others. */
+  /** Tries one ticket alone: if that fails, it is skipped so that it does not hold up the others. */
   async function recover(error: unknown): Promise<number> {
     if (!isFaultOfTickets(error)) return wait(error);
     try {
       size = 1;
       const first = await indexFirst(db, isFaultOfTickets);
-      // Then it was no ticket of the queue.
+      // No ticket of the queue caused the error.
       if (!first) return wait(error);
       const { ticketId } = first;
       if (first.error) log.error("search.ticket-skipped", { ticketId }, first.error);
@@ -102,9 +104,76 @@ export function startSearchWorker({ db, log }: { db: Db; log: Log }): SearchWork
     },
     async stop() {
       stopping = true;
-      wakeup.wake();
+      wakeup.ring();
       await worked;
       tell(waitingToSettle);
     },
   };
+}
+
+/** One server at a time: of two that index the same ticket, the older state could be written last. */
+const queueLock = 7_368_645_223;
+
+/**
+ * Indexes changed tickets, latest change first, in one short transaction. Returns how many: 0 where
+ * none are waiting or another server is indexing.
+ */
+export async function indexSome(db: Db, atMost: number): Promise<number> {
+  return await db.transaction().execute(async (tx) => {
+    const ticketIds = await take(tx, atMost);
+    if (ticketIds.length > 0) await rebuildTickets(tx, ticketIds);
+    return ticketIds.length;
+  });
+}
+
+/**
+ * Indexes the first ticket of the queue alone. If it cannot be indexed it is removed from the queue
+ * and returned with the error, in one transaction, since another ticket may be first in the next.
+ */
+async function indexFirst(
+  db: Db,
+  isFaultOfTicket: (error: unknown) => boolean,
+): Promise<{ ticketId: string; error?: unknown } | null> {
+  return await db.transaction().execute(async (tx) => {
+    const [ticketId] = await take(tx, 1);
+    if (ticketId === undefined) return null;
+    await sql`savepoint taken`.execute(tx);
+    try {
+      await rebuildTickets(tx, [ticketId]);
+      return { ticketId };
+    } catch (error) {
+      if (!isFaultOfTicket(error)) throw error;
+      await sql`rollback to savepoint taken`.execute(tx);
+      return { ticketId, error };
+    }
+  });
+}
+
+/** Indexes the next tickets again after a change of language. */
+export async function rebuildSome(db: Db, atMost: number, alone = false): Promise<number> {
+  return await db.transaction().execute(async (tx) => {
+    const { rows } = await sql<{ locked: boolean }>`
+      select pg_try_advisory_xact_lock(${sql.lit(queueLock)}) as locked
+      where exists (select from search_rebuild where ended_at is null)`.execute(tx);
+    return rows[0]?.locked ? ((await rebuildSlice({ tx, alone, atMost })) ?? 0) : 0;
+  });
+}
+
+async function take(tx: Tx, atMost: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    with mine as materialized (
+      select pg_try_advisory_xact_lock(${sql.lit(queueLock)}) as locked
+      where exists (select from ticket_search_queue)
+    ),
+    next as materialized (
+      select id, ticket_id from ticket_search_queue where (select locked from mine)
+      order by id desc limit ${atMost}
+    ),
+    -- Other entries of the same tickets too: indexing covers them.
+    taken as (
+      delete from ticket_search_queue
+      where ticket_id in (select ticket_id from next) returning ticket_id
+    )
+    select distinct ticket_id as id from taken`.execute(tx);
+  return rows.map(({ id }) => id);
 }

@@ -53,9 +53,14 @@ import { splitTicket } from "./acts/split-ticket.ts";
 import { undoAct } from "./acts/undo-act.ts";
 import { undoReply } from "./acts/undo-reply.ts";
 import { updateTicket } from "./acts/update-ticket.ts";
-import { listTicketIds } from "./list/list-ids.ts";
 import { findNeighbours } from "./list/neighbours.ts";
-import { completeSearch, countTickets, countViews, listTickets } from "./list/queries.ts";
+import {
+  completeSearch,
+  countTickets,
+  countViews,
+  listTicketIds,
+  listTickets,
+} from "./list/queries.ts";
 import { changeManyTickets, undoManyTickets } from "./many/bulk.ts";
 import { getTicket } from "./page/details.ts";
 import { pickAssignees, pickRequesters } from "./page/pick-people.ts";

@@ -233,7 +233,7 @@ describe("what somebody else made of a view meanwhile", () => {
     const { id } = view;
     await changeViewQuery(admin, { ...query, id, base }, requestId());
     const late = { ...query, q: "is:snoozed", id, base };
-    const message = "Someone else has changed it meanwhile. It is now: is:unread";
+    const message = "Someone else changed this view. It is now: is:unread";
     const told = ["changed_meanwhile", [{ field: "q", message }]];
     expect(await wordsOf(changeViewQuery(maya, late, requestId()))).toEqual(told);
     const sorted = { ...base, sort: "created" as const, descending: true, id, base };

@@ -18,10 +18,9 @@ import { onceKept } from "../once.ts";
 import { renamedMeanwhile } from "../renamed-meanwhile.ts";
 import { termsOf } from "../tickets/list/listing.ts";
 import { sightOf } from "../tickets/scope.ts";
-import { presentView, type StoredView } from "./present.ts";
-import { selectViews } from "./queries.ts";
+import { presentView, type StoredView, selectViews } from "./queries.ts";
 
-/** Saved once more under the same name, it is the same view. */
+/** Saving the same view again under the same name returns it. */
 export async function saveView(
   deps: ActorDeps,
   input: SaveViewInput,
@@ -85,14 +84,14 @@ export async function changeViewQuery(
   });
 }
 
-/** What others made of it since is told, and not written over. */
+/** Refuses to overwrite what others changed since. */
 function assertSeen(stands: SavedView, { base, ...wanted }: ChangeViewInput): void {
   if (base === undefined || [base, wanted].some((query) => isSameQuery(query, stands))) return;
-  const message = `Someone else has changed it meanwhile. It is now: ${stands.q || "every ticket"}`;
+  const message = `Someone else changed this view. It is now: ${stands.q || "all tickets"}`;
   throw new AppError("changed_meanwhile", { fields: [{ field: "q", message }] });
 }
 
-/** What nobody would see any more is whose who ends that all see it. */
+/** If the owner is gone, the user who stops sharing it becomes its owner. */
 export async function shareView(
   deps: ActorDeps,
   input: ShareViewInput,
@@ -144,7 +143,7 @@ async function changeView(
   });
 }
 
-/** With the view as it is by then. */
+/** Returns the view as it is after the change. */
 async function answering(
   deps: ActorDeps,
   act: ViewAct,
@@ -156,7 +155,7 @@ async function answering(
   return presentView(view, deps.actor);
 }
 
-/** Only what others work by is written down, and told to their pages. */
+/** Only changes of shared views are audited and sent to other users' pages. */
 async function recordChange(
   tx: Tx,
   deps: ActorDeps,
@@ -186,7 +185,7 @@ async function record(
   await recordAct(tx, { ...entry, tells: "views" }, deps);
 }
 
-/** What one does not see is not there; what one only sees is not one's own. */
+/** A view that the actor can't see is not found; one that they can only see is forbidden. */
 async function findChangeable(tx: Tx, id: string, actor: ActorDeps["actor"]): Promise<StoredView> {
   const view = await selectView(tx, id).forUpdate("saved_views").executeTakeFirst();
   if (!view || (!view.shared && view.ownerId !== actor.id)) throw new AppError("not_found");
@@ -198,7 +197,7 @@ function selectView(db: Db | Tx, id: string) {
   return selectViews(db).where("saved_views.id", "=", id);
 }
 
-/** Under the lock of their owner, so that two at once do not take the same name. */
+/** Locks the owner, so that two requests cannot take the same name. */
 async function ownViews(tx: Tx, ownerId: string): Promise<StoredView[]> {
   await tx.selectFrom("users").select("id").where("id", "=", ownerId).forNoKeyUpdate().execute();
   return await selectViews(tx).where("saved_views.owner_id", "=", ownerId).execute();
@@ -208,7 +207,7 @@ function assertRoom(own: readonly StoredView[]): void {
   if (own.length >= savedViewLimits.views) throw new AppError("too_many_views");
 }
 
-/** Two who want the last place at the same moment take turns. */
+/** Locked, so that two requests cannot take the last place. */
 async function assertRoomToShare(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('shared view', 0))`.execute(tx);
   const { count } = await tx
@@ -223,7 +222,7 @@ function isSameName(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
 }
 
-/** What else it holds would be lost without a word. */
+/** Otherwise the new query would be lost silently. */
 function isSameView(view: StoredView, input: SaveViewInput): boolean {
   return view.shared === input.shared && isSameQuery({ ...view, q: view.query }, input);
 }

@@ -1,23 +1,25 @@
+import type { Role } from "../../shared/access.ts";
 import { type SavedView, type SavedViewCounts, savedViewLimits } from "../../shared/saved-views.ts";
 import { parseQuery } from "../../shared/search/query.ts";
 import type { Term } from "../../shared/search/terms.ts";
+import { type TicketSort, ticketSorts } from "../../shared/tickets/vocabulary.ts";
+import { fullName } from "../../shared/users.ts";
 import type { ActorDeps } from "../actor.ts";
 import type { Db, Tx } from "../db/database.ts";
-import { ownerIsGone } from "../may-change.ts";
+import { mayChange, ownerIsGone } from "../may-change.ts";
 import { findNames } from "../search/names.ts";
 import { type Counted, countEach } from "../tickets/list/count-each.ts";
 import { listingOf } from "../tickets/list/listing.ts";
-import { presentView, type StoredView } from "./present.ts";
 
-/** One's own and those that colleagues share, by their names. */
+/** The reader's own views and those that colleagues share, by name. */
 export async function listViews(deps: ActorDeps): Promise<{ views: SavedView[] }> {
   const rows = await storedViews(deps);
   return { views: rows.map((row) => presentView(row, deps.actor)) };
 }
 
 /**
- * How many tickets the reader finds in each, as beside the built-in views: in one's own, and as long
- * as there are not too many, in those that colleagues share.
+ * How many tickets the reader finds in each view, as next to the built-in views: their own first, then
+ * shared ones up to a limit.
  */
 export async function countSavedViews(deps: ActorDeps): Promise<{ counts: SavedViewCounts }> {
   const counts: SavedViewCounts = {};
@@ -92,4 +94,34 @@ export function selectViews(db: Db | Tx) {
       "saved_views.count_paused_until as countPausedUntil",
       ownerIsGone.as("ownerIsGone"),
     ]);
+}
+
+export interface StoredView {
+  id: string;
+  ownerId: string;
+  firstName: string;
+  lastName: string;
+  name: string;
+  query: string;
+  timeZone: string | null;
+  sort: string | null;
+  descending: boolean | null;
+  shared: boolean;
+  countPausedUntil: Date | null;
+  ownerIsGone: boolean;
+}
+
+export function presentView(row: StoredView, reader: { id: string; role: Role }): SavedView {
+  return {
+    id: row.id,
+    name: row.name,
+    q: row.query,
+    timeZone: row.timeZone,
+    sort: ticketSorts.find((sort): sort is TicketSort => sort === row.sort) ?? null,
+    descending: row.descending,
+    shared: row.shared,
+    mine: row.ownerId === reader.id,
+    owner: fullName({ firstName: row.firstName, lastName: row.lastName }),
+    mayChange: mayChange(reader, row),
+  };
 }

@@ -4,12 +4,12 @@ import { parseQuery, queryLimits } from "../../shared/search/query.ts";
 import type { Term } from "../../shared/search/terms.ts";
 import type { Db, Tx } from "../db/database.ts";
 
-/** What views call by a name that is one thing's alone; people share theirs. */
+/** What views refer to by a unique name; people can share a name. */
 type NamedInViews = "tag" | "team" | "company";
 
 export interface RenamedViews {
   views: { id: string; before: string; after: string }[];
-  /** Those that could not be brought along. */
+  /** Views that could not be changed. */
   viewsLeft: string[];
 }
 
@@ -25,7 +25,7 @@ export async function findViewsNaming(
   name: string,
   lock: RawBuilder<unknown> = sql``,
 ): Promise<NamingView[]> {
-  // Whoever names one says so, however it is written itself.
+  // The operator is in the query, however the name is written.
   const { rows } = await sql<NamingView>`
     select id, name, query from saved_views where strpos(lower(query), ${`${kind}:`}) > 0
     order by lower(name), id ${lock}`.execute(db);
@@ -35,8 +35,8 @@ export async function findViewsNaming(
 }
 
 /**
- * What has another name from now on is called by it. `to`: null where it is gone; then views go on
- * to say its name, by which they find nothing until there is one again.
+ * Replaces a name in the queries of views. `to`: null where the thing is deleted; then views keep the
+ * name, and find nothing until it exists again.
  */
 export async function renameInViews(
   tx: Tx,
@@ -45,7 +45,7 @@ export async function renameInViews(
   to: string | null,
 ): Promise<RenamedViews> {
   const renamed: RenamedViews = { views: [], viewsLeft: [] };
-  // Locked, or what their owners change at this moment would be written over.
+  // Locked, so that changes by their owners are not overwritten.
   for (const { id, query } of await findViewsNaming(tx, kind, from, sql`for update`)) {
     const after = to === null ? query : renamedIn(query, kind, from, to);
     if (after === query || after.length > queryLimits.text) renamed.viewsLeft.push(id);
@@ -65,7 +65,7 @@ function isNamedBy(term: Term, kind: NamedInViews, name: string): boolean {
   );
 }
 
-/** The rest of the query is left as its owner wrote it, as far as printing it anew allows. */
+/** The rest of the query stays as its owner wrote it, except for its formatting. */
 function renamedIn(query: string, kind: NamedInViews, from: string, to: string): string {
   const { terms, problems } = parseQuery(query, "staff");
   if (problems.length > 0) return query;

@@ -2,7 +2,7 @@ import { asksForDays } from "./moments.ts";
 import type { Language } from "./operators.ts";
 import { parseQuery } from "./query.ts";
 
-/** Whether it depends on where one is what a query finds. */
+/** Whether a query finds other tickets in other time zones. */
 export function namesDays(text: string, language: Language): boolean {
   return parseQuery(text, language).terms.some(
     (term) =>

@@ -1,7 +1,7 @@
 import { instantIn } from "../local-time.ts";
 import type { Moment, Test } from "./values.ts";
 
-/** From the first instant on, up to but without the second; no instant is no end. */
+/** From the first instant up to, but without, the second; null is no limit. */
 interface Stretch {
   from: Date | null;
   to: Date | null;
@@ -9,7 +9,7 @@ interface Stretch {
 
 interface Clock {
   now: Date;
-  /** Where days begin at midnight. */
+  /** The time zone in which days begin. */
   timeZone: string;
 }
 
@@ -31,14 +31,14 @@ export function stretchOf(test: Test<Moment>, clock: Clock): Stretch {
   }
 }
 
-/** The instant that a moment is looked at: a day at its end, but nothing later than now. */
+/** The instant a moment stands for: a day's is its end, but never later than now. */
 export function instantAt(moment: Moment, clock: Clock): Date {
   const { from, to } = whole(moment, clock);
   const instant = moment.kind === "minute" ? from : to;
   return new Date(Math.min(instant.getTime(), clock.now.getTime()));
 }
 
-/** Whether a test looks at days, whose beginning depends on where one is. */
+/** Whether a test uses days, which begin at other times in other time zones. */
 export function asksForDays(test: Test<Moment>): boolean {
   const moments = test.kind === "range" ? [test.from, test.to] : [test.of];
   return moments.some(({ kind, ...moment }) => {

@@ -1,4 +1,4 @@
-/** The one that was meant by a slip of a key or two, if any. */
+/** The known word that differs by one or two typing mistakes, if any. */
 export function nearest<Known extends string>(
   said: string,
   known: readonly Known[],
@@ -14,7 +14,7 @@ export function nearest<Known extends string>(
   return best?.known;
 }
 
-/** How many letters to put in, take out, change or swap with their neighbour. */
+/** How many letters to insert, delete, replace or swap with the next one. */
 export function letterChanges(one: string, other: string): number {
   let before: number[] = [];
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);

@@ -1,7 +1,7 @@
 import type { Term, Value } from "./terms.ts";
 import { writeMoment, writeTest, writeWeekHour } from "./values.ts";
 
-/** The text of a query, which is read as the same query again. */
+/** The text of a query, which parses to the same query. */
 export function printQuery(terms: readonly Term[]): string {
   return terms.map(printTerm).join(" ");
 }
@@ -41,7 +41,7 @@ export function printValue(value: Value): string {
   }
 }
 
-/** In quotes where it would else end early or say something else. */
+/** In quotes where it would otherwise end early or mean something else. */
 export function printName(name: string): string {
   const plain = !/[\s,"]/.test(name) && !/^(me|none)$/i.test(name);
   return plain ? name : `"${name.replaceAll('"', '""')}"`;

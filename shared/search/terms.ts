@@ -1,7 +1,7 @@
 import type { OperatorName } from "./operators.ts";
 import type { Moment, Test, WeekHour } from "./values.ts";
 
-/** Everything that is asked for holds of a ticket that is found. */
+/** A ticket must match every term. */
 export type Term = { not: boolean } & (
   | { kind: "word"; text: string }
   | { kind: "phrase"; text: string }
@@ -9,7 +9,7 @@ export type Term = { not: boolean } & (
   | { kind: "operator"; operator: OperatorName; values: Value[] }
 );
 
-/** One of an operator's values holds. */
+/** A ticket must match one of an operator's values. */
 export type Value =
   | { kind: "choice"; choice: string }
   | { kind: "name"; name: string }

@@ -1,11 +1,11 @@
-/** A piece of a query's text between blanks, or in quotes. */
+/** A part of a query between spaces, or in quotes. */
 export interface Token {
   start: number;
   end: number;
   not: boolean;
-  /** What stands before a colon, where that can be an operator. */
+  /** The text before a colon, if it can be an operator. */
   operator: string | null;
-  /** Between commas, in their order; of what is no operator there is one. */
+  /** The parts between commas, in order; one where there is no operator. */
   parts: Part[];
 }
 
@@ -16,7 +16,7 @@ export interface Part {
   quoted: boolean;
 }
 
-/** Cuts a query into its tokens; a quote that is not closed ends with the text. */
+/** Splits a query into tokens; an unclosed quote ends with the text. */
 export function tokensOf(text: string): Token[] {
   const tokens: Token[] = [];
   let at = 0;
@@ -52,7 +52,7 @@ function readToken(text: string, start: number): Token {
 
 function readPart(text: string, start: number, isValue: boolean): Part {
   if (text[start] === '"') {
-    // Within a value a quote is written twice.
+    // Within a value a quote is doubled.
     const quoted = isValue ? /^"((?:[^"]|"")*)"?/ : /^"([^"]*)"?/;
     const [whole = "", inside = ""] = quoted.exec(text.slice(start)) ?? [];
     const end = start + whole.length;

@@ -1,4 +1,4 @@
-/** A point or a stretch of time as it is said. */
+/** A point or period of time as written in a query. */
 export type Moment =
   | { kind: "day"; day: string }
   | { kind: "month"; month: string }
@@ -9,7 +9,7 @@ export type Moment =
 const comparisons = ["<=", ">=", "<", ">"] as const;
 type Comparison = (typeof comparisons)[number];
 
-/** That very one, one side of it, or from one to another, both included. */
+/** An exact value, one side of it, or a range with both ends. */
 export type Test<Of> =
   | { kind: "is"; of: Of }
   | { kind: "compared"; comparison: Comparison; of: Of }
@@ -84,10 +84,10 @@ export function writeWeekHour({ weekday, hour }: WeekHour): string {
   return `${weekday}-${String(hour).padStart(2, "0")}`;
 }
 
-/** Of a year of four digits, as are that before and that after it, wherever midnight is. */
+/** Years with four digits, also for the day before and after, whatever the time zone. */
 function isDay(text: string): boolean {
   if (text < "1001" || text >= "9999") return false;
   const read = new Date(`${text}T00:00:00Z`);
-  // A day that does not exist is read as another one.
+  // Date parses a day that does not exist as another one.
   return !Number.isNaN(read.getTime()) && read.toISOString().startsWith(text);
 }

@@ -13,7 +13,7 @@ export const viewQueries: Record<TicketView, string> = {
   all: "",
 };
 
-/** Of snoozing a Customer learns nothing, what is solved is solved, and an answer is the requester's. */
+/** Customers don't see snoozing; resolved and closed are one view; pending is their own tickets. */
 const customerViewQueries: Partial<Record<TicketView, string>> = {
   "all-open": "is:open",
   pending: "status:pending requester:me",

@@ -1,7 +1,7 @@
 import { findOperator, type Language } from "./operators.ts";
 import { tokensOf } from "./tokens.ts";
 
-/** A text as mere words and numbers to search for, whatever operators it seems to name. */
+/** The words and numbers of a text, without operators. */
 export function asWords(text: string): string | undefined {
   const words = text
     .replace(/[":]/g, " ")
@@ -11,7 +11,7 @@ export function asWords(text: string): string | undefined {
   return words.length === 0 ? undefined : words.slice(0, 20).join(" ");
 }
 
-/** Whether only what is snoozed is searched, so that one ticket can wake before another. */
+/** Whether only snoozed tickets are searched, which can be sorted by when they wake. */
 export function asksForSnoozed(text: string): boolean {
   return tokensOf(text).some(
     ({ not, operator, parts: [part, other] }) =>
@@ -19,7 +19,7 @@ export function asksForSnoozed(text: string): boolean {
   );
 }
 
-/** Whether any words are searched, so that one ticket can fit better than another. */
+/** Whether the query has words, so that it can be sorted by relevance. */
 export function hasWords(text: string, language: Language): boolean {
   return tokensOf(text).some(({ not, operator, parts: [part] }) => {
     if (not) return false;

@@ -8,7 +8,7 @@ import type { Db } from "../../server/db/database.ts";
 import { loadDemo } from "../../server/demo/load-demo.ts";
 import { createFileStore, type FileStore } from "../../server/files/store.ts";
 import { createLog } from "../../server/log.ts";
-import { indexSome } from "../../server/search/queue.ts";
+import { indexSome } from "../../server/search/worker.ts";
 
 /** A folder of its own for one test's backups and attachments. */
 export async function makeScratch(): Promise<{ folder: string; remove(): Promise<void> }> {

@@ -1,5 +1,5 @@
 import type { Db } from "../../server/db/database.ts";
-import { indexSome, rebuildSome } from "../../server/search/queue.ts";
+import { indexSome, rebuildSome } from "../../server/search/worker.ts";
 
 /** Until nothing waits. */
 export async function indexAll(db: Db): Promise<void> {

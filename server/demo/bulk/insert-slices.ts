@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Client } from "../../db/connection/client.ts";
 import type { Tx } from "../../db/database.ts";
-import { beginCounts, keepCounts, lexemesOf } from "../../search/fill.ts";
+import { beginCounts, keepCounts, lexemesOf } from "../../search/bulk-index.ts";
 import { takeNumbers } from "../insert-tickets.ts";
 import { createRandom } from "../random.ts";
 import { span } from "./arrivals.ts";

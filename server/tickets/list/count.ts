@@ -28,7 +28,7 @@ export async function countListing(
   return found?.count ?? 0;
 }
 
-/** Of queries without words, all in one statement, each up to the cap. */
+/** Counts queries without words in one statement, each up to the cap. */
 export async function countListings(
   { db, actor, now }: ActorDeps,
   listings: readonly Listing[],

@@ -16,14 +16,14 @@ interface Part {
   source: SourceShape;
   order: TicketOrder;
   by: SearchedBy | null;
-  /** After which ticket it goes on. */
+  /** The position after which it continues. */
   marks: RawBuilder<unknown>[] | null;
-  /** The one that all of them have; in a ranked order without it each is asked for its own. */
+  /** The rank of all these tickets; null where each has its own. */
   rank: number | null;
   atMost: number;
 }
 
-/** The first tickets of a listing by `page_id`, with what they are ordered by. */
+/** The first tickets of a listing as `page_id`, with their sort columns. */
 export function firstOf(part: Part, slot: Slot<SourceValues>): RawBuilder<unknown> {
   const { source, order, by, marks, rank, atMost } = part;
   if (by && by.path !== "walk") return firstOfAll(part, by, slot);
@@ -51,7 +51,7 @@ export function firstOf(part: Part, slot: Slot<SourceValues>): RawBuilder<unknow
   );
 }
 
-/** Of a way that reads all of them, and so can tell by the way which have the words in their head. */
+/** For the paths that read all matches, which also find out the words in the head. */
 function firstOfAll(
   { source, order, marks, rank, atMost }: Part,
   by: SearchedBy,
@@ -74,7 +74,7 @@ function firstOfAll(
     where ${dear.length > 0 ? isRest : sql`true`} ${inOrder} limit ${sql.lit(atMost)}`;
 }
 
-/** What comes after a mark, of what the order has at all. */
+/** What comes after a position, within what the order holds. */
 function restOf(order: TicketOrder, marks: Part["marks"]): RawBuilder<boolean> {
   return allOf([
     ...(order.holds ? [order.holds] : []),
@@ -88,7 +88,7 @@ function columnsOf(order: TicketOrder, rank: RawBuilder<unknown> | null): RawBui
   return sql`t.id as page_id, ${ranked} ${keys}`;
 }
 
-/** A phrase is looked for in the messages, and only of what all else holds for. */
+/** A phrase is searched in messages, so it is checked after all other conditions. */
 function byPrice({ terms }: SourceShape, conditions: readonly RawBuilder<boolean>[]) {
   const isDear = (_: unknown, index: number) => terms[index]?.kind === "phrase";
   return {
@@ -97,7 +97,7 @@ function byPrice({ terms }: SourceShape, conditions: readonly RawBuilder<boolean
   };
 }
 
-/** Asked of the whole ticket of a row that is but its key. */
+/** Checks the whole ticket of a row that has only its key. */
 function ofTicket(condition: RawBuilder<boolean>): RawBuilder<boolean> {
   return sql`coalesce((select ${condition} from tickets t where t.id = page_id), false)`;
 }

@@ -11,8 +11,7 @@ import {
 } from "../../../tests/support/builders.ts";
 import { indexAll } from "../../../tests/support/index-all.ts";
 import { createTestDatabase, type TestDatabase } from "../../../tests/support/postgres.ts";
-import { listTicketIds } from "./list-ids.ts";
-import { listTickets } from "./queries.ts";
+import { listTicketIds, listTickets } from "./queries.ts";
 
 let database: TestDatabase;
 let admin: UserRow;

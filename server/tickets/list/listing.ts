@@ -5,28 +5,28 @@ import type { TicketSort, TicketView } from "../../../shared/tickets/vocabulary.
 import type { ActorDeps } from "../../actor.ts";
 import { isSearchable } from "../../search/match.ts";
 import { type FoundNames, findNames } from "../../search/names.ts";
-import { noProbe, type Probe, probeWords } from "../../search/probe.ts";
+import { noProbe, type Probe, probeWords } from "../../search/path.ts";
 import { type ShapedTerm, shapeTerms, type TermValues } from "../../search/shape.ts";
 import { companiesSeenWhole, type Sight, sightOf } from "../scope.ts";
 import { languageOf, termsOfView } from "../views.ts";
 
-/** Which tickets a view and a query mean, for whoever asks. */
+/** Which tickets a view and a query mean for a reader. */
 export interface Listing {
   sight: Sight;
-  /** Asked in a company alone, everything is read as by somebody who sees only that one. */
+  /** The sight within the query: one for a company is read like the list of an agent of that company. */
   scope: Sight;
   companyIds: readonly string[];
-  /** What holds beside the words. */
+  /** All terms but the words. */
   terms: ShapedTerm[];
   values: TermValues;
-  /** The words that all stand in the ticket; empty where none are searched. */
+  /** The words that a ticket must all have; empty where there are none. */
   words: string;
-  /** These are one phrase. */
+  /** The words are one phrase. */
   phrase: boolean;
-  /** Those words and phrases for which nothing can be found, such as a lone percent sign. */
+  /** The words can match nothing, such as a single percent sign. */
   nothing: boolean;
   probe: Probe;
-  /** Whether the index of words is asked for the companies as well: for few of them it is quick. */
+  /** Whether the index of words can be asked for the companies too, which is quick for few of them. */
   marked: boolean;
 }
 
@@ -42,7 +42,7 @@ export async function readListing(deps: ActorDeps, input: ListingInput): Promise
   return await listingOf(deps, [...inView, ...termsOf(input.q, sight)], input.timeZone);
 }
 
-/** A query that cannot be read is told, at its word. */
+/** The terms of a query; refuses one with problems. */
 export function termsOf(q: string | undefined, sight: Sight): readonly Term[] {
   if (!q) return [];
   const { terms, problems } = parseQuery(q, languageOf(sight));
@@ -54,7 +54,7 @@ export function termsOf(q: string | undefined, sight: Sight): readonly Term[] {
   return terms;
 }
 
-/** `names`: what terms call by name, where it has been looked up. */
+/** `names`: the ids of names, if they have been looked up. */
 export async function listingOf(
   deps: ActorDeps,
   asked: readonly Term[],
@@ -90,12 +90,12 @@ export async function listingOf(
 const mostMarks = 60;
 
 /**
- * Where no words are searched, nothing is more relevant than another; and where not only what is snoozed is
- * listed, not each has a time at which it wakes.
+ * Without words no ticket is more relevant than another, and outside snoozed tickets not each has a
+ * time at which it wakes.
  */
 export function sortOf({ sight, words, terms }: Listing, asked: TicketSort): TicketSort {
   if (asked === "relevance") return words === "" ? "updated" : asked;
-  // A Customer is refused it, as any order of staff.
+  // Customers are refused this order, as all orders of staff.
   if (asked !== "snoozed" || sight === "own") return asked;
   const isOfSnoozed = terms.some(
     (term) => term.kind === "choices" && !term.not && term.choices.join() === "snoozed",
@@ -103,7 +103,7 @@ export function sortOf({ sight, words, terms }: Listing, asked: TicketSort): Tic
   return isOfSnoozed ? asked : "updated";
 }
 
-/** Beside words, mere signs neither ask for anything nor shut anything out. */
+/** Signs without letters neither find nor exclude anything. */
 function saysSomething(term: Term): boolean {
   return (term.kind !== "word" && term.kind !== "phrase") || isSearchable(term.text);
 }
@@ -112,7 +112,7 @@ function wordsOf(term: Term): string[] {
   return (term.kind === "word" || term.kind === "phrase") && !term.not ? [term.text] : [];
 }
 
-/** Staff who ask for companies walk those alone, each by its own index. */
+/** For staff who filter by companies, only those are walked, each by its own index. */
 function withinCompanies(
   terms: ShapedTerm[],
   values: TermValues,
@@ -130,7 +130,7 @@ function withinCompanies(
   return {
     scope: "companies",
     companyIds: sight === "all" ? ids : ids.filter((id) => seen.includes(id)),
-    // Postgres takes no value that its statement does not name; this one is named no more.
+    // A statement can only be given values that it names, and this one is no longer named.
     terms: terms.filter((term) => term !== asked),
   };
 }

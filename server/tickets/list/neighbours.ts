@@ -14,8 +14,8 @@ interface Neighbours {
 }
 
 /**
- * What stands before and after a ticket in the list that one came from. It may have left that
- * list meanwhile, as after it was solved: then those between which it stood.
+ * The previous and next ticket in the list that the reader came from. If the ticket has left that
+ * list, for example because it was resolved, the tickets around its former position.
  */
 export async function findNeighbours(
   deps: ActorDeps,
@@ -25,7 +25,7 @@ export async function findNeighbours(
   if (!list.q || found === null || found.previous !== null || found.next !== null) {
     return found ?? none;
   }
-  // As on the screen, which shows what a misspelt word was meant to find.
+  // The list shows the results of the corrected query.
   const { instead } = await listTickets(deps, { ...list, limit: 1 });
   if (instead === undefined) return found;
   return (await neighboursIn(deps, { ...list, q: instead }, number)) ?? none;
@@ -33,7 +33,7 @@ export async function findNeighbours(
 
 const none: Neighbours = { previous: null, next: null };
 
-/** Null for a ticket that is not seen. */
+/** Null for a ticket that the reader cannot see. */
 async function neighboursIn(
   deps: ActorDeps,
   list: Omit<NeighboursInput, "number">,
@@ -68,6 +68,6 @@ async function findMark(
       select t.*, ${rank} as rank from tickets t
       where t.number = ${number}::bigint and ${isSeen(withSpam(scopeOf(actor)))}
     ) t`.execute(db);
-  // What has woken stood before all others.
+  // A ticket that is no longer snoozed comes before all others.
   return rows[0]?.mark.map((key) => key ?? "-infinity") ?? null;
 }

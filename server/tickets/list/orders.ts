@@ -6,22 +6,22 @@ import type { Sight } from "../scope.ts";
 import type { StoredTicket } from "./row.ts";
 
 export interface TicketOrder extends Order {
-  /** Those with the words in their head stand before the others. */
+  /** Tickets with the words in their head come first. */
   ranked: boolean;
-  /** What holds for all that it orders, where its index has only those. */
+  /** The condition of the order's partial index, if it has one. */
   holds?: RawBuilder<boolean>;
 
-  /** Where a row stands in this order. */
+  /** The position of a row in this order. */
   mark(row: StoredTicket): Mark;
 }
 
-/** How a list is ordered. What a Customer cannot see must not show in an order either. */
+/** The order of a list. It must not reveal to Customers what they cannot see. */
 export function ticketOrder(
   { sort, descending }: { sort: TicketSort; descending: boolean },
   sight: Sight,
 ): TicketOrder {
   if (sight === "own" && staffSorts.includes(sort)) {
-    throw refuseInput("sort", "This order is not known.");
+    throw refuseInput("sort", "This order doesn't exist.");
   }
   if (sort === "relevance") {
     const { columns, mark } = byUpdate(sight);
@@ -35,7 +35,7 @@ export function ticketOrder(
   return { name: sort, ranked: false, descending, ...order };
 }
 
-/** As those of one rank are ordered. */
+/** The order within one rank. */
 export function withoutRank(order: TicketOrder): TicketOrder {
   return order.ranked ? { ...order, ranked: false, columns: order.columns.slice(1) } : order;
 }
@@ -51,7 +51,7 @@ const id: KeyColumn = { sql: sql`t.id`, type: "uuid" };
 type KeysOf = Pick<TicketOrder, "columns" | "mark" | "holds">;
 
 const orders: Record<Exclude<TicketSort, "relevance">, KeysOf> = {
-  // Ours first, then who has waited longest.
+  // Those waiting for us first, then longest waiting.
   waiting: {
     columns: [
       { sql: sql`t.waiting_rank`, type: "smallint" },
@@ -80,7 +80,7 @@ const orders: Record<Exclude<TicketSort, "relevance">, KeysOf> = {
     columns: [{ sql: sql`t.number`, type: "bigint" }],
     mark: (row) => [row.number],
   },
-  // Asked only of what is.
+  // Only for snoozed tickets.
   snoozed: {
     columns: [{ sql: sql`t.snoozed_until`, type: "timestamptz" }, id],
     holds: sql`t.snoozed_until is not null`,
@@ -98,7 +98,7 @@ function waitingRank({ waitingFor }: StoredTicket): number {
   return waitingFor === "customer" ? 1 : 2;
 }
 
-/** A time of a row says no zone. */
+/** Times of a row have no zone. */
 function inUtc(time: string): string {
   return `${time}Z`;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
-import type { Names } from "./page.ts";
 import { presentTicket } from "./present.ts";
 import type { StaffOnly, StoredTicket } from "./row.ts";
+import type { Names } from "./select-page.ts";
 
 const names: Names = {
   people: { ana: "Ana Ruiz", maya: "Maya Chen" },

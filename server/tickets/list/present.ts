@@ -1,8 +1,8 @@
 import type { PersonRef, StaffRow, TicketRow } from "../../../shared/tickets/vocabulary.ts";
 import { presentTime } from "../../db/iso-time.ts";
 import { firstWords } from "../first-words.ts";
-import type { Names } from "./page.ts";
 import type { StaffOnly, StoredTicket } from "./row.ts";
+import type { Names } from "./select-page.ts";
 
 const latestLength = 120;
 

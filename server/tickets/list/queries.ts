@@ -1,11 +1,14 @@
+import { jobLimits } from "../../../shared/jobs.ts";
 import { pageLimit } from "../../../shared/paging.ts";
 import type {
   CompleteInput,
   CountTicketsInput,
   ListTicketsInput,
+  TicketIdsInput,
 } from "../../../shared/schemas/tickets.ts";
 import type { Completions } from "../../../shared/search/complete.ts";
 import type { Term } from "../../../shared/search/terms.ts";
+import type { TicketIds } from "../../../shared/tickets/bulk.ts";
 import type { TicketPage, ViewCounts } from "../../../shared/tickets/vocabulary.ts";
 import type { ActorDeps } from "../../actor.ts";
 import { cutPage, readCursor } from "../../db/keyset.ts";
@@ -18,9 +21,8 @@ import { termsOfView, viewsOf } from "../views.ts";
 import { countListing, countListings } from "./count.ts";
 import { type Listing, listingOf, readListing, sortOf, termsOf } from "./listing.ts";
 import { ticketOrder } from "./orders.ts";
-import { emptyPage, type StoredPage } from "./page.ts";
 import { presentTicket } from "./present.ts";
-import { selectPage } from "./select-page.ts";
+import { emptyPage, type StoredPage, selectIds, selectPage } from "./select-page.ts";
 import { sourceShape, sourceValues } from "./sources.ts";
 
 export async function listTickets(deps: ActorDeps, input: ListTicketsInput): Promise<TicketPage> {
@@ -35,7 +37,7 @@ export async function listTickets(deps: ActorDeps, input: ListTicketsInput): Pro
   return instead === null ? page : { ...page, instead };
 }
 
-/** What could stand at the caret of the search box. */
+/** Completions at the caret of the search box. */
 export async function completeSearch(deps: ActorDeps, input: CompleteInput): Promise<Completions> {
   const anywhere = { view: "all", sort: "updated", descending: true, limit: 1 } as const;
   return await completeQuery(deps, input, finderOf(deps, anywhere));
@@ -58,7 +60,7 @@ async function firstOf(
   return (await readRows(deps, listing, { ...input, limit: 1 })).tickets[0]?.id ?? null;
 }
 
-/** All that a view and a query find, exactly. */
+/** The exact number of tickets in a view with a query. */
 export async function countTickets(
   deps: ActorDeps,
   input: CountTicketsInput,
@@ -66,7 +68,7 @@ export async function countTickets(
   return { count: await countListing(deps, await readListing(deps, input), input.timeZone) };
 }
 
-/** What stands beside the views, each counted up to the cap only. */
+/** The counts next to the built-in views, each up to the cap. */
 export async function countViews(deps: ActorDeps): Promise<ViewCounts> {
   const sight = sightOf(deps.actor);
   const views = viewsOf(sight);
@@ -122,4 +124,24 @@ async function readRows(
   );
   const { rows, nextCursor } = cutPage(order, limit, tickets);
   return { tickets: rows, names, nextCursor };
+}
+
+/** The ids of a list's tickets, up to the limit of a bulk action. */
+export async function listTicketIds(deps: ActorDeps, input: TicketIdsInput): Promise<TicketIds> {
+  const { db, actor, now } = deps;
+  const listing = await readListing(deps, input);
+  if (listing.nothing) return { ids: [], more: false };
+  const limit = jobLimits.items + 1;
+  const found = await selectIds(
+    db,
+    {
+      source: sourceShape(listing),
+      paths: listing.words ? pathsOf(listing, limit) : null,
+      ...{ sort: sortOf(listing, input.sort), descending: input.descending },
+      ...{ after: null, atMost: limit },
+    },
+    { ...sourceValues(listing, { userId: actor.id, now, timeZone: input.timeZone }), limit },
+  );
+  const ids = found.slice(0, jobLimits.items).map(({ id }) => id);
+  return { ids, more: found.length > jobLimits.items };
 }

@@ -8,8 +8,8 @@ import { isUnread, joinReadMark } from "../read-marks.ts";
 import type { Sight } from "../scope.ts";
 
 /**
- * A row of the list as it is read; times in UTC, without saying so. What is for staff only is not
- * even read for a Customer.
+ * A row of the list as read from the database, times in UTC without a zone. Fields for staff are not
+ * read for Customers.
  */
 export interface StoredTicket extends Partial<StaffOnly> {
   id: string;
@@ -25,9 +25,9 @@ export interface StoredTicket extends Partial<StaffOnly> {
   latestText: string | null;
   latestAuthorId: string | null;
   unread: boolean;
-  /** Of a list that asks for spam: no other has any. */
+  /** Only in a list that asks for spam. */
   spam?: boolean;
-  /** Of a list in the order of relevance. */
+  /** Only in a list ordered by relevance. */
   rank?: number;
 }
 
@@ -43,7 +43,7 @@ export interface StaffOnly {
 
 type Columns<Row> = { [Name in keyof Row]: RawBuilder<unknown> };
 
-/** What is read of the ticket `t`, once `rowJoins` stand behind it. */
+/** The columns of the ticket `t`, joined with `rowJoins`. */
 export function rowColumns(sight: Sight, userId: RawBuilder<unknown>): Columns<StoredTicket> {
   const forAll: Columns<StoredTicket> = {
     id: sql`t.id`,
@@ -65,7 +65,7 @@ export function rowJoins(sight: Sight, userId: RawBuilder<unknown>): RawBuilder<
   return sql`left join lateral (${messageFound(sight)}) found on true ${joinReadMark(userId)}`;
 }
 
-/** A time of which Postgres writes less into JSON than with its zone, and much sooner than to_char. */
+/** Shorter in JSON than a time with its zone, and much faster than to_char. */
 function inUtc(time: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`${time} at time zone 'UTC'`;
 }
@@ -82,14 +82,14 @@ const staffColumns: Columns<StaffOnly> = {
 
 type Latest = Pick<StoredTicket, "latestKind" | "latestText" | "latestAuthorId">;
 
-/** What was released last: nothing else is read for a Customer. */
+/** The latest released message; nothing else is read for Customers. */
 const everybodysLatest: Columns<Latest> = {
   latestKind: sql`case when coalesce(t.latest_author_id, found.author_id) is not null then 'public' end`,
   latestText: sql`coalesce(t.latest_text, found.text)`,
   latestAuthorId: sql`coalesce(t.latest_author_id, found.author_id)`,
 };
 
-/** Staff see notes too, and what is being sent, where that is newer. */
+/** Staff also see notes and unreleased replies, if they are newer. */
 const staffsLatest: Columns<Latest> = {
   latestKind: sql`coalesce(
     t.staff_latest_kind, case when t.latest_author_id is not null then 'public' end, found.kind)`,
@@ -97,10 +97,10 @@ const staffsLatest: Columns<Latest> = {
   latestAuthorId: sql`coalesce(t.staff_latest_author_id, t.latest_author_id, found.author_id)`,
 };
 
-/** So many characters of its latest message a ticket's row keeps; the triggers on messages say so too. */
+/** How much of the latest message a ticket's row stores; the triggers on messages use it too. */
 export const keptOfMessage = 240;
 
-/** Of a ticket into which nobody has written since its row keeps the latest of its messages. */
+/** The latest message of a ticket whose row does not store it, since it has no new messages. */
 function messageFound(sight: Sight): RawBuilder<unknown> {
   const ofTicket = sql`
     select m.kind, left(m.body, ${sql.lit(keptOfMessage)}) as text, m.author_id from messages m

@@ -5,21 +5,21 @@ import { orderBy } from "../../db/keyset.ts";
 import { keepStatement, type Slot } from "../../db/statement.ts";
 import type { Vector } from "../../search/match.ts";
 import type { Paths } from "../../search/path.ts";
+import type { Sight } from "../scope.ts";
 import { firstOf } from "./first-of.ts";
 import { type TicketOrder, ticketOrder, withoutRank } from "./orders.ts";
-import { emptyPage, type PackedPage, packPage, type StoredPage, unpackPage } from "./page.ts";
-import { rowColumns, rowJoins } from "./row.ts";
+import { rowColumns, rowJoins, type StoredTicket } from "./row.ts";
 import { asksFor, type SourceShape, type SourceValues } from "./sources.ts";
 
 interface PageShape {
   source: SourceShape;
-  /** Where words are searched. */
+  /** Null where no words are searched. */
   paths: Paths | null;
   sort: TicketSort;
   descending: boolean;
-  /** Whether it goes on behind a mark, and of which rank that is. */
+  /** Whether it continues after a position, and the rank of that. */
   after: boolean | number | null;
-  /** Written into the text: with a limit it does not know, Postgres plans for a tenth of all. */
+  /** Written into the statement: with an unknown limit, Postgres plans for a tenth of all rows. */
   atMost: number;
 }
 
@@ -60,7 +60,7 @@ const selectPacked = keepStatement<PageShape, PageValues, PackedPage>((shape, sl
   return packPage(sight, { ...rowColumns(sight, slot("userId")), ...spam, ...rank }, from);
 });
 
-/** Which tickets those are, in the list's order, and nothing else of them. */
+/** Only the ids of the tickets, in the list's order. */
 export const selectIds = keepStatement<PageShape, PageValues, { id: string }>((shape, slot) => {
   const { source, sort, descending } = shape;
   const order = ticketOrder({ sort, descending }, source.sight);
@@ -85,15 +85,15 @@ function plain(shape: PageShape, order: TicketOrder, slot: Slot<PageValues>): Ra
 }
 
 /**
- * First those with the words in their head, then the others, each by the latest change: read in one
- * go where all of them are read.
+ * First the tickets with the words in their head, then the others, each by the latest change. The
+ * paths that read all matches read both together.
  */
 function ranked(shape: PageShape, order: TicketOrder, slot: Slot<PageValues>): RawBuilder<unknown> {
   const { source, paths, after, descending, atMost } = shape;
   if (paths?.body !== "walk") return plain(shape, order, slot);
   const byUpdate = withoutRank(order);
   const part = (vector: Vector, rank: number) => {
-    // The ranks before the mark's have been read; those behind it are read from their beginning.
+    // Ranks before that of the position have been read; later ones are read from the beginning.
     const isBehind = descending ? rank < Number(after) : rank > Number(after);
     if (after !== null && rank !== after && !isBehind) return [];
     const marks = after === rank ? marksFrom(1, slot) : null;
@@ -107,4 +107,89 @@ function ranked(shape: PageShape, order: TicketOrder, slot: Slot<PageValues>): R
 
 function marksFrom(first: 0 | 1, slot: Slot<PageValues>): RawBuilder<unknown>[] {
   return (["mark0", "mark1", "mark2"] as const).slice(first).map((name) => slot(name));
+}
+
+/** The rows of a page, and the names of all that they refer to. */
+export interface StoredPage {
+  tickets: StoredTicket[];
+  names: Names;
+}
+
+export interface Names {
+  people: Record<string, string>;
+  companies: Record<string, string>;
+  teams: Record<string, string>;
+  /** In the order they are shown. */
+  tags: [number: number, name: string][];
+}
+
+type InColumns = { [Name in keyof StoredTicket]: StoredTicket[Name][] | null };
+
+/** A page as Postgres returns it: one row with one value. */
+interface PackedPage {
+  page: InColumns & { names: { [Name in keyof Names]?: Names[Name] | null } };
+}
+
+/**
+ * One JSON value with a list for each column. Separate values cost the server more, and an object per
+ * row costs Postgres more. Names are looked up once per page.
+ */
+function packPage(
+  sight: Sight,
+  columns: Record<string, RawBuilder<unknown>>,
+  from: RawBuilder<unknown>,
+): RawBuilder<PackedPage> {
+  const each = Object.entries(columns).map(([name, column]) => sql`${column} as ${sql.ref(name)}`);
+  const lists = Object.keys(columns).map(
+    (name) => sql`${sql.lit(name)}, json_agg(${sql.ref(name)})`,
+  );
+  return sql`
+    with page as materialized (select ${sql.join(each)} ${from})
+    select json_build_object(
+      ${sql.join(lists)}, 'names', json_build_object(${namesOnPage(sight)})) as page
+    from page`;
+}
+
+export const emptyPage: StoredPage = {
+  tickets: [],
+  names: { people: {}, companies: {}, teams: {}, tags: [] },
+};
+
+function unpackPage({ page: { names, ...columns } }: PackedPage): StoredPage {
+  const { people, companies, teams, tags } = names;
+  return {
+    tickets: rowsOf(columns),
+    names: {
+      people: people ?? {},
+      companies: companies ?? {},
+      teams: teams ?? {},
+      tags: tags ?? [],
+    },
+  };
+}
+
+function namesOnPage(sight: Sight): RawBuilder<unknown> {
+  const onPage = (...columns: string[]) => {
+    const ids = columns.map((name) => sql`select ${sql.ref(name)} from page`);
+    return sql`any(array(${sql.join(ids, sql` union all `)}))`;
+  };
+  const forAll = sql`
+    'people', (select json_object_agg(id, btrim(first_name || ' ' || last_name)) from users
+      where id = ${onPage("requesterId", "assigneeId", "latestAuthorId")}),
+    'companies', (select json_object_agg(id, name) from companies
+      where id = ${onPage("companyId")})`;
+  if (sight === "own") return forAll;
+  return sql`${forAll},
+    'teams', (select json_object_agg(id, name) from teams where id = ${onPage("teamId")}),
+    'tags', (select json_agg(json_build_array(number, name) order by name) from tags
+      where number = any(array(select unnest("tagNumbers") from page)))`;
+}
+
+function rowsOf(columns: InColumns): StoredTicket[] {
+  const names = Object.keys(columns) as (keyof InColumns)[];
+  return (columns.id ?? []).map((_, index) => {
+    const row: Partial<Record<keyof StoredTicket, unknown>> = {};
+    for (const name of names) row[name] = columns[name]?.[index];
+    return row as unknown as StoredTicket;
+  });
 }

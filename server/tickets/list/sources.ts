@@ -9,14 +9,14 @@ import type { ShapedTerm, TermValues } from "../../search/shape.ts";
 import { inParts, isOneOfItsPeople, isShown, ownPart, type Scope, type Sight } from "../scope.ts";
 import type { Listing } from "./listing.ts";
 
-/** What of a listing its statement depends on; the rest are values. */
+/** The part of a listing that its statement depends on; the rest are values. */
 export interface SourceShape {
   sight: Sight;
   scope: Sight;
   terms: ShapedTerm[];
-  /** One phrase is all that is searched. */
+  /** The words are one phrase. */
   phrase: boolean;
-  /** Tickets are read anew in another language just now. */
+  /** The search language is being changed. */
   changing: boolean;
 }
 
@@ -26,7 +26,7 @@ export interface SourceValues extends TermValues {
   now: Date;
   timeZone: string;
   words: string;
-  /** The rarest word in one of the companies. */
+  /** The rarest word and one of the companies. */
   markedHead: string;
   markedBody: string;
 }
@@ -53,19 +53,19 @@ export function sourceValues(
   };
 }
 
-/** How the tickets with the words are come by. */
+/** How the tickets with the words are read. */
 export interface SearchedBy {
   vector: Vector;
   path: Path;
-  /** Only the first of them are read, and not all as for a count. */
+  /** Only the first ones are read, unlike for a count. */
   some: boolean;
-  /** Without those that have the words in their head. */
+  /** Without tickets that have the words in their head. */
   notHead?: boolean;
 }
 
 /**
- * The tickets of a listing, in parts that do not overlap, and what else must hold in each; `inHead`:
- * whether their head has the words.
+ * The tickets of a listing, in parts that do not overlap. `inHead`: whether a ticket has the words in
+ * its head.
  */
 export function readSources<Row>(
   shape: SourceShape,
@@ -97,10 +97,9 @@ export function readSources<Row>(
 }
 
 /**
- * What the index of words finds. Fenced off, or Postgres might walk all tickets and look each up
- * among those found: it does not know how many these are, and so would read them all for a page of
- * a few. Nor is it shown the words, for which it would plan anew each time: which path is quick is
- * known already.
+ * What the index of words finds. Fenced off with `offset 0`, since Postgres does not know how many
+ * that are and might walk all tickets instead. The words are in a sub-select, or Postgres would plan
+ * each search again.
  */
 function matching(
   shape: SourceShape,
@@ -109,7 +108,7 @@ function matching(
 ): RawBuilder<unknown> {
   const words = wordsOf(shape, slot);
   const read = vectorOf(vector, shape.sight);
-  // Of many companies the index is asked but for the rarest word: each word more costs it as much.
+  // The index is asked only for the rarest word: each word costs it the same for every company.
   const marked = sql`${slot(vector === "head" ? "markedHead" : "markedBody")}::text::tsquery`;
   const fits =
     path === "company-index"
@@ -124,7 +123,7 @@ function wordsOf({ changing }: SourceShape, slot: Slot<SourceValues>): RawBuilde
   return sql`(select ${wordsQuery(sql`(select ${slot("words")}::text)`, changing)})`;
 }
 
-/** `notHead`: of tickets whose head lacks one of the words, and so a phrase of them all. */
+/** `notHead`: for tickets whose head lacks one of the words, and so the phrase. */
 export function conditionsOf(
   { sight, changing, terms, phrase }: SourceShape,
   slot: Slot<SourceValues>,
@@ -133,7 +132,7 @@ export function conditionsOf(
   const values: ConditionValues = {
     ...{ sight, changing },
     phraseInHead: !(phrase && notHead),
-    // As sub-selects: one plan is kept for everybody, at every time.
+    // As sub-selects, so that one plan serves every user and time.
     userId: sql`(select ${slot("userId")}::uuid)`,
     now: sql`(select ${slot("now")}::timestamptz)`,
     timeZone: slot("timeZone"),
@@ -147,8 +146,8 @@ export function allOf(conditions: readonly RawBuilder<unknown>[]): RawBuilder<bo
 }
 
 /**
- * Few, and found by something else than what the list is ordered by: they are read whole and then
- * sorted. Walking in order would read past nearly every ticket to find them.
+ * Whether the terms match few tickets that another index finds: these are all read and then sorted.
+ * Walking the list's order would read nearly every ticket to find them.
  */
 export function isGathered({ terms }: SourceShape, { name }: Order): boolean {
   return terms.some((term) => {
@@ -165,7 +164,7 @@ export function isGathered({ terms }: SourceShape, { name }: Order): boolean {
   });
 }
 
-/** Whether what else no list has may stand in it. */
+/** Whether spam or merged tickets, which no other list has, can be in it. */
 export function asksFor({ terms }: SourceShape, choice: "spam" | "merged"): boolean {
   return terms.some(
     (term) =>

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { createByteTable } from "./byte-table.ts";
+import { createByteTable } from "./bulk-index.ts";
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();

@@ -3,8 +3,8 @@ import type { Tx } from "../db/database.ts";
 import { longestWord } from "./match.ts";
 
 /**
- * Reads these tickets anew: which words stand in their head, in what everybody sees, and in what
- * staff see; and keeps how many tickets each word has.
+ * Indexes these tickets again: which words are in their head, in what customers see and in what staff
+ * see, and in how many tickets each word is.
  */
 export async function rebuildTickets(tx: Tx, ticketIds: readonly string[]): Promise<void> {
   const ids = sql`${[...ticketIds]}::uuid[]`;
@@ -48,7 +48,7 @@ export async function rebuildTickets(tx: Tx, ticketIds: readonly string[]): Prom
   if (rows[0]?.gone.length) await forgetWords(tx, rows[0].gone);
 }
 
-/** What was redacted, or who was deleted, is not to be read from words that no ticket has any more. */
+/** Words of redacted text and deleted people must not remain once no ticket has them. */
 async function forgetWords(tx: Tx, lexemes: readonly string[]): Promise<void> {
   await sql`
     with gone as (
@@ -61,7 +61,7 @@ async function forgetWords(tx: Tx, lexemes: readonly string[]): Promise<void> {
   );
 }
 
-/** How the words look that are new, of several forms the shortest; `piece` has them as `body`. */
+/** Stores how new words are spelled, the shortest of several forms; `piece` has them as `body`. */
 export async function spellWords(tx: Tx, piece: RawBuilder<unknown>): Promise<void> {
   await sql`
     with ${piece},
@@ -81,14 +81,14 @@ export async function spellWords(tx: Tx, piece: RawBuilder<unknown>): Promise<vo
     on conflict do nothing`.execute(tx);
 }
 
-/** Words that people would type; no numbers, and no marks of companies. */
+/** Words that people would type: no numbers and no company marks. */
 function isSpelled(word: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql`char_length(${word}) between 3 and 30 and ${word} !~ '[0-9 ]'`;
 }
 
-/** The newest words first, as long as they fit: a text-search vector holds a megabyte. */
+/** The newest words are stored first: a text-search vector holds one megabyte. */
 const mostBytes = 700_000;
-/** Of a ticket's messages, so that one of thousands is read anew within a second or so. */
+/** So that a ticket with thousands of messages is indexed within about a second. */
 const mostText = 2_500_000;
 
 /** The words of a text, as `lexeme`. */
@@ -99,7 +99,7 @@ export function lexemesInText(text: RawBuilder<unknown>): RawBuilder<unknown> {
   ) lexemes`;
 }
 
-/** `fresh`: the vectors of these tickets, as they are to be kept. */
+/** `fresh`: the vectors of these tickets, ready to be stored. */
 function freshVectors(ids: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`${pieces(ids)}, ${foundLexemes}, ${keptLexemes},
     fresh as (
@@ -112,7 +112,7 @@ function freshVectors(ids: RawBuilder<unknown>): RawBuilder<unknown> {
     )`;
 }
 
-/** Text of these tickets with who sees it: 0 its head, 1 everybody, 2 staff. */
+/** `piece`: the text of these tickets; `audience` is 0 for the head, 1 for everyone, 2 for staff. */
 function pieces(ids: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     piece as (
