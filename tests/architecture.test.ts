@@ -110,7 +110,7 @@ describe("who can import whom", () => {
       // From the server's own shell.
       /^server\/(users\/create\/create-by-hand|commands\/user-link)\.ts$/,
       // What goes on by itself.
-      /^server\/(jobs\/run-slice|mail\/outbox\/deliver|search\/queue|files\/sweep|dashboard\/tallies\/tally-days)\.ts$/,
+      /^server\/(jobs\/run-slice|mail\/outbox\/deliver|search\/worker|files\/sweep|dashboard\/tallies\/tally-days)\.ts$/,
       /^server\/tickets\/by-itself\//,
       // One sight for several statements that read.
       /^server\/dashboard\/tallies\/figures\.ts$/,

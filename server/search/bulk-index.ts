@@ -173,7 +173,7 @@ function encode(text: string): number {
 }
 
 /** A longer copy. */
-export function larger<T extends Uint8Array | Int32Array>(from: T, length: number): T {
+function larger<T extends Uint8Array | Int32Array>(from: T, length: number): T {
   const Kind = from.constructor as new (length: number) => T;
   const to = new Kind(length);
   to.set(from);

@@ -1,4 +1,9 @@
-import { createLexicon, type Lexicon, type Looked, type Readable } from "../../search/bulk-index.ts";
+import {
+  createLexicon,
+  type Lexicon,
+  type Looked,
+  type Readable,
+} from "../../search/bulk-index.ts";
 import { type DemoTicket, deriveTicket } from "../derive.ts";
 import type { DeskIds } from "../insert-desk.ts";
 import {
