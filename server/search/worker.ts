@@ -104,7 +104,7 @@ export function startSearchWorker({ db, log }: { db: Db; log: Log }): SearchWork
     },
     async stop() {
       stopping = true;
-      wakeup.ring();
+      wakeup.wake();
       await worked;
       tell(waitingToSettle);
     },

@@ -116,7 +116,7 @@ test("one's own are counted first, and of the others only so many", async () => 
 describe("a view whose count takes too long", () => {
   let searchDb: Db;
   beforeAll(() => {
-    searchDb = openDatabase({ url: database.url, size: 1, deadlineMs: 200 });
+    searchDb = openDatabase({ url: database.url, size: 1, deadlineMs: 1_000 });
   });
   afterAll(() => searchDb.destroy());
 
@@ -155,7 +155,7 @@ describe("a view whose count takes too long", () => {
     const ids = await keep(deps, Array(8).fill({ q: "is:mentioned" }));
     const began = performance.now();
     await whileMentionsAreLocked(() => countSavedViews(deps));
-    expect(performance.now() - began).toBeLessThan(2_000);
+    expect(performance.now() - began).toBeLessThan(5_000);
     const { counts } = await countSavedViews(deps);
     const paused = ids.filter((id) => counts[id] === null);
     expect(paused).toHaveLength(2);
