@@ -1,3 +1,5 @@
+export {};
+
 declare const self: Worker;
 
 const every = 100;

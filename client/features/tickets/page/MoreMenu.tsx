@@ -56,7 +56,7 @@ export function MoreMenu({ actions, run, trigger, nextPrevious, nextToList }: Mo
   );
 }
 
-function PhoneLinks({ nextPrevious, nextToList }: Pick<MoreMenuProps, "nextPrevious" | "beside">) {
+function PhoneLinks({ nextPrevious, nextToList }: Pick<MoreMenuProps, "nextPrevious" | "nextToList">) {
   const { search } = useLocation();
   const { previous, next } = nextPrevious;
   const links = [
