@@ -9,7 +9,8 @@ import { sweepOnce } from "./sweep.ts";
 let server: TestServer;
 let person: string;
 let ticketId: string;
-const now = new Date();
+/** Read once the server runs: the database compares with its own clock. */
+let now: Date;
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
@@ -20,6 +21,7 @@ beforeAll(async () => {
   const company = await insertCompany(db);
   person = (await insertUser(db, { companies: [company.id] })).id;
   ticketId = (await insertTicket(db, { requester_id: person, company_id: company.id })).id;
+  now = new Date();
 }, 60_000);
 afterAll(() => server.stop());
 
@@ -74,6 +76,10 @@ async function writeOne(age: "old" | "young") {
   await db
     .insertInto("presence")
     .values({ ticket_id: ticketId, user_id: looker.id, typing: age === "old", seen_at: at(25_000) })
+    .execute();
+  await db
+    .insertInto("hourly_use")
+    .values({ user_id: looker.id, kind: age, since: at(hour), amount: 1 })
     .execute();
   await db
     .insertInto("notifications")
@@ -140,7 +146,13 @@ async function writeOne(age: "old" | "young") {
 
 async function left(): Promise<Record<string, unknown[]>> {
   const { db } = server;
-  const named = { sessions: "user_agent", acts: "kind", drafts: "body", jobs: "kind" };
+  const named = {
+    sessions: "user_agent",
+    acts: "kind",
+    drafts: "body",
+    jobs: "kind",
+    hourly_use: "kind",
+  };
   const more = { live_events: "topic", imports: "name", files: "name" };
   const entries = await Promise.all(
     Object.entries({ ...named, ...more }).map(async ([table, column]) => {
@@ -182,6 +194,7 @@ test("takes away what has run out, of every kind, and nothing younger", async ()
   expect(await left()).toEqual({
     ...{ sessions: ["young"], links: ["invitation"], acts: ["young"], drafts: ["young"] },
     ...{ live_events: ["young"], imports: ["young"], files: ["young"] },
+    ...{ hourly_use: ["young"] },
     ...{ jobs: ["young"], mails: ["old that waits", "young", "young that waits"] },
     ...{ attempts: ["n:young"], presence: [false], notifications: ["followed"] },
     ...{ tagChanges: [{ age: "young" }], undo: [{ age: "young" }] },
