@@ -478,7 +478,7 @@ export const asvs: readonly AsvsRow[] = [
   {
     ids: "7.5.1",
     state: "not met",
-    why: "a Super Admin changes addresses without entering a password again",
+    why: "a Super Admin changes other users' addresses without a password; only Super Admins' own need confirmation",
   },
   {
     ids: "7.5.2",
