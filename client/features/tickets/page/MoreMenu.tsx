@@ -56,7 +56,10 @@ export function MoreMenu({ actions, run, trigger, nextPrevious, nextToList }: Mo
   );
 }
 
-function PhoneLinks({ nextPrevious, nextToList }: Pick<MoreMenuProps, "nextPrevious" | "nextToList">) {
+function PhoneLinks({
+  nextPrevious,
+  nextToList,
+}: Pick<MoreMenuProps, "nextPrevious" | "nextToList">) {
   const { search } = useLocation();
   const { previous, next } = nextPrevious;
   const links = [
