@@ -72,7 +72,7 @@ test("a hint takes no key from the dialog it stands above, and what is begun onc
   });
   await page.setViewportSize({ width: 1440, height: 900 });
   await test.step("what is begun once a picker is gone keeps the focus", async () => {
-    await page.getByRole("button", { name: "Add a follower" }).click();
+    await page.getByRole("button", { name: "Add follower" }).click();
     const option = page.getByRole("option").first();
     await expect(option).toBeVisible();
     // A machine that is busy: what is to happen next happens once it has the time.

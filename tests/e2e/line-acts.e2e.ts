@@ -218,7 +218,7 @@ test("without a line nothing pretends to be sent, and what was typed or shown is
     await expect(commands.getByRole("status")).toHaveText(["Tickets", notLoaded].join(""));
     await expect(commands.getByText("No matches.")).toHaveCount(0);
     await context.setOffline(false);
-    await expect(commands.getByText(/^Show all tickets that fit/)).toBeVisible();
+    await expect(commands.getByText(/^Show all tickets matching/)).toBeVisible();
     await page.keyboard.press("Escape");
     await expect(entry("Users")).toHaveAttribute("aria-current", "page");
   });

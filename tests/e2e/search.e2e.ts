@@ -207,7 +207,7 @@ test("what one writes in the box: what cannot be read, what is completed by keyb
     // A slip that nobody in the demo makes: theirs come later in a word.
     await search(page, "pirnter");
     const main = page.getByRole("main");
-    await expect(main).toContainText("Nothing has “pirnter”. Showing results for");
+    await expect(main).toContainText("No results for “pirnter”. Showing “printer” instead.");
     await seeRows(page, "Tickets: All");
     await page.getByRole("button", { name: "printer", exact: true }).click();
     await expect.poll(() => queryOf(page)).toBe("printer");
@@ -413,11 +413,11 @@ test("views are shared by colleagues, saved and changed by keyboard, and at hand
 
   await test.step("the palette searches; days begin where the searcher is, for whoever opens the address", async () => {
     await command("status:pending label");
-    await option(/^Show all tickets that fit/).click();
+    await option(/^Show all tickets matching/).click();
     await expect.poll(() => queryOf(page)).toBe("status:pending label");
     expect(new URL(page.url()).searchParams.get("tz")).toBeNull();
     await command("created:>2020-01-01");
-    await option(/^Show all tickets that fit/).click();
+    await option(/^Show all tickets matching/).click();
     await expect.poll(() => queryOf(page)).toBe("created:>2020-01-01");
     expect(new URL(page.url()).searchParams.get("tz")).toBe("UTC");
   });
