@@ -1,13 +1,13 @@
-import { companyBulkHandler } from "./companies/many/bulk-handler.ts";
-import { companyBulkUndoHandler } from "./companies/many/bulk-undo-handler.ts";
-import { companyMergeHandler } from "./companies/merge/slices.ts";
+import { companyBulkHandler } from "./companies/bulk.ts";
+import { companyBulkUndoHandler } from "./companies/bulk-undo.ts";
+import { companyMergeHandler } from "./companies/merge/run.ts";
 import { companyImportHandler } from "./imports/companies/import-companies.ts";
 import { userImportHandler } from "./imports/users/import-users.ts";
 import type { JobHandlers } from "./jobs/handlers.ts";
 import { ticketBulkHandler } from "./tickets/many/bulk-handler.ts";
 import { ticketBulkUndoHandler } from "./tickets/many/bulk-undo-handler.ts";
-import { userBulkHandler } from "./users/many/bulk-handler.ts";
-import { userBulkUndoHandler } from "./users/many/bulk-undo-handler.ts";
+import { userBulkHandler } from "./users/bulk.ts";
+import { userBulkUndoHandler } from "./users/bulk-undo.ts";
 
 /** What each kind of long work is done by. */
 export const jobHandlers: JobHandlers = {

@@ -4,13 +4,13 @@ import { createSessions, type Sessions } from "./auth/session.ts";
 import { createThrottle, type Throttle } from "./auth/throttling.ts";
 import { type Config, isHttps } from "./config.ts";
 import type { Db } from "./db/database.ts";
-import { type Desk, loadDesk } from "./desk/desk.ts";
 import { createFileStore, type FileStore } from "./files/store.ts";
 import { type Live, startLive } from "./live/live.ts";
 import { createServerWakeup, type ServerWakeup } from "./live/server-wakeup.ts";
 import type { Log } from "./log.ts";
 import { createRequestMeter, type RequestMeter } from "./metrics/request-meter.ts";
 import { createSearchLimit, type SearchLimit } from "./search/search-limit.ts";
+import { type Desk, loadDesk } from "./settings/desk.ts";
 
 /** What lives as long as the server: made once at the start, handed to the doors. */
 export interface Services {

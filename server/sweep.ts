@@ -1,5 +1,4 @@
-import { forgetOldAudit, forgetTypedAddresses } from "./audit/forget-old.ts";
-import { sweepAddressChanges } from "./auth/address-change.ts";
+import { deleteOldAudit, deleteTypedAddresses } from "./audit/retention.ts";
 import { sweepLinks } from "./auth/links.ts";
 import { sweepDrafts } from "./drafts/stored-draft.ts";
 import { sweepLiveEvents } from "./events/live-events.ts";
@@ -52,7 +51,6 @@ function sweepsOf({
     sessions: () => sessions.sweep(),
     attempts: () => throttle.sweep(now()),
     links: () => sweepLinks(db, now()),
-    addressChanges: () => sweepAddressChanges(db, now()),
     acts: () => sweepActs(db, now()),
     hourlyUse: () => sweepHourlyUse(db, now()),
     drafts: () => sweepDrafts(db, now()),
@@ -63,8 +61,8 @@ function sweepsOf({
     tagChanges: () => sweepTagChanges(db, now()),
     imports: () => sweepImports(db, now()),
     jobs: () => sweepJobs(db, now()),
-    audit: () => forgetOldAudit(db),
-    typedAddresses: () => forgetTypedAddresses(db, now()),
+    audit: () => deleteOldAudit(db),
+    typedAddresses: () => deleteTypedAddresses(db, now()),
     files: () => sweepFiles({ db, now: now() }, files),
   };
 }

@@ -1,17 +1,17 @@
 import { expect, test } from "bun:test";
-import { actWords, actWordsHere, auditActs, fieldsSaid, fieldWords } from "./audit.ts";
+import { actionWords, actionWordsHere, auditActs, describeFields, fieldWords } from "./audit.ts";
 
 test("an act is said in the past, and what a later release wrote by its name", () => {
-  expect(actWords("user.updated")).toBe("changed a user");
+  expect(actionWords("user.updated")).toBe("changed a user");
   // The first one of somebody who was imported too.
-  expect(actWords("user.invited")).toBe("sent an invitation");
-  expect(actWords("robot.taught-manners")).toBe("robot taught manners");
+  expect(actionWords("user.invited")).toBe("sent an invitation");
+  expect(actionWords("robot.taught-manners")).toBe("robot taught manners");
 });
 
 test("on somebody's own page it was done to this one", () => {
-  expect(actWordsHere("user.created")).toBe("created this user");
-  expect(actWordsHere("company.archived")).toBe("archived this company");
-  expect(actWordsHere("session.signed-in")).toBe(auditActs["session.signed-in"]);
+  expect(actionWordsHere("user.created")).toBe("created this user");
+  expect(actionWordsHere("company.archived")).toBe("archived this company");
+  expect(actionWordsHere("session.signed-in")).toBe(auditActs["session.signed-in"]);
 });
 
 test.each([
@@ -24,6 +24,6 @@ test.each([
 });
 
 test("fields are said of a change alone", () => {
-  expect(fieldsSaid("user.updated", ["role", "companyScope"])).toBe("role, company scope");
-  expect(fieldsSaid("user.created", ["role"])).toBe("");
+  expect(describeFields("user.updated", ["role", "companyScope"])).toBe("role, company scope");
+  expect(describeFields("user.created", ["role"])).toBe("");
 });

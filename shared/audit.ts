@@ -1,13 +1,13 @@
 import type { TicketRef } from "./tickets/page.ts";
 
-/** What the log writes down, each with the words for it: `Maya Chen` … `a user`. */
+/** The actions in the audit log, with their text after the name of the actor. */
 export const auditActs = {
   "session.signed-in": "signed in",
   "session.sign-in-failed": "failed to sign in",
   "session.signed-out": "signed out",
   "session.ended": "ended a session",
   "password.changed": "changed their password",
-  "password.reset-requested": "asked for a reset of the password",
+  "password.reset-requested": "requested a password reset",
   "password.chosen": "chose a password",
   "password.reset-by-admin": "reset the password",
   "desk.first-admin-created": "set up the desk",
@@ -16,7 +16,7 @@ export const auditActs = {
   "user.updated": "changed a user",
   "user.deleted": "deleted a user",
   "user.invited": "sent an invitation",
-  "user.link-made": "made a link",
+  "user.link-made": "created a link",
   "user.address-change-requested": "asked to change an address",
   "user.address-change-confirmed": "confirmed a change of address",
   "user.address-change-cancelled": "cancelled a change of address",
@@ -28,22 +28,22 @@ export const auditActs = {
   "macro.deleted": "deleted a shared macro",
   "view.shared": "shared a view",
   "view.renamed": "renamed a shared view",
-  "view.changed": "changed what a shared view finds",
+  "view.changed": "changed the query of a shared view",
   "view.unshared": "stopped sharing a view",
   "view.deleted": "deleted a shared view",
   "company.created": "created a company",
   "company.updated": "changed a company",
   "company.archived": "archived a company",
-  "company.restored": "took a company out of the archive",
+  "company.restored": "restored a company",
   "company.agent-added": "assigned an agent to a company",
-  "company.agent-removed": "took an agent off a company",
+  "company.agent-removed": "unassigned an agent from a company",
   "company.member-added": "added a member to a company",
-  "company.member-changed": "changed what a member sees",
-  "company.member-removed": "took a member out of a company",
-  "company.merge-begun": "began to merge a company",
+  "company.member-changed": "changed the access of a member",
+  "company.member-removed": "removed a member from a company",
+  "company.merge-begun": "started merging a company",
   "company.merge-stopped": "stopped the merge of a company",
   "company.merged": "merged a company",
-  "company.took-over": "took over another company",
+  "company.took-over": "received a merged company",
   "company.imported": "imported companies",
   "company.exported": "exported companies",
   "ticket.exported": "exported tickets",
@@ -56,13 +56,13 @@ export const auditActs = {
   "tag.renamed": "renamed a tag",
   "tag.merged": "merged two tags",
   "tag.deleted": "deleted a tag",
-  "tag.restored": "took back a change of tags",
-  "mail.tested": "sent a test mail",
-  "mail.tried-again": "sent a mail again",
-  "mail.kept-sent": "sent a kept mail",
-  "dashboard.exported": "exported figures of the dashboard",
+  "tag.restored": "undid a change of tags",
+  "mail.tested": "sent a test email",
+  "mail.tried-again": "sent an email again",
+  "mail.kept-sent": "sent a stored email",
+  "dashboard.exported": "exported dashboard figures",
   "audit.exported": "exported the audit log",
-  "audit.forgotten": "dropped an old month",
+  "audit.forgotten": "deleted a month of old entries",
 } as const;
 
 export type AuditAct = keyof typeof auditActs;
@@ -79,36 +79,36 @@ export const auditSubjects = {
   file: "File",
   team: "Team",
   tag: "Tag",
-  mail: "Mail",
+  mail: "Email",
   dashboard: "Dashboard",
   audit: "Audit log",
 } as const;
 
 export type AuditSubject = keyof typeof auditSubjects;
 
-/** An act as a Super Admin reads it; names are those of today. */
+/** An entry of the log with current names. */
 export interface AuditRow {
   id: string;
   at: string;
-  /** As it was written, so that what a later release wrote is shown too. */
+  /** As stored, because a later release may have written unknown actions. */
   act: string;
-  /** Nobody: a visitor, or the desk by itself. */
+  /** Null for visitors and for the system. */
   actor: AuditPerson | null;
   subject: {
     kind: string;
     id: string | null;
-    /** Null where it is gone, and its name with it. */
+    /** Null if it was deleted. */
     name: string | null;
     ticket: Pick<TicketRef, "number"> | null;
   };
-  /** Whom it was about besides: who was assigned, added or given more sight. */
+  /** Another person it concerns, such as an assigned agent. */
   person: AuditPerson | null;
   fields: string[];
   requestId: string | null;
   network: string | null;
   device: string | null;
   typedAddress: string | null;
-  /** What is known of each field before and after; what was personal goes with the person. */
+  /** Known values before and after. Personal values are deleted with the person. */
   changes: { field: string; before: string | null; after: string | null }[];
 }
 
@@ -127,24 +127,24 @@ export interface AuditFilter {
   act?: string | undefined;
   subject?: string | undefined;
   subjectId?: string | undefined;
-  /** Days of the reader's time zone, both within. */
+  /** Days in the reader's time zone, inclusive. */
   from?: string | undefined;
   to?: string | undefined;
   timeZone?: string | undefined;
 }
 
-/** `signed in`; of what a later release wrote, its name. */
-export function actWords(act: string): string {
+/** `signed in`. Unknown actions of a later release are shown by their name. */
+export function actionWords(act: string): string {
   return Object.hasOwn(auditActs, act) ? auditActs[act as AuditAct] : act.replace(/[.-]/g, " ");
 }
 
-/** On the page of whom it was done to: `changed this user`. */
-export function actWordsHere(act: string): string {
-  return actWords(act).replace(/\ba (user|company)$/, "this $1");
+/** For the page of the user or company: `changed this user`. */
+export function actionWordsHere(act: string): string {
+  return actionWords(act).replace(/\ba (user|company)$/, "this $1");
 }
 
-/** Which fields a line says: only of a change they are news. */
-export function fieldsSaid(act: string, fields: readonly string[]): string {
+/** The fields shown with an entry. Only updates show them. */
+export function describeFields(act: string, fields: readonly string[]): string {
   return act.endsWith(".updated") ? fields.map(fieldWords).join(", ") : "";
 }
 

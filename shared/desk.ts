@@ -1,16 +1,16 @@
-/** What a Super Admin sets for the whole desk. */
+/** The settings of the desk. */
 export interface DeskSettings {
   name: string;
-  /** `#rrggbb`; null: the desk's own blue. */
+  /** `#rrggbb`, or null for the default blue. */
   accent: string | null;
-  /** Where the picture lies; null where there is none. */
+  /** The address of the picture, if there is one. */
   logo: string | null;
-  /** After so long without an answer a customer's ticket is overdue. */
+  /** Hours without an answer after which a ticket is overdue. */
   overdueHours: number;
-  /** Resolved tickets are closed by the desk after so many days. */
+  /** Days after which resolved tickets are closed. */
   autoCloseDays: number;
   language: SearchLanguage;
-  /** The audit log is kept for so many whole months; null: for ever. */
+  /** Whole months for which the audit log is kept. Null: forever. */
   auditMonths: number | null;
   /** What a customer can write in an hour; staff can write ten times as much. */
   messagesPerHour: number;
@@ -26,16 +26,16 @@ export interface DeskDetails extends DeskSettings {
   version: string;
 }
 
-/** What is changed by hand; the logo has an act of its own. */
+/** The settings that are changed together. The logo has its own action. */
 export type DeskFields = Omit<DeskSettings, "logo">;
 
-/** How the desk looks, and whether it mails, for everybody and before anybody has signed in. */
+/** How the desk looks and whether it sends email. Known before sign-in. */
 export interface DeskLook {
   name: string;
   logo: string | null;
-  /** The variables of styles.css that the accent sets; null: as they come. */
+  /** The variables of styles.css that the accent sets. Null: the defaults. */
   colours: Record<string, string> | null;
-  /** Else somebody has to hand links over. */
+  /** False: links have to be handed over. */
   sendsMail: boolean;
 }
 
@@ -52,12 +52,12 @@ export const deskLimits = {
 export const logoTypes = ["image/png", "image/jpeg", "image/webp"] as const;
 export type LogoType = (typeof logoTypes)[number];
 
-/** Where the desk's picture lies: a new one has a new address, so that it can be kept for good. */
+/** The address of the logo. A new logo has a new address, so it can be cached forever. */
 export function logoAddress(hash: string): string {
   return `/node/desk/logo/${hash}`;
 }
 
-/** Those whose endings Postgres 15 and newer know. */
+/** The languages with a text search configuration in Postgres 15 and newer. */
 export const searchLanguages = [
   "arabic",
   "armenian",
@@ -94,15 +94,15 @@ export function languageName(language: SearchLanguage): string {
   return language.charAt(0).toUpperCase() + language.slice(1);
 }
 
-/** How far the index of words has been read anew. */
+/** The progress of rebuilding the search index. */
 export interface SearchRebuild {
-  /** Null until they have been counted. */
+  /** Null until the tickets are counted. */
   total: number | null;
   done: number;
   languageBefore: SearchLanguage;
 }
 
-/** What holds at sign-in: shown as it is, and changed by nobody. */
+/** The rules of signing in. They are constants and shown in the settings. */
 export interface SignInRules {
   passwordLength: { min: number; max: number };
   idleHours: { staff: number; customers: number };
@@ -113,7 +113,7 @@ export interface SignInRules {
   perNetworkAMinute: number;
 }
 
-/** Where mail goes out, without what opens it. */
+/** The mail server, without its credentials. */
 export interface MailSettings {
   server: { host: string; port: number; encrypted: boolean; signsIn: boolean } | null;
   from: string;
@@ -121,7 +121,7 @@ export interface MailSettings {
   linksBeginWith: string | null;
 }
 
-/** What the mail server itself said of a test. */
+/** The answer of the mail server to a test email. */
 export interface TestMailAnswer {
   taken: boolean;
   to: string;

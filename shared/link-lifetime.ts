@@ -10,7 +10,7 @@ export const linkLifetime = {
   "address-old": 2 * day,
 };
 
-export function lifetimeInWords(kind: keyof typeof linkLifetime): string {
+export function describeLifetime(kind: keyof typeof linkLifetime): string {
   const time = linkLifetime[kind];
   return time < day ? `${time / minute} minutes` : `${time / day} days`;
 }

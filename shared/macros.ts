@@ -1,6 +1,6 @@
 import type { PersonRef, TicketPriority, TicketStatus } from "./tickets/vocabulary.ts";
 
-/** A named reply text with placeholders, and what it changes of the ticket. */
+/** A reply text with placeholders, and changes of the ticket. */
 export interface Macro {
   id: string;
   name: string;
@@ -8,22 +8,22 @@ export interface Macro {
   changes: MacroChanges;
   shared: boolean;
   owner: PersonRef | null;
-  /** Whether the reader may change it: its owner, or a Super Admin where it is shared. */
+  /** Whether the reader can change it: the owner, or a Super Admin if it is shared. */
   editable: boolean;
 }
 
 export interface MacroChanges {
-  /** Goes with the text: it is the state that sending sets. */
+  /** The status set when the reply is sent. */
   status?: TicketStatus;
   priority?: TicketPriority;
-  /** `me` is whoever uses the macro. */
+  /** `me` is the agent who uses the macro. */
   assignee?: "me" | { id: string; name: string };
   team?: { id: string; name: string };
   addTags?: string[];
   removeTags?: string[];
 }
 
-/** The states that sending sets: a ticket begins as New, and closing is asked about first. */
+/** The statuses a macro can set. New is only the start, and closing needs a confirmation. */
 export const macroStatuses = [
   "open",
   "pending",
@@ -32,19 +32,19 @@ export const macroStatuses = [
 ] as const satisfies TicketStatus[];
 export type MacroStatus = (typeof macroStatuses)[number];
 
-/** The state that it sets; macros of before may name one that no macro sets any more. */
+/** The status a macro sets. Old macros may hold one that can no longer be set. */
 export function statusSet({ status }: MacroChanges): MacroStatus | undefined {
   return macroStatuses.find((settable) => settable === status);
 }
 
-/** The state that a macro of before names in vain. */
-export function statusInVain(changes: MacroChanges): TicketStatus | undefined {
+/** The status of an old macro that can no longer be set. */
+export function unusableStatus(changes: MacroChanges): TicketStatus | undefined {
   return statusSet(changes) === undefined ? changes.status : undefined;
 }
 
 export const macroLimits = { name: 80, body: 10_000, tags: 20, each: 500, listed: 1000 } as const;
 
-/** What stands between `{{` and `}}`, with the words that explain it. */
+/** The names between `{{` and `}}`, with their descriptions. */
 export const placeholders = {
   "requester.firstName": "First name of the requester",
   "requester.name": "Full name of the requester",
@@ -58,13 +58,13 @@ export const placeholders = {
 
 export type Placeholder = keyof typeof placeholders;
 
-/** Those in the text that nothing would fill, each once. */
+/** Unknown placeholders in the text, without duplicates. */
 export function unknownPlaceholders(text: string): string[] {
   const found = [...text.matchAll(braces)].map(([, name = ""]) => name.trim());
   return [...new Set(found.filter((name) => !isPlaceholder(name)))];
 }
 
-/** What has no value is left out, with the space before it; a sign that the value brings stands once. */
+/** Empty values are left out with the space before them. A `#` before a value that has one is dropped. */
 export function fillPlaceholders(
   text: string,
   values: Partial<Record<Placeholder, string>>,

@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
-import { tagAsKept } from "./tags.ts";
+import { normalizeTag } from "./tags.ts";
 
 test("a tag is one word, in whatever case and however its accents were typed", () => {
   for (const typed of ["Été", "E\u0301te\u0301", " été ", "e\u0301TÉ"]) {
-    expect(tagAsKept(typed)).toBe("été");
+    expect(normalizeTag(typed)).toBe("été");
   }
 });
 
@@ -12,9 +12,9 @@ test("and what is kept is kept so, whatever letter it has", () => {
   for (let code = 0; code <= 0x10ffff; code += 1) {
     if (code >= 0xd800 && code <= 0xdfff) continue;
     const letter = `x${String.fromCodePoint(code)}x`;
-    const kept = tagAsKept(letter);
+    const kept = normalizeTag(letter);
     const ways = [kept, letter.normalize("NFD"), letter.normalize("NFC")];
-    if (ways.some((way) => tagAsKept(way) !== kept)) others.push(code.toString(16));
+    if (ways.some((way) => normalizeTag(way) !== kept)) others.push(code.toString(16));
   }
   expect(others).toEqual([]);
 });

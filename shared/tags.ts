@@ -1,6 +1,6 @@
-import { nameAsKept } from "./name-as-kept.ts";
+import { normalizeName } from "./normalize-name.ts";
 
-/** A tag of the desk; so many tickets carry it, counted up to `tagTicketCap`. */
+/** A tag. Its tickets are counted up to `tagTicketCap`. */
 export interface Tag {
   id: string;
   name: string;
@@ -8,7 +8,7 @@ export interface Tag {
 }
 
 export const tagTicketCap = 1000;
-/** Taken from more tickets than that, a tag cannot be given back. */
+/** Removing a tag from more tickets than this cannot be undone. */
 export const tagUndoTickets = 5000;
 
 export interface TagPage {
@@ -16,7 +16,7 @@ export interface TagPage {
   nextCursor: string | null;
 }
 
-/** Who would notice that it is gone. */
+/** What uses a tag. */
 export interface TagUses {
   tickets: number;
   views: string[];
@@ -24,22 +24,22 @@ export interface TagUses {
 }
 
 export interface TagChange {
-  /** By this it is taken back; null where that is not possible. */
+  /** The id for undoing it. Null: it cannot be undone. */
   undoId: string | null;
-  /** Views that could not be brought along, and so find nothing under the old name. */
+  /** Views that could not be updated and find nothing by the old name. */
   viewsLeft: string[];
 }
 
-export interface TagTakenBack {
+export interface TagUndone {
   id: string;
-  /** Views and macros that somebody changed since, and so stay as they are. */
+  /** Views and macros that changed since and were left as they are. */
   left: string[];
 }
 
 /**
- * As a tag is kept: one word for everybody, however they typed it. Lowered here and nowhere else, for
- * the database does not lower every letter alike; what is lowered may be spelt in two ways again.
+ * The stored form of a tag. Lowercased here only, because the database lowercases some letters
+ * differently. Normalised again afterwards, because lowercasing can denormalise a string.
  */
-export function tagAsKept(typed: string): string {
-  return nameAsKept(nameAsKept(typed).toLowerCase());
+export function normalizeTag(typed: string): string {
+  return normalizeName(normalizeName(typed).toLowerCase());
 }

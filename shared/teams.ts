@@ -14,7 +14,7 @@ export interface TeamMember {
   email: string;
 }
 
-/** By name, who would notice that it is gone. */
+/** The names of views and macros that use a team. */
 export interface TeamUses {
   views: string[];
   macros: string[];

@@ -14,8 +14,8 @@ test.each<[UserBulkAct, string, string]>([
   ],
   [
     { kind: "remove-company", companyId: "acme" },
-    "Taking 1,204 users out of a company",
-    "1,204 users taken out of the company",
+    "Removing 1,204 users from a company",
+    "1,204 users removed from the company",
   ],
   [{ kind: "state", state: "disabled" }, "Disabling 1,204 users", "1,204 users disabled"],
   [{ kind: "invite" }, "Inviting 1,204 users", "1,204 users invited"],

@@ -24,12 +24,12 @@ test("a change of state or role says what they became, and the rest by the names
   ] as const) {
     const fields = ["role", scope, "companies", name];
     expect(said({ fields, became: { ...nothing, role: "Agent" } })).toBe(
-      "Maya Lindqvist made this user Agent, changed companies, first name",
+      "Maya Lindqvist set the role to Agent, changed companies, first name",
     );
   }
   const back = { ...nothing, role: "Customer", state: "active" };
   expect(said({ fields: ["role", "state"], became: back })).toBe(
-    "Maya Lindqvist enabled this user, made this user Customer",
+    "Maya Lindqvist enabled this user, set the role to Customer",
   );
 });
 
@@ -42,28 +42,28 @@ test("what was done on the page of a company or a team names it", () => {
     [
       "company.member-added",
       { seesAllTickets: true },
-      "added this user to Harbour, with sight of all its tickets",
+      "added this user to Harbour with access to all its tickets",
     ],
-    ["company.member-changed", {}, "changed what this user sees of Harbour"],
+    ["company.member-changed", {}, "changed what this user can see in Harbour"],
     [
       "company.member-changed",
       { seesAllTickets: true },
-      "let this user see all tickets of Harbour",
+      "gave this user access to all tickets of Harbour",
     ],
     [
       "company.member-changed",
       { seesAllTickets: false },
-      "let this user see only their own tickets of Harbour",
+      "gave this user access to only their own tickets of Harbour",
     ],
-    ["company.member-removed", {}, "took this user out of Harbour"],
+    ["company.member-removed", {}, "removed this user from Harbour"],
     ["team.updated", { inTeam: true }, "added this user to the team Harbour"],
-    ["team.updated", { inTeam: false }, "took this user out of the team Harbour"],
+    ["team.updated", { inTeam: false }, "removed this user from the team Harbour"],
   ] as const) {
     const line = { act, place, fields: ["members"], became: { ...nothing, ...became } };
     expect(said(line)).toBe(`Maya Lindqvist ${words}`);
   }
   const merged = { act: "company.agent-added", place: null, became: nothing };
-  expect(said(merged)).toBe("Maya Lindqvist assigned a company that is gone");
+  expect(said(merged)).toBe("Maya Lindqvist assigned a deleted company");
 });
 
 test("any other act is told as ever", () => {

@@ -1,52 +1,52 @@
-import { actWordsHere, fieldsSaid, fieldWords } from "./audit.ts";
+import { actionWordsHere, describeFields, fieldWords } from "./audit.ts";
 import type { UserHistoryLine } from "./users.ts";
 
-/** `Maya Lindqvist disabled this user`, `Maya Lindqvist made this user Agent, changed companies`. */
+/** `Maya Lindqvist disabled this user`, `Maya Lindqvist set the role to Agent, changed companies`. */
 export function historyWords(line: UserHistoryLine, ownId: string): string {
-  const deed = deedOf(line);
+  const action = describeAction(line);
   const { by } = line;
-  if (by && by.id !== ownId) return `${by.name} ${deed}`;
-  return deed.charAt(0).toUpperCase() + deed.slice(1);
+  if (by && by.id !== ownId) return `${by.name} ${action}`;
+  return action.charAt(0).toUpperCase() + action.slice(1);
 }
 
-function deedOf(line: UserHistoryLine): string {
+function describeAction(line: UserHistoryLine): string {
   const { act, fields, became } = line;
   const { role, state } = became;
-  const there = deedThere(line);
+  const there = describePlace(line);
   if (there) return there;
   const named = [
     state && { fields: ["state"], words: `${stateWords[state] ?? "changed"} this user` },
-    // It decides the scope too, which was once written as its column is called.
-    role && { fields: ["role", "companyScope", "company_scope"], words: `made this user ${role}` },
-  ].filter((deed) => deed !== null && deed !== "");
+    // The role decides the scope too, which older entries call `company_scope`.
+    role && { fields: ["role", "companyScope", "company_scope"], words: `set the role to ${role}` },
+  ].filter((part) => part !== null && part !== "");
   if (act !== "user.updated" || named.length === 0) {
-    return [actWordsHere(act), fieldsSaid(act, fields)].filter(Boolean).join(": ");
+    return [actionWordsHere(act), describeFields(act, fields)].filter(Boolean).join(": ");
   }
-  const told = new Set(named.flatMap((deed) => deed.fields));
-  const others = fields.filter((field) => !told.has(field)).map(fieldWords);
-  const words = named.map((deed) => deed.words);
+  const described = new Set(named.flatMap((part) => part.fields));
+  const others = fields.filter((field) => !described.has(field)).map(fieldWords);
+  const words = named.map((part) => part.words);
   if (others.length > 0) words.push(`changed ${others.join(", ")}`);
   return words.join(", ");
 }
 
-/** What was done to them on the page of a company or of a team. */
-function deedThere({ act, place, became: { seesAllTickets, inTeam } }: UserHistoryLine) {
-  const company = place ?? "a company that is gone";
-  const team = place === null ? "a team that is gone" : `the team ${place}`;
+/** A change of companies or teams. */
+function describePlace({ act, place, became: { seesAllTickets, inTeam } }: UserHistoryLine) {
+  const company = place ?? "a deleted company";
+  const team = place === null ? "a deleted team" : `the team ${place}`;
   switch (act) {
     case "company.agent-added":
       return `assigned ${company}`;
     case "company.agent-removed":
       return `unassigned ${company}`;
     case "company.member-added":
-      return `added this user to ${company}${seesAllTickets ? ", with sight of all its tickets" : ""}`;
+      return `added this user to ${company}${seesAllTickets ? " with access to all its tickets" : ""}`;
     case "company.member-changed":
-      if (seesAllTickets === null) return `changed what this user sees of ${company}`;
-      return `let this user see ${seesAllTickets ? "all" : "only their own"} tickets of ${company}`;
+      if (seesAllTickets === null) return `changed what this user can see in ${company}`;
+      return `gave this user access to ${seesAllTickets ? "all" : "only their own"} tickets of ${company}`;
     case "company.member-removed":
-      return `took this user out of ${company}`;
+      return `removed this user from ${company}`;
     case "team.updated":
-      return inTeam ? `added this user to ${team}` : `took this user out of ${team}`;
+      return inTeam ? `added this user to ${team}` : `removed this user from ${team}`;
     default:
       return null;
   }

@@ -4,13 +4,12 @@ import type { TicketStatus } from "./tickets/vocabulary.ts";
 export const userStates = ["invited", "active", "disabled"] as const;
 export type UserState = (typeof userStates)[number];
 
-/** Which tickets an Agent sees: every one, or those of the companies assigned to them. */
+/** Which tickets an agent sees: all, or those of assigned companies. */
 export const companyScopes = ["all", "assigned"] as const;
 export type CompanyScope = (typeof companyScopes)[number];
 
-/** What an agent of it sees. */
 export const scopeWords: Record<CompanyScope, string> = {
-  all: "Every ticket",
+  all: "All tickets",
   assigned: "Tickets of assigned companies",
 };
 
@@ -30,7 +29,7 @@ export interface CompanyRef {
   name: string;
 }
 
-/** The signed-in person, as both doors answer it. */
+/** The signed-in person, in REST and tRPC answers. */
 export interface Viewer {
   id: string;
   firstName: string;
@@ -40,14 +39,14 @@ export interface Viewer {
   companies: CompanyRef[];
 }
 
-/** What the browser needs beside: how this person likes it. */
+/** The signed-in person with their preferences. */
 export interface ViewerProfile extends Viewer {
   companyScope: CompanyScope | null;
   phone: string | null;
   timeZone: string | null;
   theme: Theme;
   navCollapsed: boolean;
-  /** Whether keys of one letter act. */
+  /** Whether single-key shortcuts are on. */
   singleKeys: boolean;
 }
 
@@ -91,7 +90,7 @@ export interface UserPage {
 export interface SessionInfo {
   id: string;
   device: string;
-  /** From where it began, as far as that was kept. */
+  /** The network it was started from, if known. */
   network: string | null;
   current: boolean;
   createdAt: string;
@@ -101,38 +100,38 @@ export interface SessionInfo {
 export const userSorts = ["name", "email", "role", "companies", "lastSeen", "created"] as const;
 export type UserSort = (typeof userSorts)[number];
 
-/** When somebody was last here, as a list is narrowed by it. */
+/** When a user was last seen, as a filter. */
 export const userSeen = ["day", "week", "month", "not-month", "not-quarter", "never"] as const;
 export type UserSeen = (typeof userSeen)[number];
 
-/** Somebody for whom a ticket is opened, as whoever opens it sees them. */
+/** A new customer, as shown to the agent who opens a ticket for them. */
 export interface NewCustomer {
   id: string;
   name: string;
-  /** Those that a ticket of theirs can belong to. */
+  /** The companies their tickets can belong to. */
   companies: CompanyRef[];
 }
 
-/** In place of a company's id: who belongs to none. */
+/** Used instead of a company's id to filter by users without a company. */
 export const noCompany = "none";
 
 /** A user as their own page shows them. */
 export interface UserRecord extends User {
-  /** Somebody's link may be copied here: no mail server is set up that would bring it. */
-  mayCopyLink: boolean;
-  /** Of somebody who has not come in yet. */
+  /** Whether a link can be copied: no mail server is set up to send it. */
+  canCopyLink: boolean;
+  /** Set for invited users. */
   invitation: Invitation | null;
-  /** The last mail with a link for them, where no mail server took it. */
+  /** Set if the mail server refused the last email with a link. */
   undelivered: UndeliveredLink | null;
   /** A new address that waits to be confirmed. */
   addressChange: AddressChange | null;
 }
 
-/** Whether the invitation of somebody lets them in. */
+/** The state of an invitation. */
 export type Invitation =
   | { is: "open"; until: string }
   | { is: "over"; since: string }
-  /** Never: as an import leaves them. Kept: this desk sends no mail. Void: it was ended. */
+  /** never: imported without one. kept: stored, no mail server. void: ended. */
   | { is: "never" | "waiting" | "kept" | "undelivered" | "void" };
 
 export interface UndeliveredLink {
@@ -154,17 +153,17 @@ export interface AddressChange {
 /** A user after a change. */
 export interface UpdatedUser {
   user: User;
-  /** The change, for whoever takes it back; null where all of it stood so already. */
+  /** The change, for undoing it. Null if nothing changed. */
   changeId: string | null;
-  /** What taking a change back could not bring back. */
+  /** What an undo could not restore. */
   remark: string | null;
-  /** They had been invited to another address: the invitation goes to this one. */
+  /** The invitation is sent again, to a new address. */
   invited: boolean;
   /** The address of someone who was ever a Super Admin: it changes once it is confirmed. */
   addressChange: AddressChange | null;
 }
 
-/** Some of somebody's tickets, and how many there are in all. */
+/** The latest tickets of a user, and their total count. */
 export interface UserTickets {
   tickets: UserTicket[];
   count: number;
@@ -179,34 +178,33 @@ export interface UserTicket {
 }
 
 export interface UserTicketLists {
-  /** Open ones that are theirs to work on; of staff only. */
+  /** Open tickets assigned to them. Null for customers. */
   assigned: UserTickets | null;
-  /** All that they asked. */
   requested: UserTickets;
 }
 
-/** One line of what was done to somebody, or by them at the door. */
+/** An entry in the history of a user. */
 export interface UserHistoryLine {
   id: string;
   at: string;
   act: string;
   fields: string[];
-  /** The company or team on whose page it was done; null for any other act, and where it is gone. */
+  /** The company or team concerned. Null for other actions, or if it was deleted. */
   place: string | null;
-  /** What they were made by it, of what everybody calls by a word. */
+  /** New values with texts of their own. */
   became: {
     role: string | null;
     state: string | null;
     seesAllTickets: boolean | null;
     inTeam: boolean | null;
   };
-  /** Who did it; null where it was the desk's own shell, or nobody signed in. */
+  /** The actor. Null for the server's shell and for visitors. */
   by: { id: string; name: string } | null;
 }
 
-/** A way in for somebody whom no mail reaches: told once. */
+/** A link for a user who gets no email. Shown once. */
 export interface CopyableLink {
-  /** Without its origin where the desk was not told its own address. */
+  /** Without the origin if BASE_URL is not set. */
   link: string;
   kind: "invitation" | "reset";
   expiresAt: string;

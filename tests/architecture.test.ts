@@ -108,7 +108,7 @@ describe("who can import whom", () => {
       // No one is signed in.
       /^server\/auth\/(address-change|choose-password|first-admin|password-reset|sign-in|throttling)\.ts$/,
       // From the server's own shell.
-      /^server\/(users\/create\/create-by-hand|commands\/user-link)\.ts$/,
+      /^server\/(users\/create-from-shell|commands\/user-link)\.ts$/,
       // What goes on by itself.
       /^server\/(jobs\/run-slice|mail\/outbox\/deliver|search\/worker|files\/sweep|dashboard\/tallies\/tally-days)\.ts$/,
       /^server\/tickets\/by-itself\//,

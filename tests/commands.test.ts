@@ -100,7 +100,7 @@ describe("user:link", () => {
 
   test("refuses an unknown address", async () => {
     const { code, err } = await run("user-link", ["--email", "nobody@desk.test"]);
-    expect([code, err]).toEqual([1, "Nobody who may sign in has the address nobody@desk.test."]);
+    expect([code, err]).toEqual([1, "No user who can sign in has the address nobody@desk.test."]);
   });
 });
 

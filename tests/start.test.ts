@@ -100,7 +100,7 @@ describe("one data folder, from its first start on", () => {
       );
       return await new Response(child.stdout).text();
     };
-    expect(await linkOf({})).toContain(`Good once, for 30 minutes:\n${server.url}/reset-password#`);
+    expect(await linkOf({})).toContain(`Works once, valid for 30 minutes:\n${server.url}/reset-password#`);
     const told = await linkOf({ BASE_URL: "https://desk.example.com" });
     expect(told).toContain("\nhttps://desk.example.com/reset-password#");
   });
@@ -150,7 +150,7 @@ describe("one data folder, from its first start on", () => {
     const child = Bun.spawn([process.execPath, "server/commands/demo-empty.ts"], {
       env: { PATH: process.env.PATH ?? "", DATA_DIR },
     });
-    expect(await new Response(child.stdout).text()).toStartWith("The demo is gone");
+    expect(await new Response(child.stdout).text()).toStartWith("The demo was deleted");
     server = await startServer({ DATA_DIR });
     expectNobody();
   });

@@ -55,7 +55,7 @@ test("fields come as the act named them, lists and yes or no as words, and nothi
   expect(await changesOf(id)).toEqual([
     { field: "name", before: null, after: "Acme" },
     { field: "domains", before: null, after: "a.test, b.test" },
-    { field: "into", before: null, after: "one that is gone" },
+    { field: "into", before: null, after: "(deleted)" },
     { field: "sees all tickets", before: null, after: "no" },
   ]);
 });

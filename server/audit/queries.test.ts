@@ -14,8 +14,7 @@ import {
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import type { ActorDeps } from "../actor.ts";
 import { recordAct } from "../events/record-act.ts";
-import { exportAudit } from "./export.ts";
-import { listAudit, readAuditPerson } from "./queries.ts";
+import { exportAudit, listAudit, readAuditPerson } from "./queries.ts";
 
 let database: TestDatabase;
 let maya: UserRow;
@@ -256,7 +255,7 @@ test("the log goes out as a table, however long it is, and that is in the log it
   const rows = table.join("").trimEnd().split("\r\n");
   expect(rows).toHaveLength(203);
   expect(rows[0]).toBe(
-    "\uFEFFwhen,who,who (id),what,act,on,on (name),on (id),person,person (id),fields,before,after,network,device,address typed,request",
+    "\uFEFFwhen,who,who (id),what,action,on,on (name),on (id),person,person (id),fields,before,after,network,device,email entered,request",
   );
   expect(rows[1]?.split(",")).toEqual([
     ...["2026-05-01T10:00:00.000Z", "Noor", noor.id, "deleted a team", "team.deleted", "Team"],

@@ -1,13 +1,20 @@
 import { type RawBuilder, sql } from "kysely";
-import type { AuditFilter, AuditPage } from "../../shared/audit.ts";
+import {
+  type AuditFilter,
+  type AuditPage,
+  type AuditRow,
+  actionWords,
+  subjectWords,
+} from "../../shared/audit.ts";
 import { moveDay, startOfDay } from "../../shared/dashboard/days.ts";
 import type { ListAuditInput } from "../../shared/schemas/audit.ts";
 import { fullName } from "../../shared/users.ts";
+import type { ActorDeps } from "../actor.ts";
 import type { Db } from "../db/database.ts";
 import { afterCursor, cutMarked, type Mark, markOf, type Order, orderBy } from "../db/keyset.ts";
 import { namedBeside } from "../events/audit-queries.ts";
-import { namesIn } from "./names.ts";
-import { presentAudit, type StoredAudit } from "./present.ts";
+import { type Column, exportList } from "../exports/export-list.ts";
+import { namesIn, presentAudit, type StoredAudit } from "./present.ts";
 
 const newestFirst: Order = {
   name: "at",
@@ -18,7 +25,7 @@ const newestFirst: Order = {
   ],
 };
 
-/** Newest first, with the names of today. */
+/** The entries, newest first, with current names. */
 export async function listAudit(db: Db, input: ListAuditInput): Promise<AuditPage> {
   const { cursor, limit, ...filter } = input;
   const { rows } = await sql<StoredAudit & { mark: Mark }>`
@@ -47,7 +54,7 @@ export async function listAudit(db: Db, input: ListAuditInput): Promise<AuditPag
   return { rows: page.rows.map((row) => presentAudit(row, names)), nextCursor: page.nextCursor };
 }
 
-/** What was done to somebody has two beginnings: their own lines, and those that name them beside another. */
+/** Entries about a user are found by their subject, or by a person named in audit_personal. */
 function pageOf(filter: AuditFilter, cursor: ListAuditInput["cursor"], most: number) {
   const { subject, subjectId, ...others } = filter;
   const page = (conditions: RawBuilder<unknown>[]) => sql`
@@ -62,7 +69,7 @@ function pageOf(filter: AuditFilter, cursor: ListAuditInput["cursor"], most: num
     order by ${orderBy(newestFirst)} limit ${most}`;
 }
 
-/** The name of whom the list is narrowed to, for the page that was opened by its address. */
+/** The name of the person in the filter, for a page opened by its address. */
 export async function readAuditPerson(
   db: Db,
   { id }: { id: string },
@@ -82,7 +89,7 @@ function conditionsOf(filter: AuditFilter): RawBuilder<unknown>[] {
   const startOf = (day: string) => startOfDay(day, timeZone);
   return [
     actorId && sql`l.actor_id = ${actorId}::uuid`,
-    // The acts about one thing stand side by side in the index.
+    // Actions with the same prefix are adjacent in the index.
     act &&
       (act.includes(".")
         ? sql`l.act = ${act}`
@@ -114,3 +121,45 @@ const ticketNumber = sql`
       select m.ticket_id from files f join messages m on m.id = f.message_id
       where f.id = page.subject_id)
   end)`;
+
+const pageSize = 200;
+
+const columns: readonly Column<AuditRow>[] = [
+  ["when", ({ at }) => at],
+  ["who", ({ actor }) => actor?.name ?? ""],
+  ["who (id)", ({ actor }) => actor?.id ?? ""],
+  ["what", ({ act }) => actionWords(act)],
+  ["action", ({ act }) => act],
+  ["on", ({ subject }) => subjectWords(subject.kind)],
+  [
+    "on (name)",
+    ({ subject }) => subject.name ?? (subject.ticket ? `#${subject.ticket.number}` : ""),
+  ],
+  ["on (id)", ({ subject }) => subject.id ?? ""],
+  ["person", ({ person }) => person?.name ?? ""],
+  ["person (id)", ({ person }) => person?.id ?? ""],
+  ["fields", ({ fields }) => fields.join("; ")],
+  ["before", (row) => side(row, "before")],
+  ["after", (row) => side(row, "after")],
+  ["network", ({ network }) => network ?? ""],
+  ["device", ({ device }) => device ?? ""],
+  ["email entered", ({ typedAddress }) => typedAddress ?? ""],
+  ["request", ({ requestId }) => requestId ?? ""],
+];
+
+export function exportAudit(deps: ActorDeps, filter: AuditFilter): Promise<AsyncGenerator<string>> {
+  return exportList<AuditRow>(deps, {
+    act: "audit.exported",
+    subject: "audit",
+    filter,
+    columns,
+    page: ({ db }, cursor) => listAudit(db, { ...filter, cursor, limit: pageSize }),
+  });
+}
+
+function side({ changes }: AuditRow, which: "before" | "after"): string {
+  return changes
+    .filter((change) => change[which] !== null)
+    .map((change) => `${change.field}: ${change[which]}`)
+    .join("; ");
+}

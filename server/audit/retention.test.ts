@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import type { Db } from "../db/database.ts";
 import { recordAct } from "../events/record-act.ts";
-import { forgetOldAudit } from "./forget-old.ts";
+import { deleteOldAudit } from "./retention.ts";
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -45,9 +45,9 @@ describe.each(doors)("as %s", (_, open) => {
     const before = await left();
     for (const months of [14, 13, 13, 12, 3, 1]) await writeEntry(months);
     await keepMonths(null);
-    expect(await forgetOldAudit(open())).toBe(0);
+    expect(await deleteOldAudit(open())).toBe(0);
     await keepMonths(12);
-    expect(await forgetOldAudit(open())).toBeGreaterThanOrEqual(3);
+    expect(await deleteOldAudit(open())).toBeGreaterThanOrEqual(3);
     expect(await left()).toEqual([
       ...before.filter((name) => !/^1[34] /.test(name)).filter((name) => /^12 /.test(name)),
       "12 months ago",
@@ -56,7 +56,7 @@ describe.each(doors)("as %s", (_, open) => {
       ...before.filter((name) => /^1 /.test(name)),
       "1 months ago",
     ]);
-    expect(await forgetOldAudit(open())).toBe(0);
+    expect(await deleteOldAudit(open())).toBe(0);
   });
 
   test("each month that went is written down, with how many entries it had", async () => {
@@ -81,7 +81,7 @@ describe.each(doors)("as %s", (_, open) => {
       await expect(sql.raw(statement).execute(open())).rejects.toMatchObject({ code: "42501" });
     }
     expect((await entries()).rows.length).toBe(before);
-    await forgetOldAudit(open());
+    await deleteOldAudit(open());
   });
 
   test("nor after it in the same transaction, which it has not opened to others", async () => {
@@ -94,7 +94,7 @@ describe.each(doors)("as %s", (_, open) => {
         await sql`delete from audit_log where at < now() - interval '5 months'`.execute(tx);
       });
     await expect(afterwards).rejects.toMatchObject({ code: "42501" });
-    await forgetOldAudit(open());
+    await deleteOldAudit(open());
   });
 
   test("and that it is younger than the desk keeps holds against whoever says otherwise", async () => {
@@ -117,6 +117,6 @@ test("less than three months cannot be set, by any statement", async () => {
 test("two servers at once drop a month once", async () => {
   await keepMonths(6);
   await writeEntry(9);
-  const counts = await Promise.all([forgetOldAudit(database.db), forgetOldAudit(database.owner)]);
+  const counts = await Promise.all([deleteOldAudit(database.db), deleteOldAudit(database.owner)]);
   expect(counts.filter((count) => count > 0).length).toBe(1);
 });

@@ -5,7 +5,7 @@ import { actorDeps } from "../http/door.ts";
 import type { Env } from "../http/env.ts";
 import { logRefusal } from "../http/log-refusal.ts";
 import type { Services } from "../services.ts";
-import { exportAudit } from "./export.ts";
+import { exportAudit } from "./queries.ts";
 
 export function auditRoutes(services: Services): Hono<Env> {
   const routes = new Hono<Env>();

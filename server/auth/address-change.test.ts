@@ -6,7 +6,7 @@ import { actsOn } from "../../tests/support/stored.ts";
 import type { ActorDeps } from "../actor.ts";
 import { getUser } from "../users/details.ts";
 import { updateUser } from "../users/update-user.ts";
-import { makeUserLink } from "../users/way-in/make-link.ts";
+import { createUserLink } from "../users/links.ts";
 import {
   answerAddressChange,
   cancelAddressChange,
@@ -170,10 +170,10 @@ test("no link is copied for anyone who was ever a Super Admin", async () => {
   const user = await superAdmin();
   await updateUser(deps, user.id, { role: "Agent", companyScope: "all" });
   const noMail = { smtpUrl: null, baseUrl: null };
-  const refused = await refusalOf(makeUserLink(deps, noMail, user.id));
+  const refused = await refusalOf(createUserLink(deps, noMail, user.id));
   expect(refused.code).toBe("link_by_shell_only");
-  const { mayCopyLink } = await getUser(deps, user.id, noMail);
-  expect(mayCopyLink).toBe(false);
+  const { canCopyLink } = await getUser(deps, user.id, noMail);
+  expect(canCopyLink).toBe(false);
 });
 
 test("anyone else's address changes directly, and the address before is told", async () => {

@@ -77,7 +77,7 @@ async function create(deps: VisitorDeps, input: FirstAdmin): Promise<void> {
       await saveLinkRequest(tx, requestOf(input), { kind: "first-admin", userId: id, now });
       const subject = { kind: "user", id } as const;
       await recordAct(tx, { act: "desk.first-admin-created", actorId: id, subject }, deps);
-      if (input.deskName) await nameDesk(tx, { actorId: id, name: input.deskName }, deps);
+      if (input.deskName) await setDeskName(tx, { actorId: id, name: input.deskName }, deps);
     })
     .catch((error) => {
       throw violatedConstraint(error) === "users_email" ? new AppError("email_taken") : error;
@@ -86,7 +86,7 @@ async function create(deps: VisitorDeps, input: FirstAdmin): Promise<void> {
 }
 
 /** The first Super Admin names the desk. */
-async function nameDesk(
+async function setDeskName(
   tx: Tx,
   { actorId, name }: { actorId: string; name: string },
   at: RecordedAt,

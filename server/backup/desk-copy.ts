@@ -37,9 +37,9 @@ export const leftOut: Record<string, string> = {
   live_events: "news of the last minutes, numbered by the transactions of one cluster",
   presence: "who looks at what just now",
   attempts_under_way: "whose sign-in is being looked at just now",
-  ticket_search: "read anew from the tickets, since endings differ between releases of Postgres",
+  ticket_search: "rebuilt from the tickets, because word endings differ between Postgres releases",
   ticket_search_queue: "nothing waits once all of it is read",
-  search_words: "counted anew",
-  search_spellings: "read anew",
+  search_words: "counted again",
+  search_spellings: "rebuilt",
   search_rebuild: "ended, since all of it is read in the desk's language",
 };

@@ -24,7 +24,7 @@ await withDesk(
     }
     const files = createFileStore(config, createLog(config.logLevel));
     for (const content of contents) await files.remove(content);
-    return "The demo is gone, and comes back by `npx -y bun run demo:load` alone: the next start makes an empty desk.";
+    return "The demo was deleted. The next start creates an empty desk. Only `npx -y bun run demo:load` loads the demo again.";
   },
   { alone: true, existing: true },
 );

@@ -27,7 +27,7 @@ await withDesk(readLoad, async ({ config, db, ownerUrl }, { count, seed, confirm
   if (!empty && count === 0) throw new StartError("This desk is not empty: nothing was loaded.");
   if (!empty && !desk.is_demo && confirm !== desk.name) {
     throw new StartError(
-      `This desk is a real one. To put made-up tickets into it all the same, add --confirm ${JSON.stringify(desk.name)}`,
+      `This is a real desk. To add made-up tickets anyway, add --confirm ${JSON.stringify(desk.name)}`,
     );
   }
   await refuseTwice(db, seed, count);

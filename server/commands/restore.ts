@@ -26,7 +26,7 @@ await runCommand(async (config) => {
   );
   const { takenAt, missing } = manifest;
   const lines = [
-    `The desk of ${takenAt} is restored. Everybody signs in anew; what was waiting to be mailed then is not sent.`,
+    `The desk of ${takenAt} is restored. Everyone has to sign in again. Emails that were waiting at that time are not sent.`,
   ];
   if (missing.length > 0) {
     lines.push(`Attachments that the backup does not have:`, ...missing);

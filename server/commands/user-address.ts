@@ -2,7 +2,7 @@ import { confirmAddressOnServer } from "../auth/address-change.ts";
 import { linkUrl } from "../auth/links.ts";
 import { addressOfDesk } from "../start/address.ts";
 import { StartError } from "../start-error.ts";
-import { findUserForLink } from "../users/create/create-by-hand.ts";
+import { findUserForLink } from "../users/create-from-shell.ts";
 import { readArguments } from "./arguments.ts";
 import { withDesk } from "./with-desk.ts";
 

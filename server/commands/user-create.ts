@@ -1,7 +1,7 @@
 import { passwordLength } from "../../shared/password-length.ts";
 import { createPasswords } from "../auth/passwords.ts";
 import { StartError } from "../start-error.ts";
-import { createUserByHand } from "../users/create/create-by-hand.ts";
+import { createUserFromShell } from "../users/create-from-shell.ts";
 import { askPassword, readArguments } from "./arguments.ts";
 import { withDesk } from "./with-desk.ts";
 
@@ -10,7 +10,7 @@ await withDesk(readWhom, async ({ config, db }, given) => {
   const mailed = given.by === "mail";
   const { min, max } = passwordLength;
   const ask = `Password (${min} to ${max} characters): `;
-  const user = await createUserByHand(
+  const user = await createUserFromShell(
     { db, now: new Date() },
     {
       email: given.email,

@@ -1,9 +1,9 @@
-import { lifetimeInWords } from "../../shared/link-lifetime.ts";
+import { describeLifetime } from "../../shared/link-lifetime.ts";
 import { createLink, linkUrl } from "../auth/links.ts";
 import { recordAct } from "../events/record-act.ts";
 import { addressOfDesk } from "../start/address.ts";
 import { StartError } from "../start-error.ts";
-import { findUserForLink } from "../users/create/create-by-hand.ts";
+import { findUserForLink } from "../users/create-from-shell.ts";
 import { readArguments } from "./arguments.ts";
 import { withDesk } from "./with-desk.ts";
 
@@ -13,14 +13,14 @@ await withDesk(
   async ({ config, db }, email) => {
     const now = new Date();
     const user = await findUserForLink({ db, now }, email);
-    if (!user) throw new StartError(`Nobody who may sign in has the address ${email}.`);
+    if (!user) throw new StartError(`No user who can sign in has the address ${email}.`);
     const { id, kind } = user;
     const entry = { act: "user.link-made", actorId: null, subject: { kind: "user", id } } as const;
     const token = await db.transaction().execute(async (tx) => {
       await recordAct(tx, entry, { now, requestId: "server-shell" });
       return await createLink(tx, { kind, userId: id, now });
     });
-    return `Good once, for ${lifetimeInWords(kind)}:\n${linkUrl(await addressOfDesk(config), kind, token)}`;
+    return `Works once, valid for ${describeLifetime(kind)}:\n${linkUrl(await addressOfDesk(config), kind, token)}`;
   },
   { existing: true },
 );

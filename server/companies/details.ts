@@ -4,10 +4,9 @@ import { AppError } from "../../shared/errors.ts";
 import type { ActorDeps } from "../actor.ts";
 import { isoTime } from "../db/iso-time.ts";
 import { isSeen, scopeOf } from "../tickets/scope.ts";
-import { companyFields } from "./columns.ts";
-import { presentCompanyDetails, type StoredCompanyDetails } from "./present.ts";
+import { companyFields, presentCompanyDetails, type StoredCompanyDetails } from "./queries.ts";
 
-/** A company with all that its page shows; one that was merged answers with where it went. */
+/** A company with everything its page shows. For a merged company, its target. */
 export async function getCompany(deps: ActorDeps, id: string): Promise<CompanyDetails> {
   const { rows } = await sql<StoredCompanyDetails>`
     select ${companyFields(deps.actor)}, company.notes,
@@ -22,7 +21,7 @@ export async function getCompany(deps: ActorDeps, id: string): Promise<CompanyDe
   return presentCompanyDetails(row);
 }
 
-/** Those to whom it is assigned, and those who see every company. */
+/** The assigned agents, and those who see all companies. */
 const agents = sql`
   select coalesce(json_agg(json_build_object(
     'id', u.id, 'name', btrim(u.first_name || ' ' || u.last_name), 'state', u.state,

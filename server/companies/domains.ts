@@ -2,14 +2,14 @@ import { companyLimits } from "../../shared/companies.ts";
 import { AppError, type FieldError, refuseInput } from "../../shared/errors.ts";
 import type { Tx } from "../db/database.ts";
 
-/** What belongs to another company is refused by name; what is its own already stays so. */
+/** Refuses domains of other companies. Domains it already has are skipped. */
 export async function addDomains(
   tx: Tx,
   companyId: string,
   domains: readonly string[],
 ): Promise<void> {
   if (domains.length === 0) return;
-  // In one order, so that two who add the same ones do not wait for each other.
+  // Sorted, so that two transactions with the same domains do not deadlock.
   const wanted = [...new Set(domains)].sort();
   await tx
     .insertInto("company_domains")
@@ -28,7 +28,7 @@ export async function addDomains(
     const fields = taken.map(
       ({ domain, name }): FieldError => ({
         field: "domains",
-        message: `${domain} belongs to ${name} already.`,
+        message: `${domain} already belongs to ${name}.`,
       }),
     );
     throw new AppError("domain_taken", { fields });
@@ -56,6 +56,6 @@ async function assertNotTooMany(tx: Tx, companyId: string): Promise<void> {
     .where("company_id", "=", companyId)
     .executeTakeFirstOrThrow();
   if (count <= companyLimits.domains) return;
-  const message = `A company has at most ${companyLimits.domains} mail domains.`;
+  const message = `A company can have at most ${companyLimits.domains} email domains.`;
   throw refuseInput("domains", message);
 }

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
-import { AppError } from "../../shared/errors.ts";
+import { AppError, refuseField } from "../../shared/errors.ts";
 import type { Tx } from "../db/database.ts";
+import { tellPages } from "../events/live-events.ts";
 
 export interface LockedCompany {
   id: string;
@@ -12,8 +13,8 @@ export interface LockedCompany {
 }
 
 /**
- * Companies that nobody else changes until the transaction ends, nor opens tickets in, nor joins.
- * Of all that acts lock, people come first, then companies, then tickets; each in order of ids.
+ * Locks companies against changes, new tickets and new members until the transaction ends.
+ * Locking order: people, then companies, then tickets, each in order of id.
  */
 export async function lockCompanies(
   tx: Tx,
@@ -29,7 +30,7 @@ export async function lockCompanies(
   return new Map(companies.map((company) => [company.id, company]));
 }
 
-/** What went into another is there no longer. */
+/** A merged company counts as not found. */
 export async function lockCompany(tx: Tx, id: string): Promise<LockedCompany> {
   const company = (await lockCompanies(tx, [id])).get(id);
   if (!company || company.state === "merged") throw new AppError("not_found");
@@ -37,11 +38,11 @@ export async function lockCompany(tx: Tx, id: string): Promise<LockedCompany> {
 }
 
 /**
- * Those who belong to these companies, and others with them, before companies are locked: how they are
- * called stands in the rows of their people, which are written where one is renamed, joined or left. Who
- * does no more than act meanwhile is not waited for.
+ * Locks the people of these companies, and others, before the companies themselves: users' rows hold the
+ * names of their companies and are written when one is renamed, joined or left. `for no key update` does
+ * not wait for other actions of these people.
  */
-export async function lockThoseOf(
+export async function lockPeopleOf(
   tx: Tx,
   companyIds: readonly string[],
   others: readonly string[] = [],
@@ -61,8 +62,8 @@ export interface LockedPerson {
   state: "invited" | "active" | "disabled";
 }
 
-/** Whose rights nobody else changes until the transaction ends. */
-export async function lockForRights(tx: Tx, ids: readonly string[]): Promise<LockedPerson[]> {
+/** Locks people against changes of their access until the transaction ends. */
+export async function lockPeopleById(tx: Tx, ids: readonly string[]): Promise<LockedPerson[]> {
   if (ids.length === 0) return [];
   const people = await tx
     .selectFrom("users")
@@ -76,4 +77,14 @@ export async function lockForRights(tx: Tx, ids: readonly string[]): Promise<Loc
     ...person,
     name: `${first_name} ${last_name}`.trim(),
   }));
+}
+
+/** Staff see the notes of a company next to each of its tickets. */
+export async function notifyNotesChanged(tx: Tx): Promise<void> {
+  await tellPages(tx, "settings");
+}
+
+/** An error whose message names the person, for lists without a field to show it. */
+export function refusePerson(field: "agents" | "members", message: string): AppError {
+  return refuseField("invalid_input", field, { message });
 }

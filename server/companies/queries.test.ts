@@ -12,7 +12,7 @@ import {
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import type { ActorDeps } from "../actor.ts";
 import { getCompany } from "./details.ts";
-import { pickAgents, pickDomains, pickMembers } from "./pickers.ts";
+import { pickAgents, pickDomains, pickMembers } from "./members.ts";
 import { companyOptions, countCompanies, listCompanies, listCompanyIds } from "./queries.ts";
 
 let database: TestDatabase;

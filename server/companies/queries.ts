@@ -1,5 +1,13 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
-import type { CompanyPage } from "../../shared/companies.ts";
+import type {
+  Company,
+  CompanyAgent,
+  CompanyDetails,
+  CompanyMember,
+  CompanyPage,
+  CompanyState,
+  CompanyTicket,
+} from "../../shared/companies.ts";
 import { jobLimits } from "../../shared/jobs.ts";
 import { pageLimit } from "../../shared/paging.ts";
 import type {
@@ -7,8 +15,10 @@ import type {
   CountCompaniesInput,
   ListCompaniesInput,
 } from "../../shared/schemas/companies.ts";
-import type { CompanyRef } from "../../shared/users.ts";
+import { type TicketStatus, ticketStatuses } from "../../shared/tickets/vocabulary.ts";
+import type { CompanyRef, UserState } from "../../shared/users.ts";
 import type { Actor, ActorDeps } from "../actor.ts";
+import { presentTime } from "../db/iso-time.ts";
 import {
   afterCursor,
   cutMarked,
@@ -19,10 +29,9 @@ import {
   orderBy,
 } from "../db/keyset.ts";
 import { searchedWords } from "../db/searched-words.ts";
-import { companyFields, countsOfAll } from "./columns.ts";
-import { presentCompany, type StoredCompany } from "./present.ts";
+import { isSeen, scopeOf } from "../tickets/scope.ts";
+import { isOpen } from "../tickets/views.ts";
 
-/** What was merged stands in no list. */
 export async function listCompanies(
   deps: ActorDeps,
   input: ListCompaniesInput,
@@ -53,7 +62,7 @@ export async function countCompanies(
     .executeTakeFirstOrThrow();
 }
 
-/** All that fit, as far as so many can be changed at once, in the order of their names. */
+/** The ids of all matching companies by name, up to the limit of a bulk action. */
 export async function listCompanyIds(
   { db }: ActorDeps,
   input: CountCompaniesInput,
@@ -69,7 +78,7 @@ export async function listCompanyIds(
   return { ids: rows.map(({ id }) => id) };
 }
 
-/** For pickers: the first few by name. What is archived is not offered. */
+/** For pickers: the first active companies by name. */
 export async function companyOptions(
   { db }: ActorDeps,
   { search }: CompanyOptionsInput,
@@ -89,15 +98,15 @@ type Condition = RawBuilder<SqlBool>;
 
 function filters({ search, state, agent, domain }: CountCompaniesInput): Condition[] {
   return [
-    ...searchedWords(search).map(standsIn),
+    ...searchedWords(search).map(containsWord),
     state ? sql<SqlBool>`company.state = ${state}` : sql<SqlBool>`company.state <> 'merged'`,
     ...(agent ? [isAssignedTo(agent)] : []),
     ...(domain ? [hasDomain(domain)] : []),
   ];
 }
 
-/** In the name or in one of the mail domains. */
-function standsIn(word: string): Condition {
+/** The word occurs in the name or in an email domain. */
+function containsWord(word: string): Condition {
   const folded = sql`folded(${word}::text)`;
   return sql`(
     strpos(company.folded_name, ${folded}) > 0
@@ -134,10 +143,11 @@ function orderOf({ sort, descending }: Pick<ListCompaniesInput, "sort" | "descen
     const created: KeyColumn = { sql: sql`company.created_at`, type: "timestamptz" };
     return { name: sort, descending, columns: [created, id] };
   }
-  // As many are ordered by name, whichever way the counts go: these are turned around by themselves.
+  // Equal counts are sorted by name in both directions, so the count is negated instead of reversed.
   const count = descending ? sql`-coalesce(counted.count, 0)` : sql`coalesce(counted.count, 0)`;
   return {
-    ...{ name: `${sort} ${descending ? "most" : "least"}`, descending: false },
+    name: `${sort} ${descending ? "most" : "least"}`,
+    descending: false,
     columns: [{ sql: count, type: "integer" }, ...byName],
   };
 }
@@ -147,3 +157,116 @@ function counted(actor: Actor, { sort }: Pick<ListCompaniesInput, "sort">): RawB
   return sql`
     left join (${countsOfAll(actor)[sort]}) counted on counted.company_id = company.id`;
 }
+
+interface StoredCompany {
+  id: string;
+  name: string;
+  state: CompanyState;
+  created_at: Date;
+  domains: string[];
+  member_count: number;
+  agent_count: number;
+  /** Statuses without tickets are missing. */
+  ticket_counts: Partial<Record<TicketStatus, number>>;
+}
+
+function presentCompany(row: StoredCompany): Company {
+  const counts = ticketStatuses.map((status) => [status, row.ticket_counts[status] ?? 0] as const);
+  return {
+    id: row.id,
+    name: row.name,
+    state: row.state,
+    domains: row.domains,
+    memberCount: row.member_count,
+    agentCount: row.agent_count,
+    ticketCounts: Object.fromEntries(counts) as Record<TicketStatus, number>,
+    createdAt: row.created_at.toISOString(),
+  };
+}
+
+export interface StoredCompanyDetails extends StoredCompany {
+  notes: string;
+  merging_into: CompanyRef | null;
+  agents: (CompanyAgent & { all: boolean })[];
+  recent_tickets: CompanyTicket[];
+}
+
+export function presentCompanyDetails(row: StoredCompanyDetails): CompanyDetails {
+  const ofScope = (whole: boolean) =>
+    row.agents
+      .filter(({ all }) => all === whole)
+      .map(({ id, name, state }): CompanyAgent => ({ id, name, state }));
+  return {
+    ...presentCompany(row),
+    notes: row.notes,
+    mergingInto: row.merging_into,
+    agents: ofScope(false),
+    agentsOfAll: ofScope(true),
+    recentTickets: row.recent_tickets.map((ticket) => ({
+      ...ticket,
+      updatedAt: presentTime(ticket.updatedAt),
+    })),
+  };
+}
+
+export interface StoredMember {
+  id: string;
+  first_name: string;
+  last_name: string;
+  email: string;
+  state: UserState;
+  sees_all_tickets: boolean;
+}
+
+export function presentMember(row: StoredMember): CompanyMember {
+  return {
+    id: row.id,
+    name: `${row.first_name} ${row.last_name}`.trim(),
+    email: row.email,
+    state: row.state,
+    seesAllTickets: row.sees_all_tickets,
+  };
+}
+
+/** The columns of a company in a list, with counts for this company only. */
+export function companyFields(actor: Actor): RawBuilder<unknown> {
+  return sql`
+    company.id, company.name, company.state, company.created_at,
+    array(
+      select domain from company_domains where company_id = company.id order by domain
+    ) as domains,
+    ${countUsers(isMember)} as member_count,
+    ${countUsers(isAssignedAgent)} as agent_count,
+    (
+      select coalesce(json_object_agg(status, count), '{}') from (
+        select status, count(*) from tickets t
+        where t.company_id = company.id and ${isSeen(scopeOf(actor))}
+        group by status) by_status
+    ) as ticket_counts`;
+}
+
+function countUsers(who: RawBuilder<unknown>): RawBuilder<number> {
+  return sql`(
+    select count(*) ${fromUsers(who)} and user_companies.company_id = company.id)`;
+}
+
+function fromUsers(who: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    from user_companies join users on users.id = user_companies.user_id where ${who}`;
+}
+
+/** The counts of all companies, for sorting by them. */
+function countsOfAll(actor: Actor): Record<"members" | "agents" | "open", RawBuilder<unknown>> {
+  const users = (who: RawBuilder<unknown>) => sql`
+    select user_companies.company_id, count(*) as count ${fromUsers(who)} group by 1`;
+  return {
+    members: users(isMember),
+    agents: users(isAssignedAgent),
+    open: sql`
+      select t.company_id, count(*) as count from tickets t
+      where ${isOpen} and ${isSeen(scopeOf(actor))} group by 1`,
+  };
+}
+
+const isMember = sql`users.role = 'Customer'`;
+const isAssignedAgent = sql`users.role = 'Agent' and users.company_scope = 'assigned'`;

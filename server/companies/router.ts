@@ -15,18 +15,14 @@ import {
 } from "../../shared/schemas/companies.ts";
 import { undoJobInput } from "../../shared/schemas/jobs.ts";
 import { procedureFor, router } from "../rpc/trpc.ts";
-import { assignAgent } from "./assign-agent.ts";
-import { createCompany } from "./create-company.ts";
+import { changeManyCompanies, undoManyCompanies } from "./bulk.ts";
 import { getCompany } from "./details.ts";
-import { changeManyCompanies, undoManyCompanies } from "./many/bulk.ts";
-import { listMembers } from "./members.ts";
-import { mergeCompanies } from "./merge/begin.ts";
+import { listMembers, pickAgents, pickDomains, pickMembers } from "./members.ts";
+import { mergeCompanies, stopMerge } from "./merge/begin.ts";
 import { previewCompanyMerge } from "./merge/preview.ts";
-import { stopMerge } from "./merge/stop.ts";
-import { pickAgents, pickDomains, pickMembers } from "./pickers.ts";
+import { assignAgent, setMember } from "./people.ts";
 import { companyOptions, countCompanies, listCompanies, listCompanyIds } from "./queries.ts";
-import { setMember } from "./set-member.ts";
-import { updateCompany } from "./update-company.ts";
+import { createCompany, updateCompany } from "./update-company.ts";
 
 const reading = procedureFor("company.read");
 const writing = procedureFor("company.write");

@@ -9,8 +9,7 @@ import { createTestDatabase, type TestDatabase } from "../../tests/support/postg
 import { linesOn, timesTold } from "../../tests/support/stored.ts";
 import type { ActorDeps } from "../actor.ts";
 import type { Tx } from "../db/database.ts";
-import { createCompany } from "./create-company.ts";
-import { updateCompany } from "./update-company.ts";
+import { createCompany, updateCompany } from "./update-company.ts";
 
 let database: TestDatabase;
 let deps: ActorDeps;
@@ -81,9 +80,9 @@ describe("a change of a company", () => {
   });
 
   test.each([
-    ["name", { name: "Mine" }, "name: Somebody else changed this to “Theirs” meanwhile."],
-    ["notes", { notes: "Mine" }, "notes: Somebody else changed the notes meanwhile."],
-    ["state", { state: "active" }, "state: Somebody else changed this to “archived” meanwhile."],
+    ["name", { name: "Mine" }, "name: Someone else changed this to “Theirs”."],
+    ["notes", { notes: "Mine" }, "notes: Someone else changed the notes."],
+    ["state", { state: "active" }, "state: Someone else changed this to “archived”."],
   ] as const)("of the %s that somebody else set since is refused", async (_, patch, told) => {
     const given = { name: "Theirs", notes: "Theirs", state: "archived" } as const;
     const company = await insertCompany(database.db, given);
@@ -102,7 +101,7 @@ describe("a change of a company", () => {
       (tx) => tx.executeQuery(rename.where("id", "=", company.id).compile()),
       () => fieldsOf(update(company, { notes: "Late" }, { notes: "" })),
     );
-    expect(late).toEqual(["notes: Somebody else changed the notes meanwhile."]);
+    expect(late).toEqual(["notes: Someone else changed the notes."]);
   });
 
   test("of its name waits for its people before it holds it, as whoever changes them does", async () => {
@@ -225,7 +224,7 @@ describe("a new company", () => {
     ];
     for (const other of others) {
       expect(await fieldsOf(create({ agentIds: [fine.id, other] }))).toEqual([
-        "agentIds: One of them is no agent with assigned companies any more.",
+        "agentIds: One of these users is no longer an agent with assigned companies.",
       ]);
     }
   });

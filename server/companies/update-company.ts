@@ -1,37 +1,45 @@
-import type { CompanyDetails } from "../../shared/companies.ts";
-import { AppError, type FieldError } from "../../shared/errors.ts";
+import type { AuditAct } from "../../shared/audit.ts";
+import type { CompanyDetails, CompanyState } from "../../shared/companies.ts";
+import { AppError, type FieldError, refuseField, refuseInput } from "../../shared/errors.ts";
 import type {
   CompanyFields,
   CompanyPatch,
+  CreateCompanyInput,
   UpdateCompanyInput,
 } from "../../shared/schemas/companies.ts";
 import type { ActorDeps } from "../actor.ts";
+import { violatedConstraint } from "../db/connection/client.ts";
 import type { Tx } from "../db/database.ts";
-import { tellPages } from "../events/live-events.ts";
 import { recordAct } from "../events/record-act.ts";
+import { tellPages } from "../events/live-events.ts";
+import { onceKept } from "../once.ts";
 import { transact } from "../transact.ts";
 import { renameInViews } from "../views/rename-in-views.ts";
-import { actOfChange } from "./act-of-change.ts";
 import { getCompany } from "./details.ts";
 import { addDomains, removeDomains } from "./domains.ts";
-import { type LockedCompany, lockCompany, lockThoseOf } from "./lock.ts";
-import { nameTaken } from "./name-taken.ts";
-import { tellOfNotes } from "./tell-of-notes.ts";
+import {
+  type LockedCompany,
+  lockCompany,
+  lockPeopleById,
+  lockPeopleOf,
+  notifyNotesChanged,
+} from "./lock.ts";
+import { atLimit, canBeAssigned, findAgentAtLimit } from "./people.ts";
 
 export async function updateCompany(
   deps: ActorDeps,
   { id, patch, base }: UpdateCompanyInput,
 ): Promise<CompanyDetails> {
   await transact(deps, async (tx, deps) => {
-    if (patch.name !== undefined) await lockThoseOf(tx, [id]);
+    if (patch.name !== undefined) await lockPeopleOf(tx, [id]);
     const company = await lockCompany(tx, id);
     assertCompanyUnchanged(company, patch, base);
     if (await changeCompany(tx, deps, company, patch)) await tellPages(tx, "companies");
-  }).catch(nameTaken);
+  }).catch(refuseTakenCompanyName);
   return await getCompany(deps, id);
 }
 
-/** All of it or nothing; null where everything stood like this before, else what tells of it. */
+/** Applies the whole patch. Returns the id of the audit entry, or null if nothing changed. */
 export async function changeCompany(
   tx: Tx,
   deps: Omit<ActorDeps, "db">,
@@ -39,7 +47,7 @@ export async function changeCompany(
   patch: CompanyPatch,
 ): Promise<string | null> {
   const { addDomains: added = [], removeDomains: removed = [], ...fields } = patch;
-  if (fields.state === "active" && company.merging_into_id) throw beingMerged();
+  if (fields.state === "active" && company.merging_into_id) throw refuseWhileMerging();
   const set = changesOf(company, fields);
   const changed = [...Object.keys(set), ...(added.length + removed.length > 0 ? ["domains"] : [])];
   if (changed.length === 0) return null;
@@ -47,13 +55,13 @@ export async function changeCompany(
     await tx.updateTable("companies").set(set).where("id", "=", company.id).execute();
   }
   if (set.name !== undefined) await renamedInViews(tx, company.name, set.name);
-  if (set.notes !== undefined) await tellOfNotes(tx);
+  if (set.notes !== undefined) await notifyNotesChanged(tx);
   await removeDomains(tx, company.id, removed);
   await addDomains(tx, company.id, added);
   return await recordAct(
     tx,
     {
-      act: actOfChange(set.state),
+      act: auditActOf(set.state),
       actorId: deps.actor.id,
       subject: { kind: "company", id: company.id },
       fields: changed,
@@ -66,13 +74,13 @@ export async function changeCompany(
   );
 }
 
-/** Whoever works by a view that names it sees it under its new name. */
+/** Updates saved views that name the company. */
 async function renamedInViews(tx: Tx, from: string, to: string): Promise<void> {
   const { views } = await renameInViews(tx, "company", from, to);
   if (views.length > 0) await tellPages(tx, "settings");
 }
 
-export function beingMerged(): AppError {
+export function refuseWhileMerging(): AppError {
   return new AppError("companies_not_mergeable", { params: { why: "on-their-way" } });
 }
 
@@ -83,7 +91,7 @@ function changesOf(company: LockedCompany, fields: CompanyFields): CompanyFields
   return Object.fromEntries(changes);
 }
 
-/** Long words are not kept beside the log. */
+/** Notes are too long for the log. */
 function without({ notes: _, ...set }: CompanyFields): Record<string, unknown> {
   return set;
 }
@@ -94,8 +102,8 @@ function before(company: LockedCompany, set: CompanyFields): Record<string, unkn
 }
 
 /**
- * Under the row's lock: a field that somebody else set to another value since this person saw it
- * is not overwritten. The same value is no conflict, and other fields do not matter.
+ * Called under the row's lock. Refuses to overwrite a field that someone else changed after this person
+ * saw it, unless both set the same value. Other fields do not matter.
  */
 function assertCompanyUnchanged(
   company: LockedCompany,
@@ -108,13 +116,70 @@ function assertCompanyUnchanged(
     return company[field] !== seen && company[field] !== patch[field];
   });
   if (fields.length === 0) return;
-  const told = fields.map(
-    (field): FieldError => ({ field, message: inWords(field, company[field]) }),
+  const errors = fields.map(
+    (field): FieldError => ({ field, message: describeConflict(field, company[field]) }),
   );
-  throw new AppError("company_conflict", { fields: told });
+  throw new AppError("company_conflict", { fields: errors });
 }
 
-function inWords(field: keyof CompanyFields, value: string): string {
-  if (field === "notes") return "Somebody else changed the notes meanwhile.";
-  return `Somebody else changed this to “${value}” meanwhile.`;
+function describeConflict(field: keyof CompanyFields, value: string): string {
+  if (field === "notes") return "Someone else changed the notes.";
+  return `Someone else changed this to “${value}”.`;
+}
+
+/** The audit action of a change. A change of state has its own. */
+export function auditActOf(state: CompanyState | undefined): AuditAct {
+  if (state === undefined) return "company.updated";
+  return state === "archived" ? "company.archived" : "company.restored";
+}
+
+export async function createCompany(
+  deps: ActorDeps,
+  input: CreateCompanyInput,
+): Promise<CompanyDetails> {
+  const { requestId } = input;
+  const act = { kind: "company-create", requestId, input };
+  const { companyId } = await onceKept(deps, act, async (tx, deps) => ({
+    companyId: await create(tx, deps, input),
+  })).catch(refuseTakenCompanyName);
+  return await getCompany(deps, companyId);
+}
+
+async function create(tx: Tx, deps: ActorDeps, input: CreateCompanyInput): Promise<string> {
+  const { name, notes = "", domains = [], agentIds = [] } = input;
+  const agents = await lockPeopleById(tx, agentIds);
+  if (agents.length < new Set(agentIds).size || !agents.every(canBeAssigned)) {
+    const message = "One of these users is no longer an agent with assigned companies.";
+    throw refuseInput("agentIds", message);
+  }
+  const id = Bun.randomUUIDv7();
+  const full = await findAgentAtLimit(tx, agents, id);
+  if (full) throw refuseInput("agentIds", atLimit(full));
+  await tx.insertInto("companies").values({ id, name, notes, created_at: deps.now }).execute();
+  await addDomains(tx, id, domains);
+  if (agents.length > 0) {
+    await tx
+      .insertInto("user_companies")
+      .values(agents.map((agent) => ({ user_id: agent.id, company_id: id })))
+      .execute();
+  }
+  await recordAct(
+    tx,
+    {
+      act: "company.created",
+      actorId: deps.actor.id,
+      subject: { kind: "company", id },
+      fields: Object.keys(input).filter((field) => field !== "requestId"),
+      personal: { after: { name, domains, agents: agents.map((agent) => agent.id) } },
+      tells: "companies",
+    },
+    deps,
+  );
+  return id;
+}
+
+/** For `.catch`: only the unique index knows for certain that a name is taken. */
+function refuseTakenCompanyName(error: unknown): never {
+  if (violatedConstraint(error) !== "companies_name") throw error;
+  throw refuseField("company_name_taken", "name");
 }

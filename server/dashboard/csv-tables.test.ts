@@ -110,7 +110,7 @@ test("each agent has their figures under their names, and what nobody has is Nob
   ]);
   expect(rows).toEqual([
     ["Maya Chen", "1", "2", "3", "4", "5", "6", "7", "8", "9"],
-    ["Nobody", "1", "2", "0", "", "", "", "", "8", "9"],
+    ["Unassigned", "1", "2", "0", "", "", "", "", "8", "9"],
   ]);
 });
 

@@ -78,7 +78,7 @@ export function agentTable({ agents }: DashboardAgents): Table {
       ...["Resolution, 90th percentile (s)", "Reopened", "Solved with one reply"],
     ],
     ...agents.map(({ agent, open, resolved, firstReply, resolution, reopened, solvedInOne }) => [
-      agent?.name ?? "Nobody",
+      agent?.name ?? "Unassigned",
       ...[open, resolved, firstReply.count, firstReply.median, firstReply.p90].map(cell),
       ...[resolution.median, resolution.p90, reopened, solvedInOne].map(cell),
     ]),

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { type ImportKind, type ImportMapping, importKeys } from "../../shared/imports.ts";
-import { nameAsKept } from "../../shared/name-as-kept.ts";
+import { normalizeName } from "../../shared/normalize-name.ts";
 import type { Db, Tx } from "../db/database.ts";
 
 export interface StoredRow {
@@ -58,5 +58,5 @@ export function inAnyCase(names: readonly string[]): RawBuilder<string[]> {
  */
 export function keyOf(text: string): string {
   const lower = (letter: string) => (letter === "İ" ? "i" : letter.toLowerCase());
-  return Array.from(nameAsKept(text), lower).join("");
+  return Array.from(normalizeName(text), lower).join("");
 }

@@ -113,12 +113,12 @@ describe("of a user a row says", () => {
       2,
     );
     expect(reasons).toEqual([
-      "Role: “Boss” is none of Super Admin, Agent, Customer.",
-      "Company scope: “some” is none of all, assigned.",
+      "Role: “Boss” isn't one of: Super Admin, Agent, Customer.",
+      "Company scope: “some” isn't one of: all, assigned.",
       `Companies: At most ${userLimits.companies} are possible.`,
       expect.stringMatching(/^Phone: At most /),
       "Time zone: This is not a time zone.",
-      "State: “gone” is none of invited, active, disabled.",
+      "State: “gone” isn't one of: invited, active, disabled.",
       "Line 2 has this address already.",
     ]);
     expect(values).toEqual({ email: "Ana@X.test", firstName: "Ana" });
@@ -177,7 +177,7 @@ describe("of a company a row says", () => {
     const many = Array.from({ length: companyLimits.domains + 1 }, (_, at) => `d${at}.test`);
     expect(company({ domains: many.join(" "), state: "closed" }, 2).reasons).toEqual([
       `Mail domains: A company has at most ${companyLimits.domains} mail domains.`,
-      "State: “closed” is none of active, archived.",
+      "State: “closed” isn't one of: active, archived.",
       "Line 2 has this name already.",
     ]);
     expect(company({ domains: many.slice(1).join(" ") }).reasons).toEqual([]);

@@ -9,7 +9,7 @@ import {
 import type { ActorDeps } from "../actor.ts";
 import type { Tx } from "../db/database.ts";
 import type { ItemOutcome, JobHandler, JobItem } from "../jobs/handlers.ts";
-import { assertActorStillGoverns, lockGovernors } from "../users/guards.ts";
+import { assertActorIsSuperAdmin, lockSuperAdmins } from "../users/guards.ts";
 import { readRows, type StoredRow } from "./kept-rows.ts";
 
 /** What a job keeps of the import that it brings in; the rest stands with the file. */
@@ -72,9 +72,9 @@ async function rowsOf(tx: Tx, importId: string, items: readonly JobItem[]): Prom
 
 /** Who is no Super Admin any more brings in nothing more. */
 async function mayImport(tx: Tx, { actor }: Deps): Promise<boolean> {
-  await lockGovernors(tx, []);
+  await lockSuperAdmins(tx, []);
   try {
-    await assertActorStillGoverns(tx, actor);
+    await assertActorIsSuperAdmin(tx, actor);
     return true;
   } catch (error) {
     if (error instanceof AppError) return false;
@@ -111,7 +111,7 @@ async function count(tx: Tx, importId: string, steps: readonly Step[]): Promise<
 }
 
 function outcomeOf(step: Step | undefined): ItemOutcome {
-  if (!step) return { state: "refused", refusal: { subject: "A row", message: "It is gone." } };
+  if (!step) return { state: "refused", refusal: { subject: "A row", message: "This row no longer exists." } };
   if (step.outcome !== "refused") return { state: "done" };
   const subject = `Line ${step.line}: ${step.subject.slice(0, 200).toWellFormed()}`;
   return { state: "refused", refusal: { subject, message: step.reasons.join(" ") } };

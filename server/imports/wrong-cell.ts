@@ -12,7 +12,7 @@ export function wordsOfCell(error: unknown): string {
 /** One of some words, whatever their case. */
 export function oneOf<Value extends string>(values: readonly Value[], cell: string): Value {
   const value = values.find((known) => plain(known) === plain(cell));
-  if (!value) throw new WrongCell(`“${short(cell)}” is none of ${values.join(", ")}.`);
+  if (!value) throw new WrongCell(`“${short(cell)}” isn't one of: ${values.join(", ")}.`);
   return value;
 }
 

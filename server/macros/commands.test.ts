@@ -151,8 +151,8 @@ describe("a macro", () => {
     const refusal = await refusalOf(saveMacro(maya, { ...mine, id, base }, requestId()));
     expect(refusal.code).toBe("changed_meanwhile");
     expect(refusal.details.fields).toEqual([
-      { field: "body", message: "Somebody else changed this to “Theirs” meanwhile." },
-      { field: "changes.priority", message: "Somebody else changed this to “High” meanwhile." },
+      { field: "body", message: "Someone else changed this to “Theirs”." },
+      { field: "changes.priority", message: "Someone else changed this to “High”." },
     ]);
     expect(await stored()).toEqual(before);
     // Whoever saves once more has read what stands there.
@@ -263,7 +263,7 @@ describe("what a macro changes", () => {
     const assignees = await Promise.all(people.map((person) => insertUser(database.db, person)));
     for (const { id: assignee } of assignees) {
       expect(await fieldOf(saveMacro(maya, macro({ changes: { assignee } }), requestId()))).toEqual(
-        ["changes.assignee: This person cannot be assigned."],
+        ["changes.assignee: This person can't be assigned."],
       );
     }
     const { id: going } = await insertTeam(database.db);
@@ -278,7 +278,7 @@ describe("what a macro changes", () => {
         () => named(going),
       ),
     ]) {
-      expect(refused).toEqual(["changes.teamId: This team does not exist."]);
+      expect(refused).toEqual(["changes.teamId: This team doesn't exist."]);
     }
   });
 });

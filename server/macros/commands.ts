@@ -1,15 +1,17 @@
 import { sql } from "kysely";
-import { AppError, refuseInput } from "../../shared/errors.ts";
+import { AppError, type FieldError, refuseInput } from "../../shared/errors.ts";
 import { macroLimits } from "../../shared/macros.ts";
 import type { SaveMacroInput } from "../../shared/schemas/macros.ts";
+import { normalizeTag } from "../../shared/tags.ts";
+import { priorityNames, statusNames } from "../../shared/tickets/vocabulary.ts";
 import type { ActorDeps } from "../actor.ts";
 import type { Tx } from "../db/database.ts";
 import { recordAct } from "../events/record-act.ts";
 import { mayChange, ownerIsGone } from "../may-change.ts";
 import { onceKept } from "../once.ts";
-import { fieldsOf, type MacroFields, ontoWhatStands } from "./conflicts.ts";
+import { changesOf, type StoredMacro } from "./queries.ts";
 
-/** Makes one, or changes the one named. What is shared is audited: others act by it. */
+/** Creates or changes a macro. Shared macros are audited, because others use them. */
 export async function saveMacro(
   deps: ActorDeps,
   input: SaveMacroInput,
@@ -18,9 +20,9 @@ export async function saveMacro(
   return await onceKept(deps, { kind: "macro.save", requestId, input }, async (tx, deps) => {
     const { actor, now } = deps;
     const before = input.id === undefined ? null : await findOwn(tx, deps, input.id);
-    const macro = before ? ontoWhatStands(before, input) : fieldsOf(input);
+    const macro = before ? mergeWithStored(before, input) : fieldsOf(input);
     const { name, shared } = macro;
-    // What nobody would see any more is whose who ends that all see it.
+    // A macro of a deleted user that is unshared gets the actor as its owner.
     const isTaken = before !== null && !shared && before.owner_is_gone;
     if (!before || isTaken) await assertRoom(tx, actor.id);
     const owner_id = before && !isTaken ? before.owner_id : actor.id;
@@ -72,7 +74,7 @@ export async function deleteMacro(
   });
 }
 
-/** Another's own macro does not exist for anybody else; a shared one they may use, not change. */
+/** Finds a macro the actor can change. Private macros of others count as not found. */
 async function findOwn(tx: Tx, { actor }: ActorDeps, id: string) {
   const macro = await tx
     .selectFrom("macros")
@@ -101,7 +103,7 @@ async function findOwn(tx: Tx, { actor }: ActorDeps, id: string) {
   return macro;
 }
 
-/** Under the lock of their owner, so that two at once do not both take the last place. */
+/** Locks the owner, so that two at once cannot exceed the limit. */
 async function assertRoom(tx: Tx, ownerId: string): Promise<void> {
   await tx.selectFrom("users").select("id").where("id", "=", ownerId).forNoKeyUpdate().execute();
   const { count } = await tx
@@ -110,7 +112,7 @@ async function assertRoom(tx: Tx, ownerId: string): Promise<void> {
     .where("owner_id", "=", ownerId)
     .executeTakeFirstOrThrow();
   if (count >= macroLimits.each)
-    throw refuseInput("name", `At most ${macroLimits.each} are possible.`);
+    throw refuseInput("name", `You can have at most ${macroLimits.each} macros.`);
 }
 
 async function assertNameFree(
@@ -118,7 +120,7 @@ async function assertNameFree(
   input: { name: string; shared: boolean; id: string | undefined },
   ownerId: string,
 ): Promise<void> {
-  // Two who choose the same name at the same moment take turns.
+  // Serialises saves with the same name.
   await sql`select pg_advisory_xact_lock(hashtextextended('macro ' || lower(${input.name}), 0))`.execute(
     tx,
   );
@@ -130,7 +132,7 @@ async function assertNameFree(
     .$if(!input.shared, (query) => query.where("owner_id", "=", ownerId))
     .$if(input.id !== undefined, (query) => query.where("id", "<>", input.id as string))
     .executeTakeFirst();
-  if (taken) throw refuseInput("name", "There is a macro of this name already.");
+  if (taken) throw refuseInput("name", "A macro with this name already exists.");
 }
 
 async function assertExist(
@@ -145,12 +147,12 @@ async function assertExist(
       .where("role", "in", ["Super Admin", "Agent"])
       .where("state", "=", "active")
       .executeTakeFirst();
-    if (!found) throw refuseInput("changes.assignee", "This person cannot be assigned.");
+    if (!found) throw refuseInput("changes.assignee", "This person can't be assigned.");
   }
   if (team_id) {
     const query = tx.selectFrom("teams").select("id").where("id", "=", team_id);
     if (!(await query.forKeyShare().executeTakeFirst())) {
-      throw refuseInput("changes.teamId", "This team does not exist.");
+      throw refuseInput("changes.teamId", "This team doesn't exist.");
     }
   }
 }
@@ -175,4 +177,98 @@ function rowOf(macro: MacroFields) {
     add_tags: macro["changes.addTags"],
     remove_tags: macro["changes.removeTags"],
   };
+}
+
+type Given = NonNullable<SaveMacroInput["base"]>;
+type Changes = Required<Given["changes"]>;
+
+/** Null: the macro leaves the field unchanged. */
+type ChangeFields = {
+  [Change in keyof Changes as `changes.${Change}`]: Changes[Change] extends string[]
+    ? string[]
+    : Changes[Change] | null;
+};
+
+/** A macro by the fields that can conflict. */
+interface MacroFields extends ChangeFields {
+  name: string;
+  body: string;
+  shared: boolean;
+}
+
+function fieldsOf({ name, body, shared, changes }: Given): MacroFields {
+  return {
+    name,
+    body,
+    shared,
+    "changes.status": changes.status ?? null,
+    "changes.priority": changes.priority ?? null,
+    "changes.assignee": changes.assignee ?? null,
+    "changes.teamId": changes.teamId ?? null,
+    "changes.addTags": tagNames(changes.addTags),
+    "changes.removeTags": tagNames(changes.removeTags),
+  };
+}
+
+type Stored = Omit<StoredMacro, "owner_id" | "owner_name">;
+
+/**
+ * Called under the row's lock. Fields the user left unchanged keep the stored value. Refuses if both
+ * changed a field to different values.
+ */
+function mergeWithStored(stored: Stored, { base, ...input }: SaveMacroInput): MacroFields {
+  const wanted = fieldsOf(input);
+  if (!base) return wanted;
+  const [seen, current] = [fieldsOf(base), storedFields(stored)];
+  const isSame = (field: keyof MacroFields, one: MacroFields, other: MacroFields) =>
+    JSON.stringify(one[field]) === JSON.stringify(other[field]);
+  const fields = Object.keys(wanted) as (keyof MacroFields)[];
+  const left = fields.filter((field) => isSame(field, wanted, seen));
+  const conflicting = fields.filter(
+    (field) =>
+      !left.includes(field) && !isSame(field, current, seen) && !isSame(field, current, wanted),
+  );
+  if (conflicting.length > 0) {
+    const errors = conflicting.map(
+      (field): FieldError => ({ field, message: describeConflict(valueInWords(field, stored)) }),
+    );
+    throw new AppError("changed_meanwhile", { fields: errors });
+  }
+  return { ...wanted, ...Object.fromEntries(left.map((field) => [field, current[field]])) };
+}
+
+function storedFields(stored: Stored): MacroFields {
+  const { assignee, team, ...changes } = changesOf(stored);
+  const assigned = typeof assignee === "object" ? assignee.id : assignee;
+  return fieldsOf({
+    name: stored.name,
+    body: stored.body,
+    shared: stored.shared,
+    changes: { ...changes, assignee: assigned, teamId: team?.id },
+  });
+}
+
+function valueInWords(field: keyof MacroFields, stored: Stored): string {
+  const { status, priority, assignee, team, addTags, removeTags } = changesOf(stored);
+  const words: Record<keyof MacroFields, string | undefined> = {
+    name: stored.name,
+    body: stored.body,
+    shared: undefined,
+    "changes.status": status && statusNames[status],
+    "changes.priority": priority && priorityNames[priority],
+    "changes.assignee": assignee === "me" ? "The agent who uses it" : assignee?.name,
+    "changes.teamId": team?.name,
+    "changes.addTags": addTags?.join(", "),
+    "changes.removeTags": removeTags?.join(", "),
+  };
+  return words[field] ?? "";
+}
+
+function describeConflict(value: string): string {
+  if (value === "") return "Someone else cleared this.";
+  return `Someone else changed this to “${value}”.`;
+}
+
+function tagNames(names: readonly string[] = []): string[] {
+  return [...new Set(names.map(normalizeTag))];
 }

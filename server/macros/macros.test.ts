@@ -119,7 +119,7 @@ describe("a macro", () => {
       saveMacro(samuel, macro({ name: name.toUpperCase(), shared: true }), requestId()),
     );
     expect(again.details.fields).toEqual([
-      { field: "name", message: "There is a macro of this name already." },
+      { field: "name", message: "A macro with this name already exists." },
     ]);
     await saveMacro(samuel, macro({ name }), requestId());
     await saveMacro(maya, macro({ name }), requestId());

@@ -3,7 +3,7 @@ import { actingAs, refusalOf } from "../../tests/support/acting.ts";
 import { insertUser, type UserRow } from "../../tests/support/builders.ts";
 import { startMailServer } from "../../tests/support/mail-server.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
-import { setLogo } from "../desk/logo.ts";
+import { setLogo } from "../settings/logo.ts";
 import { mailSettings, sendTestMail } from "./test-mail.ts";
 
 let database: TestDatabase;

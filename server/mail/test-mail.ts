@@ -3,7 +3,7 @@ import { AppError } from "../../shared/errors.ts";
 import { fullName } from "../../shared/users.ts";
 import type { ActorDeps } from "../actor.ts";
 import type { Config } from "../config.ts";
-import { findLogo } from "../desk/logo.ts";
+import { findLogo } from "../settings/logo.ts";
 import { recordAct } from "../events/record-act.ts";
 import { createSender, isAlwaysEncrypted, SendFailure } from "./outbox/smtp.ts";
 import { renderTestMail } from "./templates/account.ts";

@@ -10,7 +10,7 @@ import {
 } from "../../tests/support/builders.ts";
 import { indexAll } from "../../tests/support/index-all.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
-import { updateDesk } from "../desk/update-desk.ts";
+import { updateDesk } from "../settings/settings.ts";
 import { listTickets } from "../tickets/list/queries.ts";
 import { readRebuild } from "./change-language.ts";
 import { indexSome, rebuildSome } from "./worker.ts";

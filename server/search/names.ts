@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { type OperatorTaking, takes } from "../../shared/search/operators.ts";
 import type { Term } from "../../shared/search/terms.ts";
-import { tagAsKept } from "../../shared/tags.ts";
+import { normalizeTag } from "../../shared/tags.ts";
 import type { Actor } from "../actor.ts";
 import type { Db } from "../db/database.ts";
 import { keepStatement, type Slot } from "../db/statement.ts";
@@ -48,7 +48,7 @@ export function idsOf(
 }
 
 function saidAs(kind: NameKind, name: string): string {
-  return kind === "tag" ? tagAsKept(name) : name;
+  return kind === "tag" ? normalizeTag(name) : name;
 }
 
 function namesIn(terms: readonly Term[]): Record<NameKind, string[]> {

@@ -159,7 +159,7 @@ function whyNotListening(host: string, port: number, error: unknown): string {
     return `Port ${port} is in use: stop what uses it, or set PORT to another one.`;
   }
   if (code === "EACCES") {
-    return `Port ${port} may not be used by this user: set PORT to one above 1023.`;
+    return `Port ${port} can't be used by this user. Set PORT to a port above 1023.`;
   }
   return `HOST ${host} is no address of this machine (${code}).`;
 }

@@ -85,7 +85,7 @@ describe("a change of a tag", () => {
     expect(await codeOf(deleteTag(deps, { id: missing }, requestId()))).toBe("not_found");
     expect(await codeOf(readTagUses(database, { id: missing }))).toBe("not_found");
     const into = await refusalOf(mergeTags(deps, { id, into: missing }, requestId()));
-    expect(into.details.fields).toEqual([{ field: "into", message: "This tag does not exist." }]);
+    expect(into.details.fields).toEqual([{ field: "into", message: "This tag doesn't exist." }]);
     expect(await tags()).toEqual(["there"]);
   });
 

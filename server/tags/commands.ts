@@ -1,39 +1,38 @@
 import { sql } from "kysely";
 import { AppError, refuseInput } from "../../shared/errors.ts";
 import type { MergeTagsInput, RenameTagInput } from "../../shared/schemas/tags.ts";
-import { type TagChange, tagAsKept, tagUndoTickets } from "../../shared/tags.ts";
+import { normalizeTag, type TagChange, tagUndoTickets } from "../../shared/tags.ts";
 import type { ActorDeps } from "../actor.ts";
 import type { Db, Tx } from "../db/database.ts";
 import { type AuditEntry, recordAct } from "../events/record-act.ts";
 import { onceKept } from "../once.ts";
-import { renamedMeanwhile } from "../renamed-meanwhile.ts";
-import type { MadeOfTag } from "./made.ts";
-import { tagNameTaken } from "./name-taken.ts";
-import { rewriteTag } from "./rewrite.ts";
+import { renamedByOthers } from "../renamed-meanwhile.ts";
+import type { TagChangeRecord } from "./rewrite.ts";
+import { refuseTakenTagName, rewriteTag } from "./rewrite.ts";
 
-/** Tickets keep it under its new name, and what calls it by its name is brought along. */
+/** Renames a tag, and updates the views and macros that name it. */
 export async function renameTag(
   deps: ActorDeps,
   input: RenameTagInput,
   requestId: string,
 ): Promise<TagChange> {
   const { id, base } = input;
-  const name = tagAsKept(input.name);
+  const name = normalizeTag(input.name);
   const act = { kind: "tag.rename", requestId, input };
   return await change(deps, act, async (tx, deps, actId) => {
     const [tag] = await lockTags(tx, [id]);
     if (!tag) throw new AppError("not_found");
     if (tag.name === name) return { undoId: null, viewsLeft: [] };
-    if (tag.name !== base) throw renamedMeanwhile(tag.name);
+    if (tag.name !== base) throw renamedByOthers(tag.name);
     await tx.updateTable("tags").set({ name }).where("id", "=", id).execute();
     const rewritten = await rewriteTag(tx, tag.name, name);
     const values = { before: { name: tag.name }, after: { name } };
     await record(tx, deps, { act: "tag.renamed", fields: ["name"], values }, id);
-    return await keep(tx, deps, actId, { kind: "renamed", tag, name, rewritten });
+    return await saveForUndo(tx, deps, actId, { kind: "renamed", tag, name, rewritten });
   });
 }
 
-/** The first becomes the second: on its tickets, in views and in macros. */
+/** Replaces one tag by another on tickets and in views and macros. */
 export async function mergeTags(
   deps: ActorDeps,
   input: MergeTagsInput,
@@ -47,7 +46,7 @@ export async function mergeTags(
     const tag = tags.find((one) => one.id === id);
     const other = tags.find((one) => one.id === into);
     if (!tag) throw new AppError("not_found");
-    if (!other) throw refuseInput("into", "This tag does not exist.");
+    if (!other) throw refuseInput("into", "This tag doesn't exist.");
     const ticketIds = await ticketsOf(tx, id);
     const { rows: added } = await sql<{ id: string }>`
       insert into ticket_tags (ticket_id, tag_id)
@@ -57,15 +56,19 @@ export async function mergeTags(
     const rewritten = await rewriteTag(tx, tag.name, other.name);
     const values = { before: { name: tag.name }, after: { name: other.name } };
     await record(tx, deps, { act: "tag.merged", fields: ["name"], values }, into);
-    const made: MadeOfTag = {
-      ...{ kind: "merged", tag, into, ticketIds, rewritten },
+    const made: TagChangeRecord = {
+      kind: "merged",
+      tag,
+      into,
+      ticketIds,
+      rewritten,
       addedIds: added.map((ticket) => ticket.id),
     };
-    return await keep(tx, deps, actId, made);
+    return await saveForUndo(tx, deps, actId, made);
   });
 }
 
-/** It leaves its tickets; macros add it no more, and views that name it find nothing by it. */
+/** Deletes a tag from tickets and macros. Views that name it find nothing by it. */
 export async function deleteTag(
   deps: ActorDeps,
   input: { id: string },
@@ -81,11 +84,11 @@ export async function deleteTag(
     const rewritten = await rewriteTag(tx, tag.name, null);
     const values = { before: { name: tag.name, tickets: ticketIds.length } };
     await record(tx, deps, { act: "tag.deleted", fields: ["name"], values }, id);
-    return await keep(tx, deps, actId, { kind: "deleted", tag, ticketIds, rewritten });
+    return await saveForUndo(tx, deps, actId, { kind: "deleted", tag, ticketIds, rewritten });
   });
 }
 
-/** What is kept of it under its key, so that it can be answered again: ids alone. */
+/** The result stored with the request id. It holds only ids. */
 interface Changed {
   undoId: string | null;
   viewsLeft: string[];
@@ -96,7 +99,7 @@ async function change(
   act: { kind: string; requestId: string; input: object },
   run: (tx: Tx, deps: ActorDeps, actId: string) => Promise<Changed>,
 ): Promise<TagChange> {
-  const { undoId, viewsLeft } = await onceKept(deps, act, run).catch(tagNameTaken);
+  const { undoId, viewsLeft } = await onceKept(deps, act, run).catch(refuseTakenTagName);
   return { undoId, viewsLeft: await namesOfViews(deps.db, viewsLeft) };
 }
 
@@ -111,7 +114,6 @@ async function namesOfViews(db: Db, ids: readonly string[]): Promise<string[]> {
   return views.map(({ name }) => name);
 }
 
-/** Two who change the same ones go one after the other. */
 async function lockTags(tx: Tx, ids: readonly string[]): Promise<{ id: string; name: string }[]> {
   return await tx
     .selectFrom("tags")
@@ -141,20 +143,20 @@ async function record(
   await recordAct(tx, { ...entry, actorId: deps.actor.id, subject, tells: "settings" }, deps);
 }
 
-/** So that it can be taken back for a while, where it was not on too many tickets. */
-async function keep(
+/** Stores the change, so that it can be undone, unless it affects too many tickets. */
+async function saveForUndo(
   tx: Tx,
   { actor, now }: ActorDeps,
   id: string,
-  made: MadeOfTag,
+  record: TagChangeRecord,
 ): Promise<Changed> {
-  const { viewsLeft } = made.rewritten;
-  if (made.kind !== "renamed" && made.ticketIds.length > tagUndoTickets) {
+  const { viewsLeft } = record.rewritten;
+  if (record.kind !== "renamed" && record.ticketIds.length > tagUndoTickets) {
     return { undoId: null, viewsLeft };
   }
   await tx
     .insertInto("tag_changes")
-    .values({ id, actor_id: actor.id, made, created_at: now })
+    .values({ id, actor_id: actor.id, made: record, created_at: now })
     .execute();
   return { undoId: id, viewsLeft };
 }

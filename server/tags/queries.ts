@@ -21,7 +21,7 @@ export async function listTags(
   { search = "", cursor, limit }: ListTagsInput,
 ): Promise<TagPage> {
   const where = sql.join(
-    [afterCursor(byName, cursor), ...searchedWords(search).map(standsIn)],
+    [afterCursor(byName, cursor), ...searchedWords(search).map(containsWord)],
     sql` and `,
   );
   const { rows } = await sql<Tag & { mark: Mark }>`
@@ -37,11 +37,11 @@ export async function listTags(
   };
 }
 
-function standsIn(word: string): RawBuilder<boolean> {
+function containsWord(word: string): RawBuilder<boolean> {
   return sql`strpos(folded(tags.name), folded(${word}::text)) > 0`;
 }
 
-/** What names it, and so would notice that it is gone. */
+/** The tickets, views and macros that use the tag. */
 export async function readTagUses(
   { db }: Pick<ActorDeps, "db">,
   { id }: { id: string },

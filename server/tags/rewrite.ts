@@ -1,4 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
+import { type AppError, refuseField } from "../../shared/errors.ts";
+import { violatedConstraint } from "../db/connection/client.ts";
 import type { Db, Tx } from "../db/database.ts";
 import {
   findViewsNaming,
@@ -7,7 +9,7 @@ import {
   renameInViews,
 } from "../views/rename-in-views.ts";
 
-/** Stored views and macros call a tag by its name: what they said before, and say now. */
+/** The views and macros that name a tag, before and after a change. */
 export interface Rewritten extends RenamedViews {
   macros: { id: string; before: MacroTags; after: MacroTags }[];
 }
@@ -26,10 +28,10 @@ export async function findMentions(db: Db | Tx, tag: string): Promise<Mentions> 
   return { views: await findViewsNaming(db, "tag", tag), macros: await findMacros(db, tag) };
 }
 
-/** `to`: the name that stands for it from now on. Null where it is gone: then macros add it no more. */
+/** Replaces the tag by `to` in views and macros. Null removes it from macros. */
 export async function rewriteTag(tx: Tx, from: string, to: string | null): Promise<Rewritten> {
   const rewritten: Rewritten = { ...(await renameInViews(tx, "tag", from, to)), macros: [] };
-  // Locked, or what their owners change at this moment would be written over.
+  // Locked, so that changes by their owners are not overwritten.
   for (const { id, add, remove } of await findMacros(tx, from, sql`for update`)) {
     const after = renamedIn({ add, remove }, from, to);
     await setMacroTags(tx, id, after);
@@ -50,8 +52,8 @@ async function findMacros(
   return rows;
 }
 
-/** What nobody has changed since says again what it said before. The ids of all else. */
-export async function rewriteBack(tx: Tx, { views, macros }: Rewritten): Promise<string[]> {
+/** Restores views and macros that did not change since. Returns the ids of the others. */
+export async function restoreRewritten(tx: Tx, { views, macros }: Rewritten): Promise<string[]> {
   const left: string[] = [];
   for (const { id, before, after } of views) {
     const { numUpdatedRows } = await tx
@@ -80,7 +82,7 @@ async function setMacroTags(tx: Tx, id: string, { add, remove }: MacroTags): Pro
     .execute();
 }
 
-/** One that put the one in the other's place goes on adding it, and takes it off no more. */
+/** A macro that replaced one of the tags by the other keeps adding it and no longer removes it. */
 function renamedIn({ add, remove }: MacroTags, from: string, to: string | null): MacroTags {
   const after = { add: renamedAmong(add, from, to), remove: renamedAmong(remove, from, to) };
   if (add.some((name) => remove.includes(name))) return after;
@@ -90,4 +92,30 @@ function renamedIn({ add, remove }: MacroTags, from: string, to: string | null):
 function renamedAmong(names: readonly string[], from: string, to: string | null): string[] {
   const others = names.map((name) => (name === from ? to : name)).filter((name) => name !== null);
   return [...new Set(others)];
+}
+
+/** What is needed to undo a change of tags. */
+export type TagChangeRecord = { tag: { id: string; name: string }; rewritten: Rewritten } & (
+  | { kind: "renamed"; name: string }
+  | { kind: "deleted"; ticketIds: string[] }
+  | { kind: "merged"; into: string; ticketIds: string[]; addedIds: string[] }
+);
+
+export async function assertFree(tx: Tx, name: string): Promise<void> {
+  const taken = await tx
+    .selectFrom("tags")
+    .select("id")
+    .where("name", "=", name)
+    .executeTakeFirst();
+  if (taken) throw nameTaken();
+}
+
+/** For `.catch`: a ticket may get a tag with that name at the same time. */
+export function refuseTakenTagName(error: unknown): never {
+  throw violatedConstraint(error) === "tags_name" ? nameTaken() : error;
+}
+
+function nameTaken(): AppError {
+  const message = "A tag with this name already exists. Merge the two instead.";
+  return refuseField("name_taken", "name", { message });
 }

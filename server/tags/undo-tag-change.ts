@@ -1,21 +1,20 @@
 import { sql } from "kysely";
 import { AppError } from "../../shared/errors.ts";
-import type { TagTakenBack } from "../../shared/tags.ts";
+import type { TagUndone } from "../../shared/tags.ts";
 import { undoMs } from "../../shared/undo-time.ts";
 import type { ActorDeps } from "../actor.ts";
 import type { Db, Tx } from "../db/database.ts";
 import { recordAct } from "../events/record-act.ts";
 import { onceKept } from "../once.ts";
-import type { MadeOfTag } from "./made.ts";
-import { assertFree, tagNameTaken } from "./name-taken.ts";
-import { rewriteBack, rewriteTag } from "./rewrite.ts";
+import type { TagChangeRecord } from "./rewrite.ts";
+import { assertFree, refuseTakenTagName, restoreRewritten, rewriteTag } from "./rewrite.ts";
 
-/** By whoever did it, for a while, once. What was touched since stays, and is named. */
+/** Undoes a change of tags, once, by the person who made it. Later changes stay and are named. */
 export async function undoTagChange(
   deps: ActorDeps,
   input: { id: string },
   requestId: string,
-): Promise<TagTakenBack> {
+): Promise<TagUndone> {
   const act = { kind: "tag.undo", requestId, input };
   const { id, left } = await onceKept(deps, act, async (tx, deps) => {
     const { actor, now } = deps;
@@ -29,35 +28,35 @@ export async function undoTagChange(
       .returning("made")
       .executeTakeFirst();
     if (!change) throw new AppError("undo_too_late");
-    const made = change.made as MadeOfTag;
-    // The key of what was taken back stands for nothing any more.
+    const record = change.made as TagChangeRecord;
+    // The request id of an undone action must not be answered again.
     await tx.updateTable("acts").set({ undone_at: now }).where("id", "=", input.id).execute();
-    await takeBack(tx, made);
-    const left = await rewriteAllBack(tx, made);
+    await restoreTag(tx, record);
+    const left = await restoreNames(tx, record);
     await recordAct(
       tx,
       {
         act: "tag.restored",
         actorId: actor.id,
-        subject: { kind: "tag", id: made.tag.id },
+        subject: { kind: "tag", id: record.tag.id },
         fields: ["name"],
-        values: { after: { name: made.tag.name } },
+        values: { after: { name: record.tag.name } },
         tells: "settings",
       },
       deps,
     );
-    return { id: made.tag.id, left };
-  }).catch(tagNameTaken);
+    return { id: record.tag.id, left };
+  }).catch(refuseTakenTagName);
   return { id, left: await namesOf(deps.db, left) };
 }
 
-/** What came since calls a renamed tag by its new name, which is nobody's from now on. */
-async function rewriteAllBack(tx: Tx, made: MadeOfTag): Promise<string[]> {
-  const left = await rewriteBack(tx, made.rewritten);
-  if (made.kind !== "renamed") return left;
-  const { views, macros, viewsLeft } = await rewriteTag(tx, made.name, made.tag.name);
-  const brought = [...views, ...macros].map(({ id }) => id);
-  return [...left.filter((id) => !brought.includes(id)), ...viewsLeft];
+/** Also updates views and macros that have used the new name since. */
+async function restoreNames(tx: Tx, record: TagChangeRecord): Promise<string[]> {
+  const left = await restoreRewritten(tx, record.rewritten);
+  if (record.kind !== "renamed") return left;
+  const { views, macros, viewsLeft } = await rewriteTag(tx, record.name, record.tag.name);
+  const updated = [...views, ...macros].map(({ id }) => id);
+  return [...left.filter((id) => !updated.includes(id)), ...viewsLeft];
 }
 
 async function namesOf(db: Db, ids: readonly string[]): Promise<string[]> {
@@ -76,32 +75,34 @@ export async function sweepTagChanges(db: Db, now: Date): Promise<void> {
     .execute();
 }
 
-async function takeBack(tx: Tx, made: MadeOfTag): Promise<void> {
-  const { tag } = made;
+async function restoreTag(tx: Tx, record: TagChangeRecord): Promise<void> {
+  const { tag } = record;
   await assertFree(tx, tag.name);
-  if (made.kind === "renamed") {
+  if (record.kind === "renamed") {
     const { numUpdatedRows } = await tx
       .updateTable("tags")
       .set({ name: tag.name })
       .where("id", "=", tag.id)
-      .where("name", "=", made.name)
+      .where("name", "=", record.name)
       .executeTakeFirst();
     if (numUpdatedRows === 0n) throw new AppError("undo_too_late");
     return;
   }
   await tx.insertInto("tags").values(tag).execute();
-  const { into, addedIds } = made.kind === "merged" ? made : { into: null, addedIds: [] };
-  // Where somebody took off since what it had become, it is not wanted.
+  const { into, addedIds } = record.kind === "merged" ? record : { into: null, addedIds: [] };
+  // Tickets from which the target tag was removed since do not get this one back.
   await sql`
     insert into ticket_tags (ticket_id, tag_id)
     select tickets.id, ${tag.id}::uuid from tickets
-    where id = any(${made.ticketIds}::uuid[]) and (
+    where id = any(${record.ticketIds}::uuid[]) and (
       id <> all(${addedIds}::uuid[])
       or exists (
         select from ticket_tags became where became.ticket_id = tickets.id and tag_id = ${into}::uuid)
       or not exists (select from tags where tags.id = ${into}::uuid))`.execute(tx);
-  if (made.kind !== "merged") return;
+  if (record.kind !== "merged") return;
   await sql`
     delete from ticket_tags
-    where tag_id = ${made.into}::uuid and ticket_id = any(${made.addedIds}::uuid[])`.execute(tx);
+    where tag_id = ${record.into}::uuid and ticket_id = any(${record.addedIds}::uuid[])`.execute(
+    tx,
+  );
 }

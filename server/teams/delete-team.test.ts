@@ -20,7 +20,7 @@ import {
   timesTold,
 } from "../../tests/support/stored.ts";
 import type { ActorDeps } from "../actor.ts";
-import { deleteTeam } from "./delete-team.ts";
+import { deleteTeam } from "./commands.ts";
 import { readTeamUses } from "./queries.ts";
 
 const requestId = () => Bun.randomUUIDv7();
@@ -124,7 +124,7 @@ describe("a team that goes", () => {
     const wordsOf = async (to: string) =>
       (await refusalOf(deleteTeam(deps, { id: gone.id, to }, requestId()))).details.fields;
     expect(await wordsOf(gone.id)).toEqual([{ field: "to", message: "Choose another team." }]);
-    const missing = [{ field: "to", message: "This team does not exist." }];
+    const missing = [{ field: "to", message: "This team doesn't exist." }];
     expect(await wordsOf(Bun.randomUUIDv7())).toEqual(missing);
     const taker = await team();
     await ticketOf(gone);

@@ -18,7 +18,7 @@ interface StoredTeam {
   tickets: number;
 }
 
-/** By name, each with its people; tickets are counted up to a cap. */
+/** All teams by name, with members and a capped count of tickets. */
 export async function listTeams({ db }: Pick<Deps, "db">): Promise<{ teams: Team[] }> {
   const { rows } = await sql<StoredTeam>`
     select teams.id, teams.name,
@@ -38,7 +38,7 @@ export async function listTeams({ db }: Pick<Deps, "db">): Promise<{ teams: Team
   return { teams: rows.map(presentTeam) };
 }
 
-/** What names it, and so would notice that it is gone. */
+/** The views and macros that use the team. */
 export async function readTeamUses(
   { db }: Pick<Deps, "db">,
   { id }: { id: string },
@@ -56,7 +56,7 @@ export async function readTeamUses(
   return { views: views.map(({ name }) => name), macros: macros.map(({ name }) => name) };
 }
 
-/** Who can be in a team: staff, whatever they see. */
+/** The people who can be in a team: all staff. */
 export async function pickStaff(
   { db }: Pick<Deps, "db">,
   { search }: { search: string },

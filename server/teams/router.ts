@@ -8,8 +8,7 @@ import {
 } from "../../shared/schemas/teams.ts";
 import { doneOnce } from "../rpc/done-once.ts";
 import { procedureFor, router } from "../rpc/trpc.ts";
-import { createTeam, renameTeam, setTeamMember } from "./commands.ts";
-import { deleteTeam } from "./delete-team.ts";
+import { createTeam, deleteTeam, renameTeam, setTeamMember } from "./commands.ts";
 import { listTeams, pickStaff, readTeamUses } from "./queries.ts";
 
 const superAdmin = procedureFor("desk.write");

@@ -8,8 +8,7 @@ import {
 } from "../../tests/support/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { actsOn } from "../../tests/support/stored.ts";
-import { createTeam, renameTeam, setTeamMember } from "./commands.ts";
-import { deleteTeam } from "./delete-team.ts";
+import { createTeam, deleteTeam, renameTeam, setTeamMember } from "./commands.ts";
 import { listTeams, pickStaff } from "./queries.ts";
 
 const requestId = () => Bun.randomUUIDv7();
@@ -84,7 +83,7 @@ describe("a team", () => {
     expect((await refusalOf(late)).details.fields).toEqual([
       {
         field: "name",
-        message: "Someone else has renamed it meanwhile. It is now: Second",
+        message: "Someone else renamed this. It is now: Second",
       },
     ]);
   });

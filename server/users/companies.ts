@@ -8,8 +8,8 @@ export interface GivenCompany {
   seesAllTickets?: boolean;
 }
 
-/** The scope and companies of somebody new. */
-export async function rightsFor(
+/** The scope and companies of a new user. */
+export async function accessFor(
   tx: Tx,
   input: {
     role: Role;
@@ -23,7 +23,7 @@ export async function rightsFor(
   return { companyScope, companies };
 }
 
-/** Agents only; it never widens by itself. */
+/** Only agents have a scope. Without one it is the narrower `assigned`. */
 export function scopeFor(role: Role, given: CompanyScope | undefined): CompanyScope | null {
   if (role === "Agent") return given ?? "assigned";
   if (given === undefined) return null;
@@ -34,12 +34,12 @@ export function sameCompanies(
   one: readonly GivenCompany[],
   other: readonly GivenCompany[],
 ): boolean {
-  const said = (companies: readonly GivenCompany[]) =>
+  const keyOf = (companies: readonly GivenCompany[]) =>
     [...new Map(companies.map((each) => [each.id, `${each.id} ${each.seesAllTickets ?? false}`]))]
       .map(([, words]) => words)
       .sort()
       .join();
-  return said(one) === said(other);
+  return keyOf(one) === keyOf(other);
 }
 
 export async function replaceCompanies(
@@ -69,22 +69,22 @@ export async function assertCompaniesExist(tx: Tx, ids: readonly string[]): Prom
     .selectFrom("companies")
     .select(["name", "state"])
     .where("id", "in", [...ids])
-    // A merge of that very moment waits, or is seen.
+    // A merge at the same time either waits for this lock or is seen here.
     .orderBy("id")
     .forShare()
     .execute();
   if (known.length < new Set(ids).size) throw refuseField("unknown_company", "companies");
   const merged = known.find(({ state }) => state === "merged");
-  if (merged) throw mergedSince(merged);
+  if (merged) throw refuseMerged(merged);
 }
 
-/** Nobody has said that they are to see what is the other company's. */
-function mergedSince({ name }: { name: string }): AppError {
-  const message = `“${name}” was merged into another company since.`;
+/** Joining the target instead would show more than was chosen. */
+function refuseMerged({ name }: { name: string }): AppError {
+  const message = `“${name}” has been merged into another company.`;
   return new AppError("unknown_company", { message, fields: [{ field: "companies", message }] });
 }
 
-/** A mail domain joins a new customer to its company, and shows them their own tickets only. */
+/** A new customer joins the company of their email domain, and sees only their own tickets there. */
 async function companiesOfDomain(
   tx: Tx,
   { role, email }: { role: Role; email: string },

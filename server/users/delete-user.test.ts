@@ -14,8 +14,8 @@ import type { ActorDeps } from "../actor.ts";
 import { createLink } from "../auth/links.ts";
 import { queueMail } from "../events/queue-mail.ts";
 import { deleteUser } from "./delete-user.ts";
+import { resetByAdmin } from "./links.ts";
 import { updateUser } from "./update-user.ts";
-import { resetByAdmin } from "./way-in/reset-by-admin.ts";
 
 let database: TestDatabase;
 let deps: ActorDeps;

@@ -5,9 +5,9 @@ import { recordAct } from "../events/record-act.ts";
 import { eraseMailsOf } from "../mail/outbox/withdraw.ts";
 import { onceKept } from "../once.ts";
 import { leaveWhatIsOutOfScope } from "../tickets/acts/leave-scope.ts";
-import { assertStaysGoverned, lockGovernors, lockUser } from "./guards.ts";
+import { assertCanRemoveSuperAdmin, lockSuperAdmins, lockUser } from "./guards.ts";
 
-/** Tickets and messages stay, under an anonymised name; what is personal goes. */
+/** Deletes personal data. Tickets and messages stay, under an anonymised name. */
 export async function deleteUser(
   deps: ActorDeps,
   id: string,
@@ -16,7 +16,7 @@ export async function deleteUser(
   const work = async (tx: Tx, deps: ActorDeps) => {
     const { actor, now } = deps;
     const user = await lockUser(tx, id);
-    await assertStaysGoverned(tx, actor, user, { role: user.role, state: "disabled" });
+    await assertCanRemoveSuperAdmin(tx, actor, user, { role: user.role, state: "disabled" });
     await endSessionsOf(tx, id);
     await eraseMailsOf(tx, id);
     for (const table of ownTables) await tx.deleteFrom(table).where("user_id", "=", id).execute();
@@ -39,10 +39,10 @@ export async function deleteUser(
     return { id };
   };
   const act = { kind: "user.delete", requestId, input: { id } };
-  return await onceKept(deps, act, work, (tx) => lockGovernors(tx, [id]));
+  return await onceKept(deps, act, work, (tx) => lockSuperAdmins(tx, [id]));
 }
 
-/** What belongs to one person alone, and to nobody after them. */
+/** Tables whose rows belong to the person only. */
 const ownTables = [
   "address_changes",
   "links",

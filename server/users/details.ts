@@ -1,34 +1,39 @@
 import { sql } from "kysely";
 import { AppError } from "../../shared/errors.ts";
 import type {
+  SessionInfo,
   UserHistoryLine,
   UserRecord,
   UserTicket,
   UserTicketLists,
 } from "../../shared/users.ts";
-import type { Deps } from "../actor.ts";
+import type { ActorDeps, Deps } from "../actor.ts";
 import { isLinkForServerOnly } from "../auth/links.ts";
+import { readSessionsOf } from "../auth/sessions.ts";
+import type { Tx } from "../db/database.ts";
 import { namedBeside } from "../events/audit-queries.ts";
+import { recordAct } from "../events/record-act.ts";
 import { isShown } from "../tickets/scope.ts";
 import { isOpen } from "../tickets/views.ts";
+import { transact } from "../transact.ts";
+import { readInvitation } from "./invitations.ts";
 import { readUser } from "./queries.ts";
-import { readWayIn } from "./way-in/way-in.ts";
 
-/** Who is deleted is not found: an old link says so. */
+/** The record of a user. Deleted users are not found. */
 export async function getUser(
   { db, now }: Deps,
   id: string,
   { smtpUrl }: { smtpUrl: string | null },
 ): Promise<UserRecord> {
   const user = await readUser(db, id);
-  const { passwordSetAt, wasSuperAdmin, invitation, undelivered, addressChange } = await readWayIn(
-    db,
-    id,
-    now,
-  );
+  const { passwordSetAt, wasSuperAdmin, invitation, undelivered, addressChange } =
+    await readInvitation(db, id, now);
   return {
-    ...{ ...user, invitation, undelivered, addressChange },
-    mayCopyLink:
+    ...user,
+    invitation,
+    undelivered,
+    addressChange,
+    canCopyLink:
       smtpUrl === null &&
       user.state !== "disabled" &&
       !isLinkForServerOnly({ was_super_admin: wasSuperAdmin, password_set_at: passwordSetAt }),
@@ -37,7 +42,7 @@ export async function getUser(
 
 const mostTickets = 5;
 
-/** What is theirs to do, and what they asked: the latest of each, and how many there are. */
+/** The latest tickets they are assigned and have requested, with counts. */
 export async function listUserTickets({ db }: Deps, id: string): Promise<UserTicketLists> {
   const some = (which: ReturnType<typeof sql>) => sql`(
     select json_build_object(
@@ -61,7 +66,6 @@ export async function listUserTickets({ db }: Deps, id: string): Promise<UserTic
   };
 }
 
-/** As in every list of tickets. */
 const isListed = isShown({});
 
 interface StoredTickets {
@@ -82,7 +86,7 @@ function presentTickets({ count, tickets }: StoredTickets["requested"]) {
 
 const mostLines = 20;
 
-/** What was done to somebody, the newest first; that they merely came and went is not among it. */
+/** The latest changes of a user, newest first, without sign-ins and sign-outs. */
 export async function listUserHistory({ db }: Deps, id: string): Promise<UserHistoryLine[]> {
   const { rows } = await sql<StoredLine>`
     select l.id, l.at, l.act, l.fields, l.actor_id as "byId",
@@ -103,7 +107,12 @@ export async function listUserHistory({ db }: Deps, id: string): Promise<UserHis
     left join audit_personal beside on beside.audit_id = l.id and beside.person_id = ${id}
     ${newest}`.execute(db);
   return rows.map(({ id, at, act, fields, byId, byName, place, before, after }) => ({
-    ...{ id, at: at.toISOString(), act, fields, place, became: becameOf(act, before, after) },
+    id,
+    at: at.toISOString(),
+    act,
+    fields,
+    place,
+    became: becameOf(act, before, after),
     by: byId && byName ? { id: byId, name: byName } : null,
   }));
 }
@@ -139,4 +148,62 @@ function becameOf(
 
 function text(value: unknown): string | null {
   return typeof value === "string" ? value : null;
+}
+
+/** The reader's own session is marked as current. */
+interface ReaderDeps extends ActorDeps {
+  sessionId: string;
+}
+
+export async function listUserSessions(deps: ReaderDeps, id: string): Promise<SessionInfo[]> {
+  await assertExists(deps, id);
+  return await readSessionsOf(deps.db, id, deps.sessionId, deps.now);
+}
+
+export async function endUserSession(
+  deps: ActorDeps,
+  { id, sessionId }: { id: string; sessionId: string },
+): Promise<{ ended: number }> {
+  return await transact(deps, async (tx, deps) => {
+    const { numDeletedRows } = await tx
+      .deleteFrom("sessions")
+      .where("public_id", "=", sessionId)
+      .where("user_id", "=", id)
+      .executeTakeFirst();
+    if (numDeletedRows === 0n) throw new AppError("not_found");
+    await recordEnded(tx, deps, id);
+    return { ended: 1 };
+  });
+}
+
+/** Ends all sessions except the actor's current one. */
+export async function endAllUserSessions(deps: ReaderDeps, id: string): Promise<{ ended: number }> {
+  await assertExists(deps, id);
+  return await transact(deps, async (tx, deps) => {
+    const { numDeletedRows } = await tx
+      .deleteFrom("sessions")
+      .where("user_id", "=", id)
+      .where("id", "<>", deps.sessionId)
+      .executeTakeFirst();
+    if (numDeletedRows > 0n) await recordEnded(tx, deps, id);
+    return { ended: Number(numDeletedRows) };
+  });
+}
+
+async function assertExists({ db }: ActorDeps, id: string): Promise<void> {
+  const user = await db
+    .selectFrom("users")
+    .select("id")
+    .where("id", "=", id)
+    .where("deleted_at", "is", null)
+    .executeTakeFirst();
+  if (!user) throw new AppError("not_found");
+}
+
+async function recordEnded(tx: Tx, deps: ActorDeps, id: string): Promise<void> {
+  await recordAct(
+    tx,
+    { act: "session.ended", actorId: deps.actor.id, subject: { kind: "user", id } },
+    deps,
+  );
 }

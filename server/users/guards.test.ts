@@ -5,11 +5,11 @@ import { insertCompany, insertUser, type UserRow } from "../../tests/support/bui
 import { meanwhile } from "../../tests/support/meanwhile.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import {
-  assertActorStillGoverns,
-  assertStaysGoverned,
-  lockGovernors,
+  assertActorIsSuperAdmin,
+  assertCanRemoveSuperAdmin,
+  canRemoveSuperAdmin,
+  lockSuperAdmins,
   lockUser,
-  mayUngovern,
 } from "./guards.ts";
 
 let database: TestDatabase;
@@ -24,12 +24,18 @@ type Given = NonNullable<Parameters<typeof insertUser>[1]>;
 const boss = { role: "Super Admin" } as const;
 
 /** What of a change that would be made by one person to another is refused. */
-async function between(by: Given, of: Given, after: Parameters<typeof assertStaysGoverned>[3]) {
+async function between(
+  by: Given,
+  of: Given,
+  after: Parameters<typeof assertCanRemoveSuperAdmin>[3],
+) {
   const { db } = database;
   const { actor } = await actingAs(db, await insertUser(db, by));
   const { id } = await insertUser(db, of);
   return await db.transaction().execute(async (tx) => {
-    return await refusalOf(assertStaysGoverned(tx, actor, await lockUser(tx, id), after)).then(
+    return await refusalOf(
+      assertCanRemoveSuperAdmin(tx, actor, await lockUser(tx, id), after),
+    ).then(
       ({ code }) => code,
       () => null,
     );
@@ -56,12 +62,12 @@ describe("a Super Admin", () => {
     const { actor } = await actingAs(db, user);
     for (const after of [demoted, disabled]) {
       await db.transaction().execute(async (tx) => {
-        const call = assertStaysGoverned(tx, actor, await lockUser(tx, user.id), after);
+        const call = assertCanRemoveSuperAdmin(tx, actor, await lockUser(tx, user.id), after);
         expect((await refusalOf(call)).code).toBe("not_yourself");
       });
     }
     await db.transaction().execute(async (tx) => {
-      await assertStaysGoverned(tx, actor, await lockUser(tx, user.id), same);
+      await assertCanRemoveSuperAdmin(tx, actor, await lockUser(tx, user.id), same);
     });
   });
 });
@@ -107,7 +113,7 @@ describe("who is held", () => {
     const { db } = database;
     const [user, admin] = [await insertUser(db), await insertUser(db, { role: "Super Admin" })];
     const acts = ({ id }: UserRow) => sql`select from users where id = ${id} for key share`;
-    const govern = () => db.transaction().execute((tx) => lockGovernors(tx, [user.id]));
+    const govern = () => db.transaction().execute((tx) => lockSuperAdmins(tx, [user.id]));
     await database.owner.transaction().execute(async (tx) => {
       await acts(admin).execute(tx);
       await govern();
@@ -125,7 +131,7 @@ describe("who is held", () => {
     await db.transaction().execute(async (tx) => {
       await tx.selectFrom("users").select("id").where("id", "in", others).forUpdate().execute();
       const user = await insertUser(db);
-      await db.transaction().execute((held) => lockGovernors(held, [user.id]));
+      await db.transaction().execute((held) => lockSuperAdmins(held, [user.id]));
     });
   });
 });
@@ -138,12 +144,12 @@ test.each([
   const { db } = database;
   const { actor } = await actingAs(db, await insertUser(db, given));
   await db.transaction().execute(async (tx) => {
-    expect((await refusalOf(assertActorStillGoverns(tx, actor))).code).toBe(code);
+    expect((await refusalOf(assertActorIsSuperAdmin(tx, actor))).code).toBe(code);
   });
 });
 
 test("a change of role or state is one that could take a Super Admin away", () => {
-  expect(mayUngovern({ role: "Agent" })).toBe(true);
-  expect(mayUngovern({ state: "disabled" })).toBe(true);
-  expect(mayUngovern({})).toBe(false);
+  expect(canRemoveSuperAdmin({ role: "Agent" })).toBe(true);
+  expect(canRemoveSuperAdmin({ state: "disabled" })).toBe(true);
+  expect(canRemoveSuperAdmin({})).toBe(false);
 });

@@ -5,14 +5,14 @@ import type { UserPatch } from "../../shared/schemas/users.ts";
 import type { UserState } from "../../shared/users.ts";
 import type { Actor } from "../actor.ts";
 import type { Tx } from "../db/database.ts";
-import { assertNotThemselves, ungoverns } from "./last-super-admin.ts";
+
 import type { UserBefore } from "./plan-update.ts";
 
 interface LockedUser extends UserBefore {
   was_super_admin: boolean;
 }
 
-/** The user as stored now, locked until the transaction ends. */
+/** Reads a user and locks the row until the transaction ends. */
 export async function lockUser(tx: Tx, id: string): Promise<LockedUser> {
   const user = await tx
     .selectFrom("users")
@@ -34,7 +34,7 @@ export async function lockUser(tx: Tx, id: string): Promise<LockedUser> {
     .forUpdate()
     .executeTakeFirst();
   if (!user) throw new AppError("not_found");
-  // Only now: read together with the row they would be those from before the wait for its lock.
+  // Read after the lock: together with the row they could be from before the wait.
   const companies = await tx
     .selectFrom("user_companies")
     .select(["company_id as id", "sees_all_tickets as seesAllTickets"])
@@ -44,11 +44,11 @@ export async function lockUser(tx: Tx, id: string): Promise<LockedUser> {
 }
 
 /**
- * Before a change that could take a Super Admin away: all of them, and whoever is changed, each in the order
- * of their ids. Two admins who demote each other at the same moment go one after the other; one who does no
- * more than act meanwhile neither waits for that nor is waited for.
+ * Called before a change that could remove a Super Admin. Locks all Super Admins and the changed users in
+ * order of id, so that two admins who demote each other do so one after the other. Their other actions
+ * do not wait, because `for no key update` does not conflict with `for key share`.
  */
-export async function lockGovernors(tx: Tx, ids: readonly string[]): Promise<void> {
+export async function lockSuperAdmins(tx: Tx, ids: readonly string[]): Promise<void> {
   await sql`
     select from users where role = 'Super Admin' and deleted_at is null
     order by id for no key update`.execute(tx);
@@ -57,23 +57,23 @@ export async function lockGovernors(tx: Tx, ids: readonly string[]): Promise<voi
   );
 }
 
-export function mayUngovern({ role, state }: Pick<UserPatch, "role" | "state">): boolean {
+export function canRemoveSuperAdmin({ role, state }: Pick<UserPatch, "role" | "state">): boolean {
   return role !== undefined || state !== undefined;
 }
 
-/** Nobody takes a Super Admin away who is none any more, nor themselves. */
-export async function assertStaysGoverned(
+/** A Super Admin can only be removed by another active Super Admin. */
+export async function assertCanRemoveSuperAdmin(
   tx: Tx,
   actor: Actor,
   user: UserBefore,
   after: { role: Role; state: UserState },
 ): Promise<void> {
-  assertNotThemselves(actor.id, user, after);
-  if (ungoverns(user, after)) await assertActorStillGoverns(tx, actor);
+  assertNotSelf(actor.id, user, after);
+  if (removesSuperAdmin(user, after)) await assertActorIsSuperAdmin(tx, actor);
 }
 
-/** Under the lock: whoever was demoted a moment ago demotes nobody any more. */
-export async function assertActorStillGoverns(tx: Tx, actor: Actor): Promise<void> {
+/** Called under the lock: the actor may have been demoted a moment ago. */
+export async function assertActorIsSuperAdmin(tx: Tx, actor: Actor): Promise<void> {
   const still = await tx
     .selectFrom("users")
     .select("id")
@@ -82,4 +82,29 @@ export async function assertActorStillGoverns(tx: Tx, actor: Actor): Promise<voi
     .where("state", "=", "active")
     .executeTakeFirst();
   if (!still) throw new AppError("forbidden");
+}
+
+interface RoleAndState {
+  role: Role;
+  state: UserState;
+}
+
+function removesSuperAdmin(before: RoleAndState, after: RoleAndState): boolean {
+  return isActiveSuperAdmin(before) && !isActiveSuperAdmin(after);
+}
+
+/**
+ * Users cannot delete, disable or demote themselves. So there is always a Super Admin left: the one who
+ * removed the others.
+ */
+export function assertNotSelf(
+  actorId: string,
+  before: RoleAndState & { id: string },
+  after: RoleAndState,
+): void {
+  if (before.id === actorId && removesSuperAdmin(before, after)) throw new AppError("not_yourself");
+}
+
+function isActiveSuperAdmin({ role, state }: RoleAndState): boolean {
+  return role === "Super Admin" && state === "active";
 }

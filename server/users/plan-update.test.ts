@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { AppError } from "../../shared/errors.ts";
 import type { UserBase, UserPatch } from "../../shared/schemas/users.ts";
-import { assertUserUnchanged } from "./conflicts.ts";
 import { planUserUpdate, type UserBefore } from "./plan-update.ts";
+import { assertUserUnchanged } from "./update-user.ts";
 
 const customer: UserBefore = {
   ...{ id: "ana", first_name: "Ana", last_name: "Ruiz", email: "ana@acme.test" },
@@ -174,16 +174,16 @@ describe("what somebody else set meanwhile", () => {
     expect(() => assertUserUnchanged(user, patch, base)).not.toThrow();
 
   test.each<[UserPatch, UserBase, string]>([
-    [{ firstName: "Mia" }, { firstName: "Bea" }, "Somebody else changed this to “Ana” meanwhile."],
-    [{ lastName: "Lind" }, { lastName: "B" }, "Somebody else changed this to “Ruiz” meanwhile."],
-    [{ phone: "2" }, { phone: "" }, "Somebody else changed this to “1” meanwhile."],
+    [{ firstName: "Mia" }, { firstName: "Bea" }, "Someone else changed this to “Ana”."],
+    [{ lastName: "Lind" }, { lastName: "B" }, "Someone else changed this to “Ruiz”."],
+    [{ phone: "2" }, { phone: "" }, "Someone else changed this to “1”."],
     [
       ...[{ state: "disabled" }, { state: "invited" }],
       "Somebody else changed this to “active” meanwhile.",
     ] as [UserPatch, UserBase, string],
     [
       ...[{ companies: [] }, { companies: [{ id: "acme" }] }],
-      "Somebody else changed the companies meanwhile.",
+      "Someone else changed the companies.",
     ] as [UserPatch, UserBase, string],
   ])("is not overwritten by %p", (patch, base, message) => {
     expect(told(patch, base)).toEqual([{ field: Object.keys(patch)[0] ?? "", message }]);
@@ -196,7 +196,7 @@ describe("what somebody else set meanwhile", () => {
       return () => assertUserUnchanged(turned, patch, { companies: [], ...base });
     };
     expect(refusalOf(give({ role: "Customer" })).details.fields).toEqual([
-      { field: "role", message: "Somebody else changed this to “Agent” meanwhile." },
+      { field: "role", message: "Someone else changed this to “Agent”." },
     ]);
     expect(give({ role: "Agent" })).not.toThrow();
     expect(give({ role: "Customer" }, { companies, role: "Agent" })).not.toThrow();
@@ -209,11 +209,11 @@ describe("what somebody else set meanwhile", () => {
     const refusal = refusalOf(() => {
       assertUserUnchanged(emptied, { phone: "2" }, { phone: "1" });
     });
-    expect(refusal.details.fields?.[0]?.message).toBe("Somebody else emptied this meanwhile.");
+    expect(refusal.details.fields?.[0]?.message).toBe("Someone else cleared this.");
     const nameless = { ...customer, last_name: "" };
     const names = [{ lastName: "Lind" }, { lastName: "Ruiz" }] as const;
     const emptyName = refusalOf(() => assertUserUnchanged(nameless, ...names));
-    expect(emptyName.details.fields?.[0]?.message).toBe("Somebody else emptied this meanwhile.");
+    expect(emptyName.details.fields?.[0]?.message).toBe("Someone else cleared this.");
     passes({ lastName: "Lind" }, { lastName: "" }, nameless);
   });
 

@@ -18,30 +18,30 @@ export interface UserBefore {
   companies: GivenCompany[];
 }
 
-/** What a patch sets in the row of its user. */
+/** The columns that a patch can set. */
 type UserFields = Omit<UserBefore, "id" | "has_password" | "companies">;
 
 export interface UserUpdatePlan {
   role: Role;
   state: UserState;
   set: Partial<UserFields>;
-  /** Given or emptied: what replaces the companies; null leaves them. */
+  /** The new companies. Null leaves them unchanged. */
   companies: GivenCompany[] | null;
   endsSessions: boolean;
-  /** Mails with links are out there: none of them opens anything any more. */
+  /** Links that were emailed stop working. */
   endsLinks: boolean;
-  /** They are not in yet, and what invited them went to another address. */
+  /** An invited user gets the invitation again at the new address. */
   movesInvitation: boolean;
-  /** What they see may have become less. */
+  /** They may have lost access to tickets. */
   changesRights: boolean;
-  /** As calls name these fields, and so the record. */
+  /** The changed fields, named as in the API. */
   changed: string[];
-  /** What was written in them, and what is now. */
+  /** Their values before and after. */
   before: Record<string, unknown>;
   after: Record<string, unknown>;
 }
 
-/** What a patch means for this user: pure, so that every rule of it can be tested alone. */
+/** Plans a change of a user: which columns change and what follows from it. Pure. */
 export function planUserUpdate(user: UserBefore, patch: UserPatch): UserUpdatePlan {
   const role = patch.role ?? user.role;
   const state = stateAfter(user, patch.state);
@@ -72,7 +72,7 @@ export function planUserUpdate(user: UserBefore, patch: UserPatch): UserUpdatePl
     set,
     companies,
     endsSessions,
-    // Another role does not uninvite.
+    // Changing the role keeps an invitation.
     endsLinks: (endsSessions && state !== "invited") || "email" in set,
     movesInvitation: state === "invited" && "email" in set,
     changesRights: companies !== null || rights.some((field) => field in set),
@@ -95,7 +95,7 @@ const columnOf: Record<Exclude<keyof UserPatch, "companies">, keyof UserFields> 
 
 const rights = ["role", "state", "company_scope"] as const;
 
-/** A change of role empties the scope unless the same call sets it. */
+/** A change of role clears the scope unless the same call sets it. */
 function scopeAfter(
   user: UserBefore,
   role: Role,
@@ -105,13 +105,13 @@ function scopeAfter(
   return scopeFor(role, given);
 }
 
-/** Active means: has chosen a password. Who has none yet goes back to being invited. */
+/** Active users have a password. Enabling a user without one makes them invited. */
 function stateAfter(user: UserBefore, given: UserState | undefined): UserState {
   if (given === undefined || given === user.state) return user.state;
   if (given === "disabled") return "disabled";
-  const earned: UserState = user.has_password ? "active" : "invited";
-  if (given === earned || given === "active") return earned;
-  throw refuseInput("state", "Somebody who has a password cannot be invited again.");
+  const enabled: UserState = user.has_password ? "active" : "invited";
+  if (given === enabled || given === "active") return enabled;
+  throw refuseInput("state", "This user has a password and can't be invited again.");
 }
 
 function changesOnly(user: UserBefore, wanted: UserFields): Partial<UserFields> {

@@ -1,9 +1,19 @@
-import { type ExpressionBuilder, sql } from "kysely";
+import { type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from "kysely";
 import { jsonArrayFrom } from "kysely/helpers/postgres";
+import type { Role } from "../../shared/access.ts";
 import { AppError } from "../../shared/errors.ts";
 import { jobLimits } from "../../shared/jobs.ts";
 import type { CountUsersInput, ListUsersInput } from "../../shared/schemas/users.ts";
-import type { User, UserPage, UserSort } from "../../shared/users.ts";
+import {
+  type CompanyScope,
+  noCompany,
+  type User,
+  type UserCompany,
+  type UserPage,
+  type UserSeen,
+  type UserSort,
+  type UserState,
+} from "../../shared/users.ts";
 import type { Deps } from "../actor.ts";
 import type { Database, Db, Tx } from "../db/database.ts";
 import {
@@ -14,18 +24,17 @@ import {
   type Order,
   orderBy,
 } from "../db/keyset.ts";
-import { plannedByValues } from "../db/statement.ts";
-import { filters, lastSeen, type UserCondition } from "./filters.ts";
-import { presentUser } from "./present.ts";
 
-/** Who is deleted stands in no list. */
+import { isCalledFrom, type SearchedPart, searchedParts } from "../db/searched-words.ts";
+import { plannedByValues } from "../db/statement.ts";
+
 export function listUsers(deps: Deps, input: ListUsersInput): Promise<UserPage> {
   const { sort, descending, limit, cursor } = input;
   const order = { name: sort, descending, columns: orders[sort] };
   return readPage(deps.db, order, { limit, cursor }, filters(input, deps.now));
 }
 
-/** Every user in order of id, as the REST call answers them. */
+/** All users in order of id, for the REST call. */
 export function listUsersById(
   db: Db,
   page: { limit: number; cursor: string | null },
@@ -44,7 +53,7 @@ export async function countUsers(deps: Deps, input: CountUsersInput): Promise<{ 
   return { count: rows[0]?.count ?? 0 };
 }
 
-/** All that fit, as far as so many can be changed at once, in the order of their names. */
+/** The ids of all matching users by name, up to the limit of a bulk action. */
 export async function listUserIds(deps: Deps, input: CountUsersInput): Promise<{ ids: string[] }> {
   const listing = deps.db
     .selectFrom("users")
@@ -62,7 +71,7 @@ export async function findUser(db: Db | Tx, userId: string): Promise<User | null
   return row ? presentUser(row) : null;
 }
 
-/** The same of somebody who has to be there. */
+/** Like findUser, but throws if the user does not exist. */
 export async function readUser(db: Db | Tx, userId: string): Promise<User> {
   const user = await findUser(db, userId);
   if (!user) throw new AppError("not_found");
@@ -124,12 +133,112 @@ const byName: KeyColumn[] = [
   id,
 ];
 
+// Spelled as in the index.
+const lastSeen = sql`coalesce(last_seen_at, '-infinity')`;
+
 const orders: Record<UserSort, KeyColumn[]> = {
   name: byName,
   email: [{ sql: sql`lower(email)`, type: "text" }, id],
   role: [{ sql: sql`role`, type: "text" }, ...byName],
   companies: [{ sql: sql`left(users.company_names, 100)`, type: "text" }, ...byName],
-  // Who was never here comes before all others.
+  // Users who never signed in come first.
   lastSeen: [{ sql: lastSeen, type: "timestamptz" }, id],
   created: [{ sql: sql`users.created_at`, type: "timestamptz" }, id],
 };
+
+type UserCondition = RawBuilder<SqlBool>;
+
+/** The conditions of a list of users and of its count. */
+function filters(
+  { search, role, state, companyId, seen }: CountUsersInput,
+  now: Date,
+): UserCondition[] {
+  return [
+    ...searchedParts(search).map(isFoundBy),
+    ...(role ? [sql<SqlBool>`role = ${role}`] : []),
+    ...(state ? [sql<SqlBool>`state = ${state}`] : []),
+    ...(companyId ? [isOf(companyId)] : []),
+    ...(seen ? [wasSeen(seen, now)] : []),
+  ];
+}
+
+/** Matches words, or a phone number. */
+function isFoundBy(part: SearchedPart): UserCondition {
+  const byWords = sql<SqlBool>`(${sql.join(part.words.map(containsWord), sql` and `)})`;
+  if (part.digits === null) return byWords;
+  return sql`(${byWords} or ${isCalledFrom(sql`users.phone_digits`, part)})`;
+}
+
+/** The word occurs in the name, the email address or a company name. */
+function containsWord(word: string): UserCondition {
+  return sql`users.searched like '%' || ${asLiteral(word)} || '%'`;
+}
+
+/** Folded like the column, with wildcards escaped. */
+function asLiteral(word: string): RawBuilder<string> {
+  const marks = sql.lit("([\\\\%_])");
+  return sql`regexp_replace(folded(${word}::text), ${marks}, ${sql.lit("\\\\\\1")}, 'g')`;
+}
+
+/** Users who see all companies do not count as users without one. */
+function isOf(companyId: string): UserCondition {
+  if (companyId === noCompany) {
+    return sql`(role <> 'Super Admin' and company_scope is distinct from 'all'
+      and not exists (select from user_companies own where own.user_id = users.id))`;
+  }
+  // A merged company stands for its target, as on its page.
+  return sql`users.id in (
+    select user_id from user_companies where company_id in (${companyId}::uuid,
+      (select merged_into_id from companies where id = ${companyId}::uuid)))`;
+}
+
+const day = 24 * 60 * 60_000;
+const daysAgo: Record<Exclude<UserSeen, "never">, number> = {
+  day: 1,
+  week: 7,
+  month: 30,
+  "not-month": 30,
+  "not-quarter": 90,
+};
+
+/** Seen within a number of days, or not. Users who never signed in count as not seen. */
+function wasSeen(seen: UserSeen, now: Date): UserCondition {
+  if (seen === "never") return sql`${lastSeen} = '-infinity'::timestamptz`;
+  const since = new Date(now.getTime() - daysAgo[seen] * day);
+  const before = seen === "not-month" || seen === "not-quarter";
+  return before
+    ? sql`${lastSeen} < ${since}::timestamptz`
+    : sql`${lastSeen} >= ${since}::timestamptz`;
+}
+
+interface StoredUser {
+  id: string;
+  first_name: string;
+  last_name: string;
+  email: string;
+  role: Role;
+  state: UserState;
+  company_scope: CompanyScope | null;
+  companies: UserCompany[];
+  phone: string | null;
+  time_zone: string | null;
+  last_seen_at: Date | null;
+  created_at: Date;
+}
+
+function presentUser(row: StoredUser): User {
+  return {
+    id: row.id,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    email: row.email,
+    role: row.role,
+    state: row.state,
+    companyScope: row.company_scope,
+    companies: row.companies,
+    phone: row.phone,
+    timeZone: row.time_zone,
+    lastSeenAt: row.last_seen_at?.toISOString() ?? null,
+    createdAt: row.created_at.toISOString(),
+  };
+}

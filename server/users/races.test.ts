@@ -6,8 +6,8 @@ import { meanwhile } from "../../tests/support/meanwhile.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { type Db, openDatabase } from "../db/database.ts";
 import type { JobDeps } from "../jobs/handlers.ts";
+import { changeManyUsers } from "./bulk.ts";
 import { deleteUser } from "./delete-user.ts";
-import { changeManyUsers } from "./many/bulk.ts";
 import { updateUser } from "./update-user.ts";
 
 let database: TestDatabase;

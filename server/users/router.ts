@@ -24,16 +24,20 @@ import type {
 import { cancelAddressChange } from "../auth/address-change.ts";
 import { doneOnce } from "../rpc/done-once.ts";
 import { procedureFor, router } from "../rpc/trpc.ts";
-import { createCustomer } from "./create/create-customer.ts";
-import { createUser } from "./create/create-user.ts";
+import { changeManyUsers, undoManyUsers } from "./bulk.ts";
+import { createCustomer, createUser } from "./create-user.ts";
 import { deleteUser } from "./delete-user.ts";
-import { getUser, listUserHistory, listUserTickets } from "./details.ts";
-import { changeManyUsers, undoManyUsers } from "./many/bulk.ts";
+import {
+  endAllUserSessions,
+  endUserSession,
+  getUser,
+  listUserHistory,
+  listUserSessions,
+  listUserTickets,
+} from "./details.ts";
+import { createUserLink, resendInvitation, resetByAdmin } from "./links.ts";
 import { countUsers, listUserIds, listUsers } from "./queries.ts";
-import { endAllUserSessions, endUserSession, listUserSessions } from "./sessions.ts";
 import { updateUser } from "./update-user.ts";
-import { makeUserLink } from "./way-in/make-link.ts";
-import { resendInvitation, resetByAdmin } from "./way-in/reset-by-admin.ts";
 
 const reading = procedureFor("user.read");
 const writing = procedureFor("user.write");
@@ -92,7 +96,7 @@ export const usersRouter = router({
   makeLink: writing
     .input(byId)
     .mutation(
-      ({ ctx, input }): Promise<CopyableLink> => makeUserLink(ctx, ctx.services.config, input.id),
+      ({ ctx, input }): Promise<CopyableLink> => createUserLink(ctx, ctx.services.config, input.id),
     ),
   cancelAddressChange: writing
     .input(byId)

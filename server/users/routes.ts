@@ -1,18 +1,18 @@
 import { Hono } from "hono";
+import * as z from "zod/mini";
 import { createUserInput, requestResetInput, userPatch } from "../../shared/schemas/users.ts";
 import { cancelAddressChange } from "../auth/address-change.ts";
 import { actorDeps } from "../http/door.ts";
 import type { Env } from "../http/env.ts";
 import { readJson, readRequestKey, readUuid } from "../http/read-request.ts";
 import type { Services } from "../services.ts";
-import { createUser } from "./create/create-user.ts";
+import { createUser } from "./create-user.ts";
 import { deleteUser } from "./delete-user.ts";
+import { resetByAdmin } from "./links.ts";
 import { listUsersById } from "./queries.ts";
-import { readLoadAllUsers } from "./read-load-all.ts";
 import { updateUser } from "./update-user.ts";
-import { resetByAdmin } from "./way-in/reset-by-admin.ts";
 
-/** The specification's calls by which a Super Admin looks after users; tRPC calls the same. */
+/** The specification's REST calls for users. tRPC calls the same commands. */
 export function userRoutes(services: Services): Hono<Env> {
   const routes = new Hono<Env>();
 
@@ -55,4 +55,18 @@ export function userRoutes(services: Services): Hono<Env> {
   });
 
   return routes;
+}
+
+const loadAllUsersQuery = z.strictObject({
+  limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1000)), 1000),
+  cursor: z.optional(z.string().check(z.maxLength(500))),
+});
+
+/** The query parameters of `GET /node/auth/load/all/users`. */
+function readLoadAllUsers(query: Record<string, string>): {
+  limit: number;
+  cursor: string | null;
+} {
+  const { limit, cursor } = loadAllUsersQuery.parse(query);
+  return { limit, cursor: cursor ?? null };
 }

@@ -7,8 +7,8 @@ import { actsOn, linesOn } from "../../tests/support/stored.ts";
 import type { ActorDeps } from "../actor.ts";
 import { createLink, readLink } from "../auth/links.ts";
 import { deleteUser } from "./delete-user.ts";
-import { endAllUserSessions, endUserSession, listUserSessions } from "./sessions.ts";
-import { makeUserLink } from "./way-in/make-link.ts";
+import { endAllUserSessions, endUserSession, listUserSessions } from "./details.ts";
+import { createUserLink } from "./links.ts";
 
 let database: TestDatabase;
 let deps: ActorDeps;
@@ -74,7 +74,7 @@ test("a link that is copied ends what that person holds, and nobody else, on rec
     tokens.push(await createLink(db, { kind: "reset", userId: id, now }));
   }
   const settings = { smtpUrl: null, baseUrl: null };
-  const { link, kind } = await makeUserLink(deps, settings, user.id);
+  const { link, kind } = await createUserLink(deps, settings, user.id);
   expect(kind).toBe("reset");
   expect((await readLink(db, link.split("#")[1] ?? "", now)).userId).toBe(user.id);
   const [before = "", others = ""] = tokens;
@@ -82,5 +82,5 @@ test("a link that is copied ends what that person holds, and nobody else, on rec
   expect((await readLink(db, others, now)).userId).toBe(other.id);
   expect([await sessionsOf(user), (await sessionsOf(other)).length]).toEqual([[], 1]);
   expect(await linesOn(db, user.id)).toMatchObject([{ act: "user.link-made", by: deps.actor.id }]);
-  expect(await codeOf(makeUserLink(deps, settings, Bun.randomUUIDv7()))).toBe("not_found");
+  expect(await codeOf(createUserLink(deps, settings, Bun.randomUUIDv7()))).toBe("not_found");
 });

@@ -95,7 +95,7 @@ test("only what it decided comes back, and of what was decided anew nothing", ()
     [{ ...demoted, companies: of("a", "b") }, added, "companies"],
   ] as [UserBefore, UserUndo, string][]) {
     expect(() => planUserUndo(now, undo)).toThrow(
-      `Somebody changed their ${what} since, so nothing of them was taken back.`,
+      `Their ${what} changed since, so this was not undone.`,
     );
   }
 });

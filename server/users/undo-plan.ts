@@ -5,7 +5,7 @@ import type { CompanyScope, UserState } from "../../shared/users.ts";
 import { type GivenCompany, sameCompanies } from "./companies.ts";
 import type { UserBefore, UserUpdatePlan } from "./plan-update.ts";
 
-/** What somebody may, and where. */
+/** The role, state and companies of a user. */
 interface UserRights {
   role: Role;
   state: UserState;
@@ -13,7 +13,7 @@ interface UserRights {
   companies: GivenCompany[];
 }
 
-/** What a change of rights set, and what stood there: ids and words of the vocabulary alone. */
+/** The access before and after a change. Holds no personal data. */
 export interface UserUndo {
   before: UserRights;
   after: UserRights;
@@ -32,10 +32,10 @@ export function undoOf(user: UserBefore, plan: UserUpdatePlan): UserUndo {
   };
 }
 
-/** What it decided: whoever decides that anew later has the last word. */
-type Decided = "state" | "role";
+/** What a change decided. A later decision takes precedence over an undo. */
+type Decision = "state" | "role";
 
-export function decidedBy({ before, after }: UserUndo): Decided[] {
+export function decisionsOf({ before, after }: UserUndo): Decision[] {
   const isAnotherRole = before.role !== after.role || before.companyScope !== after.companyScope;
   return [
     ...(before.state !== after.state ? ["state" as const] : []),
@@ -44,20 +44,20 @@ export function decidedBy({ before, after }: UserUndo): Decided[] {
 }
 
 /**
- * The change that brings back what was before, as long as all of it stands as it was left. Of
- * companies that were added or taken away only these count: others may have come and gone since.
+ * The change that restores the earlier access, if no one changed it since. For added or removed
+ * companies only these are compared: others may have changed in the meantime.
  */
 export function planUserUndo(user: UserBefore, undo: UserUndo): UserPatch {
   const { before, after } = undo;
   const now = rightsOf(user);
-  const decided = decidedBy(undo);
+  const decided = decisionsOf(undo);
   const patch: UserPatch = {};
   if (decided.includes("state")) {
-    if (now.state !== after.state) throw decidedAnew("state");
+    if (now.state !== after.state) throw changedSince("state");
     patch.state = before.state;
   }
   if (decided.includes("role")) {
-    if (!sameRights(now, after)) throw decidedAnew("role");
+    if (!sameRights(now, after)) throw changedSince("role");
     patch.role = before.role;
     patch.companies = before.companies;
     if (before.companyScope) patch.companyScope = before.companyScope;
@@ -67,17 +67,17 @@ export function planUserUndo(user: UserBefore, undo: UserUndo): UserPatch {
   if (moved.size === 0) return patch;
   const ofThese = ({ companies }: UserRights) => companies.filter(({ id }) => moved.has(id));
   if (now.role !== after.role || !sameCompanies(ofThese(now), ofThese(after))) {
-    throw decidedAnew("companies");
+    throw changedSince("companies");
   }
   patch.companies = [...now.companies.filter(({ id }) => !moved.has(id)), ...ofThese(before)];
   return patch;
 }
 
-/** Somebody has set it since: theirs stays. */
-export function decidedAnew(what: Decided | "companies"): AppError {
+/** Someone changed it since, and that change stays. */
+export function changedSince(what: Decision | "companies"): AppError {
   const named = what === "role" ? "role or companies" : what;
   return new AppError("undo_too_late", {
-    message: `Somebody changed their ${named} since, so nothing of them was taken back.`,
+    message: `Their ${named} changed since, so this was not undone.`,
   });
 }
 
@@ -94,10 +94,10 @@ function rightsOf(user: Pick<UserBefore, "role" | "state" | "company_scope" | "c
   return { role, state, companyScope, companies } satisfies UserRights;
 }
 
-/** Those that came, went, or show more or less than before. */
+/** Companies that were added, removed, or changed in what the user sees. */
 function movedCompanies({ before, after }: UserUndo): Set<string> {
-  const saying = (companies: readonly GivenCompany[]) =>
+  const accessTo = (companies: readonly GivenCompany[]) =>
     new Map(companies.map(({ id, seesAllTickets = false }) => [id, seesAllTickets]));
-  const [was, is] = [saying(before.companies), saying(after.companies)];
+  const [was, is] = [accessTo(before.companies), accessTo(after.companies)];
   return new Set([...was.keys(), ...is.keys()].filter((id) => was.get(id) !== is.get(id)));
 }

@@ -9,7 +9,7 @@ import { linesOn, storedTicket, timesTold } from "../../tests/support/stored.ts"
 import type { ActorDeps } from "../actor.ts";
 import { createLink } from "../auth/links.ts";
 import { queueMail } from "../events/queue-mail.ts";
-import { createUser } from "./create/create-user.ts";
+import { createUser } from "./create-user.ts";
 import { deleteUser } from "./delete-user.ts";
 import { updateUser } from "./update-user.ts";
 

@@ -1,38 +1,43 @@
+import { AppError, type FieldError } from "../../shared/errors.ts";
 import type { UserBase, UserPatch } from "../../shared/schemas/users.ts";
 import type { UpdatedUser } from "../../shared/users.ts";
 import type { ActorDeps } from "../actor.ts";
-import {
-  isAddressGuarded,
-  notifyOldAddress,
-  readAddressChange,
-  requestAddressChange,
-} from "../auth/address-change.ts";
-import { voidLinksOf } from "../auth/links.ts";
 import { endSessionsOf } from "../auth/sessions.ts";
 import type { Tx } from "../db/database.ts";
 import { tellPages } from "../events/live-events.ts";
-import { queueMail } from "../events/queue-mail.ts";
 import { recordAct } from "../events/record-act.ts";
+import { voidLinksOf } from "../auth/links.ts";
 import { comeBackTo, withoutThem } from "../tickets/acts/come-back.ts";
 import {
   type LeftTicket,
   leaveWhatIsOutOfScope,
   leftByChange,
 } from "../tickets/acts/leave-scope.ts";
+import {
+  isAddressGuarded,
+  notifyOldAddress,
+  readAddressChange,
+  requestAddressChange,
+} from "../auth/address-change.ts";
+import { queueMail } from "../events/queue-mail.ts";
 import { transact } from "../transact.ts";
-import { replaceCompanies } from "./companies.ts";
-import { assertUserUnchanged } from "./conflicts.ts";
-import { addressTaken } from "./create/address-taken.ts";
-import { assertStaysGoverned, lockGovernors, lockUser, mayUngovern } from "./guards.ts";
+import { type GivenCompany, replaceCompanies, sameCompanies } from "./companies.ts";
+import { refuseTakenEmail } from "./create-user.ts";
+import {
+  assertCanRemoveSuperAdmin,
+  canRemoveSuperAdmin,
+  lockSuperAdmins,
+  lockUser,
+} from "./guards.ts";
+import { inviteAtNewAddress } from "./invitations.ts";
 import { planUserUpdate, type UserBefore, type UserUpdatePlan } from "./plan-update.ts";
 import { readUser } from "./queries.ts";
 import { type UserUndo, undoOf } from "./undo-plan.ts";
-import { inviteAnew } from "./way-in/invite-anew.ts";
 
 interface UpdateOptions {
-  /** What the person saw in the fields that they change; scripts send none. */
+  /** The values the person saw in the changed fields. Scripts send none. */
   base?: UserBase | undefined;
-  /** The change of one's own that this takes back. */
+  /** The actor's earlier change that this one undoes. */
   undoes?: string | undefined;
 }
 
@@ -47,20 +52,23 @@ export async function updateUser(
     async (tx, deps) => {
       const done = await changeUser(tx, deps, id, patch, base);
       if (done) await tellPages(tx, "users");
-      const remark = undoes ? await giveBack(tx, deps, id, undoes) : undefined;
+      const remark = undoes ? await restoreTickets(tx, deps, id, undoes) : undefined;
       const user = await readUser(tx, id);
       const addressChange = patch.email ? await readAddressChange(tx, id, deps.now) : null;
       return {
-        ...{ user, changeId: done?.auditId ?? null, remark: remark ?? null, addressChange },
+        user,
+        changeId: done?.auditId ?? null,
+        remark: remark ?? null,
+        addressChange,
         invited: done?.invited ?? false,
       };
     },
-    async (tx) => mayUngovern(patch) && (await lockGovernors(tx, [id])),
-  ).catch(addressTaken);
+    async (tx) => canRemoveSuperAdmin(patch) && (await lockSuperAdmins(tx, [id])),
+  ).catch(refuseTakenEmail);
 }
 
-/** The tickets that a change took from them. Answers which of these stay without them. */
-async function giveBack(
+/** Restores the tickets that the undone change took away. Returns a remark about those it could not. */
+async function restoreTickets(
   tx: Tx,
   deps: ActorDeps,
   userId: string,
@@ -70,7 +78,7 @@ async function giveBack(
   return withoutThem(await comeBackTo(tx, deps, left), left.length);
 }
 
-/** In somebody's transaction. What is refused is refused before anything is written. */
+/** Runs inside the caller's transaction. All checks come before the first write. */
 export async function changeUser(
   tx: Tx,
   deps: Omit<ActorDeps, "db">,
@@ -83,7 +91,7 @@ export async function changeUser(
   const { email } = patch;
   const asksForAddress = email !== undefined && email !== user.email && isAddressGuarded(user);
   const plan = planUserUpdate(user, asksForAddress ? { ...patch, email: undefined } : patch);
-  await assertStaysGoverned(tx, deps.actor, user, plan);
+  await assertCanRemoveSuperAdmin(tx, deps.actor, user, plan);
   if (plan.changed.length === 0) {
     if (asksForAddress) await requestAddressChange(tx, deps, user, email);
     return null;
@@ -107,13 +115,13 @@ export async function changeUser(
     },
     deps,
   );
-  const invited = plan.movesInvitation && (await inviteAnew(tx, deps, id));
+  const invited = plan.movesInvitation && (await inviteAtNewAddress(tx, deps, id));
   const by = { actorId: deps.actor.id, now: deps.now, changeId: auditId };
   const left = plan.changesRights ? await leaveWhatIsOutOfScope(tx, by, id) : [];
   return { auditId, undo: undoOf(user, plan), left, invited };
 }
 
-/** By mail, so that no one loses an account without learning of it. No one was in yet who has no password. */
+/** Emails the user, so that no one loses an account without learning of it. Only if they have a password. */
 async function notifyOfChange(
   tx: Tx,
   { actor, now }: Omit<ActorDeps, "db">,
@@ -129,11 +137,64 @@ async function notifyOfChange(
 }
 
 interface ChangedUser {
-  /** What tells of it. */
+  /** The entry in the audit log. */
   auditId: string;
   undo: UserUndo;
-  /** The tickets in which they lost their part. */
+  /** The tickets they were removed from. */
   left: LeftTicket[];
-  /** An invitation is on its way to their new address. */
+  /** An invitation is being sent to the new address. */
   invited: boolean;
+}
+
+/**
+ * Called under the row's lock. Refuses to overwrite a field that someone else changed after this person
+ * saw it, unless both set the same value. Other fields do not matter, except that the meaning of
+ * companies depends on the role.
+ */
+export function assertUserUnchanged(user: UserBefore, patch: UserPatch, base: UserBase): void {
+  const current = valuesOf(user);
+  const fields = fieldsIn(patch).filter((field) => {
+    const seen = base[field];
+    if (seen === undefined) return false;
+    return !isSame(current[field], seen) && !isSame(current[field], patch[field]);
+  });
+  if (fields.length === 0) return;
+  const errors = fields.map(
+    (field): FieldError => ({ field, message: describeConflict(field, current[field]) }),
+  );
+  throw new AppError("user_conflict", { fields: errors });
+}
+
+function fieldsIn(patch: UserPatch): (keyof UserPatch)[] {
+  const given = (Object.keys(patch) as (keyof UserPatch)[]).filter(
+    (field) => patch[field] !== undefined,
+  );
+  return given.includes("companies") ? [...new Set([...given, "role" as const])] : given;
+}
+
+function describeConflict(field: keyof UserPatch, value: unknown): string {
+  if (field === "companies") return "Someone else changed the companies.";
+  if (value === null || value === "") return "Someone else cleared this.";
+  return `Someone else changed this to “${value}”.`;
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  if (Array.isArray(one) && Array.isArray(other)) {
+    return sameCompanies(one as GivenCompany[], other as GivenCompany[]);
+  }
+  return (one || null) === (other || null);
+}
+
+function valuesOf(user: UserBefore): Record<keyof UserPatch, unknown> {
+  return {
+    firstName: user.first_name,
+    lastName: user.last_name,
+    email: user.email,
+    role: user.role,
+    companies: user.companies,
+    companyScope: user.company_scope,
+    phone: user.phone,
+    timeZone: user.time_zone,
+    state: user.state,
+  };
 }

@@ -249,7 +249,7 @@ describe("what somebody else made of a view meanwhile", () => {
     const { maya, view } = await ours();
     const { id, name: base } = view;
     await renameView(admin, { id, name: "Everybody's", base }, requestId());
-    const message = "Someone else has renamed it meanwhile. It is now: Everybody's";
+    const message = "Someone else renamed this. It is now: Everybody's";
     const late = renameView(maya, { id, name: "Mine", base }, requestId());
     expect(await wordsOf(late)).toEqual(["changed_meanwhile", [{ field: "name", message }]]);
     const same = { id, name: "Everybody's", base };

@@ -15,7 +15,7 @@ import type { SavedViews } from "../db/schema.ts";
 import { recordAct } from "../events/record-act.ts";
 import { mayChange } from "../may-change.ts";
 import { onceKept } from "../once.ts";
-import { renamedMeanwhile } from "../renamed-meanwhile.ts";
+import { renamedByOthers } from "../renamed-meanwhile.ts";
 import { termsOf } from "../tickets/list/listing.ts";
 import { sightOf } from "../tickets/scope.ts";
 import { presentView, type StoredView, selectViews } from "./queries.ts";
@@ -66,7 +66,7 @@ export async function renameView(
     const others = (await ownViews(tx, view.ownerId)).filter(({ id }) => id !== view.id);
     if (others.some(({ name }) => isSameName(name, input.name))) throw nameTaken();
     const { name, base } = input;
-    if (base !== undefined && ![base, name].includes(view.name)) throw renamedMeanwhile(view.name);
+    if (base !== undefined && ![base, name].includes(view.name)) throw renamedByOthers(view.name);
     return { name };
   });
 }

@@ -13,7 +13,7 @@ export function rangeFrom(from: string, to: string): DayRange | null {
 }
 
 /** Where the two do not. */
-export const backwards = "The last day comes before the first.";
+export const backwards = "The last day is before the first.";
 
 function isDay(text: string): boolean {
   return readMoment(text)?.kind === "day";

@@ -1,4 +1,4 @@
-import { nameAsKept } from "../name-as-kept.ts";
+import { normalizeName } from "../normalize-name.ts";
 import type { OperatorTaking } from "../search/operators.ts";
 import { printTerm } from "../search/print.ts";
 import { queryLimits } from "../search/query.ts";
@@ -169,7 +169,7 @@ function filterValue(filter: keyof DashboardFilters, text: string | null): Value
   if (text === null || /^none$/i.test(text)) return { kind: "none" };
   if (filter === "agent" && /^me$/i.test(text)) return { kind: "me" };
   const [, quoted] = /^"(.*)"$/.exec(text) ?? [];
-  return { kind: "name", name: nameAsKept(quoted ?? text) };
+  return { kind: "name", name: normalizeName(quoted ?? text) };
 }
 
 function print(filter: keyof DashboardFilters, values: Value[], not: boolean): string {

@@ -3,8 +3,8 @@ export const figureDefinitions = {
   created: "Tickets created in the period.",
   resolved: "Tickets last resolved in the period and not reopened since.",
   backlog:
-    "Tickets that were neither Resolved nor Closed at the end of the period, or right now where it has not ended yet. Snoozed ones count too, which the view All open leaves out.",
-  unassigned: "Open tickets that nobody is assigned to right now.",
+    "Tickets that were neither Resolved nor Closed at the end of the period, or now if it has not ended. Snoozed tickets count too, unlike in the view All open.",
+  unassigned: "Open tickets without an assignee right now.",
   firstReply:
     "Time from creation to the first public staff message, for first replies given in the period; tickets opened by staff are left out.",
   resolution: "Time from creation to the last resolve, of the tickets resolved in the period.",
@@ -17,21 +17,21 @@ export const blockDefinitions = {
   days: "Per day: tickets created, tickets last resolved and not reopened since, and tickets open at its end.",
   arrivals:
     "Tickets created in the period, by weekday and hour of their creation in your time zone.",
-  breakdown: "The tickets by what they are now; a ticket with several tags stands at each of them.",
+  breakdown: "Tickets by their current values. A ticket with several tags counts for each of them.",
   agents:
-    "By who is assigned now: tickets open right now, and those resolved and first replied to in the period, whoever did it.",
-  todo: "What needs a person right now; snoozed tickets wait elsewhere.",
+    "By current assignee: tickets open now, and tickets resolved or first replied to in the period, by any agent.",
+  todo: "What needs attention now, without snoozed tickets.",
 } as const;
 
 /** What holds of every figure. */
 export const countingRules = {
   reopened:
-    "A reopened ticket counts as open again, and as resolved only once it is resolved anew.",
-  merged: "A ticket that was merged into another does not count; the other one does.",
-  deleted: "Spam does not count. What a deleted person asked or answered still does.",
-  snoozed: "A snoozed ticket counts in its state, and is left out of what needs a person now.",
+    "A reopened ticket counts as open, and as resolved only after it is resolved again.",
+  merged: "A merged ticket doesn't count. The ticket it was merged into does.",
+  deleted: "Spam doesn't count. Tickets and replies of deleted people do.",
+  snoozed: "A snoozed ticket counts in its status, but not in what needs attention now.",
   people: "Agent, team, company and tags are those on the ticket now.",
-  time: "Days begin at midnight in your time zone. Of times, the median and the 90th percentile are values that occurred.",
+  time: "Days begin at midnight in your time zone. Median and 90th percentile are actual values, not interpolated.",
 } as const;
 
 export const periods = ["today", "7d", "30d", "90d"] as const;
@@ -157,11 +157,11 @@ export interface AgentRow {
 }
 
 export const todoDefinitions = {
-  unassigned: "Open tickets that nobody has been assigned to for over an hour.",
-  firstReply: "Open tickets that wait for the first public staff message.",
-  unanswered: "Open tickets with a staff reply, to which the customer has written again.",
+  unassigned: "Open tickets without an assignee for over an hour.",
+  firstReply: "Open tickets waiting for the first public staff message.",
+  unanswered: "Open tickets with a staff reply and a newer customer message.",
   resolvedToday: "Tickets last resolved today and not reopened since.",
-  reopenedToday: "Tickets that were reopened today, whatever they are now.",
+  reopenedToday: "Tickets reopened today, whatever their status is now.",
 } as const;
 export type TodoKey = keyof typeof todoDefinitions;
 export const todoKeys = Object.keys(todoDefinitions) as TodoKey[];

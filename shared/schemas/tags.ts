@@ -1,12 +1,12 @@
 import * as z from "zod/mini";
 import { pageLimit } from "../paging.ts";
-import { tagAsKept } from "../tags.ts";
+import { normalizeTag } from "../tags.ts";
 import { ticketLimits } from "../tickets/vocabulary.ts";
 import { line, pageDirection, storable, uuid } from "./text.ts";
 
 /** It is kept in small letters, of which there may be more. */
 export const tagName = line(ticketLimits.tag).check(
-  z.refine((name) => [...tagAsKept(name)].length <= ticketLimits.tag, {
+  z.refine((name) => [...normalizeTag(name)].length <= ticketLimits.tag, {
     error: `A tag has at most ${ticketLimits.tag} characters.`,
   }),
 );

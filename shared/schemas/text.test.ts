@@ -55,7 +55,7 @@ test.each(
     ...["\u202a", "\u202b", "\u202c", "\u202d", "\u202e", "\u2066", "\u2067", "\u2068", "\u2069"],
   ].map((text) => [coded(text), text]),
 )("%s is no part of a line", (_, control) => {
-  expect(bare(`Ana${control}Ruiz`)).toEqual(["This holds control characters, which nobody sees."]);
+  expect(bare(`Ana${control}Ruiz`)).toEqual(["This contains invisible control characters."]);
 });
 
 test.each(["a\0b", "\ud800", "x\udfffy"])("%j cannot be stored", (text) => {

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { nameAsKept } from "../name-as-kept.ts";
+import { normalizeName } from "../normalize-name.ts";
 import "./issue-words.ts";
 
 /**
@@ -12,7 +12,7 @@ export function line(maxLength: number, minLength = 1) {
   return z
     .string()
     .check(
-      ...[notFarOver(maxLength), z.overwrite(nameAsKept)],
+      ...[notFarOver(maxLength), z.overwrite(normalizeName)],
       ...[z.minLength(minLength), atMost(maxLength), storable, noLineBreak, noControl],
     );
 }
@@ -57,7 +57,7 @@ const noLineBreak = z.refine<string>((text) => !/[\r\n\v\f\u0085\u2028\u2029]/.t
 
 /** Joiners and the marks of scripts written from right to left are part of honest names. */
 const noControl = z.refine<string>((text) => !control.test(text), {
-  error: "This holds control characters, which nobody sees.",
+  error: "This contains invisible control characters.",
 });
 
 /** But NUL and the ends of lines, which have words of their own. */

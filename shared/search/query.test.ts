@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { nameAsKept } from "../name-as-kept.ts";
+import { normalizeName } from "../normalize-name.ts";
 import { type Language, operatorsOf } from "./operators.ts";
 import { printName, printQuery } from "./print.ts";
 import { distinctTerms, parseQuery, queryLimits } from "./query.ts";
@@ -315,7 +315,7 @@ function termOf(language: Language): fc.Arbitrary<Term> {
     const values: Record<typeof takes, fc.Arbitrary<Value>> = {
       choice: fc.constantFrom("", ...choices).map(choice),
       name: fc.oneof(
-        plainName.map((name): Value => ({ kind: "name", name: nameAsKept(name) })),
+        plainName.map((name): Value => ({ kind: "name", name: normalizeName(name) })),
         ...(me ? [fc.constant<Value>({ kind: "me" })] : []),
         ...(none ? [fc.constant<Value>({ kind: "none" })] : []),
       ),

@@ -151,7 +151,7 @@ function readValue({ text: said, quoted }: Part, operator: Operator): Value | nu
     case "name":
       if (!quoted && operator.me && text.toLowerCase() === "me") return { kind: "me" };
       if (!quoted && operator.none && text.toLowerCase() === "none") return { kind: "none" };
-      return { kind: "name", name: nameAsKept(text) };
+      return { kind: "name", name: normalizeName(text) };
     case "time": {
       const test = readTest(text, readMoment);
       return test && { kind: "time", test };

@@ -1,5 +1,5 @@
 import { AppError, refuseInput } from "../errors.ts";
-import { tagAsKept } from "../tags.ts";
+import { normalizeTag } from "../tags.ts";
 import { assign, beginAct, finishAct, move, snooze, type TicketDraft } from "./draft.ts";
 import { composerLimits, type TicketPatch } from "./page.ts";
 import {
@@ -178,11 +178,11 @@ function changeTags(
   { after, changes }: TicketDraft,
   { addTags = [], removeTags = [] }: TicketPatch,
 ): void {
-  const wanted = addTags.map(tagAsKept);
+  const wanted = addTags.map(normalizeTag);
   if (wanted.some((tag) => tag.length === 0 || [...tag].length > ticketLimits.tag)) {
     throw tooMany("addTags", `A tag has at most ${ticketLimits.tag} characters.`);
   }
-  const leaving = new Set(removeTags.map(tagAsKept));
+  const leaving = new Set(removeTags.map(normalizeTag));
   const { kept, added, removed } = changeList(after.tags, wanted, leaving);
   if (added.length > 0 && kept.length > ticketLimits.tags) {
     throw tooMany("addTags", `A ticket has at most ${ticketLimits.tags} tags.`);

@@ -66,7 +66,7 @@ test.describe("the audit log", () => {
       await changed.click();
       await list.getByRole("link", { name: "Declan Byrne" }).click();
       const history = page.getByRole("region", { name: "History" });
-      await expect(history).toContainText("let this user see all tickets of Kestrel Outdoor");
+      await expect(history).toContainText("gave this user access to all tickets of Kestrel Outdoor");
       await history.getByRole("link", { name: "Show all: History" }).click();
       await expect(page).toHaveURL(/\/audit\?on=user&id=/);
       await expect(changed).toBeVisible();
@@ -84,10 +84,10 @@ test.describe("the audit log", () => {
     await expect(page.getByRole("heading", { name: "No entries" })).toBeVisible();
     await expect(page).toHaveURL(/&from=2019-01-15&to=2020-01-01&tz=/);
     await page.getByLabel("To", { exact: true }).fill("2019-01-14");
-    await expect(page.getByRole("alert")).toHaveText("The last day comes before the first.");
+    await expect(page.getByRole("alert")).toHaveText("The last day is before the first.");
     await page.keyboard.press("Escape");
     const main = page.getByRole("main");
-    await expect(main.getByText("The last day comes before the first.")).toBeVisible();
+    await expect(main.getByText("The last day is before the first.")).toBeVisible();
     await expect(main.getByText("No entries match")).toHaveCount(0);
   });
 

@@ -99,7 +99,7 @@ test.describe("as a Super Admin", () => {
     await domain.fill("gmail.com");
     await domain.press("Enter");
     await expect(dialog.getByRole("alert")).toContainText(
-      "Anyone can have an address at gmail.com",
+      "Anyone can get an address at gmail.com",
     );
     await domain.press("Enter");
     await expect(dialog.getByRole("button", { name: "Remove gmail.com" })).toBeVisible();
@@ -119,7 +119,7 @@ test.describe("as a Super Admin", () => {
     await domain.press("Enter");
     await dialog.getByRole("button", { name: "Create company" }).click();
     await expect(
-      dialog.getByText(`taken-here.test belongs to ${other.name} already.`),
+      dialog.getByText(`taken-here.test already belongs to ${other.name}.`),
     ).toBeVisible();
     await dialog.getByRole("button", { name: "Remove taken-here.test" }).click();
     await dialog.getByRole("button", { name: "Create company" }).click();
@@ -163,7 +163,7 @@ test.describe("as a Super Admin", () => {
     await after.getByLabel("Name", { exact: true }).fill(`${renamed} of mine`);
     await page.keyboard.press("Enter");
     await expect(
-      page.getByText(`Somebody else changed this to “${renamed} of theirs” meanwhile.`),
+      page.getByText(`Someone else changed this to “${renamed} of theirs”.`),
     ).toBeVisible();
     await expect(page.getByLabel("Name", { exact: true })).toHaveValue(`${renamed} of mine`);
     // Read, and meant.
@@ -223,7 +223,7 @@ test.describe("as a Super Admin", () => {
       await admin.mutate("companies.update", { id: company.id, patch });
       await expect(mine.getByText("theirs-now.test")).toBeVisible();
       await page.keyboard.press("Control+Enter");
-      await expect(mine.getByRole("alert")).toContainText("Somebody else changed");
+      await expect(mine.getByRole("alert")).toContainText("Someone else changed");
       await expect(mine.getByRole("alert")).toContainText("Theirs");
       await expect(notes).toHaveValue("Mine");
       await page.keyboard.press("Control+Enter");
@@ -282,7 +282,7 @@ test.describe("as a Super Admin", () => {
     await page.keyboard.type("chip-taken.test");
     await page.keyboard.press("Enter");
     await expect(panel.getByRole("alert")).toHaveText(
-      `chip-taken.test belongs to ${other.name} already.`,
+      `chip-taken.test already belongs to ${other.name}.`,
     );
 
     await test.step("what is refused late leaves the one alone that is typed by then", async () => {
@@ -293,7 +293,7 @@ test.describe("as a Super Admin", () => {
       await page.keyboard.type("chip-next.test");
       answer();
       await expect(shellOf(page).notices.getByRole("alert")).toContainText(
-        `chip-taken.test belongs to ${other.name} already.`,
+        `chip-taken.test already belongs to ${other.name}.`,
       );
       await expect(field).toHaveValue("chip-next.test");
       await page.unroute(/companies\.update/);
@@ -651,7 +651,7 @@ test.describe("as a Super Admin", () => {
     await page.getByRole("button", { name: "Archive" }).click();
     await expect(shellOf(page).notices.getByRole("alert")).toContainText("1 updated, 1 skipped");
     await page.getByRole("button", { name: "Show skipped" }).click();
-    await expect(page.getByRole("dialog")).toContainText("A company that is not there any more");
+    await expect(page.getByRole("dialog")).toContainText("A deleted company");
     await page.keyboard.press("Escape");
     await expect(rowOf(page, one.name)).toContainText("Archived");
 

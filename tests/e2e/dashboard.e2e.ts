@@ -166,7 +166,7 @@ test.describe("every figure leads to exactly the tickets it counts", () => {
     await test.step("days of its own, of which the last comes last", async () => {
       await page.getByRole("button", { name: "Period: Last 7 days" }).click();
       await showDays(page, "2026-01-05", "2026-01-02");
-      await expect(page.getByRole("alert")).toHaveText("The last day comes before the first.");
+      await expect(page.getByRole("alert")).toHaveText("The last day is before the first.");
       await page.getByLabel("To", { exact: true }).fill("");
       await page.getByRole("button", { name: "Show these days" }).click();
       await expect(page.getByRole("alert")).toHaveText("Choose the first and the last day.");
@@ -492,7 +492,7 @@ async function narrow(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Last 7 days" }).click();
   await expect(page).toHaveURL("/dashboard/log?period=7d");
   await expect(marksOf(page, "Created and resolved")).toHaveCount(14);
-  await page.getByRole("button", { name: "Comparison: against the 7 before" }).click();
+  await page.getByRole("button", { name: "Comparison: vs previous 7 days" }).click();
   await page.getByRole("menuitemradio", { name: "no comparison" }).click();
   await expect(tile).not.toContainText("was ");
   await page.getByRole("button", { name: "Company: All companies" }).click();

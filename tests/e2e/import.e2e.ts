@@ -91,7 +91,7 @@ test.describe("as a Super Admin", () => {
     const refused = dialog.getByRole("list", { name: "Rows that will be skipped" });
     await expect(refused.getByRole("listitem")).toHaveText([
       `Line 2ana@${domain}There is no company called ${company}.`,
-      `Line 4ben@${domain}Role: “Boss” is none of Super Admin, Agent, Customer.`,
+      `Line 4ben@${domain}Role: “Boss” isn't one of: Super Admin, Agent, Customer.`,
       "Line 5nobodyEmail: This is not an email address.",
     ]);
     await dialog.getByLabel(`Create missing company: ${company}`).click();
@@ -176,7 +176,7 @@ test.describe("as a Super Admin", () => {
     ]);
     await seeCounts(dialog, { new: "1", updated: "0", unchanged: "0", skipped: "1" });
     await expect(
-      dialog.getByText(`${other.toLowerCase()}.test belongs to ${other} already.`),
+      dialog.getByText(`${other.toLowerCase()}.test already belongs to ${other}.`),
     ).toBeVisible();
     await expect(dialog.getByRole("list", { name: "Check these rows" })).toContainText("gmail.com");
     await dialog.getByRole("button", { name: "Import 1 company" }).click();

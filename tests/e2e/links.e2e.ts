@@ -112,7 +112,7 @@ test("who forgot a password asks for a link, chooses a new one by its rules, als
   await expect(page.getByLabel("Email")).toHaveValue(email);
   await page.getByRole("button", { name: "Send link" }).click();
   await expect(page.getByRole("status")).toHaveText(
-    "If this address belongs to an account, a mail with a link is on its way.",
+    "If there's an account for this address, we've sent a link by email.",
   );
 
   const link = await mailedLink(desk, email);

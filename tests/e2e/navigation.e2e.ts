@@ -177,7 +177,7 @@ test.describe("Side navigation", () => {
 
     await test.step("what was read before the press does not take it back", async () => {
       const admin = await colleague(desk, (await signUp("Super Admin")).email);
-      const nameDesk = (name: string, base: string) =>
+      const setDeskName = (name: string, base: string) =>
         admin.mutate("desk.update", { set: { name }, base: { name: base } });
       await page.reload();
       await expect(navigation).toBeVisible();
@@ -188,7 +188,7 @@ test.describe("Side navigation", () => {
         await route.fulfill({ response });
       });
       const asked = page.waitForRequest(/session\.current/);
-      await nameDesk("Harbour desk", "Frontdesk");
+      await setDeskName("Harbour desk", "Frontdesk");
       await asked;
       const save = await holdBack(page, /account\.updateProfile/);
       await page.getByRole("button", { name: "Collapse navigation" }).click();
@@ -198,7 +198,7 @@ test.describe("Side navigation", () => {
       expect(await width()).toBe(50);
       save();
       await page.unrouteAll({ behavior: "wait" });
-      await nameDesk("Frontdesk", "Harbour desk");
+      await setDeskName("Frontdesk", "Harbour desk");
       await expect(page).toHaveTitle(/Frontdesk/);
       expect(await width()).toBe(50);
     });

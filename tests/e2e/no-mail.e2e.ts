@@ -6,12 +6,12 @@ import { holdBack, loginMessage, shellOf } from "./steps/anywhere.ts";
 test.use({ deskSettings: { demo: false } });
 
 const notedWords =
-  "If this address belongs to an account, a Super Admin now sees that you asked. They give you the link: this desk sends no mail.";
+  "If there's an account for this address, an administrator has been notified and will send you a link.";
 
 async function askForLink(page: Page, email: string): Promise<void> {
   await page.getByLabel("Email").fill(email);
   await page.getByRole("button", { name: "Forgot password?" }).click();
-  await expect(page.getByText("This desk sends no mail.")).toBeVisible();
+  await expect(page.getByText("Email isn't set up here.")).toBeVisible();
   await page.getByRole("button", { name: "Request link" }).click();
   await expect(page.getByRole("status")).toHaveText(notedWords);
   await page.getByRole("button", { name: "Back to sign-in page" }).click();
@@ -25,7 +25,7 @@ async function openMail(page: Page, desk: TestDesk, email: string): Promise<void
 }
 
 async function openMailTo(page: Page, email: string): Promise<void> {
-  const row = page.getByRole("button", { name: new RegExp(`Kept.*${email}`) }).first();
+  const row = page.getByRole("button", { name: new RegExp(`Not sent.*${email}`) }).first();
   await row.click();
   await expect(row).toHaveAttribute("aria-expanded", "true");
 }

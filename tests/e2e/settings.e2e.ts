@@ -95,7 +95,7 @@ test.describe("Settings", () => {
     answer();
     await expect(shellOf(page).notices).toContainText("Logo removed");
     await expect(shellOf(page).navigation.locator("img")).toHaveCount(0);
-    await expect(page.getByText("Someone else has changed the logo meanwhile.")).toHaveCount(0);
+    await expect(page.getByText("Someone else changed the logo.")).toHaveCount(0);
     await shellOf(page)
       .notices.locator("[data-slot=notice]")
       .filter({ hasText: /^Colour saved/ })
@@ -132,7 +132,7 @@ test.describe("Settings", () => {
       const told = shellOf(page)
         .notices.getByRole("alert")
         .filter({ hasText: "Couldn't save the logo" });
-      await expect(told).toContainText("This is no PNG, JPEG or WebP picture.");
+      await expect(told).toContainText("This isn't a PNG, JPEG or WebP picture.");
       await told.getByRole("button", { name: "Dismiss" }).click();
       await page.unroute(/desk\.setLogo/);
       await page.goBack();
@@ -155,7 +155,7 @@ test.describe("Settings", () => {
       await page.getByLabel("Logo").setInputFiles({
         ...{ name: "logo.png", mimeType: "image/png", buffer: Buffer.from("<svg>") },
       });
-      await expect(page.getByText("This is no PNG, JPEG or WebP picture.")).toBeVisible();
+      await expect(page.getByText("This isn't a PNG, JPEG or WebP picture.")).toBeVisible();
       // As where it was moved away, or lies on a stick that is gone.
       await page.evaluate(() => {
         FileReader.prototype.readAsDataURL = function () {
@@ -245,7 +245,7 @@ test.describe("Settings", () => {
       await (await heard).finished();
       await days.press("Enter");
       await expect(
-        page.getByText("Someone else has set this meanwhile. It is now: 14"),
+        page.getByText("Someone else changed this. It is now: 14"),
       ).toBeVisible();
       await expect(days).toHaveValue("9");
       await days.press("Enter");
@@ -264,7 +264,7 @@ test.describe("Settings", () => {
       await expect(page.getByRole("radio", { name: "Teal" })).toBeChecked();
       await colour.press("Enter");
       await expect(
-        page.getByText("Someone else has set this meanwhile. It is now: #0f766e"),
+        page.getByText("Someone else changed this. It is now: #0f766e"),
       ).toBeVisible();
       await expect(colour).toHaveValue("#123456");
       await colour.press("Enter");
@@ -310,7 +310,7 @@ test.describe("Settings", () => {
     await expect(question).toContainText("Keep the audit log for only 12 months?");
     const drop = question.getByRole("button", { name: "Delete older entries" });
     await drop.click();
-    const overtaken = page.getByText("Someone else has set this meanwhile. It is now: 48");
+    const overtaken = page.getByText("Someone else changed this. It is now: 48");
     await expect(overtaken).toBeVisible();
     await expect(months).toHaveValue("12");
     await months.press("Enter");
@@ -560,7 +560,7 @@ test.describe("Tags", () => {
     await page.getByLabel("Tag name").fill("api");
     await page.getByLabel("Tag name").press("Enter");
     await expect(
-      page.getByText("There is a tag of that name already. Merge the two instead."),
+      page.getByText("A tag with this name already exists. Merge the two instead."),
     ).toBeVisible();
     const found = await holdBack(page, /tags\.list/);
     await page.getByLabel("Tag name").fill("couriers");
@@ -677,7 +677,7 @@ test.describe("Macros", () => {
       await expect(page.getByRole("heading", { name: "Teams" })).toBeVisible();
       late();
       const told = page.getByRole("alert").filter({ hasText: "Macro not saved" });
-      await expect(told).toContainText("There is a macro of this name already.");
+      await expect(told).toContainText("A macro with this name already exists.");
       await expect(told.getByRole("button", { name: "Copy your text" })).toBeVisible();
     });
   });

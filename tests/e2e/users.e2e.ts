@@ -220,7 +220,7 @@ test.describe("as a Super Admin", () => {
       await dialog.getByLabel("Phone").fill("+49 2");
       await dialog.getByRole("button", { name: "Save user" }).click();
       await expect(
-        dialog.getByText("Somebody else changed this to “+33 7” meanwhile."),
+        dialog.getByText("Someone else changed this to “+33 7”."),
       ).toBeVisible();
       await expect(dialog.getByLabel("Phone")).toHaveValue("+49 2");
       await dialog.getByRole("button", { name: "Save user" }).click();
@@ -637,7 +637,7 @@ test.describe("with a mail server", () => {
       await page.getByRole("button", { name: "Disable" }).click();
       await page.getByRole("button", { name: "Enable" }).click();
       await expect(shellOf(page).notices).toContainText(
-        "Lea Roth was enabled. Their invitation had ended, so it has to be sent again.",
+        "Lea Roth was enabled. Their invitation has ended. Send it again.",
       );
       await expect(page.getByText("None active")).toBeVisible();
     });
@@ -704,7 +704,7 @@ async function giveRole(page: Page, bar: Locator): Promise<void> {
   await expect(dialog.getByText("Choose which companies these agents can see.")).toBeVisible();
   await expect(dialog.getByLabel("Company scope")).toBeFocused();
   await dialog.getByLabel("Company scope").click();
-  await page.getByRole("option", { name: "Every ticket" }).click();
+  await page.getByRole("option", { name: "All tickets" }).click();
   // Its list gives the focus back as it goes, which may be later than the next press.
   await keptOnEscape(page, dialog.getByLabel("Company scope"));
   await failCalls(page, /users\.bulk/);

@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { assignAgent } from "../../server/companies/assign-agent.ts";
-import { createCompany } from "../../server/companies/create-company.ts";
+import { changeManyCompanies, undoManyCompanies } from "../../server/companies/bulk.ts";
 import { getCompany } from "../../server/companies/details.ts";
-import { changeManyCompanies, undoManyCompanies } from "../../server/companies/many/bulk.ts";
 import { listMembers } from "../../server/companies/members.ts";
+import { assignAgent, setMember } from "../../server/companies/people.ts";
 import { countCompanies, listCompanies, listCompanyIds } from "../../server/companies/queries.ts";
-import { setMember } from "../../server/companies/set-member.ts";
-import { updateCompany } from "../../server/companies/update-company.ts";
+import { createCompany, updateCompany } from "../../server/companies/update-company.ts";
 import { openDatabase } from "../../server/db/database.ts";
 import type { JobDeps } from "../../server/jobs/handlers.ts";
 import { actingAs } from "../support/acting.ts";

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { openDatabase } from "../../server/db/database.ts";
 import type { JobDeps } from "../../server/jobs/handlers.ts";
-import { createUser } from "../../server/users/create/create-user.ts";
+import { changeManyUsers, undoManyUsers } from "../../server/users/bulk.ts";
+import { createUser } from "../../server/users/create-user.ts";
 import { getUser, listUserHistory, listUserTickets } from "../../server/users/details.ts";
-import { changeManyUsers, undoManyUsers } from "../../server/users/many/bulk.ts";
 import { countUsers, listUserIds, listUsers } from "../../server/users/queries.ts";
 import { updateUser } from "../../server/users/update-user.ts";
 import { actingAs } from "../support/acting.ts";

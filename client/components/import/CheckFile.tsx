@@ -1,7 +1,7 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { countOf, type ImportFile, type ImportMapping } from "../../../shared/imports.ts";
-import { lifetimeInWords } from "../../../shared/link-lifetime.ts";
+import { describeLifetime } from "../../../shared/link-lifetime.ts";
 import { newRequestId } from "../../data/calls/request-id.ts";
 import { isSessionOver, readFailure, tellRefused } from "../../data/errors.ts";
 import { trpc } from "../../data/trpc.ts";
@@ -71,7 +71,7 @@ export function CheckFile({ file, onBack, onStarted }: CheckFileProps) {
               </Tick>
             )}
             <Tick checked={sendInvitations} onChange={setSendInvitations}>
-              Email each new user an invitation link, valid for {lifetimeInWords("invitation")}
+              Email each new user an invitation link, valid for {describeLifetime("invitation")}
             </Tick>
           </div>
         )}

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
-import { type AuditRow, actWords, subjectWords } from "../../../shared/audit.ts";
+import { type AuditRow, actionWords, subjectWords } from "../../../shared/audit.ts";
 import { printName } from "../../../shared/search/print.ts";
 import { formatExact } from "../../components/format/format.ts";
 import { Button, type ButtonProps } from "../../components/ui/button.tsx";
@@ -24,7 +24,7 @@ export function AuditDetails({ row, filter }: AuditDetailsProps) {
     <div className="flex flex-col gap-3">
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-1">
         <Fact name="When">{formatExact(row.at, timeZone)}</Fact>
-        <Fact name="What">{actWords(row.act)}</Fact>
+        <Fact name="What">{actionWords(row.act)}</Fact>
         {/* An address that matches no account has no user to name. */}
         {subject.kind !== "session" && !row.typedAddress && (
           <Fact name={subjectWords(subject.kind)}>
@@ -126,7 +126,7 @@ function Subject({ row: { subject } }: { row: AuditRow }) {
   const to = addressOf(subject);
   const name = subject.ticket
     ? `in ticket #${subject.ticket.number}`
-    : (subject.name ?? (subject.kind === "mail" ? "outgoing email" : "deleted"));
+    : (subject.name ?? (subject.kind === "mail" ? "outgoing email" : "(deleted)"));
   return <Named to={to} name={name} />;
 }
 

@@ -1,4 +1,4 @@
-import { type AuditRow, actWords, fieldsSaid } from "../../../shared/audit.ts";
+import { type AuditRow, actionWords, describeFields } from "../../../shared/audit.ts";
 import { cn } from "../../components/cn.ts";
 import { OpeningRow } from "../../components/table/OpeningRow.tsx";
 import { Avatar } from "../../components/ui/avatar.tsx";
@@ -17,7 +17,7 @@ interface AuditEntryProps {
 /** An entry of the log, which opens to show its details. */
 export function AuditEntry({ row, open, toggle, filter }: AuditEntryProps) {
   const { actor, act, subject, person } = row;
-  const said = fieldsSaid(act, row.fields);
+  const said = describeFields(act, row.fields);
   return (
     <OpeningRow
       open={open}
@@ -37,7 +37,7 @@ export function AuditEntry({ row, open, toggle, filter }: AuditEntryProps) {
               isWarning(act) && "text-danger-text",
             )}
           >
-            {actWords(act)}
+            {actionWords(act)}
             {isNamed(row) && (
               <>
                 {": "}

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { actWords, auditActs, auditSubjects, subjectWords } from "../../../shared/audit.ts";
+import { actionWords, auditActs, auditSubjects, subjectWords } from "../../../shared/audit.ts";
 import { FilterButton } from "../../components/filters/FilterButton.tsx";
 import { FilterMenu } from "../../components/filters/FilterMenu.tsx";
 import { FilterPopover } from "../../components/filters/FilterPopover.tsx";
@@ -56,7 +56,7 @@ const groups: Record<string, string> = {
 
 function ActionFilter({ value, onChange }: OneFilterProps) {
   return (
-    <FilterPopover label="What" chosen={value && (groups[value] ?? actWords(value))}>
+    <FilterPopover label="What" chosen={value && (groups[value] ?? actionWords(value))}>
       {(close) => (
         <Actions
           value={value}

@@ -27,8 +27,8 @@ export function NothingToCount() {
       }
     >
       {seesEveryTicket(viewer)
-        ? "Once people write, you see here how many come, how quick they are answered, and what waits."
-        : "Once there are tickets of companies that you see, they are counted here."}
+        ? "Once tickets arrive, you'll see volume, response times and what needs attention."
+        : "Figures appear here once your companies have tickets."}
     </EmptyState>
   );
 }

@@ -36,7 +36,7 @@ export function PageActions({ dashboard }: { dashboard: Dashboard }) {
       </Button>
       <Dialog>
         <DialogTrigger asChild>
-          <IconButton label="How it counts">
+          <IconButton label="How figures are calculated">
             <CircleHelp />
           </IconButton>
         </DialogTrigger>

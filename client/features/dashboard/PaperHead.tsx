@@ -22,7 +22,7 @@ export function PaperHead({ dashboard: { view, today, timeZone }, totals }: Pape
         desk,
         rangeName(range, today),
         days && `${dayWithYear(days.from)} to ${dayWithYear(days.to)}`,
-        compare && `against ${beforeName(range)}`,
+        compare && `vs ${beforeName(range)}`,
         ...narrowed,
         timeZone.replaceAll("_", " "),
       ]

@@ -39,11 +39,11 @@ interface Look {
 const looks: Record<TodoKey, Look> = {
   unassigned: {
     ...{ name: "Unassigned for over an hour", icon: CircleDashed, colour: "text-destructive" },
-    ...{ none: "all have somebody", waits: true },
+    ...{ none: "all assigned", waits: true },
   },
   firstReply: {
     ...{ name: "Waiting for a first reply", icon: Hourglass, colour: "text-warning" },
-    ...{ none: "nobody waits", waits: true },
+    ...{ none: "none waiting", waits: true },
   },
   unanswered: {
     ...{ name: "Customers’ replies unanswered", icon: CornerUpLeft, colour: "text-info" },

@@ -45,7 +45,7 @@ test("a period reads as one would say it", () => {
     "3 Dec 2025 to 2 Jan 2026",
   );
   expect(beforeName("today")).toBe("yesterday");
-  expect(beforeName("90d")).toBe("the 90 before");
+  expect(beforeName("90d")).toBe("previous 90 days");
   expect(beforeName({ from: "2026-11-03", to: "2026-11-03" })).toBe("the day before");
-  expect(beforeName({ from: "2026-11-03", to: "2026-11-12" })).toBe("the 10 before");
+  expect(beforeName({ from: "2026-11-03", to: "2026-11-12" })).toBe("previous 10 days");
 });

@@ -16,9 +16,9 @@ export function dayNaming(today: string, ...days: string[]): (day: string) => st
   return isThisYear ? shortDay : dayWithYear;
 }
 
-/** What it is set against: `the 30 before`, `yesterday`. */
+/** The period it is compared with: `previous 30 days`, `yesterday`. */
 export function beforeName(range: AskedRange): string {
   if (range === "today") return "yesterday";
   const length = typeof range === "string" ? Number.parseInt(range, 10) : lengthOf(range);
-  return length === 1 ? "the day before" : `the ${length} before`;
+  return length === 1 ? "the day before" : `previous ${length} days`;
 }

@@ -5,7 +5,7 @@ import {
   type SearchLanguage,
   searchLanguages,
 } from "../../../shared/desk.ts";
-import { nameAsKept } from "../../../shared/name-as-kept.ts";
+import { normalizeName } from "../../../shared/normalize-name.ts";
 import { formatNumber } from "../../components/format/format.ts";
 import { Section } from "../../components/Section.tsx";
 import { ListTrouble } from "../../components/table/ListTrouble.tsx";
@@ -47,7 +47,7 @@ function Settings({ desk }: { desk: DeskDetails }) {
             label="Name"
             hint="Shown to customers as the sender name."
             value={desk.name}
-            read={(text) => nameAsKept(text) || { wrong: "Enter a name." }}
+            read={(text) => normalizeName(text) || { wrong: "Enter a name." }}
             maxLength={deskLimits.name}
           />
           <LogoSetting desk={desk} />

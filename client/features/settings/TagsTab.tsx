@@ -2,7 +2,7 @@ import { Merge, Pencil, Tag as TagIcon, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { Link } from "react-router-dom";
 import { printName } from "../../../shared/search/print.ts";
-import { type Tag, tagAsKept, tagTicketCap } from "../../../shared/tags.ts";
+import { normalizeTag, type Tag, tagTicketCap } from "../../../shared/tags.ts";
 import { ticketLimits } from "../../../shared/tickets/vocabulary.ts";
 import { ConfirmDialog } from "../../components/dialogs/ConfirmDialog.tsx";
 import { formatCount } from "../../components/format/format.ts";
@@ -121,7 +121,7 @@ function TagRow({ tag, onMerge, onDelete }: TagRowProps) {
           id={tag.id}
           name={tag.name}
           maxLength={ticketLimits.tag}
-          normalize={tagAsKept}
+          normalize={normalizeTag}
           useRename={useRenameTag}
           onDone={finish}
         />

@@ -1,7 +1,7 @@
 import { Pencil, Plus, Trash2, X } from "lucide-react";
 import { useState } from "react";
 import { Link } from "react-router-dom";
-import { nameAsKept } from "../../../shared/name-as-kept.ts";
+import { normalizeName } from "../../../shared/normalize-name.ts";
 import { printName } from "../../../shared/search/print.ts";
 import { type Team, type TeamMember, teamLimits, teamTicketCap } from "../../../shared/teams.ts";
 import { formatCount } from "../../components/format/format.ts";
@@ -28,7 +28,7 @@ export function TeamCard({ team, onDelete }: { team: Team; onDelete: () => void 
             id={team.id}
             name={team.name}
             maxLength={teamLimits.name}
-            normalize={nameAsKept}
+            normalize={normalizeName}
             useRename={useRenameTeam}
             onDone={finish}
           />

@@ -6,10 +6,10 @@ import {
 } from "@tanstack/react-query";
 import { getQueryKey } from "@trpc/react-query";
 import {
+  normalizeTag,
   type TagChange,
   type TagPage,
-  type TagTakenBack,
-  tagAsKept,
+  type TagUndone,
 } from "../../../shared/tags.ts";
 import { notify } from "../../components/notices.ts";
 import { nextCursorOf, usePages } from "../../components/table/use-pages.ts";
@@ -90,7 +90,7 @@ function useNotifyChanged() {
   };
 }
 
-function notifyUndone({ left }: TagTakenBack) {
+function notifyUndone({ left }: TagUndone) {
   if (left.length === 0) notify({ kind: "success", message: "Undone" });
   else {
     const message = `Undone, except views and macros that changed since: ${left.join(", ")}.`;
@@ -104,7 +104,7 @@ export function useRenameTag() {
   const notifyChanged = useNotifyChanged();
   const rename = trpc.tags.rename.useMutation({
     meta: { showsError: true },
-    onMutate: ({ id, name }) => lists.change(id, tagAsKept(name)),
+    onMutate: ({ id, name }) => lists.change(id, normalizeTag(name)),
     onError(error, { name }, context) {
       lists.reset(context);
       notifyIfLeft(error, name);

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from "react";
-import { lifetimeInWords } from "../../../shared/link-lifetime.ts";
-import { type UserBulkAct, usersInWords } from "../../../shared/user-bulk.ts";
+import { describeLifetime } from "../../../shared/link-lifetime.ts";
+import { countUsersInWords, type UserBulkAct } from "../../../shared/user-bulk.ts";
 import { deskSendsMail } from "../../app/theme/desk-look.ts";
 import { ConfirmDialog } from "../../components/dialogs/ConfirmDialog.tsx";
 import { useAskedClose } from "../../components/dialogs/use-confirmed-close.ts";
@@ -45,10 +45,10 @@ function BulkDisableDialog({ count, onClose, onRun }: BulkDialogProps) {
   };
   return (
     <ConfirmDialog
-      title={`Disable ${usersInWords(count)}?`}
+      title={`Disable ${countUsersInWords(count)}?`}
       description="They are signed out immediately, and their open tickets become unassigned. You can enable them again later. Undo also restores the tickets, for 10 minutes."
       keep="Cancel"
-      act={`Disable ${usersInWords(count)}`}
+      act={`Disable ${countUsersInWords(count)}`}
       destructive
       isPending={isPending}
       onAct={() => void run()}
@@ -66,10 +66,10 @@ function BulkInviteDialog({ count, leftOut, onClose, onRun }: BulkDialogProps) {
     await onRun({ kind: "invite" });
     setPending(false);
   };
-  const link = `a link to set a password, valid for ${lifetimeInWords("invitation")}`;
+  const link = `a link to set a password, valid for ${describeLifetime("invitation")}`;
   return (
     <ConfirmDialog
-      title={`Invite ${usersInWords(count)}?`}
+      title={`Invite ${countUsersInWords(count)}?`}
       description={[
         sendsMail
           ? `We'll email each of them ${link}. Earlier links stop working. You can't undo this.`
@@ -77,7 +77,7 @@ function BulkInviteDialog({ count, leftOut, onClose, onRun }: BulkDialogProps) {
         ...(leftOut > 0 ? [leftOutInWords(leftOut)] : []),
       ].join(" ")}
       keep="Cancel"
-      act={`Invite ${usersInWords(count)}`}
+      act={`Invite ${countUsersInWords(count)}`}
       isPending={isPending}
       onAct={() => void run()}
       onClose={onClose}
@@ -126,7 +126,7 @@ function BulkRoleDialog({ count, onClose, onRun }: BulkDialogProps) {
   return (
     <Dialog open onOpenChange={(open) => !open && leave()}>
       <DialogContent
-        title={`Set the role of ${usersInWords(count)}`}
+        title={`Set the role of ${countUsersInWords(count)}`}
         description="Changing the role clears company access and signs these users out."
         className="max-w-110"
       >
@@ -184,7 +184,7 @@ function BulkCompanyDialog({ count, onClose, onRun }: BulkDialogProps) {
   return (
     <Dialog open onOpenChange={(open) => !open && leave()}>
       <DialogContent
-        title={`Company of ${usersInWords(count)}`}
+        title={`Company of ${countUsersInWords(count)}`}
         description="Customers become members of the company. Agents are assigned to it."
         className="max-w-110"
       >

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { lifetimeInWords } from "../../../shared/link-lifetime.ts";
+import { describeLifetime } from "../../../shared/link-lifetime.ts";
 import { fullName, userLimits } from "../../../shared/users.ts";
 import { useAskedClose } from "../../components/dialogs/use-confirmed-close.ts";
 import { Refusal } from "../../components/Refusal.tsx";
@@ -58,7 +58,7 @@ export function UserDialog(props: UserFormOptions) {
         description={
           user
             ? undefined
-            : `We'll send a link to set a password (valid for ${lifetimeInWords("invitation")}).`
+            : `We'll send a link to set a password (valid for ${describeLifetime("invitation")}).`
         }
         className="max-w-130"
       >

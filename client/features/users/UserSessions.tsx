@@ -58,9 +58,9 @@ export function UserSessions({ user, isSelf, actions }: UserSessionsProps) {
           <Button
             variant="outline"
             size="sm"
-            onClick={user.mayCopyLink ? actions.copyLink : actions.reset}
+            onClick={user.canCopyLink ? actions.copyLink : actions.reset}
           >
-            {user.mayCopyLink ? "Copy reset link" : "Email reset link"}
+            {user.canCopyLink ? "Copy reset link" : "Email reset link"}
           </Button>
         )}
         <span className="flex-1" />

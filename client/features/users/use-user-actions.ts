@@ -1,6 +1,6 @@
 import { Link2, Mail, Trash2, UserRoundCheck, UserRoundX } from "lucide-react";
 import { useMemo } from "react";
-import { endedInvitation } from "../../../shared/user-bulk.ts";
+import { invitationEnded } from "../../../shared/user-bulk.ts";
 import { fullName, type UserRecord } from "../../../shared/users.ts";
 import { notify } from "../../components/notices.ts";
 import type { RecordChoice } from "../../components/record/RecordMenu.tsx";
@@ -25,7 +25,7 @@ export function useUserActions(user: UserRecord) {
     const name = fullName(user);
     const enable = async () => {
       const failure = await change(user, { state: "active" }, ({ state }) =>
-        [`${name} was enabled`, ...(state === "invited" ? [endedInvitation] : [])].join(". "),
+        [`${name} was enabled`, ...(state === "invited" ? [invitationEnded] : [])].join(". "),
       );
       if (failure) tellRefused(`${name} was not changed`, failure);
     };
@@ -71,18 +71,18 @@ export type UserActions = ReturnType<typeof useUserActions>;
 
 /** The menu of a user. Users cannot disable or delete themselves. */
 export function userMenu(
-  user: Pick<UserRecord, "state" | "mayCopyLink" | "invitation">,
+  user: Pick<UserRecord, "state" | "canCopyLink" | "invitation">,
   actions: UserActions,
   isSelf: boolean,
 ): (RecordChoice | null)[] {
-  const { state, mayCopyLink, invitation } = user;
+  const { state, canCopyLink, invitation } = user;
   const wasSent = invitation?.is !== "never";
   const links = state === "invited" ? invitationLinks(actions, wasSent) : resetLinks(actions);
   const [mail, copy] = links;
   const isDisabled = state === "disabled";
   return [
     ...(isDisabled ? [] : [mail]),
-    ...(mayCopyLink ? [copy] : []),
+    ...(canCopyLink ? [copy] : []),
     ...(isSelf ? [] : [...(isDisabled ? [] : [null]), ...ends(actions, isDisabled)]),
   ];
 }

@@ -3,7 +3,7 @@ import type { Invitation } from "../../../shared/users.ts";
 import { type UserActions, userMenu } from "./use-user-actions.ts";
 
 function mailOf(invitation: Invitation): string | undefined {
-  const user = { state: "invited", mayCopyLink: false, invitation } as const;
+  const user = { state: "invited", canCopyLink: false, invitation } as const;
   return userMenu(user, {} as UserActions, false)[0]?.label;
 }
 

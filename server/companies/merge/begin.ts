@@ -1,3 +1,4 @@
+import type { CompanyDetails } from "../../../shared/companies.ts";
 import { AppError } from "../../../shared/errors.ts";
 import { type Job, type JobRefusal, jobLimits } from "../../../shared/jobs.ts";
 import type { MergeCompaniesInput } from "../../../shared/schemas/companies.ts";
@@ -9,16 +10,16 @@ import { getJob } from "../../jobs/queries.ts";
 import { runJobSlice } from "../../jobs/run-slice.ts";
 import { findStarted, insertJob } from "../../jobs/start-job.ts";
 import { transact } from "../../transact.ts";
-import { lockCompanies, lockThoseOf } from "../lock.ts";
-import { joinTarget, moveDomains, moveNotes } from "./bring-along.ts";
-import { type CompanyMerge, mergeTitleNames } from "./job.ts";
-import { assertAgreed, assertCompaniesMergeable, assertNobodyComes } from "./may-merge.ts";
-import { ticketsOf } from "./tickets-of.ts";
+import { getCompany } from "../details.ts";
+import { type LockedCompany, lockCompanies, lockPeopleOf } from "../lock.ts";
+import { type CompanyMerge, mergeNames, ticketsOf } from "./job.ts";
+import { findAffectedPeople } from "./preview.ts";
+import { joinTarget, moveDomains, moveNotes } from "./run.ts";
 
 /**
- * One company becomes part of another. In one transaction its people join the target, its domains
- * and notes move, and it takes no new ticket; then its tickets move, slice by slice, and with the
- * last one it is gone. Few tickets have moved when this answers; many go on by themselves.
+ * Merges one company into another. One transaction moves its people, domains and notes and archives it.
+ * Then a job moves its tickets in slices; the last slice marks it as merged. A single slice runs before
+ * this returns, more run in the background.
  */
 export async function mergeCompanies(
   deps: JobDeps,
@@ -40,20 +41,20 @@ async function beginMerge(
   if (sourceId === targetId) {
     throw new AppError("companies_not_mergeable", { params: { why: "itself" } });
   }
-  // Nobody joins or leaves while it is planned.
-  await lockThoseOf(tx, [sourceId, targetId]);
+  // No one can join or leave in the meantime.
+  await lockPeopleOf(tx, [sourceId, targetId]);
   const locked = await lockCompanies(tx, [sourceId, targetId]);
   const source = locked.get(sourceId);
   const target = locked.get(targetId);
   if (!source || !target) throw new AppError("not_found");
 
-  const merge: CompanyMerge = { sourceId, targetId, names: mergeTitleNames(source, target) };
+  const merge: CompanyMerge = { sourceId, targetId, names: mergeNames(source, target) };
   const job = { kind: "company-merge", requestId, input: merge } as const;
   const before = await findStarted(tx, deps.actor.id, job);
   if (before) return { jobId: before, tickets: 0 };
 
   assertCompaniesMergeable(source, target);
-  await assertNobodyComes(tx, source);
+  await assertNoMergeIntoSource(tx, source);
   await assertAgreed(tx, input);
   await joinTarget(tx, input);
   await moveDomains(tx, source, target);
@@ -63,9 +64,9 @@ async function beginMerge(
     .set({ state: "archived", merging_into_id: targetId })
     .where("id", "=", sourceId)
     .execute();
-  await recordBeginning(tx, deps, input);
+  await recordStart(tx, deps, input);
   const tickets = await ticketsOf(tx, sourceId);
-  // The company itself comes last: with it the merge is done.
+  // The company itself is the last item: it finishes the merge.
   const { jobId } = await insertJob(tx, deps, {
     ...job,
     subjectIds: [...tickets, sourceId],
@@ -74,14 +75,16 @@ async function beginMerge(
   return { jobId, tickets: tickets.length };
 }
 
-/** Whoever sees more by it than before is named, each in a row of their own. */
-async function recordBeginning(tx: Tx, deps: ActorDeps, input: MergeCompaniesInput): Promise<void> {
+/** One entry for the merge, and one for each person who gains access. */
+async function recordStart(tx: Tx, deps: ActorDeps, input: MergeCompaniesInput): Promise<void> {
   const { sourceId, targetId, agentIds, seeAllIds } = input;
   const actorId = deps.actor.id;
   await recordAct(
     tx,
     {
-      ...{ act: "company.merge-begun", actorId, subject: { kind: "company", id: sourceId } },
+      act: "company.merge-begun",
+      actorId,
+      subject: { kind: "company", id: sourceId },
       fields: ["members", "domains", "notes", "tickets"],
       personal: { after: { into: targetId } },
       tells: "companies",
@@ -98,4 +101,79 @@ async function recordBeginning(tx: Tx, deps: ActorDeps, input: MergeCompaniesInp
       await recordAct(tx, entry, deps);
     }
   }
+}
+
+/** An interrupted merge can be requested again to continue it. */
+function assertCompaniesMergeable(source: LockedCompany, target: LockedCompany): void {
+  const refuse = (
+    why: "was-merged" | "has-merged" | "archived" | "leaving",
+    name: string,
+  ): never => {
+    throw new AppError("companies_not_mergeable", { params: { why, name } });
+  };
+  if (source.state === "merged") refuse("was-merged", source.name);
+  if (target.state === "merged") refuse("has-merged", target.name);
+  if (target.state === "archived") refuse("archived", target.name);
+  if (source.merging_into_id && source.merging_into_id !== target.id) {
+    refuse("leaving", source.name);
+  }
+}
+
+/** A merge into the source has to finish first. */
+async function assertNoMergeIntoSource(tx: Tx, source: LockedCompany): Promise<void> {
+  const coming = await tx
+    .selectFrom("companies")
+    .select("name")
+    .where("merging_into_id", "=", source.id)
+    .executeTakeFirst();
+  if (!coming) return;
+  throw new AppError("companies_not_mergeable", {
+    params: { why: "taking", name: source.name, coming: coming.name },
+  });
+}
+
+/** Everyone who gains access must have been shown in the dialog. */
+async function assertAgreed(tx: Tx, input: MergeCompaniesInput): Promise<void> {
+  const affected = await findAffectedPeople(tx, input.sourceId, input.targetId);
+  const unseen = affected.willSeeSource.filter(({ id }) => !input.agreedIds.includes(id));
+  if (unseen.length > 0) {
+    const names = unseen.map(({ name }) => name).join(", ");
+    throw new AppError("company_conflict", {
+      message: `Check again before you merge: ${names} would also see the tickets.`,
+    });
+  }
+  const agents = new Set(affected.agents.map(({ id }) => id));
+  const members = new Set(affected.seeAllOfSource.map(({ id }) => id));
+  if (
+    input.agentIds.some((id) => !agents.has(id)) ||
+    input.seeAllIds.some((id) => !members.has(id))
+  ) {
+    throw new AppError("company_conflict", {
+      message: "Check again before you merge: the people of these companies have changed.",
+    });
+  }
+}
+
+/**
+ * Stops a merge. Moved tickets stay in the target; the company stays archived with the rest. Stopping a
+ * stopped merge changes nothing.
+ */
+export async function stopMerge(deps: ActorDeps, id: string): Promise<CompanyDetails> {
+  await transact(deps, async (tx, deps) => {
+    const company = (await lockCompanies(tx, [id])).get(id);
+    if (!company) throw new AppError("not_found");
+    if (!company.merging_into_id) return assertStopped(company);
+    await tx.updateTable("companies").set({ merging_into_id: null }).where("id", "=", id).execute();
+    const subject = { kind: "company", id } as const;
+    const entry = { act: "company.merge-stopped", actorId: deps.actor.id, subject } as const;
+    await recordAct(tx, { ...entry, tells: "companies" }, deps);
+  });
+  return await getCompany(deps, id);
+}
+
+function assertStopped({ name, state }: LockedCompany): void {
+  if (state === "archived") return;
+  const params =
+    state === "merged" ? { why: "has-merged" as const, name } : { why: "not-merging" as const };
+  throw new AppError("companies_not_mergeable", { params });
 }

@@ -21,15 +21,14 @@ import { undoAct } from "../../tickets/acts/undo-act.ts";
 import { updateTicket } from "../../tickets/acts/update-ticket.ts";
 import { listTickets } from "../../tickets/list/queries.ts";
 import { getTicket } from "../../tickets/page/details.ts";
-import { createUser } from "../../users/create/create-user.ts";
+import { createUser } from "../../users/create-user.ts";
 import { updateUser } from "../../users/update-user.ts";
 import { getCompany } from "../details.ts";
 import { listMembers } from "../members.ts";
 import { companyOptions, countCompanies, listCompanies } from "../queries.ts";
 import { updateCompany } from "../update-company.ts";
-import { mergeCompanies } from "./begin.ts";
+import { mergeCompanies, stopMerge } from "./begin.ts";
 import { previewCompanyMerge } from "./preview.ts";
-import { stopMerge } from "./stop.ts";
 
 let database: TestDatabase;
 let admin: UserRow;
@@ -233,7 +232,7 @@ describe("sight", () => {
     const refusal = await refusalOf(merge(source.id, target.id, { agreedIds: [agent.id] }));
     expect(refusal.code).toBe("company_conflict");
     expect(refusal.message).toBe(
-      "Look again before you merge: Wanda Whole would see the tickets too.",
+      "Check again before you merge: Wanda Whole would also see the tickets.",
     );
     expect((await rowOfCompany(source.id)).state).toBe("active");
     await merge(source.id, target.id);
@@ -253,7 +252,7 @@ describe("sight", () => {
       (tx) => tx.updateTable("users").set(narrower).where("id", "=", agent.id).execute(),
       () => refusalOf(merge(source.id, target.id)),
     );
-    expect(late.message).toBe("Look again before you merge: Tara Turns would see the tickets too.");
+    expect(late.message).toBe("Check again before you merge: Tara Turns would also see the tickets.");
     expect((await rowOfCompany(source.id)).state).toBe("active");
   });
 

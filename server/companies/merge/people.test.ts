@@ -12,7 +12,7 @@ import { linesOn, timesTold } from "../../../tests/support/stored.ts";
 import type { JobDeps } from "../../jobs/handlers.ts";
 import { mergeCompanies } from "./begin.ts";
 import { previewCompanyMerge } from "./preview.ts";
-import { companyMergeHandler } from "./slices.ts";
+import { companyMergeHandler } from "./run.ts";
 
 let database: TestDatabase;
 let admin: UserRow;

@@ -7,7 +7,7 @@ import type { Db, Tx } from "../../db/database.ts";
 import { isShown } from "../../tickets/scope.ts";
 import { isOpen } from "../../tickets/views.ts";
 
-/** What a merge would mean, as the dialog says it before anybody agrees. */
+/** What a merge would change, for the dialog. */
 export async function previewCompanyMerge(
   { db }: ActorDeps,
   { sourceId, targetId }: MergePreviewInput,
@@ -30,26 +30,26 @@ export async function previewCompanyMerge(
       and source.state <> 'merged' and target.state <> 'merged'`.execute(db);
   const [found] = rows;
   if (!found) throw new AppError("not_found");
-  const people = await whoIsConcerned(db, sourceId, targetId);
+  const people = await findAffectedPeople(db, sourceId, targetId);
   return { ...found, ...people };
 }
 
-type Concerned = Pick<CompanyMergePreview, "agents" | "seeAllOfSource" | "willSeeSource">;
-type StoredPreview = Omit<CompanyMergePreview, keyof Concerned>;
+type AffectedPeople = Pick<CompanyMergePreview, "agents" | "seeAllOfSource" | "willSeeSource">;
+type StoredPreview = Omit<CompanyMergePreview, keyof AffectedPeople>;
 
 /**
- * Whose sight a merge changes: agents of the source alone, its members who see all of it and not
- * of the target, and whoever sees all of the target and not of the source.
+ * The people whose access changes: agents of the source only, its members who see all of its tickets but
+ * not all of the target's, and people who see all tickets of the target but not of the source.
  */
-export async function whoIsConcerned(
+export async function findAffectedPeople(
   db: Db | Tx,
   sourceId: string,
   targetId: string,
-): Promise<Concerned> {
+): Promise<AffectedPeople> {
   const [source, target] = [sql`${sourceId}::uuid`, sql`${targetId}::uuid`];
   const agent = sql`u.role = 'Agent' and u.company_scope = 'assigned'`;
   const customer = sql`u.role = 'Customer'`;
-  const { rows } = await sql<Concerned>`
+  const { rows } = await sql<AffectedPeople>`
     select
       (${listOf(sql`
         select u.id, ${name} as name, u.state, (
@@ -66,9 +66,9 @@ export async function whoIsConcerned(
         where ${customer} and ${seesAllOf(target)} and not ${seesAllOf(source)}
           or ${agent} and ${belongsTo(target)} and not ${belongsTo(source)}`)}) as "willSeeSource"
   `.execute(db);
-  const [concerned] = rows;
-  if (!concerned) throw new Error("A query without a table has one row");
-  return concerned;
+  const [affected] = rows;
+  if (!affected) throw new Error("A query without a table has one row");
+  return affected;
 }
 
 const name = sql`btrim(u.first_name || ' ' || u.last_name)`;

@@ -19,10 +19,9 @@ import {
 } from "../../../tests/support/stored.ts";
 import type { Tx } from "../../db/database.ts";
 import type { JobDeps } from "../../jobs/handlers.ts";
-import { mergeCompanies } from "./begin.ts";
+import { mergeCompanies, stopMerge } from "./begin.ts";
 import { previewCompanyMerge } from "./preview.ts";
-import { companyMergeHandler } from "./slices.ts";
-import { stopMerge } from "./stop.ts";
+import { companyMergeHandler } from "./run.ts";
 
 let database: TestDatabase;
 let deps: JobDeps;
@@ -105,7 +104,7 @@ describe("companies are not merged", () => {
     const rows = many.map((domain) => ({ domain, company_id: target.id }));
     await database.db.insertInto("company_domains").values(rows).execute();
     expect(await refused()).toBe(
-      "Together they have more than 50 mail domains. Remove some first.",
+      "Together they have more than 50 email domains. Remove some first.",
     );
     await database.db.deleteFrom("company_domains").where("domain", "=", String(many[0])).execute();
     await merge();

@@ -27,7 +27,7 @@ export async function choosePlace(dataDir: string): Promise<Place> {
     const owner = await stat(entry).catch(() => null);
     if (!owner) {
       throw new StartError(
-        `${entry} is a link to ${target}, which is gone: bring it back, or remove the link to begin with an empty database.`,
+        `${entry} is a link to ${target}, which does not exist. Restore it, or remove the link to start with an empty database.`,
       );
     }
     return { home: await realpath(entry), account: chooseAccount(owner), notice: told(target) };

@@ -1,4 +1,4 @@
-import { tellOfNotes } from "../../companies/tell-of-notes.ts";
+import { notifyNotesChanged } from "../../companies/lock.ts";
 import { tellPages } from "../../events/live-events.ts";
 import { importHandler } from "../run-import.ts";
 import { readCompanyWorld } from "./existing-companies.ts";
@@ -16,7 +16,7 @@ export const companyImportHandler = importHandler(
     await writeCompanies(tx, deps, steps);
     const changed = steps.some(({ outcome }) => outcome === "created" || outcome === "updated");
     if (changed) await tellPages(tx, "companies");
-    if (steps.some(changesNotes)) await tellOfNotes(tx);
+    if (steps.some(changesNotes)) await notifyNotesChanged(tx);
     return steps;
   },
 );

@@ -1,6 +1,6 @@
 import type { CompanyState } from "../../../shared/companies.ts";
 import type { RefusedRow } from "../../../shared/imports.ts";
-import { beingMerged } from "../../companies/update-company.ts";
+import { refuseWhileMerging } from "../../companies/update-company.ts";
 import { keyOf } from "../kept-rows.ts";
 import { becamePart } from "../merged-since.ts";
 import type { ReadRow } from "../read-cells.ts";
@@ -54,7 +54,7 @@ function planRow(row: ReadRow<CompanyRowValues>, world: CompanyWorld): CompanySt
   const reasons = [...row.reasons, ...takenDomains(values, world)];
   const into = world.merged.get(key);
   if (into !== undefined) reasons.push(becamePart(values.name, into));
-  if (before?.isMerging && values.state === "active") reasons.push(beingMerged().message);
+  if (before?.isMerging && values.state === "active") reasons.push(refuseWhileMerging().message);
   if (reasons.length > 0) return { ...about, outcome: "refused", reasons };
   if (!before) {
     for (const domain of values.domains ?? []) world.claims.set(domain, values.name);

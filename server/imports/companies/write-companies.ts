@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { ActorDeps } from "../../actor.ts";
-import { actOfChange } from "../../companies/act-of-change.ts";
+import { auditActOf } from "../../companies/update-company.ts";
 import type { Tx } from "../../db/database.ts";
 import { recordActs, type AuditEntry } from "../../events/record-act.ts";
 import { PlanOutdated } from "../plan-outdated.ts";
@@ -121,7 +121,7 @@ function toAuditOfChange({ actor }: Deps) {
     const { notes, state, addDomains: added, removeDomains: removed } = change;
     const domains = added.length + removed.length > 0;
     return {
-      act: actOfChange(state),
+      act: auditActOf(state),
       actorId: actor.id,
       subject: { kind: "company", id: before.id },
       fields: [

@@ -122,7 +122,7 @@ describe("users are brought in", () => {
       ["Joan", "Customer", joins?.name ?? ""],
       [`Companies: ${has?.name} → ${other?.name} (sees all company tickets)`],
       ["Ida", "Agent", "Tickets of assigned companies"],
-      ["Bea", "Agent", "Every ticket"],
+      ["Bea", "Agent", "All tickets"],
     ]);
     expect(shown.warnings).toEqual([
       { line: 4, subject: idle, message: "With no company assigned this agent sees no ticket." },
@@ -144,10 +144,10 @@ describe("users are brought in", () => {
       [admin.email?.toUpperCase() ?? "", "", "", "", "", "", "disabled"],
     ];
     const reasons = [
-      [2, /Role: “Boss” is none of Super Admin, Agent, Customer\./],
+      [2, /Role: “Boss” isn't one of: Super Admin, Agent, Customer\./],
       [
         2,
-        /Time zone: This is not a time zone\..*State: “gone” is none of.*Email: This is not an email/,
+        /Time zone: This is not a time zone\..*State: “gone” isn't one of.*Email: This is not an email/,
       ],
       [3, /Email is missing\./],
       [5, /Line 4 has this address already\./],

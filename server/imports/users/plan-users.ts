@@ -2,7 +2,7 @@ import { AppError } from "../../../shared/errors.ts";
 import type { ImportChoices, RefusedRow } from "../../../shared/imports.ts";
 import type { UserPatch } from "../../../shared/schemas/users.ts";
 import type { GivenCompany } from "../../users/companies.ts";
-import { assertNotThemselves } from "../../users/last-super-admin.ts";
+import { assertNotSelf } from "../../users/guards.ts";
 import { planUserUpdate, type UserBefore, type UserUpdatePlan } from "../../users/plan-update.ts";
 import type { ReadRow } from "../read-cells.ts";
 import { type CompanyMemory, companiesFrom } from "./named-companies.ts";
@@ -55,7 +55,7 @@ function planRow(row: ReadRow<UserRowValues>, world: UserWorld, choices: ImportC
   if (reasons.length > 0) return refuse(reasons);
   try {
     const plan = planUserUpdate(before, patchFrom(row.values, before, companies.named));
-    assertNotThemselves(world.actorId, before, plan);
+    assertNotSelf(world.actorId, before, plan);
     companies.take();
     if (plan.changed.length === 0) return { ...about, outcome: "skipped" };
     return { ...about, outcome: "updated", before, plan };

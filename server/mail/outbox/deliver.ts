@@ -3,7 +3,7 @@ import type { Actor } from "../../actor.ts";
 import { createLink, dropLink, linkUrl } from "../../auth/links.ts";
 import type { Config } from "../../config.ts";
 import type { Db } from "../../db/database.ts";
-import { findLogo } from "../../desk/logo.ts";
+import { findLogo } from "../../settings/logo.ts";
 import type { Log } from "../../log.ts";
 import { linkOf, renderMail } from "../templates/account.ts";
 import type { MailFacts } from "../templates/facts.ts";

@@ -69,7 +69,7 @@ describe("a mail goes to whom it was meant for as they are now", () => {
 
 describe("a mail goes to nobody", () => {
   test("where it names nobody, or whoever asked cannot be read", async () => {
-    const nobody = "This mail names nobody to send it to.";
+    const nobody = "This email has no recipient.";
     expect(await find(null, "reset")).toBe(nobody);
     expect(await find(maya, "reset", { askedBy: "Maya" })).toBe(nobody);
     expect(await find(maya, "reset", "nothing")).toBe(nobody);

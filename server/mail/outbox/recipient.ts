@@ -32,7 +32,7 @@ const mailData = z.object({
 /** Who gets a mail now. Returns the reason instead when no one does. */
 export async function findRecipient(db: Db, job: MailJob): Promise<Recipient | string> {
   const data = mailData.safeParse(job.data);
-  if (!data.success || !job.userId) return "This mail names nobody to send it to.";
+  if (!data.success || !job.userId) return "This email has no recipient.";
   const row = await db
     .selectFrom("users")
     .innerJoin("desk", (on) => on.onTrue())

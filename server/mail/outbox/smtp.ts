@@ -1,6 +1,6 @@
 import { createTransport } from "nodemailer";
 import type { Config } from "../../config.ts";
-import type { Logo } from "../../desk/logo.ts";
+import type { Logo } from "../../settings/logo.ts";
 import { readImage } from "../../files/images.ts";
 import { isLoopback } from "../../loopback.ts";
 import { logoId, type MailText, withLetterhead } from "../templates/write-mail.ts";

@@ -312,7 +312,7 @@ describe("a queued mail", () => {
     await queue({ template: "reset", userId: await addUser("active"), data: {} });
     await database.db.updateTable("outgoing_mails").set({ attempts: maxAttempts }).execute();
     await settle(worker(server.url));
-    expect(await onlyMail()).toMatchObject({ state: "failed", error: "It was tried too often." });
+    expect(await onlyMail()).toMatchObject({ state: "failed", error: "Too many attempts failed." });
     expect(server.received).toEqual([]);
   });
 

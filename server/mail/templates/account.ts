@@ -1,4 +1,4 @@
-import { lifetimeInWords } from "../../../shared/link-lifetime.ts";
+import { describeLifetime } from "../../../shared/link-lifetime.ts";
 import type { AccountTemplate } from "../../../shared/mails.ts";
 import type { LinkKind } from "../../auth/links.ts";
 import { exactTime, type MailFacts } from "./facts.ts";
@@ -23,7 +23,7 @@ const mails: Record<AccountTemplate, AccountMail> = {
     body: ({ deskName, askedBy }, link) => [
       `${askedBy ? `${askedBy} invited you` : "You've been invited"} to ${deskName}. Choose a password to get started.`,
       { label: "Choose a password", url: link },
-      `The link works once and expires after ${lifetimeInWords("invitation")}. ${newLink}`,
+      `The link works once and expires after ${describeLifetime("invitation")}. ${newLink}`,
     ],
   },
   reset: {
@@ -32,7 +32,7 @@ const mails: Record<AccountTemplate, AccountMail> = {
     body: ({ deskName }, link) => [
       `Someone, probably you, asked to reset the password of your account at ${deskName}.`,
       { label: "Choose a new password", url: link },
-      `The link works once and expires after ${lifetimeInWords("reset")}.`,
+      `The link works once and expires after ${describeLifetime("reset")}.`,
       "If this wasn't you, ignore this email. Your password stays the same.",
     ],
   },
@@ -42,7 +42,7 @@ const mails: Record<AccountTemplate, AccountMail> = {
     body: ({ deskName, askedBy }, link) => [
       `${askedBy ?? "An administrator"} asked you to choose a new password for your account at ${deskName}. You've been signed out on all devices.`,
       { label: "Choose a new password", url: link },
-      `The link works once and expires after ${lifetimeInWords("reset")}. ${newLink}`,
+      `The link works once and expires after ${describeLifetime("reset")}. ${newLink}`,
     ],
   },
   "password-changed": {
@@ -72,7 +72,7 @@ const mails: Record<AccountTemplate, AccountMail> = {
     body: ({ deskName, askedBy }, link) => [
       `${askedBy ?? "An administrator"} asked to use this address for your account at ${deskName}.`,
       { label: "Confirm or cancel the change", url: link },
-      `The link works once and expires after ${lifetimeInWords("address-new")}. The change must be confirmed from your current address too.`,
+      `The link works once and expires after ${describeLifetime("address-new")}. The change must be confirmed from your current address too.`,
       "If you didn't expect this, ignore this email. Nothing changes.",
     ],
   },
@@ -83,7 +83,7 @@ const mails: Record<AccountTemplate, AccountMail> = {
     body: ({ deskName, askedBy, newAddress }, link) => [
       `${askedBy ?? "An administrator"} asked to change the address of your account at ${deskName} to ${newAddress ?? "another one"}.`,
       { label: "Confirm or cancel the change", url: link },
-      `The link works once and expires after ${lifetimeInWords("address-old")}. Your address stays the same until you confirm.`,
+      `The link works once and expires after ${describeLifetime("address-old")}. Your address stays the same until you confirm.`,
       "If you didn't expect this, cancel the change and contact another administrator.",
     ],
   },

@@ -188,11 +188,11 @@ test("a ticket that is not there, not seen, or the same is refused, and nothing 
   expect((await refusalOf(link({ id: Bun.randomUUIDv7() }, one))).code).toBe("not_found");
   expect((await refusalOf(link(hidden, one, "related", narrow))).code).toBe("not_found");
   for (const [target, by, message] of [
-    [hidden, narrow, "There is no ticket of this number, or you may not see it."],
+    [hidden, narrow, "There is no ticket with this number, or you don't have access to it."],
     [
       { ...one, number: 999_999 },
       maya,
-      "There is no ticket of this number, or you may not see it.",
+      "There is no ticket with this number, or you don't have access to it.",
     ],
     [one, maya, "A ticket cannot be linked to itself."],
   ] as const) {

@@ -444,7 +444,7 @@ describe("undo of a reply", () => {
     expect(error.code).toBe("already_released");
     // Whoever redacted a secret in time must not read that it has gone out.
     expect(error.message).toBe(
-      "The reply was redacted: it never goes out, and its words are gone.",
+      "The reply was redacted. It will never be sent and its text is deleted.",
     );
     expect(await messagesOf(ticket.id)).toHaveLength(2);
   });

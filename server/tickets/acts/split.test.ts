@@ -352,7 +352,7 @@ describe("a split that is taken back", () => {
     const changed = await splitOne();
     await updateTicket(deps, change({ id: changed.made }, { priority: "high" }, 1));
     expect((await refusalOf(undo(changed.answer))).message).toBe(
-      "Somebody has gone on with the new ticket. It can be merged back instead.",
+      "The new ticket has changed since. You can merge it back instead.",
     );
 
     const written = await splitOne();

@@ -105,7 +105,7 @@ async function whyItStays(tx: Tx, messageId: string): Promise<AppError> {
     .executeTakeFirst();
   if (!message || message.released_at !== null) return new AppError("already_released");
   return new AppError("already_released", {
-    message: "The reply was redacted: it never goes out, and its words are gone.",
+    message: "The reply was redacted. It will never be sent and its text is deleted.",
   });
 }
 

@@ -105,7 +105,7 @@ async function assertUntouched(
     limit 1`.execute(tx);
   if (rows.length === 0 && state.version === 1) return;
   throw new AppError("undo_too_late", {
-    message: "Somebody has gone on with the new ticket. It can be merged back instead.",
+    message: "The new ticket has changed since. You can merge it back instead.",
   });
 }
 

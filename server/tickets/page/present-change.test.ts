@@ -37,8 +37,8 @@ test("a team that is gone is said to be, a company that is not told of is anothe
   expect(told({ kind: "team", from: null, to: "printers" })).toEqual({
     ...{ kind: "team", from: null, to: "Printers" },
   });
-  expect(told({ kind: "team", from: "deleted", to: null })).toEqual({
-    ...{ kind: "team", from: "one that is gone", to: null },
+  expect(told({ kind: "team", from: "(deleted)", to: null })).toEqual({
+    ...{ kind: "team", from: "(deleted)", to: null },
   });
   expect(told({ kind: "company", from: null, to: "harbour" })).toEqual({
     ...{ kind: "company", from: null, to: "Harbour" },

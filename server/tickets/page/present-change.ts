@@ -88,6 +88,6 @@ function momentOf(instant: Instant | null | undefined): string | null {
 }
 
 /** Of what is there no more. */
-const gone = "one that is gone";
+const gone = "(deleted)";
 /** Of which the reader is told no more. */
 const another = "another company";

@@ -66,7 +66,7 @@ export function Agents({ dashboard }: { dashboard: Dashboard }) {
           <AgentTable data={data} dashboard={dashboard} />
         ) : (
           <p className="py-6 text-center text-muted-foreground">
-            Nobody has a ticket that counts here.
+            No agent has tickets in this period.
           </p>
         )
       }
@@ -92,15 +92,15 @@ function AgentTable({ data, dashboard }: { data: DashboardAgents; dashboard: Das
     caption: "Agents, with the tickets assigned to them",
     head: ["Agent", ...columns.map(({ name }) => name)],
     rows: shown.map((row) => ({
-      id: row.agent?.id ?? "nobody",
+      id: row.agent?.id ?? "unassigned",
       name: row.agent ? (
         <Person person={row.agent} />
       ) : (
-        <span className="text-muted-foreground">Nobody</span>
+        <span className="text-muted-foreground">Unassigned</span>
       ),
       cells: columns.map(({ name, of, show, count }) => ({
         text: show(row),
-        label: `${row.agent?.name ?? "Nobody"}, ${name.toLowerCase()}`,
+        label: `${row.agent?.name ?? "Unassigned"}, ${name.toLowerCase()}`,
         hint: of === "open" ? undefined : hintOf(name, count(row)),
         to: listOf(drillAgent(of, row.agent?.word ?? null, context)),
       })),

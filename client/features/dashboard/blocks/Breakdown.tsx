@@ -143,7 +143,7 @@ function Rows({ label, by, of, data, asTable, context }: RowsProps) {
 }
 
 const nothing: Record<BreakdownOf, string> = {
-  open: "No ticket is open.",
+  open: "No open tickets.",
   created: "Nothing was created in this period.",
   resolved: "Nothing was resolved in this period.",
 };

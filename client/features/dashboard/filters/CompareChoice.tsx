@@ -11,7 +11,7 @@ import { FilterTrigger } from "./FilterTrigger.tsx";
 
 /** Whether the figures are set against as many days right before. */
 export function CompareChoice({ dashboard: { view, change } }: { dashboard: Dashboard }) {
-  const against = `against ${beforeName(view.range)}`;
+  const against = `vs ${beforeName(view.range)}`;
   return (
     <DropdownMenu>
       <DropdownMenuTrigger asChild>

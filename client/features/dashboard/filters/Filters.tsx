@@ -14,7 +14,7 @@ const kinds: FilterKind[] = [
     ...{ any: "All companies", none: "No company" },
   },
   { filter: "team", icon: Users, label: "Team", any: "All teams", none: "No team" },
-  { filter: "agent", icon: UserRound, label: "Agent", any: "All agents", none: "Nobody" },
+  { filter: "agent", icon: UserRound, label: "Agent", any: "All agents", none: "Unassigned" },
   { filter: "tag", icon: Tag, label: "Tag", any: "All tags", none: "No tag" },
 ];
 

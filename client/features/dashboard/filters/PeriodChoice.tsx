@@ -108,7 +108,7 @@ function OwnRange({ dashboard: { view, today, timeZone }, onChoose }: OwnRangePr
 
 function wrongWith({ from, to }: { from: string; to: string }, today: string): string | null {
   if (from > to) return backwards;
-  if (from > today) return "These days are still to come.";
-  if (lengthOf({ from, to }) > longestRange) return `At most ${longestRange} days at once.`;
+  if (from > today) return "These days are in the future.";
+  if (lengthOf({ from, to }) > longestRange) return `Choose at most ${longestRange} days.`;
   return null;
 }

@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useState } from "react";
 import { can } from "../../../../shared/access.ts";
-import { fillPlaceholders, type Macro, statusInVain } from "../../../../shared/macros.ts";
+import { fillPlaceholders, type Macro, unusableStatus } from "../../../../shared/macros.ts";
 import type { TicketDetails } from "../../../../shared/tickets/page.ts";
 import { statusNames } from "../../../../shared/tickets/vocabulary.ts";
 import { fullName } from "../../../../shared/users.ts";
@@ -120,7 +120,7 @@ function noEffectNotice(
   const title = `“${name}” changed nothing in #${number}`;
   const status = changes.status && statusNames[changes.status];
   if (!status) return { title, message: "This macro has no text and no changes yet." };
-  const isOfBefore = statusInVain(changes) !== undefined;
+  const isOfBefore = unusableStatus(changes) !== undefined;
   return {
     title,
     message: isOfBefore

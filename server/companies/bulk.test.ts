@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { sql } from "kysely";
+import type { CompanyBulkAct } from "../../shared/companies.ts";
+import { actingAs, change } from "../../tests/support/acting.ts";
+import {
+  type CompanyRow,
+  insertAuditLine,
+  insertCompany,
+  insertTicket,
+  insertUser,
+  type UserRow,
+} from "../../tests/support/builders.ts";
+import { meanwhile } from "../../tests/support/meanwhile.ts";
+import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import { actsOn, timesTold } from "../../tests/support/stored.ts";
+import type { Tx } from "../db/database.ts";
+import type { JobDeps } from "../jobs/handlers.ts";
+import { updateTicket } from "../tickets/acts/update-ticket.ts";
+import { changeManyCompanies, companyBulkHandler, undoManyCompanies } from "./bulk.ts";
+import { updateCompany } from "./update-company.ts";
+
+let database: TestDatabase;
+let deps: JobDeps;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  deps = await actingAs(database.db, await insertUser(database.db, { role: "Super Admin" }));
+}, 60_000);
+afterAll(() => database.drop());
+
+const requestId = () => Bun.randomUUIDv7();
+const many = (companies: readonly CompanyRow[], act: CompanyBulkAct) =>
+  changeManyCompanies(deps, { requestId: requestId(), act, ids: companies.map(({ id }) => id) });
+const undo = (jobId: string) => undoManyCompanies(deps, { requestId: requestId(), jobId });
+const agentOf = (...companies: string[]) =>
+  insertUser(database.db, { role: "Agent", company_scope: "assigned", companies });
+const stateOf = async ({ id }: CompanyRow) => {
+  const row = database.db.selectFrom("companies").select("state").where("id", "=", id);
+  return (await row.executeTakeFirstOrThrow()).state;
+};
+const agentsOf = async ({ id }: CompanyRow) => {
+  const rows = database.db
+    .selectFrom("user_companies")
+    .select("user_id")
+    .where("company_id", "=", id);
+  return (await rows.execute()).map(({ user_id }) => user_id);
+};
+const assign = ({ id }: UserRow) => ({ kind: "assign", agentId: id }) as const;
+
+describe("a change of many companies", () => {
+  test("tells open pages once where it did something, and not where it did nothing", async () => {
+    const [one, other] = [await insertCompany(database.db), await insertCompany(database.db)];
+    const gone = await insertCompany(database.db, { state: "merged", merged_into_id: one.id });
+    const before = await timesTold(database.db, "companies");
+    await many([gone], { kind: "archive" });
+    expect(await timesTold(database.db, "companies")).toBe(before);
+    const agent = await agentOf(one.id, other.id);
+    await many([one, other], { kind: "unassign", agentId: agent.id });
+    expect(await timesTold(database.db, "companies")).toBeGreaterThan(before);
+  });
+
+  test("leaves what has become part of another, and names it", async () => {
+    const into = await insertCompany(database.db);
+    const gone = await insertCompany(database.db, { state: "merged", merged_into_id: into.id });
+    const { refusals } = await many([gone], { kind: "restore" });
+    expect(refusals).toEqual([
+      { subject: gone.name, message: "This doesn't exist, or you don't have access to it." },
+    ]);
+    expect(await stateOf(gone)).toBe("merged");
+  });
+
+  test("assigns nobody who is not there any more", async () => {
+    const company = await insertCompany(database.db);
+    const act = { kind: "assign", agentId: Bun.randomUUIDv7() } as const;
+    const { refusals } = await many([company], act);
+    expect(refusals).toEqual([
+      { subject: company.name, message: "This agent no longer exists." },
+    ]);
+  });
+
+  test("finds done what stood so already, and no Undo speaks of it", async () => {
+    const [archived, active] = [
+      await insertCompany(database.db, { state: "archived" }),
+      await insertCompany(database.db),
+    ];
+    const { job } = await many([archived, active], { kind: "archive" });
+    expect(job).toMatchObject({ done: 2, refused: 0 });
+    expect((await undo(job.id)).job).toMatchObject({ total: 1, refused: 0 });
+    expect([await stateOf(archived), await stateOf(active)]).toEqual(["archived", "active"]);
+    const agent = await agentOf();
+    const off = await many([active], { kind: "unassign", agentId: agent.id });
+    expect(off.job).toMatchObject({ done: 1, refused: 0 });
+    expect(await actsOn(database.db, active.id)).toEqual(["company.archived", "company.restored"]);
+  });
+
+  test("holds nobody else and nothing while it waits for who began it", async () => {
+    const { db } = database;
+    const company = await insertCompany(db);
+    const [agent, asks] = [await agentOf(company.id), await insertUser(db)];
+    const given = { requester_id: asks.id, company_id: company.id, status: "open" } as const;
+    await insertTicket(db, { ...given, assignee_id: agent.id });
+    const act = { kind: "unassign", agentId: agent.id } as const;
+    const items = [{ position: 0, subjectId: company.id }];
+    const lock = (tx: Tx, table: "users" | "companies", id: string) =>
+      sql`select from ${sql.table(table)} where id = ${id} for update nowait`.execute(tx);
+    const outcomes = await meanwhile(
+      database,
+      // As whoever changes anybody's role, who locks all Super Admins.
+      (tx) => lock(tx, "users", deps.actor.id),
+      () => db.transaction().execute((tx) => companyBulkHandler.run(tx, deps, act, items)),
+      async (tx) => {
+        await lock(tx, "users", agent.id);
+        await lock(tx, "companies", company.id);
+      },
+    );
+    expect(outcomes).toMatchObject([{ state: "done" }]);
+  });
+
+  test("of none does nothing", async () => {
+    const outcomes = database.db
+      .transaction()
+      .execute((tx) => companyBulkHandler.run(tx, deps, { kind: "archive" }, []));
+    expect(await outcomes).toEqual([]);
+  });
+});
+
+describe("an Undo of a change of many companies", () => {
+  test("asks what was decided about that agent alone", async () => {
+    const company = await insertCompany(database.db);
+    const [agent, other] = [await agentOf(), await agentOf()];
+    const { job } = await many([company], assign(agent));
+    await many([company], assign(other));
+    expect((await undo(job.id)).job).toMatchObject({ refused: 0 });
+    expect(await agentsOf(company)).toEqual([other.id]);
+  });
+
+  test("says which tickets stay without the agent who is back", async () => {
+    const { db } = database;
+    const company = await insertCompany(db);
+    const [agent, colleague] = [await agentOf(company.id), await agentOf(company.id)];
+    const asks = await insertUser(db, { companies: [company.id] });
+    const given = { requester_id: asks.id, company_id: company.id, status: "open" } as const;
+    const ticket = () => insertTicket(db, { ...given, assignee_id: agent.id });
+    const [, taken] = [await ticket(), await ticket()];
+    const { job } = await many([company], { kind: "unassign", agentId: agent.id });
+    await updateTicket(deps, change(taken, { assigneeId: colleague.id }, 2));
+    const { refusals } = await undo(job.id);
+    const message = "1 of their 2 tickets changed again since, and stays without them.";
+    expect(refusals).toEqual([{ subject: company.name, message }]);
+  });
+
+  test("asks what became of it since that change, and not since another", async () => {
+    const company = await insertCompany(database.db);
+    const first = await many([company], { kind: "archive" });
+    await updateCompany(deps, { id: company.id, patch: { notes: "Closed for good" }, base: {} });
+    expect((await undo(first.job.id)).job).toMatchObject({ refused: 0 });
+    const { job } = await many([company], { kind: "archive" });
+    await many([company], { kind: "restore" });
+    await many([company], { kind: "archive" });
+    expect((await undo(job.id)).job).toMatchObject({ refused: 1 });
+    expect(await stateOf(company)).toBe("archived");
+  });
+
+  test("is told by no server's clock what was decided since", async () => {
+    const [since, before] = [await insertCompany(database.db), await insertCompany(database.db)];
+    const archivedBy = ({ id }: CompanyRow, hoursAhead: number) =>
+      insertAuditLine(database.db, {
+        ...{ hoursAhead, act: "company.archived", subject_kind: "company", subject_id: id },
+      });
+    await archivedBy(before, 1);
+    const { job } = await many([since, before], { kind: "archive" });
+    await archivedBy(since, -1);
+    expect((await undo(job.id)).job).toMatchObject({ done: 2, refused: 1 });
+    expect([await stateOf(since), await stateOf(before)]).toEqual(["archived", "active"]);
+  });
+});

@@ -1,0 +1,36 @@
+import type { DeskDetails, DeskSettings, SearchRebuild, SignInRules } from "../../shared/desk.ts";
+import { setLogoInput, updateDeskInput } from "../../shared/schemas/desk.ts";
+import { signInRules } from "../auth/sign-in-rules.ts";
+import { procedureFor, router } from "../rpc/trpc.ts";
+import { readRebuild } from "../search/change-language.ts";
+import { version } from "../version.ts";
+import { setLogo } from "./logo.ts";
+import { readDesk, updateDesk } from "./settings.ts";
+
+const superAdmin = procedureFor("desk.write");
+
+export const deskRouter = router({
+  get: superAdmin.query(
+    async ({ ctx }): Promise<DeskDetails> => ({ ...(await readDesk(ctx.db)), version }),
+  ),
+  searchRebuild: superAdmin.query(
+    async ({ ctx }): Promise<{ rebuild: SearchRebuild | null }> => ({
+      rebuild: await readRebuild(ctx.db),
+    }),
+  ),
+  signInRules: superAdmin.query(({ ctx }): SignInRules => signInRules(ctx.services.config)),
+  update: superAdmin
+    .input(updateDeskInput)
+    .mutation(async ({ ctx, input }): Promise<DeskSettings> => {
+      const settings = await updateDesk(ctx, input);
+      await ctx.services.desk.refresh();
+      return settings;
+    }),
+  setLogo: superAdmin
+    .input(setLogoInput)
+    .mutation(async ({ ctx, input }): Promise<DeskSettings> => {
+      const settings = await setLogo(ctx, input);
+      await ctx.services.desk.refresh();
+      return settings;
+    }),
+});

@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { actingAs, refusalOf } from "../../tests/support/acting.ts";
+import { insertUser } from "../../tests/support/builders.ts";
+import { lateAnswer } from "../../tests/support/late-answer.ts";
+import { meanwhile } from "../../tests/support/meanwhile.ts";
+import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import { linesOn, timesTold } from "../../tests/support/stored.ts";
+import type { ActorDeps } from "../actor.ts";
+import { openDatabase } from "../db/database.ts";
+import { createLog } from "../log.ts";
+import { readRebuild } from "../search/change-language.ts";
+import { loadDesk } from "./desk.ts";
+import { setLogo } from "./logo.ts";
+import { readDesk, updateDesk } from "./settings.ts";
+
+let database: TestDatabase;
+let deps: ActorDeps;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  deps = await actingAs(database.db, await insertUser(database.db, { role: "Super Admin" }));
+}, 60_000);
+afterAll(() => database.drop());
+
+/** The smallest that there is. */
+const png =
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+const lines = () => linesOn(database.db, null);
+
+describe("a setting", () => {
+  test("that was set a moment ago is not set over it", async () => {
+    const late = await meanwhile(
+      database,
+      (tx) => tx.updateTable("desk").set({ overdue_hours: 7 }).execute(),
+      () => refusalOf(updateDesk(deps, { set: { overdueHours: 9 }, base: { overdueHours: 24 } })),
+    );
+    expect(late.code).toBe("changed_meanwhile");
+    expect((await readDesk(database.db)).overdueHours).toBe(7);
+  });
+
+  test("that is named without a value stays as it is", async () => {
+    const { name } = await readDesk(database.db);
+    const set = { name: undefined, overdueHours: 31 };
+    expect(await updateDesk(deps, { set, base: {} })).toMatchObject({ name, overdueHours: 31 });
+    expect((await lines()).at(-1)).toMatchObject({ fields: ["overdueHours"] });
+  });
+
+  test("of the language has every ticket read anew, and no other has", async () => {
+    const { language } = await readDesk(database.db);
+    await updateDesk(deps, { set: { autoCloseDays: 9 }, base: {} });
+    expect(await readRebuild(database.db)).toBeNull();
+    await updateDesk(deps, { set: { language: "german" }, base: {} });
+    expect(await readRebuild(database.db)).toMatchObject({ languageBefore: language });
+  });
+});
+
+describe("the logo", () => {
+  test("is in the record and told, once for the same picture", async () => {
+    const [before, told] = [(await lines()).length, await timesTold(database.db, "desk")];
+    const { logo } = await setLogo(deps, { picture: png, base: null });
+    await setLogo(deps, { picture: png, base: null });
+    await setLogo(deps, { picture: png, base: logo });
+    expect(await timesTold(database.db, "desk")).toBe(told + 1);
+    expect((await lines()).slice(before)).toMatchObject([
+      { act: "desk.updated", fields: ["logo"], by: deps.actor.id },
+    ]);
+    const late = await refusalOf(setLogo(deps, { picture: null, base: null }));
+    expect(late.details.fields).toEqual([
+      { field: "logo", message: "Someone else changed the logo." },
+    ]);
+    await setLogo(deps, { picture: null, base: logo });
+  });
+
+  test("has a size that can be read", async () => {
+    const head = Buffer.from(png, "base64").subarray(0, 12).toString("base64");
+    const refusal = await refusalOf(setLogo(deps, { picture: head, base: null }));
+    expect(refusal.details.fields).toEqual([
+      { field: "logo", message: "This isn't a PNG, JPEG or WebP picture." },
+    ]);
+  });
+});
+
+describe("the look of the desk", () => {
+  const noMail = { smtpUrl: null };
+  test("follows the settings once it is read anew", async () => {
+    const desk = await loadDesk(database.db, createLog("error"), noMail);
+    expect([desk.logo, desk.colours]).toEqual([null, null]);
+    const { logo } = await setLogo(deps, { picture: png, base: null });
+    await updateDesk(deps, { set: { name: "Kestrel Care", accent: "#0f766e" }, base: {} });
+    expect(desk.name).not.toBe("Kestrel Care");
+    await desk.refresh();
+    expect([desk.name, desk.logo]).toEqual(["Kestrel Care", logo]);
+    expect(desk.colours).not.toBeNull();
+    expect(desk.isDemo).toBe(false);
+  });
+
+  test("is the one that was read last, though an earlier reading is answered later", async () => {
+    const late = lateAnswer(1);
+    const desk = await loadDesk(database.db.withPlugin(late.plugin), createLog("error"), noMail);
+    const earlier = desk.refresh();
+    await late.reached;
+    await updateDesk(deps, { set: { name: "Kestrel Support" }, base: {} });
+    await desk.refresh();
+    late.come();
+    await earlier;
+    expect(desk.name).toBe("Kestrel Support");
+  });
+
+  test("stays as it is while the database is away, and the log says so", async () => {
+    const logged: string[] = [];
+    const away = openDatabase({ url: database.url, size: 1 });
+    const desk = await loadDesk(
+      away,
+      createLog("warn", (line) => logged.push(line)),
+      noMail,
+    );
+    const { name } = desk;
+    await away.destroy();
+    await desk.refresh();
+    expect(desk.name).toBe(name);
+    expect(logged.map((line) => JSON.parse(line))).toMatchObject([
+      { event: "desk.unread", reason: expect.stringMatching(/Error$/) },
+    ]);
+  });
+});

@@ -1,0 +1,151 @@
+import { type DeskFields, type DeskSettings, logoAddress } from "../../shared/desk.ts";
+import { AppError, type FieldError } from "../../shared/errors.ts";
+import type { UpdateDeskInput } from "../../shared/schemas/desk.ts";
+import type { ActorDeps } from "../actor.ts";
+import type { Db, Tx } from "../db/database.ts";
+import type { Desk } from "../db/schema.ts";
+import { type RecordedAt, recordAct } from "../events/record-act.ts";
+import { changeLanguage } from "../search/change-language.ts";
+import { transact } from "../transact.ts";
+
+const columns = [
+  "name",
+  "accent",
+  "logo_hash",
+  "overdue_hours",
+  "auto_close_days",
+  "language",
+  "audit_months",
+  "messages_per_hour",
+  "tickets_per_hour",
+  "upload_mb_per_hour",
+  "invitations_per_hour",
+] as const;
+
+export async function readDesk(db: Db): Promise<DeskSettings> {
+  return presentDesk(await db.selectFrom("desk").select(columns).executeTakeFirstOrThrow());
+}
+
+/** Reads and locks the settings until the transaction ends. */
+export async function lockDesk(tx: Tx): Promise<DeskSettings> {
+  return presentDesk(
+    await tx.selectFrom("desk").select(columns).forUpdate().executeTakeFirstOrThrow(),
+  );
+}
+
+function presentDesk(row: {
+  name: string;
+  accent: string | null;
+  logo_hash: string | null;
+  overdue_hours: number;
+  auto_close_days: number;
+  language: DeskSettings["language"];
+  audit_months: number | null;
+  messages_per_hour: number;
+  tickets_per_hour: number;
+  upload_mb_per_hour: number;
+  invitations_per_hour: number;
+}): DeskSettings {
+  return {
+    name: row.name,
+    accent: row.accent,
+    logo: row.logo_hash && logoAddress(row.logo_hash),
+    overdueHours: row.overdue_hours,
+    autoCloseDays: row.auto_close_days,
+    language: row.language,
+    auditMonths: row.audit_months,
+    messagesPerHour: row.messages_per_hour,
+    ticketsPerHour: row.tickets_per_hour,
+    uploadMbPerHour: row.upload_mb_per_hour,
+    invitationsPerHour: row.invitations_per_hour,
+  };
+}
+
+/** Sets the name during set-up, inside that transaction. */
+export async function setDeskName(
+  tx: Tx,
+  { actorId, name }: { actorId: string; name: string },
+  at: RecordedAt,
+): Promise<void> {
+  const before = await lockDesk(tx);
+  if (name === before.name) return;
+  await tx.updateTable("desk").set({ name }).execute();
+  await recordAct(
+    tx,
+    {
+      act: "desk.updated",
+      actorId,
+      subject: { kind: "desk", id: null },
+      fields: ["name"],
+      values: { before: { name: before.name }, after: { name } },
+      tells: "desk",
+    },
+    at,
+  );
+}
+
+type Field = keyof DeskFields;
+
+const columnOf: Record<Field, keyof Desk> = {
+  name: "name",
+  accent: "accent",
+  overdueHours: "overdue_hours",
+  autoCloseDays: "auto_close_days",
+  language: "language",
+  auditMonths: "audit_months",
+  messagesPerHour: "messages_per_hour",
+  ticketsPerHour: "tickets_per_hour",
+  uploadMbPerHour: "upload_mb_per_hour",
+  invitationsPerHour: "invitations_per_hour",
+};
+
+/** Changes settings, or refuses if one of them changed since the person saw it. */
+export async function updateDesk(deps: ActorDeps, input: UpdateDeskInput): Promise<DeskSettings> {
+  return await transact(deps, async (tx, deps) => {
+    const before = await lockDesk(tx);
+    const set = changesOf(before, input.set);
+    assertSeen(before, set, input.base);
+    const fields = Object.keys(set) as Field[];
+    if (fields.length === 0) return before;
+    if (set.language) await changeLanguage(tx, { ...deps, from: before.language }, set.language);
+    const row = Object.fromEntries(fields.map((field) => [columnOf[field], set[field]]));
+    await tx.updateTable("desk").set(row).execute();
+    const pick = (from: Partial<DeskFields>) =>
+      Object.fromEntries(fields.map((field) => [field, from[field]]));
+    await recordAct(
+      tx,
+      {
+        act: "desk.updated",
+        actorId: deps.actor.id,
+        subject: { kind: "desk", id: null },
+        fields,
+        values: { before: pick(before), after: pick(set) },
+        tells: "desk",
+      },
+      deps,
+    );
+    return { ...before, ...set };
+  });
+}
+
+function changesOf(before: DeskSettings, set: UpdateDeskInput["set"]): Partial<DeskFields> {
+  const changed = Object.entries(set).filter(
+    ([field, value]) => value !== undefined && before[field as Field] !== value,
+  );
+  return Object.fromEntries(changed);
+}
+
+/** The settings must still have the values the person saw. */
+function assertSeen(
+  now: DeskSettings,
+  set: Partial<DeskFields>,
+  base: UpdateDeskInput["base"],
+): void {
+  const conflicts = (Object.keys(set) as Field[]).flatMap((field): FieldError[] => {
+    const seen = base[field];
+    if (seen === undefined || seen === now[field]) return [];
+    const value = now[field] ?? "not set";
+    return [{ field, message: `Someone else changed this. It is now: ${value}` }];
+  });
+  if (conflicts.length > 0) throw new AppError("changed_meanwhile", { fields: conflicts });
+}

@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { accountDesk, keptOf } from "../../tests/support/account.ts";
+import { actingAs, refusalOf } from "../../tests/support/acting.ts";
+import { insertUser, type UserRow } from "../../tests/support/builders.ts";
+import { meanwhile } from "../../tests/support/meanwhile.ts";
+import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import { linesOn } from "../../tests/support/stored.ts";
+import type { ActorDeps } from "../actor.ts";
+import { createLink } from "../auth/links.ts";
+import { queueMail } from "../events/queue-mail.ts";
+import { deleteUser } from "./delete-user.ts";
+import { resendInvitation, resetByAdmin } from "./links.ts";
+
+let database: TestDatabase;
+let deps: ActorDeps;
+/** Of all the first: whoever asks for no one in particular gets them. */
+let first: UserRow;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  first = await insertUser(database.db, { state: "invited" });
+  deps = await actingAs(database.db, await insertUser(database.db, { role: "Super Admin" }));
+}, 60_000);
+afterAll(() => database.drop());
+
+const withMail = { smtpUrl: "smtp://mail.test" };
+const kept = (user: { id: string }) => keptOf(database.db, user);
+const codeOf = async (call: Promise<unknown>) => (await refusalOf(call)).code;
+
+/** Signed in, with a link and a mail with another that waits to be sent. */
+async function withLinks(state: "active" | "invited"): Promise<UserRow> {
+  const { db } = database;
+  const user = await insertUser(db, { state, password_hash: "x" });
+  if (state === "active") await accountDesk(db).signedIn(user);
+  const kind = state === "invited" ? "invitation" : "reset";
+  await createLink(db, { kind, userId: user.id, now: new Date() });
+  await db.transaction().execute((tx) => {
+    return queueMail(tx, { template: kind, userId: user.id, data: {} }, new Date());
+  });
+  return user;
+}
+
+describe("a reset by an administrator", () => {
+  test("ends what somebody else may hold, and mails one new link", async () => {
+    const [user, other] = [await withLinks("active"), await withLinks("active")];
+    const before = await kept(other);
+    const email = String(user.email).toUpperCase();
+    const { message } = await resetByAdmin(deps, { email }, withMail);
+    expect(message).toBe("A link was sent by email. All sessions of this user have ended.");
+    expect(await kept(user)).toMatchObject({
+      ...{ state: "active", password_hash: "x", sessions: 0, openLinks: 0 },
+      mails: ["reset skipped", "reset-by-admin queued"],
+    });
+    expect(await kept(other)).toEqual(before);
+    expect(await kept(first)).toMatchObject({ mails: [] });
+    expect(await linesOn(database.db, user.id)).toMatchObject([
+      { act: "password.reset-by-admin", by: deps.actor.id },
+    ]);
+    expect(await askedBy(user)).toEqual([null, deps.actor.id]);
+  });
+
+  test("of somebody invited is their invitation once more", async () => {
+    const user = await withLinks("invited");
+    await resetByAdmin(deps, { email: user.email ?? "" }, withMail);
+    expect(await kept(user)).toMatchObject({
+      ...{ openLinks: 0, mails: ["invitation skipped", "invitation queued"] },
+    });
+  });
+
+  test("of the disabled, or of nobody, is refused", async () => {
+    const user = await insertUser(database.db, { state: "disabled" });
+    expect(await codeOf(resetByAdmin(deps, { email: user.email ?? "" }, withMail))).toBe(
+      "not_found",
+    );
+    expect(await codeOf(resetByAdmin(deps, { email: "nobody@nowhere.test" }, withMail))).toBe(
+      "not_found",
+    );
+    expect(await kept(user)).toMatchObject({ mails: [] });
+  });
+
+  test("finds them disabled who were so a moment ago", async () => {
+    const user = await withLinks("active");
+    const disable = database.db.updateTable("users").set({ state: "disabled" });
+    const late = await meanwhile(
+      database,
+      (tx) => tx.executeQuery(disable.where("id", "=", user.id).compile()),
+      () => codeOf(resetByAdmin(deps, { email: user.email ?? "" }, withMail)),
+    );
+    expect(late).toBe("not_found");
+    expect(await kept(user)).toMatchObject({ mails: ["reset queued"] });
+  });
+});
+
+describe("an invitation that is sent again", () => {
+  test("is mailed, and the link of the one before opens nothing", async () => {
+    const [user, other] = [await withLinks("invited"), await withLinks("invited")];
+    const before = await kept(other);
+    const { message } = await resendInvitation(deps, user.id, withMail);
+    expect(message).toBe("Invitation sent.");
+    expect(await kept(user)).toMatchObject({
+      ...{ openLinks: 0, mails: ["invitation skipped", "invitation queued"] },
+    });
+    expect(await kept(other)).toEqual(before);
+    expect(await kept(first)).toMatchObject({ mails: [] });
+    expect(await linesOn(database.db, user.id)).toMatchObject([
+      { act: "user.invited", by: deps.actor.id },
+    ]);
+  });
+
+  test("goes to nobody who is gone, or has come", async () => {
+    const [gone, active] = [
+      await insertUser(database.db, { state: "invited" }),
+      await withLinks("active"),
+    ];
+    await deleteUser(deps, gone.id);
+    expect(await codeOf(resendInvitation(deps, gone.id, withMail))).toBe("not_found");
+    expect(await codeOf(resendInvitation(deps, Bun.randomUUIDv7(), withMail))).toBe("not_found");
+    expect(await codeOf(resendInvitation(deps, active.id, withMail))).toBe("already_accepted");
+    expect(await kept(active)).toMatchObject({
+      sessions: 1,
+      openLinks: 1,
+      mails: ["reset queued"],
+    });
+  });
+
+  test("goes to nobody who came a moment ago", async () => {
+    const user = await withLinks("invited");
+    const accept = database.db.updateTable("users").set({ state: "active" });
+    const late = await meanwhile(
+      database,
+      (tx) => tx.executeQuery(accept.where("id", "=", user.id).compile()),
+      () => codeOf(resendInvitation(deps, user.id, withMail)),
+    );
+    expect(late).toBe("already_accepted");
+  });
+});
+
+test("without a mail server nobody is told of a mail on its way", async () => {
+  const [user, invited] = [await withLinks("active"), await withLinks("invited")];
+  const none = { smtpUrl: null };
+  const reset = await resetByAdmin(deps, { email: user.email ?? "" }, none);
+  const again = await resendInvitation(deps, invited.id, none);
+  expect([reset.message, again.message]).toEqual([
+    "All sessions of this user have ended. Email isn't set up, so the message with the link is stored under Settings.",
+    "Email isn't set up, so the invitation is stored under Settings.",
+  ]);
+});
+
+async function askedBy({ id }: UserRow): Promise<(string | null)[]> {
+  const mails = await database.db
+    .selectFrom("outgoing_mails")
+    .select("data")
+    .where("user_id", "=", id)
+    .orderBy("id")
+    .execute();
+  return mails.map(({ data }) => (data as { askedBy?: string }).askedBy ?? null);
+}
