@@ -1,6 +1,6 @@
 import type { AuditAct } from "../../shared/audit.ts";
-import type { CompanyDetails, CompanyState } from "../../shared/companies.ts";
-import { AppError, type FieldError, refuseField, refuseInput } from "../../shared/errors.ts";
+import { companyLimits, type CompanyDetails, type CompanyState } from "../../shared/companies.ts";
+import { AppError, refuseField, refuseInput, type FieldError } from "../../shared/errors.ts";
 import type {
   CompanyFields,
   CompanyPatch,
@@ -16,7 +16,7 @@ import { onceKept } from "../once.ts";
 import { transact } from "../transact.ts";
 import { renameInViews } from "../views/rename-in-views.ts";
 import { getCompany } from "./details.ts";
-import { addDomains, removeDomains } from "./domains.ts";
+
 import {
   type LockedCompany,
   lockCompany,
@@ -182,4 +182,62 @@ async function create(tx: Tx, deps: ActorDeps, input: CreateCompanyInput): Promi
 function refuseTakenCompanyName(error: unknown): never {
   if (violatedConstraint(error) !== "companies_name") throw error;
   throw refuseField("company_name_taken", "name");
+}
+
+/** Refuses domains of other companies. Domains it already has are skipped. */
+async function addDomains(
+  tx: Tx,
+  companyId: string,
+  domains: readonly string[],
+): Promise<void> {
+  if (domains.length === 0) return;
+  // Sorted, so that two transactions with the same domains do not deadlock.
+  const wanted = [...new Set(domains)].sort();
+  await tx
+    .insertInto("company_domains")
+    .values(wanted.map((domain) => ({ domain, company_id: companyId })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const taken = await tx
+    .selectFrom("company_domains")
+    .innerJoin("companies", "companies.id", "company_domains.company_id")
+    .select(["domain", "companies.name"])
+    .where("domain", "in", wanted)
+    .where("company_id", "<>", companyId)
+    .orderBy("domain")
+    .execute();
+  if (taken.length > 0) {
+    const fields = taken.map(
+      ({ domain, name }): FieldError => ({
+        field: "domains",
+        message: `${domain} already belongs to ${name}.`,
+      }),
+    );
+    throw new AppError("domain_taken", { fields });
+  }
+  await assertNotTooMany(tx, companyId);
+}
+
+async function removeDomains(
+  tx: Tx,
+  companyId: string,
+  domains: readonly string[],
+): Promise<void> {
+  if (domains.length === 0) return;
+  await tx
+    .deleteFrom("company_domains")
+    .where("company_id", "=", companyId)
+    .where("domain", "in", [...domains])
+    .execute();
+}
+
+async function assertNotTooMany(tx: Tx, companyId: string): Promise<void> {
+  const { count } = await tx
+    .selectFrom("company_domains")
+    .select((select) => select.fn.countAll<number>().as("count"))
+    .where("company_id", "=", companyId)
+    .executeTakeFirstOrThrow();
+  if (count <= companyLimits.domains) return;
+  const message = `A company can have at most ${companyLimits.domains} email domains.`;
+  throw refuseInput("domains", message);
 }

@@ -1,6 +1,6 @@
 import { useCallback, useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
-import type { Company } from "../../../shared/companies.ts";
+import { companyLimits, type Company } from "../../../shared/companies.ts";
 import { usePage } from "../../app/navigation/page.ts";
 import { RecordPanes } from "../../components/record/RecordPanes.tsx";
 import { useOpenRecord } from "../../components/record/use-open-record.ts";
@@ -8,9 +8,18 @@ import { useRecordKeys } from "../../components/record/use-record-keys.ts";
 import { useListAddress } from "../../components/table/list-address.ts";
 import { useChosenRows } from "../../components/table/selection/use-chosen-rows.ts";
 import { lazyDialog } from "../../components/ui/lazy-dialog.tsx";
-import { CompanyList } from "./CompanyList.tsx";
+
 import { CompanyRecord } from "./CompanyRecord.tsx";
-import { companyAddress, companyListAddress, useCompanies } from "./company-list.ts";
+import { companyAddress, companyListAddress, isFiltered, noFilters, type CompanyList as Address, useCompanies } from "./company-list.ts";
+import { Building2, Plus } from "lucide-react";
+import { exportAddress } from "../../components/import/export-address.ts";
+import { RecordList, type RecordListState } from "../../components/record/RecordList.tsx";
+import { Button } from "../../components/ui/button.tsx";
+import { EmptyState } from "../../components/ui/empty-state.tsx";
+import { trpc } from "../../data/trpc.ts";
+import { CompanyFilters } from "./CompanyFilters.tsx";
+import { CompanySelectionBar } from "./CompanySelectionBar.tsx";
+import { companyColumns } from "./company-columns.tsx";
 
 const NewCompanyDialog = lazyDialog(() => import("./NewCompanyDialog.tsx"), "NewCompanyDialog");
 
@@ -68,4 +77,61 @@ function PageName() {
 
 function nameOf({ name }: Company): string {
   return name;
+}
+
+function CompanyList(props: RecordListState<Company, Address>) {
+  const { list, change, pages, count, chosen, onNew } = props;
+  const utils = trpc.useUtils();
+  return (
+    <RecordList
+      {...props}
+      title="Companies"
+      one="company"
+      many="companies"
+      search={{
+        label: "Name or domain",
+        maxLength: companyLimits.search,
+        className: "max-w-57 flex-1 basis-48 max-shell:max-w-none max-shell:basis-full",
+      }}
+      exportAddress={exportAddress("companies", { ...list, search: list.search.trim() })}
+      filters={<CompanyFilters list={list} change={change} />}
+      columns={companyColumns}
+      empty={
+        <NoCompanies filtered={isFiltered(list)} onClear={() => change(noFilters)} onNew={onNew} />
+      }
+      selectionBar={<CompanySelectionBar {...{ chosen, list, count }} companies={pages.rows} />}
+      onAim={({ id }) => void utils.companies.get.prefetch({ id })}
+    />
+  );
+}
+
+interface NoCompaniesProps {
+  filtered: boolean;
+  onClear: () => void;
+  onNew: () => void;
+}
+
+function NoCompanies({ filtered, onClear, onNew }: NoCompaniesProps) {
+  return (
+    <EmptyState
+      icon={Building2}
+      title={filtered ? "No companies found" : "No companies yet"}
+      action={
+        filtered ? (
+          <Button variant="outline" onClick={onClear}>
+            Clear search and filters
+          </Button>
+        ) : (
+          <Button onClick={onNew}>
+            <Plus />
+            New company
+          </Button>
+        )
+      }
+    >
+      {filtered
+        ? "No companies match your search and filters."
+        : "Companies group customers and their tickets. New customers join the company that owns their email domain."}
+    </EmptyState>
+  );
 }

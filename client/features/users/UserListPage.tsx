@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef } from "react";
-import { type CompanyRef, fullName, noCompany, type User } from "../../../shared/users.ts";
+import { fullName, noCompany, type CompanyRef, type User } from "../../../shared/users.ts";
 import { usePage } from "../../app/navigation/page.ts";
 import { takeAskedUser } from "../../components/people/asked-user.ts";
 import { personTyped } from "../../components/people/person-typed.ts";
@@ -11,10 +11,18 @@ import { useChosenRows } from "../../components/table/selection/use-chosen-rows.
 import { lazyDialog } from "../../components/ui/lazy-dialog.tsx";
 import { useStore } from "../../data/store.ts";
 import { trpc } from "../../data/trpc.ts";
-import { UserList } from "./UserList.tsx";
+
 import { UserPanel } from "./UserPanel.tsx";
 import { closeUserDialog, openUserDialog, userDialog } from "./user-dialogs.ts";
-import { type UserList as Address, companyInList, userListAddress, useUsers } from "./user-list.ts";
+import { companyInList, noFilters, type UserList as Address, useUsers, userFilterOf, userListAddress, userSearchLimit } from "./user-list.ts";
+import { Users } from "lucide-react";
+import { exportAddress } from "../../components/import/export-address.ts";
+import { RecordList, type RecordListState } from "../../components/record/RecordList.tsx";
+import { Button } from "../../components/ui/button.tsx";
+import { EmptyState } from "../../components/ui/empty-state.tsx";
+import { UserFilters } from "./UserFilters.tsx";
+import { UserSelectionBar } from "./UserSelectionBar.tsx";
+import { userColumns } from "./user-columns.tsx";
 
 const UserDialogs = lazyDialog(() => import("./UserDialogs.tsx"), "UserDialogs");
 
@@ -90,4 +98,48 @@ function open(company?: CompanyRef, typed?: ReturnType<typeof personTyped>): voi
     ? [{ id: company.id, name: company.name, seesAllTickets: false }]
     : undefined;
   openUserDialog({ kind: "new", preset: { ...typed, ...(companies && { companies }) } });
+}
+
+function UserList(props: RecordListState<User, Address>) {
+  const { list, change, pages, count, chosen } = props;
+  const { sort, descending } = list;
+  const utils = trpc.useUtils();
+  return (
+    <RecordList
+      {...props}
+      title="Users"
+      one="user"
+      many="users"
+      search={{
+        label: "Name, email, company",
+        maxLength: userSearchLimit,
+        className: "max-w-64 flex-1 basis-48 max-shell:max-w-none max-shell:basis-full",
+      }}
+      exportAddress={exportAddress("users", { ...userFilterOf(list), sort, descending })}
+      filters={<UserFilters list={list} users={pages.rows} change={change} />}
+      columns={userColumns}
+      empty={<EmptyUsers onClear={() => change(noFilters)} />}
+      selectionBar={
+        <UserSelectionBar chosen={chosen} users={pages.rows} list={list} count={count} />
+      }
+      onAim={({ id }) => void utils.users.get.prefetch({ id })}
+    />
+  );
+}
+
+/** The list always holds the reader, so it can only be empty because of a search or filter. */
+function EmptyUsers({ onClear }: { onClear: () => void }) {
+  return (
+    <EmptyState
+      icon={Users}
+      title="No users found"
+      action={
+        <Button variant="outline" onClick={onClear}>
+          Clear search and filters
+        </Button>
+      }
+    >
+      No users match your search and filters.
+    </EmptyState>
+  );
 }
