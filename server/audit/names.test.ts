@@ -20,7 +20,7 @@ afterAll(() => database.drop());
 const changesOf = async (subjectId: string) =>
   (await listAudit(database.db, { subjectId, limit: 1 })).rows[0]?.changes;
 
-test("companies stand in an entry by the names they have today", async () => {
+test("an entry shows the current names of companies", async () => {
   const [acme, other] = [
     await insertCompany(database.db, { name: "Acme" }),
     await insertCompany(database.db, { name: "Other" }),
@@ -38,7 +38,7 @@ test("companies stand in an entry by the names they have today", async () => {
   expect(companies?.after?.split(", ").sort()).toEqual(["Acme & Sons", "Other"]);
 });
 
-test("fields come as the act named them, lists and yes or no as words, and nothing that was none", async () => {
+test("fields keep their order, lists and booleans become words, and empty values are left out", async () => {
   const id = Bun.randomUUIDv7();
   await recordAct(
     database.db,

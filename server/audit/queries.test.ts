@@ -50,8 +50,8 @@ const listed = async (filter: AuditFilter) =>
   (await listAudit(database.db, { ...filter, limit: 100 })).rows;
 const idsOf = async (filter: AuditFilter) => (await listed(filter)).map(({ id }) => id);
 
-describe("the log is narrowed to", () => {
-  test("whoever did it, what was done, and what it was done to, each alone and together", async () => {
+describe("the log is filtered by", () => {
+  test("actor, action and subject, alone and together", async () => {
     const [one, other] = [Bun.randomUUIDv7(), Bun.randomUUIDv7()];
     const kestrel = { kind: "company", id: one } as const;
     const created = await write({
@@ -76,7 +76,7 @@ describe("the log is narrowed to", () => {
     expect(await idsOf({ actorId: noor.id, subjectId: one })).toEqual([begun]);
   });
 
-  test("days of the reader, the first and the last within", async () => {
+  test("days of the reader, inclusive", async () => {
     const days = { act: "view.shared" } as const;
     const times = ["2026-03-01T22:59:59Z", "2026-03-01T23:00:00Z", "2026-03-02T22:59:59Z"];
     const [before, first, last] = await Promise.all(times.map((at) => write({ ...days, at })));
@@ -95,7 +95,7 @@ describe("the log is narrowed to", () => {
     expect(await idsOf(old)).toEqual([]);
   });
 
-  test("a day that has two midnights, from the first on", async () => {
+  test("a day with two midnights, from the first one", async () => {
     // In Havana the clocks go back from one to midnight: 05:00 UTC is the second one.
     const days = { act: "view.unshared" } as const;
     const times = ["2026-11-01T03:59:59Z", "2026-11-01T04:30:00Z", "2026-11-01T05:30:00Z"];
@@ -112,7 +112,7 @@ describe("an entry", () => {
     return (await listed({ act: "desk.updated" })).find(({ id }) => id === written);
   };
 
-  test("names what it is about as it is called today", async () => {
+  test("shows the current name of its subject", async () => {
     const { db } = database;
     const [id, name] = [Bun.randomUUIDv7(), "Printers"];
     const company = await insertCompany(db, { name: "Harbour" });
@@ -144,7 +144,7 @@ describe("an entry", () => {
     expect((await on("team", id))?.subject.name).toBeNull();
   });
 
-  test("leads to a ticket, and to that of a message and of a file", async () => {
+  test("links to a ticket, also for a message or a file", async () => {
     const { db } = database;
     const [ticket] = [
       await insertTicket(db, { requester_id: noor.id }),
@@ -160,7 +160,7 @@ describe("an entry", () => {
     expect((await on("file", message.id))?.subject.ticket).toBeNull();
   });
 
-  test("holds what lies beside it of each person, and from where it was done", async () => {
+  test("holds the personal values of each person, and network and device", async () => {
     const { db } = database;
     const subject = { kind: "company", id: Bun.randomUUIDv7() } as const;
     const entry = { act: "company.updated", actorId: maya.id, subject } as const;
@@ -182,7 +182,7 @@ describe("an entry", () => {
     expect(row?.at).toMatch(/^\d{4}-\d\d-\d\dT.*Z$/);
   });
 
-  test("names whom it was about beside the company, as they are called today", async () => {
+  test("shows the current name of the person concerned", async () => {
     const { db } = database;
     const quay = await insertCompany(db, { name: "Quayside" });
     const ana = await insertUser(db, { first_name: "Ana", last_name: "Old" });
@@ -216,7 +216,7 @@ describe("an entry", () => {
     expect(others.filter(({ person }) => person !== null)).toEqual([]);
   });
 
-  test("of nobody's has no name, and one of what is gone has the name of then", async () => {
+  test("without an actor has no name, and a deleted subject keeps its stored name", async () => {
     const gone = { kind: "tag", id: Bun.randomUUIDv7() } as const;
     const entry = { act: "tag.deleted", actorId: null, subject: gone } as const;
     const values = { before: { name: "old" } };
@@ -231,13 +231,13 @@ describe("an entry", () => {
   });
 });
 
-test("the person whom the log is narrowed to is named, whoever else there is", async () => {
+test("the person in the filter is named", async () => {
   expect(await readAuditPerson(database.db, { id: noor.id })).toEqual({ name: "Noor" });
   expect(await readAuditPerson(database.db, { id: maya.id })).toEqual({ name: "Maya Chen" });
   expect(await readAuditPerson(database.db, { id: Bun.randomUUIDv7() })).toEqual({ name: null });
 });
 
-test("the log goes out as a table, however long it is, and that is in the log itself", async () => {
+test("the log is exported as CSV, which is itself logged", async () => {
   const id = Bun.randomUUIDv7();
   for (let at = 0; at < 201; at += 1) await write({ on: { kind: "team", id } });
   const entry = { act: "team.deleted", actorId: noor.id, subject: { kind: "team", id } } as const;
@@ -273,7 +273,7 @@ test("the log goes out as a table, however long it is, and that is in the log it
   expect((await refusalOf(tooLate)).code).toBe("session_expired");
 });
 
-test("of a message that is gone from view the table names the ticket", async () => {
+test("the export names the ticket of a redacted message", async () => {
   const ticket = await insertTicket(database.db, { requester_id: noor.id });
   const message = await insertMessage(database.db, { ticket_id: ticket.id, author_id: noor.id });
   await write({ act: "message.redacted", on: { kind: "message", id: message.id }, by: null });

@@ -41,7 +41,7 @@ const doors: [string, () => Db][] = [
 ];
 
 describe.each(doors)("as %s", (_, open) => {
-  test("the log is kept for ever until a time is set, and then whole months go", async () => {
+  test("the log is kept forever until a retention is set, then whole months are deleted", async () => {
     const before = await left();
     for (const months of [14, 13, 13, 12, 3, 1]) await writeEntry(months);
     await keepMonths(null);
@@ -59,7 +59,7 @@ describe.each(doors)("as %s", (_, open) => {
     expect(await deleteOldAudit(open())).toBe(0);
   });
 
-  test("each month that went is written down, with how many entries it had", async () => {
+  test("each deleted month is logged with its number of entries", async () => {
     const { rows } = await sql<{ entries: string }>`
       select before ->> 'entries' as entries from audit_log
       join audit_personal on audit_id = audit_log.id
@@ -68,7 +68,7 @@ describe.each(doors)("as %s", (_, open) => {
     expect(rows.map(({ entries }) => entries)).toEqual(["2", "1"]);
   });
 
-  test("nothing goes but by that function, however old it is", async () => {
+  test("entries can only be deleted by the database function", async () => {
     await keepMonths(3);
     await writeEntry(8);
     const entries = () => sql`select from audit_log`.execute(database.db);
@@ -84,7 +84,7 @@ describe.each(doors)("as %s", (_, open) => {
     await deleteOldAudit(open());
   });
 
-  test("nor after it in the same transaction, which it has not opened to others", async () => {
+  test("the function does not allow other deletes in its transaction", async () => {
     await keepMonths(3);
     for (const months of [9, 8]) await writeEntry(months);
     const afterwards = open()
@@ -97,7 +97,7 @@ describe.each(doors)("as %s", (_, open) => {
     await deleteOldAudit(open());
   });
 
-  test("and that it is younger than the desk keeps holds against whoever says otherwise", async () => {
+  test("the function checks the retention itself", async () => {
     await keepMonths(3);
     await writeEntry(1);
     const asForgetting = open()
@@ -110,11 +110,11 @@ describe.each(doors)("as %s", (_, open) => {
   });
 });
 
-test("less than three months cannot be set, by any statement", async () => {
+test("a retention under three months is refused by the database", async () => {
   await expect(keepMonths(2)).rejects.toMatchObject({ code: "23514" });
 });
 
-test("two servers at once drop a month once", async () => {
+test("two servers at once delete a month once", async () => {
   await keepMonths(6);
   await writeEntry(9);
   const counts = await Promise.all([deleteOldAudit(database.db), deleteOldAudit(database.owner)]);

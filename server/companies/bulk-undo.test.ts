@@ -29,7 +29,7 @@ describe("many companies at once", () => {
   const many = (ids: string[], act: Parameters<typeof changeManyCompanies>[1]["act"], by = deps) =>
     changeManyCompanies(by, { requestId: Bun.randomUUIDv7(), act, ids });
 
-  test("are archived and taken back, and what is gone is named", async () => {
+  test("are archived and restored by Undo, and deleted ones are named", async () => {
     const ids = [(await create()).id, (await create()).id];
     const { job, refusals } = await many([...ids, Bun.randomUUIDv7()], { kind: "archive" });
     expect(job).toMatchObject({
@@ -49,7 +49,7 @@ describe("many companies at once", () => {
     for (const id of ids) expect((await getCompany(deps, id)).state).toBe("active");
   });
 
-  test("are assigned to an agent, or each is refused with the reason", async () => {
+  test("are assigned to an agent, or refused with a reason each", async () => {
     const ids = [(await create()).id, (await create()).id];
     const agent = await agentOf();
     await many(ids, { kind: "assign", agentId: agent.id });
@@ -65,7 +65,7 @@ describe("many companies at once", () => {
   const undo = (jobId: string, by = deps) =>
     undoManyCompanies(by, { requestId: Bun.randomUUIDv7(), jobId });
 
-  test("are taken back, but for what somebody decided anew, which is named", async () => {
+  test("are restored by Undo, except those changed since, which are named", async () => {
     const [stays, anew, already] = [await create(), await create(), await create()];
     const ids = [stays.id, anew.id, already.id];
     const { job } = await many(ids, { kind: "archive" });
@@ -87,7 +87,7 @@ describe("many companies at once", () => {
     expect((await undo(job.id)).job).toMatchObject({ refused: 3 });
   });
 
-  test("give an agent back with their tickets, and take one off again", async () => {
+  test("give an agent back with their tickets, and unassign one again", async () => {
     const [one, two] = [await create(), await create()];
     const agent = await agentOf(one.id, two.id);
     const customer = await insertUser(database.db, { companies: [one.id] });
@@ -120,7 +120,7 @@ describe("many companies at once", () => {
     expect((await getCompany(deps, two.id)).agentCount).toBe(0);
   });
 
-  test("change nothing for whoever is a Super Admin no longer", async () => {
+  test("are not changed for a demoted Super Admin", async () => {
     const { id } = await create();
     const agent = await actingAs(database.db, await insertUser(database.db, { role: "Agent" }));
     const { job } = await many([id], { kind: "archive" }, agent);

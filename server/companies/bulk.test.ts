@@ -47,7 +47,7 @@ const agentsOf = async ({ id }: CompanyRow) => {
 const assign = ({ id }: UserRow) => ({ kind: "assign", agentId: id }) as const;
 
 describe("a change of many companies", () => {
-  test("tells open pages once where it did something, and not where it did nothing", async () => {
+  test("notifies open pages once, and not without an effect", async () => {
     const [one, other] = [await insertCompany(database.db), await insertCompany(database.db)];
     const gone = await insertCompany(database.db, { state: "merged", merged_into_id: one.id });
     const before = await timesTold(database.db, "companies");
@@ -58,7 +58,7 @@ describe("a change of many companies", () => {
     expect(await timesTold(database.db, "companies")).toBeGreaterThan(before);
   });
 
-  test("leaves what has become part of another, and names it", async () => {
+  test("skips merged companies and names them", async () => {
     const into = await insertCompany(database.db);
     const gone = await insertCompany(database.db, { state: "merged", merged_into_id: into.id });
     const { refusals } = await many([gone], { kind: "restore" });
@@ -68,7 +68,7 @@ describe("a change of many companies", () => {
     expect(await stateOf(gone)).toBe("merged");
   });
 
-  test("assigns nobody who is not there any more", async () => {
+  test("refuses a deleted agent", async () => {
     const company = await insertCompany(database.db);
     const act = { kind: "assign", agentId: Bun.randomUUIDv7() } as const;
     const { refusals } = await many([company], act);
@@ -77,7 +77,7 @@ describe("a change of many companies", () => {
     ]);
   });
 
-  test("finds done what stood so already, and no Undo speaks of it", async () => {
+  test("counts unchanged companies as done and leaves them out of Undo", async () => {
     const [archived, active] = [
       await insertCompany(database.db, { state: "archived" }),
       await insertCompany(database.db),
@@ -92,7 +92,7 @@ describe("a change of many companies", () => {
     expect(await actsOn(database.db, active.id)).toEqual(["company.archived", "company.restored"]);
   });
 
-  test("holds nobody else and nothing while it waits for who began it", async () => {
+  test("locks nothing while it waits for the actor's row", async () => {
     const { db } = database;
     const company = await insertCompany(db);
     const [agent, asks] = [await agentOf(company.id), await insertUser(db)];
@@ -115,7 +115,7 @@ describe("a change of many companies", () => {
     expect(outcomes).toMatchObject([{ state: "done" }]);
   });
 
-  test("of none does nothing", async () => {
+  test("without items does nothing", async () => {
     const outcomes = database.db
       .transaction()
       .execute((tx) => companyBulkHandler.run(tx, deps, { kind: "archive" }, []));
@@ -124,7 +124,7 @@ describe("a change of many companies", () => {
 });
 
 describe("an Undo of a change of many companies", () => {
-  test("asks what was decided about that agent alone", async () => {
+  test("compares only changes of that agent", async () => {
     const company = await insertCompany(database.db);
     const [agent, other] = [await agentOf(), await agentOf()];
     const { job } = await many([company], assign(agent));
@@ -133,7 +133,7 @@ describe("an Undo of a change of many companies", () => {
     expect(await agentsOf(company)).toEqual([other.id]);
   });
 
-  test("says which tickets stay without the agent who is back", async () => {
+  test("names the tickets that stay unassigned", async () => {
     const { db } = database;
     const company = await insertCompany(db);
     const [agent, colleague] = [await agentOf(company.id), await agentOf(company.id)];
@@ -148,7 +148,7 @@ describe("an Undo of a change of many companies", () => {
     expect(refusals).toEqual([{ subject: company.name, message }]);
   });
 
-  test("asks what became of it since that change, and not since another", async () => {
+  test("compares only what changed after that change", async () => {
     const company = await insertCompany(database.db);
     const first = await many([company], { kind: "archive" });
     await updateCompany(deps, { id: company.id, patch: { notes: "Closed for good" }, base: {} });
@@ -160,7 +160,7 @@ describe("an Undo of a change of many companies", () => {
     expect(await stateOf(company)).toBe("archived");
   });
 
-  test("is told by no server's clock what was decided since", async () => {
+  test("does not depend on a server's clock", async () => {
     const [since, before] = [await insertCompany(database.db), await insertCompany(database.db)];
     const archivedBy = ({ id }: CompanyRow, hoursAhead: number) =>
       insertAuditLine(database.db, {

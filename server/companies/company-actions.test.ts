@@ -71,8 +71,8 @@ const open = (by: JobDeps, company: { id: string }, requester?: UserRow) =>
     ...(requester && { requesterId: requester.id }),
   });
 
-describe("a company is made", () => {
-  test("with its domains, notes and agents, and that is audited and told", async () => {
+describe("creating a company", () => {
+  test("stores domains, notes and agents, audits it and notifies open pages", async () => {
     const agent = await agentOf();
     await newsSince();
     const company = await create({
@@ -93,7 +93,7 @@ describe("a company is made", () => {
     expect(await newsSince()).toBe(1);
   });
 
-  test("once, however often it is sent", async () => {
+  test("happens once per request id", async () => {
     const input = { requestId: Bun.randomUUIDv7(), name: newName() };
     const [one, other] = await Promise.all([create(input), create(input)]);
     expect(other.id).toBe(one.id);
@@ -103,14 +103,14 @@ describe("a company is made", () => {
     expect(reused.code).toBe("request_reused");
   });
 
-  test("not under the name of another in another case", async () => {
+  test("is refused if the name is taken in any case", async () => {
     const { name } = await create();
     const refusal = await refusalOf(create({ name: name.toUpperCase() }));
     expect(refusal.code).toBe("company_name_taken");
     expect(refusal.details.fields).toEqual([{ field: "name", message: refusal.message }]);
   });
 
-  test("not with the domain of another, whose name is told, and nothing of it stays", async () => {
+  test("is refused completely with a domain of another company, which is named", async () => {
     await create({ name: "Kestrel Outdoor", domains: ["kestrel.test"] });
     const name = newName();
     const refusal = await refusalOf(create({ name, domains: ["own.test", "kestrel.test"] }));
@@ -122,7 +122,7 @@ describe("a company is made", () => {
     expect(await pickDomains(deps, { search: "own.test" })).toEqual([]);
   });
 
-  test("of two who take one domain at the same moment one gets it", async () => {
+  test("gives a domain requested twice at the same time to one of them", async () => {
     const results = await Promise.allSettled([
       create({ domains: ["raced.test"] }),
       create({ domains: ["raced.test"] }),
@@ -131,7 +131,7 @@ describe("a company is made", () => {
     expect(refused.map(({ reason }) => reason.code)).toEqual(["domain_taken"]);
   });
 
-  test("not with an agent who has as many as there can be", async () => {
+  test("is refused with an agent at the limit of companies", async () => {
     const agent = await agentOf();
     const companies = Array.from({ length: userLimits.companies }, () => ({
       ...{ id: Bun.randomUUIDv7(), name: newName() },
@@ -148,7 +148,7 @@ describe("a company is made", () => {
     expect((await listCompanies(deps, { ...list, search: name })).companies).toEqual([]);
   });
 
-  test("not with an agent who sees every company already, or who is none", async () => {
+  test("is refused with an agent who sees all companies, or with a customer", async () => {
     for (const user of [
       await insertUser(database.db, { role: "Agent" }),
       await insertUser(database.db),
@@ -161,8 +161,8 @@ describe("a company is made", () => {
 
 const list = { sort: "name", descending: false, limit: 50 } as const;
 
-describe("a company is changed", () => {
-  test("field by field, and only what changed is audited", async () => {
+describe("changing a company", () => {
+  test("audits only the changed fields", async () => {
     const { id } = await create({ domains: ["old.test"] });
     await update(id, { notes: "Call before noon.", addDomains: ["new.test"] });
     await update(id, { notes: "Call before noon." });
@@ -176,7 +176,7 @@ describe("a company is changed", () => {
     ]);
   });
 
-  test("where somebody else set the same field meanwhile, it is refused and told", async () => {
+  test("is refused if someone else changed the same field", async () => {
     const { id, name } = await create();
     await update(id, { name: "Theirs GmbH" }, { name });
     const refusal = await refusalOf(update(id, { name: "Mine GmbH" }, { name }));
@@ -190,7 +190,7 @@ describe("a company is changed", () => {
     expect(await getCompany(deps, id)).toMatchObject({ name: "Theirs GmbH", notes: "Mine" });
   });
 
-  test("what is not there is not found", async () => {
+  test("is refused for an unknown company", async () => {
     const refusal = await refusalOf(update(Bun.randomUUIDv7(), { name: newName() }));
     expect(refusal.code).toBe("not_found");
   });
@@ -210,7 +210,7 @@ describe("an archived company", () => {
     await update(company.id, { state: "archived" });
   });
 
-  test("takes no new ticket, from customers or staff, and says why", async () => {
+  test("refuses new tickets from customers and staff with the reason", async () => {
     const without = { requestId: Bun.randomUUIDv7(), subject: "Help", body: "Words" };
     for (const refused of [
       () => open(mine, company),
@@ -224,7 +224,7 @@ describe("an archived company", () => {
     }
   });
 
-  test("is no ticket's new company, no follow-up's, and nothing is split there", async () => {
+  test("cannot be set for tickets, follow-ups or splits", async () => {
     const elsewhere = await insertTicket(database.db, { requester_id: customer.id });
     const moved = updateTicket(deps, change(elsewhere, { companyId: company.id }));
     expect((await refusalOf(moved)).code).toBe("company_archived");
@@ -246,7 +246,7 @@ describe("an archived company", () => {
     expect((await refusalOf(split)).code).toBe("company_archived");
   });
 
-  test("keeps its tickets readable and answered, and no picker offers it", async () => {
+  test("keeps its tickets readable and answerable, and is not offered in pickers", async () => {
     const { tickets } = await listTickets(mine, {
       ...{ view: "all", sort: "updated", descending: true, limit: 50 },
     });
@@ -256,7 +256,7 @@ describe("an archived company", () => {
     expect(offered).toEqual([]);
   });
 
-  test("of two companies the customer's other one is meant without asking", async () => {
+  test("is skipped for a customer with one other company", async () => {
     const other = await insertCompany(database.db);
     const both = await insertUser(database.db, { companies: [company.id, other.id] });
     const { ticket } = await createTicket(await actingAs(database.db, both), {
@@ -265,13 +265,13 @@ describe("an archived company", () => {
     expect(ticket.company?.id).toBe(other.id);
   });
 
-  test("can be taken back, and takes tickets again", async () => {
+  test("can be restored and accepts tickets again", async () => {
     await update(company.id, { state: "active" }, { state: "archived" });
     await open(mine, company);
     expect(await actsOn(company.id)).toEqual(["company.archived state", "company.restored state"]);
   });
 
-  test("takes none that was begun before and would end after", async () => {
+  test("refuses tickets that were begun before it was archived", async () => {
     const one = await insertCompany(database.db, { name: "Slow Mill" });
     const by = await actingAs(database.db, await insertUser(database.db, { companies: [one.id] }));
     const opened = meanwhile(
@@ -283,7 +283,7 @@ describe("an archived company", () => {
     expect((await refusalOf(opened)).code).toBe("company_archived");
   });
 
-  test("takes none that is opened at the very moment of archiving", async () => {
+  test("refuses tickets opened while it is being archived", async () => {
     for (let round = 0; round < 6; round += 1) {
       const one = await insertCompany(database.db);
       const asking = await insertUser(database.db, { companies: [one.id] });
@@ -300,7 +300,7 @@ describe("an archived company", () => {
 });
 
 describe("agents", () => {
-  test("see what is assigned to them at once, and no more once it is taken", async () => {
+  test("gain access immediately when assigned and lose it when unassigned", async () => {
     const company = await insertCompany(database.db);
     const agent = await agentOf();
     const customer = await insertUser(database.db, { companies: [company.id] });
@@ -341,7 +341,7 @@ describe("agents", () => {
     ]);
   });
 
-  test("who see every company are told apart and cannot be assigned one", async () => {
+  test("with all companies are listed separately and cannot be assigned", async () => {
     const company = await create();
     const all = await insertUser(database.db, { role: "Agent", first_name: "Allison" });
     const assigned = await agentOf(company.id);
@@ -360,7 +360,7 @@ describe("agents", () => {
 });
 
 describe("members", () => {
-  test("join with their own tickets only, unless more is said, and leave", async () => {
+  test("join with access to their own tickets unless more is given, and leave", async () => {
     const company = await create();
     const friend = await insertUser(database.db, { first_name: "Mira", last_name: "Holm" });
     const input = { id: company.id, userId: friend.id };
@@ -382,7 +382,7 @@ describe("members", () => {
     ]);
   });
 
-  test("staff are none", async () => {
+  test("cannot be staff", async () => {
     const company = await create();
     const agent = await agentOf();
     const refusal = await refusalOf(
@@ -391,7 +391,7 @@ describe("members", () => {
     expect(refusal.message).toMatch(/isn't a customer/);
   });
 
-  test("a new customer joins by the domain of their address, with their own tickets only", async () => {
+  test("a new customer joins by email domain with access to their own tickets", async () => {
     const company = await create({ domains: ["joiners.test"] });
     const join = (email: string) =>
       createUser(deps, { firstName: "New", lastName: "One", email, role: "Customer" });
@@ -404,7 +404,7 @@ describe("members", () => {
     expect((await join("three@joiners.test")).companies).toEqual([]);
   });
 
-  test("come page by page", async () => {
+  test("are paged", async () => {
     const company = await create();
     for (let index = 0; index < 5; index += 1) {
       await insertUser(database.db, { first_name: `M${index}`, companies: [company.id] });
@@ -434,7 +434,7 @@ describe("members", () => {
 });
 
 describe("the list", () => {
-  test("is narrowed to an agent's companies, to nobody's, to a domain and to none", async () => {
+  test("filters by agent, no agent, domain and no domain", async () => {
     const [agent, other] = [await agentOf(), await agentOf()];
     const [one, two, three] = [
       await create({ name: "Narrow one", agentIds: [agent.id], domains: ["narrow.test"] }),

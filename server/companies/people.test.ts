@@ -53,7 +53,7 @@ async function withMany(given: Parameters<typeof insertUser>[1]): Promise<UserRo
 }
 
 describe("an agent", () => {
-  test("is given a company and loses it alone, each on record and told once", async () => {
+  test("is assigned and unassigned one company, audited and notified once", async () => {
     const [agent, colleague] = [
       await insertUser(database.db, { ...assigned, companies: [other.id] }),
       await insertUser(database.db, { ...assigned, companies: [one.id] }),
@@ -74,7 +74,7 @@ describe("an agent", () => {
     ]);
   });
 
-  test("is somebody whose sight a company widens, and each other is told why not", async () => {
+  test("must have scope assigned; others are refused with the reason", async () => {
     const { db } = database;
     const named = { first_name: "Ana", last_name: "Ruiz" };
     const all = await insertUser(db, { role: "Agent", company_scope: "all", ...named });
@@ -91,14 +91,14 @@ describe("an agent", () => {
     }
   });
 
-  test("is given none that is not there", async () => {
+  test("cannot be assigned an unknown company", async () => {
     const agent = await insertUser(database.db, assigned);
     const missing = { id: Bun.randomUUIDv7() };
     expect(await codeOf(assign(agent, true, missing))).toBe("not_found");
     expect(await codeOf(assign(agent, false, missing))).toBe("not_found");
   });
 
-  test("has so many companies, and may be given again one that they have", async () => {
+  test("is limited in companies, but can be assigned one they already have", async () => {
     const agent = await withMany({ ...assigned, first_name: "Ana", last_name: "Ruiz" });
     expect(await wordsOf(assign(agent))).toBe(
       `Ana Ruiz already has the maximum of ${userLimits.companies} companies.`,
@@ -110,7 +110,7 @@ describe("an agent", () => {
 });
 
 describe("a member", () => {
-  test("joins, sees more or less, and leaves one company, each on record", async () => {
+  test("joins, changes access and leaves one company, each audited", async () => {
     const [customer, friend] = [
       await insertUser(database.db, { companies: [other.id] }),
       await insertUser(database.db, { companies: [one.id] }),
@@ -141,7 +141,7 @@ describe("a member", () => {
     ]);
   });
 
-  test("is a customer who is there, of a company that is there", async () => {
+  test("must be an existing customer of an existing company", async () => {
     const agent = await insertUser(database.db, { ...assigned, first_name: "Ana", last_name: "R" });
     expect(await wordsOf(join(agent))).toBe("Ana R isn't a customer.");
     expect(await codeOf(join({ id: Bun.randomUUIDv7() }))).toBe("not_found");
@@ -149,7 +149,7 @@ describe("a member", () => {
     expect(await codeOf(join(customer, false, { id: Bun.randomUUIDv7() }))).toBe("not_found");
   });
 
-  test("belongs to so many, and in each may see more", async () => {
+  test("is limited in companies, but can change access in each", async () => {
     const customer = await withMany({ first_name: "Ana", last_name: "Ruiz" });
     expect(await wordsOf(join(customer))).toBe(
       `Ana Ruiz already belongs to the maximum of ${userLimits.companies} companies.`,
@@ -159,7 +159,7 @@ describe("a member", () => {
     await join(await insertUser(database.db));
   });
 
-  test("who leaves follows no longer what they saw through it", async () => {
+  test("stops following tickets of a company they leave", async () => {
     const [customer, requester] = [
       await insertUser(database.db, { companies: [one.id] }),
       await insertUser(database.db, { companies: [one.id] }),

@@ -57,7 +57,7 @@ async function names(input: Partial<ListCompaniesInput>): Promise<string[]> {
   return companies.map((company) => company.name);
 }
 
-test("a company is shown with its people, domains and tickets by state", async () => {
+test("a company shows its people, domains and tickets by status", async () => {
   const { db } = database;
   const [harbour, other] = all;
   if (!harbour || !other) throw new Error("There are companies");
@@ -102,14 +102,14 @@ test("the state is a filter", async () => {
   expect(await countCompanies(deps, { state: "active" })).toEqual({ count: 4 });
 });
 
-test("all that are listed are known by their ids, in the order of their names", async () => {
+test("the ids of all matching companies come in order of name", async () => {
   const byName = await listCompanies(deps, withDefaults({ state: "active" }));
   const ids = byName.companies.map(({ id }) => id);
   expect(ids).toHaveLength(4);
   expect(await listCompanyIds(deps, { state: "active" })).toEqual({ ids });
 });
 
-test("page by page, each order holds every company once", async () => {
+test("paging lists every company once in every order", async () => {
   const byName = ["100% Juice", "andes coffee", "Bäckerei", "Harbour Logistics", "Zebra"];
   expect(await names({})).toEqual(byName);
   expect(await names({ descending: true })).toEqual(byName.toReversed());
@@ -130,7 +130,7 @@ async function paged(input: Partial<ListCompaniesInput>): Promise<string[]> {
   return found;
 }
 
-test("its people are offered who may be added to it, by name", async () => {
+test("pickers offer people who can be added, by name", async () => {
   const { db } = database;
   const id = all[1]?.id ?? "";
   const first_name = "Pick";
@@ -154,7 +154,7 @@ test("its people are offered who may be added to it, by name", async () => {
   expect(await pickDomains(deps, { search: "o" })).toEqual(["docks.test", "harbour.test"]);
 });
 
-test("its own page names its agents, and its own tickets that the reader sees", async () => {
+test("the record shows its agents and the tickets the reader can see", async () => {
   const { db } = database;
   const zebra = all[4]?.id ?? "";
   const asks = await insertUser(db, { companies: [zebra] });
@@ -173,7 +173,7 @@ test("its own page names its agents, and its own tickets that the reader sees", 
   expect(missing).toBe("not_found");
 });
 
-test("pickers are offered what is active, by name", async () => {
+test("pickers offer active companies by name", async () => {
   const { companies } = await companyOptions(deps, {});
   expect(companies.map((company) => company.name)).toEqual([
     "100% Juice",
@@ -186,7 +186,7 @@ test("pickers are offered what is active, by name", async () => {
   });
 });
 
-describe("by how many there are of each", () => {
+describe("sorting by counts", () => {
   /** What is counted of it, in its own list. */
   const counts = {
     members: ({ memberCount }: Company) => memberCount,
@@ -224,7 +224,7 @@ describe("by how many there are of each", () => {
     for (let some = 0; some < 3; some++) await insertTicket(db, { ...given, spam_at: new Date() });
   });
 
-  test.each(sorts)("%s: the largest first or last, as many by name", async (sort) => {
+  test.each(sorts)("%s: largest first or last, equal counts by name", async (sort) => {
     const largest = ["C tallied", "D tallied", "A tallied", "b tallied"];
     expect(await names({ sort, search, descending: true })).toEqual(largest);
     const smallest = ["b tallied", "A tallied", "C tallied", "D tallied"];
@@ -234,14 +234,14 @@ describe("by how many there are of each", () => {
     expect(shown).toEqual(shown.toSorted((one, other) => other - one));
   });
 
-  test.each(sorts)("%s: each once over all pages, either way", async (sort) => {
+  test.each(sorts)("%s: every company once over all pages in both directions", async (sort) => {
     for (const descending of [true, false]) {
       const whole = await names({ sort, descending });
       expect(await paged({ sort, descending })).toEqual(whole);
     }
   });
 
-  test("whatever moves meanwhile, the rest of the list is as it was", async () => {
+  test("changes in the meantime do not move the rest of the list", async () => {
     const list = { sort: "open", descending: true, search, limit: 1 } as const;
     const first = await listCompanies(deps, withDefaults(list));
     const [leader] = first.companies;
@@ -254,7 +254,7 @@ describe("by how many there are of each", () => {
     await database.db.deleteFrom("tickets").where("id", "=", id).execute();
   });
 
-  test("a cursor of one way is none of the other, nor of another list", async () => {
+  test("a cursor is refused in the other direction and by another list", async () => {
     const { nextCursor } = await listCompanies(
       deps,
       withDefaults({ sort: "open", descending: true, limit: 1 }),

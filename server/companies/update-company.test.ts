@@ -44,7 +44,7 @@ const fieldsOf = async (call: Promise<unknown>) =>
   (await refusalOf(call)).details.fields?.map(({ field, message }) => `${field}: ${message}`);
 
 describe("a change of a company", () => {
-  test("is of that one alone, in the record without its notes, and told once", async () => {
+  test("affects one company, is audited without its notes, and notifies once", async () => {
     const [company, other] = [await insertCompany(database.db), await insertCompany(database.db)];
     const before = await rowOf(other);
     const told = await timesTold(database.db, "companies");
@@ -62,7 +62,7 @@ describe("a change of a company", () => {
     ]);
   });
 
-  test("of its notes is told to the pages of all staff, since tickets show them", async () => {
+  test("of its notes notifies all staff, since tickets show them", async () => {
     const company = await insertCompany(database.db);
     const told = await timesTold(database.db, "settings");
     await update(company, { state: "archived" });
@@ -71,7 +71,7 @@ describe("a change of a company", () => {
     expect(await timesTold(database.db, "settings")).toBe(told + 1);
   });
 
-  test("that changes nothing is told to nobody", async () => {
+  test("without an effect notifies no one", async () => {
     const company = await insertCompany(database.db);
     const told = await timesTold(database.db, "companies");
     await update(company, { name: company.name, notes: undefined, addDomains: [] });
@@ -83,7 +83,7 @@ describe("a change of a company", () => {
     ["name", { name: "Mine" }, "name: Someone else changed this to “Theirs”."],
     ["notes", { notes: "Mine" }, "notes: Someone else changed the notes."],
     ["state", { state: "active" }, "state: Someone else changed this to “archived”."],
-  ] as const)("of the %s that somebody else set since is refused", async (_, patch, told) => {
+  ] as const)("of a %s that someone else changed is refused", async (_, patch, told) => {
     const given = { name: "Theirs", notes: "Theirs", state: "archived" } as const;
     const company = await insertCompany(database.db, given);
     const base = { name: "Before", notes: "", state: "active" } as const;
@@ -93,7 +93,7 @@ describe("a change of a company", () => {
     await update(company, { name: `No longer ${company.id}` });
   });
 
-  test("that came a moment ago is not overtaken", async () => {
+  test("that committed a moment ago is not overwritten", async () => {
     const company = await insertCompany(database.db);
     const rename = database.db.updateTable("companies").set({ notes: "Quicker" });
     const late = await meanwhile(
@@ -104,7 +104,7 @@ describe("a change of a company", () => {
     expect(late).toEqual(["notes: Someone else changed the notes."]);
   });
 
-  test("of its name waits for its people before it holds it, as whoever changes them does", async () => {
+  test("of its name locks its people first, in the same order as changes of people", async () => {
     const company = await insertCompany(database.db);
     const member = await insertUser(database.db, { companies: [company.id] });
     const lock = (tx: Tx, table: "users" | "companies", id: string) =>
@@ -118,7 +118,7 @@ describe("a change of a company", () => {
     expect((await rowOf(company)).name).toBe(`Renamed ${company.id}`);
   });
 
-  test("of one that was merged, or is on its way, is refused", async () => {
+  test("of a merged company, or during a merge, is refused", async () => {
     const [into, gone, going] = [
       await insertCompany(database.db),
       await insertCompany(database.db),
@@ -142,7 +142,7 @@ describe("a change of a company", () => {
     ]);
   });
 
-  test("to the name of another is refused at its field", async () => {
+  test("to a taken name is refused at its field", async () => {
     const [one, other] = [await insertCompany(database.db), await insertCompany(database.db)];
     const refusal = await refusalOf(update(one, { name: other.name.toUpperCase() }));
     expect(refusal.code).toBe("company_name_taken");
@@ -151,7 +151,7 @@ describe("a change of a company", () => {
 });
 
 describe("mail domains", () => {
-  test("come and go with one company, whose record names them", async () => {
+  test("are added and removed for one company, and audited", async () => {
     const company = await insertCompany(database.db, { domains: ["one.test", "two.test"] });
     const other = await insertCompany(database.db, { domains: ["other.test"] });
     await update(company, { removeDomains: ["two.test", "other.test"] });
@@ -166,7 +166,7 @@ describe("mail domains", () => {
     expect([removed?.after, added?.before]).toEqual([{}, {}]);
   });
 
-  test("that others have are named in order, and nothing of it is done", async () => {
+  test("of other companies are named in order, and the change is refused completely", async () => {
     const [one, two] = [
       await insertCompany(database.db, { name: "One Ltd", domains: ["b.test"] }),
       await insertCompany(database.db, { name: "Two Ltd", domains: ["a.test"] }),
@@ -181,7 +181,7 @@ describe("mail domains", () => {
     expect(await rowOf(company)).toMatchObject({ notes: "" });
   });
 
-  test("are so many, whatever other companies have", async () => {
+  test("are limited per company", async () => {
     const { domains: most } = companyLimits;
     const many = (from: string) => Array.from({ length: most }, (_, at) => `${from}${at}.test`);
     await insertCompany(database.db, { domains: many("x") });
@@ -195,7 +195,7 @@ describe("mail domains", () => {
 });
 
 describe("a new company", () => {
-  test("stands in the record with all that it was given, and is told once", async () => {
+  test("is audited with its values and notifies once", async () => {
     const scope = { role: "Agent", company_scope: "assigned" } as const;
     const agent = await insertUser(database.db, scope);
     const told = await timesTold(database.db, "companies");
@@ -211,7 +211,7 @@ describe("a new company", () => {
     expect([plain.notes, plain.agents]).toEqual(["", []]);
   });
 
-  test("has agents to whom companies are assigned, and no others", async () => {
+  test("accepts only agents with scope assigned", async () => {
     const scope = { role: "Agent", company_scope: "assigned" } as const;
     const fine = await insertUser(database.db, scope);
     const gone = { deleted_at: new Date(), state: "disabled", email: null } as const;
@@ -229,7 +229,7 @@ describe("a new company", () => {
     }
   });
 
-  test("is not given to an agent who was disabled a moment ago", async () => {
+  test("refuses an agent disabled a moment ago", async () => {
     const scope = { role: "Agent", company_scope: "assigned" } as const;
     const agent = await insertUser(database.db, scope);
     const disable = database.db.updateTable("users").set({ state: "disabled" });

@@ -36,7 +36,7 @@ const fieldOf = async (call: Promise<unknown>) =>
   (await refusalOf(call)).details.fields?.map(({ field, message }) => `${field}: ${message}`);
 
 describe("a macro", () => {
-  test("is changed, and deleted, alone", async () => {
+  test("is changed and deleted without affecting others", async () => {
     const { id } = await saveMacro(maya, macro(), requestId());
     await saveMacro(maya, macro(), requestId());
     await saveMacro(admin, macro(), requestId());
@@ -47,7 +47,7 @@ describe("a macro", () => {
     expect(await stored()).toEqual(others);
   });
 
-  test("that is shared no more is whose who does it, where its owner is gone", async () => {
+  test("that is unshared after its owner was deleted belongs to the actor", async () => {
     const { db } = database;
     const [left, stays] = [await insertUser(db, { role: "Agent" }), maya];
     const share = async (by: ActorDeps) => {
@@ -73,7 +73,7 @@ describe("a macro", () => {
     }
   });
 
-  test("is one of so many that each may have, and is changed where it is the last", async () => {
+  test("is limited per person, and the last one can be changed", async () => {
     const owner = await actingAs(database.db, await insertUser(database.db, { role: "Agent" }));
     const { id } = await saveMacro(owner, macro({ name: "The first" }), requestId());
     const at = new Date();
@@ -105,7 +105,7 @@ describe("a macro", () => {
     await database.db.deleteFrom("macros").where("name", "like", "One of many %").execute();
   });
 
-  test("of a name that many take at once is made once, and the others are told so", async () => {
+  test("saved with one name many times at once is created once", async () => {
     const wide = openDatabase({ url: database.url, size: 8 });
     const same = macro({ shared: true });
     const saved = Array.from({ length: 8 }, (_, index) =>
@@ -117,7 +117,7 @@ describe("a macro", () => {
     expect(refused.map(({ code }) => code)).toEqual(Array(7).fill("invalid_input"));
   });
 
-  test("waits for no colleague who makes another", async () => {
+  test("does not wait for a colleague who creates another one", async () => {
     await database.db.transaction().execute(async (tx) => {
       const row = tx.selectFrom("users").select("id").where("id", "=", admin.actor.id);
       await row.forUpdate().execute();
@@ -126,7 +126,7 @@ describe("a macro", () => {
     expect((await stored()).map(({ name }) => name)).toContain("Meanwhile");
   });
 
-  test("that two change keeps what both set, and asks where both set the same to other values", async () => {
+  test("changed by two keeps both changes, and conflicts on the same field", async () => {
     const billing = await insertTeam(database.db);
     const base = macro({ shared: true, changes: { priority: "low", addTags: ["late"] } });
     const { id } = await saveMacro(maya, base, requestId());
@@ -160,7 +160,7 @@ describe("a macro", () => {
     expect(await seen(id)).toMatchObject({ body: "Mine", changes: { priority: "urgent" } });
   });
 
-  test("of somebody who can no longer be assigned is changed by who sees nobody there", async () => {
+  test("whose assignee can no longer be assigned can be changed", async () => {
     const left = await insertUser(database.db, { role: "Agent" });
     const given = macro({ changes: { assignee: left.id } });
     const { id } = await saveMacro(maya, given, requestId());
@@ -174,7 +174,7 @@ describe("a macro", () => {
     expect(await seen(id)).toMatchObject({ body: "Better", changes: {} });
   });
 
-  test("was shared until a moment ago, and is no Super Admin's to change", async () => {
+  test("unshared a moment ago cannot be changed by a Super Admin", async () => {
     const given = macro({ shared: true });
     const { id } = await saveMacro(maya, given, requestId());
     const unshare = database.db.updateTable("macros").set({ shared: false });
@@ -189,7 +189,7 @@ describe("a macro", () => {
 });
 
 describe("the list", () => {
-  test("has all of one's own, however many colleagues share", async () => {
+  test("holds all own macros, however many colleagues share", async () => {
     const [owner, other] = await Promise.all(
       [1, 2].map(async () =>
         actingAs(database.db, await insertUser(database.db, { role: "Agent" })),
@@ -210,8 +210,8 @@ describe("the list", () => {
   });
 });
 
-describe("what a macro changes", () => {
-  test("comes back as it was said: whoever uses it, a person, a team", async () => {
+describe("the changes of a macro", () => {
+  test("are returned as saved: the agent who uses it, a person, a team", async () => {
     const { db } = database;
     const [team, agent] = [await insertTeam(db), await insertUser(db, { role: "Agent" })];
     const given = [
@@ -240,7 +240,7 @@ describe("what a macro changes", () => {
     expect((await stored()).at(-1)).toMatchObject({ assign_to_me: true, assignee_id: null });
   });
 
-  test("is gone once it is said no more", async () => {
+  test("are removed when left out", async () => {
     const given = macro({
       changes: {
         ...{ status: "pending", priority: "high", assignee: admin.actor.id },
@@ -253,7 +253,7 @@ describe("what a macro changes", () => {
     expect((await seen(id))?.changes).toEqual({});
   });
 
-  test("names nobody who cannot be assigned, and no team that is not there", async () => {
+  test("refuse people who cannot be assigned and unknown teams", async () => {
     await insertTeam(database.db);
     const people = [
       { role: "Customer" as const },
@@ -283,8 +283,8 @@ describe("what a macro changes", () => {
   });
 });
 
-describe("the record", () => {
-  test("tells of a shared macro how it was called and is, and open pages each time", async () => {
+describe("the audit log", () => {
+  test("holds both names of a shared macro, and open pages are notified", async () => {
     const told = await timesTold(database.db, "macros");
     const given = macro({ name: "Ours", shared: true });
     const by = maya.actor.id;
@@ -307,7 +307,7 @@ describe("the record", () => {
     expect(await timesTold(database.db, "macros")).toBe(told + 5);
   });
 
-  test("tells nothing of what is one's own", async () => {
+  test("holds nothing about private macros", async () => {
     const told = await timesTold(database.db, "macros");
     const { id } = await saveMacro(maya, macro(), requestId());
     await saveMacro(maya, macro({ id }), requestId());

@@ -52,7 +52,7 @@ async function refusalOf(act: Promise<unknown>): Promise<AppError> {
 }
 
 describe("a macro", () => {
-  test("comes back as it was saved, with names for ids and small letters in tags", async () => {
+  test("is returned as saved, with names for ids and lowercase tags", async () => {
     const { id } = await saveMacro(
       maya,
       macro({
@@ -85,7 +85,7 @@ describe("a macro", () => {
     });
   });
 
-  test("of one's own is nobody else's: neither listed, nor changed, nor deleted", async () => {
+  test("that is private cannot be listed, changed or deleted by others", async () => {
     const own = macro();
     const { id } = await saveMacro(maya, own, requestId());
     expect(await namesFor(maya)).toContain(own.name);
@@ -95,7 +95,7 @@ describe("a macro", () => {
     expect((await refusalOf(deleteMacro(samuel, id, requestId()))).code).toBe("not_found");
   });
 
-  test("that is shared is used by all staff, and changed by its owner and a Super Admin", async () => {
+  test("that is shared can be used by all staff and changed by its owner and Super Admins", async () => {
     const shared = macro({ shared: true });
     const { id } = await saveMacro(maya, shared, requestId());
     expect(await namesFor(samuel)).toContain(shared.name);
@@ -112,7 +112,7 @@ describe("a macro", () => {
     expect(await namesFor(samuel)).not.toContain(shared.name);
   });
 
-  test("keeps its name to itself, whatever the case, among the shared and among one's own", async () => {
+  test("has a unique name in any case among shared and among own macros", async () => {
     const name = `Thanks ${made}`;
     await saveMacro(maya, macro({ name, shared: true }), requestId());
     const again = await refusalOf(
@@ -128,7 +128,7 @@ describe("a macro", () => {
     );
   });
 
-  test("of the same name, saved twice at the same moment, is made once", async () => {
+  test("saved twice at the same time is created once", async () => {
     const same = macro({ shared: true });
     const done = await Promise.allSettled([
       saveMacro(maya, same, requestId()),
@@ -139,7 +139,7 @@ describe("a macro", () => {
     expect(refused?.reason).toBeInstanceOf(AppError);
   });
 
-  test("assigns only those who can be assigned, and forgets whoever no longer can", async () => {
+  test("assigns only people who can be assigned, and drops others later", async () => {
     const customer = await insertUser(database.db, {});
     const toCustomer = macro({ changes: { assignee: customer.id } });
     expect(
@@ -157,7 +157,7 @@ describe("a macro", () => {
     }
   });
 
-  test("is audited where others act by it, and only there", async () => {
+  test("is audited only if it is shared", async () => {
     const { id } = await saveMacro(maya, macro({ shared: true }), requestId());
     const { id: own } = await saveMacro(maya, macro(), requestId());
     await deleteMacro(maya, id, requestId());
@@ -174,7 +174,7 @@ describe("a macro", () => {
   });
 });
 
-test("a placeholder that nothing fills is refused by its name", () => {
+test("an unknown placeholder is refused by its name", () => {
   const read = saveMacroInput.safeParse(macro({ body: "Hello {{requester.age}}" }));
   expect(read.error?.issues.map(({ message }) => message)).toEqual([
     "There is no {{requester.age}} to fill in.",

@@ -11,7 +11,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => database.drop());
 
-test("a list that lacks some says so, and it is the last by name that colleagues share", async () => {
+test("a cut list says so, and leaves out the last shared macros by name", async () => {
   const { db } = database;
   const [reader, other] = [
     await insertUser(db, { role: "Agent" }),

@@ -29,7 +29,7 @@ const png = Buffer.from(
 );
 
 describe("the settings of the desk", () => {
-  test("are changed, audited with what was before, and told to every page", async () => {
+  test("are changed, audited with earlier values, and notify every page", async () => {
     const before = await readDesk(database.db);
     const set = { name: "Kestrel Care", accent: "#0f766e", overdueHours: 8, auditMonths: 12 };
     const base = { name: before.name, accent: null, overdueHours: 24, auditMonths: null };
@@ -48,7 +48,7 @@ describe("the settings of the desk", () => {
     expect(told).toEqual([{ topic: "desk" }]);
   });
 
-  test("that somebody else set meanwhile are not lost; the same value is no conflict", async () => {
+  test("changed by someone else are not overwritten; the same value is no conflict", async () => {
     await update({ set: { overdueHours: 30 }, base: {} });
     const late = update({ set: { name: "Lost", overdueHours: 40 }, base: { overdueHours: 8 } });
     const refusal = await refusalOf(late);
@@ -81,7 +81,7 @@ describe("the settings of the desk", () => {
     expect(read.error?.issues[0]?.path).toEqual(["set", field]);
   });
 
-  test("take a picture of 200 KB, and of no byte more", async () => {
+  test("accept a logo of exactly 200 KB", async () => {
     const padded = (length: number) => Buffer.concat([png, Buffer.alloc(length - png.length)]);
     const { logo: address } = await logo(padded(200 * 1024), null);
     const refusal = await refusalOf(logo(padded(200 * 1024 + 1), address));
@@ -89,7 +89,7 @@ describe("the settings of the desk", () => {
     expect((await logo(null, address)).logo).toBeNull();
   });
 
-  test("keep a picture by its bytes, and one alone", async () => {
+  test("store one logo, typed by its bytes", async () => {
     const { logo: address } = await logo(png, null);
     expect(address).toMatch(/^\/node\/desk\/logo\/[0-9a-f]{64}$/);
     const hash = address?.slice(-64) ?? "";

@@ -27,7 +27,7 @@ const png =
 const lines = () => linesOn(database.db, null);
 
 describe("a setting", () => {
-  test("that was set a moment ago is not set over it", async () => {
+  test("set a moment ago is not overwritten", async () => {
     const late = await meanwhile(
       database,
       (tx) => tx.updateTable("desk").set({ overdue_hours: 7 }).execute(),
@@ -37,14 +37,14 @@ describe("a setting", () => {
     expect((await readDesk(database.db)).overdueHours).toBe(7);
   });
 
-  test("that is named without a value stays as it is", async () => {
+  test("sent without a value stays unchanged", async () => {
     const { name } = await readDesk(database.db);
     const set = { name: undefined, overdueHours: 31 };
     expect(await updateDesk(deps, { set, base: {} })).toMatchObject({ name, overdueHours: 31 });
     expect((await lines()).at(-1)).toMatchObject({ fields: ["overdueHours"] });
   });
 
-  test("of the language has every ticket read anew, and no other has", async () => {
+  test("of the language rebuilds the search index, and no other setting does", async () => {
     const { language } = await readDesk(database.db);
     await updateDesk(deps, { set: { autoCloseDays: 9 }, base: {} });
     expect(await readRebuild(database.db)).toBeNull();
@@ -54,7 +54,7 @@ describe("a setting", () => {
 });
 
 describe("the logo", () => {
-  test("is in the record and told, once for the same picture", async () => {
+  test("is audited and notified once for the same picture", async () => {
     const [before, told] = [(await lines()).length, await timesTold(database.db, "desk")];
     const { logo } = await setLogo(deps, { picture: png, base: null });
     await setLogo(deps, { picture: png, base: null });
@@ -70,7 +70,7 @@ describe("the logo", () => {
     await setLogo(deps, { picture: null, base: logo });
   });
 
-  test("has a size that can be read", async () => {
+  test("must have a readable size", async () => {
     const head = Buffer.from(png, "base64").subarray(0, 12).toString("base64");
     const refusal = await refusalOf(setLogo(deps, { picture: head, base: null }));
     expect(refusal.details.fields).toEqual([
@@ -81,7 +81,7 @@ describe("the logo", () => {
 
 describe("the look of the desk", () => {
   const noMail = { smtpUrl: null };
-  test("follows the settings once it is read anew", async () => {
+  test("follows the settings after a refresh", async () => {
     const desk = await loadDesk(database.db, createLog("error"), noMail);
     expect([desk.logo, desk.colours]).toEqual([null, null]);
     const { logo } = await setLogo(deps, { picture: png, base: null });
@@ -93,7 +93,7 @@ describe("the look of the desk", () => {
     expect(desk.isDemo).toBe(false);
   });
 
-  test("is the one that was read last, though an earlier reading is answered later", async () => {
+  test("uses the latest read even if an earlier one is answered later", async () => {
     const late = lateAnswer(1);
     const desk = await loadDesk(database.db.withPlugin(late.plugin), createLog("error"), noMail);
     const earlier = desk.refresh();
@@ -105,7 +105,7 @@ describe("the look of the desk", () => {
     expect(desk.name).toBe("Kestrel Support");
   });
 
-  test("stays as it is while the database is away, and the log says so", async () => {
+  test("stays unchanged while the database is down, and logs it", async () => {
     const logged: string[] = [];
     const away = openDatabase({ url: database.url, size: 1 });
     const desk = await loadDesk(

@@ -77,7 +77,7 @@ const macros = async () => {
 };
 
 describe("a change of a tag", () => {
-  test("that is not there is refused", async () => {
+  test("of an unknown tag is refused", async () => {
     const { id } = await tag("there");
     const rename = { id: missing, name: "new", base: "there" };
     expect(await codeOf(renameTag(deps, rename, requestId()))).toBe("not_found");
@@ -89,7 +89,7 @@ describe("a change of a tag", () => {
     expect(await tags()).toEqual(["there"]);
   });
 
-  test("to the name that it has changes nothing, whatever was seen", async () => {
+  test("to its current name changes nothing", async () => {
     const { id } = await tag("same");
     const told = await timesTold(database.db, "settings");
     const answer = await renameTag(deps, { id, name: "SAME", base: "before" }, requestId());
@@ -98,7 +98,7 @@ describe("a change of a tag", () => {
     expect(await linesOn(database.db, id)).toEqual([]);
   });
 
-  test("is in the record with the names before and after, and told each time", async () => {
+  test("is audited with both names and notifies each time", async () => {
     const [one, two, three] = [await tag("one"), await tag("two"), await tag("three")];
     await ticket("three");
     const told = await timesTold(database.db, "settings");
@@ -118,7 +118,7 @@ describe("a change of a tag", () => {
     ]);
   });
 
-  test("that came a moment ago is not overtaken", async () => {
+  test("that committed a moment ago is not overwritten", async () => {
     const { id } = await tag("first");
     const rename = database.db.updateTable("tags").set({ name: "second" }).where("id", "=", id);
     const late = await meanwhile(
@@ -129,7 +129,7 @@ describe("a change of a tag", () => {
     expect(late).toBe("changed_meanwhile");
   });
 
-  test("into another and back at the same moment lets one of them be", async () => {
+  test("by two merges in opposite directions at once does one of them", async () => {
     for (let round = 0; round < 5; round += 1) {
       const [one, two] = [await tag(`a${round}`), await tag(`b${round}`)];
       const outcomes = await Promise.allSettled([
@@ -141,7 +141,7 @@ describe("a change of a tag", () => {
     expect(await tags()).toHaveLength(5);
   });
 
-  test("moves the tickets of that tag alone", async () => {
+  test("moves only tickets of that tag", async () => {
     const [one, into] = [await tag("one"), await tag("into")];
     const [own, others] = [await ticket("one"), await ticket("other")];
     await mergeTags(deps, { id: one.id, into: into.id }, requestId());
@@ -149,7 +149,7 @@ describe("a change of a tag", () => {
   });
 });
 
-describe("what names a tag", () => {
+describe("views and macros that name a tag", () => {
   const said = async () => {
     await view("b names", "is:open tag:old printer");
     await view("A names", "tag:OLD,other");
@@ -166,7 +166,7 @@ describe("what names a tag", () => {
     await macro("neither", ["older"], ["other"]);
   };
 
-  test("is found by its name, in the order of names", async () => {
+  test("are found and sorted by name", async () => {
     const { id } = await tag("old");
     await said();
     expect(await readTagUses(database, { id })).toEqual({
@@ -183,7 +183,7 @@ describe("what names a tag", () => {
     });
   });
 
-  test("is brought along where it can be, and all else stays to the letter", async () => {
+  test("are updated where possible, and everything else stays unchanged", async () => {
     const { id } = await tag("old");
     await said();
     const [views, acts] = [await queries(), await macros()];
@@ -207,21 +207,21 @@ describe("what names a tag", () => {
     });
   });
 
-  test("is brought along where a letter is lowered by its place", async () => {
+  test("are updated if a letter is lowercased by its position", async () => {
     const { id, name } = await tag("ΟΔΟΣ".toLowerCase());
     await view("in capitals", "tag:ΟΔΟΣ");
     await renameTag(deps, { id, name: "road", base: name }, requestId());
     expect(await queries()).toEqual({ "in capitals": "tag:road" });
   });
 
-  test("is brought along whatever signs its name has, and however it is written", async () => {
+  test("are updated whatever characters the name has", async () => {
     const { id } = await tag('19" rack');
     await view("says it", 'TAG:other,"19""  Rack"');
     await renameTag(deps, { id, name: "rack", base: '19" rack' }, requestId());
     expect(await queries()).toEqual({ "says it": "tag:other,rack" });
   });
 
-  test("is brought along as it is at that moment, and no change of it is undone", async () => {
+  test("are updated in their current form, without reverting concurrent changes", async () => {
     const { id } = await tag("old");
     await view("is changed", "tag:old");
     await macro("is changed", ["old"], []);
@@ -240,7 +240,7 @@ describe("what names a tag", () => {
     expect(await macros()).toEqual({ "is changed": [["new", "more"], []] });
   });
 
-  test("is added still by a macro that put it in the other's place, and taken off no more", async () => {
+  test("keep adding the target in a macro that replaced one by the other", async () => {
     const [old, kept] = [await tag("old"), await tag("kept")];
     await macro("swaps them", ["kept"], ["old", "more"]);
     await macro("swaps them back", ["old"], ["more", "kept"]);
@@ -259,7 +259,7 @@ describe("what names a tag", () => {
     expect(await macros()).toEqual(before);
   });
 
-  test("is left by one that is gone: views as they are, macros without it", async () => {
+  test("keep a deleted tag in views and lose it in macros", async () => {
     const { id } = await tag("old");
     await said();
     const [views, acts] = [await queries(), await macros()];
@@ -278,7 +278,7 @@ describe("what names a tag", () => {
     expect(await macros()).toEqual({ ...acts, adds: [["kept"], []], removes: [["kept"], []] });
   });
 
-  test("says again what it said; what came or was changed since says the name as it is then", async () => {
+  test("are restored by undo, and later ones use the current name", async () => {
     const { id } = await tag("old");
     await said();
     const [views, acts] = [await queries(), await macros()];
@@ -318,8 +318,8 @@ describe("what names a tag", () => {
   });
 });
 
-describe("taking a change back", () => {
-  test("of a merge leaves what somebody changed since, and names it where it still is", async () => {
+describe("undoing a change of tags", () => {
+  test("of a merge leaves later changes and names them", async () => {
     const [one, into] = [await tag("one"), await tag("into")];
     for (const name of ["stays", "Changed", "gone"]) await view(name, "tag:one");
     await macro("changed too", ["one"], []);
@@ -339,7 +339,7 @@ describe("taking a change back", () => {
     expect(await macros()).toEqual({ "changed too": [["into", "more"], []] });
   });
 
-  test("is possible once for each, by its own key", async () => {
+  test("is possible once for each change", async () => {
     const [one, two] = [await tag("one"), await tag("two")];
     const first = await renameTag(deps, { id: one.id, name: "uno", base: "one" }, requestId());
     const second = await renameTag(deps, { id: two.id, name: "due", base: "two" }, requestId());
@@ -349,7 +349,7 @@ describe("taking a change back", () => {
     expect(await tags()).toEqual(["one", "two"]);
   });
 
-  test("lets nobody have the answer again of what was taken back, and of nothing else", async () => {
+  test("invalidates the request id of the undone change only", async () => {
     const [one, two] = [await tag("one"), await tag("two")];
     const [key, other] = [Bun.randomUUIDv7(), Bun.randomUUIDv7()];
     const first = { id: one.id, name: "uno", base: "one" };
@@ -361,7 +361,7 @@ describe("taking a change back", () => {
     expect(await renameTag(deps, second, other)).toEqual(answer);
   });
 
-  test("is too late where somebody renamed it since, and refused where its name is taken", async () => {
+  test("is refused if it was renamed since or its name is taken", async () => {
     const { id } = await tag("one");
     const { undoId } = await renameTag(deps, { id, name: "uno", base: "one" }, requestId());
     await renameTag(deps, { id, name: "eins", base: "uno" }, requestId());
@@ -382,7 +382,7 @@ describe("taking a change back", () => {
     );
   });
 
-  test("is refused as well where its name, or a new one, is being taken at that moment", async () => {
+  test("is refused if the name is taken at the same time", async () => {
     const { id } = await tag("one");
     const { undoId } = await renameTag(deps, { id, name: "uno", base: "one" }, requestId());
     for (const [name, act] of [
@@ -401,7 +401,7 @@ describe("taking a change back", () => {
     }
   });
 
-  test("of a merge comes back where the other still is, or is gone altogether", async () => {
+  test("of a merge works if the target still exists or was deleted", async () => {
     const [one, into] = [await tag("one"), await tag("into")];
     const [has, had] = [await ticket("one", "beside"), await ticket("one", "beside")];
     const { undoId } = await mergeTags(deps, { id: one.id, into: into.id }, requestId());
@@ -415,7 +415,7 @@ describe("taking a change back", () => {
     expect([await tagsOf(has), await tagsOf(had)]).toEqual([["beside", "one"], ["beside"]]);
   });
 
-  test("is forgotten after a while, and not before", async () => {
+  test("expires after ten minutes", async () => {
     const at = Date.now();
     const { id } = await tag("one");
     await renameTag(deps, { id, name: "uno", base: "one" }, requestId());

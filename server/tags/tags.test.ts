@@ -94,7 +94,7 @@ async function mention(name: string): Promise<() => Promise<[string, string[]]>>
 }
 
 describe("a tag", () => {
-  test("is found among others, with the number of its tickets", async () => {
+  test("is found by search with its number of tickets", async () => {
     await tagged();
     const { name, id } = await tagged();
     const { tags } = await listTags(database, { search: name, limit: 50 });
@@ -103,7 +103,7 @@ describe("a tag", () => {
     expect(first.nextCursor).not.toBeNull();
   });
 
-  test("is renamed on its tickets, in views and in macros, and back again", async () => {
+  test("is renamed on tickets, in views and macros, and restored by undo", async () => {
     const { name, id, ticket } = await tagged();
     const said = await mention(name);
     const { undoId, viewsLeft } = await renameTag(
@@ -127,7 +127,7 @@ describe("a tag", () => {
     ).toBe("undo_too_late");
   });
 
-  test("has a name of so many letters, in small ones too, which may be more", () => {
+  test("has a limited length, also after lowercasing", () => {
     const named = (name: string) =>
       renameTagInput.safeParse({ id: Bun.randomUUIDv7(), name, base: "" }).success;
     const half = ticketLimits.tag / 2;
@@ -139,7 +139,7 @@ describe("a tag", () => {
     expect(["İ".repeat(half), "İ".repeat(half + 1)].map(adds)).toEqual([true, false]);
   });
 
-  test("keeps its name where another has the new one, or somebody was quicker", async () => {
+  test("keeps its name if the new one is taken or someone renamed it first", async () => {
     const [one, other] = [await tagged(), await tagged()];
     const taken = renameTag(
       await deps(),
@@ -151,7 +151,7 @@ describe("a tag", () => {
     expect((await refusalOf(late)).details.fields?.[0]?.message).toContain(one.name);
   });
 
-  test("becomes another one, and comes back on its own tickets alone", async () => {
+  test("is merged, and undo restores it on its own tickets only", async () => {
     const other = await tagged();
     const one = await tagged();
     const both = await insertTicket(database.db, {
@@ -176,7 +176,7 @@ describe("a tag", () => {
     expect((await refusalOf(itself)).details.fields?.[0]?.field).toBe("into");
   });
 
-  test("says what would notice that it is gone, goes, and comes back", async () => {
+  test("names what uses it, is deleted, and restored by undo", async () => {
     const { name, id, ticket } = await tagged("stays");
     const said = await mention(name);
     expect(await readTagUses(database, { id })).toEqual({
@@ -190,7 +190,7 @@ describe("a tag", () => {
     expect((await said())[1]).toEqual([name, "kept"]);
   });
 
-  test("is given back to nobody else, and not after ten minutes", async () => {
+  test("can be restored only by its author within ten minutes", async () => {
     const { id } = await tagged();
     const { undoId } = await deleteTag(await deps(), { id }, requestId());
     const other = await insertUser(database.db, { role: "Super Admin" });

@@ -34,7 +34,7 @@ const put = (team: { id: string }, user: { id: string }, member = true) =>
   setTeamMember(deps, { id: team.id, userId: user.id, member });
 
 describe("a team", () => {
-  test("of another name is that one alone, in the record, and told", async () => {
+  test("is renamed alone, audited and notified", async () => {
     const [team, other] = [await insertTeam(database.db), await insertTeam(database.db)];
     const told = await timesTold(database.db, "settings");
     await renameTeam(deps, { id: team.id, name: "Renamed", base: team.name }, requestId());
@@ -49,7 +49,7 @@ describe("a team", () => {
     ]);
   });
 
-  test("that has the name already is left alone, whatever was seen", async () => {
+  test("that already has the name is unchanged", async () => {
     const team = await insertTeam(database.db);
     const told = await timesTold(database.db, "settings");
     const again = { id: team.id, name: team.name, base: "Before" };
@@ -58,7 +58,7 @@ describe("a team", () => {
     expect(await linesOn(database.db, team.id)).toEqual([]);
   });
 
-  test("renamed a moment ago is not renamed over it", async () => {
+  test("renamed a moment ago is not overwritten", async () => {
     const team = await insertTeam(database.db);
     const rename = database.db.updateTable("teams").set({ name: "Quicker" });
     const late = await meanwhile(
@@ -70,7 +70,7 @@ describe("a team", () => {
     expect(late.code).toBe("changed_meanwhile");
   });
 
-  test("is made so often", async () => {
+  test("is limited in number", async () => {
     const { id } = await createTeam(deps, { name: "The last" }, requestId());
     const before = await teams();
     for (let made = before.length; made < teamLimits.teams; made += 1) {
@@ -99,7 +99,7 @@ describe("a team", () => {
 });
 
 describe("a member", () => {
-  test("joins and leaves one team, by name in a record that is theirs", async () => {
+  test("joins and leaves one team, audited as personal data", async () => {
     const [team, other] = [await insertTeam(database.db), await insertTeam(database.db)];
     const colleague = await insertUser(database.db, { role: "Agent" });
     for (const one of [team, other]) for (const user of [agent, colleague]) await put(one, user);
@@ -118,7 +118,7 @@ describe("a member", () => {
     ]);
   });
 
-  test("joins no team that is not there", async () => {
+  test("cannot join an unknown team", async () => {
     const [gone, nobody] = [{ id: Bun.randomUUIDv7() }, { id: Bun.randomUUIDv7() }];
     for (const [user, member] of [
       [agent, true],
@@ -129,7 +129,7 @@ describe("a member", () => {
     }
   });
 
-  test("is of the staff, and not disabled", async () => {
+  test("must be active or invited staff", async () => {
     const team = await insertTeam(database.db);
     const others = [
       { id: Bun.randomUUIDv7() },
@@ -143,7 +143,7 @@ describe("a member", () => {
     expect((await members()).filter((line) => line.startsWith(team.id))).toHaveLength(1);
   });
 
-  test("was disabled a moment ago, and joins no more", async () => {
+  test("disabled a moment ago is refused", async () => {
     const team = await insertTeam(database.db);
     const user = await insertUser(database.db, { role: "Agent" });
     const disable = database.db.updateTable("users").set({ state: "disabled" });
@@ -157,7 +157,7 @@ describe("a member", () => {
 });
 
 describe("the list", () => {
-  test("has each team's own members, those who are there", async () => {
+  test("shows the members of each team, without deleted ones", async () => {
     const [one, two] = [await insertTeam(database.db), await insertTeam(database.db)];
     const [gone, there] = [
       await insertUser(database.db, { role: "Agent" }),
@@ -172,7 +172,7 @@ describe("the list", () => {
     expect([idsIn(one), idsIn(two)]).toEqual([[there.id], []]);
   });
 
-  test("stands in the order of names, the members of each too, by name and address", async () => {
+  test("is sorted by name, members by name and address", async () => {
     const of = async (first_name: string, last_name: string) =>
       await insertUser(database.db, { role: "Agent", first_name, last_name });
     const people = [await of("Yan", "Moe"), await of("zoe", "Abt"), await of("Yan", "abt")];
@@ -196,12 +196,12 @@ describe("the list", () => {
     expect(named[1]?.members as unknown[]).toEqual([yanAbt, yanMoe, zoe]);
   });
 
-  test("offers staff of any name where none is typed", async () => {
+  test("offers all staff without a search", async () => {
     const { staff } = await pickStaff(database, { search: " " });
     expect(staff.map(({ id }) => id)).toContain(agent.id);
   });
 
-  test("offers staff by name or address, and nobody else", async () => {
+  test("finds staff by name or address, and no customers", async () => {
     const named = { first_name: "Quinn", last_name: "Ada" };
     const quinn = await insertUser(database.db, { role: "Agent", ...named });
     const by = { role: "Agent", email: "quinn.b@staff.test" } as const;

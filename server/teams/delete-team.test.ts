@@ -40,7 +40,7 @@ const ticketOf = (team: { id: string }) =>
 const teamOf = async ({ id }: { id: string }) => (await storedTicket(database.db, id)).team_id;
 const team = () => insertTeam(database.db);
 
-test("says before which views and macros name it", async () => {
+test("names the views and macros that use a team", async () => {
   const { db } = database;
   const [goes, other] = [await team(), await team()];
   const owner = await insertUser(db, { role: "Agent" });
@@ -68,8 +68,8 @@ test("says before which views and macros name it", async () => {
 const isThere = async ({ id }: { id: string }) =>
   (await database.db.selectFrom("teams").select("id").where("id", "=", id).execute()).length === 1;
 
-describe("a team that goes", () => {
-  test("hands over its own tickets, and says to whom", async () => {
+describe("deleting a team", () => {
+  test("moves its tickets to another team and audits it", async () => {
     const [gone, taker, other] = [await team(), await team(), await team()];
     const [ticket, others] = [await ticketOf(gone), await ticketOf(other)];
     const told = await timesTold(database.db, "settings");
@@ -90,7 +90,7 @@ describe("a team that goes", () => {
     ]);
   });
 
-  test("hands a ticket over after whatever happened to it, though another server's clock is ahead", async () => {
+  test("dates the move after earlier events even if another server's clock is ahead", async () => {
     const [gone, taker] = [await team(), await team()];
     const ahead = new Date(deps.now.getTime() + 60_000);
     const ticket = await insertTicket(database.db, {
@@ -104,7 +104,7 @@ describe("a team that goes", () => {
     expect(rows).toHaveLength(1);
   });
 
-  test("without tickets, or to nobody, is said so", async () => {
+  test("works without tickets and with no new team", async () => {
     const [empty, left] = [await team(), await team()];
     const ticket = await ticketOf(left);
     await deleteTeam(deps, { id: empty.id }, requestId());
@@ -119,7 +119,7 @@ describe("a team that goes", () => {
     ]);
   });
 
-  test("hands over neither to itself nor to one that is not there", async () => {
+  test("refuses itself or an unknown team as the new one", async () => {
     const gone = await team();
     const wordsOf = async (to: string) =>
       (await refusalOf(deleteTeam(deps, { id: gone.id, to }, requestId()))).details.fields;
@@ -137,7 +137,7 @@ describe("a team that goes", () => {
     expect(await isThere(gone)).toBe(true);
   });
 
-  test("leaves each of its tickets changed now, one version further, and said so to staff", async () => {
+  test("updates time and version of each ticket and notifies staff", async () => {
     const [gone, taker, company] = [await team(), await team(), await insertCompany(database.db)];
     const { id, number } = await insertTicket(database.db, {
       ...{ requester_id: customer.id, team_id: gone.id, company_id: company.id },
@@ -153,7 +153,7 @@ describe("a team that goes", () => {
     ]);
   });
 
-  test("takes along what comes to it at the last moment", async () => {
+  test("moves tickets added at the last moment", async () => {
     const [gone, taker] = [await team(), await team()];
     const { id } = await insertTicket(database.db, { requester_id: customer.id });
     const come = database.db.updateTable("tickets").set({ team_id: gone.id }).where("id", "=", id);
@@ -168,7 +168,7 @@ describe("a team that goes", () => {
     ]);
   });
 
-  test("broken off at its end, has handed over already, and is simply deleted again", async () => {
+  test("can be repeated after an interruption", async () => {
     const [gone, taker] = [await team(), await team()];
     const ticket = await ticketOf(gone);
     await sql`create function stay() returns trigger language plpgsql as $$ begin
@@ -183,7 +183,7 @@ describe("a team that goes", () => {
     expect(await isThere(gone)).toBe(false);
   });
 
-  test("leaves alone what another team took a moment ago", async () => {
+  test("leaves tickets another team got a moment ago", async () => {
     const [gone, taker, quicker] = [await team(), await team(), await team()];
     const ticket = await ticketOf(gone);
     const take = database.db.updateTable("tickets").set({ team_id: quicker.id });
@@ -195,7 +195,7 @@ describe("a team that goes", () => {
     expect([moved, await teamOf(ticket)]).toEqual([0, quicker.id]);
   });
 
-  test("counts once what was tried twice", async () => {
+  test("counts retried slices once", async () => {
     const [gone, taker] = [await team(), await team()];
     for (let made = 0; made < 3; made += 1) await ticketOf(gone);
     await sql`create sequence tries`.execute(database.owner);
@@ -219,7 +219,7 @@ describe("a team that goes", () => {
       teamTicketCap,
       "999+ tickets belong to this team. Choose the team that gets them, or no team.",
     ],
-  ])("of %i tickets says how many, up to a cap", async (count, message) => {
+  ])("with %i tickets names the number up to a cap", async (count, message) => {
     const stays = await team();
     const one = await ticketOf(stays);
     await copyTickets(database.db, one.id, count - 1);

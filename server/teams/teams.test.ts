@@ -30,7 +30,7 @@ const teamOf = async (id: string) =>
   (await listTeams(database)).teams.find((team) => team.id === id);
 
 describe("a team", () => {
-  test("is made, renamed and staffed, each time written down; said twice, it is done once", async () => {
+  test("is created, renamed and staffed, each audited and idempotent", async () => {
     const { id } = await createTeam(await deps(), { name: "Billing" }, requestId());
     await renameTeam(await deps(), { id, name: "Invoices", base: "Billing" }, requestId());
     for (const member of [true, true]) {
@@ -47,7 +47,7 @@ describe("a team", () => {
     expect(await actsOn(database.db, id)).toEqual(["team.created", changed, changed, changed]);
   });
 
-  test("has a name of its own, whatever its case, and takes staff alone", async () => {
+  test("has a unique name in any case, and accepts only staff", async () => {
     const team = await insertTeam(database.db, { name: "Access" });
     const again = await refusalOf(createTeam(await deps(), { name: "ACCESS" }, requestId()));
     expect([again.code, again.details.fields?.[0]?.field]).toEqual(["name_taken", "name"]);
@@ -57,7 +57,7 @@ describe("a team", () => {
     expect(staff.map(({ id }) => id)).toEqual([agent.id]);
   });
 
-  test("tells how many tickets are its own", async () => {
+  test("counts its tickets", async () => {
     const [team, other] = [await insertTeam(database.db), await insertTeam(database.db)];
     await insertTicket(database.db, { requester_id: customer.id, team_id: team.id });
     expect([await teamOf(team.id), await teamOf(other.id)]).toMatchObject([
@@ -66,7 +66,7 @@ describe("a team", () => {
     ]);
   });
 
-  test("shows none as a member who became a customer", async () => {
+  test("leaves out members who became customers", async () => {
     const { id } = await insertTeam(database.db);
     const leaving = await insertUser(database.db, { role: "Agent" });
     await setTeamMember(await deps(), { id, userId: leaving.id, member: true });
@@ -76,7 +76,7 @@ describe("a team", () => {
     expect((await teamOf(id))?.members).toEqual([]);
   });
 
-  test("renamed by two at once is told to the second", async () => {
+  test("renamed by two at once is a conflict for the second", async () => {
     const { id } = await insertTeam(database.db, { name: "First" });
     await renameTeam(await deps(), { id, name: "Second", base: "First" }, requestId());
     const late = renameTeam(await deps(), { id, name: "Third", base: "First" }, requestId());
@@ -88,7 +88,7 @@ describe("a team", () => {
     ]);
   });
 
-  test("with tickets goes only where it is said who takes them, and each says so", async () => {
+  test("with tickets is deleted only with a new team or none, and each ticket gets an event", async () => {
     const { db } = database;
     const [team, other] = [await insertTeam(db), await insertTeam(db)];
     const tickets = await Promise.all(
@@ -124,7 +124,7 @@ describe("a team", () => {
     });
   });
 
-  test("of more tickets than one slice hands over all of them", async () => {
+  test("moves more tickets than one slice", async () => {
     const { db } = database;
     const team = await insertTeam(db);
     const one = await insertTicket(db, { requester_id: customer.id });

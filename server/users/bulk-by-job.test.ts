@@ -33,7 +33,7 @@ const rightsOf = async ({ id }: { id: string }) =>
     .where("id", "=", id)
     .executeTakeFirstOrThrow();
 
-test("lists hear once of all that were changed, and of none that were refused", async () => {
+test("a bulk change notifies open lists once, and not if every item was refused", async () => {
   const users = [await insertUser(database.db), await insertUser(database.db)];
   const told = await timesTold(database.db, "users");
   await run({ kind: "state", state: "disabled" }, ...users);
@@ -42,7 +42,7 @@ test("lists hear once of all that were changed, and of none that were refused", 
   expect(await timesTold(database.db, "users")).toBe(told + 1);
 });
 
-test("whoever is enabled and has no invitation any more is named, and nobody else", async () => {
+test("enabling a user whose invitation ended adds a remark, for that user only", async () => {
   const invited = await insertUser(database.db, {
     ...{ state: "invited", password_hash: null, first_name: "Ina", last_name: "N" },
   });
@@ -58,7 +58,7 @@ test("whoever is enabled and has no invitation any more is named, and nobody els
   expect(again.refusals).toEqual([]);
 });
 
-test("a role without a word of scope or companies takes both from nobody who has it", async () => {
+test("setting the role a user already has keeps their scope and companies", async () => {
   const acme = await insertCompany(database.db);
   const given = { role: "Agent", company_scope: "all", companies: [acme.id] } as const;
   const agent = await insertUser(database.db, { ...given, companies: [acme.id] });
@@ -71,7 +71,7 @@ test("a role without a word of scope or companies takes both from nobody who has
   expect((await companiesOf(agent)).size).toBe(0);
 });
 
-test("a role with a company that is not there is refused to each", async () => {
+test("a role with an unknown company is refused for each user", async () => {
   const [user, missing] = [await insertUser(database.db), Bun.randomUUIDv7()];
   const act = { kind: "role", role: "Agent", companyScope: "assigned" } as const;
   const { refusals } = await run({ ...act, companyIds: [missing] }, user);
@@ -79,7 +79,7 @@ test("a role with a company that is not there is refused to each", async () => {
   expect((await rightsOf(user)).role).toBe("Customer");
 });
 
-test("a company that they have already shows them as much as before, unless it is said", async () => {
+test("adding a company a user already has keeps their access, unless the action sets it", async () => {
   const acme = await insertCompany(database.db);
   const all = { companies: [{ id: acme.id, seesAllTickets: true }] };
   const [user, other] = [await insertUser(database.db, all), await insertUser(database.db)];
@@ -90,7 +90,7 @@ test("a company that they have already shows them as much as before, unless it i
   expect(await companiesOf(user)).toEqual(new Map([[acme.id, false]]));
 });
 
-test("nobody gets more companies than one can have, and whoever has the most keeps theirs", async () => {
+test("a user at the limit of companies is refused and keeps theirs", async () => {
   const companies = [];
   for (let made = 0; made < userLimits.companies; made += 1) {
     companies.push((await insertCompany(database.db)).id);

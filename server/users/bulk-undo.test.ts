@@ -67,7 +67,7 @@ const auditOf = async ({ id }: { id: string }) =>
     .orderBy("id")
     .execute();
 
-test("those who are disabled are enabled together, each written down, and disabled again by Undo", async () => {
+test("enabling many users is audited for each, and Undo disables them again", async () => {
   const [one, agentOfAcme] = [await made(), await agent(acme)];
   const invited = await made({ state: "invited", password_hash: null });
   const all = [one, agentOfAcme, invited];
@@ -88,7 +88,7 @@ test("those who are disabled are enabled together, each written down, and disabl
   expect(await auditOf(one)).toEqual([line, line, line]);
 });
 
-test("who was disabled is as before, but for what ended; each change is written down", async () => {
+test("undoing a disable restores the user except ended sessions and links, and is audited", async () => {
   const [one, two] = [await made(), await agent(acme)];
   const invited = await made({
     ...{ state: "invited", password_hash: null, first_name: "Ina", last_name: "N" },
@@ -113,7 +113,7 @@ test("who was disabled is as before, but for what ended; each change is written 
   expect(await auditOf(one)).toEqual([line, line]);
 });
 
-test("a role comes back with its scope and companies, and ends what was begun in the other", async () => {
+test("undoing a role change restores scope and companies and ends sessions", async () => {
   const user = await made({ companies: [acme.id] });
   await database.db
     .updateTable("user_companies")
@@ -138,7 +138,7 @@ test("a role comes back with its scope and companies, and ends what was begun in
   );
 });
 
-test("of companies only what the job gave or took goes back", async () => {
+test("undo reverts only the companies the job added or removed", async () => {
   const user = await made();
   const joined = await run({ kind: "add-company", companyId: acme.id }, [user]);
   await updateUser(deps, user.id, { companies: [{ id: acme.id }, { id: other.id }] });
@@ -150,7 +150,7 @@ test("of companies only what the job gave or took goes back", async () => {
   expect((await now(user))?.companies.map(({ id }) => id)).toEqual([other.id]);
 });
 
-test("what was set since stays, and each is named; a second time nothing is left", async () => {
+test("undo leaves users changed since, names them, and works once", async () => {
   const people = { byHand: await made(), same: await made(), gone: await made() };
   const { byHand, same, gone } = people;
   const job = await run(disable, [byHand, same, gone]);
@@ -180,7 +180,7 @@ test("what was set since stays, and each is named; a second time nothing is left
   expect((await now(again))?.state).toBe("disabled");
 });
 
-test("what came since is told by no server's clock", async () => {
+test("what changed since is decided by the order of the log, not by a server's clock", async () => {
   const [since, before] = [await made(), await made()];
   const disabledBy = ({ id }: UserRow, hoursAhead: number) =>
     insertAuditLine(database.db, {
@@ -194,7 +194,7 @@ test("what came since is told by no server's clock", async () => {
   expect([(await now(since))?.state, (await now(before))?.state]).toEqual(["disabled", "active"]);
 });
 
-test("companies that came with a role keep it, and one that is part of another is not joined", async () => {
+test("undo refuses if the role was kept on purpose or the company was merged", async () => {
   const [promoted, member] = [await made(), await made({ companies: [other.id] })];
   const role = await run({ kind: "role", role: "Agent", companyScope: "assigned" }, [promoted]);
   await updateUser(deps, promoted.id, { companies: [{ id: acme.id }] });
@@ -216,7 +216,7 @@ test("companies that came with a role keep it, and one that is part of another i
   expect((await now(member))?.companies).toEqual([]);
 });
 
-test("of one it is whole or nothing, and the others go on", async () => {
+test("undo applies completely or not at all to each user, and continues with the others", async () => {
   const gone = await insertCompany(database.db);
   const [half, other] = [await made({ companies: [gone.id] }), await made()];
   const job = await run({ kind: "role", role: "Agent", companyScope: "all" }, [half, other]);
@@ -230,7 +230,7 @@ test("of one it is whole or nothing, and the others go on", async () => {
   expect((await now(other))?.role).toBe("Customer");
 });
 
-test("tickets that they lost are theirs again, where nobody else took them", async () => {
+test("undo assigns lost tickets again, unless someone else was assigned", async () => {
   const worker = await agent(acme);
   const customer = await made({ companies: [acme.id] });
   const base = { requester_id: customer.id, company_id: acme.id, assignee_id: worker.id };
@@ -264,7 +264,7 @@ test("tickets that they lost are theirs again, where nobody else took them", asy
   );
 });
 
-test("what they followed as members they follow again with their company", async () => {
+test("undo restores followed tickets together with the company", async () => {
   const [member, friend] = [await made({ companies: [acme.id] }), await made()];
   const ticket = await insertTicket(database.db, {
     ...{ requester_id: friend.id, company_id: acme.id, followers: [member.id] },
@@ -284,7 +284,7 @@ test("what they followed as members they follow again with their company", async
   expect(await followers()).toEqual([member.id]);
 });
 
-test("it is its owner's, for ten minutes, and a Super Admin's alone", async () => {
+test("only the Super Admin who ran the job can undo it, for ten minutes", async () => {
   const boss = await made({ role: "Super Admin" });
   const user = await made();
   const job = await run(disable, [user]);
@@ -304,7 +304,7 @@ test("it is its owner's, for ten minutes, and a Super Admin's alone", async () =
   expect(refusals[0]?.message).toBe("Your role doesn't allow this.");
 });
 
-test("nobody is demoted by it who must not be", async () => {
+test("undo cannot demote the last Super Admin or the actor", async () => {
   const user = await agent(acme);
   const job = await run({ kind: "role", role: "Super Admin" }, [user]);
   // They are the desk's other Super Admin now, and take the first one's part away.
@@ -316,7 +316,7 @@ test("nobody is demoted by it who must not be", async () => {
   await updateUser(theirs, admin.id, { role: "Super Admin" });
 });
 
-test("where it was asked for stands in the log of each, and with the job no longer", async () => {
+test("the network of the request is in each audit entry, and is deleted from the job", async () => {
   const users = [await made(), await made()];
   const job = await run(disable, users, { ...deps, network: "192.0.2.0/24" });
   await undo(job.id, { ...deps, network: "198.51.100.0/24" });
@@ -342,7 +342,7 @@ test("where it was asked for stands in the log of each, and with the job no long
   expect(kept).toEqual([]);
 });
 
-test("sent twice it is one job; a long one goes on by itself; after a day nothing is kept", async () => {
+test("the same request id starts one job; a long job runs in the background; the record expires after a day", async () => {
   const users = await insertUsers(database.db, 201, { password_hash: "chosen" });
   const job = await run({ kind: "add-company", companyId: acme.id }, users);
   const slices = async () => {

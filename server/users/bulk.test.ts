@@ -41,7 +41,7 @@ const run = (act: UserBulkAct, users: readonly { id: string }[], by = deps) =>
 const made = (given: Parameters<typeof insertUser>[1] = {}) => insertUser(database.db, given);
 const now = async ({ id }: { id: string }) => await findUser(database.db, id);
 
-test("each refusal is named, and the others are changed", async () => {
+test("refused users are named, and the others are changed", async () => {
   const [one, two] = [await made(), await made()];
   const gone = { id: Bun.randomUUIDv7() };
   const { job, refusals } = await run({ kind: "state", state: "disabled" }, [
@@ -61,7 +61,7 @@ test("each refusal is named, and the others are changed", async () => {
   expect((await now(admin))?.state).toBe("active");
 });
 
-test("a role comes with its scope and companies, and ends sessions", async () => {
+test("a bulk role change sets scope and companies and ends sessions", async () => {
   const users = [await made({ companies: [acme.id] }), await made()];
   await run(
     { kind: "role", role: "Agent", companyScope: "assigned", companyIds: [acme.id] },
@@ -74,7 +74,7 @@ test("a role comes with its scope and companies, and ends sessions", async () =>
   }
 });
 
-test("a company is added to what they have, and taken away again", async () => {
+test("a company is added to a user's companies and removed again", async () => {
   const other = await insertCompany(database.db);
   const user = await made({ companies: [other.id] });
   const add: UserBulkAct = { kind: "add-company", companyId: acme.id, seesAllTickets: true };
@@ -98,7 +98,7 @@ test("a company is added to what they have, and taken away again", async () => {
   expect((await now(user))?.companies.map(({ id }) => id)).toEqual([other.id]);
 });
 
-test("many are invited by mails that wait for what others wait for; whoever has come in is named", async () => {
+test("bulk invitations are queued behind other mail, and active users are named as refused", async () => {
   const [one, two] = [await made({ state: "invited" }), await made({ state: "invited" })];
   const [ben, cleo] = [await made({ first_name: "Ben" }), await made({ state: "disabled" })];
   const before = await createLink(database.db, {
@@ -124,7 +124,7 @@ test("many are invited by mails that wait for what others wait for; whoever has 
   expect((await refusalOf(readLink(database.db, before, deps.now))).code).toBe("link_spent");
 });
 
-test("many go on as a job; whoever is no Super Admin any more changes nobody", async () => {
+test("a background job of a demoted Super Admin changes no one", async () => {
   const users = await insertUsers(database.db, 201);
   const boss = await made({ role: "Super Admin" });
   const theirs = await actingAs(database.db, boss);
@@ -153,7 +153,7 @@ test("many go on as a job; whoever is no Super Admin any more changes nobody", a
   expect(left).toHaveLength(1);
 });
 
-test("the same request again is the same job; another act under its key is refused", async () => {
+test("the same request id returns the same job, and another action with it is refused", async () => {
   const user = await made();
   const requestId = Bun.randomUUIDv7();
   const send = (state: "active" | "disabled") =>

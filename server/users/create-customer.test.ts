@@ -56,7 +56,7 @@ async function stored(id: string) {
   return { user, companies };
 }
 
-test("an agent brings somebody in to a company that they see: a customer, of their own tickets only", async () => {
+test("an agent creates a customer in a company they see, with access to their own tickets only", async () => {
   const made = await create(narrow, { phone: "+47 22 00" });
   expect(made).toEqual({
     ...{ id: made.id, name: "Nora Berg" },
@@ -74,7 +74,7 @@ test("an agent brings somebody in to a company that they see: a customer, of the
   expect(mails).toEqual([{ template: "invitation", data: { askedBy: narrow.id } }]);
 });
 
-test("who sees some companies brings nobody in elsewhere, nor to none", async () => {
+test("an agent with assigned companies cannot create customers elsewhere or without a company", async () => {
   for (const companyId of [foreign.id, archived.id, null, Bun.randomUUIDv7()]) {
     const refused = await refusalOf(create(narrow, { companyId }));
     expect(refused.details.fields?.map(({ field }) => field)).toEqual(["companyId"]);
@@ -85,7 +85,7 @@ test("who sees some companies brings nobody in elsewhere, nor to none", async ()
   );
 });
 
-test("who sees every ticket brings in whomever they like, whom a mail domain joins to its company", async () => {
+test("an agent with all companies creates a customer anywhere, and the email domain decides the company", async () => {
   const alone = await create(wide, { companyId: null });
   expect(alone.companies).toEqual([]);
   const email = `${Bun.randomUUIDv7()}@osprey.test`;
@@ -95,7 +95,7 @@ test("who sees every ticket brings in whomever they like, whom a mail domain joi
   expect(refused.code).toBe("company_archived");
 });
 
-test("an address that somebody has is told beside its field", async () => {
+test("a taken email address is refused at its field", async () => {
   const email = `${Bun.randomUUIDv7()}@taken.test`;
   await insertUser(database.db, { email });
   const refused = await refusalOf(create(wide, { email }));

@@ -26,7 +26,7 @@ async function made(given: { email: string; role: string; companyScope?: string;
   return users[0];
 }
 
-test("a customer joins the company of their mail domain, for their own tickets", async () => {
+test("a new customer joins the company of their email domain with access to their own tickets", async () => {
   const user = await made({ email: "Ana@Acme.test", role: "Customer" });
   expect(user?.companies).toMatchObject([{ name: "Acme", seesAllTickets: false }]);
 });
@@ -40,7 +40,7 @@ test.each([
   expect((await made(given))?.companies).toEqual([]);
 });
 
-test("an agent sees what they are assigned, unless it is said", async () => {
+test("a new agent has scope assigned unless it is given", async () => {
   expect((await made({ email: "ana@acme.test", role: "Agent" }))?.companyScope).toBe("assigned");
   await database.db.deleteFrom("users").execute();
   const all = await made({ email: "ana@acme.test", role: "Agent", companyScope: "all" });
@@ -50,12 +50,12 @@ test("an agent sees what they are assigned, unless it is said", async () => {
   ).rejects.toThrow();
 });
 
-test("a name is a line, by hand too", async () => {
+test("a name is a single line, from the shell too", async () => {
   const given = { email: "ana@acme.test", role: "Agent", last: "Ru\u202eiz" };
   await expect(made(given)).rejects.toThrow();
 });
 
-test("who is signed in learns of it, and the record says what was given", async () => {
+test("creating a user notifies open pages, and the audit entry holds the values", async () => {
   await database.db.deleteFrom("live_events").execute();
   const user = await made({ email: "ana@acme.test", role: "Customer", last: "Ruiz" });
   const told = await database.db.selectFrom("live_events").select("topic").execute();
@@ -89,7 +89,7 @@ describe("by hand", () => {
     return await keptOf(database.db, { id });
   };
 
-  test("somebody is invited, or has the password that was chosen and no mail", async () => {
+  test("a user is invited by email, or has the chosen password and gets no email", async () => {
     await createUserFromShell(deps(), { ...given, email: "invited@x.test" }, null);
     expect(await stored("invited@x.test")).toMatchObject({
       ...{ state: "invited", password_hash: null, password_set_at: null },
@@ -103,7 +103,7 @@ describe("by hand", () => {
     expect(await passwords.verify("a-better-horse", active.password_hash)).toBe(true);
   });
 
-  test("a password that may not be chosen, and a taken address, make nobody", async () => {
+  test("a refused password or a taken address creates no user", async () => {
     const short = { ask: async () => "short", passwords };
     const bad = createUserFromShell(deps(), { ...given, email: "bad@x.test" }, short);
     expect((await refusalOf(bad)).code).toBe("password_length");
@@ -113,7 +113,7 @@ describe("by hand", () => {
     expect((await listUsersById(database.db, { limit: 5, cursor: null })).users).toHaveLength(1);
   });
 
-  test("no password is asked for where something else is wrong already", async () => {
+  test("the password is asked for only after all other checks", async () => {
     await createUserFromShell(deps(), { ...given, email: "one@x.test" }, null);
     let asked = 0;
     const chosen = {
@@ -137,7 +137,7 @@ describe("by hand", () => {
     expect(asked).toBe(1);
   });
 
-  test("a link is found for who may have one, whatever the case of the address", async () => {
+  test("the user of a link is found whatever the case of the address", async () => {
     const people = {
       active: await insertUser(database.db, { email: "active@x.test" }),
       invited: await insertUser(database.db, { email: "invited@x.test", state: "invited" }),

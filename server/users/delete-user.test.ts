@@ -110,7 +110,7 @@ const all = (count: number) => ({
 });
 
 describe("whoever is deleted", () => {
-  test("leaves nothing of their own, and everybody else keeps theirs", async () => {
+  test("deletes only rows of that user", async () => {
     const [user, other] = [await withBelongings(), await withBelongings()];
     expect(await belongings(user)).toEqual(all(1));
     const told = await timesTold(database.db, "users");
@@ -142,7 +142,7 @@ describe("whoever is deleted", () => {
     });
   });
 
-  test("leaves their tickets, which go on without them", async () => {
+  test("unassigns their open tickets", async () => {
     const { db } = database;
     const [user, customer] = [
       await insertUser(db, { role: "Agent" }),
@@ -163,7 +163,7 @@ describe("whoever is deleted", () => {
     expect(people).toEqual([{ user_id: customer.id }]);
   });
 
-  test("gets no mail any more, and is not deleted twice", async () => {
+  test("withdraws their mail, and cannot be repeated", async () => {
     const user = await withBelongings();
     await deleteUser(deps, user.id);
     const again = refusalOf(deleteUser(deps, user.id));
@@ -173,7 +173,7 @@ describe("whoever is deleted", () => {
   });
 });
 
-test("two admins who delete each other at the same moment do not wait for each other", async () => {
+test("two admins who delete each other do not deadlock", async () => {
   const { db } = database;
   for (let round = 0; round < 5; round += 1) {
     const [one, two] = [

@@ -56,7 +56,7 @@ describe("a Super Admin", () => {
     expect(await between({ ...boss, state: "disabled" }, boss, after)).toBe("forbidden");
   });
 
-  test("takes neither right nor state from themselves", async () => {
+  test("cannot demote, disable or delete themselves", async () => {
     const { db } = database;
     const user = await insertUser(db, boss);
     const { actor } = await actingAs(db, user);
@@ -72,7 +72,7 @@ describe("a Super Admin", () => {
   });
 });
 
-test("of others no more is asked than that they are there", async () => {
+test("other users only have to exist", async () => {
   const agent = { role: "Agent" } as const;
   expect(await between(agent, agent, { role: "Customer", state: "disabled" })).toBeNull();
   expect(await between(agent, { ...boss, state: "disabled" }, demoted)).toBeNull();
@@ -80,7 +80,7 @@ test("of others no more is asked than that they are there", async () => {
 });
 
 describe("who is held", () => {
-  test("is somebody who is there, with companies of their own", async () => {
+  test("returns an existing user with their companies", async () => {
     const { db } = database;
     const [acme, other] = [await insertCompany(db), await insertCompany(db)];
     await insertUser(db, { companies: [other.id] });
@@ -97,7 +97,7 @@ describe("who is held", () => {
     });
   });
 
-  test("is held as they are once whoever changes them is through", async () => {
+  test("waits for a concurrent change and returns the result", async () => {
     const { db } = database;
     const user = await insertUser(db);
     const rename = db.updateTable("users").set({ first_name: "Quicker" });
@@ -109,7 +109,7 @@ describe("who is held", () => {
     expect(held.first_name).toBe("Quicker");
   });
 
-  test("for a change of rights is waited for where they act just now, and no other Super Admin", async () => {
+  test("a change of access waits for that user's current action, not for other Super Admins", async () => {
     const { db } = database;
     const [user, admin] = [await insertUser(db), await insertUser(db, { role: "Super Admin" })];
     const acts = ({ id }: UserRow) => sql`select from users where id = ${id} for key share`;
@@ -121,7 +121,7 @@ describe("who is held", () => {
     await meanwhile(database, (tx) => acts(user).execute(tx), govern);
   });
 
-  test("for a change of rights is every Super Admin who is there, and nobody besides", async () => {
+  test("a change of access locks all Super Admins and no one else", async () => {
     const { db } = database;
     const gone = { deleted_at: new Date(), state: "disabled", email: null } as const;
     const others = [
@@ -148,7 +148,7 @@ test.each([
   });
 });
 
-test("a change of role or state is one that could take a Super Admin away", () => {
+test("a change of role or state can remove a Super Admin", () => {
   expect(canRemoveSuperAdmin({ role: "Agent" })).toBe(true);
   expect(canRemoveSuperAdmin({ state: "disabled" })).toBe(true);
   expect(canRemoveSuperAdmin({})).toBe(false);

@@ -110,13 +110,13 @@ test.each<[string, Given, object]>([
   expect((await wayIn(given)).invitation).toEqual(invitation as never);
 });
 
-test("who has come in, or may not, has none", async () => {
+test("active and disabled users have no invitation", async () => {
   for (const state of ["active", "disabled"] as const) {
     expect((await wayIn({ state, mail: { state: "sent", days: -3 } })).invitation).toBeNull();
   }
 });
 
-test("a link that no mail server took is told with what it said, until there is a better one", async () => {
+test("a refused email is shown with its reason until a newer link exists", async () => {
   const error = "550 5.1.1 mailbox unavailable";
   const failed = { state: "failed", days: -1, error } as const;
   const told = async (given: Given) => (await wayIn(given)).undelivered;

@@ -40,7 +40,7 @@ async function withLinks(state: "active" | "invited"): Promise<UserRow> {
 }
 
 describe("a reset by an administrator", () => {
-  test("ends what somebody else may hold, and mails one new link", async () => {
+  test("ends sessions and earlier links, and emails a new link", async () => {
     const [user, other] = [await withLinks("active"), await withLinks("active")];
     const before = await kept(other);
     const email = String(user.email).toUpperCase();
@@ -58,7 +58,7 @@ describe("a reset by an administrator", () => {
     expect(await askedBy(user)).toEqual([null, deps.actor.id]);
   });
 
-  test("of somebody invited is their invitation once more", async () => {
+  test("sends an invited user the invitation again", async () => {
     const user = await withLinks("invited");
     await resetByAdmin(deps, { email: user.email ?? "" }, withMail);
     expect(await kept(user)).toMatchObject({
@@ -66,7 +66,7 @@ describe("a reset by an administrator", () => {
     });
   });
 
-  test("of the disabled, or of nobody, is refused", async () => {
+  test("is refused for disabled and unknown users", async () => {
     const user = await insertUser(database.db, { state: "disabled" });
     expect(await codeOf(resetByAdmin(deps, { email: user.email ?? "" }, withMail))).toBe(
       "not_found",
@@ -77,7 +77,7 @@ describe("a reset by an administrator", () => {
     expect(await kept(user)).toMatchObject({ mails: [] });
   });
 
-  test("finds them disabled who were so a moment ago", async () => {
+  test("sees a disable that committed a moment ago", async () => {
     const user = await withLinks("active");
     const disable = database.db.updateTable("users").set({ state: "disabled" });
     const late = await meanwhile(
@@ -91,7 +91,7 @@ describe("a reset by an administrator", () => {
 });
 
 describe("an invitation that is sent again", () => {
-  test("is mailed, and the link of the one before opens nothing", async () => {
+  test("is emailed, and the earlier link stops working", async () => {
     const [user, other] = [await withLinks("invited"), await withLinks("invited")];
     const before = await kept(other);
     const { message } = await resendInvitation(deps, user.id, withMail);
@@ -106,7 +106,7 @@ describe("an invitation that is sent again", () => {
     ]);
   });
 
-  test("goes to nobody who is gone, or has come", async () => {
+  test("is refused for deleted and active users", async () => {
     const [gone, active] = [
       await insertUser(database.db, { state: "invited" }),
       await withLinks("active"),
@@ -122,7 +122,7 @@ describe("an invitation that is sent again", () => {
     });
   });
 
-  test("goes to nobody who came a moment ago", async () => {
+  test("is refused for a user who accepted a moment ago", async () => {
     const user = await withLinks("invited");
     const accept = database.db.updateTable("users").set({ state: "active" });
     const late = await meanwhile(
@@ -134,7 +134,7 @@ describe("an invitation that is sent again", () => {
   });
 });
 
-test("without a mail server nobody is told of a mail on its way", async () => {
+test("without a mail server the answers say that nothing was sent", async () => {
   const [user, invited] = [await withLinks("active"), await withLinks("invited")];
   const none = { smtpUrl: null };
   const reset = await resetByAdmin(deps, { email: user.email ?? "" }, none);

@@ -37,7 +37,7 @@ const refusalOf = (work: () => unknown): AppError => {
 };
 
 describe("a change of a user", () => {
-  test("of nothing, or to what stands there, is none", () => {
+  test("without changed values changes nothing", () => {
     const same: UserPatch = {
       ...{ firstName: "Ana", lastName: "Ruiz", email: "ana@acme.test", role: "Customer" },
       ...{ phone: "1", timeZone: "Europe/Oslo", state: "active" },
@@ -63,12 +63,12 @@ describe("a change of a user", () => {
     } as never);
   });
 
-  test("of the address ends links, and no session", () => {
+  test("of the email address ends links but no sessions", () => {
     const plan = planUserUpdate(customer, { email: "ana@new.test" });
     expect(plan).toMatchObject({ endsLinks: true, endsSessions: false, changesRights: false });
   });
 
-  test("of the role ends sessions and links, and empties companies and scope", () => {
+  test("of the role ends sessions and links, and clears companies and scope", () => {
     const plan = planUserUpdate(agent, { role: "Customer" });
     expect(plan).toMatchObject({
       ...{ set: { role: "Customer", company_scope: null }, companies: [] },
@@ -84,13 +84,13 @@ describe("a change of a user", () => {
     expect(planUserUpdate(customer, { role: "Agent" }).set.company_scope).toBe("assigned");
   });
 
-  test("of the role does not uninvite", () => {
+  test("of the role keeps an invitation", () => {
     const invited = { ...agent, state: "invited", has_password: false } as const;
     const plan = planUserUpdate(invited, { role: "Customer" });
     expect(plan).toMatchObject({ endsSessions: true, endsLinks: false });
   });
 
-  test("of the address moves the invitation of who is not in yet, and of nobody else", () => {
+  test("of the email address sends the invitation again, for invited users only", () => {
     const invited = { ...customer, state: "invited", has_password: false } as const;
     const to = { email: "ana@new.test" };
     expect(planUserUpdate(invited, to).movesInvitation).toBe(true);
@@ -98,12 +98,12 @@ describe("a change of a user", () => {
     expect(planUserUpdate(customer, to).movesInvitation).toBe(false);
   });
 
-  test("of something else leaves the scope as wide as it is", () => {
+  test("of other fields keeps the scope", () => {
     const plan = planUserUpdate({ ...agent, company_scope: "all" }, { firstName: "Mia" });
     expect(plan.set).toEqual({ first_name: "Mia" });
   });
 
-  test("of the scope is one of rights, and ends nothing", () => {
+  test("of the scope changes access and ends no sessions", () => {
     const plan = planUserUpdate(agent, { companyScope: "all" });
     expect(plan).toMatchObject({ set: { company_scope: "all" }, changesRights: true });
     expect([plan.endsSessions, plan.companies]).toEqual([false, null]);
@@ -148,7 +148,7 @@ describe("a change of state", () => {
     expect([named.endsSessions, named.endsLinks]).toEqual([false, false]);
   });
 
-  test("back to active is to what they have earned", () => {
+  test("to active makes a user without a password invited", () => {
     const back = (user: UserBefore) => planUserUpdate(user, { state: "active" });
     expect(back(disabled)).toMatchObject({ state: "active", endsSessions: false });
     expect(back({ ...disabled, has_password: false })).toMatchObject({ state: "invited" });
@@ -159,7 +159,7 @@ describe("a change of state", () => {
     expect(again.state).toBe("invited");
   });
 
-  test("back to invited is refused to who has a password", () => {
+  test("to invited is refused for users with a password", () => {
     for (const user of [active, disabled]) {
       const { code, details } = refusalOf(() => planUserUpdate(user, { state: "invited" }));
       expect([code, details.fields?.[0]?.field]).toEqual(["invalid_input", "state"]);
@@ -167,7 +167,7 @@ describe("a change of state", () => {
   });
 });
 
-describe("what somebody else set meanwhile", () => {
+describe("a value someone else changed", () => {
   const told = (patch: UserPatch, base: UserBase) =>
     refusalOf(() => assertUserUnchanged(customer, patch, base)).details.fields;
   const passes = (patch: UserPatch, base: UserBase, user = customer) =>
@@ -189,7 +189,7 @@ describe("what somebody else set meanwhile", () => {
     expect(told(patch, base)).toEqual([{ field: Object.keys(patch)[0] ?? "", message }]);
   });
 
-  test("is no company of another role: what was meant for a customer opens nothing to an agent", () => {
+  test("companies chosen for one role conflict with another role", () => {
     const companies = [{ id: "acme", seesAllTickets: true }];
     const turned: UserBefore = { ...customer, role: "Agent", companies: [] };
     const give = (base: UserBase, patch: UserPatch = { companies }) => {
@@ -204,7 +204,7 @@ describe("what somebody else set meanwhile", () => {
     expect(give({})).not.toThrow();
   });
 
-  test("and what was emptied is said so", () => {
+  test("a cleared value is named as cleared", () => {
     const emptied = { ...customer, phone: null };
     const refusal = refusalOf(() => {
       assertUserUnchanged(emptied, { phone: "2" }, { phone: "1" });
@@ -217,7 +217,7 @@ describe("what somebody else set meanwhile", () => {
     passes({ lastName: "Lind" }, { lastName: "" }, nameless);
   });
 
-  test("is no conflict where it is the same, was not seen, or is another field", () => {
+  test("is no conflict if it is the same value, was not sent, or is another field", () => {
     passes({ firstName: "Ana" }, { firstName: "Bea" });
     passes({ firstName: "Mia" }, {});
     passes({ firstName: "Mia" }, { firstName: "Ana", lastName: "Before" });

@@ -82,7 +82,7 @@ async function names(input: Partial<ListUsersInput>): Promise<string[]> {
   return users.map((user) => `${user.firstName} ${user.lastName}`);
 }
 
-test("a user is shown with companies, and without what only the server knows", async () => {
+test("a user is presented with companies and without internal fields", async () => {
   const [ana] = all;
   const expected: User = {
     id: ana?.id ?? "",
@@ -106,7 +106,7 @@ test("a user is shown with companies, and without what only the server knows", a
   expect(users).toEqual([expected]);
 });
 
-test("who is deleted or was never there is not found", async () => {
+test("deleted and unknown users are not found", async () => {
   expect(await findUser(database.db, deleted.id)).toBeNull();
   expect(await findUser(database.db, Bun.randomUUIDv7())).toBeNull();
   expect(await names({ search: "deleted" })).toEqual([]);
@@ -150,7 +150,7 @@ describe("search", () => {
     expect((await listUserIds(deps, { search })).ids).toHaveLength(found.length);
   });
 
-  test("and filters hold together", async () => {
+  test("and filters apply together", async () => {
     expect(await names({ companyId: fjord.id })).toEqual(["Ana Ferreira", "Maya Lind"]);
     expect(await names({ companyId: fjord.id, role: "Agent" })).toEqual(["Maya Lind"]);
     expect(await names({ companyId: fjord.id, state: "invited" })).toEqual([]);
@@ -159,14 +159,14 @@ describe("search", () => {
     expect(await names({ companyId: harbour.id })).toEqual(["Ana Ferreira"]);
   });
 
-  test("by a company that became part of another finds who belongs to that one", async () => {
+  test("by a merged company finds the members of its target", async () => {
     const merged = { state: "merged", merged_into_id: fjord.id } as const;
     const companyId = (await insertCompany(database.db, { name: "Fjørd Old", ...merged })).id;
     expect(await names({ companyId })).toEqual(["Ana Ferreira", "Maya Lind"]);
     expect(await countUsers(deps, { companyId })).toEqual({ count: 2 });
   });
 
-  test("finds who belongs to no company, but none of those who see all of them", async () => {
+  test("by no company leaves out users who see all companies", async () => {
     const agent = { role: "Agent", first_name: "Sees" } as const;
     await insertUser(database.db, { ...agent, company_scope: "all", last_name: "All" });
     const bare = { ...agent, company_scope: "assigned", last_name: "None" } as const;
@@ -260,7 +260,7 @@ describe("page by page", () => {
   });
 });
 
-test("the REST call reads them all in order of id", async () => {
+test("the REST call returns all users in order of id", async () => {
   const ids: string[] = [];
   let cursor: string | null = null;
   do {
@@ -271,7 +271,7 @@ test("the REST call reads them all in order of id", async () => {
   expect(ids).toEqual(all.map((user) => user.id).sort());
 });
 
-test("the cursor of one list opens no other", async () => {
+test("a cursor is refused by another list", async () => {
   const { nextCursor } = await listUsers(deps, withDefaults({ limit: 1 }));
   for (const input of [{ sort: "email" }, { descending: true }] as const) {
     const refusal = listUsers(deps, withDefaults({ ...input, cursor: nextCursor }));

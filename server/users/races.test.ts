@@ -71,7 +71,7 @@ test.each(pairs as [keyof typeof acts, keyof typeof acts][])(
   },
 );
 
-test("whoever waited for the lock sees who was demoted before", async () => {
+test("after waiting for the lock a demotion is seen", async () => {
   const [one, two] = [
     await insertUser(database.db, { role: "Super Admin" }),
     await insertUser(database.db, { role: "Super Admin" }),

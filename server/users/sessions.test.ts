@@ -26,7 +26,7 @@ const sessionsOf = async ({ id }: UserRow) => {
 };
 const codeOf = async (call: Promise<unknown>) => (await refusalOf(call)).code;
 
-test("a session is ended alone, and only under whose it is", async () => {
+test("ending a session ends only that one, and only under its user", async () => {
   const [user, other] = [await person(), await person()];
   const [one, two] = [await signIn(user), await signIn(user)];
   const others = await signIn(other);
@@ -42,7 +42,7 @@ test("a session is ended alone, and only under whose it is", async () => {
   ]);
 });
 
-test("all of somebody's end, but the one that ends them, on record where there were any", async () => {
+test("ending all sessions keeps the actor's own and is audited if there were any", async () => {
   const [user, other] = [await person(), await person()];
   const [own] = [await signIn(user), await signIn(user), await signIn(other)];
   const looking = { ...deps, sessionId: own?.sessionId ?? "" };
@@ -54,7 +54,7 @@ test("all of somebody's end, but the one that ends them, on record where there w
   expect(await actsOn(database.db, user.id)).toEqual(["session.ended"]);
 });
 
-test("of who is gone there are none to see or end", async () => {
+test("sessions of deleted users are not found", async () => {
   const user = await person();
   await deleteUser(deps, user.id);
   const looking = { ...deps, sessionId: "none" };
@@ -64,7 +64,7 @@ test("of who is gone there are none to see or end", async () => {
   }
 });
 
-test("a link that is copied ends what that person holds, and nobody else, on record", async () => {
+test("creating a link to copy ends that user's sessions and links and is audited", async () => {
   const { db } = database;
   const now = new Date();
   const [user, other] = [await person(), await person()];

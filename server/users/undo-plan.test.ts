@@ -48,7 +48,7 @@ const said = ({ role, state, company_scope, companies }: UserBefore) => ({
   companies: companies.map(({ id, seesAllTickets }) => `${id} ${seesAllTickets}`).sort(),
 });
 
-test("what is taken back at once is exactly as before", () => {
+test("an immediate undo restores exactly the earlier access", () => {
   fc.assert(
     fc.property(somebody, patches, (user, patch) => {
       const plan = planUserUpdate(user, patch);
@@ -59,7 +59,7 @@ test("what is taken back at once is exactly as before", () => {
   );
 });
 
-test("only what it decided comes back, and of what was decided anew nothing", () => {
+test("undo restores only what the change decided, and nothing decided later", () => {
   const user: UserBefore = {
     ...{ id: "1", first_name: "Ana", last_name: "B", email: "a@b.test", phone: null },
     ...{ time_zone: null, has_password: true, state: "active", role: "Agent" },
@@ -100,7 +100,7 @@ test("only what it decided comes back, and of what was decided anew nothing", ()
   }
 });
 
-test("whatever came between, it is refused, or sets back nothing but its own", () => {
+test("after any later change undo is refused or reverts only its own change", () => {
   fc.assert(
     fc.property(somebody, patches, patches, (user, patch, between) => {
       const undo = undoOf(user, planUserUpdate(user, patch));

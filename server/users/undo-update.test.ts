@@ -46,7 +46,7 @@ const takeBack = ({ id }: UserRow, undoes: string, by = deps) =>
     { undoes },
   );
 
-test("a role that is taken back brings the tickets back that its change took", async () => {
+test("undoing a role change restores the tickets it took away", async () => {
   const worker = await agent();
   const [stays, taken] = [await ticketOf(worker), await ticketOf(worker)];
   const changeId = await demote(worker);
@@ -61,7 +61,7 @@ test("a role that is taken back brings the tickets back that its change took", a
   expect(await assigneeOf(taken)).toBe(deps.actor.id);
 });
 
-test("nothing is said where all came back, or nothing had gone", async () => {
+test("there is no remark if all tickets were restored or none were lost", async () => {
   const [worker, idle] = [await agent(), await agent()];
   const ticket = await ticketOf(worker);
   expect((await takeBack(worker, await demote(worker))).remark).toBeNull();
@@ -69,7 +69,7 @@ test("nothing is said where all came back, or nothing had gone", async () => {
   expect((await takeBack(idle, await demote(idle))).remark).toBeNull();
 });
 
-test("only one's own change of that very person brings tickets back, and for ten minutes", async () => {
+test("tickets are restored only for the actor's own change of that user, within ten minutes", async () => {
   const [worker, other] = [await agent(), await agent()];
   const ticket = await ticketOf(worker);
   const changes = { own: await demote(worker), ofOther: await demote(other) };

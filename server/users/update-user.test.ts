@@ -30,7 +30,7 @@ const companiesOf = async (id: string) =>
     .where("user_id", "=", id)
     .execute();
 
-test("a change is that person's, in the record, and told once to who looks at lists", async () => {
+test("a change affects one user, is audited, and notifies open lists once", async () => {
   const { db } = database;
   const [one, other] = [await insertUser(db, { phone: "1" }), await insertUser(db)];
   const before = await rowOf(other.id);
@@ -48,7 +48,7 @@ test("a change is that person's, in the record, and told once to who looks at li
   ]);
 });
 
-test("what changes nothing is told to nobody", async () => {
+test("a change without effect notifies no one", async () => {
   const { db } = database;
   const user = await insertUser(db, {});
   const told = await timesTold(db, "users");
@@ -81,7 +81,7 @@ test.each<[string, UserPatch, { sessions: number; openLinks: number }]>([
   },
 );
 
-test("an invitation follows whoever is given another address, under the same commit", async () => {
+test("a new email address queues the invitation in the same transaction", async () => {
   const { db } = database;
   const mailed = await insertUser(db, { state: "invited" });
   await db
@@ -131,7 +131,7 @@ test("a changed name or address invites no one who was never invited or has a pa
   expect(await keptOf(db, active)).toMatchObject({ mails: ["address-changed queued"] });
 });
 
-test("companies are replaced, each once, and those of nobody else", async () => {
+test("companies are replaced without duplicates, for that user only", async () => {
   const { db } = database;
   const [acme, other] = [await insertCompany(db), await insertCompany(db)];
   const both = { companies: [{ id: acme.id, seesAllTickets: true }] };
@@ -146,7 +146,7 @@ test("companies are replaced, each once, and those of nobody else", async () => 
   expect(await companiesOf(user.id)).toEqual([]);
 });
 
-test("a company that was merged into another takes nobody any more", async () => {
+test("a merged company is refused", async () => {
   const { db } = database;
   const [into, gone] = [await insertCompany(db), await insertCompany(db)];
   await db
@@ -159,7 +159,7 @@ test("a company that was merged into another takes nobody any more", async () =>
   expect((await refusalOf(call)).code).toBe("unknown_company");
 });
 
-test("a company that is merged at that moment takes nobody any more", async () => {
+test("a company that is being merged at the same time is refused", async () => {
   const { db } = database;
   const [into, going] = [await insertCompany(db), await insertCompany(db)];
   const user = await insertUser(db);
@@ -172,7 +172,7 @@ test("a company that is merged at that moment takes nobody any more", async () =
   expect(late.code).toBe("unknown_company");
 });
 
-test("whoever sees less leaves what they see no longer, and with another name nothing", async () => {
+test("a user who loses access is unassigned, and a change of name unassigns nothing", async () => {
   const { db } = database;
   const [acme, customer] = [await insertCompany(db), await insertUser(db)];
   const user = await insertUser(db, { role: "Agent" });
@@ -186,7 +186,7 @@ test("whoever sees less leaves what they see no longer, and with another name no
   expect(await assignee()).toBeNull();
 });
 
-test("another name waits for no Super Admin, and takes nobody's part away", async () => {
+test("a change of name does not wait for Super Admins", async () => {
   const { db } = database;
   const [boss, customer] = [
     await insertUser(db, { role: "Super Admin" }),
@@ -203,7 +203,7 @@ test("another name waits for no Super Admin, and takes nobody's part away", asyn
   expect((await storedTicket(db, ticket.id)).assignee_id).toBe(user.id);
 });
 
-test("who was made and is gone is not found under the key of their making", async () => {
+test("the request id of a deleted user's creation returns not found", async () => {
   const input = { firstName: "Nora", lastName: "Berg", role: "Customer" } as const;
   const [key, email] = [Bun.randomUUIDv7(), `${Bun.randomUUIDv7()}@new.test`];
   const { id } = await createUser(deps, { ...input, email }, key);

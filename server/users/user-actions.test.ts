@@ -69,7 +69,7 @@ const news = async () => {
 };
 
 describe("a new user", () => {
-  test("is made once under one key, however often it is sent", async () => {
+  test("is created once per request id", async () => {
     const input = somebodyNew();
     const key = Bun.randomUUIDv7();
     const [one, same] = await Promise.all([
@@ -90,7 +90,7 @@ describe("a new user", () => {
     );
   });
 
-  test("is refused whole where the address is taken, whatever its case", async () => {
+  test("is refused if the address is taken in any case", async () => {
     const input = somebodyNew();
     await createUser(deps, input);
     const twin = { ...somebodyNew(), email: input.email.toUpperCase() };
@@ -99,7 +99,7 @@ describe("a new user", () => {
     expect(refusal.details.fields?.map(({ field }) => field)).toEqual(["email"]);
   });
 
-  test("has what was given, and the record says what", async () => {
+  test("has the given values, and the audit entry names them", async () => {
     const given = somebodyNew();
     const input = { ...given, phone: "+46 31 555 01 88", companies: [{ id: acme.id }] };
     const { id, phone, companies } = await createUser(deps, input);
@@ -116,7 +116,7 @@ describe("a new user", () => {
     expect(none.phone).toBeNull();
   });
 
-  test("is told to who looks at the list", async () => {
+  test("notifies open lists", async () => {
     const before = await news();
     await createUser(deps, somebodyNew());
     expect(await news()).toBe(before + 1);
@@ -124,7 +124,7 @@ describe("a new user", () => {
 });
 
 describe("a change", () => {
-  test("of what somebody else changed meanwhile is refused, with their value", async () => {
+  test("of a field someone else changed is refused with their value", async () => {
     const user = await insertUser(database.db, { first_name: "Ana", phone: "1" });
     await updateUser(deps, user.id, { firstName: "Anna" });
     const late = updateUser(deps, user.id, { firstName: "Anne" }, { base: { firstName: "Ana" } });
@@ -165,7 +165,7 @@ describe("a change", () => {
     expect(await getUser(deps, user.id, noMail)).toEqual(before);
   });
 
-  test("of role empties companies and scope unless the same call sets them", async () => {
+  test("of the role clears companies and scope unless the same call sets them", async () => {
     const companies = [{ id: acme.id, seesAllTickets: true }];
     const one = await insertUser(database.db, { companies });
     expect((await updateUser(deps, one.id, { role: "Agent" })).user).toMatchObject({
@@ -193,7 +193,7 @@ describe("a change", () => {
     expect(sessions).toHaveLength(left);
   });
 
-  test("of oneself that shuts one out is refused", async () => {
+  test("that would lock out the actor is refused", async () => {
     for (const patch of [{ role: "Agent" }, { state: "disabled" }] as const) {
       expect(await codeOf(updateUser(deps, admin.id, patch))).toBe("not_yourself");
     }
@@ -202,7 +202,7 @@ describe("a change", () => {
 });
 
 describe("sessions", () => {
-  test("are told with their device, ended one by one, and all but one's own", async () => {
+  test("are listed with their device, and ended one by one or all except the actor's own", async () => {
     const user = await insertUser(database.db, {});
     const [one] = [await addSession(user), await addSession(user)];
     const looking = { ...deps, sessionId: tokenHash(await addSession(admin)) };
@@ -219,11 +219,11 @@ describe("sessions", () => {
   });
 });
 
-describe("somebody's history", () => {
+describe("the history of a user", () => {
   const written = async (id: string) =>
     (await listUserHistory(deps, id)).map(({ act, place, by }) => [act, place, by?.id]);
 
-  test("has what was done to them on the pages of companies and teams, and so does the log about them", async () => {
+  test("holds changes made on the pages of companies and teams, like the audit log", async () => {
     const { db } = database;
     const ana = await insertUser(db, {});
     const noise = await insertUser(db, {});
@@ -269,7 +269,7 @@ describe("somebody's history", () => {
     expect(ofTeam.rows).toEqual([]);
   });
 
-  test("has room for what was done, however often they sign in and out", async () => {
+  test("is not filled by sign-ins and sign-outs", async () => {
     const { id } = await insertUser(database.db, {});
     await updateUser(deps, id, { phone: "1" });
     const own = { actorId: id, subject: { kind: "user", id } } as const;
@@ -285,7 +285,7 @@ describe("somebody's history", () => {
 });
 
 describe("a link to copy", () => {
-  test("opens an invitation once made, and the one before opens nothing", async () => {
+  test("opens the invitation, and the earlier link stops working", async () => {
     const { id } = await createUser(deps, somebodyNew());
     const first = await createUserLink(deps, noMail, id);
     const second = await createUserLink(deps, { ...noMail, baseUrl: "https://desk.test" }, id);
@@ -299,7 +299,7 @@ describe("a link to copy", () => {
     expect(acts).toEqual(["user.link-made", "user.link-made", "user.created"]);
   });
 
-  test("stays an invitation in another role, and ends with the right to come", async () => {
+  test("stays valid after a change of role, and ends when the user is disabled", async () => {
     const { id } = await createUser(deps, somebodyNew());
     const { link } = await createUserLink(deps, noMail, id);
     const opens = () => readLink(database.db, link.split("#")[1] ?? "", deps.now);
@@ -310,14 +310,14 @@ describe("a link to copy", () => {
     expect(await codeOf(opens())).toBe("link_spent");
   });
 
-  test("is a reset for who has a password, and ends their sessions", async () => {
+  test("is a reset for users with a password, and ends their sessions", async () => {
     const user = await insertUser(database.db, { password_set_at: new Date() });
     await addSession(user);
     expect(await createUserLink(deps, noMail, user.id)).toMatchObject({ kind: "reset" });
     expect(await listUserSessions({ ...deps, sessionId: "none" }, user.id)).toEqual([]);
   });
 
-  test("is refused with a mail server, of the disabled, and of a Super Admin with a past", async () => {
+  test("is refused with a mail server, for disabled users and for a Super Admin who had a password", async () => {
     const user = await insertUser(database.db, {});
     const withMail = { ...noMail, smtpUrl: "smtp://post.test" };
     expect(await codeOf(createUserLink(deps, withMail, user.id))).toBe("link_by_mail_only");
@@ -333,7 +333,7 @@ describe("a link to copy", () => {
     expect((await getUser(deps, disabled.id, noMail)).canCopyLink).toBe(false);
   });
 
-  test("an invitation is mailed again only to who waits for one", async () => {
+  test("an invitation is sent again only to invited users", async () => {
     const { id } = await createUser(deps, somebodyNew());
     await resendInvitation(deps, id, noMail);
     const active = await insertUser(database.db, {});
@@ -342,7 +342,7 @@ describe("a link to copy", () => {
   });
 });
 
-test("a record tells assigned open tickets and all that were requested", async () => {
+test("a user record shows assigned open tickets and all requested tickets", async () => {
   const agent = await insertUser(database.db, { role: "Agent" });
   const customer = await insertUser(database.db, { companies: [acme.id] });
   const given = { requester_id: customer.id, company_id: acme.id };
@@ -366,7 +366,7 @@ test("a record tells assigned open tickets and all that were requested", async (
   }
 });
 
-test("who is deleted leaves nothing of theirs but what they wrote for others", async () => {
+test("deleting a user keeps only what they wrote for others", async () => {
   const { db } = database;
   const user = await insertUser(db, { role: "Agent", last_seen_at: new Date() });
   const ticket = await insertTicket(db, { requester_id: admin.id, assignee_id: user.id });

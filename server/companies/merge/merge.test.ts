@@ -78,7 +78,7 @@ async function pair() {
 }
 
 describe("a merge", () => {
-  test("moves tickets of every state, hidden ones too, each with an event, and nothing looks new", async () => {
+  test("moves tickets of every status, hidden ones too, each with an event, and marks none as new", async () => {
     const { source, target, customer, ticket } = await pair();
     const at = { requester_id: customer.id, company_id: source.id };
     const closed = await insertTicket(database.db, { ...at, status: "closed" });
@@ -111,7 +111,7 @@ describe("a merge", () => {
     expect(JSON.stringify(timeline)).toContain(source.name);
   });
 
-  test("moves members, domains and notes, and the source is gone from all lists", async () => {
+  test("moves members, domains and notes, and removes the source from lists", async () => {
     const { source, target, customer } = await pair();
     await updateCompany(deps, {
       ...{ id: source.id, patch: { addDomains: [`s${source.id}.test`], notes: "Ring twice." } },
@@ -150,7 +150,7 @@ describe("a merge", () => {
     expect(audited.map(({ act }) => act)).toEqual(["company.merge-begun", "company.merged"]);
   });
 
-  test("leaves its address and its name leading to the target, through a chain too", async () => {
+  test("makes its address and name lead to the target, through a chain too", async () => {
     const { source, target, ticket, customer } = await pair();
     const last = await insertCompany(database.db);
     // Its name holds that of the source, and it is not meant.
@@ -170,8 +170,8 @@ describe("a merge", () => {
   });
 });
 
-describe("sight", () => {
-  test("of the source's agents ends, unless they were named", async () => {
+describe("access after a merge", () => {
+  test("ends for agents of the source unless they were selected", async () => {
     const { source, target, ticket } = await pair();
     const [stays, goes] = [await agentOf("Stays", source.id), await agentOf("Goes", source.id)];
     const customer = await insertUser(database.db, { companies: [source.id] });
@@ -200,7 +200,7 @@ describe("sight", () => {
     expect(found.agents.map(({ id }) => id)).toEqual([stays.id]);
   });
 
-  test("of all the source's tickets becomes sight of all the target's only where it was said", async () => {
+  test("to all tickets extends to the target only for selected members", async () => {
     const { source, target } = await pair();
     const whole = { id: source.id, seesAllTickets: true };
     const [told, silent] = [
@@ -220,7 +220,7 @@ describe("sight", () => {
     expect(members.filter((one) => one.seesAllTickets).map(({ id }) => id)).toEqual([told.id]);
   });
 
-  test("that the target's people gain must have been shown first", async () => {
+  test("gained by people of the target must have been shown first", async () => {
     const { source, target, ticket } = await pair();
     const whole = await insertUser(database.db, {
       ...{ first_name: "Wanda", last_name: "Whole" },
@@ -240,7 +240,7 @@ describe("sight", () => {
     expect(await seenBy(agent)).toEqual([ticket.id]);
   });
 
-  test("that somebody gains at that very moment must have been shown too", async () => {
+  test("gained at the same time must have been shown too", async () => {
     const { source, target } = await pair();
     const agent = await insertUser(database.db, {
       ...{ first_name: "Tara", last_name: "Turns", role: "Agent", company_scope: "all" },
@@ -256,7 +256,7 @@ describe("sight", () => {
     expect((await rowOfCompany(source.id)).state).toBe("active");
   });
 
-  test("widens for nobody who is not concerned", async () => {
+  test("cannot be given to people who are not affected", async () => {
     const { source, target, customer } = await pair();
     for (const said of [{ agentIds: [customer.id] }, { seeAllIds: [customer.id] }]) {
       const refusal = await refusalOf(merge(source.id, target.id, said));
@@ -267,8 +267,8 @@ describe("sight", () => {
   });
 });
 
-describe("what cannot be merged", () => {
-  test("itself, what is gone, what is archived as the target, and what is on its way", async () => {
+describe("companies that cannot be merged", () => {
+  test("itself, merged ones, an archived target, and one being merged", async () => {
     const { source, target } = await pair();
     const archived = await insertCompany(database.db, { state: "archived" });
     expect((await refusalOf(merge(source.id, source.id))).code).toBe("companies_not_mergeable");
@@ -279,7 +279,7 @@ describe("what cannot be merged", () => {
     expect((await refusalOf(merge(source.id, target.id))).code).toBe("not_found");
   });
 
-  test("two admins who merge two companies into each other: one wins, one company is left", async () => {
+  test("two companies merged into each other at the same time: one merge wins", async () => {
     const second = await actingAs(
       database.db,
       await insertUser(database.db, { role: "Super Admin" }),
@@ -300,7 +300,7 @@ describe("what cannot be merged", () => {
     }
   });
 
-  test("two who merge one company into two others: it goes into one", async () => {
+  test("one company merged into two others at the same time: one merge wins", async () => {
     const second = await actingAs(
       database.db,
       await insertUser(database.db, { role: "Super Admin" }),
@@ -318,7 +318,7 @@ describe("what cannot be merged", () => {
     }
   });
 
-  test("it waits for nobody who does no more than act meanwhile", async () => {
+  test("a merge does not wait for other actions of its people", async () => {
     const { source, target, customer } = await pair();
     await database.owner.transaction().execute(async (tx) => {
       // As at the beginning of whatever somebody does.
@@ -328,7 +328,7 @@ describe("what cannot be merged", () => {
     expect((await rowOfCompany(source.id)).merged_into_id).toBe(target.id);
   });
 
-  test("sent twice it happens once", async () => {
+  test("a merge happens once per request id", async () => {
     const { source, target } = await pair();
     const requestId = Bun.randomUUIDv7();
     const first = await merge(source.id, target.id, { requestId });
@@ -339,7 +339,7 @@ describe("what cannot be merged", () => {
     expect(again.job).toEqual(first.job);
   });
 
-  test("nobody joins what is being merged at that very moment", async () => {
+  test("no one can join a company that is being merged", async () => {
     for (let round = 0; round < 5; round += 1) {
       const { source, target } = await pair();
       const joining = await insertUser(database.db);
@@ -376,7 +376,7 @@ describe("a company with many tickets", () => {
   }
   const slice = () => runSlice({ db: database.db, now: new Date(), handlers: jobHandlers });
 
-  test("moves them slice by slice, and takes no new ones meanwhile", async () => {
+  test("moves them in slices and refuses new ones", async () => {
     const { source, target, customer, left } = await large();
     const { job } = await merge(source.id, target.id);
     expect(job).toMatchObject({ state: "queued", total: 452, done: 0 });
@@ -394,7 +394,7 @@ describe("a company with many tickets", () => {
     expect((await getCompany(deps, source.id)).id).toBe(target.id);
   }, 60_000);
 
-  test("brings along the domains and notes that it was given meanwhile", async () => {
+  test("moves domains and notes added in the meantime", async () => {
     const { source, target } = await large();
     await merge(source.id, target.id);
     const domain = `late${source.id}.test`;
@@ -406,7 +406,7 @@ describe("a company with many tickets", () => {
     });
   }, 60_000);
 
-  test("can be stopped, keeps what has moved, and goes on when asked again", async () => {
+  test("can be stopped and continued, and moved tickets stay moved", async () => {
     const { source, target, left } = await large();
     const { job } = await merge(source.id, target.id);
     await slice();
@@ -422,7 +422,7 @@ describe("a company with many tickets", () => {
     expect(await left(target.id)).toBe(451);
   }, 60_000);
 
-  test("what was stopped is moved no further by its job", async () => {
+  test("the job of a stopped merge moves nothing more", async () => {
     const { source, target, left } = await large();
     const { job } = await merge(source.id, target.id);
     await stopMerge(deps, source.id);
@@ -437,7 +437,7 @@ describe("a company with many tickets", () => {
   }, 60_000);
 });
 
-describe("an Undo brings no ticket back", () => {
+describe("an Undo does not move a ticket back", () => {
   async function movedAway() {
     const both = await pair();
     const other = await insertCompany(database.db);
@@ -453,14 +453,14 @@ describe("an Undo brings no ticket back", () => {
     return { ...both, other, undo };
   }
 
-  test("into what was merged meanwhile", async () => {
+  test("into a merged company", async () => {
     const { source, target, ticket, other, undo } = await movedAway();
     await merge(source.id, target.id);
     expect((await undo()).ticket).toMatchObject({ company: { id: other.id } });
     expect((await rowOf(ticket.id)).priority).toBe("normal");
   });
 
-  test("into what is being merged at that very moment", async () => {
+  test("into a company that is being merged", async () => {
     const { source, target, other, undo } = await movedAway();
     const { ticket } = await meanwhile(
       database,

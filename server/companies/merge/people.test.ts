@@ -56,8 +56,8 @@ const membersOf = async ({ id }: { id: string }) => {
   return rows.map((row) => `${row.first_name}${row.sees_all_tickets ? " sees all" : ""}`);
 };
 
-describe("before companies are merged it is shown", () => {
-  test("what comes along: tickets, those that are open, members, domains and notes", async () => {
+describe("the preview of a merge", () => {
+  test("counts tickets, open tickets and members, and shows domains and notes", async () => {
     const both = await pair();
     const { source, target } = both;
     const { db } = database;
@@ -90,7 +90,7 @@ describe("before companies are merged it is shown", () => {
     });
   });
 
-  test("whose sight it changes, by name, and nobody else", async () => {
+  test("names everyone whose access changes", async () => {
     const both = await pair();
     const { source, target, all, agent, customer } = both;
     const zoe = await agent("zoe", source.id);
@@ -132,8 +132,8 @@ describe("before companies are merged it is shown", () => {
   });
 });
 
-describe("of the people of the source", () => {
-  test("members come along with their own, agents and sight of all only where it was said", async () => {
+describe("people of the source", () => {
+  test("members join with their own tickets; agents and access to all tickets only if selected", async () => {
     const both = await pair();
     const { source, target, all, agent, customer } = both;
     const elsewhere = await pair();
@@ -153,7 +153,7 @@ describe("of the people of the source", () => {
     expect(await membersOf(elsewhere.source)).toEqual(["Else"]);
   });
 
-  test("and each who sees more by it is named in the record, which tells of both companies", async () => {
+  test("everyone who gains access is audited, for both companies", async () => {
     const both = await pair();
     const { source, target, all, agent, customer } = both;
     const finn = await agent("Finn", source.id);
@@ -178,7 +178,7 @@ describe("of the people of the source", () => {
   });
 });
 
-test("an agent who does not come along follows nothing there", async () => {
+test("an agent who was not selected stops following its tickets", async () => {
   const both = await pair();
   const { source, agent, customer } = both;
   const [gus, ana] = [await agent("Gus", source.id), await customer("Ana", source.id)];
@@ -193,7 +193,7 @@ test("an agent who does not come along follows nothing there", async () => {
   expect(people.map(({ user_id }) => user_id)).toEqual([ana.id]);
 });
 
-test("notes go behind those of the target, where there are any, and into no other company", async () => {
+test("notes are appended to those of the target", async () => {
   const { db } = database;
   const notesOf = async (company: { id: string }) => {
     const row = db.selectFrom("companies").select("notes").where("id", "=", company.id);
@@ -217,7 +217,7 @@ test("notes go behind those of the target, where there are any, and into no othe
   }
 });
 
-test("only what was merged into the source is led on to the target", async () => {
+test("only companies merged into the source point at the target", async () => {
   const both = await pair();
   const { source, target } = both;
   const other = await insertCompany(database.db);
@@ -244,7 +244,7 @@ test("only what was merged into the source is led on to the target", async () =>
   );
 });
 
-test("whoever joins while tickets move comes along too, and sees their own alone", async () => {
+test("people who join during the merge move too, with access to their own tickets", async () => {
   const { source, target, all, customer, agent } = await pair();
   const { db } = database;
   await customer("Known", all(target), source.id);

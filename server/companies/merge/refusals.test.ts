@@ -65,7 +65,7 @@ describe("companies are not merged", () => {
     expect((await refusalOf(preview)).message).toBe("Choose another company.");
   });
 
-  test("where one of them is not there", async () => {
+  test("if one of them is unknown", async () => {
     const none = { ...source, id: Bun.randomUUIDv7() };
     for (const [from, into] of [
       [none, target],
@@ -77,7 +77,7 @@ describe("companies are not merged", () => {
     }
   });
 
-  test("where one of them is part of another already", async () => {
+  test("if one of them was already merged", async () => {
     const last = await insertCompany(database.db);
     const gone = await insertCompany(database.db, { state: "merged", merged_into_id: last.id });
     expect(await refused(gone, target)).toBe(`${gone.name} was already merged.`);
@@ -90,7 +90,7 @@ describe("companies are not merged", () => {
     }
   });
 
-  test("where the source is on its way into a third, or a third into the source", async () => {
+  test("if the source is being merged into a third company, or a third into the source", async () => {
     const third = await insertCompany(database.db);
     await set(source, { state: "archived", merging_into_id: third.id });
     expect(await refused()).toBe(`${source.name} is already being merged into another company.`);
@@ -99,7 +99,7 @@ describe("companies are not merged", () => {
     );
   });
 
-  test("where both together have more mail domains than a company can", async () => {
+  test("if together they exceed the limit of email domains", async () => {
     const many = Array.from({ length: companyLimits.domains }, () => `${Bun.randomUUIDv7()}.test`);
     const rows = many.map((domain) => ({ domain, company_id: target.id }));
     await database.db.insertInto("company_domains").values(rows).execute();
@@ -111,7 +111,7 @@ describe("companies are not merged", () => {
     expect((await rowOf(source)).merged_into_id).toBe(target.id);
   });
 
-  test("where the notes of both are too long for one", async () => {
+  test("if their notes together are too long", async () => {
     const between = `\n\n${source.name}:\n`.length;
     const notes = "n".repeat(companyLimits.notes - between);
     await set(source, { notes: "s" });
@@ -125,14 +125,14 @@ describe("companies are not merged", () => {
     expect((await rowOf(source)).notes).toBe("");
   });
 
-  test("twice at once: what was stopped is begun anew, and what goes on goes on", async () => {
+  test("twice at the same time: a stopped merge restarts, a running one continues", async () => {
     await set(source, { state: "archived", merging_into_id: target.id });
     await merge();
     expect(await rowOf(source)).toMatchObject({ state: "merged", merged_into_id: target.id });
   });
 });
 
-describe("a merge on its way", () => {
+describe("a running merge", () => {
   const begun = () => set(source, { state: "archived", merging_into_id: target.id });
   const run = (by = deps) =>
     database.db.transaction().execute(async (tx) => {
@@ -147,7 +147,7 @@ describe("a merge on its way", () => {
   const refusedWith = (message: string) =>
     [1, 2].map(() => ({ state: "refused", refusal: { subject: "One into another", message } }));
 
-  test("can be stopped alone, and that is in the record; what is on no way cannot", async () => {
+  test("can be stopped, which is audited; a company not being merged cannot", async () => {
     const other = await insertCompany(database.db, {
       state: "archived",
       merging_into_id: target.id,
@@ -175,7 +175,7 @@ describe("a merge on its way", () => {
     expect((await refusalOf(stopMerge(deps, Bun.randomUUIDv7()))).code).toBe("not_found");
   });
 
-  test("moves nothing more for somebody who may no longer", async () => {
+  test("moves nothing more for a demoted Super Admin", async () => {
     await begun();
     const agent = await actingAs(database.db, await insertUser(database.db, { role: "Agent" }));
     const { outcomes } = await run(agent);
@@ -183,7 +183,7 @@ describe("a merge on its way", () => {
     expect((await rowOf(source)).merging_into_id).toBe(target.id);
   });
 
-  test("moves nothing more once it was stopped, or goes elsewhere", async () => {
+  test("moves nothing more once stopped or redirected", async () => {
     const third = await insertCompany(database.db);
     for (const merging_into_id of [null, third.id]) {
       await set(source, { state: "archived", merging_into_id });
@@ -192,7 +192,7 @@ describe("a merge on its way", () => {
     }
   });
 
-  test("takes along at its end what has come back to the source since it was counted", async () => {
+  test("moves tickets that came back to the source in the meantime", async () => {
     await begun();
     const requester = await insertUser(database.db, { companies: [source.id] });
     const given = { requester_id: requester.id, company_id: source.id, status: "open" } as const;
@@ -290,7 +290,7 @@ describe("a merge on its way", () => {
     },
   );
 
-  test("tells of its tickets, and not of the company that comes last", () => {
+  test("counts its tickets, not the company itself", () => {
     const merge = { sourceId: "", targetId: "", names: "One into another" };
     const title = (total: number) => companyMergeHandler.title(merge, total);
     expect(title(1205)).toBe("Merging One into another: 1,204 tickets");
