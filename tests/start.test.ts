@@ -100,7 +100,9 @@ describe("one data folder, from its first start on", () => {
       );
       return await new Response(child.stdout).text();
     };
-    expect(await linkOf({})).toContain(`Works once, valid for 30 minutes:\n${server.url}/reset-password#`);
+    expect(await linkOf({})).toContain(
+      `Works once, valid for 30 minutes:\n${server.url}/reset-password#`,
+    );
     const told = await linkOf({ BASE_URL: "https://desk.example.com" });
     expect(told).toContain("\nhttps://desk.example.com/reset-password#");
   });

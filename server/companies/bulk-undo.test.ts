@@ -107,8 +107,7 @@ describe("many companies at once", () => {
     await assignAgent(deps, { id: two.id, userId: agent.id, assigned: true });
     await assignAgent(deps, { id: two.id, userId: agent.id, assigned: false });
     const { refusals } = await undo(taken.job.id);
-    const message =
-      "The assignment of this agent changed since, so this was not undone.";
+    const message = "The assignment of this agent changed since, so this was not undone.";
     expect(refusals).toEqual([{ subject: two.name, message }]);
     expect(await assignee()).toBe(agent.id);
     expect((await getCompany(deps, one.id)).agentCount).toBe(1);

@@ -72,9 +72,7 @@ describe("a change of many companies", () => {
     const company = await insertCompany(database.db);
     const act = { kind: "assign", agentId: Bun.randomUUIDv7() } as const;
     const { refusals } = await many([company], act);
-    expect(refusals).toEqual([
-      { subject: company.name, message: "This agent no longer exists." },
-    ]);
+    expect(refusals).toEqual([{ subject: company.name, message: "This agent no longer exists." }]);
   });
 
   test("counts unchanged companies as done and leaves them out of Undo", async () => {

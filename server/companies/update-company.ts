@@ -1,6 +1,6 @@
 import type { AuditAct } from "../../shared/audit.ts";
-import { companyLimits, type CompanyDetails, type CompanyState } from "../../shared/companies.ts";
-import { AppError, refuseField, refuseInput, type FieldError } from "../../shared/errors.ts";
+import { type CompanyDetails, type CompanyState, companyLimits } from "../../shared/companies.ts";
+import { AppError, type FieldError, refuseField, refuseInput } from "../../shared/errors.ts";
 import type {
   CompanyFields,
   CompanyPatch,
@@ -185,11 +185,7 @@ function refuseTakenCompanyName(error: unknown): never {
 }
 
 /** Refuses domains of other companies. Domains it already has are skipped. */
-async function addDomains(
-  tx: Tx,
-  companyId: string,
-  domains: readonly string[],
-): Promise<void> {
+async function addDomains(tx: Tx, companyId: string, domains: readonly string[]): Promise<void> {
   if (domains.length === 0) return;
   // Sorted, so that two transactions with the same domains do not deadlock.
   const wanted = [...new Set(domains)].sort();
@@ -218,11 +214,7 @@ async function addDomains(
   await assertNotTooMany(tx, companyId);
 }
 
-async function removeDomains(
-  tx: Tx,
-  companyId: string,
-  domains: readonly string[],
-): Promise<void> {
+async function removeDomains(tx: Tx, companyId: string, domains: readonly string[]): Promise<void> {
   if (domains.length === 0) return;
   await tx
     .deleteFrom("company_domains")

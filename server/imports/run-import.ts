@@ -111,7 +111,11 @@ async function count(tx: Tx, importId: string, steps: readonly Step[]): Promise<
 }
 
 function outcomeOf(step: Step | undefined): ItemOutcome {
-  if (!step) return { state: "refused", refusal: { subject: "A row", message: "This row no longer exists." } };
+  if (!step)
+    return {
+      state: "refused",
+      refusal: { subject: "A row", message: "This row no longer exists." },
+    };
   if (step.outcome !== "refused") return { state: "done" };
   const subject = `Line ${step.line}: ${step.subject.slice(0, 200).toWellFormed()}`;
   return { state: "refused", refusal: { subject, message: step.reasons.join(" ") } };

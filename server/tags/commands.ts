@@ -7,8 +7,7 @@ import type { Db, Tx } from "../db/database.ts";
 import { type AuditEntry, recordAct } from "../events/record-act.ts";
 import { onceKept } from "../once.ts";
 import { renamedByOthers } from "../renamed-meanwhile.ts";
-import type { TagChangeRecord } from "./rewrite.ts";
-import { refuseTakenTagName, rewriteTag } from "./rewrite.ts";
+import { refuseTakenTagName, rewriteTag, type TagChangeRecord } from "./rewrite.ts";
 
 /** Renames a tag, and updates the views and macros that name it. */
 export async function renameTag(

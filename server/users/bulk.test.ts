@@ -51,10 +51,7 @@ test("refused users are named, and the others are changed", async () => {
     two,
   ]);
   expect(job).toMatchObject({ state: "done", total: 4, refused: 2, title: "Disabling 4 users" });
-  expect(refusals.map(({ subject }) => subject).sort()).toEqual([
-    "A deleted user",
-    "Maya L",
-  ]);
+  expect(refusals.map(({ subject }) => subject).sort()).toEqual(["A deleted user", "Maya L"]);
   expect(refusals.find(({ subject }) => subject === "Maya L")?.message).toContain("yourself");
   expect((await now(one))?.state).toBe("disabled");
   expect((await now(two))?.state).toBe("disabled");

@@ -3,10 +3,9 @@ import { linkLifetime } from "../../shared/link-lifetime.ts";
 import type { CopyableLink, UserState } from "../../shared/users.ts";
 import type { ActorDeps } from "../actor.ts";
 import { endSessionsOf } from "../auth/sessions.ts";
-import { createLink, isLinkForServerOnly, linkUrl } from "../auth/links.ts";
+import { createLink, isLinkForServerOnly, linkUrl, voidLinksOf } from "../auth/links.ts";
 import type { Tx } from "../db/database.ts";
 import { recordAct } from "../events/record-act.ts";
-import { voidLinksOf } from "../auth/links.ts";
 import { countUse } from "../hourly-limits.ts";
 import { transact } from "../transact.ts";
 

@@ -25,8 +25,7 @@ export const blockDefinitions = {
 
 /** What holds of every figure. */
 export const countingRules = {
-  reopened:
-    "A reopened ticket counts as open, and as resolved only after it is resolved again.",
+  reopened: "A reopened ticket counts as open, and as resolved only after it is resolved again.",
   merged: "A merged ticket doesn't count. The ticket it was merged into does.",
   deleted: "Spam doesn't count. Tickets and replies of deleted people do.",
   snoozed: "A snoozed ticket counts in its status, but not in what needs attention now.",

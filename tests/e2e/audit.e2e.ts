@@ -66,7 +66,9 @@ test.describe("the audit log", () => {
       await changed.click();
       await list.getByRole("link", { name: "Declan Byrne" }).click();
       const history = page.getByRole("region", { name: "History" });
-      await expect(history).toContainText("gave this user access to all tickets of Kestrel Outdoor");
+      await expect(history).toContainText(
+        "gave this user access to all tickets of Kestrel Outdoor",
+      );
       await history.getByRole("link", { name: "Show all: History" }).click();
       await expect(page).toHaveURL(/\/audit\?on=user&id=/);
       await expect(changed).toBeVisible();

@@ -98,9 +98,7 @@ test.describe("as a Super Admin", () => {
     await expect(dialog.getByText("slate-works.test", { exact: true })).toBeVisible();
     await domain.fill("gmail.com");
     await domain.press("Enter");
-    await expect(dialog.getByRole("alert")).toContainText(
-      "Anyone can get an address at gmail.com",
-    );
+    await expect(dialog.getByRole("alert")).toContainText("Anyone can get an address at gmail.com");
     await domain.press("Enter");
     await expect(dialog.getByRole("button", { name: "Remove gmail.com" })).toBeVisible();
     await dialog.getByRole("button", { name: "Remove gmail.com" }).click();

@@ -244,9 +244,7 @@ test.describe("Settings", () => {
       await other.mutate("desk.update", { set: { autoCloseDays: 14 }, base: { autoCloseDays: 7 } });
       await (await heard).finished();
       await days.press("Enter");
-      await expect(
-        page.getByText("Someone else changed this. It is now: 14"),
-      ).toBeVisible();
+      await expect(page.getByText("Someone else changed this. It is now: 14")).toBeVisible();
       await expect(days).toHaveValue("9");
       await days.press("Enter");
       await expect(shellOf(page).notices).toContainText("Auto-close days saved");
@@ -263,9 +261,7 @@ test.describe("Settings", () => {
       await (await seen).finished();
       await expect(page.getByRole("radio", { name: "Teal" })).toBeChecked();
       await colour.press("Enter");
-      await expect(
-        page.getByText("Someone else changed this. It is now: #0f766e"),
-      ).toBeVisible();
+      await expect(page.getByText("Someone else changed this. It is now: #0f766e")).toBeVisible();
       await expect(colour).toHaveValue("#123456");
       await colour.press("Enter");
       await expect(page.getByText("Colour saved")).toBeVisible();

@@ -219,9 +219,7 @@ test.describe("as a Super Admin", () => {
         .execute();
       await dialog.getByLabel("Phone").fill("+49 2");
       await dialog.getByRole("button", { name: "Save user" }).click();
-      await expect(
-        dialog.getByText("Someone else changed this to “+33 7”."),
-      ).toBeVisible();
+      await expect(dialog.getByText("Someone else changed this to “+33 7”.")).toBeVisible();
       await expect(dialog.getByLabel("Phone")).toHaveValue("+49 2");
       await dialog.getByRole("button", { name: "Save user" }).click();
       await expect(panel).toContainText("+49 2");

@@ -1,5 +1,8 @@
-import { fullName, themes, type Theme } from "../../../shared/users.ts";
+import { Monitor, Moon, Sun } from "lucide-react";
+import { fullName, type Theme, themes } from "../../../shared/users.ts";
 import { usePage } from "../../app/navigation/page.ts";
+import { setTheme } from "../../app/theme/theme.ts";
+import { cn } from "../../components/cn.ts";
 import { Section } from "../../components/Section.tsx";
 import { SingleKeysSwitch } from "../../components/SingleKeysSwitch.tsx";
 import { Avatar } from "../../components/ui/avatar.tsx";
@@ -7,11 +10,7 @@ import { useViewer } from "../../data/session/viewer.ts";
 import { NotificationChoices } from "./NotificationChoices.tsx";
 import { ProfileForm } from "./ProfileForm.tsx";
 import { SessionList } from "./SessionList.tsx";
-import { Monitor, Moon, Sun } from "lucide-react";
-import { setTheme } from "../../app/theme/theme.ts";
-import { cn } from "../../components/cn.ts";
 import { useUpdateProfile } from "./use-update-profile.ts";
-
 
 export function ProfilePage() {
   const viewer = useViewer();

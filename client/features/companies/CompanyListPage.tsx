@@ -1,25 +1,31 @@
+import { Building2, Plus } from "lucide-react";
 import { useCallback, useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
-import { companyLimits, type Company } from "../../../shared/companies.ts";
+import { type Company, companyLimits } from "../../../shared/companies.ts";
 import { usePage } from "../../app/navigation/page.ts";
+import { exportAddress } from "../../components/import/export-address.ts";
+import { useListAddress } from "../../components/table/list-address.ts";
+import { useChosenRows } from "../../components/table/selection/use-chosen-rows.ts";
+import { RecordList, type RecordListState } from "../../components/record/RecordList.tsx";
 import { RecordPanes } from "../../components/record/RecordPanes.tsx";
 import { useOpenRecord } from "../../components/record/use-open-record.ts";
 import { useRecordKeys } from "../../components/record/use-record-keys.ts";
-import { useListAddress } from "../../components/table/list-address.ts";
-import { useChosenRows } from "../../components/table/selection/use-chosen-rows.ts";
-import { lazyDialog } from "../../components/ui/lazy-dialog.tsx";
-
-import { CompanyRecord } from "./CompanyRecord.tsx";
-import { companyAddress, companyListAddress, isFiltered, noFilters, type CompanyList as Address, useCompanies } from "./company-list.ts";
-import { Building2, Plus } from "lucide-react";
-import { exportAddress } from "../../components/import/export-address.ts";
-import { RecordList, type RecordListState } from "../../components/record/RecordList.tsx";
 import { Button } from "../../components/ui/button.tsx";
 import { EmptyState } from "../../components/ui/empty-state.tsx";
+import { lazyDialog } from "../../components/ui/lazy-dialog.tsx";
 import { trpc } from "../../data/trpc.ts";
 import { CompanyFilters } from "./CompanyFilters.tsx";
+import { CompanyRecord } from "./CompanyRecord.tsx";
 import { CompanySelectionBar } from "./CompanySelectionBar.tsx";
 import { companyColumns } from "./company-columns.tsx";
+import {
+  type CompanyList as Address,
+  companyAddress,
+  companyListAddress,
+  isFiltered,
+  noFilters,
+  useCompanies,
+} from "./company-list.ts";
 
 const NewCompanyDialog = lazyDialog(() => import("./NewCompanyDialog.tsx"), "NewCompanyDialog");
 
@@ -45,7 +51,15 @@ export function CompanyListPage() {
         selecting={chosen.ids.size > 0}
         list={
           <CompanyList
-            {...{ list, change, pages, count, total, listKey, chosen, open, last }}
+            list={list}
+            change={change}
+            pages={pages}
+            count={count}
+            total={total}
+            listKey={listKey}
+            chosen={chosen}
+            open={open}
+            last={last}
             onNew={create}
           />
         }
@@ -99,7 +113,9 @@ function CompanyList(props: RecordListState<Company, Address>) {
       empty={
         <NoCompanies filtered={isFiltered(list)} onClear={() => change(noFilters)} onNew={onNew} />
       }
-      selectionBar={<CompanySelectionBar {...{ chosen, list, count }} companies={pages.rows} />}
+      selectionBar={
+        <CompanySelectionBar chosen={chosen} list={list} count={count} companies={pages.rows} />
+      }
       onAim={({ id }) => void utils.companies.get.prefetch({ id })}
     />
   );

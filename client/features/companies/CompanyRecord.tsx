@@ -52,7 +52,9 @@ export function CompanyRecord({ id, known, listAddress }: CompanyRecordProps) {
           gone="This company was deleted, or the link is wrong."
           lead={<CompanyMark />}
           name={failure ? undefined : known?.name}
-          {...{ failure, retry, listAddress }}
+          failure={failure}
+          retry={retry}
+          listAddress={listAddress}
         />
       </>
     );

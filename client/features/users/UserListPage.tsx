@@ -1,28 +1,35 @@
+import { Users } from "lucide-react";
 import { useCallback, useEffect, useRef } from "react";
-import { fullName, noCompany, type CompanyRef, type User } from "../../../shared/users.ts";
+import { type CompanyRef, fullName, noCompany, type User } from "../../../shared/users.ts";
 import { usePage } from "../../app/navigation/page.ts";
+import { exportAddress } from "../../components/import/export-address.ts";
+import { useListAddress } from "../../components/table/list-address.ts";
+import { useChosenRows } from "../../components/table/selection/use-chosen-rows.ts";
 import { takeAskedUser } from "../../components/people/asked-user.ts";
 import { personTyped } from "../../components/people/person-typed.ts";
+import { RecordList, type RecordListState } from "../../components/record/RecordList.tsx";
 import { RecordPanes } from "../../components/record/RecordPanes.tsx";
 import { useOpenRecord } from "../../components/record/use-open-record.ts";
 import { useRecordKeys } from "../../components/record/use-record-keys.ts";
-import { useListAddress } from "../../components/table/list-address.ts";
-import { useChosenRows } from "../../components/table/selection/use-chosen-rows.ts";
+import { Button } from "../../components/ui/button.tsx";
+import { EmptyState } from "../../components/ui/empty-state.tsx";
 import { lazyDialog } from "../../components/ui/lazy-dialog.tsx";
 import { useStore } from "../../data/store.ts";
 import { trpc } from "../../data/trpc.ts";
-
-import { UserPanel } from "./UserPanel.tsx";
-import { closeUserDialog, openUserDialog, userDialog } from "./user-dialogs.ts";
-import { companyInList, noFilters, type UserList as Address, useUsers, userFilterOf, userListAddress, userSearchLimit } from "./user-list.ts";
-import { Users } from "lucide-react";
-import { exportAddress } from "../../components/import/export-address.ts";
-import { RecordList, type RecordListState } from "../../components/record/RecordList.tsx";
-import { Button } from "../../components/ui/button.tsx";
-import { EmptyState } from "../../components/ui/empty-state.tsx";
 import { UserFilters } from "./UserFilters.tsx";
+import { UserPanel } from "./UserPanel.tsx";
 import { UserSelectionBar } from "./UserSelectionBar.tsx";
 import { userColumns } from "./user-columns.tsx";
+import { closeUserDialog, openUserDialog, userDialog } from "./user-dialogs.ts";
+import {
+  type UserList as Address,
+  companyInList,
+  noFilters,
+  userFilterOf,
+  userListAddress,
+  userSearchLimit,
+  useUsers,
+} from "./user-list.ts";
 
 const UserDialogs = lazyDialog(() => import("./UserDialogs.tsx"), "UserDialogs");
 
@@ -48,7 +55,15 @@ export function UserListPage() {
         selecting={chosen.ids.size > 0}
         list={
           <UserList
-            {...{ list, change, pages, count, total, listKey, chosen, open, last }}
+            list={list}
+            change={change}
+            pages={pages}
+            count={count}
+            total={total}
+            listKey={listKey}
+            chosen={chosen}
+            open={open}
+            last={last}
             onNew={add}
           />
         }

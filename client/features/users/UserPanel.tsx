@@ -66,7 +66,9 @@ export function UserPanel({ id, known, listAddress }: UserPanelProps) {
         lead={named && <Picture user={named} />}
         name={named && fullName(named)}
         subtitle={named?.email}
-        {...{ failure, retry, listAddress }}
+        failure={failure}
+        retry={retry}
+        listAddress={listAddress}
       />
     );
   }
@@ -108,7 +110,7 @@ function Known({ user, listAddress }: { user: UserRecord; listAddress: string })
     >
       <UserFacts user={user} />
       <UserTickets user={user} />
-      <UserSessions {...{ user, actions, isSelf }} />
+      <UserSessions user={user} actions={actions} isSelf={isSelf} />
       <UserHistory user={user} />
     </Record>
   );

@@ -252,7 +252,9 @@ describe("access after a merge", () => {
       (tx) => tx.updateTable("users").set(narrower).where("id", "=", agent.id).execute(),
       () => refusalOf(merge(source.id, target.id)),
     );
-    expect(late.message).toBe("Check again before you merge: Tara Turns would also see the tickets.");
+    expect(late.message).toBe(
+      "Check again before you merge: Tara Turns would also see the tickets.",
+    );
     expect((await rowOfCompany(source.id)).state).toBe("active");
   });
 

@@ -176,7 +176,10 @@ test("staff follow up nothing that they do not see: no ticket is opened", async 
   const before = await closed({ company_id: null });
   const { details } = await refusalOf(openAs(narrow, before));
   expect(details.fields).toEqual([
-    { field: "followUpOf", message: "The earlier ticket doesn't exist, or you don't have access to it." },
+    {
+      field: "followUpOf",
+      message: "The earlier ticket doesn't exist, or you don't have access to it.",
+    },
   ]);
   const made = await database.db
     .selectFrom("tickets")

@@ -21,7 +21,8 @@ export async function linkTickets(
     const ticket = await findSeen(tx, actor, sql`t.id = ${id}::uuid`);
     const other = await findSeen(tx, actor, sql`t.number = ${number}::bigint`);
     if (!ticket) throw new AppError("not_found");
-    if (!other) throw refused("There is no ticket with this number, or you don't have access to it.");
+    if (!other)
+      throw refused("There is no ticket with this number, or you don't have access to it.");
     if (ticket.id === other.id) throw refused("A ticket cannot be linked to itself.");
     const [from, to] = direction === "to" ? [ticket, other] : [other, ticket];
     const made = await link(tx, deps, { kind, from, to });
@@ -39,7 +40,10 @@ export async function linkFollowUp(
   const from = await findSeen(tx, deps.actor, sql`t.id = ${id}::uuid`);
   const to = await findSeen(tx, deps.actor, sql`t.id = ${before}::uuid`);
   if (!from || !to) {
-    throw refuseInput("followUpOf", "The earlier ticket doesn't exist, or you don't have access to it.");
+    throw refuseInput(
+      "followUpOf",
+      "The earlier ticket doesn't exist, or you don't have access to it.",
+    );
   }
   await link(tx, deps, { kind: "follow-up-of", from, to });
 }
