@@ -49,7 +49,7 @@ export async function deliverMail(
 ): Promise<void> {
   const { db, now } = deps;
   // Earlier attempts never ended, perhaps because the mail crashes the server: not forever.
-  if (job.attempt > maxAttempts) return await giveUp(db, job, "It was tried too often.");
+  if (job.attempt > maxAttempts) return await giveUp(db, job, "Too many attempts failed.");
 
   const { until, others } = await gatherMails(db, job, now(), deps.leaseMs);
   if (until) return await giveBack(db, [job], until);
