@@ -110,6 +110,7 @@ export interface SignInRules {
   linkMinutes: { reset: number; invitation: number };
   perAccountAndNetwork: { failures: number; firstWaitSeconds: number; longestWaitMinutes: number };
   perAccountAnHour: number;
+  perAddressAMinute: number;
   perNetworkAMinute: number;
 }
 

@@ -6,7 +6,7 @@ import { signInLimits } from "./throttling.ts";
 
 /** Read from the constants that sign-in uses. */
 export function signInRules({ sessionDays }: { sessionDays: number }): SignInRules {
-  const { pair, account, ipAddress } = signInLimits;
+  const { pair, account, ipAddress, network } = signInLimits;
   return {
     passwordLength,
     idleHours,
@@ -21,7 +21,8 @@ export function signInRules({ sessionDays }: { sessionDays: number }): SignInRul
       longestWaitMinutes: pair.longestWait / minute,
     },
     perAccountAnHour: (account.count * 60 * minute) / account.window,
-    perNetworkAMinute: (ipAddress.count * minute) / ipAddress.window,
+    perAddressAMinute: (ipAddress.count * minute) / ipAddress.window,
+    perNetworkAMinute: (network.count * minute) / network.window,
   };
 }
 

@@ -50,7 +50,10 @@ function Rules({ rules }: { rules: SignInRules }) {
         After {rules.perAccountAnHour} an hour, only browsers that have signed in to it before can
         try
       </Rule>
-      <Rule name="All attempts from one network">At most {rules.perNetworkAMinute} a minute</Rule>
+      <Rule name="All wrong passwords">
+        At most {rules.perAddressAMinute} a minute from one IP address and {rules.perNetworkAMinute}{" "}
+        from its network; browsers that have signed in before are not affected
+      </Rule>
     </dl>
   );
 }
