@@ -127,9 +127,9 @@ async function time(): Promise<void> {
 }
 
 async function silence(): Promise<void> {
-  for (const { name, longestMs, answers, faults } of await trySilence({ url, db })) {
+  for (const { name, quietMs, longestMs, answers, faults } of await trySilence({ url, db })) {
     say(
-      `silence by ${name}: /healthz answered ${answers} times, ${Math.round(longestMs)} ms at most`,
+      `silence by ${name}: /healthz answered ${answers} times, ${Math.round(longestMs)} ms at most (${Math.round(quietMs)} ms before)`,
     );
     for (const words of faults) fault(`silence by ${name}: ${words}`);
   }
