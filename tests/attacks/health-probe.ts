@@ -20,3 +20,5 @@ self.onmessage = async ({ data: url }: MessageEvent<string>) => {
     await Bun.sleep(Math.max(0, every - ms));
   }
 };
+
+export type {};
