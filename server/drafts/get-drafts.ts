@@ -6,7 +6,7 @@ import type { ActorDeps } from "../actor.ts";
 import { isSeen, scopeOf } from "../tickets/scope.ts";
 import { draftColumns, presentDraft, type StoredDraft } from "./stored-draft.ts";
 
-/** What the actor has begun to write in a ticket, or for a new one. */
+/** The actor's drafts in a ticket, or for a new one. */
 export async function getDrafts(
   { db, actor }: ActorDeps,
   { ticketId }: { ticketId: string | null },
@@ -27,10 +27,10 @@ export async function getDrafts(
   return rows.filter((row): row is StoredDraft => row.kind !== null).map(presentDraft);
 }
 
-/** Of somebody who has begun more, the newest: a list shows what is near its top. */
+/** The newest, if there are more: lists show what is near their top. */
 const most = 500;
 
-/** In which of the tickets that they see the actor has begun what is not sent. Never its words. */
+/** The tickets in the actor's scope where they have a draft, without its text. */
 export async function listBegunDrafts({ db, actor }: ActorDeps): Promise<BegunDraft[]> {
   const kinds = can(actor, "ticket.note") ? ["reply", "note"] : ["reply"];
   const { rows } = await sql<BegunDraft>`

@@ -11,8 +11,8 @@ import {
 } from "./stored-draft.ts";
 
 /**
- * What people have begun to write in a ticket goes with it, below what they have begun there. What stands
- * there alone is the same draft: whoever sends it from where it was begun has sent it.
+ * A merge moves drafts to the target, below a draft that is already there. A moved draft keeps its
+ * revision, so sending it from the source's page still clears it.
  */
 export async function moveDrafts(
   tx: Tx,
@@ -20,7 +20,7 @@ export async function moveDrafts(
   targetId: string,
   now: Date,
 ): Promise<void> {
-  // Who saves one there in this moment does so before, or where it shows then.
+  // A save at this moment happens before, or in the target.
   await sql`select from tickets where id = ${sourceId}::uuid for update`.execute(tx);
   await sql`
     with leaving as (
@@ -37,7 +37,7 @@ export async function moveDrafts(
   `.execute(tx);
 }
 
-/** Neither text is lost; one that the other goes on with, or holds, stands there once. */
+/** No text is lost. A text that the other continues or contains appears once. */
 export const joinedBodies = sql`
   case
     when position(excluded.body in drafts.body) > 0 then drafts.body
@@ -45,7 +45,7 @@ export const joinedBodies = sql`
     else left(concat_ws(E'\n\n', drafts.body, excluded.body), ${sql.lit(composerLimits.draft)})
   end`;
 
-/** The files of both, each once; a reply's form and a note's hold nothing else. */
+/** The files of both, each once. The forms of replies and notes hold nothing else. */
 export function joinedFiles(first: RawBuilder<unknown>, then: RawBuilder<unknown>) {
   return sql`(
   select jsonb_build_object('files', jsonb_agg(file order by place)) from (
@@ -56,16 +56,16 @@ export function joinedFiles(first: RawBuilder<unknown>, then: RawBuilder<unknown
   having count(*) > 0)`;
 }
 
-/** A form holds whatever a page put there: nobody else's act fails of it. */
+/** A form holds anything a page put there and must not make another person's action fail. */
 function filesIn(form: RawBuilder<unknown>) {
   return sql`case jsonb_typeof(${form} -> 'files') when 'array' then ${form} -> 'files' else '[]' end`;
 }
 
-/** What stands in the draft, and what is to join it. */
+/** The form of the draft, and the one to add. */
 export const begun = sql`drafts.form`;
 export const coming = sql`excluded.form`;
 
-/** A reply that was taken back stands in its author's draft again, with its files, above what was begun since. */
+/** Puts an undone reply back into its author's draft with its files, above text written since. */
 export async function restoreToDraft(
   tx: Tx,
   { actor, now }: ActorDeps,
@@ -94,7 +94,7 @@ export async function restoreToDraft(
   return presentDraft(draft);
 }
 
-/** The reply that somebody has begun in a ticket, or an empty one. */
+/** A person's reply draft in a ticket, or an empty one. */
 export async function readDraft(db: Db | Tx, userId: string, ticketId: string): Promise<Draft> {
   const { rows } = await sql<StoredDraft>`
     select ${draftColumns} from drafts

@@ -18,8 +18,8 @@ import {
 } from "./stored-draft.ts";
 
 /**
- * Keeps what somebody types. A save that does not continue the last one changes nothing: another
- * device saved since, and its text is answered. With nothing in it a draft goes.
+ * Saves what a person types. A save that does not continue the last revision changes nothing: another
+ * device saved since, and its text is returned. An empty draft is deleted.
  */
 export function saveDraft(deps: ActorDeps, input: SaveDraftInput): Promise<DraftSaved> {
   return transact(deps, (db, deps) => save({ ...deps, db }, input));
@@ -38,7 +38,7 @@ async function save(deps: ActorDeps, input: SaveDraftInput): Promise<DraftSaved>
     if (!empty) await assertRoomForDraft(deps);
     return { saved: true, revision: 0 };
   }
-  // Sent again after the line was cut: it is there already.
+  // Sent again after a lost connection: it is already saved.
   if (other.isSame) return { saved: true, revision: other.revision };
   return { saved: false, other: presentDraft(other) };
 }
@@ -50,7 +50,7 @@ function assertKind({ actor }: ActorDeps, { kind, ticketId }: SaveDraftInput): v
   }
 }
 
-/** A merge that is under way is waited for: what is kept in its source after that would be hidden with it. */
+/** Waits for a merge in progress: a draft saved in its source afterwards would be hidden with it. */
 async function isThere({ db, actor }: ActorDeps, ticketId: string | null): Promise<boolean> {
   if (ticketId === null) return true;
   const { rows } = await sql`
@@ -60,7 +60,7 @@ async function isThere({ db, actor }: ActorDeps, ticketId: string | null): Promi
   return rows.length > 0;
 }
 
-/** Typed into a ticket that was merged a moment ago: it joins what has gone where that shows now. */
+/** After a merge, the text is appended to the draft in the ticket that shows the conversation now. */
 async function saveWhereItShows(deps: ActorDeps, input: SaveDraftInput): Promise<DraftSaved> {
   const { db, actor, now } = deps;
   const { ticketId, kind, body } = input;
@@ -91,12 +91,12 @@ const mostDrafts = 500;
 
 const longestForm = 20_000;
 
-/** Whatever the form of a new ticket holds, as long as Postgres can keep it. */
+/** The form of a new ticket as JSON, if Postgres can store it. */
 function formOf({ form }: SaveDraftInput): string | null {
   if (!form || Object.keys(form).length === 0) return null;
   const text = JSON.stringify(form);
   if (text.length > longestForm) {
-    throw refuseInput("form", "This is too long to be kept.");
+    throw refuseInput("form", "This is too long to be saved.");
   }
   // NUL, and halves of characters: JSON escapes both.
   if (/(?<!\\)(\\\\)*\\u(0000|d[89a-f])/i.test(text)) throw new AppError("invalid_text");
@@ -127,7 +127,7 @@ async function keep(
     ),
     told as (${notifyDrafts(
       sql`kept.user_id`,
-      // As it was before: whoever types on in it begins nothing.
+      // Only a new draft: a change of one is not announced.
       sql`kept where kept.ticket_id is not null and not exists (
         select from drafts where drafts.user_id = kept.user_id
           and drafts.ticket_id = kept.ticket_id and drafts.kind = kept.kind)`,

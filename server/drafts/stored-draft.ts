@@ -3,7 +3,7 @@ import type { Draft, DraftKind } from "../../shared/tickets/page.ts";
 import type { Db, Tx } from "../db/database.ts";
 import { isoTime, presentTime } from "../db/iso-time.ts";
 
-/** Lists show where their reader has begun something: whose did begin or go, by these rows, hears of it. */
+/** Lists show where their reader has drafts: notifies the people whose drafts began or ended. */
 export function notifyDrafts(people: RawBuilder<unknown>, rows: RawBuilder<unknown>) {
   return sql`
     insert into live_events (id, topic, audience, people_ids)
@@ -24,8 +24,8 @@ export const draftColumns = sql`
   ${isoTime(sql`drafts.updated_at`)} as "updatedAt"`;
 
 /**
- * Where a draft begins that was not there: each at another number, so that a device which has long
- * been away takes it for none that is gone.
+ * The first revision of a new draft: a random number, or a device that was away for long could take it
+ * for a deleted one.
  */
 export const firstRevision = sql<number>`(1 + floor(random() * 1e9))::int`;
 
@@ -40,7 +40,7 @@ interface DraftAt {
   revision: number;
 }
 
-/** Whether there was one: what another device has gone on with since stays. */
+/** Returns whether there was one. A draft that another device continued stays. */
 export async function dropDraft(
   db: Db | Tx,
   userId: string,
@@ -60,7 +60,7 @@ export async function dropDraft(
 
 const keptMs = 90 * 24 * 60 * 60_000;
 
-/** What nobody has gone on with for so long is not wanted any more. */
+/** Drafts that were not continued for 90 days. */
 export async function sweepDrafts(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - keptMs);
   await db.deleteFrom("drafts").where("updated_at", "<", before).execute();

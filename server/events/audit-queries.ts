@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from "kysely";
 
 /**
- * Whether a line of the audit log was written after another, given by its id. Asked of lines about one
- * thing, which are written under its lock: so their places tell, and no server's clock.
+ * Whether a line of the audit log was written after another, given by its id. For lines about one
+ * subject: these are written under its lock, so their places have the right order.
  */
 export function isAfter(line: string, otherId: string): RawBuilder<boolean> {
   return sql`${sql.ref(`${line}.place`)} > coalesce((
@@ -10,9 +10,9 @@ export function isAfter(line: string, otherId: string): RawBuilder<boolean> {
 }
 
 /**
- * Of the log, as `l`, what was done to somebody under the name of a company or a team. What an actor
- * did themselves has a network beside it: the index leaves that out. A join would be planned as if
- * half the log were about whoever runs the desk.
+ * Lines of the log `l` that concern a person although their subject is a company or a team. The
+ * actor's own rows have a network, which the index leaves out. No join: Postgres would plan it as if
+ * half of the log concerned each person.
  */
 export function namedBeside(personId: string): RawBuilder<boolean> {
   const id = sql`${personId}::uuid`;

@@ -1,13 +1,13 @@
 import { sql } from "kysely";
 import type { Db, Tx } from "../db/database.ts";
 
-/** What moved. Topics are those of shared/live.ts. */
+/** A change that browsers are notified of. Topics are those of shared/live.ts. */
 interface LiveEvent {
   topic: "ticket";
   subjectId: string;
   number: number;
   version: number;
-  /** Whether a Customer can see anything of it; `person`: those alone who are named. */
+  /** Whether customers can see any of it; `person`: only the people in `peopleIds`. */
   audience: "staff" | "everyone" | "person";
   /** The ticket's company before and after, where it has one. */
   companyIds: readonly string[];
@@ -15,7 +15,7 @@ interface LiveEvent {
   peopleIds: readonly string[];
 }
 
-/** In the transaction of the act itself; every server reads it after the commit. */
+/** In the transaction of the action; every server reads it after the commit. */
 export async function recordLiveEvent(tx: Tx, ...events: LiveEvent[]): Promise<void> {
   await tx
     .insertInto("live_events")
@@ -34,7 +34,7 @@ export async function recordLiveEvent(tx: Tx, ...events: LiveEvent[]): Promise<v
     .execute();
 }
 
-/** What no server will read any more, by the database's clock, which wrote it. */
+/** Events that no server will read any more, by the database's clock, which wrote them. */
 export async function sweepLiveEvents(db: Db): Promise<void> {
   await db
     .deleteFrom("live_events")
@@ -42,10 +42,10 @@ export async function sweepLiveEvents(db: Db): Promise<void> {
     .execute();
 }
 
-/** Which open pages show something old by now. */
+/** Which open pages have outdated data. */
 export type PageTopic = "users" | "companies" | "settings" | "macros" | "views" | "desk";
 
-/** In the transaction of the act. The look of the desk is everybody's, all else is that of staff. */
+/** In the transaction of the action. Everyone sees the desk's appearance, only staff the rest. */
 export async function tellPages(tx: Db | Tx, topic: PageTopic): Promise<void> {
   await tx
     .insertInto("live_events")

@@ -1,4 +1,4 @@
-/** What the one statement is run with that tells of news. */
+/** The parameters of the statement that notifies people of news. */
 export interface NewsValues {
   said: string;
   actorId: string | null;

@@ -1,6 +1,6 @@
 import { audienceOf, type TicketChange, type TicketPlan } from "../../shared/tickets/state.ts";
 
-/** An event of the timeline on its way into its table. */
+/** A timeline event as it is inserted. */
 interface EventRow {
   id: string;
   kind: string;
@@ -8,7 +8,7 @@ interface EventRow {
   data: Record<string, unknown>;
 }
 
-/** One a change, in their order: ids of this kind sort by when they were made. */
+/** One event per change, in order: UUID v7 sort by time. */
 export function eventsOf({ changes }: Pick<TicketPlan, "changes">): EventRow[] {
   return changes.map((change) => {
     const { kind, ...data } = change;
@@ -16,7 +16,7 @@ export function eventsOf({ changes }: Pick<TicketPlan, "changes">): EventRow[] {
   });
 }
 
-/** What was written so, as it is read again. */
+/** The change of a stored event. */
 export function changeOf({ kind, data }: { kind: string; data: unknown }): TicketChange {
   return { kind, ...(data as object) } as TicketChange;
 }
