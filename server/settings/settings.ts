@@ -4,7 +4,7 @@ import type { UpdateDeskInput } from "../../shared/schemas/desk.ts";
 import type { ActorDeps } from "../actor.ts";
 import type { Db, Tx } from "../db/database.ts";
 import type { Desk } from "../db/schema.ts";
-import { type RecordedAt, recordAct } from "../events/record-act.ts";
+import { recordAct } from "../events/record-act.ts";
 import { changeLanguage } from "../search/change-language.ts";
 import { transact } from "../transact.ts";
 
@@ -59,29 +59,6 @@ function presentDesk(row: {
     uploadMbPerHour: row.upload_mb_per_hour,
     invitationsPerHour: row.invitations_per_hour,
   };
-}
-
-/** Sets the name during set-up, inside that transaction. */
-export async function setDeskName(
-  tx: Tx,
-  { actorId, name }: { actorId: string; name: string },
-  at: RecordedAt,
-): Promise<void> {
-  const before = await lockDesk(tx);
-  if (name === before.name) return;
-  await tx.updateTable("desk").set({ name }).execute();
-  await recordAct(
-    tx,
-    {
-      act: "desk.updated",
-      actorId,
-      subject: { kind: "desk", id: null },
-      fields: ["name"],
-      values: { before: { name: before.name }, after: { name } },
-      tells: "desk",
-    },
-    at,
-  );
 }
 
 type Field = keyof DeskFields;
