@@ -4,7 +4,7 @@ import type { ActorDeps } from "../actor.ts";
 import type { Db, Tx } from "../db/database.ts";
 import { transact } from "../transact.ts";
 
-/** Marks them read, here and in the person's other tabs; those of others are not touched. */
+/** Marks the person's own notifications as read, in their other tabs too. */
 export function markNotificationsRead(
   deps: ActorDeps,
   input: MarkBellInput,
@@ -33,7 +33,7 @@ async function mark(
   return { marked: rows[0]?.marked ?? 0 };
 }
 
-/** Not what came after it. */
+/** Not those that arrived after it. */
 function seen(newest: string | undefined): RawBuilder<unknown> {
   if (newest === undefined) return sql``;
   return sql`and not exists (

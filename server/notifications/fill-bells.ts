@@ -3,10 +3,9 @@ import type { Slot } from "../db/statement.ts";
 import type { NewsValues } from "../events/news-values.ts";
 
 /**
- * Into whose bell comes what is `said`, as parts of a `with`: never the actor's own, once a person
- * and ticket, and only theirs who see the ticket now. Reading asks that again. Each `line` is kept,
- * and who was mentioned is marked as a part of the ticket, though they may have chosen not to hear
- * of it.
+ * Writes the notifications of the news in `said`, as parts of a `with`: never the actor's own, one per
+ * person and ticket, and only for people with access to the ticket now. Reading checks access again.
+ * A mention also makes its person a part of the ticket, even if they turned such notifications off.
  */
 export function fillBells(slot: Slot<NewsValues>): RawBuilder<unknown> {
   const actorId = sql`${slot("actorId")}::uuid`;
@@ -27,9 +26,9 @@ export function fillBells(slot: Slot<NewsValues>): RawBuilder<unknown> {
 }
 
 /**
- * Who is named; then whoever has the ticket and the staff who follow it; of an unassigned one the
- * team, or where it has none those who asked for that. Of what they want to hear, what names
- * somebody outranks what merely reaches them.
+ * The people named; then the assignee and the staff who follow the ticket; for an unassigned ticket
+ * the team, or without one those who chose to hear of unassigned tickets. Being named outranks the
+ * rest.
  */
 function findHearers(actorId: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
@@ -75,12 +74,12 @@ function findHearers(actorId: RawBuilder<unknown>): RawBuilder<unknown> {
     order by u.id, t.id, rings desc, candidate.rank`;
 }
 
-/** What a customer does in a ticket that is there already. */
+/** What a customer does in an existing ticket. */
 const ofCustomer = sql`'customer-wrote', 'reopened', 'rated'`;
 
 /**
- * Hearing that a customer wrote includes what they open, what they do without a word, and what one's
- * team is given. Staff hear of all until they choose.
+ * "A customer wrote" includes new tickets, reopening, rating, and tickets moved to one's team. Staff
+ * get all of them until they choose.
  */
 function choiceOf(kind: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`case when ${kind} in (${ofCustomer}, 'opened', 'team') then 'customer-wrote'

@@ -10,26 +10,26 @@ import { type NotifiedAction, withdrawTicketMails } from "../mail/outbox/withdra
 import { mailDefaults } from "./choices.ts";
 import { fillBells } from "./fill-bells.ts";
 
-/** What somebody may want to hear of, in their bell or by mail. */
+/** What people are notified of, in the bell or by mail. */
 export type TicketNews =
-  /** A customer opened a ticket, or staff did for one. */
+  /** A customer opened a ticket, or staff opened it for one. */
   | { kind: "opened"; ticketId: string; messageId: string }
-  /** One of many at once is told in the bell, and by no mail. */
+  /** Bulk actions notify in the bell only. */
   | { kind: "assigned"; ticketId: string; assigneeId: string; oneOfMany?: boolean }
-  /** Of a ticket that nobody has. */
+  /** An unassigned ticket. */
   | { kind: "team"; ticketId: string; oneOfMany?: boolean }
   | { kind: "mentioned"; ticketId: string; messageId: string; userIds: readonly string[] }
   | { kind: "customer-wrote"; ticketId: string; messageId: string }
   /** A customer pressed `Reopen`, or rated the help as bad. */
   | { kind: "reopened" | "rated"; ticketId: string }
-  /** A snooze ended by itself, and this person is to look. */
+  /** A snooze ended, and this person should look. */
   | { kind: "woke"; ticketId: string; userId: string }
-  /** A reply of staff can no longer be taken back: it goes to the customer now. */
+  /** A staff reply can no longer be undone and is sent to the customer. */
   | { kind: "reply-released"; ticketId: string; messageId: string };
 
 /**
- * In the transaction of the act itself: who is told, and by what means. One statement finds them
- * and writes all of it; where nobody but the actor is concerned there is none.
+ * Notifies people in the transaction of the action. One statement finds them and writes everything.
+ * There is none when only the actor is concerned.
  */
 export async function spreadNews(
   tx: Tx,
@@ -48,12 +48,12 @@ export async function spreadNews(
   });
 }
 
-/** A piece of news as the statement reads it. */
+/** News as the statement reads it. */
 interface Said {
   kind: BellKind;
   ticketId: string;
   messageId: string | null;
-  /** Who is named; else it is found from the ticket. */
+  /** The people named; otherwise they are found by the ticket. */
   userIds: readonly string[];
   mailed: boolean;
 }
@@ -74,7 +74,7 @@ function namedIn(news: TicketNews): readonly string[] {
   return news.kind === "mentioned" ? news.userIds : [];
 }
 
-/** Who takes a ticket for themselves needs no statement to find that nobody else is concerned. */
+/** For example, an agent who assigns a ticket to themselves concerns no one else. */
 function concernsOthers({ kind, userIds }: Said, actor: Pick<Actor, "id"> | null): boolean {
   if (kind !== "assigned" && kind !== "mentioned") return true;
   return userIds.some((id) => id !== actor?.id);
@@ -93,7 +93,7 @@ const tell = keepStatement<null, NewsValues, never>(
     from line having count(*) > 0`,
 );
 
-/** What is undone of an act is told no longer: lines that nobody has read go, and so do mails that wait. */
+/** After an undo, unread notifications and queued mails of the action are withdrawn. */
 export async function withdrawNews(
   tx: Tx,
   act: NotifiedAction,
@@ -118,5 +118,5 @@ export async function withdrawNews(
     from gone having count(*) > 0`.execute(tx);
 }
 
-/** Changes that are news by themselves. */
+/** Changes that notify people. */
 const givings = ["assigned", "team"] as const satisfies (BellKind & ChangeKind)[];

@@ -15,8 +15,8 @@ import { isSeen, scopeOf } from "../tickets/scope.ts";
 import { joinWhereLineShows } from "../tickets/where-it-shows.ts";
 
 /**
- * Newest first, each of the ticket in which it shows now. What a person may no longer see is not there,
- * whenever it was written.
+ * Newest first, each with the ticket that shows it now. Notifications about tickets that the person no
+ * longer has access to are left out.
  */
 export async function listNotifications(
   deps: ActorDeps,
@@ -32,7 +32,7 @@ export async function listNotifications(
   return { items: rows.map(presentBellItem), nextCursor };
 }
 
-/** Up to the cap. */
+/** Counts up to the cap. */
 export async function countUnreadNotifications(deps: ActorDeps): Promise<{ count: number }> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (
