@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from "bun:test";
 import { dismissAllNotices, notices, notify } from "../components/notices.ts";
 import { ApiError } from "./calls/api.ts";
+import { NoLine } from "./connection.ts";
 import {
   isSessionOver,
   mayRetry,
@@ -9,7 +10,6 @@ import {
   WaitedTooLong,
   whyRefused,
 } from "./errors.ts";
-import { NoLine } from "./connection.ts";
 
 afterEach(dismissAllNotices);
 

@@ -1,9 +1,9 @@
-import type { ErrorCode, ErrorDetails, FieldError } from "../../shared/errors.ts";
 import { fallbackMessage, wordsFor } from "../../shared/error-words.ts";
+import type { ErrorCode, ErrorDetails, FieldError } from "../../shared/errors.ts";
 import type { TicketConflict, TimelineMessage } from "../../shared/tickets/page.ts";
+import { notify } from "../components/notices.ts";
 import { isPublicPath } from "../pages.ts";
 import { findNoLine } from "./connection.ts";
-import { notify } from "../components/notices.ts";
 import { createStore } from "./store.ts";
 
 /** A refused call, as far as a screen needs to know. */

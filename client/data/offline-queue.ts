@@ -1,16 +1,25 @@
+import { formatNumber } from "../components/format/format.ts";
+import { notify } from "../components/notices.ts";
 import { dropRow, keepRow } from "./browser/browser-store.ts";
 import { inTurn } from "./calls/queue.ts";
+import { lineBack, lineLost, offlineSince } from "./connection.ts";
 import { draftKeeper, dropCopiesOf } from "./drafts/keepers.ts";
 import { withFiles } from "./drafts/text.ts";
 import { handleCallError, readFailure, WaitedTooLong, whyRefused } from "./errors.ts";
-import { formatNumber } from "../components/format/format.ts";
-import { notify } from "../components/notices.ts";
-import { type Act, type Answer, actsOf, type CallName, findDone, isWritten, sendAct, underWay, type WaitingAct, type Written } from "./queued-actions.ts";
-import { whenForgotten } from "./session/forget.ts";
-
-import { lineBack, lineLost, offlineSince } from "./connection.ts";
-
+import {
+  type Act,
+  type Answer,
+  actsOf,
+  type CallName,
+  findDone,
+  isWritten,
+  sendAct,
+  underWay,
+  type WaitingAct,
+  type Written,
+} from "./queued-actions.ts";
 import { setWaitingCount, waitingCount } from "./queued-count.ts";
+import { whenForgotten } from "./session/forget.ts";
 
 /** The page that the act was made on, for as long as it is there. */
 interface Hearing {

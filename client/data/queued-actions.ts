@@ -87,9 +87,7 @@ let moving: Promise<unknown> = Promise.resolve();
 
 /** Of those who ask meanwhile none finds it neither here nor there. */
 function moveLastActs(): Promise<unknown> {
-  moving = moving.then(() =>
-    Promise.allSettled(sent.take().map((act) => keepRow("outbox", act))),
-  );
+  moving = moving.then(() => Promise.allSettled(sent.take().map((act) => keepRow("outbox", act))));
   return moving;
 }
 

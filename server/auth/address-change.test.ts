@@ -5,8 +5,8 @@ import { createTestDatabase, type TestDatabase } from "../../tests/support/postg
 import { actsOn } from "../../tests/support/stored.ts";
 import type { ActorDeps } from "../actor.ts";
 import { getUser } from "../users/details.ts";
-import { updateUser } from "../users/update-user.ts";
 import { createUserLink } from "../users/links.ts";
+import { updateUser } from "../users/update-user.ts";
 import {
   answerAddressChange,
   cancelAddressChange,

@@ -4,8 +4,8 @@ import type { AssignAgentInput, SetMemberInput } from "../../shared/schemas/comp
 import { userLimits } from "../../shared/users.ts";
 import type { ActorDeps } from "../actor.ts";
 import type { Tx } from "../db/database.ts";
-import { recordAct } from "../events/record-act.ts";
 import { tellPages } from "../events/live-events.ts";
+import { recordAct } from "../events/record-act.ts";
 import { type LeftTicket, leaveWhatIsOutOfScope } from "../tickets/acts/leave-scope.ts";
 import { transact } from "../transact.ts";
 import { getCompany } from "./details.ts";

@@ -10,8 +10,8 @@ import type {
 import type { ActorDeps } from "../actor.ts";
 import { violatedConstraint } from "../db/connection/client.ts";
 import type { Tx } from "../db/database.ts";
-import { recordAct } from "../events/record-act.ts";
 import { tellPages } from "../events/live-events.ts";
+import { recordAct } from "../events/record-act.ts";
 import { onceKept } from "../once.ts";
 import { transact } from "../transact.ts";
 import { renameInViews } from "../views/rename-in-views.ts";

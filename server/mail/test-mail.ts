@@ -3,8 +3,8 @@ import { AppError } from "../../shared/errors.ts";
 import { fullName } from "../../shared/users.ts";
 import type { ActorDeps } from "../actor.ts";
 import type { Config } from "../config.ts";
-import { findLogo } from "../settings/logo.ts";
 import { recordAct } from "../events/record-act.ts";
+import { findLogo } from "../settings/logo.ts";
 import { createSender, isAlwaysEncrypted, SendFailure } from "./outbox/smtp.ts";
 import { renderTestMail } from "./templates/account.ts";
 

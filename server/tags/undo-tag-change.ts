@@ -6,7 +6,13 @@ import type { ActorDeps } from "../actor.ts";
 import type { Db, Tx } from "../db/database.ts";
 import { recordAct } from "../events/record-act.ts";
 import { onceKept } from "../once.ts";
-import { assertFree, refuseTakenTagName, restoreRewritten, rewriteTag, type TagChangeRecord } from "./rewrite.ts";
+import {
+  assertFree,
+  refuseTakenTagName,
+  restoreRewritten,
+  rewriteTag,
+  type TagChangeRecord,
+} from "./rewrite.ts";
 
 /** Undoes a change of tags, once, by the person who made it. Later changes stay and are named. */
 export async function undoTagChange(

@@ -2,24 +2,24 @@ import { AppError, type FieldError } from "../../shared/errors.ts";
 import type { UserBase, UserPatch } from "../../shared/schemas/users.ts";
 import type { UpdatedUser } from "../../shared/users.ts";
 import type { ActorDeps } from "../actor.ts";
-import { endSessionsOf } from "../auth/sessions.ts";
-import type { Tx } from "../db/database.ts";
-import { tellPages } from "../events/live-events.ts";
-import { recordAct } from "../events/record-act.ts";
-import { voidLinksOf } from "../auth/links.ts";
-import { comeBackTo, withoutThem } from "../tickets/acts/come-back.ts";
-import {
-  type LeftTicket,
-  leaveWhatIsOutOfScope,
-  leftByChange,
-} from "../tickets/acts/leave-scope.ts";
 import {
   isAddressGuarded,
   notifyOldAddress,
   readAddressChange,
   requestAddressChange,
 } from "../auth/address-change.ts";
+import { voidLinksOf } from "../auth/links.ts";
+import { endSessionsOf } from "../auth/sessions.ts";
+import type { Tx } from "../db/database.ts";
+import { tellPages } from "../events/live-events.ts";
 import { queueMail } from "../events/queue-mail.ts";
+import { recordAct } from "../events/record-act.ts";
+import { comeBackTo, withoutThem } from "../tickets/acts/come-back.ts";
+import {
+  type LeftTicket,
+  leaveWhatIsOutOfScope,
+  leftByChange,
+} from "../tickets/acts/leave-scope.ts";
 import { transact } from "../transact.ts";
 import { type GivenCompany, replaceCompanies, sameCompanies } from "./companies.ts";
 import { refuseTakenEmail } from "./create-user.ts";

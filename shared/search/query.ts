@@ -1,4 +1,4 @@
-import { normalizeName as nameAsKept } from "../normalize-name.ts";
+import { normalizeName } from "../normalize-name.ts";
 import { ticketStatuses } from "../tickets/vocabulary.ts";
 import { nearest } from "./nearest.ts";
 import {

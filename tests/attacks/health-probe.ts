@@ -1,5 +1,3 @@
-export {};
-
 declare const self: Worker;
 
 const every = 100;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { createPane, keepPaneWidth } from "../../app/theme/pane-width.ts";
 import { areasOf, rememberArea } from "../../app/navigation/areas.ts";
 import { noteSearch, recentSearches } from "../../app/navigation/recent-searches.ts";
+import { createPane, keepPaneWidth } from "../../app/theme/pane-width.ts";
 
 /** What a browser has and Bun has not: a store in which there is no room. */
 const full = {

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { forgetShell } from "../session/forget.ts";
-import { createQueryClient } from "./query-client.ts";
 import { showEarly } from "./optimistic.ts";
+import { createQueryClient } from "./query-client.ts";
 
 const queryKey = ["desk"];
 

@@ -1,6 +1,6 @@
 import { MutationCache, onlineManager, QueryCache, QueryClient } from "@tanstack/react-query";
-import { type CallMeta, handleCallError, mayRetry, readFailure } from "../errors.ts";
 import { offlineSince } from "../connection.ts";
+import { type CallMeta, handleCallError, mayRetry, readFailure } from "../errors.ts";
 import { beginStay } from "../session/forget.ts";
 import { showAgain } from "./optimistic.ts";
 

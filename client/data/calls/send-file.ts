@@ -1,7 +1,7 @@
 import type { ErrorCode } from "../../../shared/errors.ts";
 import type { MessageFile } from "../../../shared/tickets/page.ts";
 import { readCookie } from "../browser/cookies.ts";
-import { NoLine, isLineDown, noLineWords, offlineSince, untilLineLost } from "../connection.ts";
+import { isLineDown, NoLine, noLineWords, offlineSince, untilLineLost } from "../connection.ts";
 import { ApiError } from "./api.ts";
 
 interface Sending {

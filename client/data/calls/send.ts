@@ -1,5 +1,5 @@
 import { readCookie } from "../browser/cookies.ts";
-import { NoLine, isLineDown, noLineWords, offlineSince, untilLineLost } from "../connection.ts";
+import { isLineDown, NoLine, noLineWords, offlineSince, untilLineLost } from "../connection.ts";
 
 /**
  * fetch for our own /node addresses: sends the cookies and, with whatever changes something, the

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { InfiniteQueryObserver, QueryClient } from "@tanstack/react-query";
-import { lookAt } from "./visible-pages.ts";
 import { fetchAgain } from "./invalidation.ts";
+import { lookAt } from "./visible-pages.ts";
 
 const queryKey = [["tickets", "list"], { type: "infinite" }];
 let queryClient: QueryClient;

@@ -1,14 +1,14 @@
 import type { Draft } from "../../../shared/tickets/page.ts";
 import { newRequestId } from "../calls/request-id.ts";
 import { trpcClient } from "../calls/trpc-client.ts";
-import { handleCallError, isSessionOver, mayRetry, readFailure } from "../errors.ts";
 import { offlineSince } from "../connection.ts";
+import { handleCallError, isSessionOver, mayRetry, readFailure } from "../errors.ts";
 import { type Written, writtenIn } from "../queued-actions.ts";
 import { waitingCount } from "../queued-count.ts";
 import { whenForgotten } from "../session/forget.ts";
-import { noteBegun } from "./started-here.ts";
 import { createDraftKeeper } from "./keeper.ts";
 import { withoutHandedOver } from "./on-its-way.ts";
+import { noteBegun } from "./started-here.ts";
 import { isBlank, sameText, textOf } from "./text.ts";
 import type { DraftKeeper, DraftPorts, OnItsWay } from "./types.ts";
 import {

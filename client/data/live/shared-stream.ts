@@ -1,5 +1,5 @@
-import { loadPatiently } from "../../app/lazy/load-code.ts";
 import type { LiveNews } from "../../../shared/live.ts";
+import { loadPatiently } from "../../app/lazy/load-code.ts";
 import { newRequestId } from "../calls/request-id.ts";
 import type { LiveReport, LiveStream, openLiveStream } from "./stream.ts";
 
@@ -10,8 +10,7 @@ type Notify = (report: LiveReport) => void;
  * Without locks, as on plain http, each visible tab has a stream of its own.
  */
 export function joinLiveStream(name: string, notify: Notify): () => void {
-  const join = () =>
-    "locks" in navigator ? joinByLock(name, notify) : streamWhileVisible(notify);
+  const join = () => ("locks" in navigator ? joinByLock(name, notify) : streamWhileVisible(notify));
   let leave = join();
   const onHide = () => leave();
   // A page that the browser restores from its cache has missed what changed in the meantime.

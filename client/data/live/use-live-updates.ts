@@ -1,14 +1,14 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { invalidateAll, invalidateSession } from "../calls/invalidation.ts";
+import { forgetLine, tellLine } from "../connection.ts";
 import { tellDraftsMoved } from "../drafts/moved.ts";
 import { sessionExpired } from "../errors.ts";
-import { forgetLine, tellLine } from "../connection.ts";
 import { useViewer } from "../session/viewer.ts";
 import { useStore } from "../store.ts";
 import { createNewsTaker } from "./apply-news.ts";
-import type { LiveReport } from "./stream.ts";
 import { joinLiveStream } from "./shared-stream.ts";
+import type { LiveReport } from "./stream.ts";
 
 /** After a gap every browser would come at the same moment. */
 const spreadMs = 2_000;

@@ -1,5 +1,5 @@
-import { sessionExpired } from "../errors.ts";
 import { dismissAllNotices } from "../../components/notices.ts";
+import { sessionExpired } from "../errors.ts";
 import { createStore, type Store } from "../store.ts";
 
 const forgetters: (() => void)[] = [];

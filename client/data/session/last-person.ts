@@ -1,7 +1,7 @@
-import { keepIfRoom } from "../browser/keep-if-room.ts";
-import { setWaitingCount } from "../queued-count.ts";
 import { forgetArea } from "../../app/navigation/areas.ts";
 import { forgetSearches } from "../../app/navigation/recent-searches.ts";
+import { keepIfRoom } from "../browser/keep-if-room.ts";
+import { setWaitingCount } from "../queued-count.ts";
 
 const key = "frontdesk.person";
 

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { ActorDeps } from "../../actor.ts";
 import { auditActOf } from "../../companies/update-company.ts";
 import type { Tx } from "../../db/database.ts";
-import { recordActs, type AuditEntry } from "../../events/record-act.ts";
+import { type AuditEntry, recordActs } from "../../events/record-act.ts";
 import { PlanOutdated } from "../plan-outdated.ts";
 import { withFreshSqlPlan } from "../with-fresh-sql-plan.ts";
 import type { CompanyStep } from "./plan-companies.ts";

@@ -1,8 +1,8 @@
 import { createTransport } from "nodemailer";
 import type { Config } from "../../config.ts";
-import type { Logo } from "../../settings/logo.ts";
 import { readImage } from "../../files/images.ts";
 import { isLoopback } from "../../loopback.ts";
+import type { Logo } from "../../settings/logo.ts";
 import { logoId, type MailText, withLetterhead } from "../templates/write-mail.ts";
 
 export interface OutgoingMail extends MailText {
