@@ -34,7 +34,7 @@ export async function listMembers(
 }
 
 /** Matches the name or the email address. */
-export function matchesPerson(search: string | undefined): RawBuilder<boolean> {
+function matchesPerson(search: string | undefined): RawBuilder<boolean> {
   const words = searchedWords(search).map((word) => {
     const folded = sql`folded(${word}::text)`;
     return sql`(strpos(u.folded_name, ${folded}) > 0 or strpos(lower(u.email), ${folded}) > 0)`;

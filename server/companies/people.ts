@@ -30,7 +30,7 @@ export async function assignAgent(
 }
 
 /** Only active or invited agents with scope `assigned` can be assigned a company. */
-export function canBeAssigned({ role, company_scope, state }: LockedPerson): boolean {
+export function canBeCompanyAgent({ role, company_scope, state }: LockedPerson): boolean {
   return role === "Agent" && company_scope === "assigned" && state !== "disabled";
 }
 
@@ -40,7 +40,7 @@ export async function addAgent(
   agent: LockedPerson,
   companyId: string,
 ): Promise<string | null> {
-  if (!canBeAssigned(agent)) throw refusePerson("agents", whyNotAssigned(agent));
+  if (!canBeCompanyAgent(agent)) throw refusePerson("agents", whyNotAssigned(agent));
   const full = await findAgentAtLimit(tx, [agent], companyId);
   if (full) throw refusePerson("agents", atLimit(full));
   const { numInsertedOrUpdatedRows } = await tx
@@ -109,7 +109,7 @@ function whyNotAssigned({ name, role, company_scope }: LockedPerson): string {
 }
 
 /** Removes a person and unassigns them from tickets they can no longer see. Null: they were not in it. */
-export async function removeFromCompany(
+async function removeFromCompany(
   tx: Tx,
   { actor, now }: Omit<ActorDeps, "db">,
   { userId, companyId }: { userId: string; companyId: string },

@@ -24,7 +24,7 @@ import {
   lockPeopleOf,
   notifyNotesChanged,
 } from "./lock.ts";
-import { atLimit, canBeAssigned, findAgentAtLimit } from "./people.ts";
+import { atLimit, canBeCompanyAgent, findAgentAtLimit } from "./people.ts";
 
 export async function updateCompany(
   deps: ActorDeps,
@@ -148,7 +148,7 @@ export async function createCompany(
 async function create(tx: Tx, deps: ActorDeps, input: CreateCompanyInput): Promise<string> {
   const { name, notes = "", domains = [], agentIds = [] } = input;
   const agents = await lockPeopleById(tx, agentIds);
-  if (agents.length < new Set(agentIds).size || !agents.every(canBeAssigned)) {
+  if (agents.length < new Set(agentIds).size || !agents.every(canBeCompanyAgent)) {
     const message = "One of these users is no longer an agent with assigned companies.";
     throw refuseInput("agentIds", message);
   }

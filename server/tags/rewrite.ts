@@ -10,7 +10,7 @@ import {
 } from "../views/rename-in-views.ts";
 
 /** The views and macros that name a tag, before and after a change. */
-export interface Rewritten extends RenamedViews {
+interface Rewritten extends RenamedViews {
   macros: { id: string; before: MacroTags; after: MacroTags }[];
 }
 

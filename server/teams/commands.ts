@@ -132,7 +132,7 @@ async function change(
   });
 }
 
-export async function lockTeam(tx: Tx, id: string): Promise<{ name: string }> {
+async function lockTeam(tx: Tx, id: string): Promise<{ name: string }> {
   const team = await tx
     .selectFrom("teams")
     .select("name")

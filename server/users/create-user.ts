@@ -30,7 +30,7 @@ export async function createUser(
   }
 }
 
-export async function insertUser(tx: Tx, deps: ActorDeps, input: CreateUserInput): Promise<string> {
+async function insertUser(tx: Tx, deps: ActorDeps, input: CreateUserInput): Promise<string> {
   const id = Bun.randomUUIDv7();
   const { firstName, lastName, email, role } = input;
   const { companyScope, companies } = await accessFor(tx, input);
