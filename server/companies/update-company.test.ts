@@ -174,8 +174,8 @@ describe("mail domains", () => {
     const company = await insertCompany(database.db, { domains: ["mine.test"] });
     const addDomains = ["b.test", "mine.test", "c.test", "a.test"];
     expect(await fieldsOf(update(company, { addDomains, notes: "x" }))).toEqual([
-      `domains: a.test belongs to ${two.name} already.`,
-      `domains: b.test belongs to ${one.name} already.`,
+      `domains: a.test already belongs to ${two.name}.`,
+      `domains: b.test already belongs to ${one.name}.`,
     ]);
     expect(await domainsOf(company)).toEqual(["mine.test"]);
     expect(await rowOf(company)).toMatchObject({ notes: "" });
@@ -188,7 +188,7 @@ describe("mail domains", () => {
     const company = await insertCompany(database.db);
     await update(company, { addDomains: many("y") });
     expect(await fieldsOf(update(company, { addDomains: ["more.test"] }))).toEqual([
-      `domains: A company has at most ${most} mail domains.`,
+      `domains: A company can have at most ${most} email domains.`,
     ]);
     expect(await domainsOf(company)).toHaveLength(most);
   });

@@ -176,7 +176,7 @@ describe("of a company a row says", () => {
   test("and all that is wrong with it, at once", () => {
     const many = Array.from({ length: companyLimits.domains + 1 }, (_, at) => `d${at}.test`);
     expect(company({ domains: many.join(" "), state: "closed" }, 2).reasons).toEqual([
-      `Mail domains: A company has at most ${companyLimits.domains} mail domains.`,
+      `Mail domains: A company can have at most ${companyLimits.domains} email domains.`,
       "State: “closed” isn't one of: active, archived.",
       "Line 2 has this name already.",
     ]);

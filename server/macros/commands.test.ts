@@ -83,7 +83,7 @@ describe("a macro", () => {
     }));
     await database.db.insertInto("macros").values(many).execute();
     expect(await fieldOf(saveMacro(owner, macro(), requestId()))).toEqual([
-      `name: At most ${macroLimits.each} are possible.`,
+      `name: You can have at most ${macroLimits.each} macros.`,
     ]);
     await saveMacro(owner, macro({ name: "The first", id }), requestId());
     await saveMacro(maya, macro(), requestId());
@@ -101,7 +101,7 @@ describe("a macro", () => {
       },
       () => fieldOf(saveMacro(owner, macro(), requestId())),
     );
-    expect(late).toEqual([`name: At most ${macroLimits.each} are possible.`]);
+    expect(late).toEqual([`name: You can have at most ${macroLimits.each} macros.`]);
     await database.db.deleteFrom("macros").where("name", "like", "One of many %").execute();
   });
 

@@ -85,7 +85,7 @@ describe("the settings of the desk", () => {
     const padded = (length: number) => Buffer.concat([png, Buffer.alloc(length - png.length)]);
     const { logo: address } = await logo(padded(200 * 1024), null);
     const refusal = await refusalOf(logo(padded(200 * 1024 + 1), address));
-    expect(refusal.details.fields?.[0]?.message).toBe("A logo may have at most 200 KB.");
+    expect(refusal.details.fields?.[0]?.message).toBe("Logos can be up to 200 KB.");
     expect((await logo(null, address)).logo).toBeNull();
   });
 

@@ -77,7 +77,7 @@ describe("a team", () => {
       await insertTeam(database.db, { name: `One of many ${made}` });
     }
     expect(await fieldOf(createTeam(deps, { name: "One too many" }, requestId()))).toEqual([
-      `name: At most ${teamLimits.teams} are possible.`,
+      `name: There can be at most ${teamLimits.teams} teams.`,
     ]);
     expect(await teams()).toHaveLength(teamLimits.teams);
     await database.db.deleteFrom("teams").where("name", "=", "One of many 150").execute();
@@ -90,7 +90,7 @@ describe("a team", () => {
       },
       () => fieldOf(createTeam(deps, { name: "At the same moment" }, requestId())),
     );
-    expect(late).toEqual([`name: At most ${teamLimits.teams} are possible.`]);
+    expect(late).toEqual([`name: There can be at most ${teamLimits.teams} teams.`]);
     await database.db.deleteFrom("teams").where("name", "like", "One of many %").execute();
     expect(await linesOn(database.db, id)).toMatchObject([
       { act: "team.created", fields: ["name"], before: null, after: { name: "The last" } },

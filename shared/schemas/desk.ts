@@ -34,9 +34,7 @@ export const setLogoInput = z.strictObject({
   picture: z.nullable(
     z
       .string()
-      .check(
-        z.maxLength(Math.ceil(deskLimits.logoBytes / 3) * 4, "A logo may have at most 200 KB."),
-      ),
+      .check(z.maxLength(Math.ceil(deskLimits.logoBytes / 3) * 4, "Logos can be up to 200 KB.")),
   ),
   base: z.nullable(z.string().check(z.maxLength(200))),
 });

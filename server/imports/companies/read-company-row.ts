@@ -46,7 +46,7 @@ function readDomains(cell: string): string[] {
   });
   const each = [...new Set(domains)];
   if (each.length > companyLimits.domains) {
-    throw new WrongCell(`A company has at most ${companyLimits.domains} mail domains.`);
+    throw new WrongCell(`A company can have at most ${companyLimits.domains} email domains.`);
   }
   return each;
 }
