@@ -12,7 +12,7 @@ test("where nothing else is asked for it is the last 30 days, compared, and seve
 test("what is wrong with days is said in words", () => {
   const words = (from: string, to: string) =>
     blockInput.safeParse({ timeZone, range: { from, to } }).error?.message;
-  expect(words("2026-02-02", "2026-02-01")).toContain("The last day comes before the first.");
+  expect(words("2026-02-02", "2026-02-01")).toContain("The last day is before the first.");
   expect(words("2026-02-01", "2028-02-01")).toContain("At most 366 days can be looked at.");
   expect(words("2026-02-30", "2026-03-01")).toContain("This is not a day.");
   const alone = dashboardCsvQuery.safeParse({ timeZone, from: "2026-02-01" }).error?.message;
@@ -25,7 +25,7 @@ test("in an address what is wrong with days is said of those that stand in it", 
       .safeParse({ timeZone, ...days })
       .error?.issues.map(({ path, message }) => [path.join("."), message]);
   const reversed = { from: "2026-02-02", to: "2026-02-01" };
-  expect(wrong(reversed)).toEqual([["to", "The last day comes before the first."]]);
+  expect(wrong(reversed)).toEqual([["to", "The last day is before the first."]]);
   const long = { from: "2026-02-01", to: "2028-02-01" };
   expect(wrong(long)).toEqual([["to", "At most 366 days can be looked at."]]);
   const alone = "Days are asked for as one period, or from one to another.";

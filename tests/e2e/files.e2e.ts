@@ -218,7 +218,7 @@ test("files of a message: without a line they wait, pictures stand in boxes and 
   await test.step("without a line a file waits, and a picture that does not come is told by its name", async () => {
     await beginAnew(page);
     await choose(page, [text("later.txt")]);
-    await expect(chips(page).filter({ hasText: "No connection to the desk." })).toBeVisible();
+    await expect(chips(page).filter({ hasText: "You're offline. The upload continues" })).toBeVisible();
     await page.evaluate((files) => window.showFiles(files), sent);
     await expect(message.getByText("wide.png")).toBeVisible();
     await expect(message.getByRole("img")).toHaveCount(0);

@@ -276,7 +276,7 @@ test("what the bars and menus of a page do is found by its name in the palette",
   await page.goto("/company/log");
   await page.getByRole("link", { name: "Kestrel Outdoor" }).click();
   await expect(page.getByRole("button", { name: "More", exact: true })).toBeVisible();
-  await find("its users");
+  await find("show users");
   await expect(page).toHaveURL(/\/user\/log\?company=/);
   await page.locator("[data-row-link]").first().click();
   await expect(page.getByRole("button", { name: "More", exact: true })).toBeVisible();

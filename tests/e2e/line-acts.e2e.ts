@@ -302,7 +302,7 @@ test("a desk that is gone without a word is told wherever one is, and all comes 
       .locator("input[type=file]")
       .first()
       .setInputFiles({ name: "cut.txt", mimeType: "text/plain", buffer: Buffer.from("abc") });
-    await expect(chip).toContainText("No connection to the desk.");
+    await expect(chip).toContainText("You're offline. The upload continues");
     await expect(bar(page)).toBeVisible();
     for (const call of calls) await page.unroute(call);
     await expect(chip).toHaveAttribute("data-state", "done");

@@ -538,7 +538,7 @@ test("users are searched, filtered and sorted, and the address keeps it", async 
   const seen = new Date("2024-09-28T12:00:00Z");
   await insertUser(desk.db, { first_name: "Lone", last_seen_at: seen });
   await signedIn("Super Admin");
-  const box = page.getByRole("searchbox", { name: "Name, address, company" });
+  const box = page.getByRole("searchbox", { name: "Name, email, company" });
   await test.step("a company that they are filtered by is named, though archived and nobody's, and the list offers the way out", async () => {
     await page.goto(`/user/log?company=${id}`);
     await expect(page.getByRole("button", { name: "Company: Gone Freight" })).toBeVisible();

@@ -252,7 +252,7 @@ test.describe("Session", () => {
       // As where another tab was told first: its answer took the cookie away.
       await context.clearCookies({ name: "frontdesk_session" });
       await endSessionsOf(desk, person);
-      await expect(sessionAlert(page)).toContainText("The form on this page is not saved.");
+      await expect(sessionAlert(page)).toContainText("The form on this page isn't saved.");
       const opened = context.waitForEvent("page");
       await sessionAlert(page).getByRole("link", { name: "Sign in in another tab" }).click();
       const other = await opened;

@@ -130,7 +130,7 @@ test("what a customer writes with a rating stays while the ticket is open again,
 
   const maya = await colleague(desk, (await addPerson(desk.db, "Agent")).email);
   await changeAs(maya, desk, made.ticket, { status: "open" });
-  await expect(region).toContainText("This ticket is open again. What you wrote stays here");
+  await expect(region).toContainText("This ticket was reopened. Your comment stays here");
   await expect(comment).toHaveValue("It took a week.");
   await expect(page.getByRole("button", { name: "Send rating" })).toHaveCount(0);
   await page.getByRole("link", { name: "Back to your tickets" }).tap();

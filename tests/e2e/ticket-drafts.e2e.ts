@@ -356,7 +356,7 @@ test("signing out and an expired session lose no text, and nobody else gets it",
     await settled(page);
     await endSessionsOf(desk, me);
     await reply.fill("Not saved by the server");
-    await expect(sessionAlert(page)).toContainText("What you wrote is kept.");
+    await expect(sessionAlert(page)).toContainText("Your text is saved.");
     await signInAnew(page, me);
     await expect(page).toHaveURL(addressOf(ticket));
     await expect(reply).toHaveValue("Not saved by the server");
@@ -366,7 +366,7 @@ test("signing out and an expired session lose no text, and nobody else gets it",
     await endSessionsOf(desk, me);
     const bell = page.getByRole("button", { name: /^Notifications/, includeHidden: true });
     await pressUnknowing(bell);
-    await expect(sessionAlert(page)).toContainText("What you wrote is kept.");
+    await expect(sessionAlert(page)).toContainText("Your text is saved.");
     await signInAnew(page, me);
     await expect(reply).toHaveValue("Not saved by the server");
 

@@ -388,7 +388,7 @@ test("what is written is formatted by the toolbar and by keys, which are the fie
     await letGo(conversation, "drop", 0);
     await expect(files).toHaveText(/The file is empty\./);
     await expect(send).toBeDisabled();
-    await expect(composer.getByText("Not sent without these.")).toBeVisible();
+    await expect(composer.getByText("These files can't be uploaded.")).toBeVisible();
     await files.getByRole("button", { name: "Remove 0.txt" }).click();
     await expect(send).toBeEnabled();
   });

@@ -133,7 +133,7 @@ test("without a line changes wait in their order, outlive the tab, and are done 
   for (const [tab, by, words] of [
     ["its own tab", 13, "It waited for more than 12 hours"],
     // The key of a change is known no more, that of a message is.
-    ["another one", 25, "It waited for more than a day, and may have been done all the same"],
+    ["another one", 25, "It waited for more than a day and may have gone through"],
   ] as const) {
     await test.step(`what waits for ${by} hours is shown in ${tab}, and not sent`, async () => {
       const made = await makeTicket(desk);

@@ -168,7 +168,7 @@ const tags: Act<Parts>[] = [
       await press(button("Rename carriers"));
       await page.getByLabel("Tag name").fill("api");
       await page.keyboard.press("Enter");
-      await expect(page.getByText("There is a tag of that name already.")).toBeVisible();
+      await expect(page.getByText("This name is already used.")).toBeVisible();
     },
     focus: ({ page }) => page.getByLabel("Tag name"),
   },
