@@ -259,7 +259,7 @@ test("files of a message: without a line they wait, pictures stand in boxes and 
       sent.filter((file) => file !== tall),
     );
     await expect(dialog).toBeHidden();
-    await page.getByRole("button", { name: `Look at ${wide?.name}` }).click();
+    await page.getByRole("button", { name: `View ${wide?.name}` }).click();
     await expect(dialog.getByRole("img", { name: wide?.name })).toBeVisible();
     await page.keyboard.press("Escape");
     await page.evaluate((files) => window.showFiles(files), sent);

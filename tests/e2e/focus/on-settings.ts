@@ -96,7 +96,7 @@ const teams: Act<Parts>[] = [
       await press(button("New team"));
       await page.getByLabel("Team name").fill("Billing");
       await page.keyboard.press("Enter");
-      await expect(page.getByText("This name is already used.")).toBeVisible();
+      await expect(page.getByText("A tag with this name already exists.")).toBeVisible();
     },
     focus: ({ page }) => page.getByLabel("Team name"),
   },
@@ -168,7 +168,7 @@ const tags: Act<Parts>[] = [
       await press(button("Rename carriers"));
       await page.getByLabel("Tag name").fill("api");
       await page.keyboard.press("Enter");
-      await expect(page.getByText("This name is already used.")).toBeVisible();
+      await expect(page.getByText("A tag with this name already exists.")).toBeVisible();
     },
     focus: ({ page }) => page.getByLabel("Tag name"),
   },
