@@ -162,7 +162,7 @@ describe("the demo", () => {
   test("loads into a real workspace only if its name is confirmed, and then its accounts cannot sign in", async () => {
     await server.db.updateTable("desk").set({ is_demo: false, name: "Kestrel Care" }).execute();
     const refused = await run("demo-load", ["--tickets", "20", "--seed", "6"]);
-    expect([refused.code, refused.err]).toEqual([1, expect.stringContaining("a real one")]);
+    expect([refused.code, refused.err]).toEqual([1, expect.stringContaining("a real desk")]);
     expect(refused.err).toEndWith('--confirm "Kestrel Care"');
     const words = ["--tickets", "20", "--seed", "6", "--confirm", "Kestrel Care"];
     expect((await run("demo-load", words)).code).toBe(0);

@@ -20,6 +20,7 @@ afterAll(() => database.drop());
 
 /** What people write, and how long it may be where it is asked for. */
 const written = {
+  "address_changes.email": userLimits.email,
   "companies.name": companyLimits.name,
   "companies.notes": companyLimits.notes,
   "company_domains.domain": companyLimits.domain,

@@ -7,7 +7,7 @@ const patienceMs = 30_000;
 test.each([
   ["bench", "--rounds … --seconds … --connections … --tickets … --only … --json …"],
   ["faults", "--only … --rounds … --clients …"],
-  ["attacks", "--runs … --seed … --only … --without-scanners"],
+  ["attacks", "--runs … --seed … --only … --part … --without-scanners"],
   ["scale", "--only … --rounds … --tickets …"],
 ])(
   "bun run %s prints its usage and refuses unknown arguments",

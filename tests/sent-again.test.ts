@@ -153,7 +153,7 @@ const keyless = {
   ],
   changesNothing: ["account.readLink", "tickets.preview"],
   continuesARevision: ["drafts.save"],
-  spendsItsPassword: ["account.changePassword"],
+  spendsItsPasswordOrLink: ["account.changePassword", "account.answerAddressChange"],
   bringsALinkOrMailAnew: [
     ...["account.requestReset", "users.resetByAdmin", "users.resendInvitation", "users.makeLink"],
     "mails.sendTest",

@@ -91,7 +91,7 @@ test("a company is added to a user's companies and removed again", async () => {
   const { refusals } = await run(add, [admin]);
   expect(refusals[0]?.message).toBe("A Super Admin sees all companies.");
   const unknown: UserBulkAct = { kind: "add-company", companyId: Bun.randomUUIDv7() };
-  expect((await run(unknown, [user])).refusals[0]?.message).toContain("does not exist");
+  expect((await run(unknown, [user])).refusals[0]?.message).toContain("doesn't exist");
   expect((await now(user))?.companies.map(({ id }) => id)).toEqual([other.id]);
 });
 

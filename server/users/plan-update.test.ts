@@ -179,7 +179,7 @@ describe("a value someone else changed", () => {
     [{ phone: "2" }, { phone: "" }, "Someone else changed this to “1”."],
     [
       ...[{ state: "disabled" }, { state: "invited" }],
-      "Somebody else changed this to “active” meanwhile.",
+      "Someone else changed this to “active”.",
     ] as [UserPatch, UserBase, string],
     [
       ...[{ companies: [] }, { companies: [{ id: "acme" }] }],

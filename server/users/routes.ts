@@ -33,7 +33,7 @@ export function userRoutes(services: Services): Hono<Env> {
     const deps = actorDeps(c, services, "user.write");
     const id = readUuid(c.req.param("id"));
     const { user, addressChange } = await updateUser(deps, id, await readJson(c, userPatch));
-    return c.json({ success: true, user, ...(addressChange && { addressChange }) });
+    return c.json({ success: true, user, addressChange });
   });
 
   routes.delete("/update/:id/email", async (c) => {

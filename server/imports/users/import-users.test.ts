@@ -154,7 +154,7 @@ describe("users are brought in", () => {
       [6, /There is no company called No such company\..*First name is missing\..*Only agents/],
       [7, /First name: At most 80 characters/],
       [8, /It has 8 cells, and there are 7 columns\./],
-      [9, /You cannot delete, disable or demote yourself\./],
+      [9, /You can't delete, disable or demote yourself\./],
       [10, /Line 9 has this address already\./],
     ] as const;
     const file = await upload(deps, "users", rows);

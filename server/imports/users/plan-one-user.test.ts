@@ -128,7 +128,7 @@ describe("a row of somebody new", () => {
     ]);
     const boss = reasonsOf("role", "Boss", ["all"]);
     expect(boss).toEqual([
-      expect.stringMatching(/^Role: “Boss” is none/),
+      expect.stringMatching(/^Role: “Boss” isn't one of/),
       "First name is missing.",
     ]);
     const many = Array.from({ length: userLimits.companies + 1 }, (_, at) => `C${at}`).join(";");

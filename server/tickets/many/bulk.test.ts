@@ -323,8 +323,8 @@ test("an Undo says why a ticket is hidden by now", async () => {
   await change([merged as TicketRow], { kind: "merge", targetId: String(target?.id) });
   const undone = await undoManyTickets(deps, { requestId: Bun.randomUUIDv7(), jobId: job.id });
   expect(undone.refusals.map(({ message }) => message).sort()).toEqual([
-    "This ticket was merged into another one.",
     "This ticket is marked as spam. Mark it as not spam first.",
+    "This ticket was merged into another one.",
   ]);
 });
 
