@@ -47,9 +47,9 @@ export function isEnded({ state }: Pick<Job, "state">): boolean {
   return state !== "queued" && state !== "running";
 }
 
-/** `Taking back the change of 3 users`. */
+/** `Undoing the change to 3 users`. */
 export function undoTitle(total: number, one: "ticket" | "user" | "company"): string {
   const many = one === "company" ? "companies" : `${one}s`;
   const all = total === 1 ? `1 ${one}` : `${total.toLocaleString("en")} ${many}`;
-  return `Taking back the change of ${all}`;
+  return `Undoing the change to ${all}`;
 }

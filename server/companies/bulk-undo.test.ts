@@ -74,7 +74,7 @@ describe("many companies at once", () => {
     await update(already.id, { state: "active" });
     const undone = await undo(job.id);
     expect(undone.job).toMatchObject({ done: 3, refused: 2 });
-    expect(undone.job.title).toBe("Taking back the change of 3 companies");
+    expect(undone.job.title).toBe("Undoing the change to 3 companies");
     const message = "The state of this company changed since, so this was not undone.";
     expect(new Map(undone.refusals.map((each) => [each.subject, each.message]))).toEqual(
       new Map([

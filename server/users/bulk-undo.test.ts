@@ -98,7 +98,7 @@ test("undoing a disable restores the user except ended sessions and links, and i
   const done = await undo(job.id);
   expect(done.job).toMatchObject({
     ...{ kind: "user-bulk-undo", state: "done", total: 3, refused: 0 },
-    title: "Taking back the change of 3 users",
+    title: "Undoing the change to 3 users",
   });
   expect((await now(one))?.state).toBe("active");
   expect(await now(two)).toMatchObject({

@@ -44,7 +44,7 @@ test.describe("the audit log", () => {
       await page.getByRole("button", { name: "Clear filters" }).click();
 
       await page.getByRole("button", { name: "What", exact: true }).click();
-      await page.getByRole("combobox", { name: "Find an act" }).fill("failed");
+      await page.getByRole("combobox", { name: "Find an action" }).fill("failed");
       await page.getByRole("option", { name: "failed to sign in" }).click();
       await expect(page).toHaveURL("/audit?act=session.sign-in-failed");
       await expect(list.getByRole("button", { name: /stranger@nowhere\.test/ })).toBeVisible();

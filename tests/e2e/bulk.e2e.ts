@@ -178,7 +178,7 @@ test("what is selected has the keys and the palette, beside an open ticket too, 
     await expect(palette.getByRole("option")).toHaveText(["Set type", "Set type"]);
     await acts("2 selected tickets").getByRole("option").click();
     await page.getByRole("menuitemradio", { name: "Incident" }).click();
-    await expect(notice("Set 2 tickets to Incident")).toBeVisible();
+    await expect(notice("Set the type of 2 tickets to Incident")).toBeVisible();
   });
 
   await test.step("so do the keys, and a selection outlives news, and ends with another search", async () => {
@@ -334,14 +334,14 @@ test("by mouse: a span, tags, and each that was refused is named", async ({
   await expect(notice("Tagged 3 tickets with ferrule-tag")).toBeVisible();
   await page.getByRole("button", { name: "Remove", exact: true }).click();
   await page.getByRole("option", { name: "ferrule-tag" }).click();
-  await expect(notice("Took ferrule-tag off 3 tickets")).toBeVisible();
+  await expect(notice("Removed tag ferrule-tag from 3 tickets")).toBeVisible();
   await page.keyboard.press("Escape");
 
   await act("More").click();
   await page.getByRole("menuitem", { name: "Set team" }).click();
   await page.getByRole("combobox", { name: "Find a team" }).fill("ferrule");
   await page.getByRole("option", { name: "Ferrule fitters" }).click();
-  await expect(notice("Gave 3 tickets to Ferrule fitters")).toBeVisible();
+  await expect(notice("Moved 3 tickets to team Ferrule fitters")).toBeVisible();
   await expect(act("More")).toBeFocused();
   await page.keyboard.press("Control+z");
   await expect(notice("Undone in 3 tickets")).toBeVisible();
@@ -473,7 +473,7 @@ test("the bar hides no row that is selected by keyboard; all that match are chan
     await expect(rows.first()).toContainText("Gantry");
     await expect(selected).toHaveCount(0);
   });
-  await expect(told).toContainText("202 of 204 done, 2 refused", { timeout: 30_000 });
+  await expect(told).toContainText("202 of 204 done, 2 skipped", { timeout: 30_000 });
   const priorities = async () => {
     const fields = await fieldsOf(desk, tickets);
     return fields.filter(({ priority }) => priority === "urgent").length;
@@ -491,7 +491,7 @@ test("the bar hides no row that is selected by keyboard; all that match are chan
   ]);
   await result.getByRole("button", { name: /^Undo the/ }).click();
   await expect.poll(priorities, { timeout: 30_000 }).toBe(0);
-  await expect(notice("Taking back the change of 202 tickets")).toBeVisible();
+  await expect(notice("Undoing the change to 202 tickets")).toBeVisible();
 });
 
 test("tickets are merged once it was said who will see what, and what may not be merged can be linked", async ({

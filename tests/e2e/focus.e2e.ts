@@ -33,6 +33,7 @@ test.describe("after each act the focus is on what changed, on the first wrong f
 
 /** What no row does, and why. */
 const withoutRow: Record<string, string> = {
+  "account.answerAddressChange": "on a page of its own without the shell, as the other links are",
   "account.readLink": "asked as its page opens",
   "account.createFirstAdmin": "on an empty desk alone, walked through in first-admin.e2e.ts",
   "companies.stopMerge": "where a merge came to a halt alone; its button stays with what it says",
@@ -45,6 +46,7 @@ const withoutRow: Record<string, string> = {
   "mails.sendTest": "with a mail server alone; its button stays",
   "presence.look": "by itself, at a ticket",
   "presence.leave": "by itself, at a ticket",
+  "users.cancelAddressChange": "its row leaves with it, and no other control is in its place",
 };
 
 test("each change that somebody may ask for is one of these acts, or why not is written", () => {

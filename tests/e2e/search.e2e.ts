@@ -9,7 +9,7 @@ import { failCalls, holdBack, keptOnEscape, leadTo, seeRows, shellOf } from "./s
 test.setTimeout(90_000);
 
 const boxOf = (page: Page) => page.getByRole("combobox", { name: "Search tickets" });
-const offered = (page: Page) => page.getByRole("listbox", { name: "Completions" });
+const offered = (page: Page) => page.getByRole("listbox", { name: "Suggestions" });
 const rowsOf = (page: Page) => page.getByRole("main").locator("[data-row]");
 const queryOf = (page: Page) => new URL(page.url()).searchParams.get("q");
 
@@ -92,7 +92,7 @@ test("what one writes in the box: what cannot be read, what is completed by keyb
 
   await test.step("a list that is empty names what was searched, not what cannot be read, and a press mends it", async () => {
     await search(page, "zzzznothing");
-    const nothing = page.getByText(/^No ticket in All fits/);
+    const nothing = page.getByText(/^No tickets match “zzzznothing/);
     await expect(nothing).toContainText("zzzznothing");
     await search(page, "zzzznothing asignee:me");
     await expect(page.getByText("Still showing your previous results.")).toBeVisible();

@@ -35,7 +35,7 @@ const searchesKept = (page: Page) =>
 
 /** What is offered below the box, once its code has come. */
 const offeredIn = (page: Page) =>
-  page.getByRole("listbox", { name: "Completions" }).getByRole("option");
+  page.getByRole("listbox", { name: "Suggestions" }).getByRole("option");
 
 async function searchFor(page: Page, words: string): Promise<void> {
   await page.keyboard.press("/");

@@ -488,7 +488,7 @@ test.describe("Teams", () => {
       await field.press("Enter");
       await field.press("Escape");
       late.resolve();
-      await expect(told("Name of the team not saved")).toBeVisible();
+      await expect(told("Team name not saved")).toBeVisible();
       await expect(told("New team not saved")).toBeVisible();
       await page.unroute(/teams\.(rename|create)/);
       await rename.click();
@@ -632,7 +632,7 @@ test.describe("Macros", () => {
     const button = page.getByRole("button", { name: "Save macro" });
     await button.click();
     await expect(text).toHaveAccessibleDescription(
-      /Somebody else changed this to “Theirs” meanwhile\./,
+      /Someone else changed this to “Theirs”\./,
     );
     await expect(text).toHaveValue("Mine");
     await expect(name).toHaveValue("Parcel");

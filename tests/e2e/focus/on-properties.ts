@@ -85,7 +85,7 @@ export const properties: Act<Parts>[] = [
   },
   {
     ...{ name: "a follower away", call: "tickets.update" },
-    act: ({ button }) => press(button(/^Remove Samuel Okafor/)),
+    act: ({ button }) => press(button(/^Remove follower Samuel Okafor/)),
     focus: ({ button }) => button("Add follower"),
   },
   {

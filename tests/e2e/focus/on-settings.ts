@@ -96,7 +96,7 @@ const teams: Act<Parts>[] = [
       await press(button("New team"));
       await page.getByLabel("Team name").fill("Billing");
       await page.keyboard.press("Enter");
-      await expect(page.getByText("A tag with this name already exists.")).toBeVisible();
+      await expect(page.getByText("This name is already used.")).toBeVisible();
     },
     focus: ({ page }) => page.getByLabel("Team name"),
   },

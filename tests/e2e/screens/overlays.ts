@@ -81,7 +81,7 @@ export const newCompany: Above = {
     const dialog = page.getByRole("dialog", { name: "New company" });
     await dialog.getByLabel("Email domain", { exact: true }).fill("gmail.com");
     await page.keyboard.press("Enter");
-    await expect(dialog.getByRole("alert")).toContainText("Anyone can have an address");
+    await expect(dialog.getByRole("alert")).toContainText("Anyone can get an address");
   },
 };
 
