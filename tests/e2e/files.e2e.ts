@@ -156,7 +156,7 @@ test("files come by many ways and are at the desk; what cannot come says why", a
       Array.from({ length: 10 }, (_, index) => text(`${index}.txt`)),
     );
     await expect(atDesk(page)).toHaveCount(9);
-    await expect(chips(page).filter({ hasText: "A message takes 10 files along." })).toBeVisible();
+    await expect(chips(page).filter({ hasText: "A message can have up to 10 files." })).toBeVisible();
     await expect(page.getByRole("button", { name: /^Upload .* again$/ })).toHaveCount(0);
     await beginAnew(page);
   });

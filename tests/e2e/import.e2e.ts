@@ -158,7 +158,7 @@ test.describe("as a Super Admin", () => {
       );
       await chooseLarge(dialog);
       await expect(dialog.getByRole("alert")).toHaveText(
-        "A CSV file may have at most 20 MB. Split it into several.",
+        "CSV files can be up to 20 MB. Split it into smaller files.",
       );
       await choose(dialog, [
         ["Colour", "Size"],

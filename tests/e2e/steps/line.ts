@@ -7,7 +7,7 @@ export const noLine =
   /ERR_INTERNET_DISCONNECTED|ERR_FAILED|ERR_NETWORK|ERR_CONNECTION|ERR_SOCKET|ERR_EMPTY|ERR_INCO/;
 
 export const offlineBar = (page: Page) =>
-  page.getByText(/^Offline since \d\d:\d\d\. You see what was loaded\./);
+  page.getByText(/^Offline since \d\d:\d\d\. Showing saved data\./);
 
 /** The page, by way of a line that can be cut without the browser hearing of it. */
 export function byLine(page: Page, desk: TestDesk) {
