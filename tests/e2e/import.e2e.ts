@@ -259,7 +259,7 @@ test.describe("as a Super Admin", () => {
       await expect(late).toHaveCount(0);
       answer.resolve();
       await expect(
-        notices.getByRole("alert").filter({ hasText: "late.csv was not imported" }),
+        notices.getByRole("alert").filter({ hasText: "Couldn't import late.csv" }),
       ).toBeVisible();
     });
   });
