@@ -187,7 +187,7 @@ describe("POST /node/auth/login", () => {
     expect((await send("{")).body.code).toBe("invalid_json");
     expect((await send("email=a", "application/x-www-form-urlencoded")).status).toBe(415);
     expect((await send(`"${"x".repeat(1024 * 1024)}"`)).status).toBe(413);
-    expect((await send("[".repeat(900_000))).status).toBe(400);
+    expect((await send("[".repeat(15_000))).status).toBe(400);
     expect((await send(`{"email":"a\\u0000@b.test","password":"x"}`)).status).toBe(400);
     expect((await send(`{"email":"\\ud800@b.test","password":"x"}`)).status).toBe(400);
   });

@@ -39,8 +39,8 @@ describe("ASVS 5.0, level 2", () => {
     const lines = asvs
       .filter(({ state }) => state !== "met" && state !== "not applicable")
       .map(({ ids, state, why }) => `| ${ids.replaceAll(" ", ", ")} | ${state} | ${why} |`);
-    const table = docs.slice(docs.indexOf("## ASVS"));
-    expect<string[] | null>(table.match(/^\| \d.*$/gm)).toEqual(lines);
+    const table = docs.slice(docs.indexOf("## ASVS")).match(/^\| \d.*$/gm) ?? [];
+    expect(table.map((line) => line.replace(/ +/g, " "))).toEqual(lines);
   });
 
   test("docs/security.md counts the requirements by state", () => {
