@@ -44,7 +44,10 @@ export function AccountMenu({ trigger }: { trigger: ReactNode }) {
         open={open}
         onOpenChange={(next) => {
           setOpen(next);
-          if (next) void ChangePasswordDialog.preload();
+          if (!next) return;
+          // Loaded before they are chosen, so that both answer without a connection too.
+          void ChangePasswordDialog.preload();
+          import("../features/auth/sign-out.ts").catch(() => {});
         }}
       >
         <DropdownMenuTrigger

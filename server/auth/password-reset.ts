@@ -8,7 +8,7 @@ import { hasOpenLink } from "./links.ts";
 import { tokenHash } from "./tokens.ts";
 
 export const resetRequestedMessage =
-  "If this address belongs to an account, a mail with a link is on its way.";
+  "If there's an account for this address, we've sent a link by email.";
 /** If the desk sends no mail: a Super Admin sees the request under Settings and hands over the link. */
 export const resetNotedMessage =
   "If this address belongs to an account, a Super Admin now sees that you asked. They give you the link: this desk sends no mail.";
