@@ -11,7 +11,7 @@ export const resetRequestedMessage =
   "If there's an account for this address, we've sent a link by email.";
 /** If the desk sends no mail: a Super Admin sees the request under Settings and hands over the link. */
 export const resetNotedMessage =
-  "If this address belongs to an account, a Super Admin now sees that you asked. They give you the link: this desk sends no mail.";
+  "If there's an account for this address, an administrator has been notified and will send you a link.";
 const resetsAnHour = 3;
 
 /** For any address, known or not. Requests over the limit leave only a line in the log. */
