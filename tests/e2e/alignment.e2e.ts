@@ -74,14 +74,14 @@ test("at a ticket its subject is whole, and what shares a line stands on it", as
     await page.setViewportSize({ width: 2400, height: 1200 });
     const edges = async (part: Locator) => {
       const { x, width } = (await part.boundingBox()) ?? { x: 0, width: 0 };
-      return [x, x + width].map(Math.round);
+      return [Math.round(x), Math.round(x + width)] as const;
     };
-    const [left, right] = await edges(page.getByRole("region", { name: /^Write / }));
+    const reply = page.getByRole("region", { name: /^Write / });
     const said = page.getByRole("article");
-    await expect.poll(async () => (await edges(said.filter({ hasText: arabic })))[0]).toBe(left);
-    await expect
-      .poll(async () => (await edges(said.filter({ hasText: "We look." })))[1])
-      .toBe(right);
+    const apart = async (message: string, side: 0 | 1) =>
+      (await edges(said.filter({ hasText: message })))[side] - (await edges(reply))[side];
+    await expect.poll(() => apart(arabic, 0)).toBe(0);
+    await expect.poll(() => apart("We look.", 1)).toBe(0);
   });
   await test.step("with letters twice as large the areas keep their names, and what a ticket is stands whole beside it", async () => {
     await page.setViewportSize({ width: 2400, height: 1200 });

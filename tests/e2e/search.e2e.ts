@@ -619,7 +619,7 @@ async function share(page: Page, name: string): Promise<void> {
   await more("Shared views").press("Enter");
   await expect(item).toBeVisible();
   answer();
-  const told = shellOf(page).notices.getByText("is shared with all colleagues");
+  const told = shellOf(page).notices.getByText(`Shared “${name}” with all colleagues`);
   await expect(told).toBeVisible();
   await settled(page);
   await expect(item).toBeVisible();

@@ -1,5 +1,5 @@
 import { Inbox, Plus } from "lucide-react";
-import { useRef } from "react";
+import { Suspense, useRef } from "react";
 import { Link } from "react-router-dom";
 import {
   customerViews,
@@ -24,9 +24,9 @@ import { TimeAgo } from "../../../components/ui/time-ago.tsx";
 import { useViewer } from "../../../data/session/viewer.ts";
 import { useShownRows } from "../actions/optimistic.ts";
 import { LazyTicketPage, useAimAtTicket } from "../LazyTicketPage.tsx";
+import { SearchStrip } from "../search/lazy-search.ts";
 import { MoreInAll } from "../search/MoreInAll.tsx";
 import { QueryBox } from "../search/QueryBox.tsx";
-import { SearchStrip } from "../search/SearchStrip.tsx";
 import { amber } from "../Waiting.tsx";
 import { standing } from "./customer-status.ts";
 import { BegunDraftsContext, DraftMark, useBegunDrafts } from "./DraftMark.tsx";
@@ -87,12 +87,14 @@ function CustomerList({ lastOpen }: { lastOpen: number | null }) {
       </div>
       {(detour.refused || detour.instead) && (
         <div className="mx-auto w-full max-w-190">
-          <SearchStrip
-            {...detour}
-            search={list.search}
-            showsPrevious={shown !== list}
-            onSearch={onSearch}
-          />
+          <Suspense>
+            <SearchStrip
+              {...detour}
+              search={list.search}
+              showsPrevious={shown !== list}
+              onSearch={onSearch}
+            />
+          </Suspense>
         </div>
       )}
       <BegunDraftsContext value={begun}>

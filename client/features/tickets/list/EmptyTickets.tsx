@@ -10,7 +10,7 @@ import { useMoreInAll } from "../search/MoreInAll.tsx";
 import { whyNothing } from "./empty-views.ts";
 import { sameSearchIn, type TicketList, viewAddress } from "./ticket-list-address.ts";
 
-interface EmptyTicketsProps {
+export interface EmptyTicketsProps {
   list: TicketList;
   /** Of the view, built-in or saved. */
   name: string;

@@ -1,4 +1,4 @@
-import { useCallback, useRef } from "react";
+import { Suspense, useCallback, useRef } from "react";
 import type { TicketSort } from "../../../../shared/tickets/vocabulary.ts";
 import { lazyPart } from "../../../app/lazy/lazy-part.ts";
 import { usePage } from "../../../app/navigation/page.ts";
@@ -15,15 +15,14 @@ import { TicketDialogs } from "../dialogs/TicketDialogs.tsx";
 import { LazyTicketPage, useAimAtTicket } from "../LazyTicketPage.tsx";
 import { useNextPreviousInList } from "../next-previous.ts";
 import { listPane } from "../pane-widths.ts";
-import { FilterBar } from "../search/FilterBar.tsx";
+import { FilterBar, SearchStrip } from "../search/lazy-search.ts";
 import { MoreInAll } from "../search/MoreInAll.tsx";
 import { QueryBox } from "../search/QueryBox.tsx";
-import { SearchStrip } from "../search/SearchStrip.tsx";
 import { useSelection } from "../selection/use-selection.ts";
 import { findSaved, nameOf, useSavedCounts, useSavedViews } from "../views/use-saved-views.ts";
 import { ViewPane } from "../views/ViewPane.tsx";
 import { BegunDraftsContext, useBegunDrafts } from "./DraftMark.tsx";
-import { EmptyTickets } from "./EmptyTickets.tsx";
+import type { EmptyTicketsProps } from "./EmptyTickets.tsx";
 import { ListToolbar } from "./ListToolbar.tsx";
 import { TicketCards } from "./TicketCards.tsx";
 import { TicketTable } from "./TicketTable.tsx";
@@ -32,6 +31,10 @@ import { useTicketList } from "./use-ticket-list.ts";
 import { useTickets, useViewCounts } from "./use-tickets.ts";
 
 /** Its pickers are most of its code: it loads when someone points at a ticket. */
+const EmptyTickets = lazyPart<"EmptyTickets", EmptyTicketsProps>(
+  () => import("./EmptyTickets.tsx"),
+  "EmptyTickets",
+);
 const TicketSelectionBar = lazyPart(
   () => import("../selection/TicketSelectionBar.tsx"),
   "TicketSelectionBar",
@@ -118,28 +121,34 @@ export function StaffTickets({ number }: { number: number | null }) {
               compact={narrow || open}
             />
             {(search || saved) && (
-              <FilterBar {...{ list, change, saved }} compact={narrow || open} />
+              <Suspense>
+                <FilterBar {...{ list, change, saved }} compact={narrow || open} />
+              </Suspense>
             )}
             {(detour.refused || detour.instead) && (
-              <SearchStrip
-                {...detour}
-                search={search}
-                showsPrevious={shown !== list}
-                onSearch={onSearch}
-              />
+              <Suspense>
+                <SearchStrip
+                  {...detour}
+                  search={search}
+                  showsPrevious={shown !== list}
+                  onSearch={onSearch}
+                />
+              </Suspense>
             )}
             <BegunDraftsContext value={begun}>
               <ListBody
                 pages={pages}
                 isExplained={detour.refused !== null}
                 empty={
-                  <EmptyTickets
-                    {...{ counts, name, count }}
-                    list={shown}
-                    saved={saved !== undefined}
-                    unreadable={detour.refused !== null && shown === list}
-                    clearSearch={() => onSearch("")}
-                  />
+                  <Suspense>
+                    <EmptyTickets
+                      {...{ counts, name, count }}
+                      list={shown}
+                      saved={saved !== undefined}
+                      unreadable={detour.refused !== null && shown === list}
+                      clearSearch={() => onSearch("")}
+                    />
+                  </Suspense>
                 }
               >
                 {narrow || open ? (

@@ -1,124 +1,31 @@
-import { ChevronLeft, ChevronRight, ListFilter } from "lucide-react";
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
-import { isStaff } from "../../../../shared/access.ts";
-import { namesDays } from "../../../../shared/search/days.ts";
-import type { OperatorName } from "../../../../shared/search/operators.ts";
-import { ChoiceList } from "../../../components/pickers/ChoiceList.tsx";
+import { ListFilter } from "lucide-react";
+import { type RefObject, Suspense, useState } from "react";
 import { Button } from "../../../components/ui/button.tsx";
 import { Popover, PopoverContent, PopoverTrigger } from "../../../components/ui/popover.tsx";
-import { useTimeZone, useViewer } from "../../../data/session/viewer.ts";
-import { useTicketList } from "../list/use-ticket-list.ts";
-import { valuesIn, withValues } from "./edit-query.ts";
-import { FilterValues, type ValuesProps } from "./FilterValues.tsx";
-import { filterNames, filtersByMouse } from "./filter-words.ts";
+import { FilterPanel } from "./lazy-search.ts";
 
-/** Writes operators into the query, for those who would rather choose than type. */
+/** Adds operators to the query by choosing instead of typing. */
 export function QueryFilterMenu({ button }: { button: RefObject<HTMLButtonElement | null> }) {
   const [open, setOpen] = useState(false);
-  const [operator, setOperator] = useState<OperatorName | null>(null);
   return (
-    <Popover
-      open={open}
-      onOpenChange={(next) => {
-        setOpen(next);
-        setOperator(null);
-      }}
-    >
+    <Popover open={open} onOpenChange={setOpen}>
       <PopoverTrigger asChild>
-        <Button ref={button} variant="ghost" size="sm" className="print:hidden">
+        <Button
+          ref={button}
+          variant="ghost"
+          size="sm"
+          className="print:hidden"
+          onPointerEnter={FilterPanel.preload}
+        >
           <ListFilter />
           Filter
         </Button>
       </PopoverTrigger>
-      <PopoverContent aria-label="Filter" className="w-68 p-2">
-        <FocusWithin key={operator}>
-          {operator ? (
-            <Values operator={operator} onBack={() => setOperator(null)} />
-          ) : (
-            <Filters onChoose={setOperator} />
-          )}
-        </FocusWithin>
+      <PopoverContent aria-label="Filter" className="min-h-80 w-68 p-2">
+        <Suspense>
+          <FilterPanel />
+        </Suspense>
       </PopoverContent>
     </Popover>
-  );
-}
-
-/** What is shown next has the focus, as what it stands for had it. */
-function FocusWithin({ children }: { children: ReactNode }) {
-  const place = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    place.current?.querySelector<HTMLElement>("input, [aria-pressed]")?.focus();
-  }, []);
-  return <div ref={place}>{children}</div>;
-}
-
-function Filters({ onChoose }: { onChoose: (operator: OperatorName) => void }) {
-  const language = isStaff(useViewer()) ? "staff" : "customer";
-  const [{ search }] = useTicketList();
-  const [text, setText] = useState("");
-  const offered = filtersByMouse(language).filter((name) =>
-    filterNames[name].toLowerCase().includes(text.trim().toLowerCase()),
-  );
-  return (
-    <ChoiceList
-      label="Find a filter"
-      choices={offered.map((name) => ({
-        value: name,
-        name: filterNames[name],
-        hint: valuesIn(search, name, language).join(", "),
-        tail: <ChevronRight className="text-muted-foreground" />,
-      }))}
-      chosen={null}
-      text={text}
-      onText={setText}
-      onChoose={(name) => {
-        const chosen = offered.find((operator) => operator === name);
-        if (chosen) onChoose(chosen);
-      }}
-    />
-  );
-}
-
-function Values({ operator, onBack }: { operator: OperatorName; onBack: () => void }) {
-  const language = isStaff(useViewer()) ? "staff" : "customer";
-  const here = useTimeZone();
-  const [{ search, timeZone }, change] = useTicketList();
-  const props: ValuesProps = {
-    operator,
-    chosen: valuesIn(search, operator, language),
-    onChoose: (choose) => {
-      const now = new URLSearchParams(location.search).get("q") ?? "";
-      const values = choose(valuesIn(now, operator, language));
-      const next = withValues(now, operator, values, language);
-      const zone = timeZone ?? (namesDays(next, language) ? here : null);
-      change({ search: next, timeZone: zone }, { step: true });
-    },
-  };
-  return (
-    <>
-      <div className="mb-1.5 flex items-center gap-1">
-        <Button
-          variant="ghost"
-          size="icon-xs"
-          aria-label="Back to all filters"
-          data-hint="Back to all filters"
-          onClick={onBack}
-        >
-          <ChevronLeft />
-        </Button>
-        <h2 className="font-medium">{filterNames[operator]}</h2>
-        {props.chosen.length > 0 && (
-          <Button
-            variant="ghost"
-            size="xs"
-            className="ml-auto"
-            onClick={() => props.onChoose(() => [])}
-          >
-            Clear
-          </Button>
-        )}
-      </div>
-      <FilterValues {...props} />
-    </>
   );
 }
