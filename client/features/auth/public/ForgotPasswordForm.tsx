@@ -3,7 +3,6 @@ import { type FormEvent, useRef, useState } from "react";
 import { Button } from "../../../components/ui/button.tsx";
 import { Field } from "../../../components/ui/field.tsx";
 import { ShellCommand } from "../../../components/ui/shell-command.tsx";
-import { trpcClient } from "../../../data/calls/trpc-client.ts";
 import { useAct } from "../../../data/calls/use-call.ts";
 import { fieldMessage } from "../../../data/errors.ts";
 import { AuthCard } from "./AuthCard.tsx";
@@ -24,6 +23,8 @@ export function ForgotPasswordForm({ email, sendsMail, onBack }: ForgotPasswordF
   const [answer, setAnswer] = useState<string | null>(null);
   const [typed, setTyped] = useState(email);
   const request = useAct(async (address: string) => {
+    // Loaded when it is needed, so that the sign-in page opens without it.
+    const { trpcClient } = await import("../../../data/calls/trpc-client.ts");
     const { message } = await trpcClient.account.requestReset.mutate({ email: address });
     setAnswer(message);
   });
