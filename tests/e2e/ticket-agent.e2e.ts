@@ -102,7 +102,7 @@ test("an agent changes what a ticket is, in place; the timeline tells it", async
     const before = await below.boundingBox();
     await property("Status").click();
     await page.getByRole("menuitem", { name: /^Pending/ }).click();
-    await expect(properties).toContainText("on the customer since just now");
+    await expect(properties).toContainText("on customer since just now");
     expect(await below.boundingBox()).toEqual(before);
   });
 

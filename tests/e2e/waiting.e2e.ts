@@ -145,7 +145,7 @@ test("without a line changes wait in their order, outlive the tab, and are done 
       await expect(again.getByText("2 changes wait and will be sent.")).toBeVisible();
       const { properties } = ticketOf(again, made.ticket);
       await expect(properties).toContainText("Pending");
-      await expect(properties).toContainText("on the customer");
+      await expect(properties).toContainText("on customer");
 
       const shown = tab === "another one" ? await context.newPage() : again;
       if (shown !== again) await again.close();

@@ -62,7 +62,7 @@ export function WaitingOn({ staff: { waitingFor, waitingSince } }: { staff: Staf
       )}
     >
       {overdue && <span className="sr-only">Overdue, </span>}
-      <span className="truncate">on {us ? "us" : "the customer"}</span>
+      <span className="truncate">on {us ? "us" : "customer"}</span>
       <span className="shrink-0"> {waitedWords(formatAgo(waitingSince, now, timeZone))}</span>
     </time>
   );
