@@ -110,10 +110,8 @@ describe("who can import whom", () => {
       // From the server's own shell.
       /^server\/(users\/create-from-shell|commands\/user-link)\.ts$/,
       // What goes on by itself.
-      /^server\/(jobs\/run-slice|mail\/outbox\/deliver|search\/worker|files\/sweep|dashboard\/tallies\/tally-days)\.ts$/,
+      /^server\/(jobs\/run-slice|mail\/outbox\/deliver|search\/worker|files\/sweep)\.ts$/,
       /^server\/tickets\/by-itself\//,
-      // One sight for several statements that read.
-      /^server\/dashboard\/tallies\/figures\.ts$/,
       /^server\/(db|backup|demo)\//,
       /^server\/transact\.ts$/,
     ];

@@ -44,7 +44,6 @@ describe("few files", () => {
       /\bsql\.raw\(|\.unsafe\(/,
       [
         "server/backup/restore-desk.ts",
-        "server/dashboard/tallies/tallied.ts",
         "server/db/bare-tables.ts",
         "server/db/database.ts",
         "server/db/keyset.ts",

@@ -3,21 +3,20 @@ import type { DashboardArrivals } from "../../shared/dashboard/figures.ts";
 import { shownHours } from "../../shared/dashboard/hours.ts";
 import type { BlockInput } from "../../shared/schemas/dashboard.ts";
 import type { ActorDeps } from "../actor.ts";
-import { countsBetween } from "./counts-between.ts";
-import { lookAt, readBy } from "./looked-at.ts";
+import { countByInterval, datesOf } from "./intervals.ts";
+import { readFigures, selectTickets } from "./selection.ts";
 
-/** An hour at a time: where the clocks stand at a ticket's creation need not be asked of each. */
+/** Counted by hour: the weekday and hour on the clocks are computed once per hour, not per ticket. */
 export async function readArrivals(deps: ActorDeps, asked: BlockInput): Promise<DashboardArrivals> {
-  const looked = await lookAt(deps, asked);
-  const hours = shownHours(looked.days, looked.timeZone);
-  const edges = [...hours.map(({ from }) => from), looked.to];
-  const counts = countsBetween(edges, "created", looked);
-  const read = readBy(looked);
-  const [row] = await read(deps.db, sql<{ counts: number[] }>`select (${counts}) as counts`);
+  const { days, timeZone, from, to, matches } = await selectTickets(deps, asked);
+  const hours = shownHours(days, timeZone);
+  const edges = hours.map((hour) => hour.from);
+  const counts = countByInterval(edges, datesOf("created", matches, { from, to }));
+  const [row] = await readFigures(deps.db, sql<{ counts: number[] }>`select (${counts}) as counts`);
   const weekdays = Array.from({ length: 7 }, () => Array.from({ length: 24 }, () => 0));
   for (const [index, { weekday, hour }] of hours.entries()) {
     const cells = weekdays[weekday];
     if (cells) cells[hour] = (cells[hour] ?? 0) + (row?.counts[index] ?? 0);
   }
-  return { days: looked.days, weekdays };
+  return { days, weekdays };
 }

@@ -19,16 +19,15 @@ import {
 } from "../../shared/tickets/vocabulary.ts";
 import type { ActorDeps } from "../actor.ts";
 import { isOpen } from "../tickets/views.ts";
-import { lookAt, readBy } from "./looked-at.ts";
-import { happened } from "./moments.ts";
-import { talliedTags } from "./tallies/tags.ts";
+import { reached } from "./milestones.ts";
+import { readFigures, selectTickets } from "./selection.ts";
 
 interface StoredRow {
   word: string | null;
   count: number;
-  /** Over all rows, shown or not. */
+  /** Tickets of all rows, shown or not. */
   total: number;
-  /** How many rows there are with a name, and the tickets of those that are left out. */
+  /** Rows that have a name, shown or not, and the sum of their tickets. */
   groups: number;
   named: number;
 }
@@ -38,19 +37,15 @@ export async function readBreakdown(
   asked: BreakdownInput,
 ): Promise<DashboardBreakdown> {
   const { by, of, limit } = asked;
-  const looked = await lookAt(deps, asked);
-  const { days } = looked;
-  const read = readBy(looked);
-  const counted = sql`${looked.counts} and ${of === "open" ? isOpen : happened(of, looked)}`;
+  const { days, from, to, matches } = await selectTickets(deps, asked);
+  const counted = sql`${matches} and ${of === "open" ? isOpen : reached(of, { from, to })}`;
   if (by === "company" || by === "tag") {
-    const tallied = of !== "open" && looked.everything;
-    const tagSets = () => (tallied ? talliedTags(of, looked) : tagsOf(counted));
-    const query = by === "tag" ? byTag(tagSets(), limit) : byCompany(counted, limit);
-    const rows = await read(deps.db, query);
+    const query = by === "tag" ? byTag(counted, limit) : byCompany(counted, limit);
+    const rows = await readFigures(deps.db, query);
     const total = rows[0]?.total ?? 0;
     return { days, total, ...presentNamed(rows, by === "company") };
   }
-  const rows = await read(
+  const rows = await readFigures(
     deps.db,
     sql<{ word: string; count: number }>`
       select t.${sql.ref(by)} as word, count(*) as count
@@ -92,10 +87,12 @@ function byCompany(counted: RawBuilder<unknown>, limit: number): RawBuilder<Stor
   );
 }
 
-/** By all tags of a ticket at once, since there are far fewer of such sets than of tickets. */
-function byTag(tagSets: RawBuilder<unknown>, limit: number): RawBuilder<StoredRow> {
+/** Grouped by all tags of a ticket first, since there are far fewer such sets than tickets. */
+function byTag(counted: RawBuilder<unknown>, limit: number): RawBuilder<StoredRow> {
   return ranked(
-    sql`tag_set as materialized (${tagSets}),
+    sql`tag_set as materialized (
+      select t.tag_numbers, count(*) as count from tickets t where ${counted} group by 1
+    ),
     found as (
       select tagged.number, sum(tag_set.count)::bigint as count
       from tag_set left join lateral unnest(tag_set.tag_numbers) as tagged(number) on true
@@ -109,11 +106,7 @@ function byTag(tagSets: RawBuilder<unknown>, limit: number): RawBuilder<StoredRo
   );
 }
 
-function tagsOf(counted: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`select t.tag_numbers, count(*) as count from tickets t where ${counted} group by 1`;
-}
-
-/** Of what is `grouped`, so many of the most frequent, and besides them whatever has no name. */
+/** The most frequent rows of `grouped`, and after them the row without a name. */
 function ranked(groups: RawBuilder<unknown>, limit: number): RawBuilder<StoredRow> {
   return sql<StoredRow>`
     with ${groups},

@@ -29,11 +29,11 @@ import { countTickets, listTickets } from "../tickets/list/queries.ts";
 import { readAgents } from "./agents.ts";
 import { readArrivals } from "./arrivals.ts";
 import { readBreakdown } from "./breakdown.ts";
-import { readDays } from "./per-day.ts";
+import { readDays } from "./days.ts";
 import { readTodo } from "./todo.ts";
 import { readTotals } from "./totals.ts";
 
-// The clocks have just gone back over midnight in Havana, and at two in New York.
+// The clocks have just gone back at one o'clock in Havana and at two in New York.
 const now = new Date("2026-11-03T23:30:00.000Z");
 const moments = [now, new Date("2026-11-01T12:00:00.000Z"), new Date("2026-03-29T09:00:00.000Z")];
 
@@ -95,7 +95,7 @@ describe.each(walkOf(cases, cases.slice(1, 3)))(
       ...{ db: database.db, now, actor: actors[who], sessionId: null, requestId: "test" },
     });
 
-    /** Through the real list, once for each query that there is. */
+    /** Counts through the real list, once per query. */
     const counted = new Map<string, Promise<number>>();
     function count({ q, timeZone: zone }: Drill): Promise<number> {
       const known = counted.get(q);
@@ -111,7 +111,7 @@ describe.each(walkOf(cases, cases.slice(1, 3)))(
       expect([drill.q, await count(drill)]).toEqual([drill.q, expected]);
     }
 
-    test("the row of figures", async () => {
+    test("totals", async () => {
       const totals = await readTotals(deps(), { ...input, compare: true });
       const before = { ...context, days: totals.before?.days ?? days, endsToday: false };
       for (const [figures, over] of [
@@ -140,7 +140,7 @@ describe.each(walkOf(cases, cases.slice(1, 3)))(
       }
     }, 60_000);
 
-    test("each cell of the hours", async () => {
+    test("each cell of the arrivals", async () => {
       const { weekdays } = await readArrivals(deps(), input);
       for (const [weekday, hours] of weekdays.entries()) {
         const empty: Drill[] = [];
@@ -193,7 +193,7 @@ describe.each(walkOf(cases, cases.slice(1, 3)))(
   },
 );
 
-/** What leads to any of these cells of the hours. */
+/** The query of any of these cells. */
 function oneOf(cells: readonly Drill[]): Drill | null {
   const [first] = cells;
   if (!first) return null;
@@ -201,7 +201,7 @@ function oneOf(cells: readonly Drill[]): Drill | null {
   return { ...first, q: first.q.replace(/created-hour:\S+/, `created-hour:${hours.join()}`) };
 }
 
-test("a list of names that would not fit into a search leads nowhere", () => {
+test("a list of names that is too long for a search has no link", () => {
   const random = seeded(1);
   const rows = Array.from({ length: 7 }, (_, index) => {
     const name = `${index}${"x".repeat(100 + random.below(9))}`;

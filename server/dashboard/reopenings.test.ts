@@ -16,9 +16,9 @@ import { mergeTickets, unmergeTicket } from "../tickets/acts/merge-tickets.ts";
 import { undoAct } from "../tickets/acts/undo-act.ts";
 import { updateTicket } from "../tickets/acts/update-ticket.ts";
 import { countTickets } from "../tickets/list/queries.ts";
-import { readDays } from "./per-day.ts";
+import { readDays } from "./days.ts";
 
-/** Histories by the commands themselves: states, their Undo, merges and those taken back. */
+/** Histories made by the commands: changes of status, undo, merges and undone merges. */
 let database: TestDatabase;
 let agent: UserRow;
 let target: TicketRow;
@@ -71,7 +71,7 @@ async function live({ id }: TicketRow, random: Random): Promise<void> {
   if (at > ended) ended = at;
 }
 
-test("the backlog of each day is what the kept spans and the list say", async () => {
+test("the backlog of each day equals the stored status spans and the count of the list", async () => {
   const deps = await actingAs(database.db, agent, new Date(ended.getTime() + 50 * hour));
   const range = { from: "2026-08-30", to: deps.now.toISOString().slice(0, 10) };
   const { days } = await readDays(deps, { range, timeZone });
@@ -96,7 +96,7 @@ test("the backlog of each day is what the kept spans and the list say", async ()
   }
 }, 60_000);
 
-test("of two that were solved from the first and reopened at once, an Undo takes back its own alone", async () => {
+test("undoing a reopen deletes the stored reopening of that ticket only", async () => {
   const { db } = database;
   const { requester_id, company_id } = target;
   const created_at = new Date(began.getTime() + hour);
@@ -122,8 +122,8 @@ test("of two that were solved from the first and reopened at once, an Undo takes
   expect(rows).toEqual([gap as (typeof rows)[number]]);
 });
 
-test("kept as they happen they are the same as gathered at once", async () => {
-  // Solved from the first, and merged for a while.
+test("reopenings stored one by one equal those gathered for all tickets", async () => {
+  // Solved when it was created, and merged for a while.
   const { id } = await insertTicket(database.db, {
     ...{ requester_id: target.requester_id, created_at: began },
     ...{ status: "resolved", last_resolved_at: began },

@@ -8,13 +8,13 @@ import { hiddenProcedureFor, router } from "../rpc/trpc.ts";
 import { readAgents } from "./agents.ts";
 import { readArrivals } from "./arrivals.ts";
 import { readBreakdown } from "./breakdown.ts";
-import { readDays } from "./per-day.ts";
+import { readDays } from "./days.ts";
 import { readTodo } from "./todo.ts";
 import { readTotals } from "./totals.ts";
 
 const procedure = hiddenProcedureFor("dashboard.read");
 
-/** A procedure a block, so that each comes, is refreshed and is timed by itself. */
+/** One procedure per block: each block loads, refreshes and is timed separately. */
 export const dashboardRouter = router({
   totals: procedure.input(totalsInput).query(({ ctx, input }) => readTotals(ctx, input)),
   days: procedure.input(blockInput).query(({ ctx, input }) => readDays(ctx, input)),

@@ -6,9 +6,9 @@ import { dashboardCsvQuery } from "../../shared/schemas/dashboard.ts";
 import { actorDeps } from "../http/door.ts";
 import type { Env } from "../http/env.ts";
 import type { Services } from "../services.ts";
-import { exportBlock } from "./export.ts";
+import { exportBlock } from "./csv.ts";
 
-/** What the page shows, as files. To a Customer there is no dashboard, and so none of these. */
+/** The blocks of the page as CSV files. For a Customer they do not exist. */
 export function dashboardRoutes(services: Services): Hono<Env> {
   const routes = new Hono<Env>();
   routes.get("/csv/:block", async (c) => {

@@ -38,7 +38,7 @@ async function tickets(count: number, given: Given): Promise<void> {
   }
 }
 
-/** In the order in which their ids are made, whatever their names. */
+/** In the order of their ids, whatever their names. */
 const people: [first: string, last: string, { open?: number; resolved?: number }][] = [
   ["Zoe", "Adams", { open: 1 }],
   ["Ada", "Zimmer", { open: 1 }],
@@ -51,15 +51,15 @@ const people: [first: string, last: string, { open?: number; resolved?: number }
   ["Idle", "Hands", {}],
   ["Root", "", { resolved: 2 }],
   ["Jo", '"JJ" Ek', { resolved: 5 }],
-  // Of whom there are first replies alone.
+  // Has first replies only.
   ["Deleted", "user", {}],
 ];
 const gone = { email: null, state: "disabled", deleted_at: now } as const;
-/** Before the days that are looked at. */
+/** Before the period. */
 const longAgo = { created_at: at(900), last_resolved_at: at(800) };
 
 describe("the agents", () => {
-  test("come by how many they resolved and have, then by name; nobody is last", async () => {
+  test("are sorted by tickets resolved, tickets open and name, with unassigned tickets last", async () => {
     const { db } = database;
     const emails: (string | null)[] = [];
     for (const [first_name, last_name, { open = 0, resolved = 0 }] of people) {
@@ -89,7 +89,7 @@ describe("the agents", () => {
       ["Deleted user", 0, 0],
       [undefined, 9, 0],
     ]);
-    // By an address where the name would mean others too, or be read as another.
+    // The address stands for a name that others have too, or that would be read differently.
     const [, , , , , one, other, spaces, , , quotes] = emails;
     const words: unknown[] = agents.map(({ agent }) => agent?.word);
     expect(words).toEqual([
@@ -100,7 +100,7 @@ describe("the agents", () => {
 });
 
 describe("the breakdown", () => {
-  test("has the most frequent first, then by name, and none at all behind them", async () => {
+  test("is sorted by count and then by name, with the row without a name last", async () => {
     const { db } = database;
     for (const name of ["Beta", "alpha", "Gamma"]) {
       const { id } = await insertCompany(db, { name });
@@ -120,7 +120,7 @@ describe("the breakdown", () => {
     expect(byTag.rows).toEqual([{ word: null, name: "No tag", count: 15 }]);
   });
 
-  test("of states says those that can be, in their order", async () => {
+  test("by status has a row for each possible status, in their usual order", async () => {
     const words = async (by: "status" | "priority" | "type", of: "open" | "created" | "resolved") =>
       (await readBreakdown(deps, { ...asked, by, of, limit: 1 })).rows.map(({ word }) => word);
     expect(await words("status", "open")).toEqual(["new", "open", "pending", "on-hold"]);
@@ -132,7 +132,7 @@ describe("the breakdown", () => {
   });
 });
 
-test("a period has its very first moment and its very last, and not those beside them", async () => {
+test("a period includes its first and its last millisecond, and nothing outside", async () => {
   const { id } = await insertCompany(database.db, { name: "Edge" });
   const [begin, end] = [Date.UTC(2026, 10, 10), Date.UTC(2026, 10, 12)];
   for (const moment of [begin - 1, begin, end - 1, end].map((edge) => new Date(edge))) {
@@ -159,18 +159,18 @@ test("a period has its very first moment and its very last, and not those beside
   }
 });
 
-describe("what needs a person", () => {
+describe("what needs a person now", () => {
   async function reopen(subject: string, hoursAgo: number): Promise<void> {
     await sql`insert into reopenings (ticket_id, solved_at, reopened_at, was)
       select id, created_at, ${at(hoursAgo)}, 'resolved' from tickets
       where subject = ${subject}`.execute(database.db);
   }
 
-  test("names those who have waited longest, and what was solved or came back last", async () => {
+  test("lists the tickets that waited longest, and those resolved or reopened last", async () => {
     const { db } = database;
     const { id } = await insertCompany(db, { name: "Harbour" });
     const ours = { company_id: id };
-    /** They slept until this very moment, or one before. */
+    /** Snoozed until now, or until a moment ago. */
     const awake: Record<string, Date> = { third: now, fourth: at(1) };
     const unassigned = { ...ours, status: "open", waiting_for: null } as const;
     for (const [subject, hours] of [
@@ -207,7 +207,7 @@ describe("what needs a person", () => {
       await tickets(1, { ...solved, subject });
       await reopen(subject, hours);
     }
-    // Twice: what counts is the last time.
+    // Reopened twice: the last time counts.
     await reopen("noon", 1);
     const { items } = await readTodo(deps, { timeZone: "UTC", company: "Harbour" });
     const told = (key: string) => {
@@ -219,7 +219,7 @@ describe("what needs a person", () => {
     expect(told("resolvedToday")).toEqual(today);
     expect(told("reopenedToday")).toEqual(today);
     expect(items[0]?.tickets[0]?.company).toBe("Harbour");
-    // In New York the evening of that day.
+    // In New York it is still the evening of the day before.
     const evening = { ...deps, now: at(-15) };
     const there = await readTodo(evening, { timeZone: "America/New_York", company: "Harbour" });
     const resolved = there.items.find(({ key }) => key === "resolvedToday");

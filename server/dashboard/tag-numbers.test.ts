@@ -25,7 +25,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => database.drop());
 
-test("whatever becomes of tags, each ticket has the numbers of its own beside it", async () => {
+test("a ticket stores the numbers of its tags, whatever changes about tags", async () => {
   const { db } = database;
   const random = seeded(5);
   for (let turn = 0; turn < 40; turn += 1) {
@@ -60,7 +60,7 @@ test("whatever becomes of tags, each ticket has the numbers of its own beside it
   expect(await numbersOf(ticketIds[0])).toBeNull();
 });
 
-test("two who give a ticket a tag at the same moment both find theirs beside it", async () => {
+test("two tags given to a ticket at the same moment are both stored", async () => {
   const [ticketId = ""] = ticketIds;
   const [, one = "", other = ""] = tagIds;
   const give = (tx: Tx, tag_id: string) =>
@@ -96,7 +96,7 @@ async function numbersOf(ticketId: string | undefined): Promise<number[] | null 
   return row?.tag_numbers;
 }
 
-/** Tickets beside which something else stands than a plain count of their tags. */
+/** Tickets whose stored numbers differ from their tags. */
 async function astray(): Promise<unknown[]> {
   const { rows } = await sql`
     select t.number from tickets t where coalesce(t.tag_numbers, '{}') <> array(

@@ -5,9 +5,9 @@ import type { TodoInput } from "../../shared/schemas/dashboard.ts";
 import type { ActorDeps } from "../actor.ts";
 import { isoTime, presentTime } from "../db/iso-time.ts";
 import { isOpen, isSolved } from "../tickets/views.ts";
-import { filterBy, readBy } from "./looked-at.ts";
+import { applyFilters, readFigures } from "./selection.ts";
 
-/** So many tickets stand beside each count. */
+/** Tickets listed with each count. */
 const shown = 3;
 const hourMs = 3_600_000;
 
@@ -17,18 +17,14 @@ interface StoredItem {
   tickets: { number: number; subject: string; company: string | null; since: string }[];
 }
 
-/** What needs a person now. Each is what its query in shared/dashboard/drill.ts finds. */
+/** What needs a person now: each item counts what its query in shared/dashboard/drill.ts finds. */
 export async function readTodo(deps: ActorDeps, asked: TodoInput): Promise<DashboardTodo> {
   const { db, now } = deps;
-  const looked = await filterBy(deps, asked);
-  const { counts } = looked;
+  const { matches } = await applyFilters(deps, asked);
   const day = todayIn(asked.timeZone, now);
-  // As a sub-select where the statement is kept, or Postgres would plan it anew for each moment.
-  const fixed = (moment: Date) =>
-    looked.everything ? sql`(select ${moment}::timestamptz)` : sql`${moment}`;
-  const today = fixed(startOfDay(day, asked.timeZone));
-  const tomorrow = fixed(startOfDay(moveDay(day, 1), asked.timeZone));
-  const hourAgo = fixed(new Date(now.getTime() - hourMs));
+  const today = startOfDay(day, asked.timeZone);
+  const tomorrow = startOfDay(moveDay(day, 1), asked.timeZone);
+  const hourAgo = new Date(now.getTime() - hourMs);
   const items: Record<TodoKey, RawBuilder<StoredItem>> = {
     unassigned: itemOf("unassigned", {
       from: sql`select id, unassigned_since as since from awake
@@ -44,28 +40,27 @@ export async function readTodo(deps: ActorDeps, asked: TodoInput): Promise<Dashb
     }),
     resolvedToday: itemOf("resolvedToday", {
       from: sql`select t.id, t.last_resolved_at as since from tickets t
-        where ${counts} and ${isSolved}
+        where ${matches} and ${isSolved}
           and t.last_resolved_at >= ${today} and t.last_resolved_at < ${tomorrow}`,
       newest: true,
     }),
     reopenedToday: itemOf("reopenedToday", {
       from: sql`select t.id, max(reopened_at) as since
         from reopenings join tickets t on t.id = reopenings.ticket_id
-        where ${counts} and was = 'resolved'
+        where ${matches} and was = 'resolved'
           and reopened_at >= ${today} and reopened_at < ${tomorrow}
         group by t.id`,
       newest: true,
     }),
   };
-  // Open and awake ones are gone through once for all that is asked of them.
+  // Open tickets that are not snoozed are read once for the three items that count them.
   const awake = sql`
     select t.id, t.unassigned_since, t.waiting_for, t.waiting_since, t.staff_reply_count
     from tickets t
-    where ${counts} and ${isOpen}
-      and (t.snoozed_until is null or t.snoozed_until <= ${fixed(now)})`;
+    where ${matches} and ${isOpen}
+      and (t.snoozed_until is null or t.snoozed_until <= ${now})`;
   const each = todoKeys.map((key) => items[key]);
-  const read = readBy(looked);
-  const rows = await read(
+  const rows = await readFigures(
     db,
     sql<StoredItem>`with awake as materialized (${awake}) ${sql.join(each, sql` union all `)}`,
   );
@@ -82,7 +77,7 @@ export async function readTodo(deps: ActorDeps, asked: TodoInput): Promise<Dashb
   };
 }
 
-/** `from`: the ids of its tickets, and since when each of them is one. */
+/** `from` selects the ids of its tickets, and since when each of them counts. */
 function itemOf(
   key: TodoKey,
   { from, newest = false }: { from: RawBuilder<unknown>; newest?: boolean },

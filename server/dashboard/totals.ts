@@ -1,47 +1,114 @@
+import { type RawBuilder, sql } from "kysely";
 import { daysBefore, startOfDay } from "../../shared/dashboard/days.ts";
 import type { DashboardTotals, DayRange, PeriodFigures } from "../../shared/dashboard/figures.ts";
 import type { TotalsInput } from "../../shared/schemas/dashboard.ts";
 import type { ActorDeps } from "../actor.ts";
-import { type PeriodTimes, readFigures } from "./figures.ts";
-import { lookAt } from "./looked-at.ts";
-import { nameChosen } from "./name-chosen.ts";
-import { presentTimes } from "./percentiles.ts";
-import { presentSpans, type Span } from "./spans.ts";
-import { readTalliedFigures } from "./tallies/figures.ts";
+import { sightOf } from "../tickets/scope.ts";
+import { isOpen } from "../tickets/views.ts";
+import {
+  type Interval,
+  presentIntervals,
+  readIntervals,
+  type StoredIntervals,
+} from "./intervals.ts";
+import { type Chosen, readFigures, type Selection, selectTickets } from "./selection.ts";
+import {
+  presentTimes,
+  readFirstReplies,
+  readResolved,
+  type StoredResolved,
+  type StoredTimes,
+} from "./times.ts";
 
-/** The row of figures: by tallies of days where one sees and filters nothing. */
+/** The row of figures. */
 export async function readTotals(deps: ActorDeps, asked: TotalsInput): Promise<DashboardTotals> {
-  const looked = await lookAt(deps, asked);
-  const before = daysBefore(looked.days);
-  const began = asked.compare ? startOfDay(before.from, looked.timeZone) : looked.from;
-  const read = looked.everything ? readTalliedFigures : readFigures;
-  const [figures, chosen] = await Promise.all([
-    read(deps.db, looked, began),
-    nameChosen(deps, looked.chosen),
+  const selection = await selectTickets(deps, asked);
+  const { days, from, timeZone } = selection;
+  const before = daysBefore(days);
+  const began = asked.compare ? startOfDay(before.from, timeZone) : from;
+  const [[figures], chosen] = await Promise.all([
+    readFigures(deps.db, figuresOf(selection, began)),
+    readChosenNames(deps, selection.chosen),
   ]);
-  const [spanBefore, span] = presentSpans(figures.spans);
+  if (!figures) throw new Error("The figures of the dashboard are always one row");
+  const [intervalBefore, interval] = presentIntervals(figures);
   return {
-    now: presentPeriod(looked.days, span, figures.now),
-    before: asked.compare ? presentPeriod(before, spanBefore, figures.before) : null,
-    endsToday: looked.endsToday,
+    now: presentPeriod(days, interval, figures.now),
+    before: asked.compare ? presentPeriod(before, intervalBefore, figures.before) : null,
+    endsToday: selection.endsToday,
     unassigned: figures.unassigned,
     chosen,
   };
 }
 
+interface PeriodTimes {
+  firstReply: StoredTimes;
+  resolved: StoredResolved;
+}
+
+/** The intervals are the period before, the period, and the time after it. */
+interface StoredFigures extends StoredIntervals {
+  unassigned: number;
+  now: PeriodTimes;
+  before: PeriodTimes;
+}
+
+function figuresOf(selection: Selection, began: Date): RawBuilder<StoredFigures> {
+  const { from, to, matches } = selection;
+  const timesIn = (period: { from: Date; to: Date }) => sql`json_build_object(
+    'firstReply', (${readFirstReplies(matches, period)}),
+    'resolved', (${readResolved(matches, period)}))`;
+  return sql<StoredFigures>`
+    select intervals.*,
+      (
+        select count(*) from tickets t
+        where ${matches} and ${isOpen} and t.assignee_id is null
+      ) as unassigned,
+      ${timesIn({ from, to })} as now,
+      ${timesIn({ from: began, to: from })} as before
+    from (${readIntervals([began, from, to], selection)}) intervals`;
+}
+
 function presentPeriod(
   days: DayRange,
-  span: Span | undefined,
-  { firstReply, solved }: PeriodTimes,
+  interval: Interval | undefined,
+  { firstReply, resolved }: PeriodTimes,
 ): PeriodFigures {
   return {
     days,
-    created: span?.created ?? 0,
-    resolved: span?.resolved ?? 0,
-    backlog: span?.backlog ?? 0,
+    created: interval?.created ?? 0,
+    resolved: interval?.resolved ?? 0,
+    backlog: interval?.backlog ?? 0,
     firstReply: presentTimes(firstReply),
-    resolution: presentTimes(solved),
-    reopened: solved.reopened,
-    solvedInOne: solved.solvedInOne,
+    resolution: presentTimes(resolved),
+    reopened: resolved.reopened,
+    solvedInOne: resolved.solvedInOne,
   };
+}
+
+/**
+ * The names of filters that mean exactly one record. A reader learns no name of a company outside
+ * their scope, and none of a customer from an address.
+ */
+async function readChosenNames(
+  { db, actor }: ActorDeps,
+  { company, team, agent }: Chosen,
+): Promise<DashboardTotals["chosen"]> {
+  const seen = onlyOne(company)?.filter(
+    (id) => sightOf(actor) === "all" || actor.companyIds.includes(id),
+  );
+  const asked = { company: onlyOne(seen), team: onlyOne(team), agent: onlyOne(agent) };
+  if (!Object.values(asked).some(Boolean)) return {};
+  const { rows } = await sql<{ [filter in keyof typeof asked]: string | null }>`
+    select
+      (select companies.name from companies where id = any(${asked.company ?? []}::uuid[])) as company,
+      (select name from teams where id = any(${asked.team ?? []}::uuid[])) as team,
+      (select btrim(first_name || ' ' || last_name) from users
+        where id = any(${asked.agent ?? []}::uuid[]) and role <> 'Customer') as agent`.execute(db);
+  const named = Object.entries(rows[0] ?? {}).filter(([, name]) => name !== null);
+  return Object.fromEntries(named);
+}
+
+function onlyOne(ids: readonly string[] | null | undefined): readonly string[] | undefined {
+  return ids?.length === 1 ? ids : undefined;
 }

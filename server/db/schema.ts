@@ -63,11 +63,6 @@ export interface AuditPersonal {
   device: string | null;
 }
 
-export interface ChangedDays {
-  day: Date;
-  only_tags: Generated<boolean>;
-}
-
 export interface Companies {
   id: string;
   name: string;
@@ -82,31 +77,6 @@ export interface Companies {
 export interface CompanyDomains {
   domain: string;
   company_id: string;
-}
-
-export interface DayTags {
-  day: Date;
-  tag_numbers: number[] | null;
-  created: number;
-  resolved: number;
-}
-
-export interface DayTallies {
-  day: Date;
-  created: number[];
-  resolved: number[];
-  gaps: number[];
-  replied_steps: number[];
-  resolved_steps: number[];
-  reopened: number;
-  solved_in_one: number;
-}
-
-export interface DayTimes {
-  day: Date;
-  moment: string;
-  step: number;
-  times: number[];
 }
 
 export interface Desk {
@@ -583,12 +553,8 @@ export interface DB {
   attempts_under_way: AttemptsUnderWay;
   audit_log: AuditLog;
   audit_personal: AuditPersonal;
-  changed_days: ChangedDays;
   companies: Companies;
   company_domains: CompanyDomains;
-  day_tags: DayTags;
-  day_tallies: DayTallies;
-  day_times: DayTimes;
   desk: Desk;
   desk_logos: DeskLogos;
   drafts: Drafts;

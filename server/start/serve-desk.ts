@@ -1,5 +1,4 @@
 import type { Config } from "../config.ts";
-import { startTallyWorker } from "../dashboard/tallies/worker.ts";
 import type { Db } from "../db/database.ts";
 import { createApp } from "../http/app.ts";
 import type { Connection } from "../http/env.ts";
@@ -75,7 +74,6 @@ export async function serveDesk(options: ServeOptions): Promise<ServedDesk> {
   const sweep = startSweep({ ...services, db });
   const byItself = startByItself({ db, log, now, onChange: wakeup.wake });
   const jobs = startJobWorker({ db, log, now, handlers: jobHandlers, onSlice: wakeup.wake });
-  const tallies = startTallyWorker({ db, log });
   const releases = startReleaseWorker({
     ...{ db, log, now },
     onRelease() {
@@ -83,7 +81,7 @@ export async function serveDesk(options: ServeOptions): Promise<ServedDesk> {
       mail.wake();
     },
   });
-  const workers = [mail, search, byItself, jobs, tallies, releases];
+  const workers = [mail, search, byItself, jobs, releases];
 
   return {
     url,

@@ -4,15 +4,15 @@ import type { DayRange, Period } from "./figures.ts";
 
 const periodLengths: Record<Period, number> = { today: 1, "7d": 7, "30d": 30, "90d": 90 };
 
-/** A period of days up to today, or an own range. */
+/** A period of days up to today, or a custom range. */
 export type AskedRange = Period | DayRange;
 
-/** The range of two days that exist and stand in their order. */
+/** Null unless both days exist and are in order. */
 export function rangeFrom(from: string, to: string): DayRange | null {
   return isDay(from) && isDay(to) && from <= to ? { from, to } : null;
 }
 
-/** Where the two do not. */
+/** Shown when they are not in order. */
 export const backwards = "The last day is before the first.";
 
 function isDay(text: string): boolean {
@@ -23,24 +23,23 @@ export function lengthOf({ from, to }: DayRange): number {
   return (Date.parse(to) - Date.parse(from)) / dayMs + 1;
 }
 
-/** Whether it is one of the last so many days, or which of their own somebody chose. */
+/** The calendar days of a period or a custom range in a time zone. */
 export function daysOf(asked: AskedRange, now: Date, timeZone: string): DayRange {
   const today = todayIn(timeZone, now);
   if (typeof asked === "string") {
     return { from: moveDay(today, 1 - periodLengths[asked]), to: today };
   }
-  // Of days to come nothing can be told.
+  // There are no figures of future days.
   const earlier = (day: string) => (day < today ? day : today);
   return { from: earlier(asked.from), to: earlier(asked.to) };
 }
 
-/** As many days, right before. */
+/** The same number of days, right before. */
 export function daysBefore(days: DayRange): DayRange {
   const length = lengthOf(days);
   return { from: moveDay(days.from, -length), to: moveDay(days.from, -1) };
 }
 
-/** Each day of a range. */
 export function eachDay(days: DayRange): string[] {
   return Array.from({ length: lengthOf(days) }, (_, index) => moveDay(days.from, index));
 }

@@ -24,8 +24,8 @@ const today = { ...context, endsToday: true };
 const days = "2026-11-16..2026-11-22";
 const row = (word: string | null): BreakdownRow => ({ word, name: word ?? "", count: 1 });
 
-describe("the query of what is counted", () => {
-  test("says the days, and a single one as such", () => {
+describe("the query of a figure", () => {
+  test("has the range of days, or the single day", () => {
     expect(drillFigure("created", context)).toEqual({
       ...{ q: `created:${days}`, timeZone: "Europe/Berlin" },
     });
@@ -33,7 +33,7 @@ describe("the query of what is counted", () => {
     expect(drillFigure("created", single).q).toBe("created:2026-11-16");
   });
 
-  test("of figures", () => {
+  test("has the conditions of the figure", () => {
     const solved = `status:resolved,closed resolved:${days}`;
     const queries = (over: DrillContext) =>
       (["resolved", "backlog", "unassigned", "firstReply", "reopened", "solvedInOne"] as const).map(
@@ -51,26 +51,26 @@ describe("the query of what is counted", () => {
     expect(drillFigure("resolution", context).q).toBe(solved);
   });
 
-  test("of a day is of that one, and of now where it is the last one and has not ended", () => {
+  test("of a day's backlog is for that day, or for now if the day has not ended", () => {
     expect(drillDay("created", "2026-11-17", today).q).toBe("created:2026-11-17");
     expect(drillDay("backlog", "2026-11-17", today).q).toBe("open-at:2026-11-17");
     expect(drillDay("backlog", "2026-11-22", today).q).toBe("is:open");
     expect(drillDay("backlog", "2026-11-22", context).q).toBe("open-at:2026-11-22");
   });
 
-  test("of an hour", () => {
+  test("of an hour has weekday and hour", () => {
     expect(drillHour(0, 7, context).q).toBe(`created:${days} created-hour:mon-07`);
     expect(drillHour(6, 23, context).q).toBe(`created:${days} created-hour:sun-23`);
   });
 
-  test("of an agent says who, and of nobody none", () => {
+  test("of an agent has the name, and of unassigned tickets `none`", () => {
     expect(drillAgent("open", "Ada Byron", context).q).toBe('is:open assignee:"Ada Byron"');
     expect(drillAgent("firstReply", null, context).q).toBe(
       `first-reply:${days} -is:opened-by-staff assignee:none`,
     );
   });
 
-  test("of a breakdown says the row, by its word or name", () => {
+  test("of a breakdown has the row's word or name", () => {
     const q = (...of: Parameters<typeof drillBreakdown>) => drillBreakdown(...of).q;
     expect(q("status", "open", "pending", context)).toBe("is:open status:pending");
     expect(q("priority", "created", null, context)).toBe(`created:${days}`);
@@ -79,7 +79,7 @@ describe("the query of what is counted", () => {
     expect(drillBreakdownTotal("resolved", context)).toEqual(drillFigure("resolved", context));
   });
 
-  test("of the companies without a row leaves out those that have one", () => {
+  test("of the companies without a row excludes those that have one", () => {
     const q = (rows: BreakdownRow[]) => drillOtherCompanies("open", rows, context)?.q;
     expect(q([row("Nordlicht"), row(null), row("A B")])).toBe(
       'is:open has:company -company:Nordlicht,"A B"',
@@ -87,13 +87,13 @@ describe("the query of what is counted", () => {
     expect(q([row(null)])).toBe("is:open has:company");
   });
 
-  test("leads nowhere where it would be too long to ask", () => {
+  test("is absent where it would be too long", () => {
     const left = 500 - "is:open has:company -company:".length;
     expect(drillOtherCompanies("open", [row("x".repeat(left))], context)).not.toBeNull();
     expect(drillOtherCompanies("open", [row("x".repeat(left + 1))], context)).toBeNull();
   });
 
-  test("of what needs a person is of now, in the order in which it does", () => {
+  test("of a to-do is for now, with its sort order", () => {
     const filters = { team: "Warehouse" };
     const drills = todoKeys.map((key) => drillTodo(key, { filters, timeZone: "UTC" }));
     expect(drills.map(({ q, sort, descending }) => [q, sort, descending])).toEqual([
@@ -107,12 +107,12 @@ describe("the query of what is counted", () => {
   });
 });
 
-test("what is filtered by stands behind it, each by its name", () => {
+test("the filters follow, each by its name", () => {
   const q = (filters: DashboardFilters) => drillFigure("unassigned", { ...context, filters }).q;
   expect(q({ company: "Nord", team: undefined, agent: "me", tag: "none" })).toBe(
     "is:unassigned is:open company:Nord assignee:me tag:none",
   );
-  // Nobody but an agent is oneself.
+  // Only an agent can be `me`.
   expect(q({ team: "Me" })).toBe('is:unassigned is:open team:"Me"');
   expect(q({ agent: "ME" })).toBe("is:unassigned is:open assignee:me");
   expect(q({ company: "NONE" })).toBe("is:unassigned is:open company:none");
@@ -121,7 +121,7 @@ test("what is filtered by stands behind it, each by its name", () => {
   );
 });
 
-test("a name that would mean somebody else is said in quotes, and means itself", () => {
+test("a name that is also a keyword is quoted and means the name", () => {
   for (const name of ["me", "None", '"Quoted"']) {
     expect(filterWord(name)).toBe(`"${name}"`);
     expect(filterTerm("agent", filterWord(name)).values).toEqual([{ kind: "name", name }]);

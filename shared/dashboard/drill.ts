@@ -15,21 +15,21 @@ import type {
   TodoKey,
 } from "./figures.ts";
 
-/** The list of exactly the tickets that something counts: its view is `all`. */
+/** The ticket list of exactly the counted tickets, in the view `all`. */
 export interface Drill {
   q: string;
-  /** Where its days begin. */
+  /** The time zone of its days. */
   timeZone: string;
   sort?: TicketSort;
   descending?: boolean;
 }
 
-/** Of what is looked at: the filters, the days, and where they begin. */
+/** What the dashboard shows: filters, days and their time zone. */
 export interface DrillContext {
   filters: DashboardFilters;
   days: DayRange;
   timeZone: string;
-  /** Whether the days end today, so that what is open at their end is open now. */
+  /** Whether the days end today, so that the backlog at their end is what is open now. */
   endsToday: boolean;
 }
 
@@ -37,11 +37,11 @@ export function drillFigure(key: FigureKey, context: DrillContext): Drill {
   return drill(context, figureQueries[key](context));
 }
 
-/** The tickets that a row of agents counts, by its column. */
+/** The columns of the agents table that link to tickets. */
 export const agentColumns = ["open", "resolved", "firstReply", "reopened", "solvedInOne"] as const;
 export type AgentColumn = (typeof agentColumns)[number];
 
-/** `word` as the row says it; null where nobody is assigned. */
+/** `word` is the row's; null means unassigned tickets. */
 export function drillAgent(column: AgentColumn, word: string | null, context: DrillContext): Drill {
   const query = column === "open" ? "is:open" : figureQueries[column](context);
   return drill(context, query, named("agent", word));
@@ -57,7 +57,7 @@ export function drillDay(
   return drill(on, figureQueries[figure](on));
 }
 
-/** `weekday` from 0 for Monday on. */
+/** `weekday` 0 is Monday. */
 export function drillHour(weekday: number, hour: number, context: DrillContext): Drill {
   const at = `${weekdays[weekday]}-${String(hour).padStart(2, "0")}`;
   return drill(context, `${figureQueries.created(context)} created-hour:${at}`);
@@ -74,12 +74,12 @@ export function drillBreakdown(
   return drill(context, breakdownQueries[of](context), said);
 }
 
-/** All that a breakdown counts. */
+/** All tickets of a breakdown. */
 export function drillBreakdownTotal(of: BreakdownOf, context: DrillContext): Drill {
   return drill(context, breakdownQueries[of](context));
 }
 
-/** The companies that have no row of their own; null where their query would be too long. */
+/** The companies without a row of their own; null if the query would be too long. */
 export function drillOtherCompanies(
   of: BreakdownOf,
   rows: readonly BreakdownRow[],
@@ -160,7 +160,7 @@ function named(filter: keyof DashboardFilters, text: string | null): string {
   return printTerm(filterTerm(filter, text));
 }
 
-/** A name as a filter says it: in quotes where it would else mean nobody or the reader. */
+/** A name as a filter's value, quoted if it would otherwise mean `none` or `me`. */
 export function filterWord(name: string): string {
   return /^(me|none|".*")$/i.test(name) ? `"${name}"` : name;
 }

@@ -1,4 +1,4 @@
-/** Each figure in one sentence; shown on hover, and the query beside it must say the same. */
+/** Each figure in one sentence, shown on hover; its query in drill.ts must mean the same. */
 export const figureDefinitions = {
   created: "Tickets created in the period.",
   resolved: "Tickets last resolved in the period and not reopened since.",
@@ -23,7 +23,7 @@ export const blockDefinitions = {
   todo: "What needs attention now, without snoozed tickets.",
 } as const;
 
-/** What holds of every figure. */
+/** Rules that hold for every figure. */
 export const countingRules = {
   reopened: "A reopened ticket counts as open, and as resolved only after it is resolved again.",
   merged: "A merged ticket doesn't count. The ticket it was merged into does.",
@@ -43,29 +43,29 @@ export const periodNames: Record<Period, string> = {
   "90d": "Last 90 days",
 };
 
-/** The longest own range, in days. */
+/** The longest custom range, in days. */
 export const longestRange = 366;
 
 /**
- * Which tickets count, each by a name as it stands behind a search's colon: `none` is nobody, `me`
- * the reader, and in quotes these are names too.
+ * Which tickets count, each by a name as after the colon of a search operator: `none` means without,
+ * `me` the reader; in quotes both are names.
  */
 export interface DashboardFilters {
   company?: string | undefined;
   team?: string | undefined;
-  /** Who is assigned: a name, or the address where two have one name. */
+  /** The assignee: a name, or the address if two have the same name. */
   agent?: string | undefined;
   tag?: string | undefined;
 }
 export const filterKeys = ["company", "team", "agent", "tag"] as const;
 
-/** Calendar days such as `2026-11-21`, the first and the last of them included. */
+/** Calendar days such as `2026-11-21`, both included. */
 export interface DayRange {
   from: string;
   to: string;
 }
 
-/** Times in seconds of so many tickets; null where there is none. */
+/** Times in seconds, of `count` tickets; null if there are none. */
 export interface Times {
   count: number;
   median: number | null;
@@ -76,25 +76,25 @@ export interface PeriodFigures {
   days: DayRange;
   created: number;
   resolved: number;
-  /** Open at its end. */
+  /** Tickets open at its end. */
   backlog: number;
   firstReply: Times;
   resolution: Times;
-  /** How many of the resolved; the share is of those. */
+  /** How many of the resolved tickets. */
   reopened: number;
   solvedInOne: number;
 }
 
-/** dashboard.totals: the row of figures. */
+/** dashboard.totals */
 export interface DashboardTotals {
   now: PeriodFigures;
-  /** The same of as many days right before, if they are asked for. */
+  /** The period before, with the same number of days; null if not requested. */
   before: PeriodFigures | null;
-  /** Whether the period ends today, and so what is open at its end is what is open now. */
+  /** Whether the period ends today, so that its backlog is what is open now. */
   endsToday: boolean;
-  /** Right now, whatever the period. */
+  /** Now, whatever the period. */
   unassigned: number;
-  /** What each filter names, as it is called. Absent where nothing or several are called so. */
+  /** The name of what each filter means; absent if it means nothing or several. */
   chosen: { [filter in keyof DashboardFilters]?: string };
 }
 
@@ -106,11 +106,11 @@ export interface DashboardDay {
   day: string;
   created: number;
   resolved: number;
-  /** Open at its end, or now. */
+  /** Tickets open at its end, or now. */
   backlog: number;
 }
 
-/** dashboard.arrivals: seven weekdays from Monday on, each with the hours 0 to 23. */
+/** dashboard.arrivals: seven weekdays from Monday, each with the hours 0 to 23. */
 export interface DashboardArrivals {
   days: DayRange;
   weekdays: number[][];
@@ -118,34 +118,34 @@ export interface DashboardArrivals {
 
 export const breakdownsBy = ["status", "priority", "type", "company", "tag"] as const;
 export type BreakdownBy = (typeof breakdownsBy)[number];
-/** Of which tickets: open now, or those that count as created or resolved in the period. */
+/** Which tickets: open now, or created or resolved in the period. */
 export const breakdownsOf = ["open", "created", "resolved"] as const;
 export type BreakdownOf = (typeof breakdownsOf)[number];
 
 /** dashboard.breakdown */
 export interface DashboardBreakdown {
   days: DayRange;
-  /** How many tickets there are in all. */
+  /** All tickets, also those without a row. */
   total: number;
-  /** The most frequent first; states, priorities and types all and in their own order. */
+  /** The most frequent first; statuses, priorities and types all and in their usual order. */
   rows: BreakdownRow[];
-  /** Companies that have no row, and their tickets. Of tags, only how many have no row. */
+  /** Companies without a row, and their tickets. For tags, only how many have no row. */
   others: { groups: number; count: number | null } | null;
 }
 export interface BreakdownRow {
-  /** As in the search language: one of the vocabulary, or a name. Null: no company, no tag. */
+  /** As in the search language; null means no company or no tag. */
   word: string | null;
   name: string;
   count: number;
 }
 
-/** dashboard.agents: whoever is assigned to something that counts, the most resolved first. */
+/** dashboard.agents: assignees of counted tickets, the most resolved first. */
 export interface DashboardAgents {
   days: DayRange;
   agents: AgentRow[];
 }
 export interface AgentRow {
-  /** Null: nobody is assigned. */
+  /** Null: unassigned tickets. */
   agent: { id: string; name: string; word: string } | null;
   open: number;
   resolved: number;
@@ -165,21 +165,21 @@ export const todoDefinitions = {
 export type TodoKey = keyof typeof todoDefinitions;
 export const todoKeys = Object.keys(todoDefinitions) as TodoKey[];
 
-/** dashboard.todo: regardless of the period. */
+/** dashboard.todo, whatever the period. */
 export interface DashboardTodo {
   items: TodoItem[];
 }
 export interface TodoItem {
   key: TodoKey;
   count: number;
-  /** The first few: who has waited longest, or what was resolved or reopened last. */
+  /** The first few: those that waited longest, or were resolved or reopened last. */
   tickets: TodoTicket[];
 }
 interface TodoTicket {
   number: number;
   subject: string;
   company: string | null;
-  /** Since when it waits, or when it was resolved or reopened. */
+  /** Since when it has been waiting, or when it was resolved or reopened. */
   since: string;
 }
 

@@ -15,7 +15,7 @@ test("a day has its hours, from Monday on", () => {
   expect(hours.at(-1)).toEqual({ from: new Date("2026-11-24T04:00:00Z"), weekday: 0, hour: 23 });
 });
 
-test("where the clocks leap an hour is left out, and one comes twice where they go back", () => {
+test("an hour is missing where clocks go forward, and occurs twice where they go back", () => {
   const spring = told("2026-03-29", "Europe/Berlin");
   expect(spring.slice(0, 4)).toEqual(["23:00 0", "00:00 1", "01:00 3", "02:00 4"]);
   expect(spring).toHaveLength(23);
@@ -26,7 +26,7 @@ test("where the clocks leap an hour is left out, and one comes twice where they 
   expect(early.slice(0, 3)).toEqual(["00:00 0", "01:00 0", "02:00 1"]);
 });
 
-test("of an hour in which the clocks are moved each part stands alone", () => {
+test("an hour in which the clocks change is split into parts", () => {
   // By half an hour, at two.
   const autumn = told("2026-04-05", "Australia/Lord_Howe");
   expect(autumn.slice(1, 5)).toEqual(["14:00 1", "15:00 1", "15:30 2", "16:30 3"]);
@@ -34,7 +34,7 @@ test("of an hour in which the clocks are moved each part stands alone", () => {
   expect(spring.slice(1, 4)).toEqual(["14:30 1", "15:30 2", "16:00 3"]);
 });
 
-test("the hours of clocks that are minutes off, and of before 1970, begin when those show it", () => {
+test("hours begin when the clocks show them, also at odd offsets and before 1970", () => {
   expect(told("2026-11-23", "Asia/Kathmandu").slice(0, 2)).toEqual(["18:15 0", "19:15 1"]);
   const [first, second] = hoursOf("1960-01-04", "Asia/Kolkata");
   expect(first).toEqual({ from: new Date("1960-01-03T18:30:00Z"), weekday: 0, hour: 0 });

@@ -2,15 +2,15 @@ import { offsetAt } from "../local-time.ts";
 import { moveDay, startOfDay } from "./days.ts";
 import type { DayRange } from "./figures.ts";
 
-/** An hour as the clocks of a zone show it, or a part of one where they are moved within it. */
+/** An hour on the clocks of a zone, or a part of one if the clocks change within it. */
 interface ShownHour {
   from: Date;
-  /** From 0 for Monday on. */
+  /** 0 is Monday. */
   weekday: number;
   hour: number;
 }
 
-/** All hours of some days, each up to the next; where clocks go back, one comes twice. */
+/** All hours of some days; where clocks go back, one hour occurs twice. */
 export function shownHours(days: DayRange, timeZone: string): ShownHour[] {
   const end = startOfDay(moveDay(days.to, 1), timeZone).getTime();
   const hours: ShownHour[] = [];
@@ -28,7 +28,7 @@ export function shownHours(days: DayRange, timeZone: string): ShownHour[] {
   return hours;
 }
 
-/** When the clocks are moved within the day that begins now, or else the end of it. */
+/** When the clocks change within the day that begins now, or the end of that day. */
 function nextMove(at: number, offset: number, timeZone: string): number {
   const isSame = (instant: number) => offsetAt(instant, timeZone) === offset;
   let same = at;

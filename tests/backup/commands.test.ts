@@ -4,7 +4,6 @@ import { mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { readManifest } from "../../server/backup/manifest.ts";
-import { tallyDays } from "../../server/dashboard/tallies/tally-days.ts";
 import { type Db, openDatabase } from "../../server/db/database.ts";
 import { embeddedPackage } from "../../server/db/embedded/binaries.ts";
 import { type BucketServer, startBucketServer } from "../support/bucket-server.ts";
@@ -30,8 +29,6 @@ beforeAll(async () => {
   scratch = await makeScratch();
   server = await startTestServer();
   await fillDesk(server.db, storeIn(server.config.dataDir));
-  // Or the server's worker would, while two desks are compared; it may be at it.
-  while ((await tallyDays(server.db, 10_000)) === 0) await Bun.sleep(20);
   other = await startTestPostgres(await otherRelease());
   there = openDatabase({ url: other.ownerUrl, size: 2 });
   bucket = startBucketServer("key");

@@ -27,21 +27,19 @@ afterAll(async () => {
 const timeZone = "Europe/Berlin";
 
 test.each<[string, number, object]>([
-  // What is open, the tallies of days, and of their times those that are asked for.
-  ["dashboard.totals", 3, {}],
-  ["dashboard.totals", 3, { compare: false }],
+  ["dashboard.totals", 1, {}],
+  ["dashboard.totals", 1, { compare: false }],
   ["dashboard.days", 1, { range: "90d" }],
   ["dashboard.arrivals", 1, { range: "90d" }],
   ["dashboard.breakdown", 1, { by: "status" }],
   ["dashboard.breakdown", 1, { by: "tag", of: "created" }],
-  // Two halves, read at the same time.
-  ["dashboard.agents", 2, {}],
+  ["dashboard.agents", 1, {}],
   ["dashboard.todo", 1, {}],
   // A filter's name is looked up.
   ["dashboard.days", 2, { tag: "vip", company: "Nobody's" }],
   ["dashboard.days", 1, { agent: "me", company: "none" }],
-  // Two halves, and what it is called.
-  ["dashboard.totals", 3, { agent: "me" }],
+  // The agent's name is read too.
+  ["dashboard.totals", 2, { agent: "me" }],
 ])("%s sends %d, however many tickets there are, with %p", async (call, count, input) => {
   expect(await counting.call(call, admin, { timeZone, ...input })).toHaveLength(count);
 });

@@ -49,7 +49,6 @@ async function load(loader: Loader, options: BulkOptions): Promise<void> {
   await insertReads(tx, options.now);
   await restore(options.indexing ?? (() => {}));
   await sql`select gather_reopenings()`.execute(tx);
-  await sql`delete from day_tallies`.execute(tx);
 }
 
 /** What was loaded has been seen by nobody: Postgres learns what is where, two tables at a time. */
@@ -81,13 +80,12 @@ const others = ["companies", "search_words", "search_spellings", "notifications"
 
 /**
  * What pours in is read for the search as it comes, brings the numbers of its tags and its latest
- * message along, and is gone through for the reopenings at the end; days are tallied anew. So none
- * follows row by row.
+ * message along, and is gone through for the reopenings at the end. So none follows row by row.
  */
 async function follow(tx: Tx, on: boolean): Promise<void> {
   const { rows } = await sql<{ table: string; name: string }>`
     select tgrelid::regclass::text as table, tgname as name from pg_trigger
-    where not tgisinternal and tgname ~ '^(search|reopenings|tags|tallies|latest)_'
+    where not tgisinternal and tgname ~ '^(search|reopenings|tags|latest)_'
       and tgrelid = any(${tables}::text[]::regclass[])`.execute(tx);
   for (const { table, name } of rows) {
     await sql.raw(`alter table ${table} ${on ? "enable" : "disable"} trigger ${name}`).execute(tx);

@@ -1,6 +1,5 @@
 import { sql } from "kysely";
 import { createPasswords } from "../../../server/auth/passwords.ts";
-import { tallyDays } from "../../../server/dashboard/tallies/tally-days.ts";
 import { demoPassword } from "../../../server/demo/accounts.ts";
 import { loadDemo } from "../../../server/demo/load-demo.ts";
 import { prepareClient } from "../../../server/web/prepare-client.ts";
@@ -28,7 +27,6 @@ async function makeDemoTemplate(own: RunningTestPostgres | null): Promise<() => 
   await loadDemo(template.db, { now: new Date(), passwordHash });
   // What the workers of each desk would do first, while somebody waits for its pages.
   await indexAll(template.db);
-  while ((await tallyDays(template.db, 30)) > 0) {}
   await sql`analyze`.execute(template.owner);
   // Nobody may be connected to what is copied.
   await Promise.all([template.db.destroy(), template.owner.destroy()]);

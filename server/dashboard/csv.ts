@@ -1,7 +1,10 @@
+import { csvHead, csvLine } from "../../shared/csv.ts";
+import { type AskedRange, todayIn } from "../../shared/dashboard/days.ts";
 import type {
   BreakdownBy,
   DashboardAgents,
   DashboardArrivals,
+  DashboardBlock,
   DashboardBreakdown,
   DashboardDays,
   DashboardTodo,
@@ -9,9 +12,57 @@ import type {
   PeriodFigures,
   TodoKey,
 } from "../../shared/dashboard/figures.ts";
+import {
+  type BlockInput,
+  blockInput,
+  type DashboardCsvQuery,
+} from "../../shared/schemas/dashboard.ts";
+import type { ActorDeps } from "../actor.ts";
+import { type AuditEntry, recordAct } from "../events/record-act.ts";
+import { transact } from "../transact.ts";
+import { readAgents } from "./agents.ts";
+import { readArrivals } from "./arrivals.ts";
+import { readBreakdown } from "./breakdown.ts";
+import { readDays } from "./days.ts";
+import { readTodo } from "./todo.ts";
+import { readTotals } from "./totals.ts";
 
-/** The first row names the columns. Times are in seconds; where there is none the cell is empty. */
+/** The first row names the columns. Times are in seconds; a cell without a value is empty. */
 type Table = string[][];
+
+/** A block as CSV, with all of its rows. The export is recorded in the audit log. */
+export async function exportBlock(
+  deps: ActorDeps,
+  block: DashboardBlock,
+  query: DashboardCsvQuery,
+): Promise<{ name: string; text: string }> {
+  const { period, from, to, compare, by = "status", of = "open", ...viewer } = query;
+  const range: AskedRange | undefined = from && to ? { from, to } : period;
+  const asked: BlockInput = blockInput.parse({ ...viewer, range });
+  const tables: Record<DashboardBlock, () => Promise<Table>> = {
+    totals: async () => totalTable(await readTotals(deps, { ...asked, compare: !compare })),
+    days: async () => dayTable(await readDays(deps, asked)),
+    arrivals: async () => arrivalTable(await readArrivals(deps, asked)),
+    breakdown: async () =>
+      breakdownTable(by, await readBreakdown(deps, { ...asked, by, of, limit: everyRow })),
+    agents: async () => agentTable(await readAgents(deps, asked)),
+    todo: async () => todoTable(await readTodo(deps, viewer)),
+  };
+  const [head = [], ...rows] = await tables[block]();
+  const entry: AuditEntry = {
+    act: "dashboard.exported",
+    actorId: deps.actor.id,
+    subject: { kind: "dashboard", id: null },
+    fields: [block, ...Object.keys(query).sort()],
+  };
+  await transact(deps, (tx, deps) => recordAct(tx, entry, deps));
+  const name = block === "breakdown" ? `${of}-by-${by}` : block;
+  const day = todayIn(asked.timeZone, deps.now);
+  const text = csvHead(head) + rows.map((row) => csvLine(row)).join("");
+  return { name: `dashboard-${name}-${day}`, text };
+}
+
+const everyRow = 1_000_000;
 
 export function totalTable({ now, before, unassigned }: DashboardTotals): Table {
   const columns = before ? [now, before] : [now];
@@ -24,7 +75,7 @@ export function totalTable({ now, before, unassigned }: DashboardTotals): Table 
     row("New", ({ created }) => created),
     row("Resolved", ({ resolved }) => resolved),
     row("Open backlog at the end", ({ backlog }) => backlog),
-    // It is of now alone.
+    // The period before has no such figure.
     ["Unassigned now", cell(unassigned), ...(before ? [""] : [])],
     row("First replies", ({ firstReply }) => firstReply.count),
     row("First reply, median (s)", ({ firstReply }) => firstReply.median),
@@ -46,9 +97,7 @@ export function dayTable({ days }: DashboardDays): Table {
   ];
 }
 
-const weekdayNames = [
-  ...["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"],
-];
+const weekdayNames = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 
 export function arrivalTable({ weekdays }: DashboardArrivals): Table {
   const hours = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, "0"));
@@ -73,9 +122,16 @@ export function breakdownTable(by: BreakdownBy, { rows }: DashboardBreakdown): T
 export function agentTable({ agents }: DashboardAgents): Table {
   return [
     [
-      ...["Agent", "Open now", "Resolved", "First replies", "First reply, median (s)"],
-      ...["First reply, 90th percentile (s)", "Resolution, median (s)"],
-      ...["Resolution, 90th percentile (s)", "Reopened", "Solved with one reply"],
+      "Agent",
+      "Open now",
+      "Resolved",
+      "First replies",
+      "First reply, median (s)",
+      "First reply, 90th percentile (s)",
+      "Resolution, median (s)",
+      "Resolution, 90th percentile (s)",
+      "Reopened",
+      "Solved with one reply",
     ],
     ...agents.map(({ agent, open, resolved, firstReply, resolution, reopened, solvedInOne }) => [
       agent?.name ?? "Unassigned",

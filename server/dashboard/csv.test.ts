@@ -7,11 +7,11 @@ import {
   dayTable,
   todoTable,
   totalTable,
-} from "./csv-tables.ts";
+} from "./csv.ts";
 
 const days = { from: "2026-11-14", to: "2026-11-20" };
 
-/** Each figure another number, so that none can stand in for another. */
+/** Every figure is a different number, so that mixing two up fails the test. */
 function figuresFrom(first: number): PeriodFigures {
   return {
     days,
@@ -22,7 +22,7 @@ function figuresFrom(first: number): PeriodFigures {
   };
 }
 
-test("the row of figures says each by its name, with those of the period before beside it", () => {
+test("totals have one named row per figure, with a column for the period before", () => {
   const totals = { endsToday: true, unassigned: 99, chosen: {} };
   const before = { ...figuresFrom(50), days: { from: "2026-11-07", to: "2026-11-13" } };
   expect(totalTable({ ...totals, now: figuresFrom(10), before })).toEqual([
@@ -43,7 +43,7 @@ test("the row of figures says each by its name, with those of the period before 
   expect(alone.map((row) => row.length)).toEqual(alone.map(() => 2));
 });
 
-test("each day says what was created, resolved and open at its end", () => {
+test("each day has tickets created, resolved and open at its end", () => {
   const day = { day: "2026-11-20", created: 3, resolved: 2, backlog: 7 };
   expect(dayTable({ days: [day] })).toEqual([
     ["Day", "Created", "Resolved", "Open at the end"],
@@ -51,7 +51,7 @@ test("each day says what was created, resolved and open at its end", () => {
   ]);
 });
 
-test("each weekday has its hours from midnight on", () => {
+test("each weekday has a column per hour from midnight", () => {
   const weekdays = Array.from({ length: 7 }, (_, day) =>
     Array.from({ length: 24 }, (_, hour) => 100 * day + hour),
   );
@@ -71,7 +71,7 @@ test("each weekday has its hours from midnight on", () => {
   ]);
 });
 
-test("a breakdown is headed by what it is by, and names what has no name", () => {
+test("a breakdown is headed by its field and names the row without a value", () => {
   const rows = [
     { word: "urgent", name: "Urgent", count: 4 },
     { word: null, name: "No tag", count: 1 },
@@ -92,7 +92,7 @@ test("a breakdown is headed by what it is by, and names what has no name", () =>
   }
 });
 
-test("each agent has their figures under their names, and what nobody has is Nobody's", () => {
+test("each agent has one row, and unassigned tickets have one too", () => {
   const row = {
     ...{ open: 1, resolved: 2, firstReply: { count: 3, median: 4, p90: 5 } },
     ...{ resolution: { count: 2, median: 6, p90: 7 }, reopened: 8, solvedInOne: 9 },
@@ -114,7 +114,7 @@ test("each agent has their figures under their names, and what nobody has is Nob
   ]);
 });
 
-test("what is to do says how many there are, and since when the first of them", () => {
+test("to-dos have their count and the time of the first ticket", () => {
   const ticket = { number: 7, subject: "It prints blank", company: null };
   const since = (hour: number) => ({ ...ticket, since: `2026-11-20T0${hour}:00:00.000Z` });
   const items = [
