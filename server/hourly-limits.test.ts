@@ -61,11 +61,11 @@ test("staff can write ten times as much, and a change of status is not counted",
   expect((await reply(maya, ticket.id)).status).toBe(429);
   const row = await server.db
     .selectFrom("tickets")
-    .select("version")
+    .select("status")
     .where("id", "=", ticket.id)
     .executeTakeFirstOrThrow();
   const changed = await maya.mutate("tickets.update", {
-    ...{ requestId: Bun.randomUUIDv7(), id: ticket.id, baseVersion: row.version },
+    ...{ requestId: Bun.randomUUIDv7(), id: ticket.id, from: row },
     patch: { status: "pending" },
   });
   expect(changed.status).toBe(200);

@@ -87,7 +87,7 @@ test("a retry after a cut line gets the answer as things stand now, and does not
   const deps = await actingAs(database.db, agent);
   const input = change(ticket, { priority: "high" });
   const first = await updateTicket(deps, input);
-  await updateTicket(deps, change(ticket, { type: "task" }, 2));
+  await updateTicket(deps, change(ticket, { type: "task" }));
   const again = await updateTicket(deps, input);
   expect(again.actId).toBe(first.actId);
   expect(again.undoUntil).toBe(first.undoUntil);
@@ -121,7 +121,7 @@ test("the key of an act that was taken back is spent", async () => {
   const { actId } = await updateTicket(deps, input);
   await undoAct(deps, { requestId: Bun.randomUUIDv7(), actId });
   expect((await refusalOf(updateTicket(deps, input))).code).toBe("request_reused");
-  await updateTicket(deps, change(ticket, { priority: "high" }, 3));
+  await updateTicket(deps, change(ticket, { priority: "high" }));
   expect(await versionOf(ticket.id)).toBe(4);
 });
 
@@ -251,7 +251,7 @@ test("keys are forgotten after a day", async () => {
   const yesterday = new Date(now.getTime() - 24 * 3_600_000 - 1000);
   const old = change(ticket, { addTags: ["old"] });
   await updateTicket(await actingAs(database.db, agent, yesterday), old);
-  const recent = change(ticket, { addTags: ["young"] }, 2);
+  const recent = change(ticket, { addTags: ["young"] });
   await updateTicket(await actingAs(database.db, agent, now), recent);
   await sweepActs(database.db, now);
   const kept = await database.db

@@ -55,7 +55,7 @@ export async function findDone({
     : await tickets.findDone.query({ requestId });
 }
 
-/** What was done: its key and the version it was made on are those of that moment. */
+/** What was done, with the key and the seen values of that moment. */
 export interface Act<Name extends CallName = CallName> {
   call: Name;
   input: Calls[Name]["input"];

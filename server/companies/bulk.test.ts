@@ -140,7 +140,7 @@ describe("an Undo of a change of many companies", () => {
     const ticket = () => insertTicket(db, { ...given, assignee_id: agent.id });
     const [, taken] = [await ticket(), await ticket()];
     const { job } = await many([company], { kind: "unassign", agentId: agent.id });
-    await updateTicket(deps, change(taken, { assigneeId: colleague.id }, 2));
+    await updateTicket(deps, change(taken, { assigneeId: colleague.id }, { assignee_id: null }));
     const { refusals } = await undo(job.id);
     const message = "1 of their 2 tickets changed again since, and stays without them.";
     expect(refusals).toEqual([{ subject: company.name, message }]);

@@ -1,5 +1,6 @@
 import type { AuditAct } from "../../shared/audit.ts";
 import { type CompanyDetails, type CompanyState, companyLimits } from "../../shared/companies.ts";
+import { conflictingFields } from "../../shared/conflicts.ts";
 import { AppError, type FieldError, refuseField, refuseInput } from "../../shared/errors.ts";
 import type {
   CompanyFields,
@@ -101,20 +102,16 @@ function before(company: LockedCompany, set: CompanyFields): Record<string, unkn
   return Object.fromEntries(fields.map((field) => [field, company[field]]));
 }
 
-/**
- * Called under the row's lock. Refuses to overwrite a field that someone else changed after this person
- * saw it, unless both set the same value. Other fields do not matter.
- */
+/** Refuses to overwrite what someone else changed. */
 function assertCompanyUnchanged(
   company: LockedCompany,
   patch: CompanyPatch,
   base: UpdateCompanyInput["base"],
 ): void {
-  const fields = (Object.keys(base) as (keyof CompanyFields)[]).filter((field) => {
-    const seen = base[field];
-    if (patch[field] === undefined || seen === undefined) return false;
-    return company[field] !== seen && company[field] !== patch[field];
-  });
+  const changed = (Object.keys(base) as (keyof CompanyFields)[]).filter(
+    (field) => patch[field] !== undefined,
+  );
+  const fields = conflictingFields(changed, { current: company, from: base, to: patch });
   if (fields.length === 0) return;
   const errors = fields.map(
     (field): FieldError => ({ field, message: describeConflict(field, company[field]) }),

@@ -28,7 +28,7 @@ export async function workTogether(db: Db, now: Date): Promise<void> {
 interface OpenTicket {
   id: string;
   number: number;
-  version: number;
+  assigneeId: string | null;
   subject: string;
   assignee: string | null;
   requester: string;
@@ -39,7 +39,7 @@ interface OpenTicket {
 /** Open tickets, newest first. */
 async function openTickets(db: Db): Promise<OpenTicket[]> {
   const { rows } = await sql<OpenTicket>`
-    select t.id, t.number, t.version, t.subject, assignee.email as assignee,
+    select t.id, t.number, t.assignee_id as "assigneeId", t.subject, assignee.email as assignee,
       requester.email as requester, t.company_id as "companyId", t.team_id as "teamId"
     from tickets t join users requester on requester.id = t.requester_id
     left join users assignee on assignee.id = t.assignee_id
@@ -54,7 +54,7 @@ async function mention(db: Db, ticket: OpenTicket, at: Date): Promise<void> {
   const asking = await actingAs(db, admin, at);
   const asked = (await actingAs(db, agent, at)).actor.id;
   await updateTicket(asking, {
-    ...{ requestId: Bun.randomUUIDv7(), id: ticket.id, baseVersion: ticket.version },
+    ...{ requestId: Bun.randomUUIDv7(), id: ticket.id },
     patch: { addFollowers: [asked] },
   });
   await addNote(asking, {
@@ -66,8 +66,9 @@ async function mention(db: Db, ticket: OpenTicket, at: Date): Promise<void> {
 async function handOver(db: Db, ticket: OpenTicket, at: Date): Promise<void> {
   const assigneeId = (await actingAs(db, agent, at)).actor.id;
   await updateTicket(await actingAs(db, admin, at), {
-    ...{ requestId: Bun.randomUUIDv7(), id: ticket.id, baseVersion: ticket.version },
+    ...{ requestId: Bun.randomUUIDv7(), id: ticket.id },
     patch: { assigneeId },
+    from: { assigneeId: ticket.assigneeId },
   });
 }
 

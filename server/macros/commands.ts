@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { conflictingFields } from "../../shared/conflicts.ts";
 import { AppError, type FieldError, refuseInput } from "../../shared/errors.ts";
 import { macroLimits } from "../../shared/macros.ts";
 import type { SaveMacroInput } from "../../shared/schemas/macros.ts";
@@ -220,14 +221,11 @@ function mergeWithStored(stored: Stored, { base, ...input }: SaveMacroInput): Ma
   const wanted = fieldsOf(input);
   if (!base) return wanted;
   const [seen, current] = [fieldsOf(base), storedFields(stored)];
-  const isSame = (field: keyof MacroFields, one: MacroFields, other: MacroFields) =>
-    JSON.stringify(one[field]) === JSON.stringify(other[field]);
+  const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
   const fields = Object.keys(wanted) as (keyof MacroFields)[];
-  const left = fields.filter((field) => isSame(field, wanted, seen));
-  const conflicting = fields.filter(
-    (field) =>
-      !left.includes(field) && !isSame(field, current, seen) && !isSame(field, current, wanted),
-  );
+  const left = fields.filter((field) => isSame(wanted[field], seen[field]));
+  const changed = fields.filter((field) => !left.includes(field));
+  const conflicting = conflictingFields(changed, { current, from: seen, to: wanted }, isSame);
   if (conflicting.length > 0) {
     const errors = conflicting.map(
       (field): FieldError => ({ field, message: describeConflict(valueInWords(field, stored)) }),

@@ -1,3 +1,4 @@
+import { conflictingFields } from "../../shared/conflicts.ts";
 import { type DeskFields, type DeskSettings, logoAddress } from "../../shared/desk.ts";
 import { AppError, type FieldError } from "../../shared/errors.ts";
 import type { UpdateDeskInput } from "../../shared/schemas/desk.ts";
@@ -118,11 +119,12 @@ function assertSeen(
   set: Partial<DeskFields>,
   base: UpdateDeskInput["base"],
 ): void {
-  const conflicts = (Object.keys(set) as Field[]).flatMap((field): FieldError[] => {
-    const seen = base[field];
-    if (seen === undefined || seen === now[field]) return [];
+  const values = { current: now, from: base, to: set };
+  const conflicts = conflictingFields(Object.keys(set) as Field[], values);
+  if (conflicts.length === 0) return;
+  const fields = conflicts.map((field): FieldError => {
     const value = now[field] ?? "not set";
-    return [{ field, message: `Someone else changed this. It is now: ${value}` }];
+    return { field, message: `Someone else changed this. It is now: ${value}` };
   });
-  if (conflicts.length > 0) throw new AppError("changed_meanwhile", { fields: conflicts });
+  throw new AppError("changed_meanwhile", { fields });
 }

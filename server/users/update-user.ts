@@ -1,3 +1,4 @@
+import { conflictingFields } from "../../shared/conflicts.ts";
 import { AppError, type FieldError } from "../../shared/errors.ts";
 import type { UserBase, UserPatch } from "../../shared/schemas/users.ts";
 import type { UpdatedUser } from "../../shared/users.ts";
@@ -146,18 +147,11 @@ interface ChangedUser {
   invited: boolean;
 }
 
-/**
- * Called under the row's lock. Refuses to overwrite a field that someone else changed after this person
- * saw it, unless both set the same value. Other fields do not matter, except that the meaning of
- * companies depends on the role.
- */
+/** Refuses to overwrite what someone else changed. The meaning of companies depends on the role. */
 export function assertUserUnchanged(user: UserBefore, patch: UserPatch, base: UserBase): void {
   const current = valuesOf(user);
-  const fields = fieldsIn(patch).filter((field) => {
-    const seen = base[field];
-    if (seen === undefined) return false;
-    return !isSame(current[field], seen) && !isSame(current[field], patch[field]);
-  });
+  const values = { current, from: base, to: patch };
+  const fields = conflictingFields(fieldsIn(patch), values, isSame);
   if (fields.length === 0) return;
   const errors = fields.map(
     (field): FieldError => ({ field, message: describeConflict(field, current[field]) }),

@@ -49,11 +49,22 @@ export const ticketPatch = z.strictObject({
   snoozedUntil: z.optional(z.nullable(instant)),
 } satisfies Record<keyof TicketPatch, z.ZodMiniType>);
 
+/** The values the person saw in the fields they change. Tags and followers need none. */
+const seenValues = z.extend(
+  z.omit(ticketPatch, {
+    addTags: true,
+    removeTags: true,
+    addFollowers: true,
+    removeFollowers: true,
+  }),
+  { subject: z.optional(z.string()) },
+);
+
 export const updateTicketInput = z.strictObject({
   requestId,
   id: uuid,
-  baseVersion: version,
   patch: ticketPatch,
+  from: z.optional(seenValues),
 });
 export type UpdateTicketInput = z.infer<typeof updateTicketInput>;
 
@@ -96,6 +107,13 @@ const sentChanges = z.optional(
   } satisfies Record<keyof SentChanges, true>),
 );
 
+const sentFrom = z.pick(seenValues, {
+  status: true,
+  priority: true,
+  assigneeId: true,
+  teamId: true,
+});
+
 export const replyInput = z.strictObject({
   requestId,
   id: uuid,
@@ -103,8 +121,8 @@ export const replyInput = z.strictObject({
   /** The state that goes with it. */
   status: z.optional(z.enum(ticketStatuses)),
   changes: sentChanges,
-  /** Needed with a state or with changes; staff only. */
-  baseVersion: z.optional(version),
+  /** Needed with a status or with changes; staff only. */
+  from: z.optional(sentFrom),
   /** The newest message that was on the screen when the reply was begun. */
   seenMessageId: z.optional(z.nullable(uuid)),
   /** What came in between was shown, and it is sent all the same. */
@@ -119,10 +137,10 @@ export const noteInput = z.strictObject({
   id: uuid,
   body,
   mentions,
-  /** As with a reply: in one act, on the version that was on the screen. */
+  /** As with a reply. */
   status: z.optional(z.enum(ticketStatuses)),
   changes: sentChanges,
-  baseVersion: z.optional(version),
+  from: z.optional(sentFrom),
   fileIds,
   draftRevision,
 });

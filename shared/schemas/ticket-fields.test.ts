@@ -50,9 +50,13 @@ const table: FieldRow[] = [
   [
     "ticket changed",
     acts.updateTicketInput,
-    { requestId: id, id, baseVersion: 1, patch: {} },
+    { requestId: id, id, patch: {} },
     [
-      whole("baseVersion", 1, mostSteps),
+      [
+        "from",
+        [{}, { status: "open" }, { assigneeId: null }, { subject: "Kept as it was stored. " }],
+        [{ status: null }, { status: "asleep" }, { addTags: ["x"] }, { version: 1 }],
+      ],
       anId("requestId"),
       anId("id"),
       [
@@ -110,7 +114,7 @@ const table: FieldRow[] = [
     reply,
     [
       upTo("body", ticketLimits.body),
-      whole("baseVersion", 1, mostSteps),
+      ["from", [{}, { status: "open", assigneeId: null }], [{ subject: "x" }, { addTags: ["x"] }]],
       many("fileIds", composerLimits.files),
       ["seenMessageId", [id, null], ["x"]],
       [
@@ -128,7 +132,7 @@ const table: FieldRow[] = [
     reply,
     [
       upTo("body", ticketLimits.body),
-      whole("baseVersion", 1, mostSteps),
+      ["from", [{}, { status: "open", assigneeId: null }], [{ subject: "x" }, { addTags: ["x"] }]],
       many("mentions", composerLimits.mentions),
       many("fileIds", composerLimits.files),
       ["changes", [{ priority: "low" }], [{ subject: "x" }]],

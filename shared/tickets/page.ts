@@ -20,7 +20,7 @@ export interface TicketDetails extends TicketHead {
 
 /** What only staff see of a ticket. */
 export interface StaffDetails {
-  /** A change names the version it was made on. */
+  /** An older answer never replaces a newer one. */
   version: number;
   priority: TicketPriority;
   type: TicketType;
@@ -212,11 +212,15 @@ export interface ActAnswer {
   ticket: TicketDetails;
 }
 
-/** A field that somebody else changed to another value since the version that was named; in words, and times in UTC. */
+/** A field that now holds neither the value the person saw nor the one they want. */
 export interface TicketConflict {
-  field: keyof TicketPatch;
+  field: Exclude<keyof TicketPatch, `${"add" | "remove"}${"Tags" | "Followers"}`>;
+  /** Its value now. */
+  current: string | null;
+  /** Both values in words, times in UTC. */
   theirs: string;
   yours: string;
+  /** The person who set the current value; null if it was set automatically. */
   by: PersonRef | null;
 }
 

@@ -84,7 +84,6 @@ async function say(db: Db, visitor: Visitor, role: Role, mark: string): Promise<
     await visitor.mutate("tickets.update", {
       requestId: Bun.randomUUIDv7(),
       id,
-      baseVersion: 9,
       patch,
     });
   }

@@ -16,7 +16,8 @@ export interface LoadPlan {
 
 export interface LoadTicket {
   id: string;
-  version: number;
+  /** Its status now. */
+  shown: TicketStatus;
   /** What it shall become next. */
   status: "pending" | "on-hold";
   requesterId: string;
@@ -67,7 +68,7 @@ function requestsOf(plan: LoadPlan, place: number): () => Buffer {
     turn += 1;
     const filled = fill(body, ticket);
     if (ticket) {
-      ticket.version += 1;
+      ticket.shown = ticket.status;
       ticket.status = ticket.status === "pending" ? "on-hold" : "pending";
     }
     return requestBytes({ ...plan, body: filled });
@@ -79,8 +80,8 @@ function fill(body: string, ticket: LoadTicket | undefined): string {
     .replaceAll("{{new}}", () => Bun.randomUUIDv7())
     .replaceAll("{{ticket}}", ticket?.id ?? "")
     .replaceAll("{{requester}}", ticket?.requesterId ?? "")
-    .replaceAll("{{status}}", ticket?.status ?? "")
-    .replaceAll('"{{version}}"', String(ticket?.version));
+    .replaceAll("{{shown}}", ticket?.shown ?? "")
+    .replaceAll("{{status}}", ticket?.status ?? "");
 }
 
 function requestBytes({ port, method, path, headers, body }: LoadPlan): Buffer {

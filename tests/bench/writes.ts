@@ -6,7 +6,6 @@ import { addNote } from "../../server/tickets/acts/note.ts";
 import { replyToTicket } from "../../server/tickets/acts/reply.ts";
 import { updateTicket } from "../../server/tickets/acts/update-ticket.ts";
 import { isSeen, scopeOf } from "../../server/tickets/scope.ts";
-import type { TicketStatus } from "../../shared/tickets/vocabulary.ts";
 import type { BenchFacts } from "./facts.ts";
 import type { LoadTicket } from "./load.ts";
 import type { Statement } from "./statements.ts";
@@ -30,12 +29,12 @@ export const writeRows: readonly WriteRow[] = [
     reader: "admin",
     call: "tickets.update",
     input: {
-      ...{ requestId, id: "{{ticket}}", baseVersion: "{{version}}" },
+      ...{ requestId, id: "{{ticket}}", from: { status: "{{shown}}" } },
       patch: { status: "{{status}}" },
     },
-    run: (deps, { id, version, status }) =>
+    run: (deps, { id, shown, status }) =>
       updateTicket(deps, {
-        ...{ requestId: Bun.randomUUIDv7(), id, baseVersion: version },
+        ...{ requestId: Bun.randomUUIDv7(), id, from: { status: shown } },
         patch: { status },
       }),
   },
@@ -81,14 +80,14 @@ export async function openTickets(
   db: Db,
   { actor }: BenchFacts[keyof BenchFacts],
 ): Promise<LoadTicket[]> {
-  const { rows } = await sql<LoadTicket & { now: TicketStatus }>`
-    select t.id, t.version, t.status as now, t.requester_id as "requesterId"
+  const { rows } = await sql<LoadTicket>`
+    select t.id, t.status as shown, t.requester_id as "requesterId"
     from tickets t
     where t.status in ('open', 'pending', 'on-hold') and ${isSeen(scopeOf(actor))}
     order by md5(t.id::text) limit 600`.execute(db);
-  return rows.map(({ now, ...ticket }) => ({
+  return rows.map((ticket) => ({
     ...ticket,
-    status: now === "pending" ? "on-hold" : "pending",
+    status: ticket.shown === "pending" ? "on-hold" : "pending",
   }));
 }
 

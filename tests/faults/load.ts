@@ -28,7 +28,7 @@ export interface LoadOptions {
 
 interface OwnTicket {
   id: string;
-  version: number;
+  shown: string;
   status: "pending" | "on-hold";
   /** Uploaded and not yet sent along. */
   fileIds: string[];
@@ -102,7 +102,7 @@ export async function startLoad({ urls, ledger, people, breathMs }: LoadOptions)
       if (!made) continue;
       const ticket: OwnTicket = {
         id: made.id,
-        version: made.staff.version,
+        shown: made.status,
         status: "pending",
         fileIds: [],
       };
@@ -112,7 +112,7 @@ export async function startLoad({ urls, ledger, people, breathMs }: LoadOptions)
         ticket.fileIds = done.file ? [done.file.id] : [];
         const now = done.ticket;
         if (now) {
-          ticket.version = now.staff.version;
+          ticket.shown = now.status;
           ticket.status = now.status === "pending" ? "on-hold" : "pending";
         }
       }
@@ -156,10 +156,10 @@ const sendings = {
     (visitor, { key }) =>
       visitor.mutate("tickets.note", { requestId: key, id, fileIds, body: `Noted as ${key}` }),
   status:
-    ({ id, version, status }: OwnTicket): Sending =>
+    ({ id, shown, status }: OwnTicket): Sending =>
     (visitor, { key }) =>
       visitor.mutate("tickets.update", {
-        ...{ requestId: key, id, baseVersion: version },
+        ...{ requestId: key, id, from: { status: shown } },
         patch: { status },
       }),
   file:

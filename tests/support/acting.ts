@@ -4,8 +4,9 @@ import { jobHandlers } from "../../server/job-handlers.ts";
 import type { JobDeps } from "../../server/jobs/handlers.ts";
 import { AppError } from "../../shared/errors.ts";
 import type { UpdateTicketInput } from "../../shared/schemas/ticket-acts.ts";
+import type { SeenTicket } from "../../shared/tickets/fields.ts";
 import type { TicketPatch } from "../../shared/tickets/page.ts";
-import { actorOf, type UserRow } from "./builders.ts";
+import { actorOf, type TicketRow, type UserRow } from "./builders.ts";
 
 /** What commands get when this person acts, at this moment. */
 export async function actingAs(db: Db, user: UserRow, now = new Date()): Promise<JobDeps> {
@@ -13,13 +14,27 @@ export async function actingAs(db: Db, user: UserRow, now = new Date()): Promise
   return { db, actor, now, sessionId: null, requestId: "test", handlers: jobHandlers };
 }
 
-/** A change as the page sends it: on the version that is on the screen, under a new key. */
+type Shown = Pick<TicketRow, "id"> & Partial<TicketRow>;
+
+/** A change as the page sends it: with the values that are on the screen, under a new key. */
 export function change(
-  ticket: { id: string },
+  ticket: Shown,
   patch: TicketPatch,
-  baseVersion = 1,
+  shown: Partial<TicketRow> = {},
 ): UpdateTicketInput {
-  return { requestId: Bun.randomUUIDv7(), id: ticket.id, baseVersion, patch };
+  const from = seenInRow({ ...ticket, ...shown }, patch);
+  return { requestId: Bun.randomUUIDv7(), id: ticket.id, patch, from };
+}
+
+/** What a person sees of a stored ticket in the fields that they change. */
+export function seenInRow(row: Partial<TicketRow>, patch: TicketPatch): SeenTicket {
+  const seen = {
+    ...{ subject: row.subject, status: row.status, priority: row.priority, type: row.type },
+    ...{ companyId: row.company_id, requesterId: row.requester_id },
+    ...{ assigneeId: row.assignee_id, teamId: row.team_id },
+    snoozedUntil: row.snoozed_until && row.snoozed_until.toISOString(),
+  } satisfies SeenTicket;
+  return Object.fromEntries(Object.entries(seen).filter(([field]) => field in patch));
 }
 
 /** The refusal that a call ends in. */

@@ -51,14 +51,20 @@ test("an assignment is told to the assignee, once, and to nobody who takes it fo
   const ticket = await open();
   await updateTicket(await as(maya), change(ticket, { assigneeId: maya.id }));
   expect(await heard(ticket.id)).toEqual({ bells: [], mails: [] });
-  await updateTicket(await as(maya), change(ticket, { assigneeId: noah.id }, 2));
+  await updateTicket(
+    await as(maya),
+    change(ticket, { assigneeId: noah.id }, { assignee_id: maya.id }),
+  );
   const told = {
     bells: [{ user_id: noah.id, kind: "assigned", actor_id: maya.id, message_id: null }],
     mails: [{ user_id: noah.id, template: "ticket-assigned", message_id: null }],
   } as const;
   expect(await heard(ticket.id)).toMatchObject(told);
-  await updateTicket(await as(maya), change(ticket, { priority: "high" }, 3));
-  await updateTicket(await as(maya), change(ticket, { assigneeId: null }, 4));
+  await updateTicket(await as(maya), change(ticket, { priority: "high" }));
+  await updateTicket(
+    await as(maya),
+    change(ticket, { assigneeId: null }, { assignee_id: noah.id }),
+  );
   expect(await heard(ticket.id)).toMatchObject(told);
   expect((await heard(ticket.id)).bells).toHaveLength(1);
 });
@@ -140,12 +146,15 @@ test("a ticket that is given to a team while nobody has it is told to its member
     mails: [{ user_id: mate.id, template: "ticket-team", message_id: null }],
   };
   expect(await heard(ticket.id)).toEqual(told);
-  await updateTicket(await as(maya), change(ticket, { teamId, priority: "high" }, 2));
-  await updateTicket(await as(maya), change(ticket, { teamId: null }, 3));
+  await updateTicket(
+    await as(maya),
+    change(ticket, { teamId, priority: "high" }, { team_id: teamId }),
+  );
+  await updateTicket(await as(maya), change(ticket, { teamId: null }, { team_id: teamId }));
   expect(await heard(ticket.id)).toEqual(told);
   const noted = await open();
   await addNote(await as(maya), {
-    ...{ ...key(), id: noted.id, body: "For you.", baseVersion: 1, changes: { teamId } },
+    ...{ ...key(), id: noted.id, body: "For you.", changes: { teamId }, from: { teamId: null } },
   });
   expect(await heard(noted.id)).toEqual(told);
 });

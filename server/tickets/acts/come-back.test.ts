@@ -209,7 +209,7 @@ describe("who comes back", () => {
     ];
     const left = await leave(user);
     const deps = await actingAs(database.db, admin, now);
-    await updateTicket(deps, change(taken, { assigneeId: admin.id }, 2));
+    await updateTicket(deps, change(taken, { assigneeId: admin.id }, { assignee_id: null }));
     expect(await comeBack(user, left)).toBe(1);
     expect((await storedTicket(database.db, taken.id)).assignee_id).toBe(admin.id);
     expect((await storedTicket(database.db, free.id)).assignee_id).toBe(user.id);

@@ -85,7 +85,8 @@ test("nobody is assigned, made requester or follower who loses the right at that
   const requestId = () => Bun.randomUUIDv7();
   const [one, two, three, four] = [await agent(), await agent(), await agent(), await agent()];
   const [five, six] = [await agent(), await agent()];
-  const said = { requestId: requestId(), id: ticket.id, body: "Yours.", baseVersion: 1 };
+  const from = { assigneeId: ticket.assignee_id };
+  const said = { requestId: requestId(), id: ticket.id, body: "Yours.", from };
   const acts: [UserRow, () => Promise<unknown>][] = [
     [one, () => updateTicket(deps, change(ticket, { assigneeId: one.id }))],
     [two, () => updateTicket(deps, change(ticket, { addFollowers: [two.id] }))],
@@ -182,7 +183,8 @@ test("nobody gets a part in another ticket, or theirs back, who loses the right 
   expect(refused.code).toBe("undo_too_late");
 
   const had = await open(has(replaced));
-  const said = { requestId: requestId(), id: had.id, body: "Mine.", baseVersion: 1 };
+  const from = { assigneeId: had.assignee_id };
+  const said = { requestId: requestId(), id: had.id, body: "Mine.", from };
   const { messageId } = await replyToTicket(deps, { ...said, changes: { assigneeId: maya.id } });
   await meanwhile(losesScope(replaced), () => undoReply(deps, { messageId }));
 

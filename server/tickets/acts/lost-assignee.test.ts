@@ -47,7 +47,7 @@ const ways: Record<string, Way> = {
   async "staff's hand"(ticket) {
     await resolve(ticket);
     const deps = await as(desk.noah);
-    return () => updateTicket(deps, change(ticket, { status: "open" }, 2));
+    return () => updateTicket(deps, change(ticket, { status: "open" }, { status: "resolved" }));
   },
   async "a change of many"(ticket) {
     await resolve(ticket);
@@ -68,7 +68,8 @@ const ways: Record<string, Way> = {
   },
   async "a reply that is taken back"(ticket) {
     const deps = await as(desk.maya);
-    const said = { ...key(), ...resolved, id: ticket.id, body: "Done.", baseVersion: 1 };
+    const { id, status } = ticket;
+    const said = { ...key(), ...resolved, id, body: "Done.", from: { status } };
     const { messageId } = await replyToTicket(deps, said);
     return () => undoReply(deps, { messageId });
   },

@@ -308,7 +308,7 @@ describe("a merge that is taken back", () => {
     const target = await open({ status: "pending" });
     await merge(source, target);
     const deps = await actingAs(database.db, maya, new Date(now.getTime() + 60_000));
-    await updateTicket(deps, change(target, { status: "on-hold" }, 2));
+    await updateTicket(deps, change(target, { status: "on-hold" }));
     await unmerge(source);
     expect(await row(target)).toMatchObject({ waiting_for: null, waiting_since: null });
   });

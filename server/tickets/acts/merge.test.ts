@@ -150,8 +150,7 @@ describe("merging", () => {
     const cleo = await insertUser(database.db, {
       ...{ first_name: "Cleo", last_name: "Lind", companies: [harbour.id] },
     });
-    const given = { requestId: Bun.randomUUIDv7(), id: source.id, baseVersion: source.version };
-    await updateTicket(agent, { ...given, patch: { requesterId: cleo.id } });
+    await updateTicket(agent, change(source, { requesterId: cleo.id }));
     expect(await refusalOf(merge(source, target, [ana, ben]))).toEqual({
       code: "merge_asks",
       message:

@@ -60,7 +60,7 @@ const reply = (ticket: TicketRow) =>
     id: ticket.id,
     body: "Wait.",
     status: "pending",
-    baseVersion: 1,
+    from: { status: "open" },
   });
 const spam = ({ id }: TicketRow, is = true) => markSpam(staff, { ...key(), id, spam: is });
 const merge = (source: TicketRow, target: TicketRow) =>

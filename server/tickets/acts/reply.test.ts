@@ -124,26 +124,30 @@ describe("a reply of staff", () => {
 
   test("sets its state in the same act; both or neither", async () => {
     const ticket = await ticketOfAna({ status: "open" });
-    const { ticket: shown } = await reply(maya, ticket.id, { status: "resolved", baseVersion: 1 });
+    const { ticket: shown } = await reply(maya, ticket.id, {
+      ...{ status: "resolved", from: { status: "open" } },
+    });
     expect(shown.status).toBe("resolved");
     expect(shown.assignee?.id).toBe(maya.id);
 
     const closed = await ticketOfAna({ status: "on-hold" });
-    const error = await refusalOf(reply(maya, closed.id, { status: "closed", baseVersion: 1 }));
+    const given = { status: "closed", from: { status: "on-hold" } } as const;
+    const error = await refusalOf(reply(maya, closed.id, given));
     expect(error.code).toBe("illegal_move");
     expect(await messagesOf(closed.id)).toEqual([]);
   });
 
-  test("with a state names the version that it was chosen on", async () => {
+  test("with a status carries the status that its author saw", async () => {
     const ticket = await ticketOfAna();
     const error = await refusalOf(reply(maya, ticket.id, { status: "pending" }));
-    expect(error.details.fields?.[0]?.field).toBe("baseVersion");
+    expect(error.details.fields?.[0]?.field).toBe("from");
   });
 
   test("is refused with a state that somebody else changed meanwhile", async () => {
     const ticket = await ticketOfAna({ status: "open" });
-    await updateTicket(await as(noah), change(ticket, { status: "on-hold" }, 1));
-    const error = await refusalOf(reply(maya, ticket.id, { status: "pending", baseVersion: 1 }));
+    await updateTicket(await as(noah), change(ticket, { status: "on-hold" }));
+    const given = { status: "pending", from: { status: "open" } } as const;
+    const error = await refusalOf(reply(maya, ticket.id, given));
     expect(error.code).toBe("ticket_conflict");
     expect(error.details.conflicts?.[0]).toMatchObject({ field: "status", theirs: "On hold" });
     expect(await messagesOf(ticket.id)).toEqual([]);
@@ -156,7 +160,9 @@ describe("a reply of staff", () => {
       changes: { priority: "high", assigneeId: noah.id, addTags: ["refund"] },
     };
     expect((await refusalOf(reply(maya, ticket.id, sent))).code).toBe("invalid_input");
-    const { messageId, ticket: shown } = await reply(maya, ticket.id, { ...sent, baseVersion: 1 });
+    const { messageId, ticket: shown } = await reply(maya, ticket.id, {
+      ...{ ...sent, from: { status: "open", priority: "normal", assigneeId: null } },
+    });
     expect(shown).toMatchObject({ status: "pending", assignee: { id: noah.id } });
     expect(shown.staff).toMatchObject({ priority: "high", tags: ["refund"], version: 2 });
     const back = await undoReply(await as(maya), { messageId });
@@ -166,14 +172,16 @@ describe("a reply of staff", () => {
 
   test("with changes is all or nothing", async () => {
     const ticket = await ticketOfAna({ status: "open" });
-    const outside = { changes: { assigneeId: ana.id }, baseVersion: 1 };
+    const outside = { changes: { assigneeId: ana.id }, from: { assigneeId: null } };
     expect((await refusalOf(reply(maya, ticket.id, outside))).code).toBe("out_of_scope");
-    await updateTicket(await as(noah), change(ticket, { priority: "urgent" }, 1));
-    const overtaken = { changes: { priority: "low" as const }, baseVersion: 1 };
+    await updateTicket(await as(noah), change(ticket, { priority: "urgent" }));
+    const overtaken = {
+      ...{ changes: { priority: "low" as const }, from: { priority: "normal" as const } },
+    };
     const error = await refusalOf(reply(maya, ticket.id, overtaken));
     expect(error.details.conflicts?.[0]).toMatchObject({ field: "priority", theirs: "Urgent" });
     expect(await messagesOf(ticket.id)).toEqual([]);
-    const byCustomer = { changes: { priority: "low" as const }, baseVersion: 1 };
+    const byCustomer = { changes: { priority: "low" as const } };
     expect((await refusalOf(reply(ana, ticket.id, byCustomer))).code).toBe("invalid_input");
   });
 
@@ -272,8 +280,7 @@ describe("release", () => {
       const ticket = await ticketOfAna({ status: "open" });
       const { messageId } = await reply(maya, ticket.id);
       if (overtaken) await reply(ana, ticket.id);
-      const { version } = await row(ticket.id);
-      const resolve = change(ticket, { status: "resolved" }, version);
+      const resolve = change(await row(ticket.id), { status: "resolved" });
       const { actId } = await updateTicket(await as(maya), resolve);
       now = new Date(now.getTime() + 8000);
       await release(messageId);
@@ -406,14 +413,10 @@ describe("undo of a reply", () => {
 
   test("keeps a state that somebody changed since, and goes all the same", async () => {
     const ticket = await ticketOfAna({ status: "open" });
-    const { messageId, ticket: sent } = await reply(maya, ticket.id, {
-      status: "pending",
-      baseVersion: 1,
+    const { messageId } = await reply(maya, ticket.id, {
+      ...{ status: "pending", from: { status: "open" } },
     });
-    await updateTicket(
-      await as(noah),
-      change(ticket, { status: "on-hold" }, sent.staff?.version ?? 0),
-    );
+    await updateTicket(await as(noah), change(await row(ticket.id), { status: "on-hold" }));
     const { ticket: shown } = await undoReply(await as(maya), { messageId });
     expect(shown.status).toBe("on-hold");
     expect(await messagesOf(ticket.id)).toEqual([]);
@@ -531,7 +534,7 @@ describe("a customer's message", () => {
 
   test("sets no state", async () => {
     const ticket = await ticketOfAna();
-    const error = await refusalOf(reply(ana, ticket.id, { status: "resolved", baseVersion: 1 }));
+    const error = await refusalOf(reply(ana, ticket.id, { status: "resolved" }));
     expect(error.details.fields?.[0]?.field).toBe("status");
   });
 
@@ -579,8 +582,8 @@ describe("a note", () => {
   test("takes along a state and what a macro changes", async () => {
     const ticket = await ticketOfAna({ status: "open" });
     const { ticket: shown } = await addNote(await as(maya), {
-      ...{ requestId: Bun.randomUUIDv7(), id: ticket.id, body: "Ask them", baseVersion: 1 },
-      ...{ status: "on-hold", changes: { addTags: ["waits"] } },
+      ...{ requestId: Bun.randomUUIDv7(), id: ticket.id, body: "Ask them" },
+      ...{ status: "on-hold", changes: { addTags: ["waits"] }, from: { status: "open" } },
     });
     expect(shown.status).toBe("on-hold");
     expect(shown.staff).toMatchObject({ tags: ["waits"], version: 2 });
@@ -590,12 +593,15 @@ describe("a note", () => {
     const ticket = await ticketOfAna({ status: "open" });
     const outside = await insertUser(database.db, { role: "Agent", company_scope: "assigned" });
     const refused = async (given: object) => {
-      const input = { requestId: Bun.randomUUIDv7(), id: ticket.id, body: "Ask", baseVersion: 1 };
+      const input = { requestId: Bun.randomUUIDv7(), id: ticket.id, body: "Ask" };
       return (await refusalOf(addNote(await as(maya), { ...input, ...given }))).code;
     };
-    expect(await refused({ changes: { assigneeId: outside.id } })).toBe("out_of_scope");
+    const changes = { assigneeId: outside.id };
+    expect(await refused({ changes, from: { assigneeId: null } })).toBe("out_of_scope");
+    expect(await refused({ changes })).toBe("invalid_input");
     await updateTicket(await as(noah), change(ticket, { status: "pending" }));
-    expect(await refused({ status: "on-hold" })).toBe("ticket_conflict");
+    const held = { status: "on-hold", from: { status: "open" } };
+    expect(await refused(held)).toBe("ticket_conflict");
     expect(await messagesOf(ticket.id)).toEqual([]);
   });
 

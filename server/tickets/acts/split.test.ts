@@ -346,11 +346,11 @@ describe("a split that is taken back", () => {
 
     const closed = await splitOne({ status: "resolved" });
     const deps = await actingAs(database.db, maya, now);
-    await updateTicket(deps, change(closed.origin, { status: "closed" }, 2));
+    await updateTicket(deps, change(closed.origin, { status: "closed" }));
     expect((await refusalOf(undo(closed.answer))).code).toBe("ticket_closed");
 
     const changed = await splitOne();
-    await updateTicket(deps, change({ id: changed.made }, { priority: "high" }, 1));
+    await updateTicket(deps, change({ id: changed.made }, { priority: "high" }));
     expect((await refusalOf(undo(changed.answer))).message).toBe(
       "The new ticket has changed since. You can merge it back instead.",
     );

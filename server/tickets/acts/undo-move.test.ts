@@ -46,9 +46,9 @@ const peopleOf = async (ticket: TicketRow) => {
 };
 
 async function patch(by: UserRow | undefined, ticket: TicketRow, wanted: TicketPatch) {
-  const { version } = await storedTicket(database.db, ticket.id);
+  const shown = await storedTicket(database.db, ticket.id);
   const deps = await actingAs(database.db, by as UserRow);
-  return (await updateTicket(deps, change(ticket, wanted, version))).actId;
+  return (await updateTicket(deps, change(shown, wanted))).actId;
 }
 
 async function undo(actId: string, by = maya) {

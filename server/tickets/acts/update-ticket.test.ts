@@ -381,23 +381,24 @@ describe("two people at once", () => {
     );
     const mine = await actingAs(database.db, agent);
     const patch = { assigneeId: null, status: "on-hold", teamId: null, priority: "low" } as const;
-    const refused = await refusalOf(updateTicket(mine, change(ticket, patch)));
+    const shown = { assignee_id: agent.id, team_id: Bun.randomUUIDv7() };
+    const refused = await refusalOf(updateTicket(mine, change(ticket, patch, shown)));
     const by = { id: colleague.id, name: "Ben Ode" };
     expect(refused.details.conflicts).toEqual([
-      { field: "status", theirs: "Pending", yours: "On hold", by },
-      { field: "assigneeId", theirs: "Ben Ode", yours: "Unassigned", by },
-      { field: "teamId", theirs: "Billing", yours: "No team", by },
+      { field: "status", current: "pending", theirs: "Pending", yours: "On hold", by },
+      { field: "assigneeId", current: colleague.id, theirs: "Ben Ode", yours: "Unassigned", by },
+      { field: "teamId", current: team.id, theirs: "Billing", yours: "No team", by },
     ]);
     expect((await rowOf(ticket.id)).priority).toBe("normal");
   });
 
-  test("other fields, the same value, tags, and changes of one's own are no conflict", async () => {
+  test("other fields, the same value and tags are no conflict", async () => {
     const ticket = await open();
     const mine = await actingAs(database.db, agent);
     const theirs = await actingAs(database.db, colleague);
     await updateTicket(theirs, change(ticket, { priority: "high", addTags: ["a"] }));
     await updateTicket(mine, change(ticket, { type: "task" }));
-    await updateTicket(mine, change(ticket, { type: "problem" }));
+    await updateTicket(mine, change(ticket, { type: "problem" }, { type: "task" }));
     await updateTicket(mine, change(ticket, { priority: "high", addTags: ["b"] }));
     const answer = await updateTicket(mine, change(ticket, { removeTags: ["a"] }));
     expect(answer.ticket.staff).toMatchObject({ priority: "high", type: "problem", tags: ["b"] });

@@ -4,21 +4,21 @@ import { instantOf } from "../../../shared/tickets/state.ts";
 import { planTicketUpdate } from "../../../shared/tickets/update.ts";
 import type { ActorDeps } from "../../actor.ts";
 import { checkPatch } from "./rules/check-patch.ts";
-import { assertNotOvertaken } from "./rules/conflicts.ts";
+import { assertNoConflict } from "./rules/conflicts.ts";
 import { peopleConcerned } from "./rules/participants.ts";
 import { actOnTicket } from "./shape/act-on-ticket.ts";
 import { answerAct } from "./shape/answer-act.ts";
 
 /** One act of staff on the fields of a ticket: all of it or nothing. */
 export async function updateTicket(deps: ActorDeps, input: UpdateTicketInput): Promise<ActAnswer> {
-  const { id, requestId, baseVersion, patch } = input;
+  const { id, requestId, patch, from } = input;
   const people = peopleConcerned(patch);
   const concernsAll = patch.companyId !== undefined;
   const done = await actOnTicket(
     deps,
     { kind: "update", requestId, input, ticketId: id, people, concernsAll },
     async (tx, ticket, { actor, now }) => {
-      await assertNotOvertaken(tx, actor, ticket, baseVersion, patch);
+      await assertNoConflict(tx, ticket, patch, from);
       const consequences = await checkPatch(tx, actor, ticket.state, patch);
       const at = instantOf(now);
       return { plan: planTicketUpdate(ticket.state, patch, actor.id, at, consequences) };

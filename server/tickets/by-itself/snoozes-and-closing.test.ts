@@ -107,7 +107,10 @@ describe("a snooze that ends by itself", () => {
     const { db } = database;
     await updateTicket(await actingAs(db, noah, daysAgo(2)), change(ticket, later));
     const sooner = { snoozedUntil: until.toISOString() };
-    await updateTicket(await actingAs(db, maya, daysAgo(1)), change(ticket, sooner, 2));
+    await updateTicket(
+      await actingAs(db, maya, daysAgo(1)),
+      change(await storedTicket(db, ticket.id), sooner),
+    );
     await wakeAndClose(db, () => now);
     const lines = db.selectFrom("notifications").select("user_id");
     expect(await lines.where("ticket_id", "=", ticket.id).execute()).toEqual([

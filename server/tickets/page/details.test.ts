@@ -12,6 +12,7 @@ import {
   type UserRow,
 } from "../../../tests/support/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../../tests/support/postgres.ts";
+import { storedTicket } from "../../../tests/support/stored.ts";
 import { openDatabase } from "../../db/database.ts";
 import { linkTickets, unlinkTickets } from "../acts/link-tickets.ts";
 import { addNote } from "../acts/note.ts";
@@ -273,7 +274,7 @@ describe("for a Customer", () => {
     for (const patch of patches) {
       const acted = await updateTicket(
         await as(maya),
-        change(ticket, patch as never, (await getTicket(await as(maya), ticket)).staff?.version),
+        change(await storedTicket(database.db, ticket.id), patch as never),
       );
       if ("addTags" in patch) await undoAct(await as(maya), { ...key(), actId: acted.actId });
     }
@@ -349,7 +350,8 @@ describe("for a Customer", () => {
     const ticket = await open({ status: "open" });
     const [monday, tuesday] = ["2026-11-23T09:00:00.000Z", "2026-11-24T09:00:00.000Z"];
     await updateTicket(await as(maya), change(ticket, { snoozedUntil: monday }));
-    await updateTicket(await as(maya), change(ticket, { snoozedUntil: tuesday }, 2));
+    const shown = await storedTicket(database.db, ticket.id);
+    await updateTicket(await as(maya), change(shown, { snoozedUntil: tuesday }));
     const told = async () =>
       (await getTicket(await as(maya), ticket)).timeline.items.flatMap((item) =>
         item.kind === "event" && item.change.kind === "snoozed" ? [item.change] : [],

@@ -65,8 +65,9 @@ async function trapDesk(desk: TestDesk): Promise<Trapped> {
   const ticket = await openTicketOf(desk, customer, staff);
   const tag = scripted("tag");
   await done("tickets.update", {
-    ...{ requestId: requestId(), id: ticket.id, baseVersion: 1 },
+    ...{ requestId: requestId(), id: ticket.id },
     patch: { teamId: team.id, addTags: [tag], assigneeId: admin.id },
+    from: { teamId: null, assigneeId: null },
   });
   await done("tickets.note", {
     requestId: requestId(),

@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import type { TicketPatch } from "../../../shared/tickets/page.ts";
 import type { TicketStatus } from "../../../shared/tickets/vocabulary.ts";
+import { seenInRow } from "../../support/acting.ts";
 import {
   insertCompany,
   insertMessages,
@@ -81,8 +82,8 @@ export async function changeAs(
   { id }: { id: string },
   patch: TicketPatch,
 ): Promise<void> {
-  const { version } = await storedTicket(desk.db, id);
-  const change = { requestId: Bun.randomUUIDv7(), id, baseVersion: version, patch };
+  const from = seenInRow(await storedTicket(desk.db, id), patch);
+  const change = { requestId: Bun.randomUUIDv7(), id, patch, from };
   const { status, text } = await visitor.mutate("tickets.update", change);
   expect(status, text).toBe(200);
 }

@@ -89,7 +89,7 @@ export const ticketCalls: Call[] = [
     row: { ...signedIn, Customer: "invalid_input", Agent: "out_of_scope" },
   },
   ...onTickets("tickets.update", staff, (id) => ({
-    ...{ requestId: requestId(), id, baseVersion: 1, patch: { priority: "high" } },
+    ...{ requestId: requestId(), id, patch: { priority: "high" }, from: { priority: "normal" } },
   })),
   ...onTickets("tickets.reply", signedIn, (id) => ({ requestId: requestId(), id, body })),
   ...onTickets("tickets.note", staff, (id) => ({ requestId: requestId(), id, body })),

@@ -1,5 +1,11 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useMemo, useRef, useState } from "react";
+import {
+  currentIn,
+  type SeenTicket,
+  seenIn,
+  valueFields,
+} from "../../../../shared/tickets/fields.ts";
 import type { ActAnswer, TicketDetails } from "../../../../shared/tickets/page.ts";
 import { undoMs } from "../../../../shared/undo-time.ts";
 import { notify } from "../../../components/notices.ts";
@@ -11,6 +17,7 @@ import { type Failure, isSessionOver, readFailure, tellRefused } from "../../../
 import { sendOrWait } from "../../../data/offline-queue.ts";
 import { useViewer } from "../../../data/session/viewer.ts";
 import { trpc } from "../../../data/trpc.ts";
+import { noteOwnAction, noteOwnValues } from "../composer/send-plan.ts";
 import { askAboutConflict } from "../dialogs/open-dialogs.ts";
 import { reopening } from "../list/customer-status.ts";
 import { type Change, showReopened, showSolved } from "./changes.ts";
@@ -62,6 +69,7 @@ export function useTicketAction() {
         const isUndone = settleUndo(undoIt && actId ? { actId, until, undo: undoIt } : null);
         if (isUndone) return true;
         if (answer.ticket) cache.store(answer.ticket);
+        if (actId && answer.ticket) noteOwnAction({ actId, ticket: answer.ticket });
         action.onDone?.(answer);
         const message = typeof done === "function" ? done(answer) : done;
         if (message) {
@@ -104,33 +112,44 @@ export function useTicketAction() {
       }).finally(() => beingUndone.delete(actId));
     }
 
-    /** Changes fields. `version` is the one on screen: a newer change of the same field is a conflict. */
-    function change(ticket: TicketKey & { version: number }, wanted: Change): void {
-      const { id, number, version: baseVersion } = ticket;
+    /** Changes fields. `ticket` is as on screen: its values are those that the person saw. */
+    function change(
+      ticket: TicketDetails,
+      wanted: Change,
+      from = seenIn(ticket, Object.keys(wanted.patch)),
+    ): void {
+      const { id, number } = ticket;
       const { patch, show } = wanted;
+      noteOwnValues(id, changedValues(ticket, show(ticket)));
+      let seen = from;
       void run({
         ticket,
         show,
         canUndo: true,
         send: (requestId) => {
-          const input = { requestId, id, baseVersion, patch };
+          const input = { requestId, id, patch, from };
           return sendOrWait({ call: "update", input, personId, what: `#${number}` }, id);
         },
         done: wanted.done(number),
         failed: `Couldn't change #${number}`,
         onConflict({ conflicts }) {
-          const setMine = async () => {
-            await cache.refresh(number);
-            const version = cache.find(number)?.staff?.version ?? baseVersion;
-            change({ ...ticket, version }, wanted);
-          };
+          seen = { ...from, ...currentIn(conflicts) };
+          const setMine = () => change(ticket, wanted, seen);
           askAboutConflict({ number, conflicts, setMine });
         },
-      });
+      }).then((isDone) => isDone || noteOwnValues(id, seen));
     }
 
     return { run, undo, change };
   }, [cache, personId]);
+}
+
+function changedValues(before: TicketDetails, after: TicketDetails): SeenTicket {
+  const [from, to] = [seenIn(before, valueFields), seenIn(after, valueFields)];
+  return seenIn(
+    after,
+    valueFields.filter((field) => from[field] !== to[field]),
+  );
 }
 
 /** A second press while the server has not answered does nothing. */

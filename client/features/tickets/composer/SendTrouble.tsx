@@ -1,12 +1,12 @@
 import { CircleAlert, MessageSquareWarning } from "lucide-react";
 import type { ReactNode } from "react";
+import { fieldOf } from "../../../../shared/tickets/fields.ts";
 import type { TicketConflict, TimelineMessage } from "../../../../shared/tickets/page.ts";
 import { statusNames, type TicketStatus } from "../../../../shared/tickets/vocabulary.ts";
 import { Button } from "../../../components/ui/button.tsx";
 import type { Failure } from "../../../data/errors.ts";
-import { fieldNames } from "../dialogs/open-dialogs.ts";
 import { MessageHtml } from "../timeline/MessageHtml.tsx";
-import { type RefusedSend, type SendPlan, withoutFields } from "./send-plan.ts";
+import { overruling, type RefusedSend, type SendPlan, withoutFields } from "./send-plan.ts";
 
 interface SendTroubleProps {
   refusal: RefusedSend;
@@ -59,7 +59,7 @@ export function SendTrouble({
           <ul className="mt-1">
             {conflicts.map(({ field, theirs, yours }) => (
               <li key={field}>
-                {fieldNames[field]}: <bdi>{theirs}</bdi>, you chose <bdi>{yours}</bdi>
+                {fieldOf(field).label}: <bdi>{theirs}</bdi>, you chose <bdi>{yours}</bdi>
               </li>
             ))}
           </ul>
@@ -69,7 +69,7 @@ export function SendTrouble({
           Nothing was sent. Your text is still here.
         </p>
         <div className="mt-2.5 flex flex-wrap gap-2">
-          <Button size="sm" onClick={() => onSend({ ...plan, overrule: true })}>
+          <Button size="sm" onClick={() => onSend(overruling(plan, conflicts))}>
             {isOne ? `Send and set ${valueName(conflict.yours)}` : "Send and use mine"}
           </Button>
           <Button

@@ -1,15 +1,21 @@
 import { expect, test } from "bun:test";
-import type { TicketConflict } from "../../../../shared/tickets/page.ts";
+import type { TicketConflict, TicketDetails } from "../../../../shared/tickets/page.ts";
+import type { DraftKeeper } from "../../../data/drafts/types.ts";
 import type { Failure } from "../../../data/errors.ts";
 import { forgetShell } from "../../../data/session/forget.ts";
 import { type Held, sentChangesOf } from "./held-changes.ts";
 import {
+  beginIntention,
   forgetSent,
+  noteOwnAction,
+  noteOwnValues,
+  overruling,
   refusalNow,
   rememberSent,
   type SendPlan,
   sentWith,
   withoutFields,
+  writingOf,
 } from "./send-plan.ts";
 
 const plan: SendPlan = {
@@ -31,7 +37,7 @@ test("a status that no one else has set is sent", () => {
 
 const held: Held = { status: "on-hold", priority: "high", addTags: ["vip"] };
 const conflict = (field: TicketConflict["field"]): TicketConflict => ({
-  ...{ field, theirs: "low", yours: "high", by: null },
+  ...{ field, current: "low", theirs: "low", yours: "high", by: null },
 });
 const refused = (kind: SendPlan["kind"], fields: TicketConflict["field"][]) => {
   const failure = { cameBetween: [], conflicts: fields.map(conflict) } as unknown as Failure;
@@ -66,6 +72,43 @@ test("a message that arrived in between is always asked about", () => {
   const overtaken = { failure: { ...failure, cameBetween: [{}] } as unknown as Failure, plan };
   expect(refusalNow(overtaken, { held: null, wanted: undefined })?.plan.held).toBeUndefined();
   expect(refusalNow(refused("reply", []), { held: null, wanted: undefined })).not.toBeNull();
+});
+
+test("a plan overwrites the values of others that its author was shown, and only those", () => {
+  const once = overruling(plan, [conflict("status")]);
+  expect(once.overrule).toEqual({ status: "low" } as never);
+  expect(overruling(once, [conflict("assigneeId")]).overrule).toEqual({
+    ...{ status: "low", assigneeId: "low" },
+  } as never);
+});
+
+const shown = (status: string, assignee: object | null, items: object[] = []) =>
+  ({
+    ...{ id: "ticket", status, assignee, company: null, requester: { id: "ana" } },
+    timeline: { items },
+  }) as unknown as TicketDetails;
+const keeperOf = (ticketId: string) =>
+  ({ place: { ticketId, kind: "reply" } }) as unknown as DraftKeeper;
+
+test("a message carries the values on the screen when it was begun, and what its author set since", () => {
+  const [keeper, other] = [keeperOf("ticket"), keeperOf("other")];
+  beginIntention(keeper, shown("open", null));
+  beginIntention(other, shown("open", null));
+  beginIntention(keeper, shown("on-hold", null));
+  const seen = () => writingOf(keeper).intention.seen;
+  expect(seen()).toMatchObject({ status: "open", assigneeId: null });
+  noteOwnValues("ticket", { status: "pending" });
+  expect(seen()).toMatchObject({ status: "pending", assigneeId: null });
+
+  const event = (actId: string, change: object) => ({ kind: "event", actId, change });
+  const items = [
+    event("mine", { kind: "undone", kinds: ["assigned"] }),
+    event("theirs", { kind: "status" }),
+  ];
+  const ticket = shown("resolved", { id: "maya" }, items);
+  noteOwnAction({ actId: "mine", ticket });
+  expect(seen()).toMatchObject({ status: "pending", assigneeId: "maya" });
+  expect(writingOf(other).intention.seen).toMatchObject({ status: "open", assigneeId: null });
 });
 
 const sent = (actId: string) => ({ actId, held: undefined });

@@ -1,4 +1,16 @@
-import type { TicketDetails, TicketPatch } from "../../../../shared/tickets/page.ts";
+import {
+  currentIn,
+  fieldOf,
+  type SeenTicket,
+  seenIn,
+  valueFields,
+} from "../../../../shared/tickets/fields.ts";
+import type {
+  ActAnswer,
+  TicketConflict,
+  TicketDetails,
+  TicketPatch,
+} from "../../../../shared/tickets/page.ts";
 import type { TicketStatus } from "../../../../shared/tickets/vocabulary.ts";
 import { newRequestId } from "../../../data/calls/request-id.ts";
 import type { DraftKeeper } from "../../../data/drafts/types.ts";
@@ -18,8 +30,13 @@ export interface SendPlan {
   fileIds?: string[];
   /** The person has seen the messages that arrived in between. */
   sendAnyway?: boolean;
-  /** The person has seen all conflicting values. */
-  overrule?: boolean;
+  /** Values of others that the person has seen and overwrites on purpose. */
+  overrule?: SeenTicket;
+}
+
+/** The plan that overwrites these values of others. */
+export function overruling(plan: SendPlan, conflicts: readonly TicketConflict[]): SendPlan {
+  return { ...plan, overrule: { ...plan.overrule, ...currentIn(conflicts) } };
 }
 
 /** The plan without these fields, which keep the values of others. */
@@ -36,8 +53,8 @@ interface Intention {
   requestId: string;
   /** The newest message on screen when writing began; undefined before that. */
   seenMessageId: string | null | undefined;
-  /** The ticket's version on screen when writing began. */
-  seenVersion: number | undefined;
+  /** The ticket's fields on screen when writing began, and what the person set since. */
+  seen: SeenTicket | undefined;
 }
 
 /** A failed send. The text is back in its field. */
@@ -54,7 +71,8 @@ interface Writing {
 }
 
 /** Belongs to the draft, because the person may have left the page when the answer comes. */
-const writings = new WeakMap<DraftKeeper, Writing>();
+const writings = new Map<DraftKeeper, Writing>();
+whenForgotten(() => writings.clear());
 
 export function writingOf(keeper: DraftKeeper): Writing {
   const known = writings.get(keeper);
@@ -69,7 +87,7 @@ export function writingOf(keeper: DraftKeeper): Writing {
 }
 
 export function newIntention(): Intention {
-  return { requestId: newRequestId(), seenMessageId: undefined, seenVersion: undefined };
+  return { requestId: newRequestId(), seenMessageId: undefined, seen: undefined };
 }
 
 /** With the first letter: what is on screen now is what the message answers. */
@@ -77,7 +95,24 @@ export function beginIntention(keeper: DraftKeeper, ticket: TicketDetails): void
   const { intention } = writingOf(keeper);
   if (intention.seenMessageId !== undefined) return;
   intention.seenMessageId = newestMessageId(ticket);
-  intention.seenVersion = ticket.staff?.version;
+  intention.seen = seenIn(ticket, valueFields);
+}
+
+/** What people set themselves while they write, they have seen. */
+export function noteOwnValues(ticketId: string, values: SeenTicket): void {
+  for (const [{ place }, { intention }] of writings) {
+    if (place.ticketId === ticketId && intention.seen) Object.assign(intention.seen, values);
+  }
+}
+
+/** The same for all that an action of theirs changed on the server. */
+export function noteOwnAction({ actId, ticket }: Pick<ActAnswer, "actId" | "ticket">): void {
+  const kinds = ticket.timeline.items.flatMap((item) => {
+    if (item.kind !== "event" || item.actId !== actId) return [];
+    return item.change.kind === "undone" ? item.change.kinds : [item.change.kind];
+  });
+  const fields = valueFields.filter((field) => kinds.includes(fieldOf(field).change));
+  noteOwnValues(ticket.id, seenIn(ticket, fields));
 }
 
 interface Wishes {

@@ -47,10 +47,9 @@ export function useComposerMacros(ticket: TicketDetails, keeper: DraftKeeper): C
     (macro: Macro) => {
       const wishes = heldOf(macro.changes, { id: viewer.id, name: fullName(viewer) });
       if (macro.body.trim() !== "") return held.set(joinHeld(held.get(), wishes));
-      const { id, number, staff } = ticket;
       const change = changeBy(macro, wishes, ticket);
-      if (change) return changeTicket({ id, number, version: staff?.version ?? 1 }, change);
-      notify({ kind: "warning", ...noEffectNotice(macro, number) });
+      if (change) return changeTicket(ticket, change);
+      notify({ kind: "warning", ...noEffectNotice(macro, ticket.number) });
     },
     [viewer, ticket, changeTicket, held],
   );

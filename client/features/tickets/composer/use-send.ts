@@ -1,7 +1,10 @@
 import { useCallback } from "react";
 import { useNavigate } from "react-router-dom";
-import type { ActAnswer, TicketDetails } from "../../../../shared/tickets/page.ts";
+import type { ReplyInput } from "../../../../shared/schemas/ticket-acts.ts";
+import { type SeenTicket, seenIn, valueFields } from "../../../../shared/tickets/fields.ts";
+import type { ActAnswer, SentChanges, TicketDetails } from "../../../../shared/tickets/page.ts";
 import { releaseDelayMs } from "../../../../shared/tickets/time-limits.ts";
+import type { TicketStatus } from "../../../../shared/tickets/vocabulary.ts";
 import { notify } from "../../../components/notices.ts";
 import { forgetAct, trackAct, undoOffer } from "../../../components/undo.ts";
 import { inTurn } from "../../../data/calls/queue.ts";
@@ -26,6 +29,7 @@ import { joinHeld, sentChangesOf, showHeld } from "./held-changes.ts";
 import {
   forgetSent,
   newIntention,
+  noteOwnAction,
   rememberSent,
   type SendPlan,
   sentWith,
@@ -45,7 +49,7 @@ export function useSend(ticket: TicketDetails, onRefused: (number: number) => vo
       const writing = writingOf(keeper);
       const { intention } = writing;
       const { requestId, seenMessageId = newestMessageId(ticket) } = intention;
-      const { seenVersion = ticket.staff?.version } = intention;
+      const { seen = seenIn(ticket, valueFields) } = intention;
       const text = keeper.take();
       writing.intention = newIntention();
       writing.refusal.set(null);
@@ -57,12 +61,11 @@ export function useSend(ticket: TicketDetails, onRefused: (number: number) => vo
         show: (shown) => showSent(shown, message, plan),
       });
 
-      const shown = plan.overrule ? (cache.find(number) ?? ticket) : ticket;
-      const baseVersion = plan.overrule ? shown.staff?.version : seenVersion;
+      const from = { ...seen, ...plan.overrule };
       const written = { requestId, id, body: text.body };
       const act: Act<"reply" | "note"> = {
         ...{ personId: viewer.id, what: `#${number}`, files: namedFiles(text.form) },
-        ...callOf(plan, written, { baseVersion, seenMessageId }),
+        ...callOf(plan, written, { from, seenMessageId }),
       };
       const taken =
         plan.kind === "reply" ? trackAct(requestId, () => dropPending(requestId)) : null;
@@ -90,6 +93,7 @@ export function useSend(ticket: TicketDetails, onRefused: (number: number) => vo
         keeper.gone(act.input.draftRevision ?? 0);
         void keeper.sent(text).then(() => underWay.delete(requestId));
         cache.store(answer.ticket);
+        noteOwnAction(answer);
         dropPending(requestId);
         notifySent(answer, plan.kind);
         // A reply to a closed ticket opens a follow-up.
@@ -104,9 +108,7 @@ export function useSend(ticket: TicketDetails, onRefused: (number: number) => vo
         dropPending(requestId);
         const failure = readFailure(error);
         writing.intention =
-          failure.code === "request_reused"
-            ? newIntention()
-            : { requestId, seenMessageId, seenVersion };
+          failure.code === "request_reused" ? newIntention() : { requestId, seenMessageId, seen };
         keeper.putBack(text);
         writing.held.set(writing.held.get() ?? plan.held ?? null);
         if (!isSessionOver(failure)) {
@@ -146,16 +148,29 @@ export function useSend(ticket: TicketDetails, onRefused: (number: number) => vo
 function callOf(
   { kind, status, held, fileIds, mentions, sendAnyway }: SendPlan,
   written: { requestId: string; id: string; body: string },
-  { baseVersion, seenMessageId }: { baseVersion: number | undefined; seenMessageId: string | null },
+  { from, seenMessageId }: { from: SeenTicket; seenMessageId: string | null },
 ): Pick<Act<"reply">, "call" | "input"> | Pick<Act<"note">, "call" | "input"> {
   const changes = sentChangesOf(held);
   const common = {
     ...{ ...written, fileIds },
-    ...((status || changes) && { status, changes, baseVersion }),
+    ...((status || changes) && { status, changes, from: fromOf(from, { status, ...changes }) }),
   };
   return kind === "note"
     ? { call: "note", input: { ...common, mentions } }
     : { call: "reply", input: { ...common, seenMessageId, sendAnyway } };
+}
+
+/** What the author saw in the fields that go with the message. */
+function fromOf(
+  { status, priority, assigneeId, teamId }: SeenTicket,
+  sent: SentChanges & { status: TicketStatus | undefined },
+): ReplyInput["from"] {
+  return {
+    ...(sent.status && { status }),
+    ...(sent.priority && { priority }),
+    ...(sent.assigneeId !== undefined && { assigneeId }),
+    ...(sent.teamId !== undefined && { teamId }),
+  };
 }
 
 function sentWords(to: TicketDetails, { number }: TicketDetails, kind: SendPlan["kind"]): string {

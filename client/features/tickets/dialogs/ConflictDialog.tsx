@@ -1,3 +1,4 @@
+import { fieldOf } from "../../../../shared/tickets/fields.ts";
 import {
   AlertDialog,
   AlertDialogAction,
@@ -7,12 +8,7 @@ import {
 import { Button } from "../../../components/ui/button.tsx";
 import { DialogFooter } from "../../../components/ui/dialog.tsx";
 import { useTimeZone } from "../../../data/session/viewer.ts";
-import {
-  type ConflictQuestion,
-  conflictValue,
-  fieldNames,
-  settleConflict,
-} from "./open-dialogs.ts";
+import { type ConflictQuestion, conflictValue, settleConflict } from "./open-dialogs.ts";
 
 /** Shows both values with a button for each. */
 export function ConflictDialog({ question }: { question: ConflictQuestion }) {
@@ -27,7 +23,7 @@ export function ConflictDialog({ question }: { question: ConflictQuestion }) {
         <dl className="flex flex-col gap-3">
           {question.conflicts.map(({ field, theirs, yours }) => (
             <div key={field} className="grid grid-cols-[5rem_minmax(0,1fr)] gap-x-3 gap-y-1">
-              <dt className="col-span-2 font-medium">{fieldNames[field]}</dt>
+              <dt className="col-span-2 font-medium">{fieldOf(field).label}</dt>
               <dt className="text-muted-foreground">Theirs</dt>
               <dd dir="auto" className="text-left">
                 {conflictValue(field, theirs, timeZone)}

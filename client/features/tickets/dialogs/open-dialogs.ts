@@ -1,5 +1,6 @@
 import type { SavedView } from "../../../../shared/saved-views.ts";
-import type { TicketConflict, TicketPatch } from "../../../../shared/tickets/page.ts";
+import { fieldOf } from "../../../../shared/tickets/fields.ts";
+import type { TicketConflict } from "../../../../shared/tickets/page.ts";
 import type { PersonRef, TicketStatus } from "../../../../shared/tickets/vocabulary.ts";
 import { formatExact } from "../../../components/format/format.ts";
 import { createOwnStore } from "../../../data/session/forget.ts";
@@ -28,25 +29,9 @@ export function conflictValue(
   value: string,
   timeZone: string,
 ): string {
-  const isTime = field === "snoozedUntil" && !Number.isNaN(Date.parse(value));
+  const isTime = fieldOf(field).isTime && !Number.isNaN(Date.parse(value));
   return isTime ? formatExact(value, timeZone) : value || "none";
 }
-
-export const fieldNames: Record<keyof TicketPatch, string> = {
-  subject: "Subject",
-  status: "Status",
-  priority: "Priority",
-  type: "Type",
-  companyId: "Company",
-  requesterId: "Requester",
-  assigneeId: "Assignee",
-  teamId: "Team",
-  addTags: "Tags",
-  removeTags: "Tags",
-  addFollowers: "Followers",
-  removeFollowers: "Followers",
-  snoozedUntil: "Snoozed until",
-};
 
 /** What the dialog shows of a ticket; list rows and ticket pages have it. */
 export interface MergeTicket {

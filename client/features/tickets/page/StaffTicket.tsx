@@ -83,11 +83,7 @@ export function StaffTicket(props: StaffTicketProps) {
   const spam = ticket.staff?.spam ?? null;
   const canMerge = spam === null && can(viewer, "ticket.merge");
   const canSplit = canMerge && ticket.status !== "closed";
-  const change = (wanted: Change, seen = ticket) =>
-    changeTicket(
-      { id: ticket.id, number: ticket.number, version: seen.staff?.version ?? 1 },
-      wanted,
-    );
+  const change = (wanted: Change, seen = ticket) => changeTicket(seen, wanted);
   const goTo = (number: number | null) =>
     number === null || nextToList
       ? undefined

@@ -1,127 +1,81 @@
 import { sql } from "kysely";
-import { AppError } from "../../../../shared/errors.ts";
+import { conflictingFields } from "../../../../shared/conflicts.ts";
+import { AppError, refuseInput } from "../../../../shared/errors.ts";
 import {
-  type Conflict,
-  type ConflictField,
-  conflictsOf,
-  stoodBefore,
-} from "../../../../shared/tickets/conflicts.ts";
+  fieldOf,
+  isSameValue,
+  type SeenTicket,
+  type ValueField,
+  valueFields,
+  valueInWords,
+} from "../../../../shared/tickets/fields.ts";
 import type { TicketConflict, TicketPatch } from "../../../../shared/tickets/page.ts";
-import type { TicketChange, TicketState } from "../../../../shared/tickets/state.ts";
-import { kindsIn } from "../../../../shared/tickets/undo.ts";
-import {
-  priorityNames,
-  statusNames,
-  type TicketPriority,
-  type TicketStatus,
-  type TicketType,
-  typeNames,
-} from "../../../../shared/tickets/vocabulary.ts";
-import type { Actor } from "../../../actor.ts";
+import type { PersonRef } from "../../../../shared/tickets/vocabulary.ts";
 import type { Tx } from "../../../db/database.ts";
 import { presentTime } from "../../../db/iso-time.ts";
-import { changeOf } from "../../../events/ticket-events.ts";
 import type { LockedTicket } from "../shape/find-for-update.ts";
 
-/** Refuses what somebody else overtook, with both values of each field in words. */
-export async function assertNotOvertaken(
+/** Refuses to overwrite what someone else set after the person saw it, with both values of each field. */
+export async function assertNoConflict(
   tx: Tx,
-  actor: Actor,
-  ticket: LockedTicket,
-  baseVersion: number,
+  { id, state }: LockedTicket,
   patch: TicketPatch,
+  from: SeenTicket = {},
 ): Promise<void> {
-  if (baseVersion >= ticket.state.version) return;
-  const events = await eventsSince(tx, ticket.id, baseVersion);
-  const since = events.map(({ actorId, change }) => ({ actorId, kinds: kindsIn(change) }));
-  const stood = stoodBefore(events.map(({ change }) => change));
-  const conflicts = conflictsOf(ticket.state, patch, actor.id, since, stood);
-  if (conflicts.length === 0) return;
+  const changed = valueFields.filter((field) => patch[field] !== undefined);
+  if (changed.some((field) => from[field] === undefined)) {
+    throw refuseInput("from", "A change needs the value that you saw.");
+  }
+  const fields = conflictingFields(changed, { current: state, from, to: patch }, isSameValue);
+  if (fields.length === 0) return;
+  const setBy = await findSetters(tx, id, fields);
+  const values = fields.map((field) => ({ current: state[field], wanted: patch[field] ?? null }));
+  const ids = fields.flatMap((field, index) =>
+    fieldOf(field).refersTo ? Object.values(values[index] ?? {}) : [],
+  );
+  const nameOf = await readNames(tx, ids);
   throw new AppError("ticket_conflict", {
-    conflicts: await inWords(tx, ticket.state, patch, conflicts),
+    conflicts: fields.map((field, index): TicketConflict => {
+      const { current = null, wanted = null } = values[index] ?? {};
+      const by = setBy.get(fieldOf(field).change) ?? null;
+      const inWords = (value: string | null) => {
+        const isTime = value !== null && fieldOf(field).isTime;
+        return isTime ? presentTime(value) : valueInWords(field, value, nameOf);
+      };
+      return { field, current, theirs: inWords(current), yours: inWords(wanted), by };
+    }),
   });
 }
 
-interface Event {
-  actorId: string | null;
-  change: TicketChange;
-}
-
-async function eventsSince(tx: Tx, ticketId: string, version: number): Promise<Event[]> {
-  const events = await tx
-    .selectFrom("ticket_events")
-    .select(["actor_id", "kind", "data"])
-    .where("ticket_id", "=", ticketId)
-    .where("version", ">", version)
-    .orderBy("version")
-    .orderBy("id")
-    .execute();
-  return events.map((event) => ({ actorId: event.actor_id, change: changeOf(event) }));
-}
-
-async function inWords(
+/** Who made the newest change of each field, by the kind of its event; no one if it was automatic. */
+async function findSetters(
   tx: Tx,
-  ticket: TicketState,
-  patch: TicketPatch,
-  conflicts: readonly Conflict[],
-): Promise<TicketConflict[]> {
-  const values = conflicts.map(({ field }) => ({ theirs: ticket[field], yours: patch[field] }));
-  const ids = [
-    ...conflicts.map(({ by }) => by),
-    ...values.flatMap(({ theirs, yours }) => [theirs, yours]),
-  ].filter((value) => typeof value === "string" && isId(value));
-  const names = await readNames(tx, ids as string[]);
-  return conflicts.map(({ field, by }, index) => ({
-    field,
-    theirs: wordsOf(field, values[index]?.theirs, names),
-    yours: wordsOf(field, values[index]?.yours, names),
-    by: by === null ? null : { id: by, name: names.get(by) ?? "" },
-  }));
+  ticketId: string,
+  fields: readonly ValueField[],
+): Promise<Map<string, PersonRef>> {
+  const kinds = fields.map((field) => fieldOf(field).change);
+  const { rows } = await sql<PersonRef & { kind: string }>`
+    select newest.kind, u.id, btrim(u.first_name || ' ' || u.last_name) as name
+    from (
+      select distinct on (changed.kind) changed.kind, e.actor_id
+      from ticket_events e cross join lateral (
+        select e.kind where e.kind <> 'undone'
+        union all
+        select jsonb_array_elements_text(e.data -> 'kinds') where e.kind = 'undone') changed (kind)
+      where e.ticket_id = ${ticketId}::uuid and changed.kind = any(${kinds}::text[])
+      order by changed.kind, e.version desc, e.id desc
+    ) newest join users u on u.id = newest.actor_id`.execute(tx);
+  return new Map(rows.map(({ kind, id, name }) => [kind, { id, name }]));
 }
 
-function isId(value: string): boolean {
-  return /^[0-9a-f]{8}-/i.test(value);
-}
-
-/** Of people, companies and teams alike: an id of ours is one thing only. */
-async function readNames(tx: Tx, ids: readonly string[]): Promise<Map<string, string>> {
-  if (ids.length === 0) return new Map();
+/** Of people, companies and teams: an id belongs to one of them only. */
+async function readNames(tx: Tx, ids: readonly (string | null)[]): Promise<(id: string) => string> {
+  if (ids.length === 0) return () => "";
   const { rows } = await sql<{ id: string; name: string }>`
     select id, btrim(first_name || ' ' || last_name) as name from users
       where id = any(${[...ids]}::uuid[])
     union all select id, name from companies where id = any(${[...ids]}::uuid[])
     union all select id, name from teams where id = any(${[...ids]}::uuid[])`.execute(tx);
-  return new Map(rows.map(({ id, name }) => [id, name]));
-}
-
-const nobody: Partial<Record<ConflictField, string>> = {
-  assigneeId: "Unassigned",
-  companyId: "No company",
-  teamId: "No team",
-  snoozedUntil: "Not snoozed",
-};
-
-function wordsOf(
-  field: ConflictField,
-  value: string | null | undefined,
-  names: ReadonlyMap<string, string>,
-): string {
-  if (value === null || value === undefined) return nobody[field] ?? "";
-  switch (field) {
-    case "status":
-      return statusNames[value as TicketStatus];
-    case "priority":
-      return priorityNames[value as TicketPriority];
-    case "type":
-      return typeNames[value as TicketType];
-    case "snoozedUntil":
-      return presentTime(value);
-    case "subject":
-      return value;
-    case "companyId":
-    case "requesterId":
-    case "assigneeId":
-    case "teamId":
-      return names.get(value) ?? "";
-  }
+  const names = new Map(rows.map(({ id, name }) => [id, name]));
+  return (id) => names.get(id) ?? "";
 }

@@ -5,29 +5,25 @@ import type { ActorDeps } from "../../../actor.ts";
 import type { Tx } from "../../../db/database.ts";
 import type { LockedTicket } from "../shape/find-for-update.ts";
 import { checkPatch } from "./check-patch.ts";
-import { assertNotOvertaken } from "./conflicts.ts";
+import { assertNoConflict } from "./conflicts.ts";
 
-type Sent = Pick<ReplyInput | NoteInput, "status" | "changes" | "baseVersion">;
+type Sent = Pick<ReplyInput | NoteInput, "status" | "changes" | "from">;
 
 /** The state and the changes that go with a message of staff, in its act. */
-export function sentWith({ status, changes, baseVersion }: Sent): SentWith {
-  const wanted = { ...changes, ...(status !== undefined && { status }) };
-  if (Object.keys(wanted).length > 0 && baseVersion === undefined) {
-    throw refuseInput("baseVersion", "With a change comes the version that it was chosen on.");
-  }
-  return wanted;
+export function sentWith({ status, changes }: Sent): SentWith {
+  return { ...changes, ...(status !== undefined && { status }) };
 }
 
-/** Whether nobody overtook them, and everything that they name may take part. */
+/** Refuses conflicts, and people who cannot take part. */
 export async function checkSentWith(
   tx: Tx,
   { actor }: Pick<ActorDeps, "actor">,
   ticket: LockedTicket,
-  { baseVersion }: Sent,
+  { from }: Sent,
   wanted: SentWith,
 ): Promise<void> {
-  if (baseVersion === undefined || Object.keys(wanted).length === 0) return;
-  await assertNotOvertaken(tx, actor, ticket, baseVersion, wanted);
+  if (Object.keys(wanted).length === 0) return;
+  await assertNoConflict(tx, ticket, wanted, from);
   await checkPatch(tx, actor, ticket.state, wanted);
 }
 
