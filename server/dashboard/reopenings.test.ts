@@ -63,7 +63,7 @@ async function live({ id }: TicketRow, random: Random): Promise<void> {
     }
     const moves = movesByHand(ticket.status).filter((to) => to !== "closed" || random.chance(0.3));
     const patch = { status: random.pick(moves) };
-    const { actId } = await updateTicket(deps, change({ id }, patch, ticket.version));
+    const { actId } = await updateTicket(deps, change(ticket, patch));
     if (!random.chance(0.3)) continue;
     at = new Date(at.getTime() + hour / 10);
     await undoAct(await actingAs(database.db, agent, at), { requestId: requestId(), actId });

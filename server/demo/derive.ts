@@ -1,5 +1,6 @@
 import { planAutoClose } from "../../shared/tickets/by-itself.ts";
 import { planRating, planReopen, planSolve } from "../../shared/tickets/customer-acts.ts";
+import { audienceOf } from "../../shared/tickets/fields.ts";
 import { planOpening } from "../../shared/tickets/opening.ts";
 import type { TicketPatch } from "../../shared/tickets/page.ts";
 import {
@@ -9,7 +10,6 @@ import {
   planStaffReply,
 } from "../../shared/tickets/replies-and-notes.ts";
 import {
-  audienceOf,
   type Instant,
   instantOf,
   type TicketChange,

@@ -1,4 +1,5 @@
-import { audienceOf, type TicketChange, type TicketPlan } from "../../shared/tickets/state.ts";
+import { audienceOf } from "../../shared/tickets/fields.ts";
+import type { TicketChange, TicketPlan } from "../../shared/tickets/state.ts";
 
 /** A timeline event as it is inserted. */
 interface EventRow {

@@ -3,12 +3,8 @@ import { csvList } from "../../shared/csv.ts";
 import { pageLimit } from "../../shared/paging.ts";
 import type { ExportTicketsQuery } from "../../shared/schemas/exports.ts";
 import { parseQuery } from "../../shared/search/query.ts";
-import {
-  priorityNames,
-  statusNames,
-  type TicketRow,
-  typeNames,
-} from "../../shared/tickets/vocabulary.ts";
+import { fieldOf, type ticketFields } from "../../shared/tickets/fields.ts";
+import type { TicketRow } from "../../shared/tickets/vocabulary.ts";
 import type { ActorDeps } from "../actor.ts";
 import type { Db } from "../db/database.ts";
 import { listTickets } from "../tickets/list/queries.ts";
@@ -31,27 +27,31 @@ type Line = TicketRow & { beside: Beside | undefined };
 
 const columns: readonly Column<Line>[] = [
   ["Number", ({ number }) => String(number)],
-  ["Subject", ({ subject }) => subject],
-  ["Status", ({ status }) => statusNames[status]],
-  ["Priority", ({ priority }) => (priority ? priorityNames[priority] : "")],
-  ["Type", ({ type }) => (type ? typeNames[type] : "")],
+  ...columnsOf("subject", "status", "priority", "type"),
   ["Channel", ({ beside }) => beside?.channel ?? ""],
-  ["Company", ({ company }) => company?.name ?? ""],
-  ["Requester", ({ requester }) => requester.name],
+  ...columnsOf("companyId", "requesterId"),
   ["Requester's email", ({ beside }) => beside?.email ?? ""],
-  ["Assignee", ({ assignee }) => assignee?.name ?? ""],
-  ["Team", ({ team }) => team?.name ?? ""],
-  ["Tags", ({ tags }) => csvList(tags ?? [])],
+  ...columnsOf("assigneeId", "teamId", "tags"),
   ["Created", ({ createdAt }) => createdAt],
   ["Updated", ({ updatedAt }) => updatedAt],
   ["First reply", ({ beside }) => timeOf(beside?.firstReplyAt)],
   ["Resolved", ({ beside }) => timeOf(beside?.resolvedAt)],
   ["Closed", ({ beside }) => timeOf(beside?.closedAt)],
-  ["Snoozed until", ({ snoozedUntil }) => snoozedUntil ?? ""],
+  ...columnsOf("snoozedUntil"),
   ["Times reopened", ({ beside }) => String(beside?.reopened ?? 0)],
   ["Rating", ({ beside }) => beside?.rating ?? ""],
   ["Rating comment", ({ beside }) => beside?.ratingComment ?? ""],
 ];
+
+function columnsOf(...keys: (keyof typeof ticketFields)[]): Column<Line>[] {
+  return keys.map(fieldOf).map(({ label, text }) => [
+    label,
+    (row) => {
+      const value = text?.(row) ?? "";
+      return typeof value === "string" ? value : csvList(value);
+    },
+  ]);
+}
 
 function timeOf(at: Date | null | undefined): string {
   return at?.toISOString() ?? "";

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
-import { composerLimits, type SentChanges, type TicketPatch } from "../tickets/page.ts";
+import type { SentChanges, ValueField } from "../tickets/fields.ts";
+import { composerLimits, type TicketPatch } from "../tickets/page.ts";
 import {
   ticketLimits,
   ticketPriorities,
@@ -112,7 +113,7 @@ const sentFrom = z.pick(seenValues, {
   priority: true,
   assigneeId: true,
   teamId: true,
-});
+} satisfies Record<Extract<keyof SentChanges, ValueField> | "status", true>);
 
 export const replyInput = z.strictObject({
   requestId,

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { jobLimits } from "../jobs.ts";
-import type { BulkPatch } from "../tickets/bulk.ts";
+import type { BulkPatch } from "../tickets/fields.ts";
 import { uuid } from "./text.ts";
 import { ticketPatch } from "./ticket-acts.ts";
 import { mergeAgreed } from "./ticket-merge.ts";

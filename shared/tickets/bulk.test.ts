@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
-import { type BulkAct, type BulkPatch, bulkTitle } from "./bulk.ts";
+import { type BulkAct, bulkTitle } from "./bulk.ts";
+import type { BulkPatch } from "./fields.ts";
 
 const patch = (patch: BulkPatch): BulkAct => ({ kind: "patch", patch });
 

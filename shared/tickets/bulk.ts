@@ -1,5 +1,5 @@
 import { jobLimits } from "../jobs.ts";
-import type { TicketPatch } from "./page.ts";
+import type { BulkPatch } from "./fields.ts";
 import { priorityNames, statusNames } from "./vocabulary.ts";
 
 /** What is done to many tickets at once: to each of them alike. */
@@ -16,18 +16,6 @@ export interface TicketIds {
   /** There are more than can be changed at once: these are the first of them. */
   more: boolean;
 }
-
-export type BulkPatch = Pick<
-  TicketPatch,
-  | "status"
-  | "priority"
-  | "type"
-  | "assigneeId"
-  | "teamId"
-  | "addTags"
-  | "removeTags"
-  | "snoozedUntil"
->;
 
 /** So many are done at once, and whoever asked waits for the answer. */
 export const bulkAtOnce = jobLimits.slice;

@@ -1,5 +1,5 @@
+import { audienceOf } from "./fields.ts";
 import {
-  audienceOf,
   type Instant,
   momentAfter,
   type TicketChange,

@@ -181,12 +181,6 @@ export interface TicketName {
   subject: string;
 }
 
-/** What a macro changes beside the state: it goes with the message, in one act. */
-export type SentChanges = Pick<
-  TicketPatch,
-  "priority" | "assigneeId" | "teamId" | "addTags" | "removeTags"
->;
-
 /** One act: all of it or nothing. Tags and followers travel as add and remove. */
 export interface TicketPatch {
   subject?: string;

@@ -9,7 +9,7 @@ import {
   type TicketDraft,
   waitFor,
 } from "./draft.ts";
-import type { SentChanges } from "./page.ts";
+import type { SentChanges } from "./fields.ts";
 import type { Instant, TicketPlan, TicketState } from "./state.ts";
 import { changeFields } from "./update.ts";
 import type { TicketStatus } from "./vocabulary.ts";

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
+import { audienceOf } from "./fields.ts";
 import { planOpening } from "./opening.ts";
-import { audienceOf, type ChangeKind, differences, instantOf, momentAfter } from "./state.ts";
+import { type ChangeKind, differences, instantOf, momentAfter } from "./state.ts";
 
 const undone = (...kinds: ChangeKind[]) =>
   ({ kind: "undone", undoes: "event", kinds, kept: [], back: [] }) as const;

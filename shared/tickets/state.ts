@@ -93,34 +93,6 @@ export type TicketChange =
 
 export type ChangeKind = TicketChange["kind"];
 
-/** What people call the field that changed. */
-export function fieldChanged(kind: ChangeKind): string {
-  if (kind === "assigned") return "assignee";
-  return kind === "snoozed" ? "snooze" : kind;
-}
-
-const forEveryone: readonly ChangeKind[] = [
-  "created",
-  "status",
-  "assigned",
-  "rated",
-  "requester",
-  "subject",
-  "company",
-];
-
-/** Whether a Customer sees what changed. */
-export function audienceOf(change: TicketChange): "staff" | "everyone" {
-  if (change.kind === "undone") {
-    return change.kinds.some(isForEveryone) ? "everyone" : "staff";
-  }
-  return isForEveryone(change.kind) ? "everyone" : "staff";
-}
-
-export function isForEveryone(kind: ChangeKind): boolean {
-  return forEveryone.includes(kind);
-}
-
 /** What an act makes of a ticket. */
 export interface TicketPlan {
   before: TicketState;

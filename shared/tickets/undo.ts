@@ -1,13 +1,7 @@
 import { AppError } from "../errors.ts";
 import { beginAct, finishAct, rests, stopWaiting } from "./draft.ts";
-import {
-  type ChangeKind,
-  type Instant,
-  isForEveryone,
-  type TicketChange,
-  type TicketPlan,
-  type TicketState,
-} from "./state.ts";
+import { fieldChangedBy, isPublicChange } from "./fields.ts";
+import type { ChangeKind, Instant, TicketChange, TicketPlan, TicketState } from "./state.ts";
 import { canMove } from "./status-moves.ts";
 import { nothingSaid, takeTurns } from "./turns.ts";
 
@@ -19,51 +13,15 @@ export interface UndoRecord {
 
 /** What stood in each column that the act changed. Words are in its events. */
 export function undoRecordOf({ before, after, changes }: TicketPlan): UndoRecord | null {
-  const kinds = changes.map(({ kind }) => kind).filter((kind) => columnsOf[kind]);
-  if (kinds.length === 0) return null;
-  const columns = kinds.flatMap((kind) => columnsOf[kind] ?? []);
+  const fields = changes.flatMap(({ kind }) => fieldChangedBy(kind) ?? []);
+  if (fields.length === 0) return null;
+  const columns = fields.flatMap(({ restores }) => restores);
   return { before: pick(before, columns), after: pick(after, columns) };
 }
 
 function pick(state: TicketState, columns: readonly (keyof TicketState)[]): Partial<TicketState> {
   return Object.fromEntries(columns.map((column) => [column, state[column]]));
 }
-
-/** The columns that hang on each kind of change: all of them come back or none. Null is never taken back. */
-const columnsOf: Record<ChangeKind, readonly (keyof TicketState)[] | null> = {
-  status: [
-    "status",
-    "firstResolvedAt",
-    "lastResolvedAt",
-    "reopenCount",
-    "closedAt",
-    "waitingFor",
-    "waitingSince",
-  ],
-  assigned: ["assigneeId", "unassignedSince"],
-  priority: ["priority"],
-  type: ["type"],
-  team: ["teamId"],
-  requester: ["requesterId"],
-  company: ["companyId"],
-  snoozed: ["snoozedUntil"],
-  subject: [],
-  tags: [],
-  followers: [],
-  created: null,
-  rated: null,
-  undone: null,
-  "reply-taken-back": null,
-  merged: null,
-  "merged-from": null,
-  unmerged: null,
-  split: null,
-  "split-from": null,
-  linked: null,
-  unlinked: null,
-  spam: null,
-  redacted: null,
-};
 
 export interface ActToUndo {
   /** The first event of the act. */
@@ -93,7 +51,7 @@ export function planUndo(ticket: TicketState, act: ActToUndo, now: Instant): Tic
   const undone: TicketChange[] = [];
   const kept: ChangeKind[] = [];
   for (const change of act.changes) {
-    if (!columnsOf[change.kind]) continue;
+    if (!fieldChangedBy(change.kind)) continue;
     const back = isList(change)
       ? takeBackList(after, change, act)
       : touched.has(change.kind) || isGone(change)
@@ -132,10 +90,10 @@ function toldApart(
   undone: readonly TicketChange[],
   kept: readonly ChangeKind[],
 ): TicketChange[] {
-  const seen = undone.filter(({ kind }) => isForEveryone(kind));
-  const hidden = undone.filter(({ kind }) => !isForEveryone(kind));
-  const seenStays = kept.filter(isForEveryone);
-  const hiddenStays = kept.filter((kind) => !isForEveryone(kind));
+  const seen = undone.filter(({ kind }) => isPublicChange(kind));
+  const hidden = undone.filter(({ kind }) => !isPublicChange(kind));
+  const seenStays = kept.filter(isPublicChange);
+  const hiddenStays = kept.filter((kind) => !isPublicChange(kind));
   if (seen.length === 0) return [undoing(undoes, hidden, kept)];
   const forEveryone = undoing(undoes, seen, seenStays);
   if (hidden.length + hiddenStays.length === 0) return [forEveryone];
@@ -200,7 +158,7 @@ function takeBackField(
   change: TicketChange,
   { record: { before, after: left }, answeredAt = null }: Pick<ActToUndo, "record" | "answeredAt">,
 ): TicketChange {
-  const columns = (columnsOf[change.kind] ?? []).filter(
+  const columns = (fieldChangedBy(change.kind)?.restores ?? []).filter(
     // Whose turn it is may have changed by a message: then it stays.
     (column) => !column.startsWith("waiting") || isAsLeft(after, left),
   );

@@ -1,9 +1,9 @@
 import { AppError, refuseInput } from "../errors.ts";
 import { normalizeTag } from "../tags.ts";
 import { assign, beginAct, finishAct, move, snooze, type TicketDraft } from "./draft.ts";
+import { fieldChangedBy, simpleFields, ticketFields } from "./fields.ts";
 import { composerLimits, type TicketPatch } from "./page.ts";
 import {
-  type ChangeKind,
   type Instant,
   instantOf,
   type TicketChange,
@@ -11,9 +11,6 @@ import {
   type TicketState,
 } from "./state.ts";
 import { isOpenStatus, ticketLimits } from "./vocabulary.ts";
-
-/** Still acts on a closed ticket: what only sorts. */
-const sorting: readonly ChangeKind[] = ["tags", "type", "team"];
 
 /** What follows from a change of company or requester for those already there. */
 export interface Consequences {
@@ -128,28 +125,11 @@ function isSameOrOpen(status: TicketPatch["status"]): boolean {
   return status === undefined || status === "new" || status === "open";
 }
 
-/** What of a patch has rules of its own, here above or below. */
-type Ruled =
-  | "status"
-  | "assigneeId"
-  | "snoozedUntil"
-  | "requesterId"
-  | `${"add" | "remove"}${"Tags" | "Followers"}`;
-
-/** All else is set as it is said; in the order in which the timeline tells of it. */
-const simpleFields = {
-  subject: "subject",
-  priority: "priority",
-  type: "type",
-  teamId: "team",
-  companyId: "company",
-} as const satisfies Record<Exclude<keyof TicketPatch, Ruled>, ChangeKind>;
-
 function changeSimpleFields({ after, changes }: TicketDraft, patch: TicketPatch): void {
-  for (const field of Object.keys(simpleFields) as (keyof typeof simpleFields)[]) {
+  for (const field of simpleFields) {
     const [from, to] = [after[field], patch[field]];
     if (to === undefined || to === from) continue;
-    changes.push({ kind: simpleFields[field], from, to } as TicketChange);
+    changes.push({ kind: ticketFields[field].change, from, to } as TicketChange);
     Object.assign(after, { [field]: to });
   }
 }
@@ -209,7 +189,8 @@ function futureInstant(time: string, at: Instant): Instant {
 
 function assertOnlySorts({ before, changes }: TicketPlan): void {
   if (before.status !== "closed") return;
-  if (changes.some(({ kind }) => !sorting.includes(kind))) throw new AppError("ticket_closed");
+  if (changes.some(({ kind }) => !fieldChangedBy(kind)?.onClosed))
+    throw new AppError("ticket_closed");
 }
 
 function tooMany(field: string, message: string): AppError {

@@ -1,3 +1,5 @@
+import type { TicketStatus } from "../../shared/tickets/vocabulary.ts";
+
 /**
  * A load from a process of its own: so many keep-alive connections, each sending the next request
  * when it has the whole answer. Reads its plan from standard input, prints its figures as JSON.

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mergeInput } from "../../../shared/schemas/ticket-merge.ts";
+import { change } from "../../../tests/support/acting.ts";
 import {
   actorOf,
   insertCompany,

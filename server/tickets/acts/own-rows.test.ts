@@ -92,21 +92,18 @@ interface Prepared {
 /** What people do to a ticket: each prepares one of its own. */
 const acts: Record<string, () => Promise<Prepared>> = {
   "a change": async () => {
-    const { id } = await open();
-    const input = change(
-      { id },
-      {
-        ...{ status: "pending", addTags: ["new"], removeTags: ["old"] },
-        ...{ removeFollowers: [friend.id], assigneeId: maya.id },
-      },
-    );
-    return { own: [id], act: () => updateTicket(staff, input) };
+    const ticket = await open();
+    const input = change(ticket, {
+      ...{ status: "pending", addTags: ["new"], removeTags: ["old"] },
+      ...{ removeFollowers: [friend.id], assigneeId: maya.id },
+    });
+    return { own: [ticket.id], act: () => updateTicket(staff, input) };
   },
   "its Undo": async () => {
-    const { id } = await open();
-    const input = change({ id }, { status: "resolved", removeTags: ["old"] });
+    const ticket = await open();
+    const input = change(ticket, { status: "resolved", removeTags: ["old"] });
     const { actId } = await updateTicket(staff, input);
-    return { own: [id, actId], act: () => undoAct(staff, { ...key(), actId }) };
+    return { own: [ticket.id, actId], act: () => undoAct(staff, { ...key(), actId }) };
   },
   "a reply of staff": async () => {
     const ticket = await open();

@@ -350,7 +350,7 @@ describe("a split that is taken back", () => {
     expect((await refusalOf(undo(closed.answer))).code).toBe("ticket_closed");
 
     const changed = await splitOne();
-    await updateTicket(deps, change({ id: changed.made }, { priority: "high" }));
+    await updateTicket(deps, change(await row(changed.made), { priority: "high" }));
     expect((await refusalOf(undo(changed.answer))).message).toBe(
       "The new ticket has changed since. You can merge it back instead.",
     );

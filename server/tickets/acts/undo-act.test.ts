@@ -155,7 +155,9 @@ test("leaves what was touched since, and names it", async () => {
   const { actId } = await updateTicket(deps, change(ticket, patch));
   await updateTicket(
     await actingAs(database.db, colleague),
-    change(ticket, { assigneeId: colleague.id, removeTags: ["slow"] }),
+    change(await storedTicket(database.db, ticket.id), {
+      ...{ assigneeId: colleague.id, removeTags: ["slow"] },
+    }),
   );
   const { ticket: after } = await undoAct(deps, undo(actId));
   expect(after).toMatchObject({ status: "new", assignee: { id: colleague.id } });

@@ -283,11 +283,8 @@ describe("what is refused", () => {
       [{ snoozedUntil: "2020-01-01T00:00:00Z" }, "snoozedUntil"],
       [{ addTags: ["one-more"] }, "addTags"],
     ] as const) {
-      const input = change(
-        ticket,
-        { ...patch, addTags: "addTags" in patch ? ["one-more"] : [] },
-        2,
-      );
+      const addTags = "addTags" in patch ? ["one-more"] : [];
+      const input = change(ticket, { ...patch, addTags });
       const refused = await refusalOf(updateTicket(deps, input));
       expect(refused.code).toBe("invalid_input");
       expect(refused.details.fields?.[0]?.field).toBe(field);

@@ -1,5 +1,6 @@
 import { AppError } from "../../../shared/errors.ts";
-import { type BulkAct, type BulkPatch, bulkTitle } from "../../../shared/tickets/bulk.ts";
+import { type BulkAct, bulkTitle } from "../../../shared/tickets/bulk.ts";
+import type { BulkPatch } from "../../../shared/tickets/fields.ts";
 import { instantOf } from "../../../shared/tickets/state.ts";
 import { undoRecordOf } from "../../../shared/tickets/undo.ts";
 import { planTicketUpdate } from "../../../shared/tickets/update.ts";

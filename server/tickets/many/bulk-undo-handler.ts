@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import { undoTitle } from "../../../shared/jobs.ts";
 import type { BulkAct } from "../../../shared/tickets/bulk.ts";
-import { fieldChanged, type TicketPlan } from "../../../shared/tickets/state.ts";
+import { wordOfChange } from "../../../shared/tickets/fields.ts";
+import type { TicketPlan } from "../../../shared/tickets/state.ts";
 import type { ActorDeps } from "../../actor.ts";
 import type { Tx } from "../../db/database.ts";
 import type { JobHandler } from "../../jobs/handlers.ts";
@@ -108,5 +109,5 @@ async function actsOf(
 
 function keptBy({ changes }: TicketPlan): string[] {
   const kept = changes.flatMap((change) => (change.kind === "undone" ? change.kept : []));
-  return [...new Set(kept)].map(fieldChanged);
+  return [...new Set(kept)].map(wordOfChange);
 }

@@ -5,7 +5,7 @@ import { type TicketStatus, ticketTypes } from "../../../../shared/tickets/vocab
 import { setType, showReopened, showSolved, showStatus } from "./changes.ts";
 
 test("changing the type says the new type", () => {
-  expect(ticketTypes.map((type) => setType(type).done(12))).toEqual([
+  expect(ticketTypes.map((type) => setType(type).done("#12"))).toEqual([
     ...[
       "Set the type of #12 to Question",
       "Set the type of #12 to Incident",

@@ -1,191 +1,235 @@
 import { waitingIn } from "../../../../shared/tickets/draft.ts";
-import type { TicketDetails, TicketPatch } from "../../../../shared/tickets/page.ts";
-import { movesByHand } from "../../../../shared/tickets/status-moves.ts";
+import { type BulkPatch, canChangeClosed } from "../../../../shared/tickets/fields.ts";
+import type { StaffDetails, TicketDetails, TicketPatch } from "../../../../shared/tickets/page.ts";
+import { canMove, movesByHand } from "../../../../shared/tickets/status-moves.ts";
 import {
   type PersonRef,
   priorityNames,
+  type StaffRow,
   statusNames,
+  type TicketHead,
   type TicketPriority,
+  type TicketRow,
   type TicketStatus,
   type TicketType,
   typeNames,
 } from "../../../../shared/tickets/vocabulary.ts";
 
-/** One change to a ticket: the patch to send, its optimistic result and its notice. */
-export interface Change {
-  patch: TicketPatch;
-  show: (ticket: TicketDetails) => TicketDetails;
-  /** `Resolved #1284` */
-  done: (number: number) => string;
+type Head = Pick<TicketHead, "subject" | "status" | "requester" | "company" | "assignee">;
+
+/** The fields that pages and lists show changed before the server answers. */
+export type ShownFields = Head & Partial<StaffRow> & { followers?: PersonRef[] };
+
+/** One change of a ticket: the patch to send, its optimistic result and its notice. */
+export interface Change<Patch extends TicketPatch = TicketPatch> {
+  patch: Patch;
+  show: (fields: ShownFields) => Partial<ShownFields>;
+  /** The notice, for `#1284` or `3 tickets`. */
+  done: (what: string) => string;
 }
+
+/** A change that can be made to several tickets at a time. */
+export type BulkableChange = Change<BulkPatch>;
 
 interface Named {
   id: string;
   name: string;
 }
 
-export function setStatus(status: TicketStatus, me: PersonRef): Change {
+export function setStatus(status: TicketStatus, me: PersonRef): BulkableChange {
   const at = new Date().toISOString();
   return {
     patch: { status },
-    show: (ticket) => ({
-      ...showStatus(ticket, status, at),
-      // Resolving an unassigned ticket assigns it to the agent who resolves it.
-      assignee: ticket.assignee ?? (status === "resolved" ? me : null),
-      may: { ...ticket.may, moveTo: movesByHand(status) },
-    }),
-    done: (number) =>
+    show: (fields) =>
+      canMove(fields.status, status, "hand")
+        ? {
+            ...statusFields(fields, status, at),
+            // Resolving an unassigned ticket assigns it to the agent who resolves it.
+            assignee: fields.assignee ?? (status === "resolved" ? me : null),
+          }
+        : {},
+    done: (what) =>
       status === "resolved"
-        ? `Resolved #${number}`
+        ? `Resolved ${what}`
         : status === "closed"
-          ? `Closed #${number}`
-          : `Set #${number} to ${statusNames[status]}`,
+          ? `Closed ${what}`
+          : `Set ${what} to ${statusNames[status]}`,
   };
 }
 
 export function setSubject(subject: string): Change {
   return {
     patch: { subject },
-    show: (ticket) => ({ ...ticket, subject }),
-    done: (number) => `Changed the subject of #${number}`,
+    show: () => ({ subject }),
+    done: (what) => `Changed the subject of ${what}`,
   };
 }
 
-export function setPriority(priority: TicketPriority): Change {
+export function setPriority(priority: TicketPriority): BulkableChange {
   return {
     patch: { priority },
-    show: inStaff(() => ({ priority })),
-    done: (number) => `Set #${number} to ${priorityNames[priority]} priority`,
+    show: () => ({ priority }),
+    done: (what) => `Set ${what} to ${priorityNames[priority]} priority`,
   };
 }
 
-export function setType(type: TicketType): Change {
+export function setType(type: TicketType): BulkableChange {
   return {
     patch: { type },
-    show: inStaff(() => ({ type })),
-    done: (number) => `Set the type of #${number} to ${typeNames[type]}`,
+    show: () => ({ type }),
+    done: (what) => `Set the type of ${what} to ${typeNames[type]}`,
   };
 }
 
-export function assign(to: PersonRef | null, me: PersonRef): Change {
+export function assign(to: PersonRef | null, me: PersonRef): BulkableChange {
   return {
     patch: { assigneeId: to?.id ?? null },
-    show: (ticket) => ({
-      ...ticket,
-      assignee: to,
-      status: to && ticket.status === "new" ? "open" : ticket.status,
-    }),
-    done: (number) =>
+    show: ({ status }) => ({ assignee: to, status: to && status === "new" ? "open" : status }),
+    done: (what) =>
       to === null
-        ? `Unassigned #${number}`
+        ? `Unassigned ${what}`
         : to.id === me.id
-          ? `Assigned #${number} to you`
-          : `Assigned #${number} to ${to.name}`,
+          ? `Assigned ${what} to you`
+          : `Assigned ${what} to ${to.name}`,
   };
 }
 
-export function setTeam(team: Named | null): Change {
+export function setTeam(team: Named | null): BulkableChange {
   return {
     patch: { teamId: team?.id ?? null },
-    show: inStaff(() => ({ team })),
-    done: (number) =>
-      team ? `Moved #${number} to team ${team.name}` : `Cleared the team of #${number}`,
+    show: () => ({ team }),
+    done: (what) => (team ? `Moved ${what} to team ${team.name}` : `Cleared the team of ${what}`),
   };
 }
 
-export function setRequester(person: PersonRef): Change {
+export function setRequester(requester: PersonRef): Change {
   return {
-    patch: { requesterId: person.id },
-    show: (ticket) => ({ ...withoutContact(ticket), requester: person }),
-    done: (number) => `Set the requester of #${number} to ${person.name}`,
+    patch: { requesterId: requester.id },
+    show: () => ({ requester }),
+    done: (what) => `Set the requester of ${what} to ${requester.name}`,
   };
 }
-
-/** Hides the contact details of the previous requester. */
-const withoutContact = inStaff(() => ({
-  ...{ requesterFirstName: "", requesterEmail: null },
-  ...{ requesterPhone: null, requesterTimeZone: null },
-}));
 
 export function setCompany(company: Named | null): Change {
   return {
     patch: { companyId: company?.id ?? null },
-    show: (ticket) => ({ ...withoutNotes(ticket), company }),
-    done: (number) =>
-      company ? `Moved #${number} to ${company.name}` : `Cleared the company of #${number}`,
+    show: () => ({ company }),
+    done: (what) =>
+      company ? `Moved ${what} to ${company.name}` : `Cleared the company of ${what}`,
   };
 }
 
-/** Hides the notes on the previous company. */
-const withoutNotes = inStaff(() => ({ companyNotes: "" }));
-
-export function addTag(tag: string): Change {
+export function addTag(tag: string): BulkableChange {
   return {
     patch: { addTags: [tag] },
-    show: inStaff(({ tags }) => ({ tags: tags.includes(tag) ? tags : [...tags, tag] })),
-    done: (number) => `Tagged #${number} with ${tag}`,
+    show: ({ tags = [] }) => ({ tags: [...new Set([...tags, tag])] }),
+    done: (what) => `Tagged ${what} with ${tag}`,
   };
 }
 
-export function removeTag(tag: string): Change {
+export function removeTag(tag: string): BulkableChange {
   return {
     patch: { removeTags: [tag] },
-    show: inStaff(({ tags }) => ({ tags: tags.filter((other) => other !== tag) })),
-    done: (number) => `Removed tag ${tag} from #${number}`,
+    show: ({ tags = [] }) => ({ tags: tags.filter((other) => other !== tag) }),
+    done: (what) => `Removed tag ${tag} from ${what}`,
   };
 }
 
 export function addFollower(person: PersonRef): Change {
   return {
     patch: { addFollowers: [person.id] },
-    show: (ticket) => ({
-      ...ticket,
-      followers: [...ticket.followers.filter(({ id }) => id !== person.id), person],
-    }),
-    done: (number) => `${person.name} now follows #${number}`,
+    show: ({ followers = [] }) => ({ followers: [...without(followers, person), person] }),
+    done: (what) => `${person.name} now follows ${what}`,
   };
 }
 
 export function removeFollower(person: PersonRef): Change {
   return {
     patch: { removeFollowers: [person.id] },
-    show: (ticket) => ({
-      ...ticket,
-      followers: ticket.followers.filter(({ id }) => id !== person.id),
-    }),
-    done: (number) => `${person.name} no longer follows #${number}`,
+    show: ({ followers = [] }) => ({ followers: without(followers, person) }),
+    done: (what) => `${person.name} no longer follows ${what}`,
   };
+}
+
+function without(people: readonly PersonRef[], person: PersonRef): PersonRef[] {
+  return people.filter(({ id }) => id !== person.id);
 }
 
 export function followMyself(me: PersonRef): Change {
-  return { ...addFollower(me), done: (number) => `You now follow #${number}` };
+  return { ...addFollower(me), done: (what) => `You now follow ${what}` };
 }
 
 export function unfollowMyself(me: PersonRef): Change {
-  return { ...removeFollower(me), done: (number) => `You no longer follow #${number}` };
+  return { ...removeFollower(me), done: (what) => `You no longer follow ${what}` };
 }
 
-export function snooze(until: string | null): Change {
+export function snooze(until: string | null): BulkableChange {
   return {
     patch: { snoozedUntil: until },
-    show: inStaff(() => ({ snoozedUntil: until })),
-    done: (number) => (until ? `Snoozed #${number}` : `Ended the snooze of #${number}`),
+    show: () => ({ snoozedUntil: until }),
+    done: (what) => (until ? `Snoozed ${what}` : `Ended the snooze of ${what}`),
   };
 }
 
-type Staff = NonNullable<TicketDetails["staff"]>;
+/** A status and the waiting time that comes with it. */
+export function statusFields(
+  { status: before, waitingFor = null, waitingSince = null }: ShownFields,
+  status: TicketStatus,
+  at: string,
+): Partial<ShownFields> {
+  if (status === before) return {};
+  return { status, ...waitingIn(status, { waitingFor, waitingSince }, at) };
+}
 
-function inStaff(next: (staff: Staff) => Partial<Staff>): Change["show"] {
-  return (ticket) =>
-    ticket.staff ? { ...ticket, staff: { ...ticket.staff, ...next(ticket.staff) } } : ticket;
+export function shownFields(ticket: TicketDetails): ShownFields {
+  return { ...ticket, ...ticket.staff };
+}
+
+/** The ticket's page with a change. */
+export function showChange(ticket: TicketDetails, change: Pick<Change, "show">): TicketDetails {
+  return withFields(ticket, change.show(shownFields(ticket)));
+}
+
+/** A row of a list with a change, if the ticket can be changed at all. */
+export function showInRow(row: TicketRow, { patch, show }: Change): TicketRow {
+  if (row.status === "closed" && !canChangeClosed(patch)) return row;
+  return { ...row, ...show(row) };
+}
+
+/** The ticket with these values, and without the details of a requester or company it had before. */
+export function withFields(ticket: TicketDetails, set: Partial<ShownFields>): TicketDetails {
+  const { subject, status, requester, company, assignee, followers, ...own } = set;
+  const head = { subject, status, requester, company, assignee, followers };
+  const shown = { ...ticket, ...defined(head) };
+  const { staff, may } = ticket;
+  if (!staff) return shown;
+  return {
+    ...shown,
+    may: shown.status === ticket.status ? may : { ...may, moveTo: movesByHand(shown.status) },
+    staff: {
+      ...staff,
+      ...own,
+      ...(requester && noContact),
+      ...(company !== undefined && { companyNotes: "" }),
+    },
+  };
+}
+
+const noContact = {
+  requesterFirstName: "",
+  requesterEmail: null,
+  requesterPhone: null,
+  requesterTimeZone: null,
+} satisfies Partial<StaffDetails>;
+
+function defined<Values extends object>(values: Values): Partial<Values> {
+  const known = Object.entries(values).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(known) as Partial<Values>;
 }
 
 /** The ticket with a new status and the waiting time that comes with it. */
 export function showStatus(ticket: TicketDetails, status: TicketStatus, at: string): TicketDetails {
-  const { staff } = ticket;
-  if (status === ticket.status) return ticket;
-  if (!staff) return { ...ticket, status };
-  return { ...ticket, status, staff: { ...staff, ...waitingIn(status, staff, at) } };
+  return withFields(ticket, statusFields(shownFields(ticket), status, at));
 }
 
 export function showSolved(ticket: TicketDetails): TicketDetails {

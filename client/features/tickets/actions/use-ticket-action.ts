@@ -20,7 +20,7 @@ import { trpc } from "../../../data/trpc.ts";
 import { noteOwnAction, noteOwnValues } from "../composer/send-plan.ts";
 import { askAboutConflict } from "../dialogs/open-dialogs.ts";
 import { reopening } from "../list/customer-status.ts";
-import { type Change, showReopened, showSolved } from "./changes.ts";
+import { type Change, showChange, showReopened, showSolved } from "./changes.ts";
 import { addPending, dropPending } from "./optimistic.ts";
 import { useTicketCache } from "./ticket-cache.ts";
 
@@ -119,7 +119,8 @@ export function useTicketAction() {
       from = seenIn(ticket, Object.keys(wanted.patch)),
     ): void {
       const { id, number } = ticket;
-      const { patch, show } = wanted;
+      const { patch } = wanted;
+      const show = (shown: TicketDetails) => showChange(shown, wanted);
       noteOwnValues(id, changedValues(ticket, show(ticket)));
       let seen = from;
       void run({
@@ -130,7 +131,7 @@ export function useTicketAction() {
           const input = { requestId, id, patch, from };
           return sendOrWait({ call: "update", input, personId, what: `#${number}` }, id);
         },
-        done: wanted.done(number),
+        done: wanted.done(`#${number}`),
         failed: `Couldn't change #${number}`,
         onConflict({ conflicts }) {
           seen = { ...from, ...currentIn(conflicts) };

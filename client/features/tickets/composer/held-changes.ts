@@ -1,5 +1,6 @@
 import { type MacroChanges, statusSet } from "../../../../shared/macros.ts";
-import type { SentChanges, TicketDetails, TicketPatch } from "../../../../shared/tickets/page.ts";
+import type { SentChanges } from "../../../../shared/tickets/fields.ts";
+import type { TicketPatch } from "../../../../shared/tickets/page.ts";
 import {
   type PersonRef,
   priorityNames,
@@ -7,6 +8,7 @@ import {
   type TicketPriority,
   type TicketStatus,
 } from "../../../../shared/tickets/vocabulary.ts";
+import type { ShownFields } from "../actions/changes.ts";
 
 /** Changes by macros that are made when the message is sent. */
 export interface Held {
@@ -94,16 +96,16 @@ export function sentChangesOf(held: Held | undefined): SentChanges | undefined {
   return Object.keys(changes).length > 0 ? changes : undefined;
 }
 
-/** The ticket with these changes. */
-export function showHeld(ticket: TicketDetails, held: Held | undefined): TicketDetails {
-  const { staff } = ticket;
-  if (!held || !staff) return ticket;
+/** The fields of a ticket as these changes set them; its status travels separately. */
+export function heldFields(shown: ShownFields, held: Held | undefined): Partial<ShownFields> {
+  if (!held) return {};
   const { priority, assignee, team, addTags = [], removeTags = [] } = held;
-  const tags = unique([...staff.tags, ...addTags]).filter((tag) => !removeTags.includes(tag));
+  const tags = unique([...(shown.tags ?? []), ...addTags]);
   return {
-    ...ticket,
-    assignee: assignee ?? ticket.assignee,
-    staff: { ...staff, tags, priority: priority ?? staff.priority, team: team ?? staff.team },
+    ...(assignee && { assignee }),
+    ...(priority && { priority }),
+    ...(team && { team }),
+    tags: tags.filter((tag) => !removeTags.includes(tag)),
   };
 }
 

@@ -14,10 +14,10 @@ import { closest } from "../../../components/pickers/fits.ts";
 import type { DraftKeeper } from "../../../data/drafts/types.ts";
 import { useViewer } from "../../../data/session/viewer.ts";
 import { useStore } from "../../../data/store.ts";
-import { type Change, showStatus } from "../actions/changes.ts";
+import { type Change, statusFields } from "../actions/changes.ts";
 import { useTicketAction } from "../actions/use-ticket-action.ts";
 import type { CompletionSource } from "./completion.ts";
-import { type Held, heldOf, joinHeld, sentChangesOf, showHeld } from "./held-changes.ts";
+import { type Held, heldFields, heldOf, joinHeld, sentChangesOf } from "./held-changes.ts";
 import { movesOf } from "./send-choices.ts";
 import { writingOf } from "./send-plan.ts";
 
@@ -106,8 +106,11 @@ function changeBy({ name }: Macro, wishes: Held, ticket: TicketDetails): Change 
   const at = new Date().toISOString();
   return {
     patch,
-    show: (shown) => showStatus(showHeld(shown, wishes), status ?? shown.status, at),
-    done: (number) => `Used “${name}” on #${number}`,
+    show: (shown) => ({
+      ...heldFields(shown, wishes),
+      ...statusFields(shown, status ?? shown.status, at),
+    }),
+    done: (what) => `Used “${name}” on ${what}`,
   };
 }
 

@@ -1,8 +1,13 @@
 import { useCallback } from "react";
 import { useNavigate } from "react-router-dom";
 import type { ReplyInput } from "../../../../shared/schemas/ticket-acts.ts";
-import { type SeenTicket, seenIn, valueFields } from "../../../../shared/tickets/fields.ts";
-import type { ActAnswer, SentChanges, TicketDetails } from "../../../../shared/tickets/page.ts";
+import {
+  type SeenTicket,
+  type SentChanges,
+  seenIn,
+  valueFields,
+} from "../../../../shared/tickets/fields.ts";
+import type { ActAnswer, TicketDetails } from "../../../../shared/tickets/page.ts";
 import { releaseDelayMs } from "../../../../shared/tickets/time-limits.ts";
 import type { TicketStatus } from "../../../../shared/tickets/vocabulary.ts";
 import { notify } from "../../../components/notices.ts";
@@ -16,7 +21,7 @@ import { sendOrWait } from "../../../data/offline-queue.ts";
 import { type Act, underWay } from "../../../data/queued-actions.ts";
 import { useViewer } from "../../../data/session/viewer.ts";
 import { trpc } from "../../../data/trpc.ts";
-import { showStatus } from "../actions/changes.ts";
+import { shownFields, showStatus, withFields } from "../actions/changes.ts";
 import { addPending, dropPending } from "../actions/optimistic.ts";
 import {
   newestMessageId,
@@ -25,7 +30,7 @@ import {
   withoutMessage,
 } from "../actions/optimistic-message.ts";
 import { useTicketCache } from "../actions/ticket-cache.ts";
-import { joinHeld, sentChangesOf, showHeld } from "./held-changes.ts";
+import { heldFields, joinHeld, sentChangesOf } from "./held-changes.ts";
 import {
   forgetSent,
   newIntention,
@@ -184,7 +189,8 @@ function showSent(
   message: ReturnType<typeof optimisticMessage>,
   { status, kind, held }: SendPlan,
 ): TicketDetails {
-  const shown = showHeld(withMessage(ticket, message), held);
+  const written = withMessage(ticket, message);
+  const shown = withFields(written, heldFields(shownFields(written), held));
   const opened = ticket.status === "new" && kind === "reply" && message.author.isStaff;
   const next = status ?? (opened ? "open" : undefined);
   return next ? showStatus(shown, next, message.at) : shown;

@@ -6,7 +6,7 @@ import {
   writeMoment,
   writeWeekHour,
 } from "../../../../shared/search/values.ts";
-import { priorityNames, statusNames, typeNames } from "../../../../shared/tickets/vocabulary.ts";
+import { ticketFields } from "../../../../shared/tickets/fields.ts";
 import type { FilterTerm } from "./edit-query.ts";
 
 /** The operators in the filter menu; others can be typed. */
@@ -23,13 +23,13 @@ export function filtersByMouse(language: Language): readonly OperatorName[] {
 }
 
 export const filterNames: Record<OperatorName, string> = {
-  status: "Status",
-  priority: "Priority",
-  type: "Type",
-  assignee: "Assignee",
-  requester: "Requester",
-  company: "Company",
-  team: "Team",
+  status: ticketFields.status.label,
+  priority: ticketFields.priority.label,
+  type: ticketFields.type.label,
+  assignee: ticketFields.assigneeId.label,
+  requester: ticketFields.requesterId.label,
+  company: ticketFields.companyId.label,
+  team: ticketFields.teamId.label,
   tag: "Tag",
   channel: "Channel",
   created: "Created",
@@ -83,9 +83,9 @@ function valueWords(operator: OperatorName, value: Value): string {
 }
 
 const choiceNames: Partial<Record<OperatorName, Record<string, string>>> = {
-  status: statusNames,
-  priority: priorityNames,
-  type: typeNames,
+  status: ticketFields.status.names,
+  priority: ticketFields.priority.names,
+  type: ticketFields.type.names,
   channel: { web: "Web", phone: "Phone", email: "Email", api: "API" },
   waiting: { us: "us", customer: "the customer" },
   has: { draft: "draft by me" },

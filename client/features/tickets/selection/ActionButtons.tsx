@@ -21,6 +21,17 @@ import {
 } from "../../../components/ui/dropdown-menu.tsx";
 import { Kbd } from "../../../components/ui/kbd.tsx";
 import {
+  addTag,
+  assign,
+  type BulkableChange,
+  removeTag,
+  setPriority,
+  setStatus,
+  setTeam,
+  setType,
+  snooze,
+} from "../actions/changes.ts";
+import {
   areAllSpam,
   closedNotice,
   isEnded,
@@ -37,17 +48,6 @@ import { SnoozeChoices } from "../pickers/SnoozeChoices.tsx";
 import { StatusMenu } from "../pickers/StatusMenu.tsx";
 import type { PickerName } from "../properties/use-pickers.ts";
 import { BulkTags } from "./BulkTags.tsx";
-import {
-  addTagTo,
-  assignTo,
-  type BulkChange,
-  removeTagFrom,
-  setPriorityOf,
-  setStatusOf,
-  setTeamOf,
-  setTypeOf,
-  snoozeUntil,
-} from "./bulk-changes.ts";
 
 interface ActionButtonsProps {
   selected: SelectionTarget;
@@ -58,7 +58,7 @@ interface ActionButtonsProps {
   onPicker: (picker: PickerName | null) => void;
   /** Where the focus was when a key opened a picker, and where it returns. */
   cameFrom: RefObject<Element | null>;
-  onChange: (change: BulkChange) => void;
+  onChange: (change: BulkableChange) => void;
   onClose: () => void;
 }
 
@@ -95,7 +95,7 @@ export function ActionButtons(props: ActionButtonsProps) {
       />
     );
   };
-  const settle = (change: BulkChange) => {
+  const settle = (change: BulkableChange) => {
     onChange(change);
     onPicker(null);
   };
@@ -139,7 +139,7 @@ export function ActionButtons(props: ActionButtonsProps) {
           who="assignees"
           chosen={assignee === undefined ? "" : assignee}
           first={[me, null]}
-          onChoose={(person) => settle(assignTo(person, me))}
+          onChoose={(person) => settle(assign(person, me))}
         />
       </PickerPopover>
       <StatusMenu
@@ -150,7 +150,7 @@ export function ActionButtons(props: ActionButtonsProps) {
             movesByHand(from).includes(status),
           ),
         )}
-        onChoose={(status) => (status === "closed" ? onClose() : onChange(setStatusOf(status, me)))}
+        onChoose={(status) => (status === "closed" ? onClose() : onChange(setStatus(status, me)))}
         onSnooze={() => onPicker("snooze")}
         trigger={buttonOf("status", "Status")}
       />
@@ -162,7 +162,7 @@ export function ActionButtons(props: ActionButtonsProps) {
           value,
           shown: <PriorityLabel priority={value} />,
         }))}
-        onChoose={(priority) => onChange(setPriorityOf(priority))}
+        onChoose={(priority) => onChange(setPriority(priority))}
         trigger={buttonOf("priority", "Priority")}
       />
       <PickerPopover
@@ -173,8 +173,8 @@ export function ActionButtons(props: ActionButtonsProps) {
       >
         <BulkTags
           chosen={rows}
-          onAdd={(tag) => onChange(addTagTo(tag))}
-          onRemove={(tag) => onChange(removeTagFrom(tag))}
+          onAdd={(tag) => onChange(addTag(tag))}
+          onRemove={(tag) => onChange(removeTag(tag))}
         />
       </PickerPopover>
       <PickerPopover
@@ -184,7 +184,7 @@ export function ActionButtons(props: ActionButtonsProps) {
       >
         <SnoozeChoices
           snoozedUntil={rows.find(({ snoozedUntil }) => snoozedUntil)?.snoozedUntil ?? null}
-          onChoose={(until) => settle(snoozeUntil(until))}
+          onChoose={(until) => settle(snooze(until))}
         />
       </PickerPopover>
       <ActionButton
@@ -201,7 +201,7 @@ export function ActionButtons(props: ActionButtonsProps) {
             which="teams"
             none="No team"
             chosen={team === undefined ? "" : team}
-            onChoose={(next) => settle(setTeamOf(next))}
+            onChoose={(next) => settle(setTeam(next))}
           />
         </PickerPopover>
         <ChoiceMenu
@@ -209,7 +209,7 @@ export function ActionButtons(props: ActionButtonsProps) {
           label="Type"
           value={all ? common(rows, ({ type }) => type) : undefined}
           choices={ticketTypes.map((value) => ({ value, shown: typeNames[value] }))}
-          onChoose={(type) => onChange(setTypeOf(type))}
+          onChoose={(type) => onChange(setType(type))}
           trigger={<Behind word="Type" />}
         />
         <MoreActions

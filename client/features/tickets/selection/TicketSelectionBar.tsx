@@ -8,6 +8,7 @@ import { notify } from "../../../components/notices.ts";
 import { HowMany, SelectionBar } from "../../../components/table/selection/SelectionBar.tsx";
 import { useViewer } from "../../../data/session/viewer.ts";
 import { trpc } from "../../../data/trpc.ts";
+import { assign, setStatus } from "../actions/changes.ts";
 import {
   actionsOnSelection,
   closedNotice,
@@ -20,14 +21,7 @@ import { openMerge } from "../dialogs/open-dialogs.ts";
 import type { PickerName } from "../properties/use-pickers.ts";
 import { useReadMarks } from "../read-marks.ts";
 import { ActionButtons } from "./ActionButtons.tsx";
-import {
-  assignTo,
-  type BulkChange,
-  countWords,
-  markSpam,
-  setStatusOf,
-  unmarkSpam,
-} from "./bulk-changes.ts";
+import { type BulkChange, changeEach, countWords, markSpam, unmarkSpam } from "./bulk-changes.ts";
 import type { TicketSelection } from "./use-selection.ts";
 import { type BulkTarget, useTicketBulk } from "./use-ticket-bulk.ts";
 
@@ -79,8 +73,8 @@ export function TicketSelectionBar(props: TicketSelectionBarProps) {
   const markAs = (unread: boolean) =>
     void markRead(ids, unread, countWords(ids.length, target.number));
   const handlers: Partial<Record<TicketActionName, () => void>> = {
-    take: () => void run(assignTo(me, me)),
-    resolve: () => void run(setStatusOf("resolved", me)),
+    take: () => void run(changeEach(assign(me, me))),
+    resolve: () => void run(changeEach(setStatus("resolved", me))),
     read: () => markAs(false),
     unread: () => markAs(true),
     merge() {
@@ -140,7 +134,7 @@ export function TicketSelectionBar(props: TicketSelectionBarProps) {
               else if (!asked) cameFrom.current = null;
             }}
             cameFrom={cameFrom}
-            onChange={(change) => void run(change)}
+            onChange={(change) => void run(changeEach(change))}
             onClose={() => setClosing(target)}
           />
         </SelectionBar>
@@ -151,7 +145,7 @@ export function TicketSelectionBar(props: TicketSelectionBarProps) {
           what={countWords(closing.ids.length, closing.number)}
           onClose={() => setClosing(null)}
           onConfirm={() => {
-            void run(setStatusOf("closed", me), closing);
+            void run(changeEach(setStatus("closed", me)), closing);
             setClosing(null);
           }}
         />

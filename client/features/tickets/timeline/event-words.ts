@@ -1,16 +1,11 @@
+import { ticketFields, wordOfChange } from "../../../../shared/tickets/fields.ts";
 import type {
   LinkKind,
   TicketName,
   TimelineChange,
   TimelineEvent,
 } from "../../../../shared/tickets/page.ts";
-import { fieldChanged } from "../../../../shared/tickets/state.ts";
-import {
-  type PersonRef,
-  priorityNames,
-  statusNames,
-  typeNames,
-} from "../../../../shared/tickets/vocabulary.ts";
+import { type PersonRef, statusNames } from "../../../../shared/tickets/vocabulary.ts";
 import { formatExact } from "../../../components/format/format.ts";
 import { customerStatusNames } from "../list/customer-status.ts";
 
@@ -46,8 +41,9 @@ function rankOf({ change }: TimelineEvent): number {
 
 /** Fields of a new ticket had no earlier value. */
 function firstWords(change: TimelineChange): EventWords | null {
-  if (change.kind === "priority") return [`set priority to ${priorityNames[change.to]}`];
-  return change.kind === "type" ? [`set type to ${typeNames[change.to]}`] : null;
+  if (change.kind !== "priority" && change.kind !== "type") return null;
+  const { word, names }: { word: string; names: NamesOfAll } = ticketFields[change.kind];
+  return [`set ${word} to ${names[change.to]}`];
 }
 
 function changeWords(change: TimelineChange, actor: PersonRef | null, reader: Reader): EventWords {
@@ -59,11 +55,10 @@ function changeWords(change: TimelineChange, actor: PersonRef | null, reader: Re
     case "assigned":
       return assignedWords(change, actor, reader);
     case "priority":
-      return [changed("priority", priorityNames[change.from], priorityNames[change.to])];
     case "type":
-      return [changed("type", typeNames[change.from], typeNames[change.to])];
+      return namedWords(change);
     case "team":
-      return teamWords(change);
+      return movedWords("team", change);
     case "subject":
       return subjectWords(change);
     case "requester":
@@ -145,20 +140,22 @@ function messagesIn(count: number): string {
   return count === 1 ? "a message" : `${count} messages`;
 }
 
-function changed(what: string, from: string, to: string): string {
-  return `set ${what} to ${to} (was ${from})`;
+/** `set priority to High (was Normal)` */
+function namedWords(change: TimelineChange & { kind: "status" | "priority" | "type" }): EventWords {
+  const { word, names }: { word: string; names: NamesOfAll } = ticketFields[change.kind];
+  return [`set ${word} to ${names[change.to]} (was ${names[change.from]})`];
 }
 
-function statusWords(
-  { from, to }: Pick<TimelineChange & { kind: "status" }, "from" | "to">,
-  { isStaff }: Reader,
-): EventWords {
+type NamesOfAll = Readonly<Record<string, string>>;
+
+function statusWords(change: TimelineChange & { kind: "status" }, { isStaff }: Reader): EventWords {
+  const { from, to } = change;
   if (!isStaff && to === "resolved") return ["marked this as solved"];
   if (!isStaff && isOver(from) && !isOver(to)) return ["reopened this ticket"];
   if (!isStaff && to === "closed") return ["closed this ticket"];
   if (!isStaff) return [`set this to “${customerStatusNames[to]}”`];
   if (from === "new") return [`set status to ${statusNames[to]}`];
-  return [changed("status", statusNames[from], statusNames[to])];
+  return namedWords(change);
 }
 
 function assignedWords(
@@ -170,10 +167,6 @@ function assignedWords(
   if (to === null) return ["unassigned this", ...was];
   if (to.id !== actor?.id) return ["assigned this to ", to, ...was];
   return [`assigned this to ${to.id === reader.id ? "yourself" : "themselves"}`, ...was];
-}
-
-function teamWords({ from, to }: { from: string | null; to: string | null }): EventWords {
-  return movedWords("team", { from, to });
 }
 
 /** `moved this to team Support (was Billing)` */
@@ -219,8 +212,8 @@ function undoneWords(
   const again = back.flatMap((change, at): EventWords => {
     return [at === 0 ? ": " : ", ", ...changeWords(change, actor, reader)];
   });
-  const what = kinds.map(fieldChanged).join(", ");
-  const stays = kept.map(fieldChanged).join(", ");
+  const what = kinds.map(wordOfChange).join(", ");
+  const stays = kept.map(wordOfChange).join(", ");
   return [
     what && again.length === 0 ? `undid the change of ${what}` : "undid a change",
     ...again,
