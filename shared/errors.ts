@@ -188,6 +188,10 @@ export const errorCatalogue = {
   // Files
   file_empty: error(400, errorWords.file_empty),
   file_too_large: error(413, errorWords.file_too_large),
+  photo_too_large: error(
+    413,
+    "Photos can have up to 50 megapixels, so that their location can be removed.",
+  ),
   too_many_uploads: error(
     429,
     "You have too many unsent files. Send or remove some, then try again.",

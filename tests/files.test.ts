@@ -16,7 +16,7 @@ import {
 } from "./support/file-calls.ts";
 import { meanwhile } from "./support/meanwhile.ts";
 import { addPerson, type Person } from "./support/people.ts";
-import { join, pngOf } from "./support/pictures.ts";
+import { join, photoOf, pngOf } from "./support/pictures.ts";
 import { startTestServer, type TestServer } from "./support/server.ts";
 import type { Answer, Visitor } from "./support/visitor.ts";
 
@@ -90,6 +90,33 @@ describe("a file goes in", () => {
     const { headers } = await fetchFile(server, visitor, answer.body.file.id);
     expect(headers.get("Content-Type")).toBe("image/png");
     expect(headers.get("Content-Disposition")).toStartWith("inline;");
+  });
+
+  test("a photo loses the place where it was taken", async () => {
+    const photo = await photoOf(64, 40, { orientation: 6, place: "GPS 52.5 N 13.4 E" });
+    const { answer, visitor } = await send({ bytes: photo, name: "IMG_1.jpg" });
+    const { id, size } = answer.body.file;
+    expect(answer.body.file).toMatchObject({ type: "image/jpeg", width: 40, height: 64 });
+    const { bytes } = await fetchFile(server, visitor, id);
+    expect(bytes.length).toBe(size);
+    expect(Buffer.from(bytes).includes("GPS")).toBe(false);
+  });
+
+  test("a large picture has a thumbnail, only for users who can read it", async () => {
+    const { answer, visitor } = await send({ bytes: pngOf(1280, 320), name: "a.png" });
+    const address = `${answer.body.file.id}?thumbnail`;
+    const first = await fetchFile(server, visitor, address);
+    expect([first.status, first.headers.get("Content-Type")]).toEqual([200, "image/webp"]);
+    expect(await new Bun.Image(first.bytes).metadata()).toMatchObject({ width: 640, height: 160 });
+    const etag = first.headers.get("ETag") ?? "";
+    const again = await fetchFile(server, visitor, address, { "If-None-Match": etag });
+    expect([again.status, again.bytes.length]).toEqual([304, 0]);
+    const { visitor: stranger } = await somebody();
+    expect((await fetchFile(server, stranger, address)).status).toBe(404);
+    // What is not a picture comes as it is.
+    const { answer: other, visitor: sender } = await send({ bytes: unique(), name: "a.txt" });
+    const plain = await fetchFile(server, sender, `${other.body.file.id}?thumbnail`);
+    expect([plain.status, plain.bytes.length]).toEqual([200, other.body.file.size]);
   });
 
   test.each([

@@ -1,4 +1,5 @@
-import type { Image, ReadBytes } from "./images.ts";
+import type { Image } from "./images.ts";
+import type { ReadBytes } from "./spool.ts";
 
 export const unknownType = "application/octet-stream";
 

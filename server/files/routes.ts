@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { AppError } from "../../shared/errors.ts";
-import { fileLimits } from "../../shared/files.ts";
+import { fileLimits, isInlineImage } from "../../shared/files.ts";
 import { assertUseLeft } from "../hourly-limits.ts";
 import { actorDeps } from "../http/door.ts";
 import type { Env, Http } from "../http/env.ts";
@@ -9,6 +9,7 @@ import type { Services } from "../services.ts";
 import { createDoorkeeper } from "./doorkeeper.ts";
 import { findFile } from "./find-file.ts";
 import { etagOf, headersOf, matchesEtag, readRange } from "./hand-out.ts";
+import { thumbnailOf } from "./thumbnails.ts";
 import { assertRoom, keepUpload } from "./upload.ts";
 
 const pace = { stallMs: 20_000, totalMs: 15 * 60_000 };
@@ -53,6 +54,14 @@ export function fileRoutes(services: Services): Hono<Env> {
 async function handOut(c: Http, services: Services, id: string): Promise<Response> {
   const file = await findFile(actorDeps(c, services), readUuid(id));
   const headers = headersOf(file);
+  if (c.req.query("thumbnail") !== undefined && isInlineImage(file.type)) {
+    const etag = `"${file.id}-thumbnail"`;
+    const answer = { ...headers, "Content-Type": "image/webp", ETag: etag };
+    if (matchesEtag(c.req.header("If-None-Match"), etag)) return c.body(null, 304, answer);
+    const thumbnail = await thumbnailOf(services.files, file);
+    // A view of the same bytes, which Hono's types refuse.
+    if (thumbnail) return c.body(new Uint8Array(thumbnail), 200, answer);
+  }
   const etag = etagOf(file);
   if (matchesEtag(c.req.header("If-None-Match"), etag)) return c.body(null, 304, headers);
 

@@ -2,7 +2,6 @@ import { type FileHandle, open, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { AppError } from "../../shared/errors.ts";
 import { makeFolder } from "./folders.ts";
-import type { ReadBytes } from "./images.ts";
 
 interface ReceiveLimits {
   bytes: number;
@@ -10,6 +9,9 @@ interface ReceiveLimits {
   stallMs: number;
   totalMs: number;
 }
+
+/** Some bytes from an offset on; fewer where the file ends. */
+export type ReadBytes = (offset: number, length: number) => Promise<Uint8Array>;
 
 /** A whole file that has arrived and is on the disk, under a name that nobody else knows. */
 export interface Received {
@@ -64,6 +66,19 @@ export function createSpool(dataDir: string): Spool {
       return swept;
     },
   };
+}
+
+/** Other bytes in the place of those that arrived. */
+export async function replaceReceived(received: Received, bytes: Uint8Array): Promise<Received> {
+  const file = await open(received.path, "w", 0o600);
+  try {
+    await writeWhole(file, bytes);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  const sha256 = new Bun.CryptoHasher("sha256").update(bytes).digest("hex");
+  return { ...received, size: bytes.length, sha256 };
 }
 
 /** One piece at a time: however large the file, no more of it is in memory. */

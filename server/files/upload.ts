@@ -6,10 +6,10 @@ import type { ActorDeps } from "../actor.ts";
 import type { Db, Tx } from "../db/database.ts";
 import { countUse } from "../hourly-limits.ts";
 import { transact } from "../transact.ts";
-import { readImage } from "./images.ts";
+import { readImage, withoutMetadata } from "./images.ts";
 import { decideType } from "./kind.ts";
 import { presentFile } from "./present.ts";
-import type { Received } from "./spool.ts";
+import { type Received, replaceReceived } from "./spool.ts";
 import type { FileStore } from "./store.ts";
 
 interface Upload {
@@ -23,9 +23,11 @@ interface Upload {
 export async function keepUpload(
   deps: ActorDeps,
   store: FileStore,
-  { name, claimedType, received }: Upload,
+  { name, claimedType, received: arrived }: Upload,
 ): Promise<MessageFile> {
-  const image = await readImage(received.read);
+  const image = await readImage(arrived.path);
+  const clean = image && (await withoutMetadata(arrived.path, image.type));
+  const received = clean ? await replaceReceived(arrived, clean) : arrived;
   const file = {
     id: Bun.randomUUIDv7(),
     uploader_id: deps.actor.id,

@@ -73,7 +73,7 @@ export async function findLogo(
 async function readPicture(base64: string): Promise<Logo> {
   const bytes = Buffer.from(base64, "base64");
   if (bytes.length > deskLimits.logoBytes) throw refused("Logos can be up to 200 KB.");
-  const image = await readImage(async (offset, length) => bytes.subarray(offset, offset + length));
+  const image = await readImage(bytes);
   const type = logoTypes.find((known) => known === image?.type);
   if (!image || !type || image.width === null) {
     throw refused("This isn't a PNG, JPEG or WebP picture.");

@@ -26,34 +26,23 @@ export function gifOf(width: number, height: number): Uint8Array {
   return join("GIF89a", le(width, 2), le(height, 2), [0, 0, 0, 0x3b]);
 }
 
-export function webpOf(kind: "VP8 " | "VP8L" | "VP8X", width: number, height: number): Uint8Array {
-  const less = kind === "VP8 " ? 0 : 1;
-  const [w, h] = [width - less, height - less];
-  let body = join([0, 0, 0, 0], le(w, 3), le(h, 3));
-  if (kind === "VP8 ") body = join([0, 0, 0, 0x9d, 0x01, 0x2a], le(w, 2), le(h, 2));
-  if (kind === "VP8L") body = join([0x2f], le((h << 14) | w, 4));
-  return join("RIFF", le(body.length + 12, 4), "WEBP", kind, le(body.length, 4), body, le(0, 4));
-}
-
-interface JpegOptions {
-  /** As a camera notes how it was held. */
+interface PhotoOptions {
+  /** How the camera was held, as EXIF says it. */
   orientation?: number;
   order?: ByteOrder;
-  /** Segments that come before the frame. */
-  before?: Uint8Array[];
-  /** Which of the thirteen kinds of frame. */
-  frame?: number;
+  /** Words in the photo's metadata. */
+  place?: string;
 }
 
-export function jpegOf(
+/** A JPEG as a camera writes it: with EXIF that holds the orientation and the place. */
+export async function photoOf(
   width: number,
   height: number,
-  { orientation, order, before = [], frame = 0xc2 }: JpegOptions = {},
-): Uint8Array {
-  const exif = orientation === undefined ? [] : [segment(0xe1, exifOf(orientation, order))];
-  const sides = segment(frame, join([8], be(height, 2), be(width, 2), [1, 1, 0x11, 0]));
-  const head = segment(0xe0, "JFIF\0");
-  return join([0xff, 0xd8], head, ...exif, ...before, sides, [0xff, 0xd9]);
+  { orientation = 1, order, place = "" }: PhotoOptions = {},
+): Promise<Uint8Array> {
+  const jpeg = await new Bun.Image(pngOf(width, height)).jpeg().bytes();
+  const exif = segment(0xe1, join(exifOf(orientation, order), place));
+  return join(jpeg.slice(0, 2), exif, jpeg.slice(2));
 }
 
 type ByteOrder = "MM" | "II";
@@ -78,7 +67,7 @@ export function join(...pieces: Piece[]): Uint8Array {
 }
 
 /** A piece of a JPEG. */
-export function segment(marker: number, body: Piece): Uint8Array {
+function segment(marker: number, body: Piece): Uint8Array {
   return join([0xff, marker], be(body.length + 2, 2), body);
 }
 

@@ -4,7 +4,7 @@ import { formatSize } from "../format/format-size.ts";
 import { Button } from "../ui/button.tsx";
 import { Progress } from "../ui/progress.tsx";
 import { FileIcon } from "./FileIcon.tsx";
-import { fileAddress } from "./file-address.ts";
+import { thumbnailAddress } from "./file-address.ts";
 import type { Upload, Uploads } from "./uploads.ts";
 
 type FileChipsProps = Pick<Uploads, "remove" | "retry"> & {
@@ -50,7 +50,7 @@ function FileChip({ upload, onRemove, onRetry }: FileChipProps) {
   const { key, name, size, state, progress, trouble, mayRetry, file } = upload;
   // Once it is there its bytes have said whether it is a picture.
   const shown = file ? file.isImage : upload.preview !== null;
-  const preview = shown ? (upload.preview ?? fileAddress(file?.id ?? "")) : null;
+  const preview = shown ? (upload.preview ?? (file ? thumbnailAddress(file) : null)) : null;
   const failed = state === "failed";
   return (
     <li

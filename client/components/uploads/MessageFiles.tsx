@@ -8,7 +8,7 @@ import { formatSize } from "../format/format-size.ts";
 import { IconButton } from "../ui/icon-button.tsx";
 import { lazyDialog } from "../ui/lazy-dialog.tsx";
 import { FileIcon } from "./FileIcon.tsx";
-import { fileAddress } from "./file-address.ts";
+import { fileAddress, thumbnailAddress } from "./file-address.ts";
 
 const Lightbox = lazyDialog(() => import("./Lightbox.tsx"), "Lightbox");
 
@@ -95,7 +95,8 @@ function RedactButton({ file, onRedact, className }: RedactButtonProps) {
  * The box stands before the picture is there, so nothing moves when it comes. One that did not come
  * is told by its name, and asked for again when the line is back.
  */
-function Thumbnail({ id, name }: MessageFile) {
+function Thumbnail(file: MessageFile) {
+  const { name } = file;
   const isOffline = useStore(offlineSince) !== null;
   const [isLost, setLost] = useState(false);
   useEffect(() => {
@@ -113,7 +114,7 @@ function Thumbnail({ id, name }: MessageFile) {
   }
   return (
     <img
-      src={fileAddress(id)}
+      src={thumbnailAddress(file)}
       alt={name}
       loading="lazy"
       decoding="async"

@@ -122,7 +122,7 @@ function attachedLogo({ type, bytes }: Logo) {
 }
 
 async function sidesOf({ bytes }: Logo) {
-  const image = await readImage(async (offset, length) => bytes.subarray(offset, offset + length));
+  const image = await readImage(bytes);
   return image?.width && image.height ? { width: image.width, height: image.height } : null;
 }
 
