@@ -52,9 +52,15 @@ describe("what is written as CSV", () => {
     fc.assert(
       fc.property(fc.array(cell, { minLength: 1 }), (cells) => {
         const [record] = readCsv(csvLine(cells), ",").records;
-        for (const read of record?.cells ?? []) expect(read).not.toMatch(/^[=+\-@\t\r＝＋－＠]/);
+        for (const read of record?.cells ?? [])
+          expect(read).not.toMatch(/^(?!\+\d[\d ]*$)[=+\-@\t\r＝＋－＠]/);
       }),
     );
+  });
+
+  test("writes phone numbers as they are, and only those", () => {
+    expect(csvLine(["+49 30 123", "+4930123"])).toBe("+49 30 123,+4930123\r\n");
+    expect(csvLine(["+49-30", "+1+1", "+", "+ 1"])).toBe("'+49-30,'+1+1,'+,'+ 1\r\n");
   });
 
   test("names every record by the line it begins at", () => {

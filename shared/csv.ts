@@ -28,9 +28,10 @@ export function unmarked(cell: string): string {
   return /^'[=+\-@\t\r＝＋－＠]/.test(cell) ? cell.slice(1) : cell;
 }
 
-/** Where one writes in full width, a spreadsheet reads those signs as well. */
+/** Spreadsheets read the full-width signs as well. A phone number is not a formula. */
 function marked(text: string): string {
-  return /^[=+\-@\t\r＝＋－＠]/.test(text) ? `'${text}` : text;
+  const isFormula = /^[=+\-@\t\r＝＋－＠]/.test(text) && !/^\+\d[\d ]*$/.test(text);
+  return isFormula ? `'${text}` : text;
 }
 
 function quoted(text: string, delimiter: string): string {

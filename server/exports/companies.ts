@@ -26,7 +26,7 @@ const columns: readonly Column<ExportedCompany>[] = [
       ({ ticketCounts }) => String(ticketCounts[status]),
     ],
   ),
-  ["Created", ({ createdAt }) => createdAt],
+  ["Created (UTC)", ({ createdAt }) => createdAt],
   [notes, (company) => company.notes],
 ];
 

@@ -22,8 +22,8 @@ const columns: readonly Column<User>[] = [
   [phone, (user) => user.phone ?? ""],
   [timeZone, (user) => user.timeZone ?? ""],
   [state, (user) => user.state],
-  ["Last seen", ({ lastSeenAt }) => lastSeenAt ?? ""],
-  ["Created", ({ createdAt }) => createdAt],
+  ["Last seen (UTC)", ({ lastSeenAt }) => lastSeenAt ?? ""],
+  ["Created (UTC)", ({ createdAt }) => createdAt],
 ];
 
 export function exportUsers(
