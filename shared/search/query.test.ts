@@ -29,6 +29,32 @@ test("a query can have three phrases, and one that is repeated counts once", () 
   ]);
 });
 
+test("words of other search languages are problems, with the right form to choose", () => {
+  const fixed = (text: string) => {
+    const [problem] = staff(text).problems;
+    if (!problem) return text;
+    const { start, end, suggestion } = problem;
+    return suggestion === null ? null : text.slice(0, start) + suggestion + text.slice(end);
+  };
+  expect(fixed("NOT tag:stock printer")).toBe("-tag:stock printer");
+  expect(fixed("printer NOT -tag:stock")).toBe("printer tag:stock");
+  expect(fixed("tag:a OR tag:b,c")).toBe("tag:a,b,c");
+  expect(fixed('-tag:"a b" OR tag:c x')).toBe('-tag:"a b",c x');
+  expect(fixed("printer OR label")).toBeNull();
+  expect(fixed("tag:a OR -tag:b")).toBeNull();
+  expect(fixed("printer AND NOT tag:a")).toBe("printer NOT tag:a");
+  expect(fixed("from:ana")).toBe("requester:ana");
+  expect(fixed('-customer:"Ana Ruiz"')).toBe('-requester:"Ana Ruiz"');
+  expect(fixed("is:closed")).toBe("status:closed");
+  expect(fixed("has:file")).toBe("has:attachment");
+  expect(fixed("priority:critical")).toBe("priority:urgent");
+  for (const text of ["OR", "NOT", "AND printer", "OR printer", "printer OR", "this or that"])
+    expect(fixed(text)).toBe(text);
+  expect(staff('printer "OR" label').problems).toEqual([]);
+  expect(staff("tag:a OR statuz:open").problems).toHaveLength(1);
+  expect(parseQuery("label:a", "customer").problems).toEqual([]);
+});
+
 test("terms that repeat an earlier one are dropped, whatever their case", () => {
   const { terms } = staff('Printer printer -printer "a b" "A B" is:open is:open #1 #1 1');
   expect(printQuery(distinctTerms(terms))).toBe('printer -printer "A B" is:open #1 1');
@@ -180,7 +206,8 @@ describe("a query", () => {
     ["status:OPNE", "status:OPNE", "“OPNE” isn't a status.", "status:open"],
     ["tagg:vip", "tagg:vip", "“tagg:” isn't a filter.", "tag:vip"],
     ["assignee:", "assignee:", "“assignee:” needs a value. Try assignee:me.", null],
-    ["priority:highest", "priority:highest", "“highest” isn't a priority.", null],
+    ["priority:highest", "priority:highest", "“highest” isn't a priority.", "priority:urgent"],
+    ["priority:purple", "priority:purple", "“purple” isn't a priority.", null],
     ["is:closed", "is:closed", "“is:closed” isn't a filter.", "status:closed"],
     ["-is:snozed", "-is:snozed", "“is:snozed” isn't a filter.", "-is:snoozed"],
     ["has:wings", "has:wings", "“has:wings” isn't a filter.", null],

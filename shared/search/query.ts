@@ -40,12 +40,19 @@ export const queryLimits = { text: 500, terms: 30, phrases: 3, values: 50 } as c
 export function parseQuery(text: string, language: Language): ParsedQuery {
   const parsed: ParsedQuery = { terms: [], spans: [], problems: [] };
   const phrases = new Set<string>();
-  for (const token of tokensOf(text)) {
+  const tokens = tokensOf(text);
+  for (const [index, token] of tokens.entries()) {
     const { start, end } = token;
+    const reported = parsed.problems.at(-1)?.end ?? 0;
+    const problem = connectiveAt(tokens, index, text);
+    if (problem && problem.start >= reported) {
+      parsed.problems.push(problem);
+      continue;
+    }
     const read = readToken(token, language, text);
     if (read === null) continue;
     if ("message" in read) {
-      parsed.problems.push({ start, end, ...read });
+      if (start >= reported) parsed.problems.push({ start, end, ...read });
     } else if (parsed.terms.length === queryLimits.terms) {
       const message = `A search can have at most ${queryLimits.terms} words and filters.`;
       parsed.problems.push({ start, end: text.length, message, suggestion: null });
@@ -60,6 +67,30 @@ export function parseQuery(text: string, language: Language): ParsedQuery {
     }
   }
   return parsed;
+}
+
+/** AND, OR and NOT between words: other search languages know them, here they would be words. */
+function connectiveAt(tokens: readonly Token[], index: number, text: string): QueryProblem | null {
+  const [before, token, after] = [tokens[index - 1], tokens[index], tokens[index + 1]];
+  const part = token?.parts[0];
+  if (!token || !part || !after || token.not || token.operator !== null || part.quoted) return null;
+  const said = (one: Token) => text.slice(one.start, one.end);
+  if (part.text === "NOT") {
+    const message = "“NOT” isn't understood. Put a minus sign before the word or filter.";
+    const suggestion = after.not ? said(after).slice(1) : `-${said(after)}`;
+    return { start: token.start, end: after.end, message, suggestion };
+  }
+  if (!before) return null;
+  const span = { start: before.start, end: after.end };
+  if (part.text === "AND") {
+    const message = "“AND” isn't needed: tickets match all words and filters.";
+    return { ...span, message, suggestion: `${said(before)} ${said(after)}` };
+  }
+  if (part.text !== "OR") return null;
+  const message = "“OR” isn't understood. List values with commas, such as status:open,pending.";
+  const isSame = before.operator !== null && before.operator === after.operator && !after.not;
+  const values = said(after).slice((after.operator?.length ?? 0) + 1);
+  return { ...span, message, suggestion: isSame ? `${said(before)},${values}` : null };
 }
 
 /** Reports only the first phrase past the limit. */
@@ -103,7 +134,8 @@ function readWords(not: boolean, { text, quoted }: Part): Term | null {
 function readUnknown({ not, operator, parts, ...span }: Token, language: Language, text: string) {
   const said = operator ?? "";
   const names = operatorsOf(language).map(([name]) => name);
-  const meant = said.length < 4 ? undefined : nearest(said, names);
+  const known = names.find((name) => name === operatorsElsewhere[said.toLowerCase()]);
+  const meant = known ?? (said.length < 4 ? undefined : nearest(said, names));
   const behind = parts.some((part) => part.text !== "");
   if (!meant || !behind || parts[0]?.text.startsWith("/")) {
     const whole = text.slice(not ? span.start + 1 : span.start, span.end);
@@ -116,6 +148,27 @@ function readUnknown({ not, operator, parts, ...span }: Token, language: Languag
     suggestion: `${not ? "-" : ""}${meant}${rest}`,
   };
 }
+
+/** What other help desks call our operators. */
+const operatorsElsewhere: Readonly<Record<string, OperatorName>> = {
+  from: "requester",
+  customer: "requester",
+  client: "requester",
+  sender: "requester",
+  agent: "assignee",
+  owner: "assignee",
+  group: "team",
+  organization: "company",
+  label: "tag",
+  via: "channel",
+};
+
+/** And our values. */
+const valuesElsewhere: Readonly<Partial<Record<OperatorName, Readonly<Record<string, string>>>>> = {
+  priority: { critical: "urgent", highest: "urgent", medium: "normal", lowest: "low" },
+  status: { solved: "resolved", hold: "on-hold", waiting: "pending" },
+  has: { file: "attachment", files: "attachment", agent: "assignee" },
+};
 
 function readOperator(token: Token, name: OperatorName, language: Language): Read {
   const { not } = token;
@@ -179,7 +232,9 @@ function wrongValue(name: OperatorName, operator: Operator, { text }: Part, not:
   }
   const suggest = (name: OperatorName, choice: string) =>
     printTerm({ kind: "operator", not, operator: name, values: [{ kind: "choice", choice }] });
-  const choice = nearest(text, operator.choices ?? []);
+  const choices = operator.choices ?? [];
+  const said = valuesElsewhere[name]?.[text.toLowerCase()];
+  const choice = choices.find((known) => known === said) ?? nearest(text, choices);
   if (name === "is" || name === "has" || name === "waiting") {
     const message = `“${name}:${text}” isn't a filter.`;
     const status = name === "is" && nearest(text, ticketStatuses);

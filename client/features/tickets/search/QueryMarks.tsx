@@ -1,5 +1,5 @@
 import { Fragment, useLayoutEffect, useRef } from "react";
-import type { ParsedQuery, QueryProblem } from "../../../../shared/search/query.ts";
+import type { ParsedQuery, QueryProblem, Span } from "../../../../shared/search/query.ts";
 
 interface QueryMarksProps {
   text: string;
@@ -67,7 +67,11 @@ function marksOf(
   { terms, spans }: ParsedQuery,
   problems: readonly QueryProblem[],
 ): Mark[] {
-  const operators = spans.filter((_, index) => terms[index]?.kind === "operator");
+  const inProblem = (span: Span) =>
+    problems.some(({ start, end }) => span.start < end && span.end > start);
+  const operators = spans.filter(
+    (span, index) => terms[index]?.kind === "operator" && !inProblem(span),
+  );
   const marked: Mark[] = [
     ...operators.map(({ start, end }) => ({ start, end, look: "operator" as const })),
     ...problems.map(({ start, end }) => ({ start, end, look: "problem" as const })),
