@@ -31,7 +31,7 @@ export const keyTable = {
   "ticket.resolve": "e",
   "ticket.snooze": "z",
   "ticket.leave": "u",
-  // Where it stands beside no list, whose keys these are else.
+  // They take the list's keys while a ticket is open.
   "ticket.next": "j",
   "ticket.previous": "k",
   "help.keys": "?",

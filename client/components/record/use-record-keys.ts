@@ -7,17 +7,14 @@ interface RecordKeysOptions {
   rows: readonly { id: string }[];
   /** `/user`: the list and each record have their addresses below it. */
   area: string;
-  /** The open record covers the list. */
-  covered: boolean;
   onNew: () => void;
 }
 
 /**
- * Where the record covers the list, j and k open the ones before and after it; beside it they move
- * along the list. What is open is read from the address when a key is pressed: a page is drawn only
- * some moments after it changed, and whoever types fast is ahead of that.
+ * While a record is open, j and k open the next and the previous one. The open record is read from the
+ * address when a key is pressed, since fast typing is ahead of what is drawn.
  */
-export function useRecordKeys({ rows, area, covered, onNew }: RecordKeysOptions): void {
+export function useRecordKeys({ rows, area, onNew }: RecordKeysOptions): void {
   const navigate = useNavigate();
   const goTo = (place: string) => navigate(`${area}/${place}${location.search}`);
   const wayOut = () => (recordIn(area, location.pathname) === null ? undefined : () => goTo("log"));
@@ -30,7 +27,8 @@ export function useRecordKeys({ rows, area, covered, onNew }: RecordKeysOptions)
   useKeys(() => ({
     "record.new": onNew,
     "record.leave": wayOut(),
-    ...(covered && { "list.next": goBy(1), "list.previous": goBy(-1) }),
+    "list.next": goBy(1),
+    "list.previous": goBy(-1),
   }));
   useEscape(wayOut);
 }

@@ -32,7 +32,7 @@ interface ListCursorOptions {
 
 /**
  * The keyboard's place in a list: j and k move it from anywhere on the page, the arrows, Home and
- * End from within the list. The row it stands on has the focus, so that all see and hear it. Where
+ * End from within the list. Next to an open ticket or record, j and k belong to what is open. The row it stands on has the focus, so that all see and hear it. Where
  * rows can be chosen, Shift takes them along. `reached`: the one row at which Tab stops.
  */
 export function useListCursor(options: ListCursorOptions) {
@@ -68,6 +68,7 @@ export function useListCursor(options: ListCursorOptions) {
       const { rows, ids, cursor, reveal, selection } = latest.current;
       const takesAlong = event.shiftKey && selection !== undefined;
       const letter = letterOf(event);
+      if (isNextToOpen(list.current) && /^[jk]$/.test(letter)) return;
       const key = takesAlong && /^[JK]$/.test(letter) ? letter.toLowerCase() : letter;
       const within = isWithin(event.target, list.current);
       const next = nextPlace(key, place.current, ids, within, rowsInSight(list.current));
@@ -224,10 +225,20 @@ function isWithin(target: EventTarget | null, list: HTMLElement | null): boolean
   return list.contains(target) || target === document.body || target.id === "content";
 }
 
-/** Where the focus was on what is gone now, it goes on in the list. */
+function isNextToOpen(list: HTMLElement | null): boolean {
+  return list?.closest("[data-open-beside]") !== null;
+}
+
+/**
+ * Focuses the row if the focus was on something that is gone. Next to what is open, the focus stays where it
+ * is, except on a row: it moves on to the one that is open now.
+ */
 export function takeFocus(list: HTMLElement | null, id: string): void {
   const focused = document.activeElement;
-  if (list?.closest("[data-open-beside]")) return;
+  if (isNextToOpen(list)) {
+    if (focused?.closest("[data-row]") && list?.contains(focused)) focusRow(list, id);
+    return;
+  }
   if (focused === null || focused === document.body || focused.id === "content") focusRow(list, id);
 }
 

@@ -41,7 +41,7 @@ export function CompanyListPage() {
   const chosen = useChosenRows({ listKey, rows, isPrevious, nameOf, covered });
   const [creating, setCreating] = useState(false);
   const create = useCallback(() => setCreating(true), []);
-  useRecordKeys({ rows, area: "/company", covered, onNew: create });
+  useRecordKeys({ rows, area: "/company", onNew: create });
 
   return (
     <>

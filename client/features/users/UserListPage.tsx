@@ -42,7 +42,7 @@ export function UserListPage() {
   const listKey = JSON.stringify(list);
   const chosen = useChosenRows({ listKey, rows, isPrevious, nameOf: fullName, covered });
   const add = useAddUser(list, rows);
-  useRecordKeys({ rows, area: "/user", covered, onNew: add });
+  useRecordKeys({ rows, area: "/user", onNew: add });
   const hasDialog = useStore(userDialog) !== null;
   useEffect(() => void UserDialogs.preload(), []);
   useEffect(() => closeUserDialog, []);

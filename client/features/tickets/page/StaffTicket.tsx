@@ -65,7 +65,7 @@ export function StaffTicket(props: StaffTicketProps) {
   const navigate = useNavigate();
   const nextPrevious = { ...useNextPrevious(ticket.number), ...props.nextPrevious };
   const isStepUnknown = props.nextPrevious === null && nextPrevious.isPending;
-  useHoldsKeys("steps", !nextToList && isStepUnknown);
+  useHoldsKeys("steps", isStepUnknown);
   const { change: changeTicket, undo } = useTicketAction();
   const pickers = usePickers();
   const now = useNow();
@@ -85,7 +85,7 @@ export function StaffTicket(props: StaffTicketProps) {
   const canSplit = canMerge && ticket.status !== "closed";
   const change = (wanted: Change, seen = ticket) => changeTicket(seen, wanted);
   const goTo = (number: number | null) =>
-    number === null || nextToList
+    number === null
       ? undefined
       : () => navigate({ pathname: `/ticket/${number}`, search: location.search });
 

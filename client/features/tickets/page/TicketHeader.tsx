@@ -33,10 +33,6 @@ interface TicketHeaderProps extends Omit<MoreMenuProps, "trigger"> {
 export function TicketHeader(props: TicketHeaderProps) {
   const { ticket, listAddress, nextToList, nextPrevious, onDetails, onSubject, actions, run } =
     props;
-  // Next to the list these keys move through its rows.
-  const keys = nextToList
-    ? {}
-    : { previous: keyHint("ticket.previous"), next: keyHint("ticket.next") };
   return (
     <header className="@container flex min-h-10.5 shrink-0 items-center gap-2 border-b px-4 max-shell:flex-wrap max-shell:py-1 pointer-coarse:min-h-13">
       {!nextToList && <BackToList to={listAddress} />}
@@ -51,10 +47,14 @@ export function TicketHeader(props: TicketHeaderProps) {
       <div className="flex shrink-0 items-center gap-1 max-shell:ml-auto print:hidden">
         {!ticket.staff?.spam && <Presence ticketId={ticket.id} className="mr-1" />}
         <span className="flex gap-1 max-shell:hidden">
-          <StepLink label="Previous ticket" number={nextPrevious.previous} by={keys.previous}>
+          <StepLink
+            label="Previous ticket"
+            number={nextPrevious.previous}
+            by={keyHint("ticket.previous")}
+          >
             <ChevronUp />
           </StepLink>
-          <StepLink label="Next ticket" number={nextPrevious.next} by={keys.next}>
+          <StepLink label="Next ticket" number={nextPrevious.next} by={keyHint("ticket.next")}>
             <ChevronDown />
           </StepLink>
         </span>
