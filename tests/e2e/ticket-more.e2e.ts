@@ -110,6 +110,11 @@ test("macros: by keyboard and by mouse, in a reply and a note, with what they ch
     await asNote.click();
     await note.fill("They wait.");
     await composer.getByRole("button", { name: "Macros" }).click();
+    await expect(note).toHaveValue("They wait. /");
+    await page.keyboard.type("esc");
+    await page.keyboard.press("Escape");
+    await expect(note).toHaveValue("They wait.");
+    await composer.getByRole("button", { name: "Macros" }).click();
     await page.getByRole("option", { name: /^Escalate/ }).click();
     await expect(note).toHaveValue("They wait. ");
     await expect(property("Priority")).toHaveText("Urgent");

@@ -72,6 +72,8 @@ export function ComposerField({
   const field = useRef<HTMLTextAreaElement>(null);
   const list = useRef<CompletionSteering>(null);
   const completed = useRef<Completed>(null);
+  /** Where a button typed a trigger, which Escape takes back. */
+  const begun = useRef<{ from: number; insert: string } | null>(null);
   const listId = useId();
   const [open, setOpen] = useState<OpenCompletion | null>(null);
   const isClosed = useRef(true);
@@ -99,7 +101,9 @@ export function ComposerField({
     insert,
     begin(trigger) {
       const { text, start } = selectedIn(field.current);
-      insert(/\S$/.test(text.slice(0, start)) ? ` ${trigger}` : trigger);
+      const typed = /\S$/.test(text.slice(0, start)) ? ` ${trigger}` : trigger;
+      insert(typed);
+      begun.current = { from: start, insert: typed };
     },
   }));
 
@@ -110,9 +114,21 @@ export function ComposerField({
     setOpen(found);
   };
   const close = () => {
+    begun.current = null;
     isClosed.current = true;
     setOpen(null);
     setActive(undefined);
+  };
+
+  /** The search for a macro that a button began leaves no text behind. */
+  const cancelCompletion = ({ source, query }: OpenCompletion) => {
+    const { current: typed } = begun;
+    close();
+    if (!typed) return;
+    const { from, insert } = typed;
+    const to = from + insert.length + query.length;
+    if (!field.current?.value.startsWith(insert, from) || !insert.endsWith(source.trigger)) return;
+    edit({ from, to, insert: "", select: [from, from] });
   };
 
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
@@ -128,7 +144,7 @@ export function ComposerField({
       return true;
     }
     if (event.key === "Escape") {
-      if (open) close();
+      if (open) cancelCompletion(open);
       else leaveField(field.current);
       // Otherwise a surrounding dialog or the page would also use the key.
       event.stopPropagation();

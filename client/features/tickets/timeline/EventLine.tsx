@@ -10,10 +10,11 @@ import {
   type LucideIcon,
   Merge,
   Shapes,
-  Smile,
   Split,
   Tag,
   TextCursorInput,
+  ThumbsDown,
+  ThumbsUp,
   Undo2,
   Unlink,
   UserRound,
@@ -115,7 +116,10 @@ function Name({ name, ticket }: { name: string; ticket?: number }) {
   );
 }
 
-const icons: Record<Exclude<TimelineChange["kind"], "status" | "priority">, LucideIcon> = {
+const icons: Record<
+  Exclude<TimelineChange["kind"], "status" | "priority" | "rated">,
+  LucideIcon
+> = {
   created: CirclePlus,
   assigned: UserRoundCheck,
   type: Shapes,
@@ -126,7 +130,6 @@ const icons: Record<Exclude<TimelineChange["kind"], "status" | "priority">, Luci
   tags: Tag,
   followers: Users,
   snoozed: AlarmClock,
-  rated: Smile,
   undone: Undo2,
   "reply-taken-back": Undo2,
   merged: Merge,
@@ -143,6 +146,7 @@ const icons: Record<Exclude<TimelineChange["kind"], "status" | "priority">, Luci
 function EventMark({ change }: { change: TimelineChange }) {
   if (change.kind === "status") return <StatusMark status={change.to} besideWord />;
   if (change.kind === "priority") return <PriorityMark priority={change.to} besideWord />;
+  if (change.kind === "rated") return change.rating === "good" ? <ThumbsUp /> : <ThumbsDown />;
   // A newer kind of event still has a line.
   const Icon = icons[change.kind] ?? Flag;
   return <Icon />;
