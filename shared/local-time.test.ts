@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
-import { instantIn, isTimeZone, offsetAt } from "./local-time.ts";
+import fc from "fast-check";
+import { fromWallTime, instantIn, isTimeZone, offsetAt, toWallTime } from "./local-time.ts";
 import { listTicketsInput } from "./schemas/tickets.ts";
 import { updateProfileInput } from "./schemas/users.ts";
 
@@ -13,16 +14,16 @@ test("a time zone has a name: Postgres reads the sign of a bare offset the other
   expect(isTimeZone("Nowhere/Land")).toBe(false);
 });
 
-test("a time zone is kept in its own spelling, in any case that it was typed in", () => {
-  const kept = (timeZone: string) => updateProfileInput.parse({ timeZone }).timeZone;
-  expect(["europe/berlin", "AMERICA/ARGENTINA/BUENOS_AIRES", "cet"].map(kept)).toEqual([
+test("a time zone is stored in its own spelling, whatever case was typed", () => {
+  const stored = (timeZone: string) => updateProfileInput.parse({ timeZone }).timeZone;
+  expect(["europe/berlin", "AMERICA/ARGENTINA/BUENOS_AIRES", "cet"].map(stored)).toEqual([
     ...["Europe/Berlin", "America/Argentina/Buenos_Aires", "CET"],
   ]);
   // Each of two names of one zone stays as it is.
-  for (const name of ["Asia/Calcutta", "Asia/Kolkata", "Etc/UTC"]) expect(kept(name)).toBe(name);
+  for (const name of ["Asia/Calcutta", "Asia/Kolkata", "Etc/UTC"]) expect(stored(name)).toBe(name);
 });
 
-test("a moment is when the clocks of a zone show it, the first time, or would have without a leap", () => {
+test("an instant is the first time that the zone's clocks show a time, or would have without a skip", () => {
   const at = (month: number, day: number, hour: number, minute = 0, zone = "Europe/Lisbon") =>
     instantIn({ year: 2026, month, day, hour, minute }, zone).toISOString();
   expect(at(1, 31, 9, 30)).toBe("2026-01-31T09:30:00.000Z");
@@ -39,7 +40,7 @@ test("a moment is when the clocks of a zone show it, the first time, or would ha
   expect(offsetAt(Date.parse("2026-01-01T00:00:00.999Z"), "America/New_York")).toBe(-5 * 3_600_000);
 });
 
-test("what is kept of time zones does not grow with the ways to spell them", () => {
+test("the cache of time zones does not grow with the ways to spell them", () => {
   const DateTimeFormat = Intl.DateTimeFormat;
   let made = 0;
   class Counted extends DateTimeFormat {
@@ -64,4 +65,40 @@ test("what is kept of time zones does not grow with the ways to spell them", () 
   } finally {
     Object.assign(Intl, { DateTimeFormat });
   }
+});
+
+test.each([
+  ["2026-11-23T09:00", "Europe/Berlin", "2026-11-23T08:00:00.000Z"],
+  ["2026-07-01T09:00", "Europe/Berlin", "2026-07-01T07:00:00.000Z"],
+  ["2026-11-23T09:00", "Asia/Kathmandu", "2026-11-23T03:15:00.000Z"],
+  ["2026-11-23T00:30", "Pacific/Auckland", "2026-11-22T11:30:00.000Z"],
+  // The clock jumps from 02:00 to 03:00, so it never shows 02:30.
+  ["2026-03-29T02:30", "Europe/Berlin", "2026-03-29T01:30:00.000Z"],
+  // The clock shows 02:30 twice: the first one counts, for snoozing as for searching.
+  ["2026-10-25T02:30", "Europe/Berlin", "2026-10-25T00:30:00.000Z"],
+])("%s in %s", (wall, zone, expected) => {
+  expect(new Date(fromWallTime(wall, zone) ?? 0).toISOString()).toBe(expected);
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0] = wall.split(/[-T:]/).map(Number);
+  expect(instantIn({ year, month, day, hour, minute }, zone).toISOString()).toBe(expected);
+});
+
+test("the wall time of an instant leads back to it, except where an hour comes twice", () => {
+  const zones = ["UTC", "Europe/Berlin", "America/New_York", "Asia/Kolkata", "Pacific/Auckland"];
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 0, max: 60 * 24 * 365 * 3 }),
+      fc.constantFrom(...zones),
+      (minutes, zone) => {
+        const at = Date.UTC(2025, 0, 1) + minutes * 60_000;
+        const back = fromWallTime(toWallTime(at, zone), zone) ?? 0;
+        expect(toWallTime(back, zone)).toBe(toWallTime(at, zone));
+        expect(Math.abs(back - at)).toBeOneOf([0, 3_600_000]);
+      },
+    ),
+  );
+});
+
+test("text that is not a time has no instant", () => {
+  for (const wall of ["", "soon", "2026-13-01T09:00", "2026-11-23", "2026-11-23T25:00"])
+    expect(fromWallTime(wall, "UTC")).toBeNull();
 });

@@ -102,7 +102,9 @@ test("what is refused once the dialog is closed is said all the same", async ({ 
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await expect(dialog).toHaveCount(0);
   answer();
-  await expect(shellOf(page).notices.getByRole("alert")).toContainText("The previous password is wrong.");
+  await expect(shellOf(page).notices.getByRole("alert")).toContainText(
+    "The previous password is wrong.",
+  );
 });
 
 test.describe("Validation rules", () => {

@@ -156,7 +156,9 @@ test("files come by many ways and are at the desk; what cannot come says why", a
       Array.from({ length: 10 }, (_, index) => text(`${index}.txt`)),
     );
     await expect(atDesk(page)).toHaveCount(9);
-    await expect(chips(page).filter({ hasText: "A message can have up to 10 files." })).toBeVisible();
+    await expect(
+      chips(page).filter({ hasText: "A message can have up to 10 files." }),
+    ).toBeVisible();
     await expect(page.getByRole("button", { name: /^Upload .* again$/ })).toHaveCount(0);
     await beginAnew(page);
   });
@@ -218,7 +220,9 @@ test("files of a message: without a line they wait, pictures stand in boxes and 
   await test.step("without a line a file waits, and a picture that does not come is told by its name", async () => {
     await beginAnew(page);
     await choose(page, [text("later.txt")]);
-    await expect(chips(page).filter({ hasText: "You're offline. The upload continues" })).toBeVisible();
+    await expect(
+      chips(page).filter({ hasText: "You're offline. The upload continues" }),
+    ).toBeVisible();
     await page.evaluate((files) => window.showFiles(files), sent);
     await expect(message.getByText("wide.png")).toBeVisible();
     await expect(message.getByRole("img")).toHaveCount(0);

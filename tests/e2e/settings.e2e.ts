@@ -633,9 +633,7 @@ test.describe("Macros", () => {
     await save({ id, name: "Parcel", body: "Theirs" });
     const button = page.getByRole("button", { name: "Save macro" });
     await button.click();
-    await expect(text).toHaveAccessibleDescription(
-      /Someone else changed this to “Theirs”\./,
-    );
+    await expect(text).toHaveAccessibleDescription(/Someone else changed this to “Theirs”\./);
     await expect(text).toHaveValue("Mine");
     await expect(name).toHaveValue("Parcel");
 

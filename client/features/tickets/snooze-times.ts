@@ -1,5 +1,5 @@
+import { daysLater, fromWallTime, toWallTime, weekdayOf } from "../../../shared/local-time.ts";
 import { formatDate, formatExact } from "../../components/format/format.ts";
-import { dayAfter, momentOf, wallTimeOf, weekdayOf } from "../../data/time/zoned-time.ts";
 
 const day = 24 * 60 * 60_000;
 
@@ -22,11 +22,11 @@ const morning = "09:00";
 
 /** Preset snooze times in the person's time zone. */
 export function snoozeChoices(now: number, timeZone: string): SnoozeChoice[] {
-  const wall = wallTimeOf(now, timeZone);
+  const wall = toWallTime(now, timeZone);
   const toMonday = (8 - weekdayOf(wall)) % 7 || 7;
   // On a Sunday, Monday is tomorrow; on a Monday, it is a week away: both are offered already.
   const isMondayItself = toMonday > 1 && toMonday < 7;
-  const at = (days: number) => momentOf(dayAfter(wall, days, morning), timeZone) ?? now;
+  const at = (days: number) => fromWallTime(daysLater(wall, days, morning), timeZone) ?? now;
   const later = Math.ceil((now + 3 * hour) / (hour / 2)) * (hour / 2);
   return [
     { name: "In 3 hours", until: later },

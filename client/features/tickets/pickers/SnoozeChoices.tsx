@@ -1,10 +1,10 @@
 import { AlarmClockOff } from "lucide-react";
 import { type KeyboardEvent, useId, useState } from "react";
+import { daysLater, fromWallTime, toWallTime } from "../../../../shared/local-time.ts";
 import { Button } from "../../../components/ui/button.tsx";
 import { Input } from "../../../components/ui/input.tsx";
 import { Label } from "../../../components/ui/label.tsx";
 import { useTimeZone } from "../../../data/session/viewer.ts";
-import { dayAfter, momentOf, wallTimeOf } from "../../../data/time/zoned-time.ts";
 import { shortMoment, snoozeChoices } from "../snooze-times.ts";
 
 interface SnoozeChoicesProps {
@@ -70,8 +70,8 @@ interface CustomTimeProps {
 
 function CustomTime({ now, timeZone, onChoose }: CustomTimeProps) {
   const id = useId();
-  const [wall, setWall] = useState(() => dayAfter(wallTimeOf(now, timeZone), 2, "09:00"));
-  const until = momentOf(wall, timeZone);
+  const [wall, setWall] = useState(() => daysLater(toWallTime(now, timeZone), 2, "09:00"));
+  const until = fromWallTime(wall, timeZone);
   const isPast = until !== null && until <= Date.now();
   return (
     <form
@@ -87,7 +87,7 @@ function CustomTime({ now, timeZone, onChoose }: CustomTimeProps) {
           id={id}
           type="datetime-local"
           size="sm"
-          min={wallTimeOf(now, timeZone)}
+          min={toWallTime(now, timeZone)}
           value={wall}
           aria-invalid={isPast || undefined}
           aria-describedby={isPast ? `${id}-error` : undefined}
