@@ -52,7 +52,7 @@ export function daysLater(wall: WallTime, days: number, time: string): WallTime 
 }
 
 /** 0 is Sunday. */
-export function weekdayOf(wall: WallTime): number {
+export function dayOfWeek(wall: WallTime): number {
   return new Date(`${wall.slice(0, 10)}T00:00:00Z`).getUTCDay();
 }
 

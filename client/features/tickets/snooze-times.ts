@@ -1,4 +1,4 @@
-import { daysLater, fromWallTime, toWallTime, weekdayOf } from "../../../shared/local-time.ts";
+import { dayOfWeek, daysLater, fromWallTime, toWallTime } from "../../../shared/local-time.ts";
 import { formatDate, formatExact } from "../../components/format/format.ts";
 
 const day = 24 * 60 * 60_000;
@@ -23,7 +23,7 @@ const morning = "09:00";
 /** Preset snooze times in the person's time zone. */
 export function snoozeChoices(now: number, timeZone: string): SnoozeChoice[] {
   const wall = toWallTime(now, timeZone);
-  const toMonday = (8 - weekdayOf(wall)) % 7 || 7;
+  const toMonday = (8 - dayOfWeek(wall)) % 7 || 7;
   // On a Sunday, Monday is tomorrow; on a Monday, it is a week away: both are offered already.
   const isMondayItself = toMonday > 1 && toMonday < 7;
   const at = (days: number) => fromWallTime(daysLater(wall, days, morning), timeZone) ?? now;
