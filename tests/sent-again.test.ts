@@ -143,6 +143,7 @@ interface Procedure {
 const keyless = {
   twiceIsOnce: [
     ...["session.end", "session.endOthers", "users.endSession", "users.endSessions"],
+    "users.cancelAddressChange",
     ...["account.setNotificationChoice", "account.updateProfile", "desk.update", "desk.setLogo"],
     ...["users.update", "companies.update", "companies.assignAgent", "companies.setMember"],
     ...["teams.setMember", "tickets.link", "tickets.unlink", "imports.discard"],

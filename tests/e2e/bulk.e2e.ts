@@ -484,7 +484,7 @@ test("the bar hides no row that is selected by keyboard; all that match are chan
   const refused = result.getByRole("list", { name: "Skipped" });
   await expect(refused.locator(":scope > li")).toHaveText([
     [
-      "This ticket is closed. You can't add messages to it.",
+      "This ticket is closed. Its conversation has ended.",
       `#${tickets[7]?.number} Gantry part 8`,
       `#${tickets[8]?.number} Gantry part 9`,
     ].join(""),
