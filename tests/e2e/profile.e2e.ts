@@ -281,7 +281,7 @@ test("what was changed and not saved is not left without a question", async ({
     await expect(phone).toHaveValue("+46 8 123");
   }
   await page.evaluate(() => history.back());
-  await question.getByRole("button", { name: "Sign out and discard" }).click();
+  await question.getByRole("button", { name: "Leave and discard" }).click();
   await expect(page).toHaveURL("/nowhere");
   await page.goForward();
   await expect(phone).not.toHaveValue("+46 8 123");

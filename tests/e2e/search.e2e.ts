@@ -189,7 +189,7 @@ test("what one writes in the box: what cannot be read, what is completed by keyb
     await expect(options.nth(2)).toBeVisible();
     await expect(options.first()).toHaveText("printer label");
     await expect(options.first().getByRole("img", { name: "Recent search" })).toBeVisible();
-    await expect(options.filter({ hasText: /^status:state/ })).toBeVisible();
+    await expect(options.filter({ hasText: /^status:status/ })).toBeVisible();
     await expectAccessible(page, "what was searched last", boxPart);
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("ArrowDown");

@@ -53,7 +53,7 @@ describe("companies are brought in", () => {
       { line: 3, subject: one, message: expect.stringContaining("gmail.com") },
     ]);
     expect(shown.refused.map(({ line, reasons }) => [line, reasons])).toEqual([
-      [4, [`${held} belongs to ${three} already.`]],
+      [4, [`${held} already belongs to ${three}.`]],
       [5, ["Mail domains: “no” is no mail domain.", expect.stringMatching(/^State: /)]],
       [6, ["Line 3 has this name already."]],
       [7, ["Name is missing."]],

@@ -49,7 +49,7 @@ describe("a row of companies", () => {
   test("takes no domain of another, unless a row before let it go", () => {
     const kestrel = before({ id: "kestrel", name: "Kestrel", domains: ["k.test"] });
     const taking = { name: "Harbour", domains: ["k.test"] };
-    const refused = { outcome: "refused", reasons: ["k.test belongs to Kestrel already."] };
+    const refused = { outcome: "refused", reasons: ["k.test already belongs to Kestrel."] };
     const world = () => worldOf(before(), kestrel);
     expect(plan(world(), taking)).toMatchObject([refused]);
     const letting = { name: "kestrel", domains: [] };
@@ -70,7 +70,7 @@ describe("a row of companies", () => {
       { name: "Harbour", domains: ["a.test", "c.test"] },
     );
     expect(third).toMatchObject({
-      reasons: ["n.test belongs to New already.", "c.test belongs to Harbour already."],
+      reasons: ["n.test already belongs to New.", "c.test already belongs to Harbour."],
     });
     expect(fourth?.outcome).toBe("updated");
   });
@@ -94,7 +94,7 @@ describe("a row of companies", () => {
     );
     expect(step).toEqual({
       ...{ ...about(1, "New"), outcome: "refused" },
-      reasons: ["Line 2 has this name already.", "a.test belongs to Harbour already."],
+      reasons: ["Line 2 has this name already.", "a.test already belongs to Harbour."],
     });
     expect(world.claims.has("n.test")).toBe(false);
   });

@@ -72,7 +72,7 @@ function takenDomains({ name, domains = [] }: CompanyRowValues, { claims }: Comp
   return domains.flatMap((domain) => {
     const holder = claims.get(domain);
     if (!holder || keyOf(holder) === keyOf(name)) return [];
-    return [`${domain} belongs to ${holder} already.`];
+    return [`${domain} already belongs to ${holder}.`];
   });
 }
 
