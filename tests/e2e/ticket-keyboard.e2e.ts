@@ -46,6 +46,12 @@ test("an agent works through a list by keyboard alone", async ({ page, desk, sig
   await expect(page.getByRole("menuitemradio", { name: "High" })).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(property("Priority")).toHaveText("High");
+  await page.keyboard.press("p");
+  await page.keyboard.press("2");
+  await expect(property("Priority")).toHaveText("Normal");
+  await page.keyboard.press("p");
+  await page.keyboard.press("3");
+  await expect(property("Priority")).toHaveText("High");
 
   await page.keyboard.press("t");
   await page.keyboard.type("winch");

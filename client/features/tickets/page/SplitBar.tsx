@@ -52,16 +52,17 @@ export function SplitBar({ subject, splitting: { choice, stop, split, busy } }: 
             </>
           )}
         </p>
-        <div className="flex flex-wrap items-center gap-2">
-          <Input
-            autoFocus
-            aria-label="Subject of the new ticket"
-            dir="auto"
-            maxLength={ticketLimits.subject}
-            value={value}
-            onChange={(event) => setValue(event.target.value)}
-            className="min-w-40 flex-1 max-shell:basis-full"
-          />
+        <div className="flex flex-wrap items-end gap-2">
+          <label className="flex min-w-40 flex-1 flex-col gap-1 text-muted-foreground text-xs max-shell:basis-full">
+            Subject of the new ticket
+            <Input
+              autoFocus
+              dir="auto"
+              maxLength={ticketLimits.subject}
+              value={value}
+              onChange={(event) => setValue(event.target.value)}
+            />
+          </label>
           <Button variant="outline" onClick={leave}>
             Cancel
           </Button>

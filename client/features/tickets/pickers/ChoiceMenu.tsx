@@ -6,7 +6,13 @@ import {
   DropdownMenuRadioItem,
   DropdownMenuTrigger,
 } from "../../../components/ui/dropdown-menu.tsx";
-import { type PickerState, useBeginAtCurrent, useTriggerInSight } from "./PickerPopover.tsx";
+import { Kbd } from "../../../components/ui/kbd.tsx";
+import {
+  chooseByKey,
+  type PickerState,
+  useBeginAtCurrent,
+  useTriggerInSight,
+} from "./PickerPopover.tsx";
 
 interface FewMenuProps<T extends string> extends PickerState {
   label: string;
@@ -17,7 +23,7 @@ interface FewMenuProps<T extends string> extends PickerState {
   onChoose: (value: T) => void;
 }
 
-/** A menu of a few values, such as priorities. */
+/** A menu of a few values, such as priorities. Each has a digit. */
 export function ChoiceMenu<T extends string>(props: FewMenuProps<T>) {
   const { label, trigger, value, choices, onChoose, onCloseAutoFocus, ...state } = props;
   const content = useBeginAtCurrent(state.open);
@@ -27,7 +33,12 @@ export function ChoiceMenu<T extends string>(props: FewMenuProps<T>) {
       <DropdownMenuTrigger ref={inSight} asChild>
         {trigger}
       </DropdownMenuTrigger>
-      <DropdownMenuContent ref={content} align="start" onCloseAutoFocus={onCloseAutoFocus}>
+      <DropdownMenuContent
+        ref={content}
+        align="start"
+        onKeyDownCapture={chooseByKey}
+        onCloseAutoFocus={onCloseAutoFocus}
+      >
         <DropdownMenuRadioGroup
           aria-label={label}
           value={value ?? ""}
@@ -36,9 +47,14 @@ export function ChoiceMenu<T extends string>(props: FewMenuProps<T>) {
             if (choice && choice.value !== value) onChoose(choice.value);
           }}
         >
-          {choices.map((choice) => (
-            <DropdownMenuRadioItem key={choice.value} value={choice.value}>
+          {choices.map((choice, index) => (
+            <DropdownMenuRadioItem
+              key={choice.value}
+              value={choice.value}
+              data-key={String(index + 1)}
+            >
               {choice.shown}
+              <Kbd className="ml-auto">{String(index + 1)}</Kbd>
             </DropdownMenuRadioItem>
           ))}
         </DropdownMenuRadioGroup>

@@ -1,4 +1,11 @@
-import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from "react";
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+} from "react";
 import { Popover, PopoverContent, PopoverTrigger } from "../../../components/ui/popover.tsx";
 
 export interface PickerState {
@@ -58,6 +65,17 @@ export function useBeginAtCurrent(open: boolean): RefObject<HTMLDivElement | nul
     return () => cancelAnimationFrame(frame);
   }, [open]);
   return menu;
+}
+
+/** For `onKeyDownCapture` of a menu: the key in an item's `data-key` chooses it. */
+export function chooseByKey(event: KeyboardEvent<HTMLElement>): void {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  const key = CSS.escape(event.key.toUpperCase());
+  const item = event.currentTarget.querySelector<HTMLElement>(`[data-key="${key}"]`);
+  if (!item) return;
+  event.preventDefault();
+  event.stopPropagation();
+  item.click();
 }
 
 /** Scrolls the trigger into view when a key opens its popover. */

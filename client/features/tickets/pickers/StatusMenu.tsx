@@ -1,5 +1,5 @@
 import { Check, Moon } from "lucide-react";
-import type { KeyboardEvent, ReactNode } from "react";
+import type { ReactNode } from "react";
 import {
   statusNames,
   type TicketStatus,
@@ -14,7 +14,12 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from "../../../components/ui/dropdown-menu.tsx";
-import { type PickerState, useBeginAtCurrent, useTriggerInSight } from "./PickerPopover.tsx";
+import {
+  chooseByKey,
+  type PickerState,
+  useBeginAtCurrent,
+  useTriggerInSight,
+} from "./PickerPopover.tsx";
 
 interface StatusMenuProps extends PickerState {
   /** Undefined for several tickets with different statuses. */
@@ -39,15 +44,6 @@ export function StatusMenu(props: StatusMenuProps) {
   const numbered = next.filter((status) => status !== "resolved");
   const keyOf = (status: TicketStatus) =>
     status === "resolved" ? keyHint("ticket.resolve") : String(numbered.indexOf(status) + 1);
-  const pressItem = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const key = event.key.toUpperCase();
-    const item = content.current?.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`);
-    if (!item) return;
-    event.preventDefault();
-    event.stopPropagation();
-    item.click();
-  };
   return (
     <DropdownMenu {...state}>
       <DropdownMenuTrigger ref={inSight} asChild>
@@ -58,7 +54,7 @@ export function StatusMenu(props: StatusMenuProps) {
         align="start"
         className="min-w-72"
         aria-label="Status"
-        onKeyDownCapture={pressItem}
+        onKeyDownCapture={chooseByKey}
         onCloseAutoFocus={onCloseAutoFocus}
       >
         {ticketStatuses.map((status) => {
