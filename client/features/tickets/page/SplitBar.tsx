@@ -4,6 +4,7 @@ import type { TicketDetails, TimelineMessage } from "../../../../shared/tickets/
 import { ticketLimits } from "../../../../shared/tickets/vocabulary.ts";
 import { Button } from "../../../components/ui/button.tsx";
 import { whoHasFocus } from "../../../components/ui/close-focus.ts";
+import { Field } from "../../../components/ui/field.tsx";
 import { Input } from "../../../components/ui/input.tsx";
 import { inTurn } from "../../../data/calls/queue.ts";
 import { trpc } from "../../../data/trpc.ts";
@@ -53,16 +54,18 @@ export function SplitBar({ subject, splitting: { choice, stop, split, busy } }: 
           )}
         </p>
         <div className="flex flex-wrap items-end gap-2">
-          <label className="flex min-w-40 flex-1 flex-col gap-1 text-muted-foreground text-xs max-shell:basis-full">
-            Subject of the new ticket
-            <Input
-              autoFocus
-              dir="auto"
-              maxLength={ticketLimits.subject}
-              value={value}
-              onChange={(event) => setValue(event.target.value)}
-            />
-          </label>
+          <Field label="Subject of the new ticket" className="min-w-40 flex-1 max-shell:basis-full">
+            {(control) => (
+              <Input
+                {...control}
+                autoFocus
+                dir="auto"
+                maxLength={ticketLimits.subject}
+                value={value}
+                onChange={(event) => setValue(event.target.value)}
+              />
+            )}
+          </Field>
           <Button variant="outline" onClick={leave}>
             Cancel
           </Button>

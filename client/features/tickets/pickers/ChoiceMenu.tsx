@@ -6,7 +6,7 @@ import {
   DropdownMenuRadioItem,
   DropdownMenuTrigger,
 } from "../../../components/ui/dropdown-menu.tsx";
-import { Kbd } from "../../../components/ui/kbd.tsx";
+import { KbdMark } from "../../../components/ui/kbd.tsx";
 import {
   chooseByKey,
   type PickerState,
@@ -54,7 +54,7 @@ export function ChoiceMenu<T extends string>(props: FewMenuProps<T>) {
               data-key={String(index + 1)}
             >
               {choice.shown}
-              <Kbd className="ml-auto">{String(index + 1)}</Kbd>
+              <KbdMark keys={String(index + 1)} className="ml-auto" />
             </DropdownMenuRadioItem>
           ))}
         </DropdownMenuRadioGroup>
