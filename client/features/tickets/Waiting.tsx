@@ -3,7 +3,7 @@ import type { StaffDetails } from "../../../shared/tickets/page.ts";
 import type { TicketRow } from "../../../shared/tickets/vocabulary.ts";
 import { cn } from "../../components/cn.ts";
 import { formatAgo, formatExact } from "../../components/format/format.ts";
-import { useIsOverdue } from "../../data/session/overdue.ts";
+import { type Urgency, useUrgency } from "../../data/session/overdue.ts";
 import { useTimeZone } from "../../data/session/viewer.ts";
 import { useNow } from "../../data/time/use-now.ts";
 
@@ -13,10 +13,10 @@ type WaitingProps = Pick<TicketRow, "waitingFor" | "waitingSince">;
 export function Waiting({ waitingFor, waitingSince }: WaitingProps) {
   const timeZone = useTimeZone();
   const now = useNow();
-  const overdue = useIsOverdue({ waitingFor, waitingSince }, now);
+  const urgency = useUrgency({ waitingFor, waitingSince }, now);
   if (!waitingFor || !waitingSince) return <span className="text-faint">–</span>;
   const us = waitingFor === "us";
-  const whom = turnWords(us, overdue);
+  const whom = turnWords(us, urgency);
   const Icon = us ? Reply : Hourglass;
   return (
     <time
@@ -24,7 +24,7 @@ export function Waiting({ waitingFor, waitingSince }: WaitingProps) {
       data-hint={`${whom} since ${formatExact(waitingSince, timeZone)}`}
       className={cn(
         "inline-flex items-center gap-1.5 whitespace-nowrap align-middle tabular-nums",
-        us && (overdue ? "text-danger-text" : amber),
+        urgencyClasses[urgency],
       )}
     >
       <Icon className="size-3.5" />
@@ -35,33 +35,36 @@ export function Waiting({ waitingFor, waitingSince }: WaitingProps) {
 }
 
 /** Who the ticket is waiting for, and whether a reply is overdue. */
-function turnWords(us: boolean, overdue: boolean): string {
-  if (overdue) return "Overdue, waiting for us";
+function turnWords(us: boolean, urgency: Urgency): string {
+  if (urgency === "overdue") return "Overdue, waiting for us";
   return us ? "Waiting for us" : "Waiting for the customer";
 }
 
 /** The amber of Pending, dark enough for text. */
 export const amber = "text-[color-mix(in_oklab,var(--status-pending)_72%,var(--foreground))]";
 
+const urgencyClasses: Record<Urgency, string> = {
+  calm: "text-muted-foreground",
+  soon: amber,
+  overdue: "text-danger-text",
+};
+
 export function WaitingOn({ staff: { waitingFor, waitingSince } }: { staff: StaffDetails }) {
   const timeZone = useTimeZone();
   const now = useNow();
   const us = waitingFor === "us";
-  const overdue = useIsOverdue({ waitingFor, waitingSince }, now);
+  const urgency = useUrgency({ waitingFor, waitingSince }, now);
   if (!waitingFor || !waitingSince) {
     return <span className="block px-1.5 py-1 text-faint">–</span>;
   }
   return (
     <time
       dateTime={waitingSince}
-      data-hint={`${turnWords(us, overdue)} since ${formatExact(waitingSince, timeZone)}`}
+      data-hint={`${turnWords(us, urgency)} since ${formatExact(waitingSince, timeZone)}`}
       // Always one line, so that what follows does not move when the turn passes on.
-      className={cn(
-        "flex whitespace-pre px-1.5 py-1 tabular-nums",
-        us && (overdue ? "text-danger-text" : amber),
-      )}
+      className={cn("flex whitespace-pre px-1.5 py-1 tabular-nums", urgencyClasses[urgency])}
     >
-      {overdue && <span className="sr-only">Overdue, </span>}
+      {urgency === "overdue" && <span className="sr-only">Overdue, </span>}
       <span className="truncate">on {us ? "us" : "customer"}</span>
       <span className="shrink-0"> {waitedWords(formatAgo(waitingSince, now, timeZone))}</span>
     </time>
