@@ -8,8 +8,8 @@ import { isAfter } from "../events/audit-queries.ts";
 import type { ItemDone, JobHandler, JobItem } from "../jobs/handlers.ts";
 import { type UndoneJob, undoneInput } from "../jobs/undone-input.ts";
 import { wholeOrNot } from "../jobs/whole-or-not.ts";
-import { comeBackTo, withoutThem } from "../tickets/acts/come-back.ts";
-import type { LeftTicket } from "../tickets/acts/leave-scope.ts";
+import { comeBackTo, withoutThem } from "../tickets/regain-access.ts";
+import type { LeftTicket } from "../tickets/lose-access.ts";
 import { applyToCompany, forEachCompany } from "./bulk.ts";
 import type { LockedCompany, LockedPerson } from "./lock.ts";
 

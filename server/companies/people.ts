@@ -6,7 +6,7 @@ import type { ActorDeps } from "../actor.ts";
 import type { Tx } from "../db/database.ts";
 import { tellPages } from "../events/live-events.ts";
 import { recordAct } from "../events/record-act.ts";
-import { type LeftTicket, leaveWhatIsOutOfScope } from "../tickets/acts/leave-scope.ts";
+import { type LeftTicket, leaveWhatIsOutOfScope } from "../tickets/lose-access.ts";
 import { transact } from "../transact.ts";
 import { getCompany } from "./details.ts";
 

@@ -12,10 +12,10 @@ import {
 } from "../../tests/support/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { type Random, seeded } from "../../tests/support/random.ts";
-import { mergeTickets, unmergeTicket } from "../tickets/acts/merge-tickets.ts";
-import { undoAct } from "../tickets/acts/undo-act.ts";
-import { updateTicket } from "../tickets/acts/update-ticket.ts";
-import { countTickets } from "../tickets/list/queries.ts";
+import { mergeTickets, unmergeTicket } from "../tickets/merge.ts";
+import { undoAct } from "../tickets/undo.ts";
+import { updateTicket } from "../tickets/update.ts";
+import { countTickets } from "../tickets/list.ts";
 import { readDays } from "./days.ts";
 
 /** Histories made by the commands: changes of status, undo, merges and undone merges. */

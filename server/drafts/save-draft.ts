@@ -5,7 +5,7 @@ import type { SaveDraftInput } from "../../shared/schemas/ticket-acts.ts";
 import type { DraftSaved } from "../../shared/tickets/page.ts";
 import type { ActorDeps } from "../actor.ts";
 import { isSeen, scopeOf } from "../tickets/scope.ts";
-import { whereItShows } from "../tickets/where-it-shows.ts";
+import { whereItShows } from "../tickets/merged-into.ts";
 import { transact } from "../transact.ts";
 import { begun, coming, joinedBodies, joinedFiles } from "./move-drafts.ts";
 import {

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Marks, TicketHit } from "../../shared/tickets/vocabulary.ts";
 import type { ActorDeps } from "../actor.ts";
 import { keepStatement } from "../db/statement.ts";
-import { firstWords } from "../tickets/first-words.ts";
+import { firstWords } from "../tickets/excerpt.ts";
 import type { Sight } from "../tickets/scope.ts";
 
 import { isReadable, wordsQuery } from "./match.ts";

@@ -38,21 +38,21 @@ import {
 } from "../../shared/schemas/tickets.ts";
 import { countProcedure, searchProcedure } from "../rpc/search-procedure.ts";
 import { procedureFor, router, signedInProcedure } from "../rpc/trpc.ts";
-import { createTicket } from "./acts/create-ticket.ts";
-import { rateTicket, reopenTicket, solveTicket } from "./acts/customer-acts.ts";
-import { findDone } from "./acts/find-done.ts";
-import { linkTickets, unlinkTickets } from "./acts/link-tickets.ts";
-import { markSpam } from "./acts/mark-spam.ts";
-import { mergeTickets, unmergeTicket } from "./acts/merge-tickets.ts";
-import { addNote } from "./acts/note.ts";
-import { previewMergeOf } from "./acts/preview-merge.ts";
-import { redactFile, redactMessage } from "./acts/redact.ts";
-import { redactSubject } from "./acts/redact-subject.ts";
-import { replyToTicket } from "./acts/reply.ts";
-import { splitTicket } from "./acts/split-ticket.ts";
-import { undoAct } from "./acts/undo-act.ts";
-import { undoReply } from "./acts/undo-reply.ts";
-import { updateTicket } from "./acts/update-ticket.ts";
+import { createTicket } from "./create.ts";
+import { rateTicket, reopenTicket, solveTicket } from "./customer-actions.ts";
+import { findDone } from "./find-done.ts";
+import { linkTickets, unlinkTickets } from "./links.ts";
+import { markSpam } from "./spam.ts";
+import { mergeTickets, unmergeTicket } from "./merge.ts";
+import { addNote } from "./note.ts";
+import { previewMergeOf } from "./preview-merge.ts";
+import { redactFile, redactMessage } from "./redact.ts";
+import { redactSubject } from "./redact-subject.ts";
+import { replyToTicket } from "./reply.ts";
+import { splitTicket } from "./split.ts";
+import { undoAct } from "./undo.ts";
+import { undoReply } from "./undo-reply.ts";
+import { updateTicket } from "./update.ts";
 import { findNeighbours } from "./list/neighbours.ts";
 import {
   completeSearch,
@@ -60,13 +60,13 @@ import {
   countViews,
   listTicketIds,
   listTickets,
-} from "./list/queries.ts";
-import { changeManyTickets, undoManyTickets } from "./many/bulk.ts";
-import { getTicket } from "./page/details.ts";
-import { pickAssignees, pickRequesters } from "./page/pick-people.ts";
-import { pickCompanies, pickTags, pickTeams } from "./page/pickers.ts";
-import { previewBody } from "./page/preview.ts";
-import { readEarlierItems } from "./page/timeline.ts";
+} from "./list.ts";
+import { changeManyTickets, undoManyTickets } from "./bulk.ts";
+import { getTicket } from "./details.ts";
+import { pickAssignees, pickRequesters } from "./pick-people.ts";
+import { pickCompanies, pickTags, pickTeams } from "./pickers.ts";
+import { previewBody } from "./preview.ts";
+import { readEarlierItems } from "./timeline.ts";
 import { markTicketRead, setReadMarks } from "./read-marks.ts";
 
 export const ticketsRouter = router({

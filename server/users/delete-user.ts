@@ -4,7 +4,7 @@ import type { Tx } from "../db/database.ts";
 import { recordAct } from "../events/record-act.ts";
 import { eraseMailsOf } from "../mail/outbox/withdraw.ts";
 import { onceKept } from "../once.ts";
-import { leaveWhatIsOutOfScope } from "../tickets/acts/leave-scope.ts";
+import { leaveWhatIsOutOfScope } from "../tickets/lose-access.ts";
 import { assertCanRemoveSuperAdmin, lockSuperAdmins, lockUser } from "./guards.ts";
 
 /** Deletes personal data. Tickets and messages stay, under an anonymised name. */

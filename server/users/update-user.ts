@@ -15,12 +15,12 @@ import type { Tx } from "../db/database.ts";
 import { tellPages } from "../events/live-events.ts";
 import { queueMail } from "../events/queue-mail.ts";
 import { recordAct } from "../events/record-act.ts";
-import { comeBackTo, withoutThem } from "../tickets/acts/come-back.ts";
+import { comeBackTo, withoutThem } from "../tickets/regain-access.ts";
 import {
   type LeftTicket,
   leaveWhatIsOutOfScope,
   leftByChange,
-} from "../tickets/acts/leave-scope.ts";
+} from "../tickets/lose-access.ts";
 import { transact } from "../transact.ts";
 import { type GivenCompany, replaceCompanies, sameCompanies } from "./companies.ts";
 import { refuseTakenEmail } from "./create-user.ts";

@@ -8,8 +8,8 @@ import type { Tx } from "../../db/database.ts";
 import { tellPages } from "../../events/live-events.ts";
 import { recordAct } from "../../events/record-act.ts";
 import type { ItemOutcome, JobHandler } from "../../jobs/handlers.ts";
-import { moveHiddenTickets, moveTicket } from "../../tickets/acts/move-to-company.ts";
-import { lockActing, lockPeople, takingPart } from "../../tickets/acts/shape/lock-people.ts";
+import { moveHiddenTickets, moveTicket } from "../../tickets/move-to-company.ts";
+import { lockActing, lockPeople, takingPart } from "../../tickets/lock-people.ts";
 import { type LockedCompany, lockPeopleOf, notifyNotesChanged } from "../lock.ts";
 import { type CompanyMerge, ticketsOf } from "./job.ts";
 

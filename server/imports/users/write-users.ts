@@ -4,7 +4,7 @@ import type { ActorDeps } from "../../actor.ts";
 import { voidLinksOf } from "../../auth/links.ts";
 import type { Tx } from "../../db/database.ts";
 import { type AuditEntry, recordActs } from "../../events/record-act.ts";
-import { leaveWhatIsOutOfScope } from "../../tickets/acts/leave-scope.ts";
+import { leaveWhatIsOutOfScope } from "../../tickets/lose-access.ts";
 import { isOpen } from "../../tickets/views.ts";
 import type { GivenCompany } from "../../users/companies.ts";
 import { PlanOutdated } from "../plan-outdated.ts";

@@ -13,7 +13,7 @@ import { createTestDatabase, type TestDatabase } from "../../../tests/support/po
 import { seeded } from "../../../tests/support/random.ts";
 import { walkOf } from "../../../tests/support/walk.ts";
 import { findNeighbours } from "./neighbours.ts";
-import { listTickets } from "./queries.ts";
+import { listTickets } from "../list.ts";
 
 const now = new Date("2026-11-21T12:00:00.000Z");
 

@@ -6,7 +6,7 @@ import { lexemesIn } from "../../search/match.ts";
 import { isSeen, scopeOf, withSpam } from "../scope.ts";
 import { type Listing, readListing, sortOf } from "./listing.ts";
 import { type TicketOrder, ticketOrder } from "./orders.ts";
-import { listTickets } from "./queries.ts";
+import { listTickets } from "../list.ts";
 
 interface Neighbours {
   previous: number | null;

@@ -1,6 +1,6 @@
 import type { PersonRef, StaffRow, TicketRow } from "../../../shared/tickets/vocabulary.ts";
 import { presentTime } from "../../db/iso-time.ts";
-import { firstWords } from "../first-words.ts";
+import { firstWords } from "../excerpt.ts";
 import type { StaffOnly, StoredTicket } from "./row.ts";
 import type { Names } from "./select-page.ts";
 
