@@ -6,13 +6,11 @@ import { insertTicket, insertUser, type UserRow } from "../tests/support/builder
 import { createTestDatabase, type TestDatabase } from "../tests/support/postgres.ts";
 import { onceKept, sweepActs } from "./once.ts";
 import { createTicket } from "./tickets/create.ts";
-import { reopenTicket, solveTicket } from "./tickets/customer-actions.ts";
-import { findDone } from "./tickets/find-done.ts";
 import { mergeTickets, unmergeTicket } from "./tickets/merge.ts";
-import { addNote } from "./tickets/note.ts";
-import { replyToTicket } from "./tickets/reply.ts";
+import { addNote, replyToTicket } from "./tickets/reply.ts";
+import { findDone } from "./tickets/transaction.ts";
 import { undoAct } from "./tickets/undo.ts";
-import { updateTicket } from "./tickets/update.ts";
+import { reopenTicket, solveTicket, updateTicket } from "./tickets/update.ts";
 
 let database: TestDatabase;
 let agent: UserRow;

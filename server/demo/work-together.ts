@@ -5,7 +5,7 @@ import { readActor } from "../read-actor.ts";
 import { createTicket } from "../tickets/create.ts";
 import { linkTickets } from "../tickets/links.ts";
 import { mergeTickets } from "../tickets/merge.ts";
-import { addNote } from "../tickets/note.ts";
+import { addNote } from "../tickets/reply.ts";
 import { updateTicket } from "../tickets/update.ts";
 
 const admin = "admin@demo.test";

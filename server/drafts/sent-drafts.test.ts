@@ -5,8 +5,7 @@ import { insertTicket, insertUser, type UserRow } from "../../tests/support/buil
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { createTicket } from "../tickets/create.ts";
 import { mergeTickets } from "../tickets/merge.ts";
-import { addNote } from "../tickets/note.ts";
-import { replyToTicket } from "../tickets/reply.ts";
+import { addNote, replyToTicket } from "../tickets/reply.ts";
 import { getDrafts } from "./get-drafts.ts";
 import { saveDraft } from "./save-draft.ts";
 

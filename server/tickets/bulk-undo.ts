@@ -8,19 +8,16 @@ import type { Tx } from "../db/database.ts";
 import type { JobHandler } from "../jobs/handlers.ts";
 import { type UndoneJob, undoneInput } from "../jobs/undone-input.ts";
 import { wholeOrNot } from "../jobs/whole-or-not.ts";
-import { putBackToSpam, takeBackSpam } from "./spam.ts";
+import { explainingHidden, tryOne } from "./bulk.ts";
+import { lockParticipants, lockPeople, lockTicket, peopleReturning } from "./lock.ts";
 import { unmerge } from "./merge.ts";
-import { beginActs } from "./begin-acts.ts";
-import { findForUpdate } from "./lock.ts";
-import { comingBack, lockPeople, lockTakingPart } from "./lock-people.ts";
-import { saveTicket } from "./save-ticket.ts";
-import { takeBackAct } from "./undo.ts";
-import { tryOne } from "./bulk-handler.ts";
-import { tellingWhyHidden } from "./why-hidden.ts";
+import { undoNotSpam, undoSpam } from "./spam.ts";
+import { planUndoUnderLock } from "./undo.ts";
+import { beginActions, saveTicket } from "./write.ts";
 
 type Deps = Pick<ActorDeps, "actor" | "now">;
 
-/** Takes back what a change of many did, ticket by ticket; what was touched since stays. */
+/** Undoes a bulk change ticket by ticket; values changed since stay. */
 export const ticketBulkUndoHandler: JobHandler<UndoneJob> = {
   async run(tx, deps, { jobId }, items) {
     const { kind } = await undoneInput<BulkAct>(tx, jobId);
@@ -28,8 +25,8 @@ export const ticketBulkUndoHandler: JobHandler<UndoneJob> = {
     const acts = await actsOf(tx, jobId, ticketIds);
     const people = [...acts.values()].flatMap((act) => act.people);
     const by = { actorId: deps.actor.id, now: deps.now };
-    const madeIds = await beginActs(tx, by, "bulk-undo", items.length);
-    await (kind === "patch" ? lockPeople(tx, people) : lockTakingPart(tx, ticketIds));
+    const madeIds = await beginActions(tx, by, "bulk-undo", items.length);
+    await (kind === "patch" ? lockPeople(tx, people) : lockParticipants(tx, ticketIds));
     const outcomes = [];
     for (const [index, ticketId] of ticketIds.entries()) {
       const undone = acts.get(ticketId)?.actId ?? "";
@@ -50,11 +47,11 @@ export const ticketBulkUndoHandler: JobHandler<UndoneJob> = {
 interface DoneAct {
   ticketId: string;
   undone: string;
-  /** The act that takes it back. */
+  /** The action that undoes it. */
   madeId: string;
 }
 
-/** It was asked for in time: how long so many take is nobody's fault. */
+/** The Undo was requested in time, however long the job takes. */
 const whenever = new Date(0);
 
 async function takeBackPatch(
@@ -62,10 +59,10 @@ async function takeBackPatch(
   deps: Deps,
   { ticketId, undone, madeId }: DoneAct,
 ): Promise<{ madeId: string; remark?: string }> {
-  const ticket = await tellingWhyHidden(tx, deps.actor, ticketId, () =>
-    findForUpdate(tx, deps.actor, ticketId),
+  const ticket = await explainingHidden(tx, deps.actor, ticketId, () =>
+    lockTicket(tx, deps.actor, ticketId),
   );
-  const plan = await takeBackAct(tx, deps, ticket, undone, whenever);
+  const plan = await planUndoUnderLock(tx, deps, ticket, undone, whenever);
   await saveTicket(tx, ticket, { actId: madeId, actorId: deps.actor.id, plan });
   const kept = keptBy(plan);
   if (kept.length === 0) return { madeId };
@@ -73,16 +70,16 @@ async function takeBackPatch(
   return { madeId, remark };
 }
 
-/** Spam and merged tickets are hidden: they are shown first, or again hidden, and then found or not. */
+/** Spam and merged tickets are hidden, so they become visible before they are locked. */
 async function takeBackHiding(
   tx: Tx,
   deps: Deps,
   kind: "spam" | "not-spam" | "merge",
   { ticketId, undone, madeId }: DoneAct,
 ): Promise<{ madeId: string }> {
-  if (kind === "spam") await takeBackSpam(tx, deps, { actId: madeId, ticketId, markedBy: undone });
+  if (kind === "spam") await undoSpam(tx, deps, { actId: madeId, ticketId, markedBy: undone });
   else if (kind === "not-spam")
-    await putBackToSpam(tx, deps, { actId: madeId, ticketId, takenOutBy: undone });
+    await undoNotSpam(tx, deps, { actId: madeId, ticketId, takenOutBy: undone });
   else await unmerge(tx, deps, { actId: madeId, sourceId: ticketId, mergedBy: undone });
   await tx.updateTable("acts").set({ undone_at: deps.now }).where("id", "=", undone).execute();
   return { madeId };
@@ -93,14 +90,14 @@ interface ActDone {
   people: string[];
 }
 
-/** By their tickets, each with whoever would get their part back. */
+/** By ticket, with the people who would get their part back. */
 async function actsOf(
   tx: Tx,
   jobId: string,
   ticketIds: readonly string[],
 ): Promise<Map<string, ActDone>> {
   const { rows } = await sql<ActDone & { ticketId: string }>`
-    select subject_id as "ticketId", made_id as "actId", ${comingBack} as people
+    select subject_id as "ticketId", made_id as "actId", ${peopleReturning} as people
     from job_items left join acts on acts.id = job_items.made_id
     where job_id = ${jobId} and state = 'done'
       and subject_id = any(${[...ticketIds]}::uuid[])`.execute(tx);

@@ -20,11 +20,10 @@ import type { JobDeps } from "../jobs/handlers.ts";
 import { getJob } from "../jobs/queries.ts";
 import { runSlice } from "../jobs/run-slice.ts";
 import { startJob } from "../jobs/start-job.ts";
-import { markSpam } from "./spam.ts";
-import { previewMergeOf } from "./preview-merge.ts";
-import { changeManyTickets, undoManyTickets } from "./bulk.ts";
-import { ticketBulkHandler } from "./bulk-handler.ts";
+import { changeManyTickets, ticketBulkHandler, undoManyTickets } from "./bulk.ts";
 import { ticketBulkUndoHandler } from "./bulk-undo.ts";
+import { previewMergeOf } from "./merge.ts";
+import { markSpam } from "./spam.ts";
 
 let database: TestDatabase;
 let maya: UserRow;

@@ -10,9 +10,9 @@ import {
 } from "../../tests/support/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { storedSpans, storedTicket } from "../../tests/support/stored.ts";
-import { releaseReply } from "./release-reply.ts";
-import { getTicket } from "./details.ts";
 import { createTicket } from "./create.ts";
+import { getTicket } from "./details.ts";
+import { releaseReply } from "./release.ts";
 
 let database: TestDatabase;
 let acme: CompanyRow;

@@ -1,24 +1,41 @@
 import { can } from "../../shared/access.ts";
 import { AppError, refuseInput } from "../../shared/errors.ts";
-import type { CreateTicketInput } from "../../shared/schemas/ticket-acts.ts";
-import { planOpening } from "../../shared/tickets/opening.ts";
+import type { CreateTicketInput, ReplyInput } from "../../shared/schemas/ticket-acts.ts";
+import { planOpening } from "../../shared/tickets/create.ts";
+import { followUpSubject } from "../../shared/tickets/follow-up.ts";
 import type { ActAnswer, TicketPatch } from "../../shared/tickets/page.ts";
-import { instantOf } from "../../shared/tickets/state.ts";
-import type { ActorDeps } from "../actor.ts";
+import { instantOf, type TicketPlan } from "../../shared/tickets/state.ts";
+import type { Actor, ActorDeps } from "../actor.ts";
 import type { Tx } from "../db/database.ts";
 import { dropDraft } from "../drafts/stored-draft.ts";
 import { countUse } from "../hourly-limits.ts";
+import { spreadNews } from "../notifications/news.ts";
 import { once } from "../once.ts";
-import { linkFollowUp } from "./links.ts";
-import { assertSeenBy, mentionedOf } from "./mentions.ts";
-import { placeForCustomer, placeForStaff } from "./opening-place.ts";
-import { peopleConcerned } from "./participants.ts";
-import type { ActMade } from "./act-made.ts";
-import { answerAct } from "./answer-act.ts";
-import { lockPeople } from "./lock-people.ts";
-import { openTicket } from "./open-ticket.ts";
+import { insertLink, linkFollowUp } from "./links.ts";
+import { type LockedTicket, lockPeople } from "./lock.ts";
+import { insertMessage, type NewMessage } from "./messages.ts";
+import {
+  assertCanTakePart,
+  assertSeenBy,
+  mentionedOf,
+  peopleConcerned,
+  readParticipants,
+} from "./participants.ts";
+import {
+  assertCompany,
+  assertCompanyTakesTickets,
+  assertTeam,
+  lockTeamIfExists,
+  takesNoTickets,
+} from "./places.ts";
+import { sightOf } from "./scope.ts";
+import { type ActionResult, answerAction, assignmentNews } from "./transaction.ts";
+import { insertTicket } from "./write.ts";
 
-/** Customers open their own; staff open for somebody, with a first reply or a note of the call. */
+/**
+ * Customers open tickets for themselves; staff open them for a customer, with a first reply or a
+ * note.
+ */
 export async function createTicket(
   deps: ActorDeps,
   { draftRevision: revision, ...asked }: CreateTicketInput,
@@ -34,7 +51,7 @@ export async function createTicket(
     if (revision) await dropDraft(tx, deps.actor.id, { ticketId: null, kind: "new", revision });
     return made;
   });
-  return await answerAct(deps, done);
+  return await answerAction(deps, done);
 }
 
 async function open(
@@ -42,7 +59,7 @@ async function open(
   deps: ActorDeps,
   actId: string,
   input: CreateTicketInput,
-): Promise<ActMade> {
+): Promise<ActionResult> {
   const { actor, now } = deps;
   const isStaff = can(actor, "ticket.openFor");
   const mentions = mentionedOf(input);
@@ -79,7 +96,7 @@ function kindOf({ asNote }: CreateTicketInput): "note" | "public" {
   return asNote ? "note" : "public";
 }
 
-/** Whom it is for sees it as such, and follows nothing. */
+/** The requester sees the ticket anyway and does not become a follower. */
 function withoutRequester({ addFollowers, ...input }: CreateTicketInput): CreateTicketInput {
   if (!addFollowers) return input;
   return { ...input, addFollowers: addFollowers.filter((id) => id !== input.requesterId) };
@@ -90,7 +107,7 @@ function fieldsOf(input: CreateTicketInput): TicketPatch {
   return { priority, type, assigneeId, teamId, addTags: tags, addFollowers };
 }
 
-/** All that a Customer says of it: what is still to come is for staff until it stands here. */
+/** The only fields a Customer can set; new fields are for staff unless listed here. */
 const forCustomers: readonly string[] = [
   "requestId",
   "subject",
@@ -104,4 +121,148 @@ function assertOnlyOwn(input: CreateTicketInput): void {
     .filter(([field, value]) => value !== undefined && !forCustomers.includes(field))
     .map(([field]) => ({ field, message: "Only staff can set this." }));
   if (fields.length > 0) throw new AppError("invalid_input", { fields });
+}
+
+interface OpenedTicket {
+  actId: string;
+  requestId: string;
+  channel: string;
+  openedByStaff: boolean;
+  plan: TicketPlan;
+  made: ActionResult;
+  message: NewMessage & { id: string };
+}
+
+/** Writes the ticket with its first message and notifies people. */
+async function openTicket(
+  tx: Tx,
+  { actor, now }: Pick<ActorDeps, "actor" | "now">,
+  { actId, requestId, channel, openedByStaff, plan, made, message }: OpenedTicket,
+): Promise<ActionResult> {
+  const { ticketId } = made;
+  await insertTicket(
+    tx,
+    { id: ticketId, channel, openedByStaff },
+    { actId, actorId: actor.id, plan, made: { ...made } },
+  );
+  await insertMessage(tx, { ticketId, actId, requestId, actor, at: plan.at }, message);
+  const opened = { kind: "opened", ticketId, messageId: message.id } as const;
+  const mentioned = { kind: "mentioned", ticketId, messageId: message.id } as const;
+  await spreadNews(
+    tx,
+    actor,
+    [opened, ...assignmentNews(ticketId, plan), { ...mentioned, userIds: message.mentions ?? [] }],
+    now,
+  );
+  return made;
+}
+
+/** The requester and company of a new ticket. */
+interface Place {
+  requesterId: string;
+  companyId: string | null;
+}
+
+/** A customer's ticket belongs to their company. If several take tickets, they choose. */
+async function placeForCustomer(
+  tx: Tx,
+  actor: Actor,
+  { companyId }: CreateTicketInput,
+): Promise<Place> {
+  if (companyId && !actor.companyIds.includes(companyId)) {
+    throw refused("You do not belong to that company.");
+  }
+  const ids = companyId ? [companyId] : actor.companyIds;
+  if (ids.length === 0) return { requesterId: actor.id, companyId: null };
+  const companies = await tx
+    .selectFrom("companies")
+    .select(["id", "name", "state"])
+    .where("id", "in", ids)
+    .orderBy("id")
+    .forShare()
+    .execute();
+  const [first, second] = companies.filter(({ state }) => state === "active");
+  if (second) throw refused("Choose the company that this is about.");
+  if (!first) throw takesNoTickets(companies[0]);
+  return { requesterId: actor.id, companyId: first.id };
+}
+
+async function placeForStaff(tx: Tx, actor: Actor, input: CreateTicketInput): Promise<Place> {
+  const { requesterId } = input;
+  if (!requesterId) {
+    throw refuseInput("requesterId", "Choose for whom this ticket is.");
+  }
+  const companyId =
+    input.companyId === undefined ? await onlyCompanyOf(tx, actor, requesterId) : input.companyId;
+  await assertCompany(tx, actor, companyId);
+  if (input.teamId) await assertTeam(tx, input.teamId);
+  const people = await readParticipants(tx, peopleConcerned(input), companyId);
+  await assertCanTakePart(tx, actor, input, people, companyId);
+  return { requesterId, companyId };
+}
+
+/** The requester's only company that the actor sees. If there are several, staff must choose. */
+async function onlyCompanyOf(tx: Tx, actor: Actor, requesterId: string): Promise<string | null> {
+  const seesAll = sightOf(actor) === "all";
+  const companies = await tx
+    .selectFrom("user_companies")
+    .innerJoin("companies", "companies.id", "user_companies.company_id")
+    .select("companies.id")
+    .where("user_id", "=", requesterId)
+    .where("companies.state", "=", "active")
+    .$if(!seesAll, (query) =>
+      query.where("companies.id", "=", (where) => where.fn.any(where.val(actor.companyIds))),
+    )
+    .limit(2)
+    .execute();
+  const [first, second] = companies;
+  if (second) throw refused("Choose the company that this is about.");
+  return first?.id ?? null;
+}
+
+function refused(message: string): AppError {
+  return refuseInput("companyId", message);
+}
+
+/** A customer's reply to a closed ticket opens a new ticket, linked to it. */
+export async function openFollowUp(
+  tx: Tx,
+  { actor, now }: ActorDeps,
+  { actId, closed, input }: { actId: string; closed: LockedTicket; input: ReplyInput },
+): Promise<ActionResult> {
+  const { subject, type, priority, tags, teamId } = closed.state;
+  // A follower may have left the ticket's company.
+  const belongs =
+    closed.state.companyId !== null && actor.companyIds.includes(closed.state.companyId);
+  const companyId = belongs ? closed.state.companyId : null;
+  if (companyId !== null) await assertCompanyTakesTickets(tx, companyId);
+  const plan = planOpening(
+    {
+      subject: followUpSubject(subject),
+      requesterId: actor.id,
+      companyId,
+      actorId: actor.id,
+      fields: {},
+      carried: {
+        ...{ type, priority, tags },
+        teamId: teamId && (await lockTeamIfExists(tx, teamId)) ? teamId : null,
+      },
+      by: "customer",
+    },
+    instantOf(now),
+  );
+  const [ticketId, messageId] = [Bun.randomUUIDv7(), Bun.randomUUIDv7()];
+  const { body, fileIds, requestId } = input;
+  const made = await openTicket(
+    tx,
+    { actor, now },
+    {
+      ...{ actId, requestId, plan, channel: "web", openedByStaff: false },
+      made: { ticketId, messageId },
+      message: { id: messageId, kind: "public", body, fileIds },
+    },
+  );
+  const link = { ticketId, otherId: closed.id, kind: "follow-up-of" as const };
+  await insertLink(tx, link, { createdBy: actor.id, now });
+  return made;
 }

@@ -9,7 +9,7 @@ import {
 } from "../../tests/support/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { storedTicket } from "../../tests/support/stored.ts";
-import { rateTicket, reopenTicket, solveTicket } from "./customer-actions.ts";
+import { rateTicket, reopenTicket, solveTicket } from "./update.ts";
 
 let database: TestDatabase;
 let acme: CompanyRow;

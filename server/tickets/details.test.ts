@@ -14,13 +14,12 @@ import {
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { storedTicket } from "../../tests/support/stored.ts";
 import { openDatabase } from "../db/database.ts";
+import { getTicket } from "./details.ts";
 import { linkTickets, unlinkTickets } from "./links.ts";
-import { addNote } from "./note.ts";
-import { replyToTicket } from "./reply.ts";
+import { addNote, replyToTicket } from "./reply.ts";
+import { readEarlierItems } from "./timeline.ts";
 import { undoAct } from "./undo.ts";
 import { updateTicket } from "./update.ts";
-import { getTicket } from "./details.ts";
-import { readEarlierItems } from "./timeline.ts";
 
 const now = new Date("2026-11-21T12:00:00.000Z");
 const yesterday = new Date("2026-11-20T12:00:00.000Z");

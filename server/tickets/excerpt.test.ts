@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { firstWords } from "./excerpt.ts";
+import { excerptOf } from "./excerpt.ts";
 
 test.each([
   ["plain words", "plain words"],
@@ -14,29 +14,29 @@ test.each([
   ["\\*not bold\\*", "*not bold*"],
   ["", ""],
 ])("%j reads %j", (markdown, words) => {
-  expect(firstWords(markdown, 140)).toBe(words);
+  expect(excerptOf(markdown, 140)).toBe(words);
 });
 
 test("what is too long is cut between words, never inside a character", () => {
-  const cut = firstWords("word ".repeat(100), 140);
+  const cut = excerptOf("word ".repeat(100), 140);
   expect(cut).toBe(`${"word ".repeat(28).trim()}…`);
-  expect(firstWords("🙂".repeat(100), 141).isWellFormed()).toBe(true);
-  expect(firstWords("x".repeat(300), 140)).toHaveLength(141);
+  expect(excerptOf("🙂".repeat(100), 141).isWellFormed()).toBe(true);
+  expect(excerptOf("x".repeat(300), 140)).toHaveLength(141);
   const begin = "x".repeat(20);
-  expect(firstWords(`${begin} ${"y".repeat(200)}`, 140)).toBe(`${begin}…`);
+  expect(excerptOf(`${begin} ${"y".repeat(200)}`, 140)).toBe(`${begin}…`);
 });
 
 test("what fits is whole, whatever stands between its words", () => {
   const fits = `${"word ".repeat(28).trim()}s`;
   expect(fits).toHaveLength(140);
-  expect(firstWords(fits, 140)).toBe(fits);
-  expect(firstWords(`a${" ".repeat(400)}b`, 140)).toBe("a b");
+  expect(excerptOf(fits, 140)).toBe(fits);
+  expect(excerptOf(`a${" ".repeat(400)}b`, 140)).toBe("a b");
   const long = "x".repeat(140);
-  expect(firstWords(`${long}${" ".repeat(200)}y`, 140)).toBe(`${long}…`);
+  expect(excerptOf(`${long}${" ".repeat(200)}y`, 140)).toBe(`${long}…`);
 });
 
 // Where each were tried with each other two, this would not end.
 test("marks without end do not take long", () => {
   for (const mark of ["*", "_", "`", "[", "> ", "- ", "![", "**a"])
-    firstWords(mark.repeat(4000), 140);
+    excerptOf(mark.repeat(4000), 140);
 });

@@ -1,11 +1,11 @@
-/** The beginning of a message as one line of plain text: lists read it of every row they show. */
-export function firstWords(markdown: string, length: number): string {
+/** The beginning of a message as one line of plain text, for rows of lists. */
+export function excerptOf(markdown: string, length: number): string {
   const text = anyMark.test(markdown) ? withoutMarks(markdown) : markdown;
   const begins = inOneLine(text.slice(0, 2 * length));
   const line = begins.length > length ? begins : inOneLine(text);
   if (line.length <= length) return line;
   const cut = line.slice(0, length);
-  // Not in the middle of a character, and rather between two words.
+  // Not in the middle of a character, and if possible between words.
   const whole = cut.isWellFormed() ? cut : cut.slice(0, -1);
   const lastSpace = whole.lastIndexOf(" ");
   return `${lastSpace < 20 ? whole : whole.slice(0, lastSpace)}…`;
@@ -17,7 +17,7 @@ function inOneLine(text: string): string {
 
 const anyMark = /[*_`~#>[\\+-]|\d[.)]/;
 
-/** Each kind of mark, and the sign without which it need not be looked for. */
+/** Each kind of mark, with the character it always contains. */
 const marks: readonly { sign: RegExp; mark: RegExp; left: string }[] = [
   { sign: /```|~~~/, mark: /^\s*(```|~~~).*$/gm, left: "" },
   { sign: /(?:^|[\n\r])\s*[-*_]/, mark: /^\s*([-*_]\s*){3,}$/gm, left: "" },

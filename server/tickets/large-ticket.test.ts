@@ -11,8 +11,8 @@ import {
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import type { ActorDeps } from "../actor.ts";
 import type { Tx } from "../db/database.ts";
-import { listTickets } from "./list.ts";
 import { getTicket } from "./details.ts";
+import { listTickets } from "./list.ts";
 
 /** An agent who follows every ticket, and changed as many today. */
 let database: TestDatabase;

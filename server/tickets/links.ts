@@ -10,14 +10,14 @@ import { transact } from "../transact.ts";
 import { readTicketDetails } from "./details.ts";
 import { isSeen, scopeOf } from "./scope.ts";
 
-/** Linked twice is linked once. Both tickets must lie within what the actor sees. */
+/** Linking twice links once. The actor must see both tickets. */
 export async function linkTickets(
   deps: ActorDeps,
   { id, number, kind, direction = "to" }: LinkTicketsInput,
 ): Promise<TicketDetails> {
   await transact(deps, async (tx, deps) => {
     const { actor } = deps;
-    await takeTurnsToLink(tx, sql`id = ${id}::uuid or number = ${number}::bigint`);
+    await lockLinks(tx, sql`id = ${id}::uuid or number = ${number}::bigint`);
     const ticket = await findSeen(tx, actor, sql`t.id = ${id}::uuid`);
     const other = await findSeen(tx, actor, sql`t.number = ${number}::bigint`);
     if (!ticket) throw new AppError("not_found");
@@ -31,7 +31,7 @@ export async function linkTickets(
   return await readTicketDetails(deps, id);
 }
 
-/** In the act that opens it: what staff go on with from a ticket that is closed. */
+/** Links a ticket that staff open as a follow-up of a closed one. */
 export async function linkFollowUp(
   tx: Tx,
   deps: ActorDeps,
@@ -48,7 +48,7 @@ export async function linkFollowUp(
   await link(tx, deps, { kind: "follow-up-of", from, to });
 }
 
-/** What is not linked any more stays so. */
+/** Removing a link that is already gone does nothing. */
 export async function unlinkTickets(
   deps: ActorDeps,
   { id, linkId }: UnlinkTicketsInput,
@@ -72,19 +72,16 @@ export async function unlinkTickets(
   return await readTicketDetails(deps, id);
 }
 
-/**
- * Two who want the last place for a link take turns, and so does whoever merges one of these; whoever else
- * acts on them goes on.
- */
-export async function takeTurnsToLink(tx: Tx, which: RawBuilder<unknown>): Promise<void> {
+/** Serializes link changes of these tickets, for the limit of links. Other actions do not wait. */
+export async function lockLinks(tx: Tx, which: RawBuilder<unknown>): Promise<void> {
   await sql`
     select pg_advisory_xact_lock(hashtextextended('link ' || id, 0))
     from (select id from tickets where ${which} order by id) it`.execute(tx);
 }
 
 /**
- * The new link is among them; follow-ups are not, since customers open them, nor is what leads to a merged
- * ticket, which is linked where it went as well.
+ * Counts the new link, but neither follow-ups, which customers open, nor links to merged tickets,
+ * which are linked where they went as well.
  */
 async function assertRoom(tx: Tx, ticket: SeenTicket, other: SeenTicket): Promise<void> {
   const { rows } = await sql<{ id: string }>`
@@ -101,7 +98,7 @@ async function assertRoom(tx: Tx, ticket: SeenTicket, other: SeenTicket): Promis
   throw refused(`${called} has ${ticketLimits.links} links, and more are not possible.`);
 }
 
-/** Whether there was none before. Of two that are related, either may be named first. */
+/** Returns whether the link is new. Two related tickets can be named in either order. */
 export async function insertLink(
   tx: Tx,
   { ticketId, otherId, kind }: { ticketId: string; otherId: string; kind: LinkKind },
@@ -147,7 +144,7 @@ interface Link {
   to: SeenTicket;
 }
 
-/** Whether there was none before. */
+/** Returns whether the link is new. */
 async function link(tx: Tx, deps: ActorDeps, { kind, from, to }: Link): Promise<boolean> {
   const { actor, now } = deps;
   const made = await insertLink(
@@ -159,7 +156,7 @@ async function link(tx: Tx, deps: ActorDeps, { kind, from, to }: Link): Promise<
   return made;
 }
 
-/** Links are for staff alone, and change no field of either ticket: both tell of it. */
+/** Links are visible to staff only and change no field. Both tickets get an event. */
 async function record(
   tx: Tx,
   { actor, now }: Pick<ActorDeps, "actor" | "now">,

@@ -32,8 +32,8 @@ import { seeded } from "../../tests/support/random.ts";
 import { walkOf } from "../../tests/support/walk.ts";
 import type { Actor, ActorDeps } from "../actor.ts";
 import { type Db, openDatabase } from "../db/database.ts";
-import { isSeen, scopeOf } from "./scope.ts";
 import { countTickets, countViews, listTickets } from "./list.ts";
+import { isSeen, scopeOf } from "./scope.ts";
 
 const now = new Date("2026-11-21T12:00:00.000Z");
 const hour = 3_600_000;

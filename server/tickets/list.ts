@@ -16,14 +16,14 @@ import { completeQuery } from "../search/complete.ts";
 import { findHits } from "../search/hits.ts";
 import { pathsOf } from "../search/path.ts";
 import { type Finder, suggestInstead } from "../search/suggest.ts";
-import { sightOf } from "./scope.ts";
-import { termsOfView, viewsOf } from "./views.ts";
 import { countListing, countListings } from "./list/count.ts";
 import { type Listing, listingOf, readListing, sortOf, termsOf } from "./list/listing.ts";
 import { ticketOrder } from "./list/orders.ts";
 import { presentTicket } from "./list/present.ts";
 import { emptyPage, type StoredPage, selectIds, selectPage } from "./list/select-page.ts";
 import { sourceShape, sourceValues } from "./list/sources.ts";
+import { sightOf } from "./scope.ts";
+import { termsOfView, viewsOf } from "./views.ts";
 
 export async function listTickets(deps: ActorDeps, input: ListTicketsInput): Promise<TicketPage> {
   const listing = await readListing(deps, input);

@@ -1,27 +1,25 @@
 import { sql } from "kysely";
 import { instantOf } from "../../shared/tickets/state.ts";
 import { undoRecordOf } from "../../shared/tickets/undo.ts";
-import { planLeaving } from "../../shared/tickets/update.ts";
+import { planAccessLost } from "../../shared/tickets/update.ts";
 import type { Tx } from "../db/database.ts";
+import { readLockedTickets } from "./lock.ts";
 import { isShown } from "./scope.ts";
+import type { ActionResult } from "./transaction.ts";
 import { isOpen } from "./views.ts";
-import type { ActMade } from "./act-made.ts";
-import { beginActs } from "./begin-acts.ts";
-import { readHeld } from "./lock.ts";
-import { inThousands } from "./in-thousands.ts";
-import { saveTickets } from "./save-ticket.ts";
+import { beginActions, saveTickets } from "./write.ts";
 
 /**
- * After a change of somebody's rights, in its transaction: they leave what they may see no
- * longer. Open tickets lose their assignee, and all tickets their follower, each with an event.
+ * Runs in the transaction that changes a person's rights. Removes them as assignee of open tickets
+ * and as follower of all tickets they can no longer see, each with an event.
  */
-export async function leaveWhatIsOutOfScope(
+export async function removeFromLostTickets(
   tx: Tx,
   by: Change,
   userId: string,
 ): Promise<LeftTicket[]> {
   const tickets = await lockConcerned(tx, userId);
-  const actIds = await beginActs(tx, by, "leave", tickets.length);
+  const actIds = await beginActions(tx, by, "leave", tickets.length);
   const left = tickets.map(({ id }, index) => ({ ticketId: id, actId: actIds[index] ?? "" }));
   await inThousands(left, (some) => leaveSome(tx, by, userId, some));
   return left;
@@ -33,13 +31,13 @@ async function leaveSome(
   userId: string,
   left: readonly LeftTicket[],
 ): Promise<void> {
-  const tickets = await readHeld(
+  const tickets = await readLockedTickets(
     tx,
     left.map(({ ticketId }) => ticketId),
   );
   const acts = tickets.map((ticket, index) => {
-    const plan = planLeaving(ticket.state, userId, instantOf(now));
-    const made: ActMade = {
+    const plan = planAccessLost(ticket.state, userId, instantOf(now));
+    const made: ActionResult = {
       ...{ ticketId: ticket.id, leaving: undoRecordOf(plan) },
       ...(changeId && { changeId }),
     };
@@ -48,21 +46,24 @@ async function leaveSome(
   await saveTickets(tx, acts);
 }
 
-/** Of somebody's rights: by whom, when, and as the audit log knows it. */
+/** The change of rights: by whom, when, and its audit entry. */
 interface Change {
   actorId: string;
   now: Date;
   changeId?: string;
 }
 
-/** The act by which somebody left it, so that they can have their part back. */
+/** The action that removed a person, so that it can be undone. */
 export interface LeftTicket {
   ticketId: string;
   actId: string;
 }
 
-/** What one change of somebody's rights took from them, as far as its author may still take it back. */
-export async function leftByChange(
+/**
+ * The tickets that one change of rights removed the person from, as far as its author can still
+ * undo it.
+ */
+export async function ticketsLeftByChange(
   tx: Tx,
   { changeId, actorId, userId }: { changeId: string; actorId: string; userId: string },
 ): Promise<LeftTicket[]> {
@@ -76,7 +77,7 @@ export async function leftByChange(
   return rows;
 }
 
-/** In the order of their ids, as by everybody who locks several. */
+/** In the order of ids, the one order of locks. */
 async function lockConcerned(tx: Tx, userId: string): Promise<{ id: string }[]> {
   const user = sql`${userId}::uuid`;
   const { rows } = await sql<{ id: string }>`
@@ -106,3 +107,15 @@ const staysAssigned = sql`(reader.state = 'active' and ${seesAsStaff})`;
 
 const staysFollower = sql`(reader.state <> 'disabled'
   and (${seesAsStaff} or reader.role = 'Customer' and ${belongs}))`;
+
+/** Tickets per statement, so that no statement times out. */
+const atOnce = 1000;
+
+export async function inThousands<Item>(
+  items: readonly Item[],
+  run: (some: readonly Item[]) => Promise<void>,
+): Promise<void> {
+  for (let done = 0; done < items.length; done += atOnce) {
+    await run(items.slice(done, done + atOnce));
+  }
+}

@@ -7,11 +7,10 @@ import type { TestDatabase } from "../../tests/support/postgres.ts";
 import { createSmallDesk, type SmallDesk } from "../../tests/support/small-desk.ts";
 import { storedEvents, storedTicket } from "../../tests/support/stored.ts";
 import { changeManyTickets, undoManyTickets } from "./bulk.ts";
-import { reopenTicket } from "./customer-actions.ts";
 import { replyToTicket } from "./reply.ts";
 import { undoAct } from "./undo.ts";
 import { undoReply } from "./undo-reply.ts";
-import { updateTicket } from "./update.ts";
+import { reopenTicket, updateTicket } from "./update.ts";
 
 let database: TestDatabase;
 let desk: SmallDesk;

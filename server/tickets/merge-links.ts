@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../db/database.ts";
-import { homesOf } from "./homes.ts";
-import { takeTurnsToLink } from "./links.ts";
+
+import { lockLinks } from "./links.ts";
+import { carryMentions, carryReadMarks } from "./read-marks.ts";
 
 interface Ends {
   sourceId: string;
@@ -9,19 +10,19 @@ interface Ends {
 }
 
 /**
- * Points the source at its target, where its links show from then on, each once; every end that moves keeps
- * where it was made. What both have, or have with each other, stays behind.
+ * Redirects the source to its target and moves its links there, each once. An end that moves keeps
+ * its home. Links that both have, or have with each other, stay.
  */
-export async function leadTo(tx: Tx, ends: Ends): Promise<void> {
+export async function redirectTicket(tx: Tx, ends: Ends): Promise<void> {
   const { sourceId, targetId } = ends;
-  await takeTurnsToLink(tx, sql`id in (${sourceId}, ${targetId})`);
+  await lockLinks(tx, sql`id in (${sourceId}, ${targetId})`);
   await sql`
     with ${carryLinks(ends)}
     update tickets set merged_into_id = ${targetId} where id = ${sourceId}`.execute(tx);
 }
 
-/** Takes that back: the links that were made in the source, or came to it before, go home. */
-export async function leadBack(tx: Tx, ends: Ends): Promise<void> {
+/** Undoes that: links made in the source, or moved to it earlier, return to it. */
+export async function redirectBack(tx: Tx, ends: Ends): Promise<void> {
   await sql`
     with ${bringLinksHome(ends)}
     update tickets set merged_into_id = null where id = ${ends.sourceId}`.execute(tx);
@@ -63,7 +64,10 @@ interface End {
   home: RawBuilder<unknown>;
 }
 
-/** Of two that are related the smaller id stands first. Pages of tickets at the other ends are told. */
+/**
+ * Of two related tickets the smaller id comes first. Pages of tickets at the other ends are
+ * updated.
+ */
 function moveLinks(
   { sourceId, targetId }: Ends,
   which: RawBuilder<unknown>,
@@ -102,4 +106,82 @@ function moveLinks(
       where id in (select ticket_id from moving union select other_id from moving)
         and id not in (${sourceId}, ${targetId})
     )`;
+}
+
+/** `homes`, after `with recursive`: the ticket and all tickets merged into it. */
+function homesOf(ticketId: string): RawBuilder<unknown> {
+  return sql`homes(id) as (
+      select ${ticketId}::uuid
+      union
+      select t.id from tickets t join homes on t.merged_into_id = homes.id
+    )`;
+}
+
+interface BroughtOver {
+  /** Whether any moved message is public. */
+  publicly: boolean;
+  /** Messages that a split had moved to the source: their home is elsewhere. */
+  broughtAlong: string[];
+  /** Messages that a split had moved from the source to the target before. */
+  thereBefore: string[];
+}
+
+/**
+ * Moves the messages shown in the source, and records what an unmerge cannot derive from homes
+ * alone.
+ */
+export async function moveMessagesOver(
+  tx: Tx,
+  sourceId: string,
+  targetId: string,
+): Promise<BroughtOver> {
+  const { rows } = await sql<BroughtOver>`
+    with recursive ${homesOf(sourceId)},
+    carried as (${carryReadMarks(sourceId, targetId)}),
+    moved as (
+      update messages set ticket_id = ${targetId} where ticket_id = ${sourceId}
+      returning id, home_ticket_id, released_at is not null as "isPublic"
+    )
+    select coalesce((select bool_or("isPublic") from moved), false) as publicly,
+      array(select id from moved where home_ticket_id not in (select id from homes))
+        as "broughtAlong",
+      array(select id from messages
+        where ticket_id = ${targetId} and home_ticket_id in (select id from homes)
+      ) as "thereBefore"`.execute(tx);
+  const [brought] = rows;
+  if (!brought) throw new Error("A merge says what it moved");
+  return brought;
+}
+
+interface StoredMerge {
+  act_id: string;
+  source_id: string;
+  target_id: string;
+  brought_along: string[];
+  there_before: string[];
+}
+
+/**
+ * Moves messages back whose home is the source or a ticket merged into it, and those a split had
+ * moved there, but none that a split had moved to the target. The merge's notes on both tickets are
+ * deleted: they are no longer true, and the events remain.
+ */
+export async function moveMessagesBack(tx: Tx, merge: StoredMerge): Promise<boolean> {
+  const { source_id: sourceId, target_id: targetId } = merge;
+  const { rows } = await sql<{ isPublic: boolean }>`
+    with recursive ${homesOf(sourceId)},
+    moved as (
+      update messages set ticket_id = ${sourceId}
+      where ticket_id = ${targetId}
+        and (home_ticket_id in (select id from homes) or id = any(${merge.brought_along}::uuid[]))
+        and id <> all(${merge.there_before}::uuid[])
+      returning id, released_at is not null as "isPublic"
+    ),
+    named as (${carryMentions("moved", targetId, sourceId)}),
+    gone as (
+      delete from messages where act_id = ${merge.act_id} and kind = 'note'
+        and ticket_id in (${sourceId}, ${targetId}) and home_ticket_id = ticket_id
+    )
+    select "isPublic" from moved`.execute(tx);
+  return rows.some(({ isPublic }) => isPublic);
 }

@@ -17,9 +17,9 @@ import {
   storedSpans,
   storedTicket,
 } from "../../tests/support/stored.ts";
-import { releaseReply } from "./release-reply.ts";
 import { listTickets } from "./list.ts";
 import { mergeTickets, unmerge as unmergeOne, unmergeTicket } from "./merge.ts";
+import { releaseReply } from "./release.ts";
 import { replyToTicket } from "./reply.ts";
 import { updateTicket } from "./update.ts";
 

@@ -1,12 +1,16 @@
 import { sql } from "kysely";
-import { AppError } from "../../shared/errors.ts";
+import { AppError, errorCatalogue } from "../../shared/errors.ts";
+import type { PreviewMergeInput } from "../../shared/schemas/ticket-merge.ts";
 import {
   assertMergeable,
   assertNamed,
+  type MergeParty,
+  type MergePreview,
   type MergeRecord,
   type MergeSide,
   planMerge,
   planUnmerge,
+  previewMerge,
 } from "../../shared/tickets/merge.ts";
 import type { ActAnswer } from "../../shared/tickets/page.ts";
 import { instantOf, type TicketState } from "../../shared/tickets/state.ts";
@@ -15,77 +19,78 @@ import type { ActorDeps } from "../actor.ts";
 import type { Tx } from "../db/database.ts";
 import { moveDrafts } from "../drafts/move-drafts.ts";
 import { once } from "../once.ts";
-import { leadBack, leadTo } from "./merge-links.ts";
-import { bringHome, bringOver } from "./merge-messages.ts";
+import {
+  type LockedTicket,
+  lockBothTickets,
+  lockParticipants,
+  lockPeople,
+  lockTicket,
+} from "./lock.ts";
+import { moveMessagesBack, moveMessagesOver, redirectBack, redirectTicket } from "./merge-links.ts";
+import { insertMessage, readSaid, recount } from "./messages.ts";
 import {
   canFollow,
   canRequest,
   type Participant,
+  peopleLosingAccess,
   readParticipants,
-  whoIsLost,
 } from "./participants.ts";
-import type { ActMade } from "./act-made.ts";
-import { answerAct } from "./answer-act.ts";
-import { findBothForUpdate, findForUpdate, type LockedTicket } from "./lock.ts";
-import { lockPeople, lockTakingPart } from "./lock-people.ts";
-import { insertMessage } from "./messages.ts";
-import { readSaid } from "./read-said.ts";
-import { recount } from "./recount-replies.ts";
-import { tellReopened } from "./restore-span.ts";
-import { saveTicket } from "./save-ticket.ts";
+import { isSeen, scopeOf } from "./scope.ts";
+import { type ActionResult, answerAction } from "./transaction.ts";
+import { markReopened, saveTicket } from "./write.ts";
 
 interface MergeInput {
   requestId: string;
   sourceId: string;
   targetId: string;
-  /** Where two people asked: who was shown as going to see what, and it is meant. */
+  /** With two requesters: the people of whom the actor was told that they gain access. */
   agreedIds?: readonly string[] | undefined;
 }
 
-/** What shows in the source shows in the target from now on, and the source is closed. */
+/** Moves the messages of the source to the target and closes the source. */
 export async function mergeTickets(deps: ActorDeps, input: MergeInput): Promise<ActAnswer> {
   const { requestId } = input;
   const done = await once(deps, { kind: "merge", requestId, input }, async (tx, actId, deps) => {
-    await lockTakingPart(tx, [input.sourceId, input.targetId]);
+    await lockParticipants(tx, [input.sourceId, input.targetId]);
     return await merge(tx, deps, actId, input);
   });
-  return await answerAct(deps, done);
+  return await answerAction(deps, done);
 }
 
 interface UnmergeInput {
   requestId: string;
-  /** The ticket that was merged into another. */
+  /** The merged ticket. */
   sourceId: string;
 }
 
-/** Takes a merge back, whenever: the source gets what was its own, late replies included. */
+/** Undoes a merge at any time. The source gets its messages back, later replies included. */
 export async function unmergeTicket(deps: ActorDeps, input: UnmergeInput): Promise<ActAnswer> {
   const { requestId } = input;
   const done = await once(deps, { kind: "unmerge", requestId, input }, async (tx, actId, deps) => {
-    await lockTakingPart(tx, [input.sourceId]);
+    await lockParticipants(tx, [input.sourceId]);
     return await unmerge(tx, deps, { actId, sourceId: input.sourceId });
   });
-  return await answerAct(deps, done);
+  return await answerAction(deps, done);
 }
 
-/** In somebody's transaction, which has locked those who take part in either. */
+/** Runs in a transaction that has locked the participants of both tickets. */
 export async function merge(
   tx: Tx,
   deps: Pick<ActorDeps, "actor" | "now">,
   actId: string,
   { sourceId, targetId, agreedIds = [] }: Omit<MergeInput, "requestId">,
-): Promise<ActMade> {
+): Promise<ActionResult> {
   const { actor, now } = deps;
-  const [one, other] = await findBothForUpdate(tx, actor, sourceId, targetId);
+  const [one, other] = await lockBothTickets(tx, actor, sourceId, targetId);
   const people = await readPeople(tx, one, other);
   const [source, target] = [sideOf(one, people), sideOf(other, people)];
   assertMergeable(source, target);
   assertNamed(source, target, agreedIds);
 
-  const { publicly, broughtAlong, thereBefore } = await bringOver(tx, sourceId, targetId);
+  const { publicly, broughtAlong, thereBefore } = await moveMessagesOver(tx, sourceId, targetId);
   const mayFollow = (id: string) => canFollow(people.get(id));
   const plan = planMerge(source, target, { mayFollow, publicly }, instantOf(now));
-  const made: ActMade = { ticketId: targetId };
+  const made: ActionResult = { ticketId: targetId };
   const note = (ticketId: string, at: string, body: string) =>
     insertMessage(tx, { ticketId, actId, actor, at }, { kind: "note", body });
   await note(sourceId, plan.source.at, mergedInto(target.number, target.state.subject));
@@ -98,7 +103,7 @@ export async function merge(
   await saveTicket(tx, source, { ...act, plan: plan.source, made: { ...made } });
   await saveTicket(tx, target, { ...act, plan: plan.target });
   await moveDrafts(tx, sourceId, targetId, now);
-  await leadTo(tx, { sourceId, targetId });
+  await redirectTicket(tx, { sourceId, targetId });
   await recount(tx, targetId);
   await tx
     .insertInto("merges")
@@ -120,7 +125,7 @@ export async function merge(
   return made;
 }
 
-/** What stands in the source as long as it is merged. */
+/** The note in the source while it is merged. */
 export function mergedInto(number: number, subject: string): string {
   return `Merged into #${number}: ${subject}`;
 }
@@ -132,7 +137,7 @@ async function readPeople(
 ): Promise<Map<string, Participant>> {
   const { requesterId, followers } = source.state;
   const ids = [requesterId, target.state.requesterId, ...followers];
-  // Who came to either after its people were locked.
+  // People may have been added to either ticket after its people were locked.
   await lockPeople(tx, ids);
   return await readParticipants(tx, [...new Set(ids)], target.state.companyId);
 }
@@ -150,14 +155,14 @@ function sideOf(
 }
 
 /**
- * In somebody's transaction, which has locked those who take part in the source; `mergedBy`: only if it is
- * that act which stands.
+ * Runs in a transaction that has locked the participants of the source. `mergedBy`: only if that
+ * action made the merge.
  */
 export async function unmerge(
   tx: Tx,
   { actor, now }: Pick<ActorDeps, "actor" | "now">,
   { actId, sourceId, mergedBy }: { actId: string; sourceId: string; mergedBy?: string },
-): Promise<ActMade> {
+): Promise<ActionResult> {
   const merge = await tx
     .selectFrom("merges")
     .selectAll()
@@ -167,10 +172,10 @@ export async function unmerge(
     .executeTakeFirst();
   if (mergedBy !== undefined && merge?.act_id !== mergedBy) throw new AppError("undo_too_late");
   if (!merge) throw new AppError("not_found");
-  // A chain is undone from its newest: a target that is merged itself is hidden, hence not found.
-  const target = await findForUpdate(tx, actor, merge.target_id);
-  await leadBack(tx, { sourceId, targetId: merge.target_id });
-  const source = await findForUpdate(tx, actor, sourceId);
+  // Chains are undone from the newest: a target that is merged itself is hidden and not found.
+  const target = await lockTicket(tx, actor, merge.target_id);
+  await redirectBack(tx, { sourceId, targetId: merge.target_id });
+  const source = await lockTicket(tx, actor, sourceId);
 
   const staying = await handOver(tx, merge);
   const record: MergeRecord = {
@@ -179,22 +184,22 @@ export async function unmerge(
     waitingAfter: merge.waiting_after as Waiting,
     followersAdded: merge.followers_added.filter((id) => !staying.includes(id)),
   };
-  const lost = await whoIsLost(tx, source.state, source.state.companyId);
-  const publicly = await bringHome(tx, merge);
+  const lost = await peopleLosingAccess(tx, source.state, source.state.companyId);
+  const publicly = await moveMessagesBack(tx, merge);
   const said = await saidSince(tx, merge.act_id, [sourceId, target.id]);
   const plan = planUnmerge(source, target, record, instantOf(now), {
     ...{ lost, publicly, inSource: said.get(sourceId), inTarget: said.get(target.id) },
   });
   const act = { actId, actorId: actor.id };
-  const made: ActMade = { ticketId: sourceId };
+  const made: ActionResult = { ticketId: sourceId };
   await saveTicket(tx, source, { ...act, plan: plan.source, made: { ...made } });
   if (plan.source.after.reopenCount > record.sourceBefore.reopenCount) {
-    await tellReopened(tx, sourceId, plan.source.at);
+    await markReopened(tx, sourceId, plan.source.at);
   }
   await saveTicket(tx, target, { ...act, plan: plan.target });
   await recount(tx, sourceId);
   await recount(tx, target.id);
-  // The key of a merge that was taken back stands for nothing any more.
+  // The request id of an undone merge is spent.
   await sql`
     with spent as (
       update acts set undone_at = ${now}::timestamptz where id = ${merge.act_id} and undone_at is null
@@ -203,7 +208,7 @@ export async function unmerge(
   return made;
 }
 
-/** Whoever has a part in what another merge brought there follows by that one from now on. */
+/** People who also take part in another merged ticket stay followers because of that merge. */
 async function handOver(
   tx: Tx,
   merge: { id: string; target_id: string; followers_added: string[] },
@@ -228,7 +233,7 @@ async function handOver(
   return rows.map(({ id }) => id);
 }
 
-/** Of each of these tickets since the merge, by its own clock: a server's may be behind what it said before. */
+/** The time of the merge on each ticket: a server's clock may be behind an earlier action. */
 async function saidSince(
   tx: Tx,
   mergeId: string,
@@ -240,5 +245,56 @@ async function saidSince(
     sql`m.ticket_id = any(${[...ticketIds]}::uuid[]) and m.released_at > (
       select max(created_at) from ticket_events
       where ticket_id = m.ticket_id and act_id = ${mergeId})`,
+  );
+}
+
+/** Whether the tickets can be merged, and who will see what, before it is done. */
+export async function previewMergeOf(
+  deps: ActorDeps,
+  { targetId, sourceIds }: PreviewMergeInput,
+): Promise<MergePreview> {
+  const ids = [...new Set(sourceIds)];
+  const parties = await readParties(deps, targetId, ids);
+  const target = parties.get(targetId);
+  if (!target) throw new AppError("not_found");
+  const sources = ids.flatMap((id) => parties.get(id) ?? []);
+  const { refusals, ...named } = previewMerge(sources, target);
+  const { message } = errorCatalogue.not_found;
+  const missing = ids.filter((id) => !parties.has(id)).map((id) => ({ id, message }));
+  return { ...named, refusals: [...refusals, ...missing] };
+}
+
+type FoundTicket = Pick<MergeParty, "id" | "number" | "state">;
+
+async function readParties(
+  { db, actor }: ActorDeps,
+  targetId: string,
+  sourceIds: readonly string[],
+): Promise<Map<string, MergeParty>> {
+  const { rows } = await sql<FoundTicket>`
+    select t.id, t.number, json_build_object(
+      'status', t.status, 'companyId', t.company_id, 'requesterId', t.requester_id) as state
+    from tickets t
+    where t.id = any(${[targetId, ...sourceIds]}::uuid[]) and ${isSeen(scopeOf(actor))}`.execute(
+    db,
+  );
+  const companyId = rows.find(({ id }) => id === targetId)?.state.companyId ?? null;
+  const people = await readParticipants(
+    db,
+    rows.map(({ state }) => state.requesterId),
+    companyId,
+  );
+  return new Map(
+    rows.map((ticket) => {
+      const requester = people.get(ticket.state.requesterId);
+      return [
+        ticket.id,
+        {
+          ...ticket,
+          requesterName: requester?.name ?? "The requester",
+          requesterBelongs: companyId !== null && canRequest(requester, companyId),
+        },
+      ];
+    }),
   );
 }

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Db, Tx } from "../db/database.ts";
 
 /** The ticket at the end of the chain of merges, which may be the ticket itself. */
-export async function whereItShows(db: Db | Tx, ticketId: string): Promise<string | null> {
+export async function findShownTicket(db: Db | Tx, ticketId: string): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
     select ${endOfChain(sql`t.id`)} as id from tickets t where t.id = ${ticketId}::uuid`.execute(
     db,
@@ -11,8 +11,8 @@ export async function whereItShows(db: Db | Tx, ticketId: string): Promise<strin
 }
 
 /**
- * To the line `n` of a bell the ticket `t`; its message may have gone by itself, where a ticket was split.
- * Looked up once a line: without the offset Postgres could ask it of each ticket.
+ * Joins the ticket `t` to the notification `n`; its message may have moved by a split. The offset
+ * makes Postgres evaluate it once per notification.
  */
 export const joinWhereLineShows = sql`
   left join messages said on said.id = n.message_id
@@ -21,7 +21,7 @@ export const joinWhereLineShows = sql`
   ) shown
   join tickets t on t.id = shown.id`;
 
-/** Most tickets were never merged: of those one look by their key is all. */
+/** Most tickets were never merged, and one look-up by key is enough. */
 function endOfChain(ticketId: RawBuilder<unknown>): RawBuilder<string> {
   return sql`coalesce((
     with recursive merged(id, into_id) as (

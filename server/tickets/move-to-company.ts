@@ -3,9 +3,9 @@ import { instantOf } from "../../shared/tickets/state.ts";
 import { planCompanyMerge } from "../../shared/tickets/update.ts";
 import type { ActorDeps } from "../actor.ts";
 import type { Tx } from "../db/database.ts";
-import { whoIsLost } from "./participants.ts";
-import { findForUpdate } from "./lock.ts";
-import { saveTicket } from "./save-ticket.ts";
+import { lockTicket } from "./lock.ts";
+import { peopleLosingAccess } from "./participants.ts";
+import { saveTicket } from "./write.ts";
 
 type Deps = Pick<ActorDeps, "actor" | "now">;
 
@@ -14,7 +14,7 @@ interface Move {
   targetId: string;
 }
 
-/** One of the tickets of a company that becomes part of another; what left it meanwhile stays. */
+/** Moves one ticket of a merged company; one that left the company since stays. */
 export async function moveTicket(
   tx: Tx,
   { actor, now }: Deps,
@@ -31,13 +31,13 @@ export async function moveTicket(
     .forNoKeyUpdate()
     .executeTakeFirst();
   if (!still) return;
-  const ticket = await findForUpdate(tx, null, ticketId);
-  const lost = await whoIsLost(tx, ticket.state, targetId);
+  const ticket = await lockTicket(tx, null, ticketId);
+  const lost = await peopleLosingAccess(tx, ticket.state, targetId);
   const plan = planCompanyMerge(ticket.state, targetId, instantOf(now), { lost });
   await saveTicket(tx, ticket, { actId: Bun.randomUUIDv7(), actorId: actor.id, plan });
 }
 
-/** Spam and what was merged, which nobody sees: they say so in their timeline all the same. */
+/** Spam and merged tickets move as well, with an event. */
 export async function moveHiddenTickets(
   tx: Tx,
   { actor, now }: Deps,

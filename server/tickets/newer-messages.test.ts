@@ -6,8 +6,7 @@ import type { TestDatabase } from "../../tests/support/postgres.ts";
 import { createSmallDesk, now, type SmallDesk } from "../../tests/support/small-desk.ts";
 import { storedTicket } from "../../tests/support/stored.ts";
 import { mergeTickets, unmergeTicket } from "./merge.ts";
-import { addNote } from "./note.ts";
-import { replyToTicket } from "./reply.ts";
+import { addNote, replyToTicket } from "./reply.ts";
 import { undoReply } from "./undo-reply.ts";
 
 let database: TestDatabase;

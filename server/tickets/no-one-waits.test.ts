@@ -9,8 +9,8 @@ import {
   storedSpans,
   storedTicket,
 } from "../../tests/support/stored.ts";
+import { nextRelease, releaseReply } from "./release.ts";
 import { replyToTicket } from "./reply.ts";
-import { nextRelease, releaseReply } from "./release-reply.ts";
 import { wakeAndClose } from "./scheduled.ts";
 
 let database: TestDatabase;
@@ -75,7 +75,7 @@ test("what fell due first goes out first, is mailed, and tells every open page",
   expect(await releaseReply(database.db, now)).toBe(false);
 });
 
-test("a reply in what is spam rests, and nobody waits for it", async () => {
+test("a reply in what is spam noOneWaits, and nobody waits for it", async () => {
   const ticket = await open();
   const messageId = await due(ticket);
   const spam = (spam_at: Date | null) =>

@@ -9,10 +9,8 @@ import {
 import type { TestDatabase } from "../../tests/support/postgres.ts";
 import { createSmallDesk, now, type SmallDesk } from "../../tests/support/small-desk.ts";
 import { createTicket } from "./create.ts";
-import { rateTicket, reopenTicket } from "./customer-actions.ts";
-import { addNote } from "./note.ts";
-import { replyToTicket } from "./reply.ts";
-import { updateTicket } from "./update.ts";
+import { addNote, replyToTicket } from "./reply.ts";
+import { rateTicket, reopenTicket, updateTicket } from "./update.ts";
 
 let database: TestDatabase;
 let acme: CompanyRow;

@@ -13,18 +13,16 @@ import {
 import type { TestDatabase } from "../../tests/support/postgres.ts";
 import { createSmallDesk } from "../../tests/support/small-desk.ts";
 import type { JobDeps } from "../jobs/handlers.ts";
-import { releaseReply } from "./release-reply.ts";
-import { rateTicket, reopenTicket, solveTicket } from "./customer-actions.ts";
 import { linkTickets, unlinkTickets } from "./links.ts";
-import { markSpam } from "./spam.ts";
 import { mergeTickets, unmergeTicket } from "./merge.ts";
-import { addNote } from "./note.ts";
 import { redactFile, redactMessage } from "./redact.ts";
-import { replyToTicket } from "./reply.ts";
+import { releaseReply } from "./release.ts";
+import { addNote, replyToTicket } from "./reply.ts";
+import { markSpam } from "./spam.ts";
 import { splitTicket } from "./split.ts";
 import { undoAct } from "./undo.ts";
 import { undoReply } from "./undo-reply.ts";
-import { updateTicket } from "./update.ts";
+import { rateTicket, reopenTicket, solveTicket, updateTicket } from "./update.ts";
 
 let database: TestDatabase;
 let acme: CompanyRow;

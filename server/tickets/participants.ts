@@ -4,21 +4,21 @@ import type { TicketPatch } from "../../shared/tickets/page.ts";
 import type { TicketState } from "../../shared/tickets/state.ts";
 import type { Actor } from "../actor.ts";
 import type { Db, Tx } from "../db/database.ts";
+import { lockPeople } from "./lock.ts";
 import { sightOf } from "./scope.ts";
-import { lockPeople } from "./lock-people.ts";
 
-/** Somebody, as seen from a ticket of one company or of none. */
+/** A person, as seen from a ticket of one company or of none. */
 export interface Participant {
   id: string;
   name: string;
   isStaff: boolean;
   active: boolean;
   gone: boolean;
-  /** Staff within whose scope the ticket lies; customers who belong to its company. */
+  /** Staff with the ticket in their scope; customers of its company. */
   inside: boolean;
 }
 
-/** Everybody whom a change of people, company or requester concerns. */
+/** All people that a change of people, company or requester concerns. */
 export function peopleConcerned(
   { assigneeId, requesterId, addFollowers = [] }: TicketPatch,
   ticket?: TicketState,
@@ -37,7 +37,7 @@ export async function readParticipants(
   return (await readParticipantsIn(db, ids, [companyId])).get(companyId) ?? new Map();
 }
 
-/** As seen from tickets of each of these companies. */
+/** As seen from tickets of each company. */
 export async function readParticipantsIn(
   db: Db,
   ids: readonly string[],
@@ -61,8 +61,8 @@ export async function readParticipantsIn(
   );
 }
 
-/** Refuses with every field whose person cannot take that part. */
-export async function assertTakePart(
+/** Refuses people who cannot take the part they are given, field by field. */
+export async function assertCanTakePart(
   tx: Tx,
   actor: Actor,
   patch: TicketPatch,
@@ -95,10 +95,10 @@ export async function assertTakePart(
 }
 
 /**
- * What a refusal calls people. Names are given only to those who can see the person: staff see colleagues and
- * the customers of their companies.
+ * Names for error messages, only of people the actor can see: staff see colleagues and the
+ * customers of their companies.
  */
-export async function namesFor(
+async function namesFor(
   tx: Tx,
   actor: Actor,
   ids: readonly string[],
@@ -126,10 +126,10 @@ export function canFollow(person: Participant | undefined): boolean {
 }
 
 /**
- * Of the assignee and the followers those who do not see the ticket, or would not in that company. Who came
- * to the ticket after its people were locked keeps their rights, too.
+ * The assignee and followers without access to the ticket in that company. Locks their rights,
+ * since they may have been added after the ticket's people were locked.
  */
-export async function whoIsLost(
+export async function peopleLosingAccess(
   tx: Tx,
   { assigneeId, followers }: Pick<TicketState, "assigneeId" | "followers">,
   companyId: string | null,
@@ -142,8 +142,32 @@ export async function whoIsLost(
   return lost;
 }
 
-/** A ticket without a company may be anybody's; one of a company is requested by its people. */
+/** Any customer can request a ticket without a company; one of a company needs a member. */
 export function canRequest(person: Participant | undefined, companyId: string | null): boolean {
   if (!person || person.isStaff || person.gone) return false;
   return companyId === null || person.inside;
+}
+
+/** Without duplicates, in the order in which people are locked. */
+export function mentionedOf({ mentions }: { mentions?: readonly string[] | undefined }): string[] {
+  return [...new Set(mentions)].sort();
+}
+
+/** Only staff with access to the ticket can be mentioned in it. */
+export async function assertSeenBy(
+  tx: Tx,
+  actor: Actor,
+  mentions: readonly string[],
+  companyId: string | null,
+): Promise<void> {
+  const people = await readParticipants(tx, mentions, companyId);
+  const outside = mentions.filter((id) => !canBeAssigned(people.get(id)));
+  if (outside.length === 0) return;
+  const nameOf = await namesFor(tx, actor, outside);
+  throw new AppError("out_of_scope", {
+    fields: outside.map((id) => ({
+      field: "mentions",
+      message: `${nameOf(id)} cannot see this ticket.`,
+    })),
+  });
 }

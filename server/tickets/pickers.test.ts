@@ -10,8 +10,7 @@ import {
   type UserRow,
 } from "../../tests/support/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
-import { pickAssignees, pickRequesters } from "./pick-people.ts";
-import { pickCompanies, pickTags, pickTeams } from "./pickers.ts";
+import { pickAssignees, pickCompanies, pickRequesters, pickTags, pickTeams } from "./pickers.ts";
 
 let database: TestDatabase;
 let acme: CompanyRow;

@@ -4,7 +4,7 @@ import type { Actor } from "../actor.ts";
 import type { Tx } from "../db/database.ts";
 import { sightOf } from "./scope.ts";
 
-/** The company of a ticket must exist, be active and lie within what the actor sees. */
+/** The company must exist, be active and lie in the actor's scope. */
 export async function assertCompany(tx: Tx, actor: Actor, companyId: string | null): Promise<void> {
   const refuse = (message: string): never => {
     throw refuseField("out_of_scope", "companyId", { message });
@@ -13,7 +13,7 @@ export async function assertCompany(tx: Tx, actor: Actor, companyId: string | nu
     const what = companyId === null ? "A ticket without a company would be" : "That company is";
     refuse(`${what} outside what you may see.`);
   }
-  if (companyId !== null) await assertTakesTickets(tx, companyId);
+  if (companyId !== null) await assertCompanyTakesTickets(tx, companyId);
 }
 
 export function seesTicketsOf(actor: Actor, companyId: string | null): boolean {
@@ -21,8 +21,8 @@ export function seesTicketsOf(actor: Actor, companyId: string | null): boolean {
   return companyId !== null && actor.companyIds.includes(companyId);
 }
 
-/** Locked until the ticket is in it: an archiving or a merge of that moment waits, or is seen. */
-export async function assertTakesTickets(tx: Tx, companyId: string): Promise<void> {
+/** Locks the company until the ticket is in it, against archiving and merging. */
+export async function assertCompanyTakesTickets(tx: Tx, companyId: string): Promise<void> {
   const company = await tx
     .selectFrom("companies")
     .select(["name", "state"])
@@ -32,8 +32,11 @@ export async function assertTakesTickets(tx: Tx, companyId: string): Promise<voi
   if (company?.state !== "active") throw takesNoTickets(company);
 }
 
-/** For an act that opens a ticket in the company of another: held before that is, in the order of all. */
-export async function holdCompanyOf(tx: Tx, ticketId: string): Promise<void> {
+/**
+ * For actions that open a ticket in the company of another one. Companies are locked before
+ * tickets.
+ */
+export async function lockCompanyOf(tx: Tx, ticketId: string): Promise<void> {
   await sql`
     select from companies
     where id = (select company_id from tickets where id = ${ticketId}::uuid) for share`.execute(tx);
@@ -48,12 +51,12 @@ export function takesNoTickets(company: { name: string; state: string } | undefi
 }
 
 export async function assertTeam(tx: Tx, teamId: string): Promise<void> {
-  if (await isTeamThere(tx, teamId)) return;
+  if (await lockTeamIfExists(tx, teamId)) return;
   throw refuseInput("teamId", "That team is not there any more.");
 }
 
-/** And stays until the transaction ends. */
-export async function isTeamThere(tx: Tx, teamId: string): Promise<boolean> {
+/** Locks the team until the transaction ends. */
+export async function lockTeamIfExists(tx: Tx, teamId: string): Promise<boolean> {
   const team = await tx
     .selectFrom("teams")
     .select("id")

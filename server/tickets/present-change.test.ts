@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import type { TimelineChange } from "../../shared/tickets/page.ts";
 import type { TicketChange } from "../../shared/tickets/state.ts";
-import { presentChange } from "./present-change.ts";
-import type { StoredEvent } from "./timeline-row.ts";
+import { presentChange } from "./timeline.ts";
+import type { StoredEvent } from "./timeline-items.ts";
 
 const names: StoredEvent["names"] = {
   ...{ ana: "Ana Ruiz", maya: "Maya Chen", printers: "Printers", harbour: "Harbour" },

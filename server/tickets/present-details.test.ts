@@ -1,7 +1,6 @@
 import { expect, test } from "bun:test";
-import type { StoredDetails, StoredForStaff } from "./details-row.ts";
-import { presentDetails } from "./present-details.ts";
-import type { StoredMessage } from "./timeline-row.ts";
+import { presentDetails, type StoredDetails, type StoredForStaff } from "./details.ts";
+import type { StoredMessage } from "./timeline-items.ts";
 
 const now = new Date("2026-11-21T12:00:00.000Z");
 const reader = { actor: { id: "ana", role: "Customer" as const }, now, html: new Map() };

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import type { Actor } from "../actor.ts";
-import { previewBody } from "./preview.ts";
+import { previewBody } from "./reply.ts";
 
 const somebody = { id: "somebody", companyScope: null, companyIds: [], seesAllOf: [] };
 

@@ -6,14 +6,14 @@ import type { ActorDeps } from "../actor.ts";
 import type { Tx } from "../db/database.ts";
 import { eraseMailCopiesNaming } from "../mail/outbox/withdraw.ts";
 import { transact } from "../transact.ts";
-import { isSeen, scopeOf } from "./scope.ts";
 import { mergedInto } from "./merge.ts";
-import { type RedactedIn, recordRedaction, redactedIn } from "./record-redaction.ts";
+import { type RedactedIn, recordRedaction, redactedIn } from "./redact.ts";
+import { isSeen, scopeOf } from "./scope.ts";
 
 /**
- * Empties what a ticket was called before and after this change for good, unless it is called so today:
- * wherever else those words stand among its changes, in kept copies of its mails, and in what is merged
- * into it. None of those changes can be taken back after it. A second time does nothing.
+ * Deletes the earlier subjects that this change names, except the current one: in other changes of
+ * the subject, in stored copies of mails and in tickets merged into it. None of those changes can
+ * be undone afterwards. A second time does nothing.
  */
 export function redactSubject(deps: ActorDeps, eventId: string): Promise<{ redacted: true }> {
   return transact(deps, async (tx, deps) => {
@@ -58,7 +58,7 @@ interface Told {
   change: TicketChange;
 }
 
-/** All that tells of a subject. */
+/** All events that hold a subject. */
 async function readChanges(tx: Tx, ticketId: string): Promise<Told[]> {
   const { rows } = await sql<Told>`
     select id, act_id as "actId", data || jsonb_build_object('kind', kind) as change
@@ -78,7 +78,7 @@ interface Emptying {
   by: string;
 }
 
-/** With what an Undo of theirs would need. */
+/** Also deletes what their Undo would need. */
 async function emptyChanges(tx: Tx, events: readonly Told[], how: Emptying): Promise<void> {
   const emptied = events
     .map((event) => ({ ...event, after: without(event.change, how) }))
@@ -93,8 +93,8 @@ async function emptyChanges(tx: Tx, events: readonly Told[], how: Emptying): Pro
 }
 
 /**
- * What is kept of the ticket from merges that were taken back (as long as one stands nobody renames its source),
- * and the note in whatever is merged into it, which nobody can open.
+ * Deletes the subject from records of undone merges, and from the notes of tickets merged into this
+ * one, which no one can open. The source of a current merge cannot be renamed.
  */
 async function emptyMerges(
   tx: Tx,
@@ -114,7 +114,7 @@ async function emptyMerges(
   `.execute(tx);
 }
 
-/** The very same where it says nothing of it. */
+/** Returns the same object if it does not hold the subject. */
 function without(change: TicketChange, how: Emptying): TicketChange {
   if (change.kind === "undone") {
     const before = change.back ?? [];

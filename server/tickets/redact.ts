@@ -1,19 +1,23 @@
 import { sql } from "kysely";
 import { can } from "../../shared/access.ts";
+import type { AuditAct, AuditSubject } from "../../shared/audit.ts";
 import { AppError } from "../../shared/errors.ts";
+import { type Instant, instantOf, momentAfter } from "../../shared/tickets/state.ts";
 import type { ActorDeps } from "../actor.ts";
 import type { Tx } from "../db/database.ts";
+import { isoTime } from "../db/iso-time.ts";
+import { recordLiveEvent } from "../events/live-events.ts";
+import { recordAct } from "../events/record-act.ts";
 import { redactFiles } from "../files/redact.ts";
 import { eraseMailCopies } from "../mail/outbox/withdraw.ts";
 import { eraseMessageHtml } from "../markdown/message-html.ts";
 import { transact } from "../transact.ts";
+import { retryIfMoved } from "./messages.ts";
 import { isSeen, scopeOf } from "./scope.ts";
-import { afterMessage } from "./after-message.ts";
-import { type RedactedIn, recordRedaction, redactedIn } from "./record-redaction.ts";
 
 /**
- * Empties a message for good, its files with it: from the conversation, from search and, where it
- * was still being sent, before it goes out. That it was done stays. A second time does nothing.
+ * Deletes the text and files of a message forever: in the conversation, in search and, if it is
+ * still being sent, before it is sent. The fact remains. A second time does nothing.
  */
 export function redactMessage(deps: ActorDeps, messageId: string): Promise<{ redacted: true }> {
   return redact(deps, { what: "message", messageId, fileId: null }, async (tx) => {
@@ -28,7 +32,7 @@ export function redactMessage(deps: ActorDeps, messageId: string): Promise<{ red
   });
 }
 
-/** The same of one file alone; its message stays as it is. */
+/** Deletes one file; its message stays as it is. */
 export async function redactFile(deps: ActorDeps, fileId: string): Promise<{ redacted: true }> {
   const file = await deps.db
     .selectFrom("files")
@@ -65,10 +69,10 @@ function redact(
     await recordRedaction(tx, deps, { what: subject.what, id, isPublic: locked.everyone }, locked);
     return { redacted: true };
   };
-  return afterMessage(() => transact(deps, work));
+  return retryIfMoved(() => transact(deps, work));
 }
 
-/** The ticket first and the message then, in the order of every act; under the actor's scope. */
+/** Locks the ticket before the message, as every action does, under the actor's scope. */
 async function lockSubject(tx: Tx, { actor }: ActorDeps, subject: Subject): Promise<LockedSubject> {
   const { rows: tickets } = await sql<{ id: string }>`
     select t.id from tickets t
@@ -90,4 +94,76 @@ async function lockSubject(tx: Tx, { actor }: ActorDeps, subject: Subject): Prom
   const [locked] = rows;
   if (!locked) throw new AppError("not_found");
   return locked;
+}
+
+/** The ticket in which something is redacted. */
+export interface RedactedIn {
+  ticket_id: string;
+  number: number;
+  version: number;
+  updatedAt: Instant;
+  company_id: string | null;
+  people: string[];
+}
+
+/** Columns of the ticket `t`, once it is locked. */
+export const redactedIn = sql`
+  t.id as ticket_id, t.number, t.version, ${isoTime(sql`t.updated_at`)} as "updatedAt", t.company_id,
+  (select array_agg(user_id::text) from ticket_people where ticket_id = t.id) as people`;
+
+interface Redacted {
+  what: "message" | "file" | "subject";
+  /** Its id in the audit log. */
+  id: string;
+  /** Whether customers could read it; otherwise they are not notified. */
+  isPublic: boolean;
+}
+
+const written: Record<Redacted["what"], { act: AuditAct; kind: AuditSubject }> = {
+  message: { act: "message.redacted", kind: "message" },
+  file: { act: "file.redacted", kind: "file" },
+  subject: { act: "ticket.subject-redacted", kind: "ticket" },
+};
+
+/** Records the redaction in the timeline, on open pages and in the audit log. */
+export async function recordRedaction(
+  tx: Tx,
+  deps: ActorDeps,
+  { what, id, isPublic }: Redacted,
+  ticket: RedactedIn,
+): Promise<void> {
+  const { actor, now } = deps;
+  const version = ticket.version + 1;
+  const audience = isPublic ? "everyone" : "staff";
+  const at = sql<Date>`${momentAfter(ticket.updatedAt, instantOf(now))}::text::timestamptz`;
+  await tx
+    .updateTable("tickets")
+    .set({ version, updated_at: at })
+    .where("id", "=", ticket.ticket_id)
+    .execute();
+  await tx
+    .insertInto("ticket_events")
+    .values({
+      id: Bun.randomUUIDv7(),
+      ticket_id: ticket.ticket_id,
+      actor_id: actor.id,
+      act_id: Bun.randomUUIDv7(),
+      kind: "redacted",
+      audience,
+      data: { what },
+      created_at: at,
+      version,
+    })
+    .execute();
+  await recordLiveEvent(tx, {
+    topic: "ticket",
+    subjectId: ticket.ticket_id,
+    number: ticket.number,
+    version,
+    audience,
+    companyIds: ticket.company_id ? [ticket.company_id] : [],
+    peopleIds: ticket.people,
+  });
+  const { act, kind } = written[what];
+  await recordAct(tx, { act, actorId: actor.id, subject: { kind, id } }, deps);
 }

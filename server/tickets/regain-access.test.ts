@@ -10,8 +10,8 @@ import {
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { storedEvents, storedLiveEvents, storedTicket } from "../../tests/support/stored.ts";
 import { updateUser } from "../users/update-user.ts";
-import { comeBackTo, withoutThem } from "./regain-access.ts";
-import { type LeftTicket, leaveWhatIsOutOfScope, leftByChange } from "./lose-access.ts";
+import { type LeftTicket, removeFromLostTickets, ticketsLeftByChange } from "./lose-access.ts";
+import { restoreToTickets, withoutThem } from "./regain-access.ts";
 import { updateTicket } from "./update.ts";
 
 let database: TestDatabase;
@@ -44,7 +44,7 @@ async function leave({ id }: UserRow, changeId?: string): Promise<LeftTicket[]> 
   return await database.db.transaction().execute(async (tx) => {
     await tx.deleteFrom("user_companies").where("user_id", "=", id).execute();
     const by = { actorId: admin.id, now, ...(changeId && { changeId }) };
-    return await leaveWhatIsOutOfScope(tx, by, id);
+    return await removeFromLostTickets(tx, by, id);
   });
 }
 
@@ -55,7 +55,7 @@ async function comeBack({ id: user_id }: UserRow, left: LeftTicket[]): Promise<n
       .insertInto("user_companies")
       .values({ user_id, company_id: acme.id, sees_all_tickets: false })
       .execute();
-    return await comeBackTo(tx, deps, left);
+    return await restoreToTickets(tx, deps, left);
   });
 }
 
@@ -247,7 +247,7 @@ test("what a change took from somebody is known by that change, its author and w
     .where("subject_id", "=", user.id)
     .executeTakeFirstOrThrow();
   const left = (of: object) =>
-    leftByChange(database.db as never, {
+    ticketsLeftByChange(database.db as never, {
       ...{ changeId, actorId: admin.id, userId: user.id, ...of },
     });
   expect((await left({})).map(({ ticketId }) => ticketId)).toEqual([first.id, second.id]);

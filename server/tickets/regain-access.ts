@@ -5,26 +5,23 @@ import { planUndo, type UndoRecord } from "../../shared/tickets/undo.ts";
 import { undoMs } from "../../shared/undo-time.ts";
 import type { ActorDeps } from "../actor.ts";
 import type { Tx } from "../db/database.ts";
-import type { LeftTicket } from "./lose-access.ts";
-import {
-  canBeAssigned,
-  canFollow,
-  type Participant,
-  readParticipantsIn,
-} from "./participants.ts";
-import { beginActs } from "./begin-acts.ts";
-import { type EventsSince, readEventsSince } from "./events-since.ts";
-import { holdShown, type LockedTicket } from "./lock.ts";
-import { inThousands } from "./in-thousands.ts";
-import { saveTickets } from "./save-ticket.ts";
+import { type LockedTicket, lockShownTickets } from "./lock.ts";
+import { inThousands, type LeftTicket } from "./lose-access.ts";
+import { canBeAssigned, canFollow, type Participant, readParticipantsIn } from "./participants.ts";
+import { type ActionEvents, readActionEvents } from "./undo.ts";
+import { beginActions, saveTickets } from "./write.ts";
 
 type Deps = Pick<ActorDeps, "actor" | "now">;
 
 /**
- * Somebody has their rights back: their part in these tickets too, where nobody else took it since
- * and they may have it. Answers how many stay without them.
+ * A person's rights were restored: restores their part in these tickets too, unless someone else
+ * has it. Returns how many tickets stay without them.
  */
-export async function comeBackTo(tx: Tx, deps: Deps, left: readonly LeftTicket[]): Promise<number> {
+export async function restoreToTickets(
+  tx: Tx,
+  deps: Deps,
+  left: readonly LeftTicket[],
+): Promise<number> {
   let back = 0;
   await inThousands(left, async (some) => {
     back += await comeBackToSome(tx, deps, some);
@@ -32,7 +29,7 @@ export async function comeBackTo(tx: Tx, deps: Deps, left: readonly LeftTicket[]
   return left.length - back;
 }
 
-/** `1 of their 2 tickets changed again since …`; nothing where all came back. */
+/** `1 of their 2 tickets changed again since …`; undefined if all were restored. */
 export function withoutThem(without: number, of: number): string | undefined {
   if (without === 0) return undefined;
   const tickets = of === 1 ? "Their ticket" : `${without} of their ${of} tickets`;
@@ -40,7 +37,7 @@ export function withoutThem(without: number, of: number): string | undefined {
 }
 
 async function comeBackToSome(tx: Tx, deps: Deps, left: readonly LeftTicket[]): Promise<number> {
-  const tickets = await holdShown(
+  const tickets = await lockShownTickets(
     tx,
     left.map(({ ticketId }) => ticketId),
   );
@@ -62,7 +59,7 @@ async function comeBackToSome(tx: Tx, deps: Deps, left: readonly LeftTicket[]): 
     back.map(({ spent }) => spent),
   );
   const actorId = deps.actor.id;
-  const actIds = await beginActs(tx, { actorId, now: deps.now }, "come-back", back.length);
+  const actIds = await beginActions(tx, { actorId, now: deps.now }, "come-back", back.length);
   const acts = back.map(({ ticket, plan }, index) => ({
     ...{ ticket, plan, actorId, actId: actIds[index] ?? "" },
   }));
@@ -70,14 +67,14 @@ async function comeBackToSome(tx: Tx, deps: Deps, left: readonly LeftTicket[]): 
   return back.length;
 }
 
-/** What somebody lost in a ticket, by which act, and what happened to it since. */
-interface TakenPart extends EventsSince {
+/** What the person lost in a ticket, by which action, and what changed since. */
+interface TakenPart extends ActionEvents {
   actId: string;
   eventId: string;
   record: UndoRecord;
 }
 
-/** By the tickets: of acts of one's own that may still be taken back, which are held. */
+/** By ticket: the actor's own actions that can still be undone, locked. */
 async function readTaken(
   tx: Tx,
   { actor, now }: Deps,
@@ -90,7 +87,7 @@ async function readTaken(
       and created_at >= ${new Date(now.getTime() - undoMs)}::timestamptz
     order by id for update`.execute(tx);
   const records = new Map(rows.map(({ id, record }) => [id, record]));
-  const told = await readEventsSince(tx, left);
+  const told = await readActionEvents(tx, left);
   return new Map(
     left.flatMap(({ ticketId, actId }): [string, TakenPart][] => {
       const [record, events] = [records.get(actId), told.get(actId)];
@@ -109,7 +106,7 @@ function whoFollowed(change: TicketChange): readonly string[] {
   return change.kind === "followers" ? change.removed : [];
 }
 
-/** Null where nothing of it comes back. */
+/** Null if nothing can be restored. */
 function planComeBack(
   { state }: LockedTicket,
   { eventId, changes, since, record }: TakenPart,
@@ -134,7 +131,7 @@ function planComeBack(
   }
 }
 
-/** Taken back, an act cannot be taken back again. */
+/** An action can be undone once. */
 async function spend(tx: Tx, { now }: Deps, actIds: readonly string[]): Promise<void> {
   await sql`
     update acts set undone_at = ${now}::timestamptz

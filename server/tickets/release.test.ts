@@ -4,9 +4,8 @@ import { actingAs } from "../../tests/support/acting.ts";
 import { insertTicket, insertUser, type UserRow } from "../../tests/support/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { createLog } from "../log.ts";
+import { nextRelease, startReleaseWorker } from "./release.ts";
 import { replyToTicket } from "./reply.ts";
-import { nextRelease } from "./release-reply.ts";
-import { startReleaseWorker } from "./release.ts";
 
 let database: TestDatabase;
 let ana: UserRow;

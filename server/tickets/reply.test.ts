@@ -17,13 +17,12 @@ import { createTestDatabase, type TestDatabase } from "../../tests/support/postg
 import { storedTicket } from "../../tests/support/stored.ts";
 import { getDrafts } from "../drafts/get-drafts.ts";
 import { saveDraft } from "../drafts/save-draft.ts";
-import { nextRelease, releaseReply } from "./release-reply.ts";
-import { getTicket, readTicketDetails } from "./details.ts";
 import { createTicket } from "./create.ts";
+import { getTicket, readTicketDetails } from "./details.ts";
 import { merge } from "./merge.ts";
-import { addNote } from "./note.ts";
 import { redactMessage } from "./redact.ts";
-import { replyToTicket } from "./reply.ts";
+import { nextRelease, releaseReply } from "./release.ts";
+import { addNote, replyToTicket } from "./reply.ts";
 import { undoAct } from "./undo.ts";
 import { undoReply } from "./undo-reply.ts";
 import { updateTicket } from "./update.ts";

@@ -38,36 +38,25 @@ import {
 } from "../../shared/schemas/tickets.ts";
 import { countProcedure, searchProcedure } from "../rpc/search-procedure.ts";
 import { procedureFor, router, signedInProcedure } from "../rpc/trpc.ts";
+import { changeManyTickets, undoManyTickets } from "./bulk.ts";
 import { createTicket } from "./create.ts";
-import { rateTicket, reopenTicket, solveTicket } from "./customer-actions.ts";
-import { findDone } from "./find-done.ts";
+import { getTicket } from "./details.ts";
 import { linkTickets, unlinkTickets } from "./links.ts";
-import { markSpam } from "./spam.ts";
-import { mergeTickets, unmergeTicket } from "./merge.ts";
-import { addNote } from "./note.ts";
-import { previewMergeOf } from "./preview-merge.ts";
+import { findNeighbours } from "./list/neighbours.ts";
+import { completeSearch, countTickets, countViews, listTicketIds, listTickets } from "./list.ts";
+import { mergeTickets, previewMergeOf, unmergeTicket } from "./merge.ts";
+import { pickAssignees, pickCompanies, pickRequesters, pickTags, pickTeams } from "./pickers.ts";
+import { markTicketRead, setReadMarks } from "./read-marks.ts";
 import { redactFile, redactMessage } from "./redact.ts";
 import { redactSubject } from "./redact-subject.ts";
-import { replyToTicket } from "./reply.ts";
+import { addNote, previewBody, replyToTicket } from "./reply.ts";
+import { markSpam } from "./spam.ts";
 import { splitTicket } from "./split.ts";
+import { readEarlierItems } from "./timeline.ts";
+import { findDone } from "./transaction.ts";
 import { undoAct } from "./undo.ts";
 import { undoReply } from "./undo-reply.ts";
-import { updateTicket } from "./update.ts";
-import { findNeighbours } from "./list/neighbours.ts";
-import {
-  completeSearch,
-  countTickets,
-  countViews,
-  listTicketIds,
-  listTickets,
-} from "./list.ts";
-import { changeManyTickets, undoManyTickets } from "./bulk.ts";
-import { getTicket } from "./details.ts";
-import { pickAssignees, pickRequesters } from "./pick-people.ts";
-import { pickCompanies, pickTags, pickTeams } from "./pickers.ts";
-import { previewBody } from "./preview.ts";
-import { readEarlierItems } from "./timeline.ts";
-import { markTicketRead, setReadMarks } from "./read-marks.ts";
+import { rateTicket, reopenTicket, solveTicket, updateTicket } from "./update.ts";
 
 export const ticketsRouter = router({
   list: searchProcedure.input(listTicketsInput).query(({ ctx, input }) => listTickets(ctx, input)),

@@ -4,14 +4,12 @@ import type { TicketRow, UserRow } from "../../tests/support/builders.ts";
 import type { TestDatabase } from "../../tests/support/postgres.ts";
 import { createSmallDesk, now, type SmallDesk } from "../../tests/support/small-desk.ts";
 import { storedTicket } from "../../tests/support/stored.ts";
-import { releaseReply } from "./release-reply.ts";
 import { getTicket } from "./details.ts";
-import { rateTicket, reopenTicket, solveTicket } from "./customer-actions.ts";
 import { mergeTickets, unmergeTicket } from "./merge.ts";
-import { addNote } from "./note.ts";
-import { replyToTicket } from "./reply.ts";
+import { releaseReply } from "./release.ts";
+import { addNote, replyToTicket } from "./reply.ts";
 import { undoAct } from "./undo.ts";
-import { updateTicket } from "./update.ts";
+import { rateTicket, reopenTicket, solveTicket, updateTicket } from "./update.ts";
 
 let database: TestDatabase;
 let ana: UserRow;

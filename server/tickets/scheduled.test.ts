@@ -4,8 +4,8 @@ import { insertTicket, insertUser, type UserRow } from "../../tests/support/buil
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { storedTicket } from "../../tests/support/stored.ts";
 import { createLog } from "../log.ts";
-import { updateTicket } from "./update.ts";
 import { startByItself, wakeAndClose } from "./scheduled.ts";
+import { updateTicket } from "./update.ts";
 
 const day = 24 * 3_600_000;
 const now = new Date("2026-11-21T12:00:00Z");

@@ -1,24 +1,24 @@
 import { sql } from "kysely";
-import { planAutoClose, planWake } from "../../shared/tickets/by-itself.ts";
+import { planAutoClose, planWake } from "../../shared/tickets/automation.ts";
 import { instantOf, type TicketPlan, type TicketState } from "../../shared/tickets/state.ts";
 import { isOpenStatus } from "../../shared/tickets/vocabulary.ts";
 import type { Db, Tx } from "../db/database.ts";
 import type { Log } from "../log.ts";
 import { spreadNews, type TicketNews } from "../notifications/news.ts";
 import { givingWay } from "../transact.ts";
-import { findForUpdate, type LockedTicket } from "./lock.ts";
-import { saveTicket } from "./save-ticket.ts";
+import { type LockedTicket, lockTicket } from "./lock.ts";
 import { isShown } from "./scope.ts";
+import { saveTicket } from "./write.ts";
 
-/** So many in one transaction, so that nobody waits long for a ticket. */
+/** Tickets per transaction, so that no one waits long for a ticket. */
 const slice = 20;
 
-/** What time does to tickets. Every server looks; what one holds the others pass by. */
+/** Runs on every server; tickets that one has locked are skipped by the others. */
 export function startByItself(deps: {
   db: Db;
   log: Log;
   now: () => Date;
-  /** After each look that changed something. */
+  /** Called after each run that changed something. */
   onChange: () => void;
   everyMs?: number;
 }): { stop(): Promise<void> } {
@@ -46,7 +46,7 @@ export function startByItself(deps: {
   };
 }
 
-/** Snoozes whose time has come end; what has been resolved long enough is closed. How many. */
+/** Ends snoozes that are due and closes tickets resolved long enough. Returns how many. */
 export async function wakeAndClose(
   db: Db,
   clock: () => Date,
@@ -56,7 +56,7 @@ export async function wakeAndClose(
   for (const step of [wakeSome, closeSome]) {
     let done = slice;
     while (done === slice && !isStopping()) {
-      // Who is told must be there: whoever changes their rights may wait for the ticket meanwhile.
+      // Locks people first, as everywhere: a change of their rights may be waiting for the ticket.
       done = await givingWay(() => db.transaction().execute((tx) => step(tx, clock())));
       changed += done;
     }
@@ -83,7 +83,7 @@ async function closeSome(tx: Tx, now: Date): Promise<number> {
   return closed.length;
 }
 
-/** What is hidden rests. */
+/** Spam and merged tickets are skipped. */
 const shown = isShown({});
 
 async function actOnEach(
@@ -93,7 +93,7 @@ async function actOnEach(
 ): Promise<LockedTicket[]> {
   const tickets: LockedTicket[] = [];
   for (const { id } of due) {
-    const ticket = await findForUpdate(tx, null, id);
+    const ticket = await lockTicket(tx, null, id);
     const act = { actId: Bun.randomUUIDv7(), actorId: null, plan: plan(ticket.state) };
     await saveTicket(tx, ticket, act);
     tickets.push(ticket);
@@ -101,7 +101,7 @@ async function actOnEach(
   return tickets;
 }
 
-/** Whoever has the ticket, or where nobody does whoever snoozed it: what rests is for nobody to look at. */
+/** The assignee, or without one the person who snoozed the open ticket. */
 async function newsOfWaking(tx: Tx, woken: readonly LockedTicket[]): Promise<TicketNews[]> {
   const open = woken.filter(({ state }) => isOpenStatus(state.status));
   const snoozedBy = await whoSnoozed(
@@ -114,7 +114,7 @@ async function newsOfWaking(tx: Tx, woken: readonly LockedTicket[]): Promise<Tic
   });
 }
 
-/** Until just then, each of these by its id. */
+/** Snoozed tickets that are due, by id. */
 async function whoSnoozed(
   tx: Tx,
   tickets: readonly LockedTicket[],

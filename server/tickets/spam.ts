@@ -1,18 +1,17 @@
 import { sql } from "kysely";
 import { AppError } from "../../shared/errors.ts";
-import { beginAct, finishAct } from "../../shared/tickets/draft.ts";
 import { instantOf } from "../../shared/tickets/state.ts";
 import { spamSince } from "../../shared/tickets/time-limits.ts";
-import { letGo } from "../../shared/tickets/update.ts";
+import { beginTransition, finishTransition } from "../../shared/tickets/transition.ts";
+import { removePeople } from "../../shared/tickets/update.ts";
 import type { Actor, ActorDeps } from "../actor.ts";
 import type { Tx } from "../db/database.ts";
 import { once } from "../once.ts";
+import { lockParticipants, lockTicket } from "./lock.ts";
+import { peopleLosingAccess } from "./participants.ts";
 import { isSeen, scopeOf, withSpam } from "./scope.ts";
-import { whoIsLost } from "./participants.ts";
-import type { ActMade } from "./act-made.ts";
-import { findForUpdate } from "./lock.ts";
-import { lockTakingPart } from "./lock-people.ts";
-import { saveTicket } from "./save-ticket.ts";
+import type { ActionResult } from "./transaction.ts";
+import { saveTicket } from "./write.ts";
 
 interface SpamInput {
   requestId: string;
@@ -25,13 +24,14 @@ interface MarkedSpam {
   spam: boolean;
 }
 
-/** Spam is hidden from everybody's lists and figures, until somebody says that it is none. */
+/** Spam is hidden from all lists and figures until someone unmarks it. */
 export async function markSpam(deps: ActorDeps, input: SpamInput): Promise<MarkedSpam> {
   const { requestId, id, spam } = input;
   await once(deps, { kind: "spam", requestId, input }, async (tx, actId, deps) => {
-    // What is hidden is found once it is none; where the actor may not see it all is rolled back.
+    // The ticket can be locked only once it is unmarked; if the actor has no access, all is rolled
+    // back.
     if (!spam) {
-      await lockTakingPart(tx, [id]);
+      await lockParticipants(tx, [id]);
       await takeBack(tx, id, deps.now);
     }
     return await mark(tx, deps, { actId, ticketId: id }, spam ? deps.now : null);
@@ -44,25 +44,25 @@ interface Marking {
   ticketId: string;
 }
 
-/** In somebody's transaction, as one of many. */
+/** Runs in the transaction of a bulk change. */
 export async function markAsSpam(
   tx: Tx,
   deps: Pick<ActorDeps, "actor" | "now">,
   marking: Marking,
-): Promise<ActMade> {
+): Promise<ActionResult> {
   return await mark(tx, deps, marking, deps.now);
 }
 
 /**
- * In somebody's transaction, which has locked those who take part in it. False where it is none; what does
- * not go is refused before anything is written.
+ * Runs in a transaction that has locked the participants. Returns false if the ticket is not spam;
+ * refuses before anything is written.
  */
 export async function takeOutOfSpam(
   tx: Tx,
   deps: Pick<ActorDeps, "actor" | "now">,
   marking: Marking,
 ): Promise<boolean> {
-  const since = await sinceWhen(tx, deps.actor, marking.ticketId);
+  const since = await spamSinceOf(tx, deps.actor, marking.ticketId);
   if (since === null) return false;
   if (since <= spamSince(deps.now)) throw new AppError("is_spam", { message: isForGood });
   await takeBack(tx, marking.ticketId, deps.now);
@@ -72,18 +72,21 @@ export async function takeOutOfSpam(
 
 const isForGood = "This ticket has been spam for more than 30 days, and stays hidden.";
 
-/** The other way round: what this act took out of spam is spam since when it was, if that still stands. */
-export async function putBackToSpam(
+/**
+ * Undoes an unmarking: the ticket is spam since its earlier time, unless someone marked or unmarked
+ * it since.
+ */
+export async function undoNotSpam(
   tx: Tx,
   deps: Pick<ActorDeps, "actor" | "now">,
   { takenOutBy, ...marking }: Marking & { takenOutBy: string },
-): Promise<ActMade> {
+): Promise<ActionResult> {
   const act = await tx
     .selectFrom("acts")
     .select("made")
     .where("id", "=", takenOutBy)
     .executeTakeFirst();
-  const { spamAt } = (act?.made ?? {}) as Partial<ActMade>;
+  const { spamAt } = (act?.made ?? {}) as Partial<ActionResult>;
   const last = await tx
     .selectFrom("ticket_events")
     .select("act_id")
@@ -96,14 +99,14 @@ export async function putBackToSpam(
 }
 
 /**
- * In somebody's transaction, which has locked those who take part in it: what this act marked is none any
- * more, if that still stands.
+ * Runs in a transaction that has locked the participants. Undoes a marking, unless someone marked
+ * or unmarked the ticket since.
  */
-export async function takeBackSpam(
+export async function undoSpam(
   tx: Tx,
   deps: Pick<ActorDeps, "actor" | "now">,
   { markedBy, ...marking }: Marking & { markedBy: string },
-): Promise<ActMade> {
+): Promise<ActionResult> {
   const { numUpdatedRows } = await tx
     .updateTable("tickets")
     .set({ spam_at: null })
@@ -116,22 +119,23 @@ export async function takeBackSpam(
   return await mark(tx, deps, marking, null);
 }
 
-/** `since`: null where it is none. */
+/** `since`: null to unmark it. */
 async function mark(
   tx: Tx,
   { actor, now }: Pick<ActorDeps, "actor" | "now">,
   { actId, ticketId }: Marking,
   since: Date | null,
-  before: Pick<ActMade, "spamAt"> = {},
-): Promise<ActMade> {
+  before: Pick<ActionResult, "spamAt"> = {},
+): Promise<ActionResult> {
   const spam = since !== null;
-  const ticket = await findForUpdate(tx, actor, ticketId);
-  const draft = beginAct(ticket.state, instantOf(now));
+  const ticket = await lockTicket(tx, actor, ticketId);
+  const draft = beginTransition(ticket.state, instantOf(now));
   draft.changes.push({ kind: "spam", spam });
-  // Whoever lost the right while it was hidden.
-  if (!spam) letGo(draft, await whoIsLost(tx, ticket.state, ticket.state.companyId));
-  const plan = finishAct(draft, { publicly: true });
-  const made: ActMade = { ticketId, ...before };
+  // People may have lost access while it was hidden.
+  if (!spam)
+    removePeople(draft, await peopleLosingAccess(tx, ticket.state, ticket.state.companyId));
+  const plan = finishTransition(draft, { publicly: true });
+  const made: ActionResult = { ticketId, ...before };
   await saveTicket(tx, ticket, { actId, actorId: actor.id, plan, made: { ...made } });
   if (spam) {
     await sql`update tickets set spam_at = ${since}::timestamptz where id = ${ticketId}`.execute(
@@ -141,8 +145,8 @@ async function mark(
   return made;
 }
 
-/** Null where it is none; what the actor does not see even as spam is not found. */
-async function sinceWhen(tx: Tx, actor: Actor, id: string): Promise<Date | null> {
+/** Null if it is not spam. Tickets outside the actor's scope are not found. */
+async function spamSinceOf(tx: Tx, actor: Actor, id: string): Promise<Date | null> {
   const { rows } = await sql<{ since: Date | null }>`
     select t.spam_at as since from tickets t
     where t.id = ${id}::uuid and ${isSeen(withSpam(scopeOf(actor)))}
@@ -152,7 +156,7 @@ async function sinceWhen(tx: Tx, actor: Actor, id: string): Promise<Date | null>
   return found.since;
 }
 
-/** The key by which it was marked stands for nothing any more. */
+/** Spends the request id by which it was marked. */
 async function takeBack(tx: Tx, id: string, now: Date): Promise<void> {
   const { numAffectedRows } = await sql`
     with marked as (

@@ -1,16 +1,19 @@
 import { type RawBuilder, sql } from "kysely";
+import type { Role } from "../../shared/access.ts";
+import type { TicketName, Undelivered } from "../../shared/tickets/page.ts";
+import type { TicketChange } from "../../shared/tickets/state.ts";
+import type { PersonRef } from "../../shared/tickets/vocabulary.ts";
 import { fewWords } from "../db/few-words.ts";
 import { isoTime } from "../db/iso-time.ts";
 import { comesAfter, type KeyColumn, type Order, orderBy } from "../db/keyset.ts";
-import { storedHtml, textOrHtml } from "../markdown/message-html.ts";
-import type { Scope, Sight } from "./scope.ts";
-import { namesInEvent } from "./names-in-event.ts";
-import type { StoredItem } from "./timeline-row.ts";
+import type { StoredFile } from "../files/present.ts";
+import { type MessageText, storedHtml, textOrHtml } from "../markdown/message-html.ts";
+import { isInStaffScope, type Scope, type Sight } from "./scope.ts";
 
-/** So many at once. */
+/** Items per page. */
 export const timelineLimit = 60;
 
-/** How a timeline is ordered: newest first, so that it is cut where it is oldest. */
+/** The order of a timeline: newest first. */
 export const timelineOrder = {
   ...orderOf(sql`"keyAt"`, sql`rank`, sql`tie`),
   mark: ({ keyAt, rank, tie }: StoredItem) => [keyAt, rank, tie],
@@ -19,16 +22,16 @@ export const timelineOrder = {
 interface ItemValues {
   ticketId: RawBuilder<unknown>;
   readerId: RawBuilder<unknown>;
-  /** Acts since then can be taken back. */
+  /** Actions since then can be undone. */
   undoableSince: RawBuilder<unknown>;
-  /** Within which other tickets are named. */
+  /** The scope in which other tickets are named. */
   scope?: Scope;
-  /** Where the page before this one ended. */
+  /** Where the previous page ended. */
   mark?: readonly RawBuilder<unknown>[];
   limit: number;
 }
 
-/** The newest items of a ticket's timeline, whole: what is for staff is not read for a Customer. */
+/** The newest items of a ticket's timeline. Staff-only items are not read for Customers. */
 export function timelineItems(sight: Sight, values: ItemValues): RawBuilder<StoredItem> {
   const { limit } = values;
   return describeItems(
@@ -43,7 +46,7 @@ export function timelineItems(sight: Sight, values: ItemValues): RawBuilder<Stor
   );
 }
 
-/** All that is shown of the items whose keys are given; the newest first. */
+/** The items with these keys, newest first. */
 export function describeItems(
   sight: Sight,
   values: Pick<ItemValues, "readerId" | "undoableSince" | "scope">,
@@ -72,7 +75,7 @@ export function describeItems(
     order by item.key_at desc, item.rank desc, item.tie desc`;
 }
 
-/** Each walks its own index and stops at the limit. */
+/** Each part walks its own index and stops at the limit. */
 function partsOf(sight: Sight, values: ItemValues): RawBuilder<unknown>[] {
   return sight === "own"
     ? [released(values), events(values, sql`e.audience = 'everyone'`, sql`md5(e.id::text)::uuid`)]
@@ -91,7 +94,7 @@ function released({ ticketId, mark, limit }: ItemValues): RawBuilder<unknown> {
     order by m.released_at desc, m.id desc limit ${sql.lit(limit)}`;
 }
 
-/** Notes stand where they were written; what is being sent stands last until it is out. */
+/** Notes are sorted by when they were written; messages being sent come last. */
 function unreleased({ ticketId, mark, limit }: ItemValues): RawBuilder<unknown> {
   const keyAt = sql`case when ${isSending} then 'infinity' else m.created_at end`;
   const order = orderOf(keyAt, messageRank, sql`m.id`);
@@ -102,7 +105,7 @@ function unreleased({ ticketId, mark, limit }: ItemValues): RawBuilder<unknown> 
     order by ${orderBy(order)} limit ${sql.lit(limit)}`;
 }
 
-/** What it has taken along, in its order. */
+/** Its files, in order. */
 const filesOfMessage = sql`(
   select json_agg(json_build_object('id', f.id, 'name', f.name, 'type', f.type, 'size', f.size,
     'width', f.width, 'height', f.height) order by f.position, f.id)
@@ -110,7 +113,7 @@ const filesOfMessage = sql`(
 
 const isSending = sql`m.kind = 'public' and m.released_at is null and m.redacted_at is null`;
 
-/** Ids of events tell a Customer nothing, not even through the cursor: `tie` is made from them. */
+/** Customers must not learn ids of events, not even from the cursor, which uses `tie`. */
 function events(
   { ticketId, mark, limit }: ItemValues,
   seen: RawBuilder<unknown>,
@@ -141,20 +144,20 @@ function orderOf(...keys: [at: KeyColumn["sql"], rank: KeyColumn["sql"], tie: Ke
   };
 }
 
-/** It names the first event of the act that a Customer reads, as they know it. */
+/** The first event of the action that a Customer sees, by the id they know. */
 const undoneForCustomer = sql`e.data - 'back' || jsonb_build_object('undoes', (
   select md5(min(seen.id::text))::uuid
   from ticket_events undone join ticket_events seen
     on seen.ticket_id = undone.ticket_id and seen.act_id = undone.act_id
   where undone.id = (e.data ->> 'undoes')::uuid and seen.audience = 'everyone'))`;
 
-/** What an Undo keeps to be replayed is for the desk alone; the act only tells what belongs together. */
+/** `back` is not for readers; the action id only groups events. */
 const forCustomer = (values: Pick<ItemValues, "readerId">) => sql`
   e.kind, case e.kind when 'undone' then ${undoneForCustomer} else e.data end as data,
   ${namesInEvent("own", values)} as names, 'public' as state,
   md5(e.act_id::text)::uuid as "actId", false as undoable, null as "releaseAt", null as "releaseInMs", null as mentions`;
 
-/** Whom its mail did not reach, and what the mail server said: a few words of it. */
+/** Addresses that the mail did not reach, with a few words of the mail server's answer. */
 const undelivered = sql`(
   select json_agg(json_build_object('to', btrim(u.first_name || ' ' || u.last_name), 'why',
     ${fewWords(sql`mail.error`)})
@@ -187,6 +190,130 @@ function forStaff(
       select acts.actor_id = ${readerId}::uuid and acts.undone_at is null
         and acts.created_at > ${undoableSince}::timestamptz
         and jsonb_typeof(acts.made -> 'undo') = 'object'
-      -- By its key alone: of "exists" Postgres makes a list of all that the reader did in a day.
+      -- By key alone: for "exists" Postgres would list all that the reader did in a day.
       from acts where acts.id = e.act_id), false) as undoable`;
+}
+
+/** A row of the timeline: a message or an event, with the names it needs. */
+export type StoredItem = StoredMessage | StoredEvent;
+
+interface Stored {
+  id: string;
+  /** Its position in the timeline. */
+  keyAt: string;
+  rank: number;
+  tie: string;
+  at: string;
+  personName: string | null;
+  personRole: Role | null;
+}
+
+export interface StoredMessage extends Stored, MessageText {
+  type: "message";
+  personId: string;
+  state: "public" | "sending" | "note";
+  redacted: boolean;
+  redactedBy: PersonRef | null;
+  releaseAt: string | null;
+  releaseInMs: number | null;
+  /** For staff only. */
+  undelivered?: Undelivered[] | null;
+  files: StoredFile[] | null;
+}
+
+/** `isMerged`: it is merged into this ticket now. */
+interface NamedTicket extends TicketName {
+  isMerged: boolean | null;
+}
+
+export interface StoredEvent extends Stored {
+  type: "event";
+  personId: string | null;
+  kind: TicketChange["kind"];
+  data: Record<string, unknown>;
+  /** The names of the ids in its data. */
+  names: Record<string, string | NamedTicket> | null;
+  actId: string;
+  undoable: boolean;
+}
+
+interface NamesFor {
+  readerId: RawBuilder<unknown>;
+  /** Within which other tickets are named. */
+  scope?: Scope;
+}
+
+/** Names are joined on reading, for the ids of people, teams and companies in the data. */
+const idsInData = sql`array(
+  select (value #>> '{}')::uuid from jsonb_path_query(e.data, '$.*[*]') value
+  where jsonb_typeof(value) = 'string')`;
+
+/** The data of an Undo also holds words, so only ids are picked. */
+const idsInBack = sql`array(
+  select (value #>> '{}')::uuid from jsonb_path_query(e.data,
+    '$.back[*].*[*] ? (@ like_regex "^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$")') value)`;
+
+/** Only the ids of tickets: the data holds words too, such as the kind of a link. */
+const idsOfTickets = sql`array[
+  e.data ->> 'into', e.data ->> 'source', e.data ->> 'other', e.data ->> 'origin'
+]::uuid[]`;
+
+/** The names in the event `e` that its reader can see. */
+const namesInEvent = (sight: Sight, { readerId, scope }: NamesFor) => sql`
+  case
+    when e.kind in ('assigned', 'requester', 'followers') then (
+      select json_object_agg(id, btrim(first_name || ' ' || last_name)) from users
+      where id = any(${idsInData}) and ${isPersonKnownTo(sight, readerId)})
+    when e.kind = 'subject' and e.data ? 'redactedBy' then (
+      select json_build_object(id, btrim(first_name || ' ' || last_name)) from users
+      where id = (e.data ->> 'redactedBy')::uuid)
+    when e.kind = 'company' then (
+      select json_object_agg(id, name) from companies
+      where id = any(${idsInData}) and ${isKnownTo(sight, readerId)})
+    when e.kind = 'team' then (
+      select json_object_agg(id, name) from teams where id = any(${idsInData}))
+    when e.kind = 'undone' then ${sight === "own" ? sql`null` : namesInBack(sight, readerId)}
+    when e.kind in
+      ('merged', 'merged-from', 'unmerged', 'split', 'split-from', 'linked', 'unlinked') then (
+      select json_object_agg(t.id, json_build_object(
+        'number', t.number, 'subject', t.subject, 'isMerged', t.merged_into_id = e.ticket_id))
+      from tickets t where t.id = any(${idsOfTickets}) and ${scope && sight !== "own" ? isInStaffScope(scope) : sql`false`})
+  end`;
+
+function namesInBack(sight: Sight, readerId: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`(
+    select json_object_agg(id, name) from (
+      select id, btrim(first_name || ' ' || last_name) as name from users
+      where id = any(${idsInBack})
+      union all select id, name from companies
+      where id = any(${idsInBack}) and ${isKnownTo(sight, readerId)}
+      union all select id, name from teams where id = any(${idsInBack})
+    ) named)`;
+}
+
+/**
+ * A Customer sees the names of the requester, of people who wrote in the ticket, and of people in a
+ * company whose tickets they all see. Followers are not shown.
+ */
+function isPersonKnownTo(sight: Sight, readerId: RawBuilder<unknown>): RawBuilder<unknown> {
+  if (sight !== "own") return sql`true`;
+  return sql`(users.role <> 'Customer' or users.id = ${readerId}::uuid
+    or users.id = (select asks.requester_id from tickets asks where asks.id = e.ticket_id)
+    or exists (
+      select from messages wrote
+      where wrote.ticket_id = e.ticket_id and wrote.author_id = users.id
+        and wrote.released_at is not null)
+    or exists (
+      select from user_companies mine
+      join user_companies theirs on theirs.company_id = mine.company_id
+      where mine.user_id = ${readerId}::uuid and mine.sees_all_tickets
+        and theirs.user_id = users.id))`;
+}
+
+/** Names of companies are shown to people who belong to them or have them in scope. */
+function isKnownTo(sight: Sight, readerId: RawBuilder<unknown>): RawBuilder<unknown> {
+  if (sight === "all") return sql`true`;
+  return sql`exists (
+    select from user_companies mine
+    where mine.company_id = companies.id and mine.user_id = ${readerId}::uuid)`;
 }

@@ -15,11 +15,11 @@ import type { TestDatabase } from "../../tests/support/postgres.ts";
 import { createSmallDesk, type SmallDesk } from "../../tests/support/small-desk.ts";
 import { cursorAt } from "../db/keyset.ts";
 import { tryMailAgain } from "../mail/try-again.ts";
-import { undoAct } from "./undo.ts";
-import { updateTicket } from "./update.ts";
 import { readTicketDetails } from "./details.ts";
 import { readEarlierItems } from "./timeline.ts";
 import { timelineOrder } from "./timeline-items.ts";
+import { undoAct } from "./undo.ts";
+import { updateTicket } from "./update.ts";
 
 let database: TestDatabase;
 let desk: SmallDesk;

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { AppError } from "../../shared/errors.ts";
-import { beginAct, finishAct } from "../../shared/tickets/draft.ts";
 import type { Draft, TicketDetails } from "../../shared/tickets/page.ts";
 import { instantOf, type TicketPlan } from "../../shared/tickets/state.ts";
+import { beginTransition, finishTransition } from "../../shared/tickets/transition.ts";
 import type { ActorDeps } from "../actor.ts";
 import type { Tx } from "../db/database.ts";
 import { isoTime } from "../db/iso-time.ts";
@@ -11,21 +11,20 @@ import { filesTakenAlong } from "../files/attach.ts";
 import { presentFile } from "../files/present.ts";
 import { transact } from "../transact.ts";
 import { readTicketDetails } from "./details.ts";
-import { afterMessage } from "./after-message.ts";
-import { findForUpdate, type LockedTicket } from "./lock.ts";
-import { comingBack, lockPeople } from "./lock-people.ts";
-import { saveTicket } from "./save-ticket.ts";
-import { takeBackAct } from "./undo.ts";
+import { type LockedTicket, lockPeople, lockTicket, peopleReturning } from "./lock.ts";
+import { retryIfMoved } from "./messages.ts";
+import { planUndoUnderLock } from "./undo.ts";
+import { saveTicket } from "./write.ts";
 
 /**
- * Takes back a reply that is still being sent: it is gone, the state that went with it too, and
- * its text stands in the draft again. Release takes the same lock of the ticket: the first wins.
+ * Undoes a reply that has not been released: deletes the message, restores the status, and puts the
+ * text back into the draft. Release takes the same lock, so the first wins.
  */
 export async function undoReply(
   deps: ActorDeps,
   { messageId }: { messageId: string },
 ): Promise<{ ticket: TicketDetails; draft: Draft }> {
-  const { ticketId, draft } = await afterMessage(() =>
+  const { ticketId, draft } = await retryIfMoved(() =>
     transact(deps, (tx, deps) => findAndTakeBack(tx, deps, messageId)),
   );
   return { ticket: await readTicketDetails(deps, ticketId), draft };
@@ -38,7 +37,7 @@ async function findAndTakeBack(
 ): Promise<{ ticketId: string; draft: Draft }> {
   const found = await findOwnReply(tx, deps, messageId);
   await lockPeople(tx, found.people);
-  const ticket = await findForUpdate(tx, deps.actor, found.ticketId);
+  const ticket = await lockTicket(tx, deps.actor, found.ticketId);
   const draft = found.isGone
     ? await readDraft(tx, deps.actor.id, ticket.id)
     : await takeBack(tx, deps, ticket, messageId);
@@ -47,7 +46,7 @@ async function findAndTakeBack(
 
 interface FoundReply {
   ticketId: string;
-  /** Who gets their part back with the state that went with it. */
+  /** The people who get their part back with the status. */
   people: string[];
   isGone: boolean;
 }
@@ -55,12 +54,12 @@ interface FoundReply {
 async function findOwnReply(tx: Tx, { actor }: ActorDeps, messageId: string): Promise<FoundReply> {
   const { rows: sent } = await sql<Omit<FoundReply, "isGone">>`
     select m.ticket_id as "ticketId",
-      coalesce((select ${comingBack} from acts where acts.id = m.act_id), '{}') as people
+      coalesce((select ${peopleReturning} from acts where acts.id = m.act_id), '{}') as people
     from messages m
     where m.id = ${messageId}::uuid and m.author_id = ${actor.id}::uuid and m.kind = 'public'
   `.execute(tx);
   if (sent[0]) return { ...sent[0], isGone: false };
-  // Asked again after the line was cut: it has been taken back already.
+  // A retry after a dropped connection: it was undone already.
   const { rows } = await sql<{ ticketId: string }>`
     select made ->> 'ticketId' as "ticketId" from acts
     where actor_id = ${actor.id}::uuid and undone_at is not null
@@ -109,7 +108,10 @@ async function whyItStays(tx: Tx, messageId: string): Promise<AppError> {
   });
 }
 
-/** The state comes back as by Undo; where others have touched it since it stays, and the reply still goes. */
+/**
+ * Restores the status as Undo does. If others changed it since, it stays and the reply is deleted
+ * all the same.
+ */
 async function planBack(
   tx: Tx,
   deps: ActorDeps,
@@ -117,8 +119,8 @@ async function planBack(
   actId: string | null,
 ): Promise<TicketPlan> {
   const back = actId === null ? null : await takeBackState(tx, deps, ticket, actId);
-  const begun = beginAct(ticket.state, instantOf(deps.now));
-  return back ?? finishAct(begun, { touched: true });
+  const begun = beginTransition(ticket.state, instantOf(deps.now));
+  return back ?? finishTransition(begun, { touched: true });
 }
 
 async function takeBackState(
@@ -128,11 +130,11 @@ async function takeBackState(
   actId: string,
 ): Promise<TicketPlan | null> {
   try {
-    return await takeBackAct(tx, deps, ticket, actId);
+    return await planUndoUnderLock(tx, deps, ticket, actId);
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== "undo_too_late") throw error;
   }
-  // Its key is spent all the same.
+  // Its request id is spent all the same.
   await tx
     .updateTable("acts")
     .set({ undone_at: deps.now })

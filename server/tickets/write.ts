@@ -1,27 +1,34 @@
 import { type RawBuilder, sql } from "kysely";
-import type { TicketChange, TicketPlan, TicketState } from "../../shared/tickets/state.ts";
+import {
+  differences,
+  type Instant,
+  type TicketChange,
+  type TicketPlan,
+  type TicketState,
+} from "../../shared/tickets/state.ts";
+import type { TicketStatus } from "../../shared/tickets/vocabulary.ts";
 import type { Tx } from "../db/database.ts";
 import { keepStatement, type Slot } from "../db/statement.ts";
 import { eventsOf } from "../events/ticket-events.ts";
-import { columnList } from "./columns.ts";
+import { columnList, columnsOf } from "./columns.ts";
 
-export interface SavedAct {
+interface TicketWrite {
   actId: string;
-  /** Nobody where the desk acts by itself. */
+  /** Null for automation. */
   actorId: string | null;
   plan: TicketPlan;
-  /** What the act keeps for its answer and for Undo. */
+  /** Stored for the answer and for Undo. */
   made?: Record<string, unknown>;
 }
 
-export interface ActValues {
+interface TicketWriteValues {
   ticketId: string;
   actId: string;
   actorId: string | null;
   at: string;
   version: number;
   set: string;
-  /** Null where no span of a state begins: an Undo has restored the one before. */
+  /** Null if no status span begins: an Undo has restored the earlier one. */
   status: string | null;
   events: string;
   made: string | null;
@@ -29,7 +36,7 @@ export interface ActValues {
   removeTags: readonly string[];
   joining: readonly string[];
   leaving: readonly string[];
-  /** Of the live event; null where nothing of the ticket changed. */
+  /** Of the live event; null if nothing changed. */
   audience: "staff" | "everyone" | null;
   liveId: string;
   joinedId: string;
@@ -37,12 +44,12 @@ export interface ActValues {
   peopleIds: readonly string[];
 }
 
-export function valuesOf(
+function valuesOf(
   ticketId: string,
-  { actId, actorId, plan, made }: SavedAct,
+  { actId, actorId, plan, made }: TicketWrite,
   set: Record<string, unknown>,
   before: TicketState,
-): ActValues {
+): TicketWriteValues {
   const { after, at } = plan;
   const without = (list: readonly string[], other: readonly string[]) =>
     list.filter((each) => !other.includes(each));
@@ -61,7 +68,7 @@ export function valuesOf(
   };
 }
 
-/** Who is told that the ticket moved: who could see it before and who can now. */
+/** The live event goes to everyone who could see the ticket before or can see it now. */
 function liveEventOf({ before, after, publicly }: TicketPlan) {
   const companies = [before.companyId, after.companyId].filter((company) => company !== null);
   return {
@@ -78,13 +85,13 @@ function beginsSpan({ kind }: TicketChange): boolean {
 }
 
 /**
- * All that an act leaves behind: the ticket, its tags and people, the events of its timeline, the
- * spans of its states, what the act keeps, and what tells other servers.
+ * Writes everything an action changes: the ticket, its tags and people, timeline events, status
+ * spans, the action's result and the live event.
  */
-export async function writeAct(
+async function writeAct(
   tx: Tx,
   way: ActShape["way"],
-  values: ActValues,
+  values: TicketWriteValues,
 ): Promise<{ number: number }[]> {
   const tags = values.addTags !== "[]" || values.removeTags.length > 0;
   const people = values.joining.length > 0 || values.leaving.length > 0;
@@ -92,8 +99,8 @@ export async function writeAct(
 }
 
 /**
- * Most acts touch neither tags nor people. Left in with nothing to write, those parts cost as much
- * as all others together, since the triggers on tags look at each statement.
+ * Most actions change neither tags nor people. With nothing to write, those parts would cost as
+ * much as all others together, since the triggers on tags run for each statement.
  */
 interface ActShape {
   way: "insert" | "update";
@@ -101,8 +108,8 @@ interface ActShape {
   people: boolean;
 }
 
-/** Texts are cast, since the driver would cut a time to milliseconds and write JSON twice. */
-const actStatement = keepStatement<ActShape, ActValues, { number: number }>(
+/** Texts are cast: the driver would cut times to milliseconds and encode JSON twice. */
+const actStatement = keepStatement<ActShape, TicketWriteValues, { number: number }>(
   ({ way, tags, people }, slot) => {
     const ticketId = sql`${slot("ticketId")}::uuid`;
     const at = sql`${slot("at")}::text::timestamptz`;
@@ -151,7 +158,7 @@ const actStatement = keepStatement<ActShape, ActValues, { number: number }>(
         ${slot("audience")}::text, ${slot("companyIds")}::uuid[], ${slot("peopleIds")}::uuid[]
       from saved where ${slot("audience")}::text is not null
       union all
-      -- Who follows is no public news, but whoever begins to has one ticket more.
+      -- Following is not public, but a new follower has one ticket more.
       select ${slot("joinedId")}::uuid, 'ticket', ${ticketId}, number, ${slot("version")}::int,
         'person', ${slot("companyIds")}::uuid[], ${slot("joining")}::uuid[]
       from saved where ${slot("audience")}::text = 'staff' and ${slot("joining")}::uuid[] <> '{}'
@@ -160,12 +167,15 @@ const actStatement = keepStatement<ActShape, ActValues, { number: number }>(
   },
 );
 
-function writeTags(ticketId: RawBuilder<unknown>, slot: Slot<ActValues>): RawBuilder<unknown> {
+function writeTags(
+  ticketId: RawBuilder<unknown>,
+  slot: Slot<TicketWriteValues>,
+): RawBuilder<unknown> {
   return sql`wanted_tags as (
       insert into tags (id, name)
       select id, name from jsonb_to_recordset(${slot("addTags")}::text::jsonb)
         as wanted(id uuid, name text) order by name
-      -- Gives the tag that is there already, though another act made it a moment ago.
+      -- Returns the existing tag, even if another action has just created it.
       on conflict (name) do update set name = excluded.name
       returning id
     ),
@@ -180,7 +190,10 @@ function writeTags(ticketId: RawBuilder<unknown>, slot: Slot<ActValues>): RawBui
     ),`;
 }
 
-function writePeople(ticketId: RawBuilder<unknown>, slot: Slot<ActValues>): RawBuilder<unknown> {
+function writePeople(
+  ticketId: RawBuilder<unknown>,
+  slot: Slot<TicketWriteValues>,
+): RawBuilder<unknown> {
   return sql`joined as (
       insert into ticket_people (ticket_id, user_id)
       select ${ticketId}, unnest(${slot("joining")}::uuid[]) on conflict do nothing
@@ -193,4 +206,143 @@ function writePeople(ticketId: RawBuilder<unknown>, slot: Slot<ActValues>): RawB
 
 function peopleOf({ requesterId, followers }: TicketState): string[] {
   return [requesterId, ...followers];
+}
+
+/** Writes everything an action changes, in one statement. */
+export async function saveTicket(tx: Tx, ticket: { id: string }, act: TicketWrite): Promise<void> {
+  await writeAct(tx, "update", changedBy(ticket, act));
+}
+
+/** The same for several tickets; tags and statuses must not change. */
+export async function saveTickets(
+  tx: Tx,
+  acts: readonly ({ ticket: { id: string } } & TicketWrite)[],
+): Promise<void> {
+  await writeActs(
+    tx,
+    acts.map(({ ticket, ...act }) => changedBy(ticket, act)),
+  );
+}
+
+function changedBy(ticket: { id: string }, act: TicketWrite): TicketWriteValues {
+  const { before, after } = act.plan;
+  return valuesOf(ticket.id, act, columnsOf(differences(before, after)), before);
+}
+
+/** Inserts a new ticket by the same statement. */
+export async function insertTicket(
+  tx: Tx,
+  ticket: { id: string; channel: string; openedByStaff: boolean },
+  act: TicketWrite,
+): Promise<{ id: string; number: number }> {
+  const { before, after, at } = act.plan;
+  const whole = {
+    ...columnsOf(after),
+    id: ticket.id,
+    channel: ticket.channel,
+    opened_by_staff: ticket.openedByStaff,
+    created_at: at,
+  };
+  const nobody = { ...before, tags: [], followers: [] };
+  const values = valuesOf(ticket.id, act, whole, nobody);
+  const people = [after.requesterId, ...after.followers];
+  const [saved] = await writeAct(tx, "insert", { ...values, joining: people, leaving: [] });
+  if (!saved) throw new Error("A ticket was not inserted");
+  return { id: ticket.id, number: saved.number };
+}
+
+/**
+ * What `writeAct` writes for one ticket, for several in one statement. People and fields can
+ * change, but neither tags nor statuses.
+ */
+async function writeActs(tx: Tx, acts: readonly TicketWriteValues[]): Promise<void> {
+  await sql`
+    with act as materialized (
+      select * from jsonb_to_recordset(${JSON.stringify(acts)}::text::jsonb) as act(
+        "ticketId" uuid, "actId" uuid, "actorId" uuid, at timestamptz, version int, set text,
+        events text, made text, joining uuid[], leaving uuid[], audience text, "liveId" uuid,
+        "joinedId" uuid, "companyIds" uuid[], "peopleIds" uuid[])
+    ),
+    saved as (
+      update tickets t set (${columnList()}) = (
+        select ${columnList("changed")} from jsonb_populate_record(t, act.set::jsonb) changed)
+      from act where t.id = act."ticketId"
+      returning t.id, t.number
+    ),
+    joined as (
+      insert into ticket_people (ticket_id, user_id)
+      select "ticketId", unnest(joining) from act on conflict do nothing
+    ),
+    gone as (
+      delete from ticket_people person using act
+      where person.ticket_id = act."ticketId" and person.user_id = any(act.leaving)
+    ),
+    told as (
+      insert into ticket_events
+        (id, ticket_id, actor_id, act_id, kind, audience, data, created_at, version)
+      select event.id, "ticketId", "actorId", "actId", kind, event.audience, data, at, version
+      from act cross join lateral jsonb_to_recordset(act.events::jsonb)
+        as event(id uuid, kind text, audience text, data jsonb)
+    ),
+    kept as (
+      update acts set made = act.made::jsonb from act
+      where acts.id = act."actId" and act.made is not null
+    )
+    insert into live_events
+      (id, topic, subject_id, number, version, audience, company_ids, people_ids)
+    select "liveId", 'ticket', id, number, version, audience, "companyIds", "peopleIds"
+    from act join saved on saved.id = act."ticketId"
+    where audience is not null
+    union all
+    select "joinedId", 'ticket', id, number, version, 'person', "companyIds", joining
+    from act join saved on saved.id = act."ticketId"
+    where audience = 'staff' and joining <> '{}'`.execute(tx);
+}
+
+/**
+ * An undone status never was: deletes its span and continues the one before. The only span of a
+ * ticket gets its status back.
+ */
+export async function restoreSpan(tx: Tx, ticketId: string, status: TicketStatus): Promise<void> {
+  await sql`
+    delete from status_spans current
+    where current.ticket_id = ${ticketId}::uuid and current.ended_at is null and exists (
+      select from status_spans earlier
+      where earlier.ticket_id = current.ticket_id and earlier.ended_at = current.started_at
+        and earlier.status = ${status}::ticket_status)`.execute(tx);
+  await sql`
+    update status_spans set ended_at = null, status = ${status}::ticket_status
+    where ticket_id = ${ticketId}::uuid and started_at = (
+      select max(started_at) from status_spans where ticket_id = ${ticketId}::uuid)`.execute(tx);
+}
+
+/**
+ * The earlier status in the spans came from a merge; in fact the ticket was resolved and a customer
+ * reopened it.
+ */
+export async function markReopened(tx: Tx, ticketId: string, at: Instant): Promise<void> {
+  await sql`
+    update reopenings set was = 'resolved'
+    where ticket_id = ${ticketId}::uuid and reopened_at = ${at}::text::timestamptz`.execute(tx);
+}
+
+/**
+ * Inserts actions that have no request of their own; the job or call they are part of runs once.
+ */
+export async function beginActions(
+  tx: Tx,
+  { actorId, now }: { actorId: string; now: Date },
+  kind: "bulk" | "bulk-undo" | "leave" | "come-back",
+  count: number,
+): Promise<string[]> {
+  if (count === 0) return [];
+  const madeAnew = () => Array.from({ length: count }, () => Bun.randomUUIDv7());
+  const ids = madeAnew();
+  // As arrays: the number of values in a statement is limited.
+  await sql`
+    insert into acts (id, actor_id, request_id, kind, input_hash, made, created_at)
+    select id, ${actorId}::uuid, request_id, ${kind}, ${Buffer.alloc(32)}::bytea, '{}',
+      ${now}::timestamptz
+    from unnest(${ids}::uuid[], ${madeAnew()}::uuid[]) as begun (id, request_id)`.execute(tx);
+  return ids;
 }

@@ -1,10 +1,10 @@
 import { AppError } from "../errors.ts";
-import { beginAct, finishAct, move, waitFor } from "./draft.ts";
 import { composerLimits } from "./page.ts";
-import { hearCustomer } from "./replies-and-notes.ts";
+import { applyCustomerMessage } from "./reply.ts";
 import { type Instant, momentAfter, type TicketPlan, type TicketState } from "./state.ts";
-import { isWaitingAs, nothingSaid, type Said, takeTurns, type Waiting } from "./turns.ts";
-import { letGo } from "./update.ts";
+import { beginTransition, finishTransition, move, waitFor } from "./transition.ts";
+import { isWaitingAs, nothingSaid, type Said, updateWaiting, type Waiting } from "./turns.ts";
+import { removePeople } from "./update.ts";
 
 /** What of a ticket decides whether it can be merged. */
 export interface MergeParty {
@@ -121,12 +121,12 @@ export function planMerge(
   now: Instant,
 ): MergePlan {
   const at = afterBoth(source.state, target.state, now);
-  const closing = beginAct(source.state, at);
+  const closing = beginTransition(source.state, at);
   move(closing, "closed", "merge");
   closing.after.snoozedUntil = null;
   closing.changes.push({ kind: "merged", into: target.id });
 
-  const taking = beginAct(target.state, at);
+  const taking = beginTransition(target.state, at);
   const { after } = taking;
   const coming = [source.state.requesterId, ...source.state.followers];
   const present = new Set([after.requesterId, ...after.followers]);
@@ -149,8 +149,8 @@ export function planMerge(
     taking.changes.push({ kind: "followers", added: followersAdded, removed: [] });
   }
   return {
-    source: finishAct(closing),
-    target: finishAct(taking, { publicly }),
+    source: finishTransition(closing),
+    target: finishTransition(taking, { publicly }),
     followersAdded,
   };
 }
@@ -192,28 +192,28 @@ export function planUnmerge(
   { publicly, lost = [], inSource = nothingSaid, inTarget = nothingSaid }: Meanwhile,
 ): { source: TicketPlan; target: TicketPlan } {
   const at = afterBoth(source.state, target.state, now);
-  const coming = beginAct(source.state, at);
+  const coming = beginTransition(source.state, at);
   const { sourceBefore } = record;
   for (const column of restored) Object.assign(coming.after, { [column]: sourceBefore[column] });
   coming.changes.push({ kind: "unmerged", other: target.id });
   coming.changes.push({ kind: "status", from: source.state.status, to: sourceBefore.status });
   // Whoever has been answered is not New.
   if (inSource.answeredAt !== null && coming.after.status === "new") move(coming, "open", "reply");
-  takeTurns(coming.after, inSource);
-  if (inSource.heardSince !== null) hearCustomer(coming, inSource.heardSince);
-  letGo(coming, lost);
+  updateWaiting(coming.after, inSource);
+  if (inSource.heardSince !== null) applyCustomerMessage(coming, inSource.heardSince);
+  removePeople(coming, lost);
 
-  const leaving = beginAct(target.state, at);
+  const leaving = beginTransition(target.state, at);
   const { after } = leaving;
   const removed = record.followersAdded.filter((id) => after.followers.includes(id));
   after.followers = after.followers.filter((id) => !removed.includes(id));
   if (isWaitingAs(after, record.waitingAfter) || isAnsweredBy(after, inSource)) {
     Object.assign(after, record.waitingBefore);
-    takeTurns(after, inTarget);
+    updateWaiting(after, inTarget);
   }
   leaving.changes.push({ kind: "unmerged", other: source.id });
   if (removed.length > 0) leaving.changes.push({ kind: "followers", added: [], removed });
-  return { source: finishAct(coming), target: finishAct(leaving, { publicly }) };
+  return { source: finishTransition(coming), target: finishTransition(leaving, { publicly }) };
 }
 
 /** Whether it waits for the customer by a reply alone that leaves it, and not by its state as well. */

@@ -1,5 +1,5 @@
-import { rests, waitFor } from "./draft.ts";
 import type { Instant, TicketState } from "./state.ts";
+import { noOneWaits, waitFor } from "./transition.ts";
 
 /** Whose turn it is, and since when. */
 export type Waiting = Pick<TicketState, "waitingFor" | "waitingSince">;
@@ -23,14 +23,14 @@ export interface Said {
 export const nothingSaid: Said = { answeredAt: null, heardSince: null };
 
 /** Whose turn it is by what was said since. */
-export function takeTurns(state: TicketState, { answeredAt, heardSince }: Said): void {
-  if (rests(state.status)) return;
+export function updateWaiting(state: TicketState, { answeredAt, heardSince }: Said): void {
+  if (noOneWaits(state.status)) return;
   if (answeredAt !== null) waitFor(state, "customer", answeredAt);
   if (heardSince !== null) waitFor(state, "us", heardSince);
 }
 
 /** Where what it waited for has gone elsewhere: since what is left, or for the customer where that is answered. */
-export function waitForTheRest(state: TicketState, gone: Said, left: Said): void {
+export function waitForRest(state: TicketState, gone: Said, left: Said): void {
   if (gone.heardSince === null) return;
   if (!isWaitingAs(state, { waitingFor: "us", waitingSince: gone.heardSince })) return;
   if (left.heardSince !== null) state.waitingSince = left.heardSince;

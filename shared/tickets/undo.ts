@@ -1,9 +1,9 @@
 import { AppError } from "../errors.ts";
-import { beginAct, finishAct, rests, stopWaiting } from "./draft.ts";
 import { fieldChangedBy, isPublicChange } from "./fields.ts";
 import type { ChangeKind, Instant, TicketChange, TicketPlan, TicketState } from "./state.ts";
-import { canMove } from "./status-moves.ts";
-import { nothingSaid, takeTurns } from "./turns.ts";
+import { beginTransition, finishTransition, noOneWaits, stopWaiting } from "./transition.ts";
+import { canMove } from "./transitions.ts";
+import { nothingSaid, updateWaiting } from "./turns.ts";
 
 /** What is kept of an act beside its events, so that it can be taken back: never its words. */
 export interface UndoRecord {
@@ -44,7 +44,7 @@ export interface ActToUndo {
 
 /** Takes an act back: exactly what was before, and what was touched since stays as it is. */
 export function planUndo(ticket: TicketState, act: ActToUndo, now: Instant): TicketPlan {
-  const draft = beginAct(ticket, now);
+  const draft = beginTransition(ticket, now);
   const { after } = draft;
   const barred = [...(act.barred ?? []), ...whatWasHeard(ticket, act)];
   const touched = new Set([...act.since.flatMap(kindsIn), ...barred]);
@@ -67,7 +67,7 @@ export function planUndo(ticket: TicketState, act: ActToUndo, now: Instant): Tic
     });
   }
   draft.changes.push(...toldApart(act.eventId, undone, kept));
-  return finishAct(draft);
+  return finishTransition(draft);
 }
 
 /** What a customer has written since would have opened the ticket as it was, and woken it. */
@@ -164,8 +164,8 @@ function takeBackField(
   );
   Object.assign(after, Object.fromEntries(columns.map((column) => [column, before[column]])));
   // A reply may have gone out meanwhile; what rests waits for nobody, and did not while it went.
-  if (change.kind === "status" && rests(after.status)) stopWaiting(after);
-  else if (change.kind === "status") takeTurns(after, { ...nothingSaid, answeredAt });
+  if (change.kind === "status" && noOneWaits(after.status)) stopWaiting(after);
+  else if (change.kind === "status") updateWaiting(after, { ...nothingSaid, answeredAt });
   // They may have become a follower since.
   after.followers = after.followers.filter((id) => id !== after.requesterId);
   if (change.kind === "subject" && change.from !== null) after.subject = change.from;

@@ -1,6 +1,5 @@
 import { AppError, refuseInput } from "../errors.ts";
 import { normalizeTag } from "../tags.ts";
-import { assign, beginAct, finishAct, move, snooze, type TicketDraft } from "./draft.ts";
 import { fieldChangedBy, simpleFields, ticketFields } from "./fields.ts";
 import { composerLimits, type TicketPatch } from "./page.ts";
 import {
@@ -10,6 +9,14 @@ import {
   type TicketPlan,
   type TicketState,
 } from "./state.ts";
+import {
+  assign,
+  beginTransition,
+  finishTransition,
+  move,
+  snooze,
+  type TicketTransition,
+} from "./transition.ts";
 import { isOpenStatus, ticketLimits } from "./vocabulary.ts";
 
 /** What follows from a change of company or requester for those already there. */
@@ -29,22 +36,22 @@ export function planTicketUpdate(
   now: Instant,
   { lost }: Consequences = { lost: [] },
 ): TicketPlan {
-  const draft = beginAct(ticket, now);
+  const draft = beginTransition(ticket, now);
   changeFields(draft, patch, actorId, lost);
-  const plan = finishAct(draft);
+  const plan = finishTransition(draft);
   assertOnlySorts(plan);
   return plan;
 }
 
 /** Somebody may see the ticket no longer: an open one loses its assignee, any its follower. */
-export function planLeaving(ticket: TicketState, userId: string, now: Instant): TicketPlan {
-  const draft = beginAct(ticket, now);
-  letGo(draft, [userId]);
-  return finishAct(draft);
+export function planAccessLost(ticket: TicketState, userId: string, now: Instant): TicketPlan {
+  const draft = beginTransition(ticket, now);
+  removePeople(draft, [userId]);
+  return finishTransition(draft);
 }
 
 /** Those who see it no longer. */
-export function letGo(draft: TicketDraft, lost: readonly string[]): void {
+export function removePeople(draft: TicketTransition, lost: readonly string[]): void {
   changePeople(draft, {}, lost);
   const { status, assigneeId } = draft.after;
   if (isOpenStatus(status) && assigneeId !== null && lost.includes(assigneeId)) {
@@ -69,11 +76,11 @@ export function planCompanyMerge(
   now: Instant,
   { lost }: Consequences,
 ): TicketPlan {
-  const draft = beginAct(ticket, now);
+  const draft = beginTransition(ticket, now);
   changeSimpleFields(draft, { companyId });
-  letGo(draft, lost);
+  removePeople(draft, lost);
   const quiet = draft.changes.length === 1;
-  const plan = finishAct(draft);
+  const plan = finishTransition(draft);
   if (quiet) {
     plan.after.updatedAt = ticket.updatedAt;
     plan.after.publiclyUpdatedAt = ticket.publiclyUpdatedAt;
@@ -84,7 +91,7 @@ export function planCompanyMerge(
 
 /** The fields alone. */
 export function changeFields(
-  draft: TicketDraft,
+  draft: TicketTransition,
   patch: TicketPatch,
   actorId: string,
   lost: readonly string[] = [],
@@ -109,7 +116,7 @@ export function changeFields(
 
 /** Whoever resolves what is nobody's has done the work. */
 function assigneeAfter(
-  { after }: TicketDraft,
+  { after }: TicketTransition,
   { assigneeId, status }: TicketPatch,
   actorId: string,
   lost: readonly string[],
@@ -125,7 +132,7 @@ function isSameOrOpen(status: TicketPatch["status"]): boolean {
   return status === undefined || status === "new" || status === "open";
 }
 
-function changeSimpleFields({ after, changes }: TicketDraft, patch: TicketPatch): void {
+function changeSimpleFields({ after, changes }: TicketTransition, patch: TicketPatch): void {
   for (const field of simpleFields) {
     const [from, to] = [after[field], patch[field]];
     if (to === undefined || to === from) continue;
@@ -136,7 +143,7 @@ function changeSimpleFields({ after, changes }: TicketDraft, patch: TicketPatch)
 
 /** Whoever becomes the requester follows no longer; whoever was it is gone unless made a follower. */
 function changePeople(
-  { after, changes }: TicketDraft,
+  { after, changes }: TicketTransition,
   { requesterId, addFollowers = [], removeFollowers = [] }: TicketPatch,
   lost: readonly string[],
 ): void {
@@ -155,7 +162,7 @@ function changePeople(
 }
 
 function changeTags(
-  { after, changes }: TicketDraft,
+  { after, changes }: TicketTransition,
   { addTags = [], removeTags = [] }: TicketPatch,
 ): void {
   const wanted = addTags.map(normalizeTag);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { sweepActs } from "../../server/once.ts";
 import { createTicket } from "../../server/tickets/create.ts";
 import { mergeTickets } from "../../server/tickets/merge.ts";
-import { addNote } from "../../server/tickets/note.ts";
+import { addNote } from "../../server/tickets/reply.ts";
 import { replyToTicket } from "../../server/tickets/reply.ts";
 import { actingAs } from "../support/acting.ts";
 import { broughtOn } from "../support/brought-on.ts";

@@ -3,13 +3,13 @@ import { openDatabase } from "../../server/db/database.ts";
 import { startJob } from "../../server/jobs/start-job.ts";
 import { saveMacro } from "../../server/macros/commands.ts";
 import { appRouter } from "../../server/rpc/router.ts";
-import { linkTickets } from "../../server/tickets/links.ts";
-import { mergeTickets } from "../../server/tickets/merge.ts";
-import { replyToTicket } from "../../server/tickets/reply.ts";
-import { updateTicket } from "../../server/tickets/update.ts";
-import { releaseReply } from "../../server/tickets/release-reply.ts";
 import { changeManyTickets } from "../../server/tickets/bulk.ts";
 import { getTicket } from "../../server/tickets/details.ts";
+import { linkTickets } from "../../server/tickets/links.ts";
+import { mergeTickets } from "../../server/tickets/merge.ts";
+import { releaseReply } from "../../server/tickets/release.ts";
+import { replyToTicket } from "../../server/tickets/reply.ts";
+import { updateTicket } from "../../server/tickets/update.ts";
 import { saveView } from "../../server/views/commands.ts";
 import { actingAs, change } from "../support/acting.ts";
 import {

@@ -1,17 +1,17 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { AppError } from "../errors.ts";
-import { planAutoClose, planWake } from "./by-itself.ts";
-import { planRating, planReopen, planSolve } from "./customer-acts.ts";
-import { planOpening } from "./opening.ts";
+import { planAutoClose, planWake } from "./automation.ts";
+import { planOpening } from "./create.ts";
+import { planRating, planReopen, planSolve } from "./customer-actions.ts";
 import type { TicketPatch } from "./page.ts";
 import {
   planCustomerMessage,
   planNote,
   planRelease,
   planStaffReply,
-  type SentWith,
-} from "./replies-and-notes.ts";
+  type StatusAndChanges,
+} from "./reply.ts";
 import {
   type Instant,
   instantOf,
@@ -19,9 +19,9 @@ import {
   type TicketPlan,
   type TicketState,
 } from "./state.ts";
-import { canMove, type Means } from "./status-moves.ts";
+import { canMove, type Means } from "./transitions.ts";
 import { planUndo, type UndoRecord, undoRecordOf } from "./undo.ts";
-import { planLeaving, planTicketUpdate } from "./update.ts";
+import { planAccessLost, planTicketUpdate } from "./update.ts";
 import { type TicketStatus, ticketPriorities, ticketStatuses, ticketTypes } from "./vocabulary.ts";
 
 const agents = ["agent-a", "agent-b", "agent-c"];
@@ -30,7 +30,7 @@ const start = Date.parse("2026-11-01T09:00:00Z");
 
 type Step =
   | { kind: "update"; by: string; patch: TicketPatch }
-  | { kind: "reply" | "note"; by: string; sent: SentWith }
+  | { kind: "reply" | "note"; by: string; sent: StatusAndChanges }
   | { kind: "undo"; which: number }
   | { kind: "leave"; who: string }
   | { kind: "rate"; rating: "good" | "bad" }
@@ -54,7 +54,7 @@ const patch: fc.Arbitrary<TicketPatch> = fc.record({
   removeFollowers: optional(fc.array(person, { maxLength: 2 })),
   snoozedUntil: optional(fc.constantFrom("2027-01-01T00:00:00Z", "2020-01-01T00:00:00Z", null)),
 });
-const sent: fc.Arbitrary<SentWith> = patch.map(
+const sent: fc.Arbitrary<StatusAndChanges> = patch.map(
   ({ status, priority, assigneeId, teamId, addTags, removeTags }) => ({
     ...{ status, priority, assigneeId, teamId, addTags, removeTags },
   }),
@@ -171,7 +171,7 @@ function planOf(state: TicketState, given: Exclude<Step, { kind: "undo" }>, now:
     case "reply":
       return planStaffReply(state, given.by, given.sent, now);
     case "leave":
-      return planLeaving(state, given.who, now);
+      return planAccessLost(state, given.who, now);
     case "rate":
       return planRating(state, { rating: given.rating, comment: "" }, now);
     case "customer-message":

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import type { Role } from "../access.ts";
-import { canRate } from "./customer-acts.ts";
-import { ticketMay } from "./may.ts";
+import { canRate } from "./customer-actions.ts";
+import { ticketMay } from "./permissions.ts";
 import { type TicketStatus, ticketStatuses } from "./vocabulary.ts";
 
 const now = "2026-11-20T09:00:00.000000Z";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import type { AppError } from "../errors.ts";
-import { assertMove, canMove, type Means, movesByHand } from "./status-moves.ts";
+import { assertMove, canMove, type Means, movesByHand } from "./transitions.ts";
 import { type TicketStatus, ticketStatuses } from "./vocabulary.ts";
 
 /** The whole table, as it is promised: what is not here does not happen. */

@@ -6,11 +6,11 @@ import {
   type TicketPlan,
   type TicketState,
 } from "./state.ts";
-import { assertMove, type Means } from "./status-moves.ts";
+import { assertMove, type Means } from "./transitions.ts";
 import type { TicketStatus } from "./vocabulary.ts";
 
 /** A ticket in the middle of an act: what it was, what it becomes and what is told of it. */
-export interface TicketDraft {
+export interface TicketTransition {
   readonly before: TicketState;
   readonly after: TicketState;
   readonly changes: TicketChange[];
@@ -18,13 +18,13 @@ export interface TicketDraft {
 }
 
 /** Acts of one ticket never run backwards, though the clocks of servers may differ. */
-export function beginAct(before: TicketState, now: Instant): TicketDraft {
+export function beginTransition(before: TicketState, now: Instant): TicketTransition {
   return { before, after: { ...before }, changes: [], at: momentAfter(before.updatedAt, now) };
 }
 
 /** `touched`: something happened that is no change of a field, such as a message. */
-export function finishAct(
-  { before, after, changes, at }: TicketDraft,
+export function finishTransition(
+  { before, after, changes, at }: TicketTransition,
   { touched = false, publicly = false } = {},
 ): TicketPlan {
   if (changes.length > 0 || touched) {
@@ -37,7 +37,7 @@ export function finishAct(
 }
 
 /** To another state, with all that hangs on it: whose turn it is, and when it was resolved. */
-export function move(draft: TicketDraft, to: TicketStatus, means: Means): void {
+export function move(draft: TicketTransition, to: TicketStatus, means: Means): void {
   const { after, at } = draft;
   const from = after.status;
   if (from === to) return;
@@ -74,7 +74,7 @@ export function waitingIn(to: TicketStatus, before: Turn, at: Instant): Turn {
   return turn;
 }
 
-export function assign(draft: TicketDraft, to: string | null): void {
+export function assign(draft: TicketTransition, to: string | null): void {
   const { after, at } = draft;
   const from = after.assigneeId;
   if (from === to) return;
@@ -83,7 +83,7 @@ export function assign(draft: TicketDraft, to: string | null): void {
   after.unassignedSince = to === null ? at : null;
 }
 
-export function snooze(draft: TicketDraft, until: Instant | null): void {
+export function snooze(draft: TicketTransition, until: Instant | null): void {
   const from = draft.after.snoozedUntil;
   if (from === until) return;
   draft.changes.push({ kind: "snoozed", from, until });
@@ -98,7 +98,7 @@ export function waitFor(state: Turn, whose: "us" | "customer", since: Instant): 
 }
 
 /** In such a state nobody waits for an answer. */
-export function rests(status: TicketStatus): boolean {
+export function noOneWaits(status: TicketStatus): boolean {
   return turnIn[status] === null;
 }
 

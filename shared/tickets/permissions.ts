@@ -1,8 +1,8 @@
 import { can, isStaff, type Role } from "../access.ts";
-import { canRate, type Rated } from "./customer-acts.ts";
+import { canRate, type Rated } from "./customer-actions.ts";
 import type { TicketMay } from "./page.ts";
 import type { Instant } from "./state.ts";
-import { canMove, movesByHand } from "./status-moves.ts";
+import { canMove, movesByHand } from "./transitions.ts";
 
 /** What the acts of the ticket page ask of a ticket and of who does them. */
 export function ticketMay(

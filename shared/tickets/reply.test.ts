@@ -1,13 +1,13 @@
 import { describe, expect, test } from "bun:test";
 import { AppError } from "../errors.ts";
-import { type Opening, planOpening } from "./opening.ts";
+import { type Opening, planOpening } from "./create.ts";
 import {
   planCustomerMessage,
   planNote,
   planRelease,
   planStaffReply,
-  type SentWith,
-} from "./replies-and-notes.ts";
+  type StatusAndChanges,
+} from "./reply.ts";
 import type { TicketState } from "./state.ts";
 import { ticketStatuses } from "./vocabulary.ts";
 
@@ -65,7 +65,7 @@ describe("a customer's message", () => {
 });
 
 describe("a reply of staff", () => {
-  const reply = (sent: SentWith, given: Partial<TicketState> = {}) =>
+  const reply = (sent: StatusAndChanges, given: Partial<TicketState> = {}) =>
     planStaffReply(ticket(given), "maya", sent, at(5));
 
   test("opens a New ticket, and sets the state that is sent with it", () => {

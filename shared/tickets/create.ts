@@ -1,6 +1,6 @@
-import { finishAct, move, type TicketDraft } from "./draft.ts";
 import type { TicketPatch } from "./page.ts";
 import type { Instant, TicketPlan, TicketState } from "./state.ts";
+import { finishTransition, move, type TicketTransition } from "./transition.ts";
 import { changeFields } from "./update.ts";
 
 /** What a ticket that goes on from another has from it: what sorts it, for staff alone. */
@@ -22,7 +22,7 @@ export interface Opening {
 /** A new ticket is New and waits for us; an assignee or a first reply of staff opens it at once. */
 export function planOpening(opening: Opening, now: Instant): TicketPlan {
   const before = emptyTicket(opening, now);
-  const draft: TicketDraft = {
+  const draft: TicketTransition = {
     before,
     after: { ...before },
     changes: [{ kind: "created" }],
@@ -32,7 +32,7 @@ export function planOpening(opening: Opening, now: Instant): TicketPlan {
   if (opening.by === "customer") after.lastCustomerMessageAt = now;
   changeFields(draft, opening.fields, opening.actorId);
   if (opening.by === "staff-reply" && after.status === "new") move(draft, "open", "reply");
-  return finishAct(draft);
+  return finishTransition(draft);
 }
 
 function emptyTicket(

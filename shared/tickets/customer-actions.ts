@@ -1,21 +1,21 @@
 import { AppError } from "../errors.ts";
-import { beginAct, finishAct, move, snooze } from "./draft.ts";
 import type { Instant, TicketPlan, TicketState } from "./state.ts";
 import { ratingDays } from "./time-limits.ts";
+import { beginTransition, finishTransition, move, snooze } from "./transition.ts";
 
 /** The requester says that it is solved; they are never assigned. */
 export function planSolve(ticket: TicketState, now: Instant): TicketPlan {
-  const draft = beginAct(ticket, now);
+  const draft = beginTransition(ticket, now);
   move(draft, "resolved", "requester-solves");
-  return finishAct(draft);
+  return finishTransition(draft);
 }
 
 export function planReopen(ticket: TicketState, now: Instant): TicketPlan {
-  const draft = beginAct(ticket, now);
+  const draft = beginTransition(ticket, now);
   move(draft, "open", "customer-reopens");
   // As with a message: whoever has it must not sleep through that.
   snooze(draft, null);
-  return finishAct(draft);
+  return finishTransition(draft);
 }
 
 /** Once per resolve. */
@@ -24,7 +24,7 @@ export function planRating(
   given: { rating: "good" | "bad"; comment: string },
   now: Instant,
 ): TicketPlan {
-  const draft = beginAct(ticket, now);
+  const draft = beginTransition(ticket, now);
   const { after, at, changes } = draft;
   if (isRated(ticket)) throw new AppError("already_rated");
   if (!canRate(ticket, at)) {
@@ -34,7 +34,7 @@ export function planRating(
   after.ratingComment = given.comment;
   after.ratedAt = at;
   changes.push({ kind: "rated", rating: given.rating });
-  return finishAct(draft);
+  return finishTransition(draft);
 }
 
 export type Rated = Pick<TicketState, "status" | "lastResolvedAt" | "ratedAt">;
