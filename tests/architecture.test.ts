@@ -111,7 +111,7 @@ describe("who can import whom", () => {
       /^server\/(users\/create-from-shell|commands\/user-link)\.ts$/,
       // What goes on by itself.
       /^server\/(jobs\/run-slice|mail\/outbox\/deliver|search\/worker|files\/sweep)\.ts$/,
-      /^server\/tickets\/by-itself\//,
+      /^server\/tickets\/(release|scheduled)\.ts$/,
       /^server\/(db|backup|demo)\//,
       /^server\/transact\.ts$/,
     ];

@@ -84,7 +84,11 @@ async function open(
   const kind = kindOf(input);
   const [ticketId, messageId] = [Bun.randomUUIDv7(), Bun.randomUUIDv7()];
   const made = await openTicket(tx, deps, {
-    ...{ actId, requestId, plan, channel: input.channel ?? "web", openedByStaff: isStaff },
+    actId,
+    requestId,
+    plan,
+    channel: input.channel ?? "web",
+    openedByStaff: isStaff,
     made: { ticketId, messageId },
     message: { id: messageId, kind, body, fileIds, mentions },
   });
@@ -244,7 +248,9 @@ export async function openFollowUp(
       actorId: actor.id,
       fields: {},
       carried: {
-        ...{ type, priority, tags },
+        type,
+        priority,
+        tags,
         teamId: teamId && (await lockTeamIfExists(tx, teamId)) ? teamId : null,
       },
       by: "customer",
@@ -257,7 +263,11 @@ export async function openFollowUp(
     tx,
     { actor, now },
     {
-      ...{ actId, requestId, plan, channel: "web", openedByStaff: false },
+      actId,
+      requestId,
+      plan,
+      channel: "web",
+      openedByStaff: false,
       made: { ticketId, messageId },
       message: { id: messageId, kind: "public", body, fileIds },
     },

@@ -92,7 +92,13 @@ export function presentDetails(
   const { id, number, subject, status, requester, company, assignee } = row;
   const ticket = { ...row, requesterId: requester.id, spam: Boolean(row.spamAt) };
   const details: TicketDetails = {
-    ...{ id, number, subject, status, requester, company, assignee },
+    id,
+    number,
+    subject,
+    status,
+    requester,
+    company,
+    assignee,
     // Followers are for staff only.
     followers: row.followers ?? [],
     createdAt: presentTime(row.createdAt),
@@ -119,9 +125,21 @@ function presentForStaff(row: StoredDetails & StoredForStaff): StaffDetails {
   const { requesterFirstName, requesterEmail, requesterPhone, requesterTimeZone } = row;
   const { companyNotes, otherTickets, links } = row;
   return {
-    ...{ version, priority, type, channel, team, tags, waitingFor, reopenCount },
-    ...{ requesterFirstName, requesterEmail, requesterPhone, requesterTimeZone },
-    ...{ companyNotes, otherTickets, links },
+    version,
+    priority,
+    type,
+    channel,
+    team,
+    tags,
+    waitingFor,
+    reopenCount,
+    requesterFirstName,
+    requesterEmail,
+    requesterPhone,
+    requesterTimeZone,
+    companyNotes,
+    otherTickets,
+    links,
     waitingSince: presentTime(row.waitingSince),
     snoozedUntil: presentTime(row.snoozedUntil),
     firstStaffReplyAt: presentTime(row.firstStaffReplyAt),

@@ -185,7 +185,11 @@ async function record(
     .execute();
   for (const { id, number, version, companyId } of [from, to]) {
     await recordLiveEvent(tx, {
-      ...{ topic: "ticket", subjectId: id, number, version, audience: "staff" },
+      topic: "ticket",
+      subjectId: id,
+      number,
+      version,
+      audience: "staff",
       companyIds: companyId === null ? [] : [companyId],
       peopleIds: [],
     });

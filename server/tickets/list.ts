@@ -112,13 +112,16 @@ async function readRows(
     {
       source: sourceShape(listing),
       paths: listing.words ? pathsOf(listing, limit + 1) : null,
-      ...{ sort, descending },
+      sort,
+      descending,
       after: mark && (order.ranked ? Number(mark[0]) : true),
       atMost: 1 + (limit > pageLimit.default ? pageLimit.max : pageLimit.default),
     },
     {
       ...sourceValues(listing, { userId: actor.id, now, timeZone }),
-      ...{ mark0: mark?.[0], mark1: mark?.[1], mark2: mark?.[2] },
+      mark0: mark?.[0],
+      mark1: mark?.[1],
+      mark2: mark?.[2],
       limit: limit + 1,
     },
   );
@@ -137,8 +140,10 @@ export async function listTicketIds(deps: ActorDeps, input: TicketIdsInput): Pro
     {
       source: sourceShape(listing),
       paths: listing.words ? pathsOf(listing, limit) : null,
-      ...{ sort: sortOf(listing, input.sort), descending: input.descending },
-      ...{ after: null, atMost: limit },
+      sort: sortOf(listing, input.sort),
+      descending: input.descending,
+      after: null,
+      atMost: limit,
     },
     { ...sourceValues(listing, { userId: actor.id, now, timeZone: input.timeZone }), limit },
   );

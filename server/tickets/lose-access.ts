@@ -38,7 +38,8 @@ async function leaveSome(
   const acts = tickets.map((ticket, index) => {
     const plan = planAccessLost(ticket.state, userId, instantOf(now));
     const made: ActionResult = {
-      ...{ ticketId: ticket.id, leaving: undoRecordOf(plan) },
+      ticketId: ticket.id,
+      leaving: undoRecordOf(plan),
       ...(changeId && { changeId }),
     };
     return { ticket, actId: left[index]?.actId ?? "", actorId, plan, made: { ...made } };

@@ -26,7 +26,7 @@ import {
   lockPeople,
   lockTicket,
 } from "./lock.ts";
-import { moveMessagesBack, moveMessagesOver, redirectBack, redirectTicket } from "./merge-links.ts";
+import { moveMessagesBack, moveMessagesOver, redirectBack, redirectTicket } from "./merge-moves.ts";
 import { insertMessage, readSaid, recount } from "./messages.ts";
 import {
   canFollow,
@@ -148,7 +148,9 @@ function sideOf(
 ): MergeSide {
   const requester = people.get(state.requesterId);
   return {
-    ...{ id, number, state },
+    id,
+    number,
+    state,
     requesterName: requester?.name ?? "The requester",
     requesterBelongs: state.companyId !== null && canRequest(requester, state.companyId),
   };
@@ -188,7 +190,10 @@ export async function unmerge(
   const publicly = await moveMessagesBack(tx, merge);
   const said = await saidSince(tx, merge.act_id, [sourceId, target.id]);
   const plan = planUnmerge(source, target, record, instantOf(now), {
-    ...{ lost, publicly, inSource: said.get(sourceId), inTarget: said.get(target.id) },
+    lost,
+    publicly,
+    inSource: said.get(sourceId),
+    inTarget: said.get(target.id),
   });
   const act = { actId, actorId: actor.id };
   const made: ActionResult = { ticketId: sourceId };

@@ -49,7 +49,9 @@ export async function moveHiddenTickets(
     where company_id = ${sourceId}::uuid returning id, version`.execute(tx);
   if (rows.length === 0) return;
   const events = rows.map((row) => ({
-    ...{ id: Bun.randomUUIDv7(), act_id: Bun.randomUUIDv7(), ticket_id: row.id },
+    id: Bun.randomUUIDv7(),
+    act_id: Bun.randomUUIDv7(),
+    ticket_id: row.id,
     version: row.version,
   }));
   await sql`

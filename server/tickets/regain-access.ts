@@ -61,7 +61,10 @@ async function comeBackToSome(tx: Tx, deps: Deps, left: readonly LeftTicket[]): 
   const actorId = deps.actor.id;
   const actIds = await beginActions(tx, { actorId, now: deps.now }, "come-back", back.length);
   const acts = back.map(({ ticket, plan }, index) => ({
-    ...{ ticket, plan, actorId, actId: actIds[index] ?? "" },
+    ticket,
+    plan,
+    actorId,
+    actId: actIds[index] ?? "",
   }));
   await saveTickets(tx, acts);
   return back.length;
@@ -119,7 +122,10 @@ function planComeBack(
     return planUndo(
       state,
       {
-        ...{ eventId, changes, record, since },
+        eventId,
+        changes,
+        record,
+        since,
         barred: isBarred ? ["assigned"] : [],
         outside: changes.flatMap(whoFollowed).filter((id) => !canFollow(people.get(id))),
       },

@@ -84,7 +84,9 @@ export async function releaseReply(db: Db, now: Date): Promise<boolean> {
       .where("id", "=", due.id)
       .execute();
     await saveTicket(tx, ticket, {
-      ...{ actId: Bun.randomUUIDv7(), actorId: due.authorId, plan },
+      actId: Bun.randomUUIDv7(),
+      actorId: due.authorId,
+      plan,
     });
     await spreadNews(
       tx,

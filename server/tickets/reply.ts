@@ -171,7 +171,8 @@ async function assertNoNewerMessages(
 ): Promise<void> {
   if (seenMessageId === undefined || sendAnyway) return;
   const found = await selectNewer(tx, sightOf(actor), {
-    ...{ ticketId, seenMessageId },
+    ticketId,
+    seenMessageId,
     userId: actor.id,
     undoableSince: now,
   });

@@ -129,12 +129,12 @@ async function mark(
 ): Promise<ActionResult> {
   const spam = since !== null;
   const ticket = await lockTicket(tx, actor, ticketId);
-  const draft = beginTransition(ticket.state, instantOf(now));
-  draft.changes.push({ kind: "spam", spam });
+  const transition = beginTransition(ticket.state, instantOf(now));
+  transition.changes.push({ kind: "spam", spam });
   // People may have lost access while it was hidden.
   if (!spam)
-    removePeople(draft, await peopleLosingAccess(tx, ticket.state, ticket.state.companyId));
-  const plan = finishTransition(draft, { publicly: true });
+    removePeople(transition, await peopleLosingAccess(tx, ticket.state, ticket.state.companyId));
+  const plan = finishTransition(transition, { publicly: true });
   const made: ActionResult = { ticketId, ...before };
   await saveTicket(tx, ticket, { actId, actorId: actor.id, plan, made: { ...made } });
   if (spam) {

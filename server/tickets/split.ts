@@ -18,7 +18,7 @@ import { moveDrafts } from "../drafts/move-drafts.ts";
 import { spreadNews, withdrawNews } from "../notifications/news.ts";
 import { once } from "../once.ts";
 import { type LockedTicket, lockBothTickets, lockTicket } from "./lock.ts";
-import { redirectTicket } from "./merge-links.ts";
+import { redirectTicket } from "./merge-moves.ts";
 import { isStaffMessage, readSaid, recount } from "./messages.ts";
 import { canRequest, readParticipants } from "./participants.ts";
 import { assertCompanyTakesTickets, lockCompanyOf } from "./places.ts";
@@ -59,7 +59,10 @@ async function split(
   const { companyId, teamId, priority, type } = origin.state;
   const plan = planOpening(
     {
-      ...{ companyId, requesterId, subject, actorId: actor.id },
+      companyId,
+      requesterId,
+      subject,
+      actorId: actor.id,
       fields: { teamId, priority, type },
       by: moving.firstCustomer ? "customer" : "staff-note",
     },
@@ -77,8 +80,10 @@ async function split(
     ticketId,
     undo: { before: {}, after: {} },
     split: {
-      ...{ originId: origin.id, messageIds: [...messageIds] },
-      ...{ before: waitingOf(leaving.before), after: waitingOf(leaving.after) },
+      originId: origin.id,
+      messageIds: [...messageIds],
+      before: waitingOf(leaving.before),
+      after: waitingOf(leaving.after),
     },
   };
   const act = { actId, actorId: actor.id };

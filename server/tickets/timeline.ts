@@ -38,7 +38,9 @@ export async function readEarlierItems(
   const { db, actor, now } = deps;
   const [mark0, mark1, mark2] = readCursor(timelineOrder, before);
   const [found] = await selectEarlier(db, sightOf(actor), {
-    ...{ mark0, mark1, mark2 },
+    mark0,
+    mark1,
+    mark2,
     ticketId: id,
     userId: actor.id,
     companyIds: companiesSeenWhole(actor),

@@ -55,7 +55,11 @@ function valuesOf(
     list.filter((each) => !other.includes(each));
   const addedTags = without(after.tags, before.tags);
   return {
-    ...{ ticketId, actId, actorId, at, version: after.version },
+    ticketId,
+    actId,
+    actorId,
+    at,
+    version: after.version,
     set: JSON.stringify(set),
     status: plan.changes.some(beginsSpan) ? after.status : null,
     events: JSON.stringify(eventsOf(plan)),

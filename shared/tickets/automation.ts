@@ -1,16 +1,16 @@
 import type { Instant, TicketPlan, TicketState } from "./state.ts";
 import { beginTransition, finishTransition, move, snooze } from "./transition.ts";
 
-/** Resolved long enough: how long is a setting of the desk. */
+/** Closes a ticket that was resolved long enough, by the workspace's setting. */
 export function planAutoClose(ticket: TicketState, now: Instant): TicketPlan {
-  const draft = beginTransition(ticket, now);
-  move(draft, "closed", "time");
-  return finishTransition(draft);
+  const transition = beginTransition(ticket, now);
+  move(transition, "closed", "time");
+  return finishTransition(transition);
 }
 
 /** The end of a snooze at its time. */
 export function planWake(ticket: TicketState, now: Instant): TicketPlan {
-  const draft = beginTransition(ticket, now);
-  snooze(draft, null);
-  return finishTransition(draft);
+  const transition = beginTransition(ticket, now);
+  snooze(transition, null);
+  return finishTransition(transition);
 }

@@ -3,7 +3,7 @@ import type { Instant, TicketPlan, TicketState } from "./state.ts";
 import { finishTransition, move, type TicketTransition } from "./transition.ts";
 import { changeFields } from "./update.ts";
 
-/** What a ticket that goes on from another has from it: what sorts it, for staff alone. */
+/** What a follow-up inherits: only the fields by which staff sort tickets. */
 type Carried = Pick<TicketState, "type" | "priority" | "teamId" | "tags">;
 
 export interface Opening {
@@ -11,28 +11,30 @@ export interface Opening {
   requesterId: string;
   companyId: string | null;
   actorId: string;
-  /** What staff set from the start. */
+  /** Fields set by staff. */
   fields: TicketPatch;
-  /** What it has from another ticket: nobody set it, and so no event tells of it. */
+  /** Inherited from another ticket, without events. */
   carried?: Carried;
-  /** The first message: a customer's, a reply of staff, or a note as when someone calls. */
+  /** The first message is a customer's, a reply by staff, or a note about a call. */
   by: "customer" | "staff-reply" | "staff-note";
 }
 
-/** A new ticket is New and waits for us; an assignee or a first reply of staff opens it at once. */
+/**
+ * A new ticket is New and waits for us. An assignee or a first reply by staff opens it immediately.
+ */
 export function planOpening(opening: Opening, now: Instant): TicketPlan {
   const before = emptyTicket(opening, now);
-  const draft: TicketTransition = {
+  const transition: TicketTransition = {
     before,
     after: { ...before },
     changes: [{ kind: "created" }],
     at: now,
   };
-  const { after } = draft;
+  const { after } = transition;
   if (opening.by === "customer") after.lastCustomerMessageAt = now;
-  changeFields(draft, opening.fields, opening.actorId);
-  if (opening.by === "staff-reply" && after.status === "new") move(draft, "open", "reply");
-  return finishTransition(draft);
+  changeFields(transition, opening.fields, opening.actorId);
+  if (opening.by === "staff-reply" && after.status === "new") move(transition, "open", "reply");
+  return finishTransition(transition);
 }
 
 function emptyTicket(
@@ -40,13 +42,34 @@ function emptyTicket(
   now: Instant,
 ): TicketState {
   return {
-    ...{ version: 0, subject, requesterId, companyId },
-    ...{ status: "new", priority: "normal", type: "question", assigneeId: null, teamId: null },
-    ...{ tags: [], followers: [], updatedAt: now, publiclyUpdatedAt: now },
-    ...{ waitingFor: "us", waitingSince: now, unassignedSince: now },
-    ...{ firstStaffReplyAt: null, lastStaffReplyAt: null, lastCustomerMessageAt: null },
-    ...{ staffReplyCount: 0, firstResolvedAt: null, lastResolvedAt: null, reopenCount: 0 },
-    ...{ closedAt: null, snoozedUntil: null, rating: null, ratingComment: null, ratedAt: null },
+    version: 0,
+    subject,
+    requesterId,
+    companyId,
+    status: "new",
+    priority: "normal",
+    type: "question",
+    assigneeId: null,
+    teamId: null,
+    tags: [],
+    followers: [],
+    updatedAt: now,
+    publiclyUpdatedAt: now,
+    waitingFor: "us",
+    waitingSince: now,
+    unassignedSince: now,
+    firstStaffReplyAt: null,
+    lastStaffReplyAt: null,
+    lastCustomerMessageAt: null,
+    staffReplyCount: 0,
+    firstResolvedAt: null,
+    lastResolvedAt: null,
+    reopenCount: 0,
+    closedAt: null,
+    snoozedUntil: null,
+    rating: null,
+    ratingComment: null,
+    ratedAt: null,
     ...carried,
   };
 }

@@ -3,29 +3,29 @@ import type { Instant, TicketPlan, TicketState } from "./state.ts";
 import { ratingDays } from "./time-limits.ts";
 import { beginTransition, finishTransition, move, snooze } from "./transition.ts";
 
-/** The requester says that it is solved; they are never assigned. */
+/** The requester says that it is solved. Customers are never assigned. */
 export function planSolve(ticket: TicketState, now: Instant): TicketPlan {
-  const draft = beginTransition(ticket, now);
-  move(draft, "resolved", "requester-solves");
-  return finishTransition(draft);
+  const transition = beginTransition(ticket, now);
+  move(transition, "resolved", "requester-solves");
+  return finishTransition(transition);
 }
 
 export function planReopen(ticket: TicketState, now: Instant): TicketPlan {
-  const draft = beginTransition(ticket, now);
-  move(draft, "open", "customer-reopens");
+  const transition = beginTransition(ticket, now);
+  move(transition, "open", "customer-reopens");
   // As with a message: whoever has it must not sleep through that.
-  snooze(draft, null);
-  return finishTransition(draft);
+  snooze(transition, null);
+  return finishTransition(transition);
 }
 
-/** Once per resolve. */
+/** One rating per resolve. */
 export function planRating(
   ticket: TicketState,
   given: { rating: "good" | "bad"; comment: string },
   now: Instant,
 ): TicketPlan {
-  const draft = beginTransition(ticket, now);
-  const { after, at, changes } = draft;
+  const transition = beginTransition(ticket, now);
+  const { after, at, changes } = transition;
   if (isRated(ticket)) throw new AppError("already_rated");
   if (!canRate(ticket, at)) {
     throw new AppError("illegal_move", { params: { ratingDays } });
@@ -34,7 +34,7 @@ export function planRating(
   after.ratingComment = given.comment;
   after.ratedAt = at;
   changes.push({ kind: "rated", rating: given.rating });
-  return finishTransition(draft);
+  return finishTransition(transition);
 }
 
 export type Rated = Pick<TicketState, "status" | "lastResolvedAt" | "ratedAt">;

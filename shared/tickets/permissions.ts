@@ -4,7 +4,7 @@ import type { TicketMay } from "./page.ts";
 import type { Instant } from "./state.ts";
 import { canMove, movesByHand } from "./transitions.ts";
 
-/** What the acts of the ticket page ask of a ticket and of who does them. */
+/** What a person can do on the ticket page. */
 export function ticketMay(
   ticket: Rated & { requesterId: string; spam?: boolean },
   actor: { id: string; role: Role },
@@ -37,8 +37,13 @@ export function ticketMay(
   };
 }
 
-/** Spam is read, and said to be none: nothing else. */
+/** Spam can only be read and unmarked. */
 const nothing: TicketMay = {
   moveTo: [],
-  ...{ update: false, reply: false, note: false, solve: false, reopen: false, rate: false },
+  update: false,
+  reply: false,
+  note: false,
+  solve: false,
+  reopen: false,
+  rate: false,
 };

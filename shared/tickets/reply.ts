@@ -14,27 +14,27 @@ import {
 import { changeFields } from "./update.ts";
 import type { TicketStatus } from "./vocabulary.ts";
 
-/** A customer's message: it is our turn, a rest is over and so is a snooze. */
+/** A customer's message: we have to reply, and a snooze ends. */
 export function planCustomerMessage(ticket: TicketState, now: Instant): TicketPlan {
-  const draft = beginConversation(ticket, now);
-  applyCustomerMessage(draft, draft.at);
-  draft.after.lastCustomerMessageAt = draft.at;
-  return finishTransition(draft, { touched: true, publicly: true });
+  const transition = beginConversation(ticket, now);
+  applyCustomerMessage(transition, transition.at);
+  transition.after.lastCustomerMessageAt = transition.at;
+  return finishTransition(transition, { touched: true, publicly: true });
 }
 
-/** What a customer's words of that moment do to a ticket, whenever it learns of them. */
-export function applyCustomerMessage(draft: TicketTransition, since: Instant): void {
-  waitFor(draft.after, "us", since);
-  if (draft.after.status !== "new") move(draft, "open", "customer-message");
-  snooze(draft, null);
+/** Applies a customer's message of that time, whenever the ticket gets it. */
+export function applyCustomerMessage(transition: TicketTransition, since: Instant): void {
+  waitFor(transition.after, "us", since);
+  if (transition.after.status !== "new") move(transition, "open", "customer-message");
+  snooze(transition, null);
 }
 
-/** What goes with a message in one act: a state, and what a macro changes. */
+/** What goes with a message in one action: a status, and the changes of a macro. */
 export type StatusAndChanges = SentChanges & { status?: TicketStatus | undefined };
 
 /**
- * A reply of staff, which is not public yet: only the state that goes with it is. Whose turn it
- * is, and the times of replies, change when it is released.
+ * A reply by staff, which is not public yet; only its status is. Who is waiting, and the times of
+ * replies, change when it is released.
  */
 export function planStaffReply(
   ticket: TicketState,
@@ -42,21 +42,21 @@ export function planStaffReply(
   { status, ...changes }: StatusAndChanges,
   now: Instant,
 ): TicketPlan {
-  const draft = beginConversation(ticket, now);
+  const transition = beginConversation(ticket, now);
   const unmoved = status === undefined || status === ticket.status || status === "open";
   if (ticket.status === "new" && unmoved) {
-    changeFields(draft, changes, actorId);
-    move(draft, "open", "reply");
-  } else changeFields(draft, { ...changes, status }, actorId);
-  return finishTransition(draft, { touched: true });
+    changeFields(transition, changes, actorId);
+    move(transition, "open", "reply");
+  } else changeFields(transition, { ...changes, status }, actorId);
+  return finishTransition(transition, { touched: true });
 }
 
-/** The moment from which a reply of staff is public. */
+/** The release of a reply by staff. */
 export function planRelease(ticket: TicketState, sentAt: Instant, releasedAt: Instant): TicketPlan {
-  const draft = beginTransition(ticket, releasedAt);
-  const { after, at } = draft;
+  const transition = beginTransition(ticket, releasedAt);
+  const { after, at } = transition;
   // It was sent to another, and came home as a merge was taken back.
-  if (after.status === "new") move(draft, "open", "reply");
+  if (after.status === "new") move(transition, "open", "reply");
   after.firstStaffReplyAt ??= at;
   after.lastStaffReplyAt = at;
   after.staffReplyCount += 1;
@@ -68,7 +68,7 @@ export function planRelease(ticket: TicketState, sentAt: Instant, releasedAt: In
     after.waitingFor = "customer";
     after.waitingSince = at;
   }
-  return finishTransition(draft, { touched: true, publicly: true });
+  return finishTransition(transition, { touched: true, publicly: true });
 }
 
 export function planNote(
@@ -77,9 +77,9 @@ export function planNote(
   changes: StatusAndChanges,
   now: Instant,
 ): TicketPlan {
-  const draft = beginConversation(ticket, now);
-  changeFields(draft, changes, actorId);
-  return finishTransition(draft, { touched: true });
+  const transition = beginConversation(ticket, now);
+  changeFields(transition, changes, actorId);
+  return finishTransition(transition, { touched: true });
 }
 
 function beginConversation(ticket: TicketState, now: Instant): TicketTransition {

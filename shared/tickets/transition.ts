@@ -9,7 +9,7 @@ import {
 import { assertMove, type Means } from "./transitions.ts";
 import type { TicketStatus } from "./vocabulary.ts";
 
-/** A ticket in the middle of an act: what it was, what it becomes and what is told of it. */
+/** A ticket while an action is planned: its state before and after, and the changes. */
 export interface TicketTransition {
   readonly before: TicketState;
   readonly after: TicketState;
@@ -17,12 +17,12 @@ export interface TicketTransition {
   readonly at: Instant;
 }
 
-/** Acts of one ticket never run backwards, though the clocks of servers may differ. */
+/** Actions on a ticket never go back in time, though the clocks of servers may differ. */
 export function beginTransition(before: TicketState, now: Instant): TicketTransition {
   return { before, after: { ...before }, changes: [], at: momentAfter(before.updatedAt, now) };
 }
 
-/** `touched`: something happened that is no change of a field, such as a message. */
+/** `touched`: something other than a field changed, such as a new message. */
 export function finishTransition(
   { before, after, changes, at }: TicketTransition,
   { touched = false, publicly = false } = {},
@@ -36,13 +36,13 @@ export function finishTransition(
   return { before, after, changes, at, publicly: noticed };
 }
 
-/** To another state, with all that hangs on it: whose turn it is, and when it was resolved. */
-export function move(draft: TicketTransition, to: TicketStatus, means: Means): void {
-  const { after, at } = draft;
+/** Sets the status and everything that depends on it: who is waiting, and when it was resolved. */
+export function move(transition: TicketTransition, to: TicketStatus, means: Means): void {
+  const { after, at } = transition;
   const from = after.status;
   if (from === to) return;
   assertMove(from, to, means);
-  draft.changes.push({ kind: "status", from, to });
+  transition.changes.push({ kind: "status", from, to });
   after.status = to;
   if (from === "resolved" && to !== "closed") after.reopenCount += 1;
   if (to === "resolved") {
@@ -55,7 +55,7 @@ export function move(draft: TicketTransition, to: TicketStatus, means: Means): v
 
 type Turn = Pick<TicketState, "waitingFor" | "waitingSince">;
 
-/** Whose turn it is in each state; null: nobody waits for an answer. */
+/** Who has to reply in each status; null: no one is waiting. */
 const turnIn: Record<TicketStatus, Turn["waitingFor"]> = {
   new: "us",
   open: "us",
@@ -65,7 +65,7 @@ const turnIn: Record<TicketStatus, Turn["waitingFor"]> = {
   closed: null,
 };
 
-/** Whose turn it is once a ticket is moved there. */
+/** Who has to reply once a ticket has this status. */
 export function waitingIn(to: TicketStatus, before: Turn, at: Instant): Turn {
   const turn = { waitingFor: before.waitingFor, waitingSince: before.waitingSince };
   const whose = turnIn[to];
@@ -74,30 +74,30 @@ export function waitingIn(to: TicketStatus, before: Turn, at: Instant): Turn {
   return turn;
 }
 
-export function assign(draft: TicketTransition, to: string | null): void {
-  const { after, at } = draft;
+export function assign(transition: TicketTransition, to: string | null): void {
+  const { after, at } = transition;
   const from = after.assigneeId;
   if (from === to) return;
-  draft.changes.push({ kind: "assigned", from, to });
+  transition.changes.push({ kind: "assigned", from, to });
   after.assigneeId = to;
   after.unassignedSince = to === null ? at : null;
 }
 
-export function snooze(draft: TicketTransition, until: Instant | null): void {
-  const from = draft.after.snoozedUntil;
+export function snooze(transition: TicketTransition, until: Instant | null): void {
+  const from = transition.after.snoozedUntil;
   if (from === until) return;
-  draft.changes.push({ kind: "snoozed", from, until });
-  draft.after.snoozedUntil = until;
+  transition.changes.push({ kind: "snoozed", from, until });
+  transition.after.snoozedUntil = until;
 }
 
-/** Since longer, where it was their turn already. */
+/** Keeps the earlier time if they had to reply already. */
 export function waitFor(state: Turn, whose: "us" | "customer", since: Instant): void {
   if (state.waitingFor === whose) return;
   state.waitingFor = whose;
   state.waitingSince = since;
 }
 
-/** In such a state nobody waits for an answer. */
+/** In such a status no one waits for a reply. */
 export function noOneWaits(status: TicketStatus): boolean {
   return turnIn[status] === null;
 }

@@ -1,18 +1,18 @@
 import { AppError } from "../errors.ts";
 import { statusNames, type TicketStatus, ticketStatuses } from "./vocabulary.ts";
 
-/** By what a ticket goes from one state to another. */
+/** What changes a status. */
 export type Means =
-  /** Staff choose the state, alone or with a reply. */
+  /** Staff set the status, alone or with a reply. */
   | "hand"
   /** An agent is assigned. */
   | "assignment"
-  /** Staff reply without choosing a state. */
+  /** Staff reply without setting a status. */
   | "reply"
   | "customer-message"
   | "customer-reopens"
   | "requester-solves"
-  /** The desk, when its time has come. */
+  /** Automation, at its time. */
   | "time"
   | "merge";
 
@@ -21,7 +21,7 @@ type Moves = Partial<Record<TicketStatus, readonly Means[]>>;
 const reopened: readonly Means[] = ["hand", "customer-message", "customer-reopens"];
 const solved: readonly Means[] = ["hand", "requester-solves"];
 
-/** Every move there is; nothing returns to New, and nothing leaves Closed. */
+/** All transitions; none returns to New, and none leaves Closed. */
 const moves: Record<TicketStatus, Moves> = {
   new: {
     open: ["assignment", "reply"],
@@ -41,7 +41,7 @@ export function canMove(from: TicketStatus, to: TicketStatus, means: Means): boo
   return moves[from][to]?.includes(means) ?? false;
 }
 
-/** The states that staff can choose for a ticket in this one. */
+/** The statuses that staff can set from this one. */
 export function movesByHand(from: TicketStatus): TicketStatus[] {
   return ticketStatuses.filter((to) => canMove(from, to, "hand"));
 }
