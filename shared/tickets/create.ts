@@ -1,3 +1,4 @@
+import { initialValues } from "./fields.ts";
 import type { TicketPatch } from "./page.ts";
 import type { Instant, TicketPlan, TicketState } from "./state.ts";
 import { finishTransition, move, type TicketTransition } from "./transition.ts";
@@ -46,13 +47,7 @@ function emptyTicket(
     subject,
     requesterId,
     companyId,
-    status: "new",
-    priority: "normal",
-    type: "question",
-    assigneeId: null,
-    teamId: null,
-    tags: [],
-    followers: [],
+    ...initialValues,
     updatedAt: now,
     publiclyUpdatedAt: now,
     waitingFor: "us",
@@ -66,7 +61,6 @@ function emptyTicket(
     lastResolvedAt: null,
     reopenCount: 0,
     closedAt: null,
-    snoozedUntil: null,
     rating: null,
     ratingComment: null,
     ratedAt: null,
