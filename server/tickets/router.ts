@@ -112,7 +112,7 @@ export const ticketsRouter = router({
   findDone: signedInProcedure
     .input(z.strictObject({ requestId: uuid }))
     .query(({ ctx, input }) => findDone(ctx, input.requestId)),
-  // Asked by POST: a long text has no room in an address.
+  // A mutation, because a long text does not fit into an address.
   preview: procedureFor("ticket.reply")
     .input(previewInput)
     .mutation(({ ctx, input }) => previewBody(ctx, input)),
