@@ -4,8 +4,8 @@ import { companyMergeHandler } from "./companies/merge/run.ts";
 import { companyImportHandler } from "./imports/companies/import-companies.ts";
 import { userImportHandler } from "./imports/users/import-users.ts";
 import type { JobHandlers } from "./jobs/handlers.ts";
-import { ticketBulkHandler } from "./tickets/many/bulk-handler.ts";
-import { ticketBulkUndoHandler } from "./tickets/many/bulk-undo-handler.ts";
+import { ticketBulkHandler } from "./tickets/bulk.ts";
+import { ticketBulkUndoHandler } from "./tickets/bulk-undo.ts";
 import { userBulkHandler } from "./users/bulk.ts";
 import { userBulkUndoHandler } from "./users/bulk-undo.ts";
 

@@ -8,8 +8,8 @@ import { isAfter } from "../events/audit-queries.ts";
 import type { ItemDone, JobHandler, JobItem } from "../jobs/handlers.ts";
 import { type UndoneJob, undoneInput } from "../jobs/undone-input.ts";
 import { wholeOrNot } from "../jobs/whole-or-not.ts";
-import { comeBackTo, withoutThem } from "../tickets/acts/come-back.ts";
-import type { LeftTicket } from "../tickets/acts/leave-scope.ts";
+import type { LeftTicket } from "../tickets/lose-access.ts";
+import { restoreToTickets, withoutThem } from "../tickets/regain-access.ts";
 import { applyToCompany, forEachCompany } from "./bulk.ts";
 import type { LockedCompany, LockedPerson } from "./lock.ts";
 
@@ -55,7 +55,7 @@ async function undoForCompany(
   // If it is already as before, someone else changed it back.
   if (!done?.madeId) throw changedSince(act);
   const left = change?.left ?? [];
-  const without = await comeBackTo(tx, deps, left);
+  const without = await restoreToTickets(tx, deps, left);
   const message = withoutThem(without, left.length);
   return { ...done, ...(message && { remark: { subject: company.name, message } }) };
 }

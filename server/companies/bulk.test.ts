@@ -15,7 +15,7 @@ import { createTestDatabase, type TestDatabase } from "../../tests/support/postg
 import { actsOn, timesTold } from "../../tests/support/stored.ts";
 import type { Tx } from "../db/database.ts";
 import type { JobDeps } from "../jobs/handlers.ts";
-import { updateTicket } from "../tickets/acts/update-ticket.ts";
+import { updateTicket } from "../tickets/update.ts";
 import { changeManyCompanies, companyBulkHandler, undoManyCompanies } from "./bulk.ts";
 import { updateCompany } from "./update-company.ts";
 

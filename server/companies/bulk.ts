@@ -10,7 +10,7 @@ import { beginJob, type JobAnswer } from "../jobs/begin-job.ts";
 import type { ItemDone, ItemOutcome, JobDeps, JobHandler, JobItem } from "../jobs/handlers.ts";
 import { tryItem } from "../jobs/try-item.ts";
 import { undoJob } from "../jobs/undo-job.ts";
-import { lockActing } from "../tickets/acts/shape/lock-people.ts";
+import { lockActing } from "../tickets/lock.ts";
 import { type LockedCompany, type LockedPerson, lockCompanies, lockPeopleById } from "./lock.ts";
 import { addAgent, removeAgent } from "./people.ts";
 import { changeCompany } from "./update-company.ts";

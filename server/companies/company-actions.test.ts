@@ -13,12 +13,12 @@ import {
 import { meanwhile } from "../../tests/support/meanwhile.ts";
 import type { TestDatabase } from "../../tests/support/postgres.ts";
 import type { JobDeps } from "../jobs/handlers.ts";
-import { createTicket } from "../tickets/acts/create-ticket.ts";
-import { replyToTicket } from "../tickets/acts/reply.ts";
-import { splitTicket } from "../tickets/acts/split-ticket.ts";
-import { updateTicket } from "../tickets/acts/update-ticket.ts";
-import { listTickets } from "../tickets/list/queries.ts";
-import { pickCompanies } from "../tickets/page/pickers.ts";
+import { createTicket } from "../tickets/create.ts";
+import { replyToTicket } from "../tickets/reply.ts";
+import { splitTicket } from "../tickets/split.ts";
+import { updateTicket } from "../tickets/update.ts";
+import { listTickets } from "../tickets/list.ts";
+import { pickCompanies } from "../tickets/pickers.ts";
 import { createUser } from "../users/create-user.ts";
 import { getCompany } from "./details.ts";
 import { listMembers, pickAgents, pickDomains, pickMembers } from "./members.ts";

@@ -6,7 +6,7 @@ import type { ActorDeps } from "../actor.ts";
 import type { Tx } from "../db/database.ts";
 import { tellPages } from "../events/live-events.ts";
 import { recordAct } from "../events/record-act.ts";
-import { type LeftTicket, leaveWhatIsOutOfScope } from "../tickets/acts/leave-scope.ts";
+import { type LeftTicket, removeFromLostTickets } from "../tickets/lose-access.ts";
 import { transact } from "../transact.ts";
 import { getCompany } from "./details.ts";
 
@@ -120,7 +120,7 @@ async function removeFromCompany(
     .where("company_id", "=", companyId)
     .executeTakeFirst();
   if (numDeletedRows === 0n) return null;
-  return await leaveWhatIsOutOfScope(tx, { actorId: actor.id, now }, userId);
+  return await removeFromLostTickets(tx, { actorId: actor.id, now }, userId);
 }
 
 /** Adds or removes a member, or changes whether they see all tickets. */

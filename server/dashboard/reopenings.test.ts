@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { sql } from "kysely";
 import { eachDay, moveDay, startOfDay } from "../../shared/dashboard/days.ts";
-import { movesByHand } from "../../shared/tickets/status-moves.ts";
+import { movesByHand } from "../../shared/tickets/transitions.ts";
 import { actingAs, change } from "../../tests/support/acting.ts";
 import {
   insertCompany,
@@ -12,10 +12,10 @@ import {
 } from "../../tests/support/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { type Random, seeded } from "../../tests/support/random.ts";
-import { mergeTickets, unmergeTicket } from "../tickets/acts/merge-tickets.ts";
-import { undoAct } from "../tickets/acts/undo-act.ts";
-import { updateTicket } from "../tickets/acts/update-ticket.ts";
-import { countTickets } from "../tickets/list/queries.ts";
+import { countTickets } from "../tickets/list.ts";
+import { mergeTickets, unmergeTicket } from "../tickets/merge.ts";
+import { undoAct } from "../tickets/undo.ts";
+import { updateTicket } from "../tickets/update.ts";
 import { readDays } from "./days.ts";
 
 /** Histories made by the commands: changes of status, undo, merges and undone merges. */

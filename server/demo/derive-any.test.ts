@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { AppError } from "../../shared/errors.ts";
-import { canMove, movesByHand } from "../../shared/tickets/status-moves.ts";
+import { canMove, movesByHand } from "../../shared/tickets/transitions.ts";
 import { ratingDays, releaseDelayMs } from "../../shared/tickets/time-limits.ts";
 import {
   type TicketPriority,

@@ -1,14 +1,14 @@
-import { planAutoClose } from "../../shared/tickets/by-itself.ts";
-import { planRating, planReopen, planSolve } from "../../shared/tickets/customer-acts.ts";
+import { planAutoClose } from "../../shared/tickets/automation.ts";
+import { planRating, planReopen, planSolve } from "../../shared/tickets/customer-actions.ts";
 import { audienceOf } from "../../shared/tickets/fields.ts";
-import { planOpening } from "../../shared/tickets/opening.ts";
+import { planOpening } from "../../shared/tickets/create.ts";
 import type { TicketPatch } from "../../shared/tickets/page.ts";
 import {
   planCustomerMessage,
   planNote,
   planRelease,
   planStaffReply,
-} from "../../shared/tickets/replies-and-notes.ts";
+} from "../../shared/tickets/reply.ts";
 import {
   type Instant,
   instantOf,

@@ -2,11 +2,11 @@ import { sql } from "kysely";
 import type { Actor, ActorDeps } from "../actor.ts";
 import type { Db } from "../db/database.ts";
 import { readActor } from "../read-actor.ts";
-import { createTicket } from "../tickets/acts/create-ticket.ts";
-import { linkTickets } from "../tickets/acts/link-tickets.ts";
-import { mergeTickets } from "../tickets/acts/merge-tickets.ts";
-import { addNote } from "../tickets/acts/note.ts";
-import { updateTicket } from "../tickets/acts/update-ticket.ts";
+import { createTicket } from "../tickets/create.ts";
+import { linkTickets } from "../tickets/links.ts";
+import { mergeTickets } from "../tickets/merge.ts";
+import { addNote } from "../tickets/reply.ts";
+import { updateTicket } from "../tickets/update.ts";
 
 const admin = "admin@demo.test";
 const agent = "agent@demo.test";

@@ -10,7 +10,7 @@ import {
 } from "../../tests/support/builders.ts";
 import { meanwhile } from "../../tests/support/meanwhile.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
-import { merge } from "../tickets/acts/merge-tickets.ts";
+import { merge } from "../tickets/merge.ts";
 import { getDrafts, listBegunDrafts } from "./get-drafts.ts";
 import { moveDrafts, readDraft, restoreToDraft } from "./move-drafts.ts";
 import { saveDraft } from "./save-draft.ts";

@@ -4,8 +4,8 @@ import { AppError, refuseInput } from "../../shared/errors.ts";
 import type { SaveDraftInput } from "../../shared/schemas/ticket-acts.ts";
 import type { DraftSaved } from "../../shared/tickets/page.ts";
 import type { ActorDeps } from "../actor.ts";
+import { findShownTicket } from "../tickets/merged-into.ts";
 import { isSeen, scopeOf } from "../tickets/scope.ts";
-import { whereItShows } from "../tickets/where-it-shows.ts";
 import { transact } from "../transact.ts";
 import { begun, coming, joinedBodies, joinedFiles } from "./move-drafts.ts";
 import {
@@ -64,7 +64,7 @@ async function isThere({ db, actor }: ActorDeps, ticketId: string | null): Promi
 async function saveWhereItShows(deps: ActorDeps, input: SaveDraftInput): Promise<DraftSaved> {
   const { db, actor, now } = deps;
   const { ticketId, kind, body } = input;
-  const target = ticketId && (await whereItShows(db, ticketId));
+  const target = ticketId && (await findShownTicket(db, ticketId));
   if (!target || target === ticketId || !(await isThere(deps, target))) {
     throw new AppError("not_found");
   }

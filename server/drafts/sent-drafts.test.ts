@@ -3,10 +3,9 @@ import type { DraftKind } from "../../shared/tickets/page.ts";
 import { actingAs, refusalOf } from "../../tests/support/acting.ts";
 import { insertTicket, insertUser, type UserRow } from "../../tests/support/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
-import { createTicket } from "../tickets/acts/create-ticket.ts";
-import { mergeTickets } from "../tickets/acts/merge-tickets.ts";
-import { addNote } from "../tickets/acts/note.ts";
-import { replyToTicket } from "../tickets/acts/reply.ts";
+import { createTicket } from "../tickets/create.ts";
+import { mergeTickets } from "../tickets/merge.ts";
+import { addNote, replyToTicket } from "../tickets/reply.ts";
 import { getDrafts } from "./get-drafts.ts";
 import { saveDraft } from "./save-draft.ts";
 

@@ -7,7 +7,7 @@ import { fieldOf, type ticketFields } from "../../shared/tickets/fields.ts";
 import type { TicketRow } from "../../shared/tickets/vocabulary.ts";
 import type { ActorDeps } from "../actor.ts";
 import type { Db } from "../db/database.ts";
-import { listTickets } from "../tickets/list/queries.ts";
+import { listTickets } from "../tickets/list.ts";
 import { type Column, exportList } from "./export-list.ts";
 
 /** What the list does not show, and a table is asked for. No word of any message is in it. */

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Db } from "../db/database.ts";
-import { isReplyWaiting } from "../tickets/by-itself/release-reply.ts";
+import { isReplyWaiting } from "../tickets/release.ts";
 
 /** What waits in the database for a worker, of whichever server. */
 export interface Backlog {

@@ -12,7 +12,7 @@ import type { ActorDeps } from "../actor.ts";
 import { isoTime, presentTime } from "../db/iso-time.ts";
 import { afterCursor, cutPage, orderBy } from "../db/keyset.ts";
 import { isSeen, scopeOf } from "../tickets/scope.ts";
-import { joinWhereLineShows } from "../tickets/where-it-shows.ts";
+import { joinWhereLineShows } from "../tickets/merged-into.ts";
 
 /**
  * Newest first, each with the ticket that shows it now. Notifications about tickets that the person no

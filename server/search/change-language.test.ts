@@ -11,7 +11,7 @@ import {
 import { indexAll } from "../../tests/support/index-all.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { updateDesk } from "../settings/settings.ts";
-import { listTickets } from "../tickets/list/queries.ts";
+import { listTickets } from "../tickets/list.ts";
 import { readRebuild } from "./change-language.ts";
 import { indexSome, rebuildSome } from "./worker.ts";
 

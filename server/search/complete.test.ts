@@ -12,7 +12,7 @@ import {
 } from "../../tests/support/builders.ts";
 import { indexAll } from "../../tests/support/index-all.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
-import { completeSearch } from "../tickets/list/queries.ts";
+import { completeSearch } from "../tickets/list.ts";
 
 let database: TestDatabase;
 let harbour: CompanyRow;

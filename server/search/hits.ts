@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Marks, TicketHit } from "../../shared/tickets/vocabulary.ts";
 import type { ActorDeps } from "../actor.ts";
 import { keepStatement } from "../db/statement.ts";
-import { firstWords } from "../tickets/first-words.ts";
+import { excerptOf } from "../tickets/excerpt.ts";
 import type { Sight } from "../tickets/scope.ts";
 
 import { isReadable, wordsQuery } from "./match.ts";
@@ -61,7 +61,7 @@ function presentHit(found: FoundHit): TicketHit {
 
 /** Without Markdown signs, since a piece may hold only one of a pair. */
 function plainPiece(body: string): string {
-  return firstWords(withoutRoom(body), snippetLength).replace(/\*\*|~~|`+/g, "");
+  return excerptOf(withoutRoom(body), snippetLength).replace(/\*\*|~~|`+/g, "");
 }
 
 const snippetLength = 180;

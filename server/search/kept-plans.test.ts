@@ -12,7 +12,7 @@ import {
 import { indexAll } from "../../tests/support/index-all.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { openDatabase } from "../db/database.ts";
-import { listTickets } from "../tickets/list/queries.ts";
+import { listTickets } from "../tickets/list.ts";
 
 let database: TestDatabase;
 let readers: Record<"Super Admin" | "agent of one company" | "customer", UserRow>;

@@ -10,7 +10,7 @@ import {
   type UserRow,
 } from "../../tests/support/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
-import { listTickets } from "../tickets/list/queries.ts";
+import { listTickets } from "../tickets/list.ts";
 
 let database: TestDatabase;
 let seen: { id: string };

@@ -30,7 +30,7 @@ import { walkOf } from "../../tests/support/walk.ts";
 import type { Actor, ActorDeps } from "../actor.ts";
 import type { Db } from "../db/database.ts";
 import { readListing } from "../tickets/list/listing.ts";
-import { countTickets, listTickets } from "../tickets/list/queries.ts";
+import { countTickets, listTickets } from "../tickets/list.ts";
 import { selectIds } from "../tickets/list/select-page.ts";
 import { sourceShape, sourceValues } from "../tickets/list/sources.ts";
 import { type Path, paths } from "./path.ts";

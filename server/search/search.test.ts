@@ -16,7 +16,7 @@ import type { Actor } from "../actor.ts";
 import type { Db } from "../db/database.ts";
 import { redactFiles } from "../files/redact.ts";
 import { createLog } from "../log.ts";
-import { completeSearch, countTickets, listTickets } from "../tickets/list/queries.ts";
+import { completeSearch, countTickets, listTickets } from "../tickets/list.ts";
 import { indexSome, startSearchWorker } from "./worker.ts";
 
 const now = new Date("2026-11-21T12:00:00.000Z");

@@ -13,8 +13,8 @@ import { type SearchWorker, startSearchWorker } from "../search/worker.ts";
 import { createServices, type Services } from "../services.ts";
 import { StartError } from "../start-error.ts";
 import { startSweep } from "../sweep.ts";
-import { startReleaseWorker } from "../tickets/by-itself/release-worker.ts";
-import { startByItself } from "../tickets/by-itself/snoozes-and-closing.ts";
+import { startReleaseWorker } from "../tickets/release.ts";
+import { startByItself } from "../tickets/scheduled.ts";
 import type { ClientHandler } from "../web/serve-client.ts";
 import { addressOf } from "./address.ts";
 

@@ -5,7 +5,7 @@ import type { Tickets } from "../db/schema.ts";
 
 type Stored = Exclude<keyof TicketState, "tags" | "followers">;
 
-/** The column of each field that acts read and change; tags and people lie in their own tables. */
+/** The column of each field of the state; tags and people have their own tables. */
 const columns: Record<Stored, keyof Tickets> = {
   version: "version",
   subject: "subject",
@@ -47,13 +47,13 @@ export const stateOfTicket: RawBuilder<Pick<TicketState, Stored>> =
     }),
   )})`;
 
-/** The columns in their order, of the record `from` where it is named. */
+/** The columns in order, optionally of the record `from`. */
 export function columnList(from?: string): RawBuilder<unknown> {
   const prefix = from ? `${from}.` : "";
   return sql.raw(fields.map((field) => `${prefix}${columns[field]}`).join(", "));
 }
 
-/** By the names of their columns. */
+/** The state by column names. */
 export function columnsOf(state: Partial<TicketState>): Record<string, unknown> {
   return Object.fromEntries(
     fields.filter((field) => field in state).map((field) => [columns[field], state[field]]),

@@ -13,12 +13,12 @@ import type { ActorDeps } from "../actor.ts";
 import type { Db } from "../db/database.ts";
 import { migrationFiles } from "../db/migrate.ts";
 import { spreadNews } from "../notifications/news.ts";
-import { mergeTickets } from "./acts/merge-tickets.ts";
-import { addNote } from "./acts/note.ts";
-import { splitTicket } from "./acts/split-ticket.ts";
-import { listTickets } from "./list/queries.ts";
-import { readTicketDetails } from "./page/details.ts";
+import { readTicketDetails } from "./details.ts";
+import { listTickets } from "./list.ts";
+import { mergeTickets } from "./merge.ts";
 import { markTicketRead, setReadMarks } from "./read-marks.ts";
+import { addNote } from "./reply.ts";
+import { splitTicket } from "./split.ts";
 
 let database: TestDatabase;
 let db: Db;

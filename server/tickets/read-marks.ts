@@ -5,7 +5,7 @@ import type { Tx } from "../db/database.ts";
 import { transact } from "../transact.ts";
 import { isSeen, type Scope, type Sight, scopeOf, withSpam } from "./scope.ts";
 
-/** Somebody has the ticket before their eyes: it is read, and so is what the bell says of it. */
+/** Marks the ticket and its notifications as read. */
 export function markTicketRead(deps: ActorDeps, ticketId: string): Promise<{ bell: number }> {
   return transact(deps, (tx, deps) => mark(tx, deps, ticketId));
 }
@@ -40,8 +40,8 @@ async function mark(
 }
 
 /**
- * What the bell says of tickets is read, as parts of a `with`: of what was merged into them too, and
- * of each message where it shows now.
+ * Marks notifications of tickets as read, as parts of a `with`: also those of tickets merged into
+ * them, and of messages where they appear now.
  */
 function hearOf(tickets: string, userId: RawBuilder<unknown>, now: Date): RawBuilder<unknown> {
   const unread = sql`line.user_id = ${userId} and line.read_at is null`;
@@ -66,8 +66,8 @@ function hearOf(tickets: string, userId: RawBuilder<unknown>, now: Date): RawBui
 }
 
 /**
- * Marks tickets as read, or keeps them unread until they are looked at again: those that somebody
- * sees and that are not so already. Answers which, for an Undo to leave the others alone.
+ * Marks tickets as read or unread. Returns the ids that changed, so that Undo leaves the others
+ * alone.
  */
 export function setReadMarks(
   deps: ActorDeps,
@@ -113,14 +113,13 @@ async function setMarks(
 }
 
 /**
- * Whether the ticket `t` has news by somebody else since the reader last looked, or they keep it
- * unread. News only of a ticket that they have, follow, opened or were named in; a Customer sees
- * of it what is public alone.
+ * Whether the ticket `t` has changes by others since the reader last looked, or was marked unread.
+ * Only for tickets that concern the reader; for Customers only public changes count.
  */
 export function isUnread(sight: Sight, userId: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql`(coalesce(mark.kept_unread, false) or (
     (t.assignee_id is not distinct from ${userId}::uuid or coalesce(mark.mentioned, false)
-      -- By its key: of "exists" Postgres first lists all tickets that the reader has a part in.
+      -- By key: for "exists" Postgres would first list all tickets of the reader.
       or coalesce((
         select true from ticket_people person
         where person.ticket_id = t.id and person.user_id = ${userId}::uuid), false))
@@ -130,7 +129,7 @@ export function isUnread(sight: Sight, userId: RawBuilder<unknown>): RawBuilder<
         and m.author_id <> ${userId}::uuid and m.redacted_at is null)))`;
 }
 
-/** The few tickets that can be unread for somebody, each found by an index. */
+/** The few tickets that can be unread for the reader, each found by an index. */
 export function whatConcerns(userId: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     select id from tickets where assignee_id = ${userId}::uuid
@@ -139,7 +138,10 @@ export function whatConcerns(userId: RawBuilder<unknown>): RawBuilder<unknown> {
       where user_id = ${userId}::uuid and (mentioned or kept_unread)`;
 }
 
-/** Where the page of the ticket `it` opens: null for whoever never saw it, or has seen it all. */
+/**
+ * The first unread message of the ticket `it`; null if the reader has never seen the ticket, or all
+ * of it.
+ */
 export function firstUnread({ sight, userId }: Scope): RawBuilder<unknown> {
   return sql`(
     select m.id from ticket_reads mark join messages m on m.ticket_id = mark.ticket_id
@@ -150,8 +152,8 @@ export function firstUnread({ sight, userId }: Scope): RawBuilder<unknown> {
 }
 
 /**
- * Up to when whoever looks at the ticket `t` has seen it: a moment of its own, after which comes all that
- * becomes of it later, whatever clocks the servers have.
+ * The time up to which a reader of the ticket `t` has now seen it: later than all its changes so
+ * far, whatever the clocks of servers say.
  */
 function latestOf(sight: Sight): RawBuilder<Date> {
   return sql`coalesce(
@@ -159,8 +161,8 @@ function latestOf(sight: Sight): RawBuilder<Date> {
 }
 
 /**
- * As one ticket is merged into another: who had read both has read what stands there together, and who was
- * named in it, or keeps it unread, goes along.
+ * On a merge: people who have read both tickets have read the target, and mentions and unread marks
+ * move along.
  */
 export function carryReadMarks(sourceId: string, targetId: string): RawBuilder<unknown> {
   const cameToThem = sql`case when reader.role = 'Customer' then m.released_at else m.created_at end`;
@@ -183,7 +185,7 @@ export function carryReadMarks(sourceId: string, targetId: string): RawBuilder<u
       kept_unread = ticket_reads.kept_unread or excluded.kept_unread`;
 }
 
-/** As messages go from one ticket to another, by the ids in `moved`: who was named in them is named there. */
+/** Moves mentions along with the messages in `moved`. */
 export function carryMentions(moved: string, fromId: string, toId: string): RawBuilder<unknown> {
   return sql`
     insert into ticket_reads (user_id, ticket_id, seen_at, mentioned)
@@ -195,12 +197,12 @@ export function carryMentions(moved: string, fromId: string, toId: string): RawB
       seen_at = greatest(ticket_reads.seen_at, excluded.seen_at), mentioned = true`;
 }
 
-/** A Customer hears of a message when it is released; of a note never. */
+/** A Customer sees a message once it is released, and never a note. */
 function cameAt(sight: Sight): RawBuilder<unknown> {
   return sight === "own" ? sql`m.released_at` : sql`m.created_at`;
 }
 
-/** What `isUnread` reads of the reader's mark. */
+/** The columns of the reader's mark that `isUnread` needs. */
 export function joinReadMark(userId: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     left join lateral (

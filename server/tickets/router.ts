@@ -38,36 +38,25 @@ import {
 } from "../../shared/schemas/tickets.ts";
 import { countProcedure, searchProcedure } from "../rpc/search-procedure.ts";
 import { procedureFor, router, signedInProcedure } from "../rpc/trpc.ts";
-import { createTicket } from "./acts/create-ticket.ts";
-import { rateTicket, reopenTicket, solveTicket } from "./acts/customer-acts.ts";
-import { findDone } from "./acts/find-done.ts";
-import { linkTickets, unlinkTickets } from "./acts/link-tickets.ts";
-import { markSpam } from "./acts/mark-spam.ts";
-import { mergeTickets, unmergeTicket } from "./acts/merge-tickets.ts";
-import { addNote } from "./acts/note.ts";
-import { previewMergeOf } from "./acts/preview-merge.ts";
-import { redactFile, redactMessage } from "./acts/redact.ts";
-import { redactSubject } from "./acts/redact-subject.ts";
-import { replyToTicket } from "./acts/reply.ts";
-import { splitTicket } from "./acts/split-ticket.ts";
-import { undoAct } from "./acts/undo-act.ts";
-import { undoReply } from "./acts/undo-reply.ts";
-import { updateTicket } from "./acts/update-ticket.ts";
+import { changeManyTickets, undoManyTickets } from "./bulk.ts";
+import { createTicket } from "./create.ts";
+import { getTicket } from "./details.ts";
+import { linkTickets, unlinkTickets } from "./links.ts";
 import { findNeighbours } from "./list/neighbours.ts";
-import {
-  completeSearch,
-  countTickets,
-  countViews,
-  listTicketIds,
-  listTickets,
-} from "./list/queries.ts";
-import { changeManyTickets, undoManyTickets } from "./many/bulk.ts";
-import { getTicket } from "./page/details.ts";
-import { pickAssignees, pickRequesters } from "./page/pick-people.ts";
-import { pickCompanies, pickTags, pickTeams } from "./page/pickers.ts";
-import { previewBody } from "./page/preview.ts";
-import { readEarlierItems } from "./page/timeline.ts";
+import { completeSearch, countTickets, countViews, listTicketIds, listTickets } from "./list.ts";
+import { mergeTickets, previewMergeOf, unmergeTicket } from "./merge.ts";
+import { pickAssignees, pickCompanies, pickRequesters, pickTags, pickTeams } from "./pickers.ts";
 import { markTicketRead, setReadMarks } from "./read-marks.ts";
+import { redactFile, redactMessage } from "./redact.ts";
+import { redactSubject } from "./redact-subject.ts";
+import { addNote, previewBody, replyToTicket } from "./reply.ts";
+import { markSpam } from "./spam.ts";
+import { splitTicket } from "./split.ts";
+import { readEarlierItems } from "./timeline.ts";
+import { findDone } from "./transaction.ts";
+import { undoAct } from "./undo.ts";
+import { undoReply } from "./undo-reply.ts";
+import { rateTicket, reopenTicket, solveTicket, updateTicket } from "./update.ts";
 
 export const ticketsRouter = router({
   list: searchProcedure.input(listTicketsInput).query(({ ctx, input }) => listTickets(ctx, input)),
@@ -123,7 +112,7 @@ export const ticketsRouter = router({
   findDone: signedInProcedure
     .input(z.strictObject({ requestId: uuid }))
     .query(({ ctx, input }) => findDone(ctx, input.requestId)),
-  // Asked by POST: a long text has no room in an address.
+  // A mutation, because a long text does not fit into an address.
   preview: procedureFor("ticket.reply")
     .input(previewInput)
     .mutation(({ ctx, input }) => previewBody(ctx, input)),

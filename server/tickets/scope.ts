@@ -1,22 +1,22 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Actor } from "../actor.ts";
 
-/** How far an actor sees: every ticket, those of some companies, or a customer's own. */
+/** What an actor sees: every ticket, those of some companies, or a customer's own. */
 export type Sight = "all" | "companies" | "own";
 
 /**
- * The one place that says which tickets an actor sees; spam and merged sources are left out where
- * they are not asked for.
+ * The one place that decides which tickets an actor sees. Spam and merged tickets are left out
+ * unless asked for.
  */
 export interface Scope {
   sight: Sight;
   userId: RawBuilder<unknown>;
-  /** The companies of which every ticket is seen. */
+  /** Companies of which every ticket is visible. */
   companyIds: RawBuilder<unknown>;
   with?: { spam: boolean; merged: boolean };
 }
 
-/** For reading one ticket whose number is known: staff see spam too, so that it can be none again. */
+/** For opening one ticket by number: staff see spam too, to be able to unmark it. */
 export function withSpam(scope: Scope): Scope {
   return scope.sight === "own" ? scope : { ...scope, with: { spam: true, merged: false } };
 }
@@ -39,12 +39,12 @@ export function scopeOf(actor: Actor): Scope {
   };
 }
 
-/** Whether the ticket `t` lies within the scope of staff, spam and merged sources too. */
+/** Whether the ticket `t` is in the scope of staff, including spam and merged tickets. */
 export function isInStaffScope({ sight, companyIds }: Scope): RawBuilder<boolean> {
   return sight === "all" ? sql`true` : sql`t.company_id = any(${companyIds}::uuid[])`;
 }
 
-/** Whether the ticket `t` is seen: for what looks at single tickets or at a whole period. */
+/** Whether the ticket `t` is visible, for statements about single tickets or a whole period. */
 export function isSeen(scope: Scope): RawBuilder<boolean> {
   const { sight, userId, companyIds } = scope;
   const shown = isShown(scope);
@@ -55,10 +55,9 @@ export function isSeen(scope: Scope): RawBuilder<boolean> {
 }
 
 /**
- * The same for lists: what is seen comes in parts that do not overlap, and `read` is asked for
- * the query of each. It gets `from … where …` over `t` and may go on with `and`, `order by` and
- * `limit`, so that each part walks its own index and stops at the limit, however many tickets
- * there are.
+ * The same for lists: visible tickets come in parts that do not overlap. `read` returns the query
+ * of each part: it gets `from … where …` over `t` and can add `and`, `order by` and `limit`, so
+ * that each part walks its own index and stops at the limit.
  */
 export function inParts<Row>(
   scope: Scope,
@@ -68,7 +67,7 @@ export function inParts<Row>(
   const shown = isShown(scope);
   if (sight === "all") return read(sql`from tickets t where ${shown}`);
 
-  // As a sub-select, or Postgres would count them and plan anew each time.
+  // As a sub-select; otherwise Postgres would count them and plan each time.
   const eachCompany = (condition: RawBuilder<unknown>) => sql<Row>`
     select part.* from unnest((select ${companyIds}::uuid[])) as company(id) cross join lateral (
       ${read(sql`from tickets t where t.company_id = company.id and ${shown} ${condition}`)}
@@ -92,7 +91,7 @@ export function isOneOfItsPeople(userId: RawBuilder<unknown>): RawBuilder<boolea
     where person.ticket_id = t.id and person.user_id = ${userId}::uuid)`;
 }
 
-/** Spelled as in the partial indexes, which serve no other spelling. */
+/** Spelled as in the partial indexes, which match no other spelling. */
 export function isShown(scope: Pick<Scope, "with">): RawBuilder<boolean> {
   const { spam, merged } = scope.with ?? { spam: false, merged: false };
   if (spam) return merged ? sql`true` : sql`t.merged_into_id is null`;

@@ -16,12 +16,12 @@ export function languageOf(sight: Sight): Language {
   return sight === "own" ? "customer" : "staff";
 }
 
-/** The built-in views of a role, in their order. */
+/** The built-in views of a role, in order. */
 export function viewsOf(sight: Sight): readonly TicketView[] {
   return viewsIn(languageOf(sight));
 }
 
-/** The query that a view is stored as. One that a role lacks does not exist for it. */
+/** The query of a view. A view that the role lacks does not exist. */
 export function termsOfView(view: TicketView, sight: Sight): readonly Term[] {
   const language = languageOf(sight);
   const key = `${language} ${view}`;
@@ -36,7 +36,7 @@ export function termsOfView(view: TicketView, sight: Sight): readonly Term[] {
 
 const parsed = new Map<string, readonly Term[]>();
 
-/** Spelled as in the partial indexes, which serve no other spelling. */
+/** Spelled as in the partial indexes, which match no other spelling. */
 export const isOpen = hasStatus(openStatuses);
 export const isSolved = hasStatus(solvedStatuses);
 

@@ -17,7 +17,7 @@ import { jobHandlers } from "../job-handlers.ts";
 import type { JobDeps } from "../jobs/handlers.ts";
 import { runSlice } from "../jobs/run-slice.ts";
 import { sweepJobs } from "../jobs/sweep-jobs.ts";
-import { updateTicket } from "../tickets/acts/update-ticket.ts";
+import { updateTicket } from "../tickets/update.ts";
 import { changeManyUsers, undoManyUsers } from "./bulk.ts";
 import { deleteUser } from "./delete-user.ts";
 import { findUser } from "./queries.ts";

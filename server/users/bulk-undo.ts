@@ -8,8 +8,8 @@ import { isAfter } from "../events/audit-queries.ts";
 import type { JobHandler } from "../jobs/handlers.ts";
 import type { UndoneJob } from "../jobs/undone-input.ts";
 import { wholeOrNot } from "../jobs/whole-or-not.ts";
-import { comeBackTo, withoutThem } from "../tickets/acts/come-back.ts";
-import type { LeftTicket } from "../tickets/acts/leave-scope.ts";
+import type { LeftTicket } from "../tickets/lose-access.ts";
+import { restoreToTickets, withoutThem } from "../tickets/regain-access.ts";
 import { forEachUser, type UserDone } from "./bulk.ts";
 import { lockUser } from "./guards.ts";
 import { changedSince, decisionsOf, planUserUndo, type UserUndo } from "./undo-plan.ts";
@@ -51,7 +51,7 @@ async function undoForUser(
     if (fieldsOf[decided].some((field) => since.includes(field))) throw changedSince(decided);
   }
   const done = await changeUser(tx, deps, id, planUserUndo(user, undo));
-  const without = await comeBackTo(tx, deps, undo.left);
+  const without = await restoreToTickets(tx, deps, undo.left);
   const remark = [
     undo.before.state === "invited" && undo.after.state === "disabled" && invitationEnded,
     withoutThem(without, undo.left.length),

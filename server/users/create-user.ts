@@ -7,7 +7,7 @@ import type { Tx } from "../db/database.ts";
 import { recordAct } from "../events/record-act.ts";
 import { countUse } from "../hourly-limits.ts";
 import { onceKept } from "../once.ts";
-import { assertCompany } from "../tickets/acts/rules/places.ts";
+import { assertCompany } from "../tickets/places.ts";
 import { sightOf } from "../tickets/scope.ts";
 import { accessFor, replaceCompanies } from "./companies.ts";
 import { readUser } from "./queries.ts";

@@ -4,7 +4,7 @@ import type { Tx } from "../db/database.ts";
 import { recordAct } from "../events/record-act.ts";
 import { eraseMailsOf } from "../mail/outbox/withdraw.ts";
 import { onceKept } from "../once.ts";
-import { leaveWhatIsOutOfScope } from "../tickets/acts/leave-scope.ts";
+import { removeFromLostTickets } from "../tickets/lose-access.ts";
 import { assertCanRemoveSuperAdmin, lockSuperAdmins, lockUser } from "./guards.ts";
 
 /** Deletes personal data. Tickets and messages stay, under an anonymised name. */
@@ -24,7 +24,7 @@ export async function deleteUser(
       await tx.deleteFrom(table).where("owner_id", "=", id).where("shared", "=", false).execute();
     }
     await anonymise(tx, id, now);
-    await leaveWhatIsOutOfScope(tx, { actorId: actor.id, now }, id);
+    await removeFromLostTickets(tx, { actorId: actor.id, now }, id);
     await tx.deleteFrom("audit_personal").where("person_id", "=", id).execute();
     await recordAct(
       tx,

@@ -11,7 +11,7 @@ import {
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { storedTicket } from "../../tests/support/stored.ts";
 import type { ActorDeps } from "../actor.ts";
-import { updateTicket } from "../tickets/acts/update-ticket.ts";
+import { updateTicket } from "../tickets/update.ts";
 import { updateUser } from "./update-user.ts";
 
 let database: TestDatabase;

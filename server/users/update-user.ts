@@ -15,12 +15,12 @@ import type { Tx } from "../db/database.ts";
 import { tellPages } from "../events/live-events.ts";
 import { queueMail } from "../events/queue-mail.ts";
 import { recordAct } from "../events/record-act.ts";
-import { comeBackTo, withoutThem } from "../tickets/acts/come-back.ts";
 import {
   type LeftTicket,
-  leaveWhatIsOutOfScope,
-  leftByChange,
-} from "../tickets/acts/leave-scope.ts";
+  removeFromLostTickets,
+  ticketsLeftByChange,
+} from "../tickets/lose-access.ts";
+import { restoreToTickets, withoutThem } from "../tickets/regain-access.ts";
 import { transact } from "../transact.ts";
 import { type GivenCompany, replaceCompanies, sameCompanies } from "./companies.ts";
 import { refuseTakenEmail } from "./create-user.ts";
@@ -75,8 +75,8 @@ async function restoreTickets(
   userId: string,
   changeId: string,
 ): Promise<string | undefined> {
-  const left = await leftByChange(tx, { changeId, actorId: deps.actor.id, userId });
-  return withoutThem(await comeBackTo(tx, deps, left), left.length);
+  const left = await ticketsLeftByChange(tx, { changeId, actorId: deps.actor.id, userId });
+  return withoutThem(await restoreToTickets(tx, deps, left), left.length);
 }
 
 /** Runs inside the caller's transaction. All checks come before the first write. */
@@ -118,7 +118,7 @@ export async function changeUser(
   );
   const invited = plan.movesInvitation && (await inviteAtNewAddress(tx, deps, id));
   const by = { actorId: deps.actor.id, now: deps.now, changeId: auditId };
-  const left = plan.changesRights ? await leaveWhatIsOutOfScope(tx, by, id) : [];
+  const left = plan.changesRights ? await removeFromLostTickets(tx, by, id) : [];
   return { auditId, undo: undoOf(user, plan), left, invited };
 }
 

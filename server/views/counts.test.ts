@@ -8,7 +8,7 @@ import { indexAll } from "../../tests/support/index-all.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import type { ActorDeps } from "../actor.ts";
 import { type Db, openDatabase } from "../db/database.ts";
-import { countTickets } from "../tickets/list/queries.ts";
+import { countTickets } from "../tickets/list.ts";
 import { changeViewQuery } from "./commands.ts";
 import { countSavedViews } from "./queries.ts";
 

@@ -14,15 +14,18 @@ const tag = line(ticketLimits.tag);
 const tags = z.array(tag).check(z.maxLength(ticketLimits.tags));
 const people = z.array(uuid).check(z.maxLength(composerLimits.followers));
 const fileIds = z.optional(z.array(uuid).check(z.maxLength(composerLimits.files)));
-/** A step before the largest whole number that Postgres counts in: the next one must fit too. */
+/** One below the largest integer of Postgres, so that the next one fits too. */
 const mostSteps = 2 ** 31 - 2;
 const version = z.int().check(z.minimum(1), z.maximum(mostSteps));
 const instant = z.iso.datetime();
 
-/** A UUID for one intention: the same after a timeout or a refusal, new after a success or an Undo. */
+/**
+ * A UUID for one intended action: the same after a timeout or a refusal, new after a success or an
+ * Undo.
+ */
 const requestId = uuid;
 
-/** The draft that it was written in, which is none any more once this is done. */
+/** The draft it was written in, which is deleted. */
 const draftRevision = z.optional(version);
 
 export const getTicketInput = z.strictObject({
@@ -69,14 +72,14 @@ export const updateTicketInput = z.strictObject({
 });
 export type UpdateTicketInput = z.infer<typeof updateTicketInput>;
 
-/** Those whose `@Name` stands in a note. */
+/** People mentioned by `@Name` in a note. */
 const mentions = z.optional(z.array(uuid).check(z.maxLength(composerLimits.mentions)));
 
 export const createTicketInput = z.strictObject({
   requestId,
   subject: line(ticketLimits.subject),
   body,
-  /** Staff say for whom; a Customer opens for themselves. */
+  /** Required for staff; a Customer opens for themselves. */
   requesterId: z.optional(uuid),
   companyId: z.optional(z.nullable(uuid)),
   priority: z.optional(z.enum(ticketPriorities)),
@@ -84,20 +87,20 @@ export const createTicketInput = z.strictObject({
   assigneeId: z.optional(z.nullable(uuid)),
   teamId: z.optional(z.nullable(uuid)),
   tags: z.optional(tags),
-  /** Whoever is copied in; whom it is for is none. */
+  /** People copied in, without the requester. */
   addFollowers: z.optional(people),
   channel: z.optional(z.enum(["web", "phone"])),
-  /** The first message as a note, as when someone calls. */
+  /** The first message is a note, for example about a call. */
   asNote: z.optional(z.boolean()),
   mentions,
-  /** The ticket that this one goes on from, where that one is closed. */
+  /** The closed ticket that this one follows up. */
   followUpOf: z.optional(uuid),
   fileIds,
   draftRevision,
 });
 export type CreateTicketInput = z.infer<typeof createTicketInput>;
 
-/** What a macro changes; it goes with a message, whose state stands beside it. */
+/** The changes of a macro, sent with a message; the status is separate. */
 const sentChanges = z.optional(
   z.pick(ticketPatch, {
     priority: true,
@@ -119,14 +122,14 @@ export const replyInput = z.strictObject({
   requestId,
   id: uuid,
   body,
-  /** The state that goes with it. */
+  /** The status that goes with it. */
   status: z.optional(z.enum(ticketStatuses)),
   changes: sentChanges,
   /** Needed with a status or with changes; staff only. */
   from: z.optional(sentFrom),
-  /** The newest message that was on the screen when the reply was begun. */
+  /** The newest message on screen when the reply was begun. */
   seenMessageId: z.optional(z.nullable(uuid)),
-  /** What came in between was shown, and it is sent all the same. */
+  /** Newer messages were shown, and it is sent anyway. */
   sendAnyway: z.optional(z.boolean()),
   fileIds,
   draftRevision,
@@ -160,10 +163,10 @@ export type RateInput = z.infer<typeof rateInput>;
 
 export const previewInput = z.strictObject({ body: paragraph(ticketLimits.body, 0) });
 
-/** What a picker asks: a few matches for what was typed. */
+/** The input of a picker: a few matches for the typed text. */
 export const pickInput = z.strictObject({
   search: z._default(z.string().check(z.maxLength(100), storable), ""),
-  /** Those who may take part in this ticket; of a new one, in a ticket of this company. */
+  /** People who can take part in this ticket, or in a new ticket of this company. */
   ticketId: z.optional(uuid),
   companyId: z.optional(z.nullable(uuid)),
 });
@@ -180,7 +183,7 @@ export const saveDraftInput = z.strictObject({
   ...draftPlace,
   /** The revision it continues; 0 for the first. */
   revision: z.int().check(z.minimum(0), z.maximum(mostSteps)),
-  /** Kept as typed, spaces too; with nothing in it the draft goes. */
+  /** Saved as typed, with spaces; an empty draft is deleted. */
   body: z.string().check(z.maxLength(composerLimits.draft), storable),
   form: z.optional(z.nullable(z.record(z.string(), z.unknown()))),
 });

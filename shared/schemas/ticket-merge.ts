@@ -2,10 +2,10 @@ import * as z from "zod/mini";
 import { ticketLimits } from "../tickets/vocabulary.ts";
 import { line, uuid } from "./text.ts";
 
-/** Those whom a merge into one shows a conversation to, as they were named before. */
+/** The people of whom the agent was told that they gain access. */
 export const mergeAgreed = {
   agreedIds: z.optional(z.array(uuid).check(z.maxLength(ticketLimits.merged + 1))),
-  /** Of a page of an earlier release, which names nobody: it says nothing. */
+  /** Sent by pages of an earlier release; has no effect. */
   confirmed: z.optional(z.boolean()),
 };
 

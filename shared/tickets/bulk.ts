@@ -2,22 +2,22 @@ import { jobLimits } from "../jobs.ts";
 import type { BulkPatch } from "./fields.ts";
 import { priorityNames, statusNames } from "./vocabulary.ts";
 
-/** What is done to many tickets at once: to each of them alike. */
+/** A bulk action: the same for each ticket. */
 export type BulkAct =
   | { kind: "patch"; patch: BulkPatch }
   | { kind: "spam" }
   | { kind: "not-spam" }
-  /** `agreedIds`: who was shown as going to see what, and it is meant. */
+  /** `agreedIds`: the people of whom the actor was told that they gain access. */
   | { kind: "merge"; targetId: string; agreedIds?: string[] | undefined };
 
-/** All that a view and a query find, to be changed at once. */
+/** The tickets that a view and a query find, for a bulk action. */
 export interface TicketIds {
   ids: string[];
-  /** There are more than can be changed at once: these are the first of them. */
+  /** There are more than one action can change: these are the first. */
   more: boolean;
 }
 
-/** So many are done at once, and whoever asked waits for the answer. */
+/** Up to this many are changed before the call returns. */
 export const bulkAtOnce = jobLimits.slice;
 
 /** `Setting 1,204 tickets to Resolved`. */

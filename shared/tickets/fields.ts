@@ -204,6 +204,21 @@ function idOf(named: { id: string } | null): string | null {
 
 type Fields = typeof ticketFields;
 
+/** The values of a new ticket. Subject, requester and company are always given. */
+export const initialValues: Omit<
+  Pick<TicketState, keyof Fields>,
+  "subject" | "requesterId" | "companyId"
+> = {
+  status: "new",
+  priority: "normal",
+  type: "question",
+  assigneeId: null,
+  teamId: null,
+  snoozedUntil: null,
+  tags: [],
+  followers: [],
+};
+
 /** What a patch calls the changes of the fields that have this property. */
 type PatchOf<Property> = {
   [Key in keyof Fields]: Fields[Key] extends Property
@@ -212,6 +227,9 @@ type PatchOf<Property> = {
       : Extract<Key, ValueField>
     : never;
 }[keyof Fields];
+
+/** The kinds of changes between values that have words of their own. */
+export type NamedChangeKind = Extract<Fields[keyof Fields], { names: object }>["change"];
 
 /** What can be changed on several tickets at a time. */
 export type BulkPatch = Pick<TicketPatch, PatchOf<{ bulk: true }>>;

@@ -2,7 +2,7 @@ import { ticketLimits } from "./vocabulary.ts";
 
 const prefix = "Follow-up: ";
 
-/** What goes on from a closed ticket says so, once. */
+/** The subject of a follow-up, with the prefix once. */
 export function followUpSubject(subject: string): string {
   const whole = subject.startsWith(prefix) ? subject : `${prefix}${subject}`;
   const cut = whole.slice(0, ticketLimits.subject);

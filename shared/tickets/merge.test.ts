@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { AppError } from "../errors.ts";
+import { planOpening } from "./create.ts";
 import {
   assertMergeable,
   type MergeParty,
@@ -8,7 +9,6 @@ import {
   planUnmerge,
   previewMerge,
 } from "./merge.ts";
-import { planOpening } from "./opening.ts";
 import { composerLimits } from "./page.ts";
 import type { TicketState } from "./state.ts";
 import { nothingSaid, type Said, waitingOf } from "./turns.ts";

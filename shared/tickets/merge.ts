@@ -1,12 +1,12 @@
 import { AppError } from "../errors.ts";
-import { beginAct, finishAct, move, waitFor } from "./draft.ts";
 import { composerLimits } from "./page.ts";
-import { hearCustomer } from "./replies-and-notes.ts";
+import { applyCustomerMessage } from "./reply.ts";
 import { type Instant, momentAfter, type TicketPlan, type TicketState } from "./state.ts";
-import { isWaitingAs, nothingSaid, type Said, takeTurns, type Waiting } from "./turns.ts";
-import { letGo } from "./update.ts";
+import { beginTransition, finishTransition, move, waitFor } from "./transition.ts";
+import { isWaitingAs, nothingSaid, type Said, updateWaiting, type Waiting } from "./turns.ts";
+import { removePeople } from "./update.ts";
 
-/** What of a ticket decides whether it can be merged. */
+/** What decides whether a ticket can be merged. */
 export interface MergeParty {
   id: string;
   number: number;
@@ -21,24 +21,24 @@ export interface MergeSide extends MergeParty {
   state: TicketState;
 }
 
-/** What a merge of several into one would mean, before anybody does it. */
+/** What a merge of several tickets into one would mean. */
 export interface MergePreview {
-  /** Who will read what they could not read before; null where one person asked all of them. */
+  /** Who will gain access to what; null if all have one requester. */
   asks: string | null;
-  /** Those who are named there: a merge is agreed to for them, and for nobody who has come since. */
+  /** The people named there: the agent agrees for them, and for no one who was added since. */
   namedIds: string[];
-  /** Those that cannot be merged into the target, with the reason. */
+  /** Tickets that cannot be merged into the target, with the reason. */
   refusals: { id: string; message: string }[];
 }
 
 interface MergePlan {
   source: TicketPlan;
   target: TicketPlan;
-  /** Who did not take part in the target before. */
+  /** People who had no part in the target before. */
   followersAdded: string[];
 }
 
-/** Refuses what no confirmation makes right. */
+/** Refuses merges that no confirmation can allow. */
 export function assertMergeable(source: MergeParty, target: MergeParty): void {
   if (source.id === target.id) throw refused("A ticket cannot be merged into itself.");
   if (source.state.status === "closed") {
@@ -59,7 +59,7 @@ export function assertMergeable(source: MergeParty, target: MergeParty): void {
   }
 }
 
-/** Whoever will see what they could not see was named before: if not it asks, once more if need be. */
+/** Asks again unless everyone who gains access was named before. */
 export function assertNamed(
   source: MergeParty,
   target: MergeParty,
@@ -71,14 +71,14 @@ export function assertNamed(
   throw new AppError("merge_asks", { message });
 }
 
-/** Who will read what they could not read before; nothing where one person asked both. */
+/** Who will gain access to what; undefined if both have one requester. */
 function whoSeesWhat(source: MergeParty, target: MergeParty): string | null {
   if (source.state.requesterId === target.state.requesterId) return null;
   const [one, other] = [source.requesterName, target.requesterName];
   return `${other} will see ${possessive(one)} conversation, and ${one} will see ${possessive(other)}.`;
 }
 
-/** What the rules say of each, and of all those together that they allow. */
+/** Checks each ticket, and all allowed ones together. */
 export function previewMerge(sources: readonly MergeParty[], target: MergeParty): MergePreview {
   const refusals: MergePreview["refusals"] = [];
   const others = new Map<string, MergeParty>();
@@ -109,7 +109,7 @@ function possessive(name: string): string {
   return `${name}’s`;
 }
 
-/** Whether anything that a customer sees goes from one ticket to the other: notes alone are nothing to them. */
+/** Whether a public message moves; customers do not see notes. */
 interface Moved {
   publicly: boolean;
 }
@@ -121,22 +121,22 @@ export function planMerge(
   now: Instant,
 ): MergePlan {
   const at = afterBoth(source.state, target.state, now);
-  const closing = beginAct(source.state, at);
+  const closing = beginTransition(source.state, at);
   move(closing, "closed", "merge");
   closing.after.snoozedUntil = null;
   closing.changes.push({ kind: "merged", into: target.id });
 
-  const taking = beginAct(target.state, at);
+  const taking = beginTransition(target.state, at);
   const { after } = taking;
   const coming = [source.state.requesterId, ...source.state.followers];
   const present = new Set([after.requesterId, ...after.followers]);
   const room = composerLimits.followers - after.followers.length;
-  // Whoever asked comes first, and in any case.
+  // The requester comes first, and always becomes a follower.
   const followersAdded = coming
     .filter((id) => !present.has(id) && mayFollow(id))
     .filter((id, place) => place < room || id === source.state.requesterId);
   after.followers = [...after.followers, ...followersAdded].sort();
-  // Whoever has waited longest for us still does.
+  // Keeps the longest wait for us.
   const { waitingFor, waitingSince } = source.state;
   if (waitingFor === "us" && waitingSince !== null && after.status !== "resolved") {
     waitFor(after, "us", waitingSince);
@@ -149,8 +149,8 @@ export function planMerge(
     taking.changes.push({ kind: "followers", added: followersAdded, removed: [] });
   }
   return {
-    source: finishAct(closing),
-    target: finishAct(taking, { publicly }),
+    source: finishTransition(closing),
+    target: finishTransition(taking, { publicly }),
     followersAdded,
   };
 }
@@ -162,7 +162,7 @@ export interface MergeRecord {
   followersAdded: readonly string[];
 }
 
-/** Columns that a merge changed in its source, or that hang on them. */
+/** Columns that a merge changes in the source, and those that depend on them. */
 const restored = [
   "status",
   "closedAt",
@@ -174,16 +174,16 @@ const restored = [
   "reopenCount",
 ] as const satisfies (keyof TicketState)[];
 
-/** What became of both tickets while one was merged into the other. */
+/** What happened to both tickets while they were merged. */
 interface Meanwhile extends Moved {
-  /** Who has lost sight of the source. */
+  /** People who lost access to the source. */
   lost?: readonly string[];
-  /** What was said since, of what stands in each of them now. */
+  /** The messages since, in each of them now. */
   inSource?: Said | undefined;
   inTarget?: Said | undefined;
 }
 
-/** Takes a merge back: the source stands as it stood, and the followers it added leave. */
+/** Undoes a merge: restores the source, and removes the followers the merge added. */
 export function planUnmerge(
   source: { id: string; state: TicketState },
   target: { id: string; state: TicketState },
@@ -192,37 +192,37 @@ export function planUnmerge(
   { publicly, lost = [], inSource = nothingSaid, inTarget = nothingSaid }: Meanwhile,
 ): { source: TicketPlan; target: TicketPlan } {
   const at = afterBoth(source.state, target.state, now);
-  const coming = beginAct(source.state, at);
+  const coming = beginTransition(source.state, at);
   const { sourceBefore } = record;
   for (const column of restored) Object.assign(coming.after, { [column]: sourceBefore[column] });
   coming.changes.push({ kind: "unmerged", other: target.id });
   coming.changes.push({ kind: "status", from: source.state.status, to: sourceBefore.status });
-  // Whoever has been answered is not New.
+  // A ticket with a reply is not New.
   if (inSource.answeredAt !== null && coming.after.status === "new") move(coming, "open", "reply");
-  takeTurns(coming.after, inSource);
-  if (inSource.heardSince !== null) hearCustomer(coming, inSource.heardSince);
-  letGo(coming, lost);
+  updateWaiting(coming.after, inSource);
+  if (inSource.heardSince !== null) applyCustomerMessage(coming, inSource.heardSince);
+  removePeople(coming, lost);
 
-  const leaving = beginAct(target.state, at);
+  const leaving = beginTransition(target.state, at);
   const { after } = leaving;
   const removed = record.followersAdded.filter((id) => after.followers.includes(id));
   after.followers = after.followers.filter((id) => !removed.includes(id));
   if (isWaitingAs(after, record.waitingAfter) || isAnsweredBy(after, inSource)) {
     Object.assign(after, record.waitingBefore);
-    takeTurns(after, inTarget);
+    updateWaiting(after, inTarget);
   }
   leaving.changes.push({ kind: "unmerged", other: source.id });
   if (removed.length > 0) leaving.changes.push({ kind: "followers", added: [], removed });
-  return { source: finishAct(coming), target: finishAct(leaving, { publicly }) };
+  return { source: finishTransition(coming), target: finishTransition(leaving, { publicly }) };
 }
 
-/** Whether it waits for the customer by a reply alone that leaves it, and not by its state as well. */
+/** Whether it waits for the customer only because of a reply that leaves, and not by its status. */
 function isAnsweredBy(target: TicketState, { answeredAt }: Said): boolean {
   if (answeredAt === null || target.status === "pending") return false;
   return isWaitingAs(target, { waitingFor: "customer", waitingSince: answeredAt });
 }
 
-/** What goes from one to the other came before whatever happens to either from now on. */
+/** Both tickets continue from the later of their times. */
 function afterBoth(one: TicketState, other: TicketState, now: Instant): Instant {
   return momentAfter(one.updatedAt, momentAfter(other.updatedAt, now));
 }

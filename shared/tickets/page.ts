@@ -7,13 +7,13 @@ import type {
   TicketType,
 } from "./vocabulary.ts";
 
-/** One ticket as its page shows it. What is for staff only is absent from what a Customer gets. */
+/** One ticket as its page shows it. Staff-only fields are absent from what a Customer gets. */
 export interface TicketDetails extends TicketHead {
   followers: PersonRef[];
   rating: { rating: "good" | "bad"; comment: string; at: string } | null;
   may: TicketMay;
   timeline: TimelinePage;
-  /** The first message of somebody else since the reader last looked: the page opens there. */
+  /** The first message by someone else since the reader last looked: the page opens there. */
   firstUnreadId: string | null;
   staff?: StaffDetails;
 }
@@ -33,18 +33,18 @@ export interface StaffDetails {
   firstStaffReplyAt: string | null;
   lastResolvedAt: string | null;
   reopenCount: number;
-  /** By which a macro addresses them: a name of two words is not cut. */
+  /** For macros: a first name of two words stays whole. */
   requesterFirstName: string;
   requesterEmail: string | null;
   requesterPhone: string | null;
   requesterTimeZone: string | null;
-  /** Written for whoever answers it; empty where there are none. */
+  /** Notes for agents; empty if there are none. */
   companyNotes: string;
-  /** Of the same requester, within the reader's scope, newest first. */
+  /** Other tickets of the requester within the reader's scope, newest first. */
   otherTickets: TicketRef[];
   /** Within the reader's scope. */
   links: TicketLink[];
-  /** Hidden from everybody's lists, and until when that can be taken back. */
+  /** Set if the ticket is spam: since when, and until when that can be undone. */
   spam: { at: string; until: string } | null;
 }
 
@@ -53,7 +53,10 @@ export type LinkKind = "related" | "duplicate-of" | "parent-of" | "follow-up-of"
 export interface TicketLink {
   id: string;
   kind: LinkKind;
-  /** `to`: this ticket is the kind of the other one; `from`: the other one is it of this. */
+  /**
+   * `to`: this ticket is a duplicate, parent or follow-up of the other; `from`: the other way
+   * round.
+   */
   direction: "to" | "from";
   ticket: TicketRef;
 }
@@ -65,9 +68,9 @@ export interface TicketRef {
   status: TicketStatus;
 }
 
-/** What this person may do with this ticket now; the server checks it again. */
+/** What the reader can do with the ticket now; the server checks again. */
 export interface TicketMay {
-  /** The states it may go to by this person's hand, in their order. */
+  /** The statuses the reader can set, in order. */
   moveTo: TicketStatus[];
   update: boolean;
   reply: boolean;
@@ -77,7 +80,7 @@ export interface TicketMay {
   rate: boolean;
 }
 
-/** The newest items, oldest of them first; earlier ones by their own call. */
+/** The newest items, oldest first; earlier ones are loaded by a call of their own. */
 export interface TimelinePage {
   items: TimelineItem[];
   earlier: string | null;
@@ -88,22 +91,25 @@ export type TimelineItem = TimelineMessage | TimelineEvent;
 export interface TimelineMessage {
   kind: "message";
   id: string;
-  /** When it became public; of what is not public, when it was written. */
+  /** When it became public; if it is not, when it was written. */
   at: string;
   author: PersonRef & { isStaff: boolean };
   mine: boolean;
-  /** A note is for staff only. `sending` can still be taken back by its author. */
+  /** A note is for staff only. `sending`: its author can still undo it. */
   state: "public" | "sending" | "note";
-  /** Of what is being sent: the moment it goes out, by the database's clock, and how far that is. */
+  /**
+   * While it is being sent: when it is released, by the database's clock, and in how many
+   * milliseconds.
+   */
   releaseAt: string | null;
   releaseInMs: number | null;
-  /** Markdown made into safe HTML on the server; empty where redacted. */
+  /** Safe HTML, rendered from Markdown on the server; empty if redacted. */
   html: string;
   redacted: boolean;
-  /** Who removed its words; nobody where they stand, or where that is not known. */
+  /** Who redacted it; null if it is not redacted, or if that is unknown. */
   redactedBy: PersonRef | null;
   files: MessageFile[];
-  /** Whom the mail of it did not reach; for staff, of what staff wrote. */
+  /** Addresses its mail did not reach; for staff, on messages by staff. */
   undelivered?: Undelivered[];
 }
 
@@ -129,14 +135,14 @@ export interface TimelineEvent {
   id: string;
   actId: string;
   at: string;
-  /** Nobody where the desk did it by itself. */
+  /** Null for automation. */
   actor: PersonRef | null;
   change: TimelineChange;
-  /** Whether the reader may take the whole act back now. */
+  /** Whether the reader can undo the whole action now. */
   undoable: boolean;
 }
 
-/** What one event tells. Tags and priority and the like reach staff only. */
+/** The change of an event. Changes such as tags and priority are for staff only. */
 export type TimelineChange =
   | { kind: "created" }
   | { kind: "status"; from: TicketStatus; to: TicketStatus }
@@ -144,22 +150,22 @@ export type TimelineChange =
   | { kind: "priority"; from: TicketPriority; to: TicketPriority }
   | { kind: "type"; from: TicketType; to: TicketType }
   | { kind: "team"; from: string | null; to: string | null }
-  /** Null is what was redacted. */
+  /** Null was redacted. */
   | { kind: "subject"; from: string | null; to: string | null; redactedBy?: PersonRef }
-  /** Nobody where the reader may not know who that is. */
+  /** Null if the reader cannot see that person. */
   | { kind: "requester"; from: PersonRef | null; to: PersonRef | null }
   | { kind: "company"; from: string | null; to: string | null }
   | { kind: "tags"; added: string[]; removed: string[] }
   | { kind: "followers"; added: PersonRef[]; removed: PersonRef[] }
-  /** `from`: where it is known that it was snoozed before. */
+  /** `from`: the earlier time, if known. */
   | { kind: "snoozed"; from: string | null; until: string | null }
   | { kind: "rated"; rating: "good" | "bad" }
   | { kind: "redacted"; what: "message" | "file" | "subject" }
-  /** `back`: what became what again; nothing of it reaches a Customer. */
+  /** `back`: the restored values; empty for Customers. */
   | { kind: "undone"; undoes: string; kinds: Kind[]; kept: Kind[]; back: TimelineChange[] }
   | { kind: "reply-taken-back" }
   | { kind: "merged"; into: TicketName | null }
-  /** `mergedId`: the ticket that came, as long as its merge can be taken back. */
+  /** `mergedId`: the merged ticket, as long as the merge can be undone. */
   | { kind: "merged-from"; source: TicketName | null; mergedId: string | null }
   | { kind: "unmerged"; other: TicketName | null }
   | { kind: "split"; into: TicketName | null; messages: number }
@@ -175,13 +181,13 @@ export type TimelineChange =
 
 type Kind = TimelineChange["kind"];
 
-/** Another ticket, where it lies within the reader's scope. */
+/** Another ticket within the reader's scope. */
 export interface TicketName {
   number: number;
   subject: string;
 }
 
-/** One act: all of it or nothing. Tags and followers travel as add and remove. */
+/** One action: all of it or nothing. Tags and followers are sent as additions and removals. */
 export interface TicketPatch {
   subject?: string;
   status?: TicketStatus;
@@ -198,10 +204,10 @@ export interface TicketPatch {
   snoozedUntil?: string | null;
 }
 
-/** What a change answers: how the ticket stands now, and the act by which it can be taken back. */
+/** The answer to an action: the ticket as it is now, and the action's id for Undo. */
 export interface ActAnswer {
   actId: string;
-  /** Whether it can be taken back, and until when. */
+  /** Until when it can be undone; null if it cannot. */
   undoUntil: string | null;
   ticket: TicketDetails;
 }
@@ -222,30 +228,30 @@ declare module "../errors.ts" {
   interface Carried {
     /** Both values of each field. */
     ticket_conflict: { conflicts: TicketConflict[] };
-    /** The messages that were not on the screen yet. */
+    /** The messages that were not on screen yet. */
     came_between: { cameBetween: TimelineMessage[] };
   }
 }
 
 export type DraftKind = "reply" | "note" | "new";
 
-/** What somebody has begun to write, kept on the server as they type. */
+/** Unsent text, saved on the server as the person types. */
 export interface Draft {
   kind: DraftKind;
   body: string;
-  /** Of a new ticket: what its form holds beside the text. */
+  /** The other fields of the form of a new ticket. */
   form: Record<string, unknown> | null;
   revision: number;
   updatedAt: string;
 }
 
-/** That something is begun there and not sent: never its words. */
+/** A ticket with an unsent draft: never its words. */
 export interface BegunDraft {
   ticketId: string;
   kind: Exclude<DraftKind, "new">;
 }
 
-/** Where another device saved since: both texts are kept, the other is offered. */
+/** If another device saved since, both texts are kept and the other one is offered. */
 export type DraftSaved = { saved: true; revision: number } | { saved: false; other: Draft };
 
 export const composerLimits = { files: 10, mentions: 20, followers: 50, draft: 100_000 } as const;

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
+import { planOpening } from "./create.ts";
 import { audienceOf } from "./fields.ts";
-import { planOpening } from "./opening.ts";
 import { type ChangeKind, differences, instantOf, momentAfter } from "./state.ts";
 
 const undone = (...kinds: ChangeKind[]) =>

@@ -1,7 +1,7 @@
 import type { LinkKind } from "./page.ts";
 import type { TicketPriority, TicketStatus, TicketType } from "./vocabulary.ts";
 
-/** A moment in UTC to the microsecond, always of the same length: the later one sorts later. */
+/** A time in UTC to the microsecond, always of the same length: the later one sorts later. */
 export type Instant = string;
 
 export function instantOf(date: Date): Instant {
@@ -9,8 +9,8 @@ export function instantOf(date: Date): Instant {
 }
 
 /**
- * When an act happens to a ticket to which something happened before: now, or just after that. So no two
- * share a moment, and which came later shows by their times alone, whosever clock they are from.
+ * The time of an action: now, or just after the change before. No two changes of a ticket share a
+ * time, so times alone give their order, whatever the clocks of servers say.
  */
 export function momentAfter(before: Instant, now: Instant): Instant {
   if (now > before) return now;
@@ -19,7 +19,7 @@ export function momentAfter(before: Instant, now: Instant): Instant {
   return instantOf(new Date(Math.floor(Date.parse(before) / 1000) * 1000 + 1000));
 }
 
-/** All of a ticket that acts read and change. */
+/** Everything of a ticket that actions read and change. */
 export interface TicketState {
   version: number;
   subject: string;
@@ -31,7 +31,7 @@ export interface TicketState {
   assigneeId: string | null;
   teamId: string | null;
   tags: readonly string[];
-  /** Without the requester, who stands among the ticket's people too. */
+  /** Without the requester, who is stored among the ticket's people too. */
   followers: readonly string[];
   updatedAt: Instant;
   publiclyUpdatedAt: Instant;
@@ -52,7 +52,7 @@ export interface TicketState {
   ratedAt: Instant | null;
 }
 
-/** What an event of the timeline keeps: ids, whose names are joined when it is read. */
+/** What a timeline event stores: ids, whose names are joined on reading. */
 export type TicketChange =
   | { kind: "created" }
   | { kind: "status"; from: TicketStatus; to: TicketStatus }
@@ -60,29 +60,29 @@ export type TicketChange =
   | { kind: "priority"; from: TicketPriority; to: TicketPriority }
   | { kind: "type"; from: TicketType; to: TicketType }
   | { kind: "team"; from: string | null; to: string | null }
-  /** Null is what was redacted since, by this person. */
+  /** Null was redacted by this person. */
   | { kind: "subject"; from: string | null; to: string | null; redactedBy?: string }
   | { kind: "requester"; from: string; to: string }
   | { kind: "company"; from: string | null; to: string | null }
   | { kind: "tags"; added: readonly string[]; removed: readonly string[] }
   | { kind: "followers"; added: readonly string[]; removed: readonly string[] }
-  /** Earlier ones do not keep until when it had been. */
+  /** Old events lack the earlier time. */
   | { kind: "snoozed"; from?: Instant | null; until: Instant | null }
   | { kind: "rated"; rating: "good" | "bad" }
   | {
       kind: "undone";
-      /** The first event of the act that was taken back. */
+      /** The first event of the undone action. */
       undoes: string;
       kinds: readonly ChangeKind[];
       kept: readonly ChangeKind[];
-      /** What brings the ticket back, so that the timeline can be replayed. */
+      /** The changes that restored the ticket, so that the timeline can be replayed. */
       back: readonly TicketChange[];
     }
-  /** Which it was, and its moment: whoever had seen it is asked about what came after. */
+  /** The message and its time: a reply begun after seeing it needs to know what came later. */
   | { kind: "reply-taken-back"; messageId?: string; writtenAt?: Instant }
   | { kind: "merged"; into: string }
   | { kind: "merged-from"; source: string }
-  /** On both sides, each naming the other. */
+  /** On both tickets, each naming the other. */
   | { kind: "unmerged"; other: string }
   | { kind: "split"; into: string; messages: number }
   | { kind: "split-from"; origin: string; messages: number }
@@ -93,17 +93,17 @@ export type TicketChange =
 
 export type ChangeKind = TicketChange["kind"];
 
-/** What an act makes of a ticket. */
+/** What an action makes of a ticket. */
 export interface TicketPlan {
   before: TicketState;
   after: TicketState;
   changes: readonly TicketChange[];
   at: Instant;
-  /** Whether a Customer notices. */
+  /** Whether customers see a change. */
   publicly: boolean;
 }
 
-/** The columns whose values differ. */
+/** The fields whose values differ. */
 export function differences(before: TicketState, after: TicketState): Partial<TicketState> {
   const keys = Object.keys(after) as (keyof TicketState)[];
   const changed = keys.filter((key) => !isSame(before[key], after[key]));

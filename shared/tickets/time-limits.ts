@@ -1,12 +1,12 @@
-/** From the moment a reply of staff is sent it can be taken back for so long: then it is public. */
+/** A reply by staff is released after this time, and can be undone until then. */
 export const releaseDelayMs = 8000;
 
-/** For so long after the last resolve a ticket can be rated, even when it has closed meanwhile. */
+/** After the last resolve a ticket can be rated for this long, even once it is closed. */
 export const ratingDays = 14;
 
 const spamKeptMs = 30 * 24 * 60 * 60_000;
 
-/** Until then spam can be said to be none. */
+/** Until then spam can be unmarked. */
 export function spamUntil(at: Date): Date {
   return new Date(at.getTime() + spamKeptMs);
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { planOpening } from "./opening.ts";
-import { nothingSaid, type Said, type Waiting, waitForTheRest, waitingOf } from "./turns.ts";
+import { planOpening } from "./create.ts";
+import { nothingSaid, type Said, type Waiting, waitForRest, waitingOf } from "./turns.ts";
 
 const at = (minute: number) => `2026-11-01T09:${String(minute).padStart(2, "0")}:00.000000Z`;
 const opening = { subject: "Help", requesterId: "ana", companyId: null, actorId: "ana" };
@@ -9,7 +9,7 @@ const ticket = planOpening({ ...opening, fields: {}, by: "customer" }, at(5)).af
 const gone = { answeredAt: null, heardSince: at(5) };
 const after = (given: Partial<Waiting>, ...said: [Said, Said]) => {
   const state = { ...ticket, ...given };
-  waitForTheRest(state, ...said);
+  waitForRest(state, ...said);
   return waitingOf(state);
 };
 

@@ -1,7 +1,7 @@
-import { rests, waitFor } from "./draft.ts";
 import type { Instant, TicketState } from "./state.ts";
+import { noOneWaits, waitFor } from "./transition.ts";
 
-/** Whose turn it is, and since when. */
+/** Who has to reply, and since when. */
 export type Waiting = Pick<TicketState, "waitingFor" | "waitingSince">;
 
 export function waitingOf({ waitingFor, waitingSince }: Waiting): Waiting {
@@ -12,25 +12,28 @@ export function isWaitingAs(state: TicketState, { waitingFor, waitingSince }: Wa
   return state.waitingFor === waitingFor && state.waitingSince === waitingSince;
 }
 
-/** What a number of messages say of whose turn it is. */
+/** What some messages say about who is waiting. */
 export interface Said {
-  /** When a reply of staff last went out. */
+  /** When the last reply by staff was released. */
   answeredAt: Instant | null;
-  /** When a customer first wrote what none of those replies answers. */
+  /** The first customer message that no later reply answers. */
   heardSince: Instant | null;
 }
 
 export const nothingSaid: Said = { answeredAt: null, heardSince: null };
 
-/** Whose turn it is by what was said since. */
-export function takeTurns(state: TicketState, { answeredAt, heardSince }: Said): void {
-  if (rests(state.status)) return;
+/** Updates who is waiting by later messages. */
+export function updateWaiting(state: TicketState, { answeredAt, heardSince }: Said): void {
+  if (noOneWaits(state.status)) return;
   if (answeredAt !== null) waitFor(state, "customer", answeredAt);
   if (heardSince !== null) waitFor(state, "us", heardSince);
 }
 
-/** Where what it waited for has gone elsewhere: since what is left, or for the customer where that is answered. */
-export function waitForTheRest(state: TicketState, gone: Said, left: Said): void {
+/**
+ * If the message it waited for moved to another ticket: waits since what is left, or for the
+ * customer if that is answered.
+ */
+export function waitForRest(state: TicketState, gone: Said, left: Said): void {
   if (gone.heardSince === null) return;
   if (!isWaitingAs(state, { waitingFor: "us", waitingSince: gone.heardSince })) return;
   if (left.heardSince !== null) state.waitingSince = left.heardSince;

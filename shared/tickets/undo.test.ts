@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { AppError } from "../errors.ts";
-import { planOpening } from "./opening.ts";
+import { planOpening } from "./create.ts";
 import type { TicketPatch } from "./page.ts";
-import { planCustomerMessage, planRelease } from "./replies-and-notes.ts";
+import { planCustomerMessage, planRelease } from "./reply.ts";
 import type { TicketPlan, TicketState } from "./state.ts";
 import { type ActToUndo, kindsIn, planUndo, undoRecordOf } from "./undo.ts";
 import { planTicketUpdate } from "./update.ts";

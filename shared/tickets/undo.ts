@@ -1,17 +1,17 @@
 import { AppError } from "../errors.ts";
-import { beginAct, finishAct, rests, stopWaiting } from "./draft.ts";
 import { fieldChangedBy, isPublicChange } from "./fields.ts";
 import type { ChangeKind, Instant, TicketChange, TicketPlan, TicketState } from "./state.ts";
-import { canMove } from "./status-moves.ts";
-import { nothingSaid, takeTurns } from "./turns.ts";
+import { beginTransition, finishTransition, noOneWaits, stopWaiting } from "./transition.ts";
+import { canMove } from "./transitions.ts";
+import { nothingSaid, updateWaiting } from "./turns.ts";
 
-/** What is kept of an act beside its events, so that it can be taken back: never its words. */
+/** Stored with an action besides its events, so that it can be undone: never its words. */
 export interface UndoRecord {
   before: Partial<TicketState>;
   after: Partial<TicketState>;
 }
 
-/** What stood in each column that the act changed. Words are in its events. */
+/** The values of each column the action changed. Texts are in its events. */
 export function undoRecordOf({ before, after, changes }: TicketPlan): UndoRecord | null {
   const fields = changes.flatMap(({ kind }) => fieldChangedBy(kind) ?? []);
   if (fields.length === 0) return null;
@@ -24,28 +24,28 @@ function pick(state: TicketState, columns: readonly (keyof TicketState)[]): Part
 }
 
 export interface ActToUndo {
-  /** The first event of the act. */
+  /** The first event of the action. */
   eventId: string;
   changes: readonly TicketChange[];
   record: UndoRecord;
-  /** What happened to the ticket after it, by whomever. */
+  /** All later changes of the ticket. */
   since: readonly TicketChange[];
-  /** What may not come back, such as an assignee who has lost the scope. */
+  /** Kinds of changes that cannot be restored, such as an assignee who lost access. */
   barred?: readonly ChangeKind[];
-  /** Followers who may not come back: they have lost the right. */
+  /** Followers who cannot be restored because they lost access. */
   outside?: readonly string[];
-  /** Tags that there are no more: by its Undo one would come into being again. */
+  /** Tags that were deleted since; Undo does not create them again. */
   noMore?: readonly string[];
-  /** When it was done. */
+  /** The time of the action. */
   at?: Instant | null;
-  /** When a reply went out since that leaves nothing of the customer's without an answer. */
+  /** When a later reply was released, if it answers everything by the customer. */
   answeredAt?: Instant | null;
 }
 
-/** Takes an act back: exactly what was before, and what was touched since stays as it is. */
+/** Undoes an action: restores earlier values, except in fields changed since. */
 export function planUndo(ticket: TicketState, act: ActToUndo, now: Instant): TicketPlan {
-  const draft = beginAct(ticket, now);
-  const { after } = draft;
+  const transition = beginTransition(ticket, now);
+  const { after } = transition;
   const barred = [...(act.barred ?? []), ...whatWasHeard(ticket, act)];
   const touched = new Set([...act.since.flatMap(kindsIn), ...barred]);
   const undone: TicketChange[] = [];
@@ -66,11 +66,11 @@ export function planUndo(ticket: TicketState, act: ActToUndo, now: Instant): Tic
       message: "All of this has been changed again since, so there is nothing to undo.",
     });
   }
-  draft.changes.push(...toldApart(act.eventId, undone, kept));
-  return finishAct(draft);
+  transition.changes.push(...toldApart(act.eventId, undone, kept));
+  return finishTransition(transition);
 }
 
-/** What a customer has written since would have opened the ticket as it was, and woken it. */
+/** A later customer message would have opened and woken the ticket as it was. */
 function whatWasHeard(ticket: TicketState, { record, at }: ActToUndo): ChangeKind[] {
   const { lastCustomerMessageAt: heardAt } = ticket;
   if (!at || heardAt === null || heardAt <= at) return [];
@@ -82,8 +82,8 @@ function whatWasHeard(ticket: TicketState, { record, at }: ActToUndo): ChangeKin
 }
 
 /**
- * A Customer is told only of what they see: an act with both is told in two events, where each
- * names what stays of its own.
+ * Customers see only public changes: an action with both kinds gets two `undone` events, each
+ * naming what stays of its own.
  */
 function toldApart(
   undoes: string,
@@ -108,7 +108,7 @@ function undoing(
   return { kind: "undone", undoes, kinds: back.map(({ kind }) => kind), kept, back };
 }
 
-/** An Undo touches what it brings back. */
+/** An Undo counts as a change of what it restores. */
 export function kindsIn(change: TicketChange): readonly ChangeKind[] {
   return change.kind === "undone" ? change.kinds : [change.kind];
 }
@@ -119,7 +119,7 @@ function isList(change: TicketChange): change is ListChange {
   return change.kind === "tags" || change.kind === "followers";
 }
 
-/** Tags and followers one by one: those that nobody added or removed since. */
+/** Tags and followers are restored one by one, unless added or removed since. */
 function takeBackList(
   after: TicketState,
   { kind, added, removed }: ListChange,
@@ -143,7 +143,7 @@ function takeBackList(
   return { kind, added: adding, removed: removing };
 }
 
-/** What was redacted comes back by nothing. */
+/** Redacted text is never restored. */
 function isGone(change: TicketChange): boolean {
   return change.kind === "subject" && change.from === null;
 }
@@ -164,8 +164,8 @@ function takeBackField(
   );
   Object.assign(after, Object.fromEntries(columns.map((column) => [column, before[column]])));
   // A reply may have gone out meanwhile; what rests waits for nobody, and did not while it went.
-  if (change.kind === "status" && rests(after.status)) stopWaiting(after);
-  else if (change.kind === "status") takeTurns(after, { ...nothingSaid, answeredAt });
+  if (change.kind === "status" && noOneWaits(after.status)) stopWaiting(after);
+  else if (change.kind === "status") updateWaiting(after, { ...nothingSaid, answeredAt });
   // They may have become a follower since.
   after.followers = after.followers.filter((id) => id !== after.requesterId);
   if (change.kind === "subject" && change.from !== null) after.subject = change.from;

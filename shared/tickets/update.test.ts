@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { AppError } from "../errors.ts";
-import { planOpening } from "./opening.ts";
+import { planOpening } from "./create.ts";
 import { composerLimits, type TicketPatch } from "./page.ts";
 import type { TicketState } from "./state.ts";
-import { planCompanyMerge, planLeaving, planTicketUpdate } from "./update.ts";
+import { planAccessLost, planCompanyMerge, planTicketUpdate } from "./update.ts";
 import { ticketLimits } from "./vocabulary.ts";
 
 const at = (minute: number) => `2026-11-01T09:${String(minute).padStart(2, "0")}:00.000000Z`;
@@ -87,7 +87,7 @@ describe("a change of a ticket", () => {
     expect(plan({ status: "pending", removeFollowers: ["x0"] }, full).after).toMatchObject({
       ...{ status: "pending", followers: full.followers.slice(1).sort(), tags: full.tags },
     });
-    expect(planLeaving(ticket(full), "noor", at(5)).after.assigneeId).toBeNull();
+    expect(planAccessLost(ticket(full), "noor", at(5)).after.assigneeId).toBeNull();
     expect(fieldRefused({ addTags: ["one"] }, full)).toBe("addTags");
     expect(fieldRefused({ addFollowers: ["one"] }, full)).toBe("addFollowers");
   });
@@ -167,7 +167,7 @@ describe("somebody who sees it no longer", () => {
     "loses a ticket that is %s, and follows it no more",
     (status) => {
       const given = ticket({ status, assigneeId: "noor", followers: ["noor", "dora"] });
-      const { after } = planLeaving(given, "noor", at(5));
+      const { after } = planAccessLost(given, "noor", at(5));
       expect(after).toMatchObject({ assigneeId: null, followers: ["dora"], status });
     },
   );
@@ -176,13 +176,17 @@ describe("somebody who sees it no longer", () => {
     "keeps one that is %s, and follows it no more",
     (status) => {
       const given = ticket({ status, assigneeId: "noor", followers: ["noor"] });
-      const { after } = planLeaving(given, "noor", at(5));
+      const { after } = planAccessLost(given, "noor", at(5));
       expect(after).toMatchObject({ assigneeId: "noor", followers: [] });
     },
   );
 
   test("leaves what is another's as it is", () => {
-    const { changes } = planLeaving(ticket({ status: "open", assigneeId: "maya" }), "noor", at(5));
+    const { changes } = planAccessLost(
+      ticket({ status: "open", assigneeId: "maya" }),
+      "noor",
+      at(5),
+    );
     expect(changes).toEqual([]);
   });
 });

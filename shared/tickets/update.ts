@@ -1,6 +1,5 @@
 import { AppError, refuseInput } from "../errors.ts";
 import { normalizeTag } from "../tags.ts";
-import { assign, beginAct, finishAct, move, snooze, type TicketDraft } from "./draft.ts";
 import { fieldChangedBy, simpleFields, ticketFields } from "./fields.ts";
 import { composerLimits, type TicketPatch } from "./page.ts";
 import {
@@ -10,17 +9,25 @@ import {
   type TicketPlan,
   type TicketState,
 } from "./state.ts";
+import {
+  assign,
+  beginTransition,
+  finishTransition,
+  move,
+  snooze,
+  type TicketTransition,
+} from "./transition.ts";
 import { isOpenStatus, ticketLimits } from "./vocabulary.ts";
 
-/** What follows from a change of company or requester for those already there. */
+/** What a change of company or requester means for the participants. */
 export interface Consequences {
-  /** The assignee or followers who would not see the ticket any more. */
+  /** The assignee or followers who lose access to the ticket. */
   lost: readonly string[];
 }
 
 /**
- * One act of staff on the fields of a ticket: all of it, or an AppError that says why not.
- * That the people named may see the ticket has been asked before.
+ * A change of fields by staff: all of it, or an AppError that says why not. The caller has checked
+ * that the people named have access to the ticket.
  */
 export function planTicketUpdate(
   ticket: TicketState,
@@ -29,39 +36,39 @@ export function planTicketUpdate(
   now: Instant,
   { lost }: Consequences = { lost: [] },
 ): TicketPlan {
-  const draft = beginAct(ticket, now);
-  changeFields(draft, patch, actorId, lost);
-  const plan = finishAct(draft);
+  const transition = beginTransition(ticket, now);
+  changeFields(transition, patch, actorId, lost);
+  const plan = finishTransition(transition);
   assertOnlySorts(plan);
   return plan;
 }
 
-/** Somebody may see the ticket no longer: an open one loses its assignee, any its follower. */
-export function planLeaving(ticket: TicketState, userId: string, now: Instant): TicketPlan {
-  const draft = beginAct(ticket, now);
-  letGo(draft, [userId]);
-  return finishAct(draft);
+/** A person lost access: removes them as assignee of an open ticket and as follower. */
+export function planAccessLost(ticket: TicketState, userId: string, now: Instant): TicketPlan {
+  const transition = beginTransition(ticket, now);
+  removePeople(transition, [userId]);
+  return finishTransition(transition);
 }
 
-/** Those who see it no longer. */
-export function letGo(draft: TicketDraft, lost: readonly string[]): void {
-  changePeople(draft, {}, lost);
-  const { status, assigneeId } = draft.after;
+/** Removes people who lost access. */
+export function removePeople(transition: TicketTransition, lost: readonly string[]): void {
+  changePeople(transition, {}, lost);
+  const { status, assigneeId } = transition.after;
   if (isOpenStatus(status) && assigneeId !== null && lost.includes(assigneeId)) {
-    assign(draft, null);
+    assign(transition, null);
   }
 }
 
-/** What opens again is nobody's where whoever had it may work on it no longer. */
+/** A ticket that opens again is unassigned if its assignee has lost access. */
 export function withoutAssignee({ before, after, changes, at, publicly }: TicketPlan): TicketPlan {
-  const draft = { before, after: { ...after }, changes: [...changes], at };
-  assign(draft, null);
-  return { before, after: draft.after, changes: draft.changes, at, publicly };
+  const transition = { before, after: { ...after }, changes: [...changes], at };
+  assign(transition, null);
+  return { before, after: transition.after, changes: transition.changes, at, publicly };
 }
 
 /**
- * Its company has become part of another. That only sorts: a closed ticket goes along, and nothing
- * of it looks new, unless somebody would see it no longer.
+ * Its company was merged into another one. A closed ticket moves too, and nothing looks new unless
+ * someone loses access.
  */
 export function planCompanyMerge(
   ticket: TicketState,
@@ -69,11 +76,11 @@ export function planCompanyMerge(
   now: Instant,
   { lost }: Consequences,
 ): TicketPlan {
-  const draft = beginAct(ticket, now);
-  changeSimpleFields(draft, { companyId });
-  letGo(draft, lost);
-  const quiet = draft.changes.length === 1;
-  const plan = finishAct(draft);
+  const transition = beginTransition(ticket, now);
+  changeSimpleFields(transition, { companyId });
+  removePeople(transition, lost);
+  const quiet = transition.changes.length === 1;
+  const plan = finishTransition(transition);
   if (quiet) {
     plan.after.updatedAt = ticket.updatedAt;
     plan.after.publiclyUpdatedAt = ticket.publiclyUpdatedAt;
@@ -82,34 +89,34 @@ export function planCompanyMerge(
   return plan;
 }
 
-/** The fields alone. */
+/** Only the fields. */
 export function changeFields(
-  draft: TicketDraft,
+  transition: TicketTransition,
   patch: TicketPatch,
   actorId: string,
   lost: readonly string[] = [],
 ): void {
-  const { after } = draft;
-  changeSimpleFields(draft, patch);
-  changePeople(draft, patch, lost);
-  changeTags(draft, patch);
+  const { after } = transition;
+  changeSimpleFields(transition, patch);
+  changePeople(transition, patch, lost);
+  changeTags(transition, patch);
 
-  assign(draft, assigneeAfter(draft, patch, actorId, lost));
+  assign(transition, assigneeAfter(transition, patch, actorId, lost));
   const isNew = after.status === "new" && after.assigneeId !== null;
-  if (isNew && after.assigneeId !== draft.before.assigneeId && isSameOrOpen(patch.status)) {
-    move(draft, "open", "assignment");
+  if (isNew && after.assigneeId !== transition.before.assigneeId && isSameOrOpen(patch.status)) {
+    move(transition, "open", "assignment");
   } else if (patch.status !== undefined) {
-    move(draft, patch.status, "hand");
+    move(transition, patch.status, "hand");
   }
 
   if (patch.snoozedUntil !== undefined) {
-    snooze(draft, patch.snoozedUntil && futureInstant(patch.snoozedUntil, draft.at));
+    snooze(transition, patch.snoozedUntil && futureInstant(patch.snoozedUntil, transition.at));
   }
 }
 
-/** Whoever resolves what is nobody's has done the work. */
+/** The agent who resolves an unassigned ticket is assigned to it. */
 function assigneeAfter(
-  { after }: TicketDraft,
+  { after }: TicketTransition,
   { assigneeId, status }: TicketPatch,
   actorId: string,
   lost: readonly string[],
@@ -125,7 +132,7 @@ function isSameOrOpen(status: TicketPatch["status"]): boolean {
   return status === undefined || status === "new" || status === "open";
 }
 
-function changeSimpleFields({ after, changes }: TicketDraft, patch: TicketPatch): void {
+function changeSimpleFields({ after, changes }: TicketTransition, patch: TicketPatch): void {
   for (const field of simpleFields) {
     const [from, to] = [after[field], patch[field]];
     if (to === undefined || to === from) continue;
@@ -134,9 +141,12 @@ function changeSimpleFields({ after, changes }: TicketDraft, patch: TicketPatch)
   }
 }
 
-/** Whoever becomes the requester follows no longer; whoever was it is gone unless made a follower. */
+/**
+ * The new requester is no longer a follower. The earlier one loses the ticket unless made a
+ * follower.
+ */
 function changePeople(
-  { after, changes }: TicketDraft,
+  { after, changes }: TicketTransition,
   { requesterId, addFollowers = [], removeFollowers = [] }: TicketPatch,
   lost: readonly string[],
 ): void {
@@ -155,7 +165,7 @@ function changePeople(
 }
 
 function changeTags(
-  { after, changes }: TicketDraft,
+  { after, changes }: TicketTransition,
   { addTags = [], removeTags = [] }: TicketPatch,
 ): void {
   const wanted = addTags.map(normalizeTag);
@@ -172,7 +182,7 @@ function changeTags(
   after.tags = kept;
 }
 
-/** What is both added and removed goes. */
+/** An item that is both added and removed is removed. */
 function changeList(list: readonly string[], add: readonly string[], remove: Set<string>) {
   const present = new Set(list);
   const added = [...new Set(add)].filter((each) => !present.has(each) && !remove.has(each)).sort();

@@ -1,4 +1,4 @@
-/** The vocabulary of a ticket. How it moves between states is in status-moves.ts. */
+/** The vocabulary of a ticket. Its transitions are in transitions.ts. */
 export const ticketStatuses = ["new", "open", "pending", "on-hold", "resolved", "closed"] as const;
 export type TicketStatus = (typeof ticketStatuses)[number];
 
@@ -11,7 +11,7 @@ export const statusNames: Record<TicketStatus, string> = {
   closed: "Closed",
 };
 
-/** Whether somebody is still to do something about it. */
+/** Whether there is still something to do. */
 const isStillOpen: Record<TicketStatus, boolean> = {
   new: true,
   open: true,
@@ -21,7 +21,7 @@ const isStillOpen: Record<TicketStatus, boolean> = {
   closed: false,
 };
 
-/** `is:open`: what "open" means wherever no single state is named. */
+/** `is:open`: the meaning of "open" where no single status is named. */
 export const openStatuses = ticketStatuses.filter((status) => isStillOpen[status]);
 export const solvedStatuses = ticketStatuses.filter((status) => !isStillOpen[status]);
 
@@ -58,7 +58,7 @@ export const ticketLimits = {
   tag: 40,
   tags: 200,
   links: 100,
-  /** Into one other at once: whoever merges looks at each. */
+  /** Tickets merged into one at a time; the agent looks at each. */
   merged: 50,
 } as const;
 
@@ -67,7 +67,7 @@ export interface PersonRef {
   name: string;
 }
 
-/** What everybody who sees a ticket sees of it, in a list and on its page. */
+/** What everyone who sees a ticket sees of it, in lists and on its page. */
 export interface TicketHead {
   id: string;
   number: number;
@@ -84,11 +84,11 @@ export interface TicketHead {
 /** A row of the ticket list. Staff-only fields are absent from what a Customer gets. */
 export interface TicketRow extends TicketHead, Partial<StaffRow> {
   latest: { author: string; mine: boolean; note: boolean; text: string } | null;
-  /** News by somebody else since the reader last looked, in a ticket that concerns them. */
+  /** Changes by others since the reader last looked, in a ticket that concerns them. */
   unread: boolean;
-  /** In a list that asks for spam. */
+  /** Set in lists that ask for spam. */
   spam?: true;
-  /** Where words were searched. */
+  /** Set if words were searched. */
   hit?: TicketHit;
 }
 
@@ -106,21 +106,21 @@ export interface StaffRow {
 export interface TicketPage {
   tickets: TicketRow[];
   nextCursor: string | null;
-  /** Where nothing was found: the same query with a misspelt word put right, which finds some. */
+  /** If nothing was found: the query with a corrected word, which finds some. */
   instead?: string;
 }
 
-/** Where the searched words stand in a text: pairs of its beginning and end. */
+/** The positions of the searched words: pairs of start and end. */
 export type Marks = [start: number, end: number][];
 
 /** Why a ticket was found. */
 export interface TicketHit {
   subject: Marks;
-  /** A piece of the newest message that has the words, unless it is the subject alone. */
+  /** An excerpt of the newest message with the words, unless only the subject has them. */
   message: { author: string; note: boolean; text: string; marks: Marks } | null;
-  /** Where no message has them: the newest attachment that is named so. */
+  /** If no message has them: the newest attachment with that name. */
   file: { name: string; marks: Marks } | null;
-  /** The message that the piece or the attachment is of. */
+  /** The message of the excerpt or attachment. */
   messageId: string | null;
 }
 
@@ -147,7 +147,7 @@ export const viewNames: Record<TicketView, string> = {
   all: "All",
 };
 
-/** A Customer's few views, by the same keys. */
+/** The views of a Customer, by the same keys. */
 export const customerViews = [
   "all-open",
   "pending",
@@ -166,7 +166,7 @@ export const ticketSorts = [
 ] as const;
 export type TicketSort = (typeof ticketSorts)[number];
 
-/** Beside a view's name: its count up to 999, or 1000 for "999+". */
+/** The count next to a view's name: up to 999, or 1000 for "999+". */
 export const viewCountCap = 1000;
 
 export type ViewCounts = Partial<Record<TicketView, number>>;

@@ -12,7 +12,7 @@ import { redactFiles } from "../../server/files/redact.ts";
 import type { FileStore } from "../../server/files/store.ts";
 import { sweepFiles } from "../../server/files/sweep.ts";
 import { keepUpload } from "../../server/files/upload.ts";
-import { releaseReply } from "../../server/tickets/by-itself/release-reply.ts";
+import { releaseReply } from "../../server/tickets/release.ts";
 import { actingAs } from "../support/acting.ts";
 import { insertMessage, insertTicket, insertUser, type UserRow } from "../support/builders.ts";
 import { allRows, makeScratch, storeIn } from "../support/desk-copies.ts";

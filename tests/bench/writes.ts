@@ -1,11 +1,10 @@
 import { sql } from "kysely";
 import type { ActorDeps } from "../../server/actor.ts";
 import type { Db } from "../../server/db/database.ts";
-import { createTicket } from "../../server/tickets/acts/create-ticket.ts";
-import { addNote } from "../../server/tickets/acts/note.ts";
-import { replyToTicket } from "../../server/tickets/acts/reply.ts";
-import { updateTicket } from "../../server/tickets/acts/update-ticket.ts";
+import { createTicket } from "../../server/tickets/create.ts";
+import { addNote, replyToTicket } from "../../server/tickets/reply.ts";
 import { isSeen, scopeOf } from "../../server/tickets/scope.ts";
+import { updateTicket } from "../../server/tickets/update.ts";
 import type { BenchFacts } from "./facts.ts";
 import type { LoadTicket } from "./load.ts";
 import type { Statement } from "./statements.ts";

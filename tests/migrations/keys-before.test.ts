@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { sweepActs } from "../../server/once.ts";
-import { createTicket } from "../../server/tickets/acts/create-ticket.ts";
-import { mergeTickets } from "../../server/tickets/acts/merge-tickets.ts";
-import { addNote } from "../../server/tickets/acts/note.ts";
-import { replyToTicket } from "../../server/tickets/acts/reply.ts";
+import { createTicket } from "../../server/tickets/create.ts";
+import { mergeTickets } from "../../server/tickets/merge.ts";
+import { addNote } from "../../server/tickets/reply.ts";
+import { replyToTicket } from "../../server/tickets/reply.ts";
 import { actingAs } from "../support/acting.ts";
 import { broughtOn } from "../support/brought-on.ts";
 import { createSmallDesk, now, type SmallDesk } from "../support/small-desk.ts";

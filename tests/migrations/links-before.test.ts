@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { sql } from "kysely";
-import { linkTickets } from "../../server/tickets/acts/link-tickets.ts";
-import { mergeTickets } from "../../server/tickets/acts/merge-tickets.ts";
-import { readTicketDetails } from "../../server/tickets/page/details.ts";
+import { linkTickets } from "../../server/tickets/links.ts";
+import { mergeTickets } from "../../server/tickets/merge.ts";
+import { readTicketDetails } from "../../server/tickets/details.ts";
 import { actingAs } from "../support/acting.ts";
 import { broughtOn } from "../support/brought-on.ts";
 import type { TicketRow } from "../support/builders.ts";

@@ -8,8 +8,8 @@ import type { Tx } from "../../db/database.ts";
 import { tellPages } from "../../events/live-events.ts";
 import { recordAct } from "../../events/record-act.ts";
 import type { ItemOutcome, JobHandler } from "../../jobs/handlers.ts";
-import { moveHiddenTickets, moveTicket } from "../../tickets/acts/move-to-company.ts";
-import { lockActing, lockPeople, takingPart } from "../../tickets/acts/shape/lock-people.ts";
+import { lockActing, lockPeople, participantIds } from "../../tickets/lock.ts";
+import { moveHiddenTickets, moveTicket } from "../../tickets/move-to-company.ts";
 import { type LockedCompany, lockPeopleOf, notifyNotesChanged } from "../lock.ts";
 import { type CompanyMerge, ticketsOf } from "./job.ts";
 
@@ -20,7 +20,7 @@ export const companyMergeHandler: JobHandler<CompanyMerge> = {
     const isLast = ids.length < items.length;
     const left = () => (isLast ? ticketsOf(tx, merge.sourceId) : []);
     await lockActing(tx, deps.actor.id);
-    const people = await takingPart(tx, [...ids, ...(await left())]);
+    const people = await participantIds(tx, [...ids, ...(await left())]);
     await (isLast ? lockPeopleOf(tx, [merge.sourceId], people) : lockPeople(tx, people));
     if (!can(deps.actor, "company.write")) {
       return items.map(() => refused(merge, new AppError("forbidden")));

@@ -13,7 +13,7 @@ import {
 import { meanwhile } from "../../../tests/support/meanwhile.ts";
 import { createTestDatabase, type TestDatabase } from "../../../tests/support/postgres.ts";
 import { type Random, seeded } from "../../../tests/support/random.ts";
-import { listTickets } from "./queries.ts";
+import { listTickets } from "../list.ts";
 
 const minute = 60_000;
 const start = Date.UTC(2026, 10, 1);

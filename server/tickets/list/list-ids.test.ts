@@ -11,7 +11,7 @@ import {
 } from "../../../tests/support/builders.ts";
 import { indexAll } from "../../../tests/support/index-all.ts";
 import { createTestDatabase, type TestDatabase } from "../../../tests/support/postgres.ts";
-import { listTicketIds, listTickets } from "./queries.ts";
+import { listTicketIds, listTickets } from "../list.ts";
 
 let database: TestDatabase;
 let admin: UserRow;

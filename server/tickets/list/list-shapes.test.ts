@@ -12,7 +12,7 @@ import { createTestDatabase, type TestDatabase } from "../../../tests/support/po
 import { walkOf } from "../../../tests/support/walk.ts";
 import type { ActorDeps } from "../../actor.ts";
 import { type Db, openDatabase } from "../../db/database.ts";
-import { countTickets, listTicketIds, listTickets } from "./queries.ts";
+import { countTickets, listTicketIds, listTickets } from "../list.ts";
 
 let database: TestDatabase;
 beforeAll(async () => {

@@ -3,10 +3,10 @@ import type { NeighboursInput } from "../../../shared/schemas/ticket-neighbours.
 import type { ActorDeps } from "../../actor.ts";
 import { cursorAt, type Mark, markOf } from "../../db/keyset.ts";
 import { lexemesIn } from "../../search/match.ts";
+import { listTickets } from "../list.ts";
 import { isSeen, scopeOf, withSpam } from "../scope.ts";
 import { type Listing, readListing, sortOf } from "./listing.ts";
 import { type TicketOrder, ticketOrder } from "./orders.ts";
-import { listTickets } from "./queries.ts";
 
 interface Neighbours {
   previous: number | null;

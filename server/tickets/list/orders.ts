@@ -26,7 +26,9 @@ export function ticketOrder(
   if (sort === "relevance") {
     const { columns, mark } = byUpdate(sight);
     return {
-      ...{ name: sort, ranked: true, descending },
+      name: sort,
+      ranked: true,
+      descending,
       columns: [{ sql: sql`t.rank`, type: "smallint", most: 1 }, ...columns],
       mark: (row) => [row.rank ?? 0, ...mark(row)],
     };

@@ -1,6 +1,6 @@
 import type { PersonRef, StaffRow, TicketRow } from "../../../shared/tickets/vocabulary.ts";
 import { presentTime } from "../../db/iso-time.ts";
-import { firstWords } from "../first-words.ts";
+import { excerptOf } from "../excerpt.ts";
 import type { StaffOnly, StoredTicket } from "./row.ts";
 import type { Names } from "./select-page.ts";
 
@@ -35,7 +35,7 @@ function presentLatest(
     author: people[latestAuthorId ?? ""] ?? "",
     mine: latestAuthorId === readerId,
     note: latestKind === "note",
-    text: firstWords(latestText ?? "", latestLength),
+    text: excerptOf(latestText ?? "", latestLength),
   };
 }
 

@@ -47,9 +47,14 @@ export function sourceValues(
     return rarest ? `${quoteLexeme(rarest.lexeme)} & (${marks})` : marks;
   };
   return {
-    ...{ ...values, userId, companyIds, now, words },
+    ...values,
+    userId,
+    companyIds,
+    now,
+    words,
     timeZone: zoneInPostgres(timeZone),
-    ...{ markedHead: marked("head"), markedBody: marked("body") },
+    markedHead: marked("head"),
+    markedBody: marked("body"),
   };
 }
 
@@ -130,7 +135,8 @@ export function conditionsOf(
   notHead = false,
 ): RawBuilder<boolean>[] {
   const values: ConditionValues = {
-    ...{ sight, changing },
+    sight,
+    changing,
     phraseInHead: !(phrase && notHead),
     // As sub-selects, so that one plan serves every user and time.
     userId: sql`(select ${slot("userId")}::uuid)`,

@@ -135,7 +135,7 @@ export const asvs: readonly AsvsRow[] = [
     ids: "2.3.4",
     state: "met",
     why: "row locks; of two concurrent changes one wins",
-    tests: ["server/tickets/acts/update-ticket.test.ts", "tests/rest.contract.test.ts"],
+    tests: ["server/tickets/update.test.ts", "tests/rest.contract.test.ts"],
   },
   {
     ids: "2.4.1",

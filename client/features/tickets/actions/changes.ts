@@ -1,7 +1,7 @@
-import { waitingIn } from "../../../../shared/tickets/draft.ts";
+import { waitingIn } from "../../../../shared/tickets/transition.ts";
 import { type BulkPatch, canChangeClosed } from "../../../../shared/tickets/fields.ts";
 import type { StaffDetails, TicketDetails, TicketPatch } from "../../../../shared/tickets/page.ts";
-import { canMove, movesByHand } from "../../../../shared/tickets/status-moves.ts";
+import { canMove, movesByHand } from "../../../../shared/tickets/transitions.ts";
 import {
   type PersonRef,
   priorityNames,

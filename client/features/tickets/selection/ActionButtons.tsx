@@ -1,6 +1,6 @@
 import { Ellipsis, Merge } from "lucide-react";
 import { type ComponentProps, type ReactNode, type RefObject, useRef } from "react";
-import { movesByHand } from "../../../../shared/tickets/status-moves.ts";
+import { movesByHand } from "../../../../shared/tickets/transitions.ts";
 import {
   type PersonRef,
   type TicketRow,

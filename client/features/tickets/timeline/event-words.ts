@@ -1,4 +1,8 @@
-import { ticketFields, wordOfChange } from "../../../../shared/tickets/fields.ts";
+import {
+  fieldChangedBy,
+  type NamedChangeKind,
+  wordOfChange,
+} from "../../../../shared/tickets/fields.ts";
 import type {
   LinkKind,
   TicketName,
@@ -41,22 +45,20 @@ function rankOf({ change }: TimelineEvent): number {
 
 /** Fields of a new ticket had no earlier value. */
 function firstWords(change: TimelineChange): EventWords | null {
-  if (change.kind !== "priority" && change.kind !== "type") return null;
-  const { word, names }: { word: string; names: NamesOfAll } = ticketFields[change.kind];
+  if (!isNamed(change) || change.kind === "status") return null;
+  const { word, names = {} } = fieldChangedBy(change.kind) ?? {};
   return [`set ${word} to ${names[change.to]}`];
 }
 
 function changeWords(change: TimelineChange, actor: PersonRef | null, reader: Reader): EventWords {
+  if (isNamed(change)) {
+    return change.kind === "status" ? statusWords(change, reader) : namedWords(change);
+  }
   switch (change.kind) {
     case "created":
       return ["opened this ticket"];
-    case "status":
-      return statusWords(change, reader);
     case "assigned":
       return assignedWords(change, actor, reader);
-    case "priority":
-    case "type":
-      return namedWords(change);
     case "team":
       return movedWords("team", change);
     case "subject":
@@ -140,13 +142,18 @@ function messagesIn(count: number): string {
   return count === 1 ? "a message" : `${count} messages`;
 }
 
-/** `set priority to High (was Normal)` */
-function namedWords(change: TimelineChange & { kind: "status" | "priority" | "type" }): EventWords {
-  const { word, names }: { word: string; names: NamesOfAll } = ticketFields[change.kind];
-  return [`set ${word} to ${names[change.to]} (was ${names[change.from]})`];
+type NamedChange = Extract<TimelineChange, { kind: NamedChangeKind }>;
+
+/** Whether it is a change between values that have words of their own. */
+function isNamed(change: TimelineChange): change is NamedChange {
+  return fieldChangedBy(change.kind)?.names !== undefined;
 }
 
-type NamesOfAll = Readonly<Record<string, string>>;
+/** `set priority to High (was Normal)` */
+function namedWords(change: NamedChange): EventWords {
+  const { word, names = {} } = fieldChangedBy(change.kind) ?? {};
+  return [`set ${word} to ${names[change.to]} (was ${names[change.from]})`];
+}
 
 function statusWords(change: TimelineChange & { kind: "status" }, { isStaff }: Reader): EventWords {
   const { from, to } = change;

@@ -1,0 +1,255 @@
+import { type RawBuilder, sql } from "kysely";
+import { AppError } from "../../shared/errors.ts";
+import type { StaffDetails, TicketDetails } from "../../shared/tickets/page.ts";
+import { ticketMay } from "../../shared/tickets/permissions.ts";
+import { instantOf } from "../../shared/tickets/state.ts";
+import { spamUntil } from "../../shared/tickets/time-limits.ts";
+import { type PersonRef, type TicketHead, ticketLimits } from "../../shared/tickets/vocabulary.ts";
+import { undoMs } from "../../shared/undo-time.ts";
+import type { Actor, ActorDeps } from "../actor.ts";
+import { isoTime, presentTime } from "../db/iso-time.ts";
+import { keepStatement, type Slot } from "../db/statement.ts";
+import { renderMessages } from "../markdown/message-html.ts";
+import { firstUnread } from "./read-marks.ts";
+import { companiesSeenWhole, isSeen, type Scope, type Sight, sightOf, withSpam } from "./scope.ts";
+import { messagesOf, presentTimeline, type TimelineReader } from "./timeline.ts";
+import { type StoredItem, timelineItems, timelineLimit } from "./timeline-items.ts";
+
+export async function getTicket(
+  deps: ActorDeps,
+  { number }: { number: number },
+): Promise<TicketDetails> {
+  return await read(deps, "number", String(number));
+}
+
+/** The ticket under the actor's current rights, as actions return it. */
+export async function readTicketDetails(deps: ActorDeps, ticketId: string): Promise<TicketDetails> {
+  return await read(deps, "id", ticketId);
+}
+
+async function read(deps: ActorDeps, by: "number" | "id", wanted: string): Promise<TicketDetails> {
+  const { db, actor, now } = deps;
+  const undoableSince = new Date(now.getTime() - undoMs);
+  const values = { ...sightValues(actor), wanted, undoableSince };
+  const [found] = await selectDetails(db, { sight: sightOf(actor), by }, values);
+  if (!found) throw new AppError("not_found");
+  const html = await renderMessages(db, messagesOf(found.items));
+  return presentDetails(found, { actor, now, html });
+}
+
+interface SightValues {
+  userId: string;
+  companyIds: readonly string[];
+}
+
+function sightValues(actor: Actor): SightValues {
+  return { userId: actor.id, companyIds: companiesSeenWhole(actor) };
+}
+
+function scopeWithin<Values extends SightValues>(sight: Sight, slot: Slot<Values>): Scope {
+  return { sight, userId: slot("userId"), companyIds: slot("companyIds") };
+}
+
+/** One round trip for the whole page. A merged ticket shows its target. */
+const selectDetails = keepStatement<
+  { sight: Sight; by: "number" | "id" },
+  SightValues & { wanted: string; undoableSince: Date },
+  StoredDetails
+>(({ sight, by }, slot) => {
+  const scope = scopeWithin(sight, slot);
+  const items = timelineItems(sight, {
+    ticketId: sql`it.id`,
+    readerId: slot("userId"),
+    undoableSince: slot("undoableSince"),
+    scope,
+    limit: timelineLimit + 1,
+  });
+  const type = by === "number" ? sql`bigint` : sql`uuid`;
+  return sql`
+    with recursive ${followMerges(sql`${sql.ref(by)} = ${slot("wanted")}::text::${type}`)},
+    it as materialized (
+      select t.* from tickets t
+      where t.id = (select id from merged where into_id is null) and ${isSeen(withSpam(scope))}
+    )
+    select ${detailsColumns(scope)},
+      coalesce((select json_agg(row_to_json(item)) from (${items}) item), '[]') as items
+    from it ${detailsJoins(sight)}`;
+});
+
+/** Follows the chain of merges. */
+function followMerges(first: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`merged(id, into_id) as (
+    select id, merged_into_id from tickets where ${first}
+    union
+    select next.id, next.merged_into_id from tickets next join merged on next.id = merged.into_id
+  )`;
+}
+
+export function presentDetails(
+  row: StoredDetails,
+  reader: TimelineReader & { now: Date },
+): TicketDetails {
+  const { id, number, subject, status, requester, company, assignee } = row;
+  const ticket = { ...row, requesterId: requester.id, spam: Boolean(row.spamAt) };
+  const details: TicketDetails = {
+    id,
+    number,
+    subject,
+    status,
+    requester,
+    company,
+    assignee,
+    // Followers are for staff only.
+    followers: row.followers ?? [],
+    createdAt: presentTime(row.createdAt),
+    updatedAt: presentTime(row.updatedAt),
+    rating: presentRating(row),
+    may: ticketMay(ticket, reader.actor, instantOf(reader.now)),
+    timeline: presentTimeline(row.items, reader),
+    firstUnreadId: row.firstUnreadId,
+  };
+  return isForStaff(row) ? { ...details, staff: presentForStaff(row) } : details;
+}
+
+function presentRating({ rating, ratingComment, ratedAt }: StoredDetails): TicketDetails["rating"] {
+  if (rating === null || ratedAt === null) return null;
+  return { rating, comment: ratingComment ?? "", at: presentTime(ratedAt) };
+}
+
+function isForStaff(row: StoredDetails): row is StoredDetails & StoredForStaff {
+  return row.version !== undefined;
+}
+
+function presentForStaff(row: StoredDetails & StoredForStaff): StaffDetails {
+  const { version, priority, type, channel, team, tags, waitingFor, reopenCount } = row;
+  const { requesterFirstName, requesterEmail, requesterPhone, requesterTimeZone } = row;
+  const { companyNotes, otherTickets, links } = row;
+  return {
+    version,
+    priority,
+    type,
+    channel,
+    team,
+    tags,
+    waitingFor,
+    reopenCount,
+    requesterFirstName,
+    requesterEmail,
+    requesterPhone,
+    requesterTimeZone,
+    companyNotes,
+    otherTickets,
+    links,
+    waitingSince: presentTime(row.waitingSince),
+    snoozedUntil: presentTime(row.snoozedUntil),
+    firstStaffReplyAt: presentTime(row.firstStaffReplyAt),
+    lastResolvedAt: presentTime(row.lastResolvedAt),
+    spam: presentSpam(row.spamAt),
+  };
+}
+
+function presentSpam(spamAt: string | null): StaffDetails["spam"] {
+  if (spamAt === null) return null;
+  const at = presentTime(spamAt);
+  return { at, until: spamUntil(new Date(at)).toISOString() };
+}
+
+/** A ticket as read for its page. Staff-only columns are not read for Customers. */
+export interface StoredDetails extends TicketHead, Partial<StoredForStaff> {
+  lastResolvedAt: string | null;
+  rating: "good" | "bad" | null;
+  ratingComment: string | null;
+  ratedAt: string | null;
+  firstUnreadId: string | null;
+  /** Newest first. */
+  items: StoredItem[];
+}
+
+export interface StoredForStaff extends Omit<StaffDetails, "lastResolvedAt" | "spam"> {
+  followers: PersonRef[];
+  spamAt: string | null;
+}
+
+/** The columns of the ticket `it`, with `detailsJoins`. */
+function detailsColumns(scope: Scope): RawBuilder<unknown> {
+  const { sight } = scope;
+  const updatedAt = sight === "own" ? sql`it.publicly_updated_at` : sql`it.updated_at`;
+  const forAll = sql`
+    it.id, it.number, it.subject, it.status,
+    json_build_object('id', it.requester_id, 'name', requester.name) as requester,
+    (select json_build_object('id', id, 'name', name) from companies where id = it.company_id)
+      as company,
+    (select json_build_object('id', id, 'name', ${nameOfUser}) from users where id = it.assignee_id)
+      as assignee,
+    ${isoTime(sql`it.created_at`)} as "createdAt", ${isoTime(updatedAt)} as "updatedAt",
+    ${isoTime(sql`it.last_resolved_at`)} as "lastResolvedAt",
+    it.rating, it.rating_comment as "ratingComment", ${isoTime(sql`it.rated_at`)} as "ratedAt",
+    ${firstUnread(scope)} as "firstUnreadId"`;
+  return sight === "own" ? forAll : sql`${forAll}, ${staffColumns(scope)}`;
+}
+
+function detailsJoins(sight: Sight): RawBuilder<unknown> {
+  const contact = sight === "own" ? sql`` : sql`, first_name, email, phone, time_zone, state`;
+  return sql`
+    left join lateral (
+      select ${nameOfUser} as name ${contact} from users where id = it.requester_id limit 1
+    ) requester on true`;
+}
+
+const nameOfUser = sql`btrim(first_name || ' ' || last_name)`;
+
+function staffColumns(scope: Scope): RawBuilder<unknown> {
+  return sql`
+    it.version, it.priority, it.type, it.channel,
+    (select json_build_object('id', id, 'name', name) from teams where id = it.team_id) as team,
+    coalesce((
+      select json_agg(tags.name order by tags.name)
+      from ticket_tags join tags on tags.id = ticket_tags.tag_id
+      where ticket_tags.ticket_id = it.id), '[]') as tags,
+    coalesce((
+      select json_agg(json_build_object('id', id, 'name', ${nameOfUser}) order by ${nameOfUser}, id)
+      from ticket_people join users on users.id = ticket_people.user_id
+      where ticket_people.ticket_id = it.id and users.id <> it.requester_id), '[]') as followers,
+    it.waiting_for as "waitingFor", ${isoTime(sql`it.waiting_since`)} as "waitingSince",
+    ${isoTime(sql`it.snoozed_until`)} as "snoozedUntil",
+    ${isoTime(sql`it.first_staff_reply_at`)} as "firstStaffReplyAt",
+    it.reopen_count as "reopenCount", ${isoTime(sql`it.spam_at`)} as "spamAt",
+    requester.first_name as "requesterFirstName", requester.email as "requesterEmail",
+    requester.phone as "requesterPhone", requester.time_zone as "requesterTimeZone",
+    coalesce((select notes from companies where id = it.company_id), '') as "companyNotes",
+    ${otherTickets(scope)} as "otherTickets", ${links(scope)} as links`;
+}
+
+const refOfTicket = sql`
+  json_build_object('id', t.id, 'number', t.number, 'subject', t.subject, 'status', t.status)`;
+
+const mostOtherTickets = 10;
+
+function otherTickets(scope: Scope): RawBuilder<unknown> {
+  return sql`coalesce((
+    select json_agg(ref order by created_at desc, id desc) from (
+      select ${refOfTicket} as ref, t.created_at, t.id from tickets t
+      where t.requester_id = it.requester_id and t.id <> it.id and ${isSeen(scope)}
+      order by t.created_at desc, t.id desc limit ${sql.lit(mostOtherTickets)}
+    ) other), '[]')`;
+}
+
+/** All links made by staff, and the newest follow-ups by customers. */
+const mostLinks = 2 * ticketLimits.links;
+
+function links(scope: Scope): RawBuilder<unknown> {
+  return sql`coalesce((
+    select json_agg(json_build_object(
+      'id', link.id, 'kind', link.kind, 'direction', link.direction, 'ticket', ${refOfTicket}
+    ) order by link.created_at, link.id)
+    from (
+      select * from (
+        select id, kind, created_at, other_id as far_id, 'to' as direction
+          from ticket_links where ticket_id = it.id
+        union all
+        select id, kind, created_at, ticket_id, 'from' from ticket_links where other_id = it.id
+      ) either
+      order by kind = 'follow-up-of', created_at desc, id desc limit ${sql.lit(mostLinks)}
+    ) link
+    join tickets t on t.id = link.far_id and ${isSeen(scope)}), '[]')`;
+}

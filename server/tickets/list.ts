@@ -1,0 +1,152 @@
+import { jobLimits } from "../../shared/jobs.ts";
+import { pageLimit } from "../../shared/paging.ts";
+import type {
+  CompleteInput,
+  CountTicketsInput,
+  ListTicketsInput,
+  TicketIdsInput,
+} from "../../shared/schemas/tickets.ts";
+import type { Completions } from "../../shared/search/complete.ts";
+import type { Term } from "../../shared/search/terms.ts";
+import type { TicketIds } from "../../shared/tickets/bulk.ts";
+import type { TicketPage, ViewCounts } from "../../shared/tickets/vocabulary.ts";
+import type { ActorDeps } from "../actor.ts";
+import { cutPage, readCursor } from "../db/keyset.ts";
+import { completeQuery } from "../search/complete.ts";
+import { findHits } from "../search/hits.ts";
+import { pathsOf } from "../search/path.ts";
+import { type Finder, suggestInstead } from "../search/suggest.ts";
+import { countListing, countListings } from "./list/count.ts";
+import { type Listing, listingOf, readListing, sortOf, termsOf } from "./list/listing.ts";
+import { ticketOrder } from "./list/orders.ts";
+import { presentTicket } from "./list/present.ts";
+import { emptyPage, type StoredPage, selectIds, selectPage } from "./list/select-page.ts";
+import { sourceShape, sourceValues } from "./list/sources.ts";
+import { sightOf } from "./scope.ts";
+import { termsOfView, viewsOf } from "./views.ts";
+
+export async function listTickets(deps: ActorDeps, input: ListTicketsInput): Promise<TicketPage> {
+  const listing = await readListing(deps, input);
+  const page = await readPage(deps, listing, input);
+  if (page.tickets.length > 0 || input.cursor || listing.words === "") return page;
+  const instead = await suggestInstead(
+    deps,
+    termsOf(input.q, listing.sight),
+    finderOf(deps, input),
+  );
+  return instead === null ? page : { ...page, instead };
+}
+
+/** Completions at the caret of the search box. */
+export async function completeSearch(deps: ActorDeps, input: CompleteInput): Promise<Completions> {
+  const anywhere = { view: "all", sort: "updated", descending: true, limit: 1 } as const;
+  return await completeQuery(deps, input, finderOf(deps, anywhere));
+}
+
+function finderOf(deps: ActorDeps, input: ListTicketsInput): Finder {
+  return {
+    everywhere: (terms) => firstOf(deps, { ...input, view: "all" }, terms),
+    inView: (terms) => firstOf(deps, input, terms),
+  };
+}
+
+async function firstOf(
+  deps: ActorDeps,
+  input: ListTicketsInput,
+  terms: readonly Term[],
+): Promise<string | null> {
+  const inView = termsOfView(input.view, sightOf(deps.actor));
+  const listing = await listingOf(deps, [...inView, ...terms], input.timeZone);
+  return (await readRows(deps, listing, { ...input, limit: 1 })).tickets[0]?.id ?? null;
+}
+
+/** The exact number of tickets in a view with a query. */
+export async function countTickets(
+  deps: ActorDeps,
+  input: CountTicketsInput,
+): Promise<{ count: number }> {
+  return { count: await countListing(deps, await readListing(deps, input), input.timeZone) };
+}
+
+/** The counts next to the built-in views, each up to the cap. */
+export async function countViews(deps: ActorDeps): Promise<ViewCounts> {
+  const sight = sightOf(deps.actor);
+  const views = viewsOf(sight);
+  const listings: Listing[] = [];
+  for (const [index, view] of views.entries()) {
+    listings.push(
+      await listingOf(deps, termsOfView(view, sight), undefined, { firstValue: index * 100 }),
+    );
+  }
+  const counts = await countListings(deps, listings);
+  return Object.fromEntries(views.map((view, index) => [view, counts[index] ?? 0]));
+}
+
+async function readPage(
+  deps: ActorDeps,
+  listing: Listing,
+  input: ListTicketsInput,
+): Promise<TicketPage> {
+  const { sight, words } = listing;
+  const { tickets: rows, names, nextCursor } = await readRows(deps, listing, input);
+  const hits = words && rows.length > 0 ? await findHits(deps, rows, sight, words) : null;
+  const tickets = rows.map((row) => {
+    const ticket = presentTicket(row, names, deps.actor.id);
+    const hit = hits?.get(row.id);
+    return hit ? { ...ticket, hit } : ticket;
+  });
+  return { tickets, nextCursor };
+}
+
+async function readRows(
+  { db, actor, now }: ActorDeps,
+  listing: Listing,
+  { sort: asked, descending, limit, cursor, timeZone }: ListTicketsInput,
+): Promise<StoredPage & { nextCursor: string | null }> {
+  const sort = sortOf(listing, asked);
+  const order = ticketOrder({ sort, descending }, listing.sight);
+  const mark = cursor ? readCursor(order, cursor) : null;
+  if (listing.nothing) return { ...emptyPage, nextCursor: null };
+  const { tickets, names } = await selectPage(
+    db,
+    {
+      source: sourceShape(listing),
+      paths: listing.words ? pathsOf(listing, limit + 1) : null,
+      sort,
+      descending,
+      after: mark && (order.ranked ? Number(mark[0]) : true),
+      atMost: 1 + (limit > pageLimit.default ? pageLimit.max : pageLimit.default),
+    },
+    {
+      ...sourceValues(listing, { userId: actor.id, now, timeZone }),
+      mark0: mark?.[0],
+      mark1: mark?.[1],
+      mark2: mark?.[2],
+      limit: limit + 1,
+    },
+  );
+  const { rows, nextCursor } = cutPage(order, limit, tickets);
+  return { tickets: rows, names, nextCursor };
+}
+
+/** The ids of a list's tickets, up to the limit of a bulk action. */
+export async function listTicketIds(deps: ActorDeps, input: TicketIdsInput): Promise<TicketIds> {
+  const { db, actor, now } = deps;
+  const listing = await readListing(deps, input);
+  if (listing.nothing) return { ids: [], more: false };
+  const limit = jobLimits.items + 1;
+  const found = await selectIds(
+    db,
+    {
+      source: sourceShape(listing),
+      paths: listing.words ? pathsOf(listing, limit) : null,
+      sort: sortOf(listing, input.sort),
+      descending: input.descending,
+      after: null,
+      atMost: limit,
+    },
+    { ...sourceValues(listing, { userId: actor.id, now, timeZone: input.timeZone }), limit },
+  );
+  const ids = found.slice(0, jobLimits.items).map(({ id }) => id);
+  return { ids, more: found.length > jobLimits.items };
+}

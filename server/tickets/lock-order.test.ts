@@ -1,0 +1,372 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { sql } from "kysely";
+import { actingAs, change, refusalOf } from "../../tests/support/acting.ts";
+import {
+  type CompanyRow,
+  insertCompany,
+  insertMessage,
+  insertTeam,
+  insertUser,
+  type TicketRow,
+  type UserRow,
+} from "../../tests/support/builders.ts";
+import { meanwhile as meanwhileIn } from "../../tests/support/meanwhile.ts";
+import type { TestDatabase } from "../../tests/support/postgres.ts";
+import { createSmallDesk, type SmallDesk } from "../../tests/support/small-desk.ts";
+import { storedTicket } from "../../tests/support/stored.ts";
+import type { Tx } from "../db/database.ts";
+import { changeManyTickets, undoManyTickets } from "./bulk.ts";
+import { createTicket } from "./create.ts";
+import { linkTickets } from "./links.ts";
+import { mergeTickets, unmergeTicket } from "./merge.ts";
+import { addNote, replyToTicket } from "./reply.ts";
+import { markSpam } from "./spam.ts";
+import { splitTicket } from "./split.ts";
+import { undoAct } from "./undo.ts";
+import { undoReply } from "./undo-reply.ts";
+import { updateTicket } from "./update.ts";
+
+let database: TestDatabase;
+let acme: CompanyRow;
+let ana: UserRow;
+let maya: UserRow;
+let open: SmallDesk["open"];
+
+beforeAll(async () => {
+  ({ database, acme, ana, maya, open } = await createSmallDesk());
+}, 60_000);
+afterAll(() => database.drop());
+
+const agent = () =>
+  insertUser(database.db, { role: "Agent", company_scope: "assigned", companies: [acme.id] });
+
+const meanwhile = <T>(change: Locked, act: () => Promise<T>, beside?: Locked) =>
+  meanwhileIn(database, change, act, beside);
+
+type Locked = (tx: Tx) => Promise<unknown>;
+
+async function followersOf({ id, requester_id }: TicketRow): Promise<string[]> {
+  const rows = await database.db
+    .selectFrom("ticket_people")
+    .select("user_id")
+    .where("ticket_id", "=", id)
+    .where("user_id", "<>", requester_id)
+    .execute();
+  return rows.map(({ user_id }) => user_id);
+}
+
+const losesScope = (user: UserRow) => async (tx: Tx) => {
+  await sql`select from users where id = ${user.id} for update`.execute(tx);
+  await sql`delete from user_companies where user_id = ${user.id}`.execute(tx);
+};
+
+test("a change waits for whoever holds its ticket, and plans on what that leaves", async () => {
+  const friend = await insertUser(database.db, { companies: [acme.id] });
+  const ticket = await open({ tags: ["old"] });
+  const deps = await actingAs(database.db, maya);
+  const { ticket: after } = await meanwhile(
+    async (tx) => {
+      await sql`update tickets set version = 2, priority = 'high' where id = ${ticket.id}`.execute(
+        tx,
+      );
+      await sql`delete from ticket_tags where ticket_id = ${ticket.id}`.execute(tx);
+      await sql`insert into ticket_people values (${ticket.id}, ${friend.id})`.execute(tx);
+    },
+    () => updateTicket(deps, change(ticket, { removeTags: ["old"], addFollowers: [friend.id] })),
+  );
+  // Both stood so already: nothing is left to do.
+  expect(after.staff).toMatchObject({ version: 2, tags: [], priority: "high" });
+});
+
+test("nobody is assigned, made requester or follower who loses the right at that moment", async () => {
+  const deps = await actingAs(database.db, maya);
+  const ticket = await open();
+  const requestId = () => Bun.randomUUIDv7();
+  const [one, two, three, four] = [await agent(), await agent(), await agent(), await agent()];
+  const [five, six] = [await agent(), await agent()];
+  const from = { assigneeId: ticket.assignee_id };
+  const said = { requestId: requestId(), id: ticket.id, body: "Yours.", from };
+  const acts: [UserRow, () => Promise<unknown>][] = [
+    [one, () => updateTicket(deps, change(ticket, { assigneeId: one.id }))],
+    [two, () => updateTicket(deps, change(ticket, { addFollowers: [two.id] }))],
+    [five, () => addNote(deps, { ...said, changes: { assigneeId: five.id } })],
+    [six, () => replyToTicket(deps, { ...said, changes: { assigneeId: six.id } })],
+    [
+      three,
+      () =>
+        createTicket(deps, {
+          ...{ requestId: requestId(), subject: "Call", body: "Ring.", asNote: true },
+          ...{ requesterId: ana.id, companyId: acme.id, assigneeId: three.id },
+        }),
+    ],
+  ];
+  for (const [person, act] of acts) {
+    const refused = await refusalOf(meanwhile(losesScope(person), act));
+    expect(refused.code).toBe("out_of_scope");
+  }
+  const customer = await insertUser(database.db, { companies: [acme.id] });
+  const patch = { requesterId: customer.id };
+  const refused = await refusalOf(
+    meanwhile(losesScope(customer), () => updateTicket(deps, change(ticket, patch))),
+  );
+  expect(refused.code).toBe("out_of_scope");
+  expect(await storedTicket(database.db, ticket.id)).toMatchObject({
+    ...{ assignee_id: null, requester_id: ana.id, version: 1 },
+  });
+  // Whom an act does not concern it waits for neither.
+  await database.owner.transaction().execute(async (tx) => {
+    await sql`select from users where id = ${four.id} for update`.execute(tx);
+    const other = await agent();
+    await updateTicket(deps, change(ticket, { assigneeId: other.id }));
+  });
+});
+
+test("nobody has a part in what comes back who loses the right at that moment", async () => {
+  const deps = await actingAs(database.db, maya);
+  const [one, other] = [await agent(), await agent()];
+  const requestId = () => Bun.randomUUIDv7();
+  const [spam, source, target] = [
+    await open({ assignee_id: one.id, unassigned_since: null }),
+    await open({ assignee_id: other.id, unassigned_since: null }),
+    await open(),
+  ];
+  await markSpam(deps, { requestId: requestId(), id: spam.id, spam: true });
+  await mergeTickets(deps, { requestId: requestId(), sourceId: source.id, targetId: target.id });
+  await meanwhile(losesScope(one), () =>
+    markSpam(deps, { requestId: requestId(), id: spam.id, spam: false }),
+  );
+  await meanwhile(losesScope(other), () =>
+    unmergeTicket(deps, { requestId: requestId(), sourceId: source.id }),
+  );
+  for (const { id } of [spam, source]) {
+    expect(await storedTicket(database.db, id)).toMatchObject({
+      ...{ status: "open", assignee_id: null },
+    });
+  }
+  // Who takes part in another ticket is waited for by nobody.
+  const [third, elsewhere] = [await agent(), await agent()];
+  await open({ assignee_id: third.id, unassigned_since: null, followers: [elsewhere.id] });
+  await markSpam(deps, { requestId: requestId(), id: spam.id, spam: true });
+  await database.owner.transaction().execute(async (tx) => {
+    const held = [third.id, elsewhere.id];
+    await sql`select from users where id = any(${held}::uuid[]) for update`.execute(tx);
+    await markSpam(deps, { requestId: requestId(), id: spam.id, spam: false });
+  });
+});
+
+test("nobody gets a part in another ticket, or theirs back, who loses the right at that moment", async () => {
+  const deps = await actingAs(database.db, maya);
+  const requestId = () => Bun.randomUUIDv7();
+  const [coming, one, other] = [await agent(), await agent(), await agent()];
+  const [follower, replaced, assignee] = [await agent(), await agent(), await agent()];
+  const has = (user: UserRow) => ({ assignee_id: user.id, unassigned_since: null });
+
+  const [source, target] = [await open({ followers: [coming.id] }), await open()];
+  await meanwhile(losesScope(coming), () =>
+    mergeTickets(deps, { requestId: requestId(), sourceId: source.id, targetId: target.id }),
+  );
+  const many = [await open({ followers: [one.id] }), await open({ followers: [other.id] })];
+  const ids = many.map(({ id }) => id);
+  const act = { kind: "merge", targetId: target.id } as const;
+  await meanwhile(losesScope(one), () =>
+    changeManyTickets(deps, { requestId: requestId(), act, ids }),
+  );
+  expect(await followersOf(target)).toEqual([other.id]);
+
+  const followed = await open({ followers: [follower.id] });
+  const patch = { removeFollowers: [follower.id] };
+  const { actId } = await updateTicket(deps, change(followed, patch));
+  const refused = await refusalOf(
+    meanwhile(losesScope(follower), () => undoAct(deps, { requestId: requestId(), actId })),
+  );
+  expect(refused.code).toBe("undo_too_late");
+
+  const had = await open(has(replaced));
+  const from = { assigneeId: had.assignee_id };
+  const said = { requestId: requestId(), id: had.id, body: "Mine.", from };
+  const { messageId } = await replyToTicket(deps, { ...said, changes: { assigneeId: maya.id } });
+  await meanwhile(losesScope(replaced), () => undoReply(deps, { messageId }));
+
+  const theirs = await open(has(assignee));
+  const { job } = await changeManyTickets(deps, {
+    ...{ requestId: requestId(), ids: [theirs.id] },
+    act: { kind: "patch", patch: { assigneeId: maya.id } },
+  });
+  await meanwhile(losesScope(assignee), () =>
+    undoManyTickets(deps, { requestId: requestId(), jobId: job.id }),
+  );
+  for (const { id } of [had, theirs]) {
+    expect(await storedTicket(database.db, id)).toMatchObject({ assignee_id: maya.id });
+  }
+});
+
+test("nobody keeps a part in what moves to another company who loses that at that moment", async () => {
+  const kestrel = await insertCompany(database.db);
+  const both = { companies: [acme.id, kestrel.id] };
+  const insider = () =>
+    insertUser(database.db, { role: "Agent", company_scope: "assigned", ...both });
+  const [worker, follower, late] = [await insider(), await insider(), await insider()];
+  const customer = await insertUser(database.db, both);
+  const deps = await actingAs(database.db, maya);
+  const given = { requester_id: customer.id, followers: [follower.id] };
+  const ticket = await open({ ...given, assignee_id: worker.id, unassigned_since: null });
+  const leavesKestrel = (user: UserRow) => async (tx: Tx) => {
+    await sql`select from users where id = ${user.id} for update`.execute(tx);
+    await sql`
+      delete from user_companies
+      where user_id = ${user.id} and company_id = ${kestrel.id}`.execute(tx);
+  };
+  await meanwhile(
+    async (tx) => {
+      for (const user of [worker, follower].sort((one, other) => (one.id < other.id ? -1 : 1))) {
+        await leavesKestrel(user)(tx);
+      }
+    },
+    () => updateTicket(deps, change(ticket, { companyId: kestrel.id })),
+  );
+  expect(await storedTicket(database.db, ticket.id)).toMatchObject({
+    ...{ company_id: kestrel.id, assignee_id: null },
+  });
+  expect(await followersOf(ticket)).toEqual([]);
+
+  // Who was given it after those who had it were locked.
+  const other = await open({ requester_id: customer.id });
+  await meanwhile(
+    async (tx) => {
+      await leavesKestrel(late)(tx);
+      await sql`
+        update tickets set assignee_id = ${late.id}, unassigned_since = null, version = 2
+        where id = ${other.id}`.execute(tx);
+    },
+    () => updateTicket(deps, change(other, { companyId: kestrel.id })),
+  );
+  expect((await storedTicket(database.db, other.id)).assignee_id).toBeNull();
+});
+
+test("no ticket comes to a team that is being deleted", async () => {
+  const ticket = await open();
+  const deps = await actingAs(database.db, maya);
+  for (const act of [
+    (teamId: string) => updateTicket(deps, change(ticket, { teamId })),
+    (teamId: string) =>
+      createTicket(deps, {
+        ...{ requestId: Bun.randomUUIDv7(), requesterId: ana.id, companyId: acme.id, teamId },
+        ...{ subject: "Who takes it?", body: "Nobody" },
+      }),
+  ]) {
+    const { id } = await insertTeam(database.db);
+    const refusal = await meanwhile(
+      (tx) => sql`delete from teams where id = ${id}`.execute(tx),
+      () => refusalOf(act(id)),
+    );
+    expect(refusal.details.fields?.[0]?.message).toBe("That team is not there any more.");
+  }
+});
+
+test("no ticket comes to a company that is being archived", async () => {
+  const company = await insertCompany(database.db);
+  const member = await insertUser(database.db, { companies: [company.id] });
+  const deps = await actingAs(database.db, member);
+  const refused = await refusalOf(
+    meanwhile(
+      (tx) => sql`update companies set state = 'archived' where id = ${company.id}`.execute(tx),
+      () =>
+        createTicket(deps, {
+          ...{ requestId: Bun.randomUUIDv7(), subject: "Late", body: "Is anybody there?" },
+        }),
+    ),
+  );
+  expect(refused.code).toBe("company_archived");
+  const staff = await actingAs(database.db, maya);
+  await database.db
+    .updateTable("companies")
+    .set({ state: "active" })
+    .where("id", "=", company.id)
+    .execute();
+  const again = await refusalOf(
+    meanwhile(
+      (tx) => sql`update companies set state = 'archived' where id = ${company.id}`.execute(tx),
+      () =>
+        createTicket(staff, {
+          ...{ requestId: Bun.randomUUIDv7(), subject: "Late", body: "Ring.", asNote: true },
+          ...{ requesterId: member.id, companyId: company.id },
+        }),
+    ),
+  );
+  expect(again.code).toBe("company_archived");
+});
+
+test("of two who take a merge back at once one does", async () => {
+  const [source, target] = [await open({ status: "closed" }), await open()];
+  await sql`update tickets set merged_into_id = ${target.id} where id = ${source.id}`.execute(
+    database.db,
+  );
+  const state = { status: "open", closedAt: null, waitingFor: null, waitingSince: null };
+  const waiting = { waitingFor: null, waitingSince: null };
+  const act_id = Bun.randomUUIDv7();
+  const id = Bun.randomUUIDv7();
+  await database.db
+    .insertInto("merges")
+    .values({
+      ...{ id, source_id: source.id, target_id: target.id, act_id, actor_id: maya.id },
+      ...{ source_before: state, waiting_before: waiting, waiting_after: waiting },
+      ...{ followers_added: [], created_at: new Date() },
+    })
+    .execute();
+  const deps = await actingAs(database.db, maya);
+  const refused = await refusalOf(
+    meanwhile(
+      (tx) => sql`update merges set undone_at = now() where id = ${id}`.execute(tx),
+      () => unmergeTicket(deps, { requestId: Bun.randomUUIDv7(), sourceId: source.id }),
+    ),
+  );
+  expect(refused.code).toBe("not_found");
+  expect((await storedTicket(database.db, source.id)).merged_into_id).toBe(target.id);
+});
+
+test("a link of tickets waits for nobody who writes to them", async () => {
+  const [one, other] = [await open(), await open()];
+  const deps = await actingAs(database.db, maya);
+  await database.owner.transaction().execute(async (tx) => {
+    await sql`update tickets set priority = 'high' where id = ${one.id}`.execute(tx);
+    const { staff } = await linkTickets(deps, {
+      id: one.id,
+      number: other.number,
+      kind: "related",
+    });
+    expect(staff?.links).toHaveLength(1);
+  });
+});
+
+test("what opens another ticket waits for a merge of its company without holding what that moves", async () => {
+  const company = await insertCompany(database.db);
+  const customer = await insertUser(database.db, { companies: [company.id] });
+  const write = (ticket: TicketRow) =>
+    insertMessage(database.db, { ticket_id: ticket.id, author_id: customer.id });
+  const requestId = () => Bun.randomUUIDv7();
+  const asked = { requester_id: customer.id, company_id: company.id };
+  const [split, closed] = [await open(asked), await open({ ...asked, status: "closed" })];
+  const [{ id: one }] = [await write(split), await write(split)];
+  const [staff, theirs] = [
+    await actingAs(database.db, maya),
+    await actingAs(database.db, customer),
+  ];
+  const body = "It is broken again.";
+  for (const [ticket, act] of [
+    [
+      split,
+      () =>
+        splitTicket(staff, {
+          ...{ requestId: requestId(), id: split.id, subject: "Another matter" },
+          messageIds: [one],
+        }),
+    ],
+    [closed, () => replyToTicket(theirs, { requestId: requestId(), id: closed.id, body })],
+  ] as const) {
+    await meanwhile(
+      (tx) => sql`select from companies where id = ${company.id} for update`.execute(tx),
+      (): Promise<unknown> => act(),
+      (tx) => sql`select from tickets where id = ${ticket.id} for no key update nowait`.execute(tx),
+    );
+  }
+});

@@ -1,0 +1,27 @@
+import { expect, test } from "bun:test";
+import type { Actor } from "../actor.ts";
+import { previewBody } from "./reply.ts";
+
+const somebody = { id: "somebody", companyScope: null, companyIds: [], seesAllOf: [] };
+
+test("a text is shown as it will be read: a ticket's number is a link for staff alone", async () => {
+  const shownTo = async (role: Actor["role"]) =>
+    (await previewBody({ actor: { ...somebody, role } }, { body: "**see** #1042" })).html;
+  expect(await shownTo("Agent")).toBe(
+    '<p><strong>see</strong> <a href="/ticket/1042">#1042</a></p>',
+  );
+  expect(await shownTo("Customer")).toBe("<p><strong>see</strong> #1042</p>");
+});
+
+test("another person's preview does not wait for all that one person asked for", async () => {
+  const actor = { ...somebody, role: "Customer" as const };
+  const long = "*__a\n".repeat(20_000);
+  const order: string[] = [];
+  const preview = async (id: string, body: string) => {
+    await previewBody({ actor: { ...actor, id } }, { body });
+    order.push(id);
+  };
+  const many = Array.from({ length: 5 }, () => preview("ana", long));
+  await Promise.all([...many, preview("ben", long)]);
+  expect(order.indexOf("ben")).toBeLessThanOrEqual(1);
+});

@@ -1,0 +1,60 @@
+import { describe, expect, test } from "bun:test";
+import type { AppError } from "../errors.ts";
+import { assertMove, canMove, type Means, movesByHand } from "./transitions.ts";
+import { type TicketStatus, ticketStatuses } from "./vocabulary.ts";
+
+/** The whole table, as it is promised: what is not here does not happen. */
+const table: Record<Means, readonly `${TicketStatus} → ${TicketStatus}`[]> = {
+  hand: [
+    ...(["new → pending", "on-hold → pending", "open → pending", "resolved → pending"] as const),
+    ...(["new → on-hold", "open → on-hold", "pending → on-hold"] as const),
+    ...(["on-hold → open", "pending → open", "resolved → open"] as const),
+    ...(["new → resolved", "on-hold → resolved", "open → resolved", "pending → resolved"] as const),
+    "resolved → closed",
+  ],
+  assignment: ["new → open"],
+  reply: ["new → open"],
+  "customer-message": ["on-hold → open", "pending → open", "resolved → open"],
+  "customer-reopens": ["on-hold → open", "pending → open", "resolved → open"],
+  "requester-solves": [
+    ...(["new → resolved", "on-hold → resolved", "open → resolved", "pending → resolved"] as const),
+  ],
+  time: ["resolved → closed"],
+  merge: [
+    ...(["new → closed", "on-hold → closed", "open → closed", "pending → closed"] as const),
+    "resolved → closed",
+  ],
+};
+
+describe("a ticket moves from state to state", () => {
+  test.each(Object.entries(table) as [Means, readonly string[]][])("by %s", (means, moves) => {
+    const allowed = ticketStatuses.flatMap((from) =>
+      ticketStatuses.filter((to) => canMove(from, to, means)).map((to) => `${from} → ${to}`),
+    );
+    expect(allowed.sort()).toEqual([...moves].sort());
+  });
+
+  test("and staff are offered what they can choose, in the order of the states", () => {
+    expect(movesByHand("pending")).toEqual(["open", "on-hold", "resolved"]);
+    expect(movesByHand("closed")).toEqual([]);
+  });
+
+  test("or are told why not: what opens a New one, and of any other move no such thing", () => {
+    const toldOf = (from: TicketStatus, to: TicketStatus) => {
+      try {
+        assertMove(from, to, "hand");
+      } catch (error) {
+        return (error as AppError).message;
+      }
+    };
+    const hint = "It opens when an agent is assigned or replies.";
+    expect(toldOf("new", "open")).toEndWith(hint);
+    for (const [from, to] of [
+      ["new", "closed"],
+      ["pending", "new"],
+      ["closed", "open"],
+    ] as const) {
+      expect(toldOf(from, to)).not.toContain(hint);
+    }
+  });
+});
