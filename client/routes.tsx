@@ -14,7 +14,7 @@ import { AuthSkeleton } from "./features/auth/public/AuthSkeleton.tsx";
 import "./app/keyboard/composition.ts";
 import { BrokenPage } from "./app/BrokenPage.tsx";
 import { ErrorBoundary } from "./app/lazy/ErrorBoundary.tsx";
-import { type LazyPart, lazyPart } from "./app/lazy/lazy-component.ts";
+import { type LazyComponent, lazyComponent } from "./app/lazy/lazy-component.ts";
 import { PreloadContext } from "./app/lazy/preload.ts";
 import { NotFoundPage } from "./app/NotFoundPage.tsx";
 import { homeOf, rememberedArea } from "./app/navigation/areas.ts";
@@ -23,8 +23,8 @@ import { Hints } from "./components/ui/hints.tsx";
 import { useViewer } from "./data/session/viewer.ts";
 import { type PageName, pageAt, pageNames, pages, rootOf } from "./pages.ts";
 
-const LinkPage = lazyPart(() => import("./features/auth/public/LinkPage.tsx"), "LinkPage");
-const Inside = lazyPart<"Inside">(() => import("./first-page.ts"), "Inside");
+const LinkPage = lazyComponent(() => import("./features/auth/public/LinkPage.tsx"), "LinkPage");
+const Inside = lazyComponent<"Inside">(() => import("./first-page.ts"), "Inside");
 
 /** Both files at the same time: the list, and the ticket that is open in it. */
 const ticketPage: Fetched = {
@@ -39,30 +39,35 @@ const ticketPage: Fetched = {
 /** The code of each page. What is open in a list is in the list's own page, so that it stays as it is. */
 const codeOf: Record<PageName, PageCode> = {
   tickets: {
-    Page: lazyPart<"TicketListPage">(() => import("./first-page.ts"), "TicketListPage"),
+    Page: lazyComponent<"TicketListPage">(() => import("./first-page.ts"), "TicketListPage"),
     opens: isTicketNumber,
     opened: [ticketPage],
   },
   newTicket: {
-    Page: lazyPart(() => import("./features/tickets/new/NewTicketPage.tsx"), "NewTicketPage"),
+    Page: lazyComponent(() => import("./features/tickets/new/NewTicketPage.tsx"), "NewTicketPage"),
   },
   users: {
-    Page: lazyPart(() => import("./features/users/UserListPage.tsx"), "UserListPage"),
+    Page: lazyComponent(() => import("./features/users/UserListPage.tsx"), "UserListPage"),
     opens: isUuid,
   },
   companies: {
-    Page: lazyPart(() => import("./features/companies/CompanyListPage.tsx"), "CompanyListPage"),
+    Page: lazyComponent(
+      () => import("./features/companies/CompanyListPage.tsx"),
+      "CompanyListPage",
+    ),
     opens: isUuid,
   },
   dashboard: {
-    Page: lazyPart(() => import("./features/dashboard/DashboardPage.tsx"), "DashboardPage"),
+    Page: lazyComponent(() => import("./features/dashboard/DashboardPage.tsx"), "DashboardPage"),
   },
-  profile: { Page: lazyPart(() => import("./features/account/ProfilePage.tsx"), "ProfilePage") },
+  profile: {
+    Page: lazyComponent(() => import("./features/account/ProfilePage.tsx"), "ProfilePage"),
+  },
   settings: {
-    Page: lazyPart(() => import("./features/settings/SettingsPage.tsx"), "SettingsPage"),
+    Page: lazyComponent(() => import("./features/settings/SettingsPage.tsx"), "SettingsPage"),
   },
-  audit: { Page: lazyPart(() => import("./features/audit/AuditPage.tsx"), "AuditPage") },
-  login: { Page: lazyPart(() => import("./features/auth/public/LoginPage.tsx"), "LoginPage") },
+  audit: { Page: lazyComponent(() => import("./features/audit/AuditPage.tsx"), "AuditPage") },
+  login: { Page: lazyComponent(() => import("./features/auth/public/LoginPage.tsx"), "LoginPage") },
   resetPassword: { Page: LinkPage },
   invitation: { Page: LinkPage },
   confirmAddress: { Page: LinkPage },
@@ -70,14 +75,14 @@ const codeOf: Record<PageName, PageCode> = {
 };
 
 interface PageCode {
-  Page: LazyPart<object>;
+  Page: LazyComponent<object>;
   /** Which `:place` there is besides the list at `log`. */
   opens?: (place: string) => boolean;
   /** What is shown of it besides. */
   opened?: Fetched[];
 }
 
-type Fetched = Pick<LazyPart<object>, "preload">;
+type Fetched = Pick<LazyComponent<object>, "preload">;
 
 const router = createBrowserRouter(
   createRoutesFromElements(

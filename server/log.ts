@@ -1,4 +1,4 @@
-import { writeLater, writeNow } from "./log-lines.ts";
+import { writeSync } from "node:fs";
 
 /** One line of JSON an event. Fields hold ids and numbers, never bodies, passwords or tokens. */
 export const logLevels = ["debug", "info", "warn", "error"] as const;
@@ -38,3 +38,65 @@ function describeCause(cause: unknown): string {
   const code = "code" in cause && typeof cause.code === "string" ? `[${cause.code}] ` : "";
   return `${code}${cause.stack ?? cause.message}`;
 }
+
+const standardError = 2;
+const patienceMs = 50;
+const mostWaiting = 64 * 1024;
+
+/** So often, and so long after each other, the end of the process asks whether the rest is taken now. */
+const lastTries = 400;
+const lastPauseMs = 5;
+
+let waiting = "";
+let rest = Buffer.alloc(0);
+let timer: Timer | undefined;
+
+/**
+ * To standard error. A call of the system for each line costs more than all else about it: lines
+ * of requests wait for each other for a moment, and are lost at most with a process that is killed.
+ */
+function writeLater(line: string): void {
+  waiting += `${line}\n`;
+  if (waiting.length > mostWaiting) flush();
+  else timer ??= setTimeout(flush, patienceMs).unref();
+}
+
+/** What went wrong is told at once, behind all that came before it. */
+function writeNow(line: string): void {
+  waiting += `${line}\n`;
+  flush();
+}
+
+/** Whether all is written. What a full pipe does not take now stays first for the next time. */
+function flush(): boolean {
+  clearTimeout(timer);
+  timer = undefined;
+  let bytes = waiting ? Buffer.concat([rest, Buffer.from(waiting)]) : rest;
+  waiting = "";
+  while (bytes.length > 0) {
+    const taken = take(bytes);
+    if (taken === 0) timer ??= setTimeout(flush, patienceMs).unref();
+    if (taken === 0) break;
+    bytes = bytes.subarray(taken);
+  }
+  rest = bytes;
+  return rest.length === 0;
+}
+
+function take(bytes: Buffer): number {
+  try {
+    return writeSync(standardError, bytes);
+  } catch (error) {
+    if (isFull(error)) return 0;
+    // Nobody reads it any more.
+    return bytes.length;
+  }
+}
+
+function isFull(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "EAGAIN";
+}
+
+process.on("exit", () => {
+  for (let tries = lastTries; !flush() && tries > 0; tries--) Bun.sleepSync(lastPauseMs);
+});

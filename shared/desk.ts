@@ -30,7 +30,7 @@ export interface DeskDetails extends DeskSettings {
 export type DeskFields = Omit<DeskSettings, "logo">;
 
 /** How the desk looks and whether it sends email. Known before sign-in. */
-export interface DeskLook {
+export interface DeskTheme {
   name: string;
   logo: string | null;
   /** The variables of styles.css that the accent sets. Null: the defaults. */

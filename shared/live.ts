@@ -41,7 +41,7 @@ export type LiveNews =
   | { topic: "drafts" };
 
 /** Somebody who looks at a ticket. */
-export interface Looker {
+export interface PresentUser {
   id: string;
   name: string;
   typing: boolean;

@@ -68,7 +68,7 @@ export function isTimeZone(timeZone: string): boolean {
 }
 
 /** The zone's own spelling, however its letters were typed. Aliases stay as they are. */
-export function zoneAsKept(typed: string): string {
+export function canonicalTimeZone(typed: string): string {
   if (!isTimeZone(typed)) return typed;
   const { timeZone } = formatOf(typed).resolvedOptions();
   return timeZone.toLowerCase() === typed.toLowerCase() ? timeZone : typed;

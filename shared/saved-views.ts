@@ -14,7 +14,7 @@ export interface SavedView {
   mine: boolean;
   owner: string;
   /** Whether the reader may rename, share or delete it. */
-  mayChange: boolean;
+  canChange: boolean;
 }
 
 /** `views`: of one person; `shared`: of all together, since each stands in everybody's list. */

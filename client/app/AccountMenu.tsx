@@ -8,13 +8,13 @@ import {
   DropdownMenuTrigger,
 } from "../components/ui/dropdown-menu.tsx";
 import { lazyDialog } from "../components/ui/lazy-dialog.tsx";
-import { readFailure, tellFailure } from "../data/errors.ts";
+import { notifyFailure, readFailure } from "../data/errors.ts";
 import { useViewer } from "../data/session/viewer.ts";
-import { signedOutWords } from "../features/auth/login-message.ts";
-import { lazyPart } from "./lazy/lazy-component.ts";
+import { signedOutMessage } from "../features/auth/login-message.ts";
+import { lazyComponent } from "./lazy/lazy-component.ts";
 import { loadNow } from "./lazy/load-code.ts";
 
-const LeaveDialog = lazyPart(() => import("../features/auth/LeaveDialog.tsx"), "LeaveDialog");
+const LeaveDialog = lazyComponent(() => import("../features/auth/LeaveDialog.tsx"), "LeaveDialog");
 const ChangePasswordDialog = lazyDialog(
   () => import("../features/auth/ChangePasswordDialog.tsx"),
   "ChangePasswordDialog",
@@ -32,9 +32,9 @@ export function AccountMenu({ trigger }: { trigger: ReactNode }) {
     setLeaving(true);
     try {
       const { signOut } = await loadNow(() => import("../features/auth/sign-out.ts"));
-      await signOut(navigate, signedOutWords, id);
+      await signOut(navigate, signedOutMessage, id);
     } catch (error) {
-      tellFailure(readFailure(error));
+      notifyFailure(readFailure(error));
     }
     setLeaving(false);
   };

@@ -56,7 +56,7 @@ function Lines({ close }: { close: () => void }) {
           title="Couldn't load notifications"
           className="py-10"
           action={
-            !pages.failure.noLine && (
+            !pages.failure.offline && (
               <Button variant="outline" size="sm" onClick={pages.retry}>
                 Try again
               </Button>

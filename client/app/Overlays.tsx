@@ -3,15 +3,15 @@ import { useEffect } from "react";
 import { useBeforeUnload, useBlocker, useLocation, useNavigationType } from "react-router-dom";
 import { can } from "../../shared/access.ts";
 import { lazyDialog } from "../components/ui/lazy-dialog.tsx";
-import { createOwnStore } from "../data/session/forget.ts";
+import { createUserStore } from "../data/session/forget.ts";
 import { useViewer } from "../data/session/viewer.ts";
 import { useStore } from "../data/store.ts";
 import { isTaken, keysOff, useKeys } from "./keyboard/keys.ts";
 import { letterOf } from "./keyboard/letter.ts";
-import { formQuestion, hasUnsavedForm, mayLeaveForms } from "./navigation/unsaved-forms.ts";
+import { canLeaveForms, hasUnsavedForm, unsavedFormPrompt } from "./navigation/unsaved-forms.ts";
 
 const Palette = lazyDialog(() => import("./palette/Palette.tsx"), "Palette");
-const UnsavedQuestion = lazyDialog(() => import("./UnsavedQuestion.tsx"), "UnsavedQuestion");
+const UnsavedFormDialog = lazyDialog(() => import("./UnsavedFormDialog.tsx"), "UnsavedFormDialog");
 const MacrosDialog = lazyDialog(
   () => import("../components/macros/MacrosDialog.tsx"),
   "MacrosDialog",
@@ -19,7 +19,7 @@ const MacrosDialog = lazyDialog(
 const KeySheet = lazyDialog(() => import("./palette/KeySheet.tsx"), "KeySheet");
 
 /** What lies over the page, if anything: one at a time. */
-export const overlay = createOwnStore<"palette" | "keys" | "macros" | null>(null);
+export const overlay = createUserStore<"palette" | "keys" | "macros" | null>(null);
 
 /**
  * The palette by Ctrl or Cmd and K, wherever one is, and by `/` where the page has no search of its
@@ -29,7 +29,7 @@ export function Overlays() {
   const shown = useStore(overlay);
   useUnsavedFormsBlock();
   useCloseOnBack();
-  const isLeaving = useStore(formQuestion) !== null;
+  const isLeaving = useStore(unsavedFormPrompt) !== null;
   const viewer = useViewer();
   // Whoever has the settings finds them there.
   const hasMacros = can(viewer, "macro.use") && !can(viewer, "area.settings");
@@ -67,7 +67,7 @@ export function Overlays() {
       {shown === "macros" && (
         <MacrosDialog open onClose={close} onOpenChange={(open) => open || close()} />
       )}
-      {isLeaving && <UnsavedQuestion onClose={() => formQuestion.get()?.answer(false)} />}
+      {isLeaving && <UnsavedFormDialog onClose={() => unsavedFormPrompt.get()?.answer(false)} />}
     </>
   );
 }
@@ -84,7 +84,7 @@ function useUnsavedFormsBlock(): void {
   useEffect(() => {
     if (blocker.state !== "blocked") return undefined;
     let isLatest = true;
-    void mayLeaveForms().then((may) => {
+    void canLeaveForms().then((may) => {
       if (!isLatest) return;
       if (may) blocker.proceed();
       else blocker.reset();

@@ -1,8 +1,12 @@
+import { Unplug } from "lucide-react";
 import { Suspense, useEffect, useRef, useState } from "react";
-import { Outlet, useLocation } from "react-router-dom";
+import { Outlet, useLocation, useNavigate } from "react-router-dom";
 import { can } from "../../shared/access.ts";
+import { fallbackMessage } from "../../shared/error-words.ts";
 import { isEnded } from "../../shared/jobs.ts";
 import { shownResult, startedJobs } from "../components/jobs/started-jobs.ts";
+import { Button } from "../components/ui/button.tsx";
+import { EmptyState } from "../components/ui/empty-state.tsx";
 import { Hints } from "../components/ui/hints.tsx";
 import { Notices } from "../components/ui/notices.tsx";
 import { useLiveUpdates } from "../data/live/use-live-updates.ts";
@@ -13,22 +17,18 @@ import { useStore } from "../data/store.ts";
 import { trpc } from "../data/trpc.ts";
 import { ComingPage } from "./ComingPage.tsx";
 import { useDrawnPath } from "./keyboard/held-keys.ts";
-import { keysOff } from "./keyboard/keys.ts";
+import { keysOff, useKeys } from "./keyboard/keys.ts";
 import { ErrorBoundary } from "./lazy/ErrorBoundary.tsx";
-import { fetchTheRest, lazyPart } from "./lazy/lazy-component.ts";
+import { fetchTheRest, lazyComponent } from "./lazy/lazy-component.ts";
 import { usePreload } from "./lazy/preload.ts";
 import { areaAt, areasOf, rememberArea } from "./navigation/areas.ts";
 import { OfflineBar } from "./OfflineBar.tsx";
 import { Overlays } from "./Overlays.tsx";
-import { PageTrouble } from "./PageTrouble.tsx";
 import { SideNavigation } from "./SideNavigation.tsx";
 import { TopBar } from "./TopBar.tsx";
 import { setTheme } from "./theme/theme.ts";
-import { useAimAtLinks } from "./use-aim-at-links.ts";
-import { useAreaKeys } from "./use-area-keys.ts";
-import { usePageGuards } from "./use-page-guards.ts";
 
-const JobBar = lazyPart(() => import("../components/jobs/JobBar.tsx"), "JobBar");
+const JobBar = lazyComponent(() => import("../components/jobs/JobBar.tsx"), "JobBar");
 
 /** What stands around every page of a signed-in person. */
 export function Shell() {
@@ -68,7 +68,7 @@ export function Shell() {
             tabIndex={-1}
             className="relative min-h-0 flex-1 overflow-y-auto overflow-x-clip outline-none"
           >
-            <ErrorBoundary resetKey={pathname} fallback={<PageTrouble />}>
+            <ErrorBoundary resetKey={pathname} fallback={<PageError />}>
               <Suspense fallback={<ComingPage />}>
                 <Outlet />
               </Suspense>
@@ -135,4 +135,83 @@ function useFocusOnNewPage(pathname: string, main: React.RefObject<HTMLElement |
     const isLost = activeElement === document.body || !activeElement?.checkVisibility();
     if (isLost) main.current?.focus();
   }, [pathname, main]);
+}
+
+/** A page that broke: the navigation around it still works. */
+function PageError() {
+  return (
+    <div role="alert">
+      <EmptyState
+        icon={Unplug}
+        title={fallbackMessage}
+        action={
+          <Button variant="outline" onClick={() => location.reload()}>
+            Reload page
+          </Button>
+        }
+      >
+        Couldn't show this page. Your saved work is safe.
+      </EmptyState>
+    </div>
+  );
+}
+
+/** What guards the page is fetched when something in it first has the focus, or a file comes over it. */
+function usePageGuards(): void {
+  useEffect(() => {
+    let stop = () => {};
+    let isOver = false;
+    const begin = async () => {
+      const { guardPage } = await import("./page-guards.ts");
+      if (!isOver) stop = guardPage();
+    };
+    const first = new AbortController();
+    const listen = () => {
+      first.abort();
+      // Where it does not come, the page is as the browser has it.
+      begin().catch(() => {});
+    };
+    for (const type of ["focusin", "dragenter"]) {
+      document.addEventListener(type, listen, { signal: first.signal });
+    }
+    return () => {
+      isOver = true;
+      first.abort();
+      stop();
+    };
+  }, []);
+}
+
+/** What a link leads to is fetched while somebody points at it, or stands on it. */
+function useAimAtLinks(preload: (path: string) => Promise<void>): void {
+  useEffect(() => {
+    let aimed = "";
+    const aim = ({ target }: Event) => {
+      const link = target instanceof Element ? target.closest("a") : null;
+      if (!link || link.origin !== location.origin || link.pathname === aimed) return;
+      aimed = link.pathname;
+      void preload(aimed);
+    };
+    for (const act of acts) document.addEventListener(act, aim, { passive: true });
+    return () => {
+      for (const act of acts) document.removeEventListener(act, aim);
+    };
+  }, [preload]);
+}
+
+/** A finger points as it comes down. */
+const acts = ["pointerover", "focusin"];
+
+/** The keys that lead somewhere from anywhere; to an area only those whose role has it. */
+function useAreaKeys(): void {
+  const viewer = useViewer();
+  const navigate = useNavigate();
+  const areas = areasOf(viewer).map(({ keys, home }) => [keys, () => navigate(home)] as const);
+  useKeys(
+    {
+      ...Object.fromEntries(areas),
+      "ticket.new": can(viewer, "ticket.open") ? () => navigate("/ticket/new") : undefined,
+    },
+    { everywhere: true },
+  );
 }

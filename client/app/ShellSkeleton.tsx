@@ -6,7 +6,7 @@ import { useStore } from "../data/store.ts";
 import { entryClasses, NavigationEntry } from "./NavigationEntry.tsx";
 import { deskName } from "./navigation/page.ts";
 import { PageSkeleton } from "./PageSkeleton.tsx";
-import { deskLogo } from "./theme/desk-look.ts";
+import { deskLogo } from "./theme/desk-theme.ts";
 
 /** The frame of the shell, while the server says who is there: nothing moves when it fills. */
 export function ShellSkeleton() {

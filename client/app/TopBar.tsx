@@ -1,19 +1,26 @@
 import { Search } from "lucide-react";
-import { type ComponentProps, Fragment } from "react";
+import { type ComponentProps, Fragment, type ReactNode } from "react";
 import { Link } from "react-router-dom";
 import { isStaff } from "../../shared/access.ts";
 import { fullName } from "../../shared/users.ts";
 import { cn } from "../components/cn.ts";
 import { Avatar } from "../components/ui/avatar.tsx";
 import { Button } from "../components/ui/button.tsx";
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuTrigger,
+} from "../components/ui/dropdown-menu.tsx";
 import { inputClasses } from "../components/ui/input.tsx";
 import { KbdMark } from "../components/ui/kbd.tsx";
 import { useViewer } from "../data/session/viewer.ts";
 import { useStore } from "../data/store.ts";
 import { Bell } from "./Bell.tsx";
+import { accountPagesOf } from "./navigation/areas.ts";
 import { breadcrumb, searchSlot } from "./navigation/page.ts";
 import { overlay } from "./Overlays.tsx";
-import { PersonMenu } from "./PersonMenu.tsx";
+import { personIcons } from "./person-icons.ts";
 
 /** Where you are, room for a page's search, and who you are. */
 export function TopBar() {
@@ -114,5 +121,27 @@ function Person(props: ComponentProps<"button">) {
       <Avatar id={viewer.id} name={name} />
       <span className="max-w-48 truncate max-shell:sr-only">{name}</span>
     </button>
+  );
+}
+
+function PersonMenu({ trigger }: { trigger: ReactNode }) {
+  const viewer = useViewer();
+  return (
+    <DropdownMenu>
+      <DropdownMenuTrigger asChild>{trigger}</DropdownMenuTrigger>
+      <DropdownMenuContent align="end">
+        {accountPagesOf(viewer).map(({ page, label, home }) => {
+          const Icon = personIcons[page];
+          return (
+            <DropdownMenuItem key={home} asChild>
+              <Link to={home}>
+                {Icon && <Icon />}
+                {label}
+              </Link>
+            </DropdownMenuItem>
+          );
+        })}
+      </DropdownMenuContent>
+    </DropdownMenu>
   );
 }

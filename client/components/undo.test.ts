@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, jest, test } from "bun:test";
 import { forgetShell } from "../data/session/forget.ts";
 import { dismissAllNotices, notices, notify } from "./notices.ts";
-import { forgetAct, rememberAct, trackAct, undoable, undoOffer } from "./undo.ts";
+import { forgetUndo, rememberUndo, trackUndo, undoable, undoOffer } from "./undo.ts";
 
 const document = new EventTarget();
 
@@ -11,15 +11,15 @@ beforeEach(() => {
 });
 afterEach(() => {
   dismissAllNotices();
-  for (const actId of ["one", "two"]) forgetAct(actId);
+  for (const actId of ["one", "two"]) forgetUndo(actId);
   Reflect.deleteProperty(globalThis, "document");
   Reflect.deleteProperty(globalThis, "Element");
   jest.useRealTimers();
 });
 
 function act(actId: string): void {
-  const undo = () => forgetAct(actId);
-  rememberAct({ actId, until: Date.now() + 60_000, undo });
+  const undo = () => forgetUndo(actId);
+  rememberUndo({ actId, until: Date.now() + 60_000, undo });
   notify({ kind: "success", message: actId, ...undoOffer(actId, undo) });
 }
 
@@ -63,7 +63,7 @@ test("without that key the notice stays for its time", () => {
 test("the key takes back what was done last, also before the desk has answered", () => {
   const undone: string[] = [];
   act("one");
-  const answer = trackAct("two", () => undone.push("shown again"));
+  const answer = trackUndo("two", () => undone.push("shown again"));
   pressUndo();
   expect(undone).toEqual(["shown again"]);
   expect(undoable(() => undone.push("two"), answer)).toBeNull();
@@ -76,14 +76,14 @@ test("the key takes back what was done last, also before the desk has answered",
 
 test("what was refused is nothing to take back", () => {
   act("one");
-  trackAct("two", () => undefined)(null);
+  trackUndo("two", () => undefined)(null);
   pressUndo();
   expect(shown()).toEqual([]);
 });
 
 test("who signs in next takes nothing of the person before back", () => {
   const undone: string[] = [];
-  rememberAct({ actId: "one", until: Date.now() + 60_000, undo: () => undone.push("one") });
+  rememberUndo({ actId: "one", until: Date.now() + 60_000, undo: () => undone.push("one") });
   forgetShell();
   pressUndo();
   expect(undone).toEqual([]);

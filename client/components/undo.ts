@@ -16,15 +16,15 @@ let done: readonly Undoable[] = [];
 
 // The key takes back what this person did, never what another did before on the same page.
 whenForgotten(() => {
-  for (const { actId } of done) forgetAct(actId);
+  for (const { actId } of done) forgetUndo(actId);
 });
 
-export function rememberAct(act: Undoable): void {
+export function rememberUndo(act: Undoable): void {
   if (done.length === 0) document.addEventListener("keydown", undoByKey);
   done = [...done, act].slice(-50);
 }
 
-export function forgetAct(actId: string): void {
+export function forgetUndo(actId: string): void {
   done = done.filter((act) => act.actId !== actId);
   dismissOffersOf(actId);
   if (done.length === 0) document.removeEventListener("keydown", undoByKey);
@@ -34,21 +34,21 @@ export function forgetAct(actId: string): void {
  * An act can be taken back from the moment it is done. Called with the answer, this puts it in the
  * place of what was remembered, or undoes it where the person asked for that meanwhile: then true.
  */
-export function trackAct(requestId: string, onUndo: () => void = () => {}): Answer {
+export function trackUndo(requestId: string, onUndo: () => void = () => {}): Answer {
   let isUnwanted = false;
-  rememberAct({
+  rememberUndo({
     actId: requestId,
     until: Number.POSITIVE_INFINITY,
     undo() {
       isUnwanted = true;
-      forgetAct(requestId);
+      forgetUndo(requestId);
       onUndo();
     },
   });
   return (answered: Undoable | null): boolean => {
     if (answered && isUnwanted) answered.undo();
     else if (answered) done = done.map((act) => (act.actId === requestId ? answered : act));
-    else forgetAct(requestId);
+    else forgetUndo(requestId);
     return isUnwanted && answered !== null;
   };
 }
@@ -58,7 +58,7 @@ export type Answer = (act: Undoable | null) => boolean;
 
 /** Of an act that could not be taken back before it was answered. */
 export const remembered: Answer = (act) => {
-  if (act) rememberAct(act);
+  if (act) rememberUndo(act);
   return false;
 };
 
@@ -89,7 +89,7 @@ export function undoable(
 ): ReturnType<typeof undoOffer> | null {
   const actId = newRequestId();
   const run = () => {
-    forgetAct(actId);
+    forgetUndo(actId);
     undo();
   };
   if (answer({ actId, until: Date.now() + undoMs, undo: run })) return null;

@@ -1,5 +1,11 @@
 import { afterEach, beforeEach, expect, jest, test } from "bun:test";
-import { forgetLine, lineBack, lineLost, offlineSince, tellLine } from "./connection.ts";
+import {
+  connectionLost,
+  connectionRestored,
+  forgetConnection,
+  offlineSince,
+  reportConnection,
+} from "./connection.ts";
 
 const ownFetch = globalThis.fetch;
 let answers = false;
@@ -11,7 +17,7 @@ beforeEach(() => {
   jest.useFakeTimers();
 });
 afterEach(() => {
-  forgetLine();
+  forgetConnection();
   jest.useRealTimers();
   globalThis.fetch = ownFetch;
 });
@@ -23,32 +29,32 @@ async function pass(ms: number): Promise<void> {
 
 test("a stream that is back at once was never gone; one that stays away is told since when", async () => {
   const begun = Date.now();
-  tellLine(false);
+  reportConnection(false);
   jest.advanceTimersByTime(3_900);
   expect(offlineSince.get()).toBeNull();
-  tellLine(true);
+  reportConnection(true);
   jest.advanceTimersByTime(10_000);
   expect(offlineSince.get()).toBeNull();
 
-  tellLine(false);
-  tellLine(false);
+  reportConnection(false);
+  reportConnection(false);
   await pass(4_100);
   expect(offlineSince.get()).toBeGreaterThanOrEqual(begun);
 });
 
 test("where the stream alone is held up the desk still answers, and there is a line", async () => {
   answers = true;
-  tellLine(false);
+  reportConnection(false);
   await pass(4_100);
   expect(offlineSince.get()).toBeNull();
   answers = false;
-  tellLine(false);
+  reportConnection(false);
   await pass(4_100);
   expect(offlineSince.get()).not.toBeNull();
 });
 
 test("a desk that is gone is asked until it answers", async () => {
-  lineLost();
+  connectionLost();
   await pass(3_100);
   expect(offlineSince.get()).not.toBeNull();
   answers = true;
@@ -57,20 +63,20 @@ test("a desk that is gone is asked until it answers", async () => {
 });
 
 test("a call that nobody answered says it at once, and what came first stays", () => {
-  tellLine(false);
-  lineLost();
+  reportConnection(false);
+  connectionLost();
   const since = offlineSince.get();
   expect(since).not.toBeNull();
   jest.advanceTimersByTime(60_000);
-  lineLost();
-  tellLine(false);
+  connectionLost();
+  reportConnection(false);
   expect(offlineSince.get()).toBe(since);
 });
 
 test("whoever hears an answer first, the stream or a call, says that the line is back", () => {
-  for (const back of [lineBack, () => tellLine(true)]) {
-    tellLine(false);
-    lineLost();
+  for (const back of [connectionRestored, () => reportConnection(true)]) {
+    reportConnection(false);
+    connectionLost();
     back();
     jest.advanceTimersByTime(10_000);
     expect(offlineSince.get()).toBeNull();
@@ -81,7 +87,7 @@ test("a stream's word that comes after the browser's is not believed: the desk i
   Object.defineProperty(navigator, "onLine", { value: false, configurable: true });
   try {
     dispatchEvent(new Event("offline"));
-    tellLine(true);
+    reportConnection(true);
     expect(offlineSince.get()).not.toBeNull();
     // One that runs on this very computer needs no network.
     answers = true;

@@ -16,27 +16,27 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 let asking: ReturnType<typeof setTimeout> | undefined;
 
 /** What the live stream knows of the line: it breaks and comes back for many reasons. */
-export function tellLine(isUp: boolean): void {
+export function reportConnection(isUp: boolean): void {
   const isGone = offlineSince.get() !== null;
   // Told before the browser knew better, it may be heard only now: the desk is asked anyway.
-  if (isUp && !(isGone && navigator.onLine === false)) lineBack();
+  if (isUp && !(isGone && navigator.onLine === false)) connectionRestored();
   if (isUp || isGone) return;
   const since = Date.now();
   timer ??= setTimeout(() => void loseUnlessAnswered(since), patienceMs);
 }
 
 /** Nobody follows the line any more: of it nothing is known. */
-export const forgetLine = lineBack;
+export const forgetConnection = connectionRestored;
 
 /** Nothing answers, or the browser says so: the desk is asked until it does. */
-export function lineLost(since = Date.now()): void {
+export function connectionLost(since = Date.now()): void {
   stopWaiting();
   if (offlineSince.get() === null) offlineSince.set(since);
   asking ??= setTimeout(askAgain, pauseMs);
 }
 
 /** Something was answered. */
-export function lineBack(): void {
+export function connectionRestored(): void {
   stopWaiting();
   clearTimeout(asking);
   asking = undefined;
@@ -44,20 +44,20 @@ export function lineBack(): void {
 }
 
 /** Of a call that failed: whether it is the line. */
-export async function isLineDown(): Promise<boolean> {
+export async function checkOffline(): Promise<boolean> {
   if (offlineSince.get() !== null || (await deskAnswers())) return offlineSince.get() !== null;
-  lineLost();
+  connectionLost();
   return true;
 }
 
 /** Aborted as soon as the line is lost: what is under way then is answered by nobody. */
-export function untilLineLost(): { signal: AbortSignal; stop: () => void } {
+export function untilOffline(): { signal: AbortSignal; stop: () => void } {
   const lost = new AbortController();
   const stop = offlineSince.subscribe(() => offlineSince.get() === null || lost.abort());
   return { signal: lost.signal, stop };
 }
 
-export function whenLineIsBack(): Promise<void> {
+export function whenOnline(): Promise<void> {
   if (offlineSince.get() === null) return Promise.resolve();
   return new Promise((resolve) => {
     const stop = offlineSince.subscribe(() => {
@@ -74,14 +74,14 @@ async function loseUnlessAnswered(since: number): Promise<void> {
   const answers = await deskAnswers();
   if (timer !== waited) return;
   if (answers) stopWaiting();
-  else lineLost(since);
+  else connectionLost(since);
 }
 
 async function askAgain(): Promise<void> {
   const asked = asking;
   const answers = await deskAnswers();
   if (asking !== asked) return;
-  if (answers) lineBack();
+  if (answers) connectionRestored();
   else asking = setTimeout(askAgain, pauseMs);
 }
 
@@ -98,21 +98,21 @@ function stopWaiting(): void {
   timer = undefined;
 }
 
-if (offlineSince.get() !== null) lineLost();
-addEventListener("offline", () => lineLost());
-addEventListener("online", lineBack);
+if (offlineSince.get() !== null) connectionLost();
+addEventListener("offline", () => connectionLost());
+addEventListener("online", connectionRestored);
 
 /** The desk cannot be reached. Its message says what came of the call. */
-export class NoLine extends Error {}
+export class OfflineError extends Error {}
 
-export const noLineWords = {
+export const offlineMessages = {
   notLoaded: "You're offline. This couldn't be loaded.",
   notSent: "You're offline. Nothing was sent.",
   notAnswered: "You're offline. There was no answer.",
 };
 
 /** Also inside the error that a typed call wraps around it. */
-export function findNoLine(error: unknown): NoLine | null {
-  if (error instanceof NoLine) return error;
-  return error instanceof Error && error.cause instanceof NoLine ? error.cause : null;
+export function findOfflineError(error: unknown): OfflineError | null {
+  if (error instanceof OfflineError) return error;
+  return error instanceof Error && error.cause instanceof OfflineError ? error.cause : null;
 }

@@ -3,7 +3,7 @@ import type { ErrorCode, ErrorDetails, FieldError } from "../../shared/errors.ts
 import type { TicketConflict, TimelineMessage } from "../../shared/tickets/page.ts";
 import { notify } from "../components/notices.ts";
 import { isPublicPath } from "../pages.ts";
-import { findNoLine } from "./connection.ts";
+import { findOfflineError } from "./connection.ts";
 import { createStore } from "./store.ts";
 
 /** A refused call, as far as a screen needs to know. */
@@ -12,7 +12,7 @@ export interface Failure {
   code: ErrorCode | null;
   status: number | null;
   /** There is no line to the desk: the bar says so, and it comes by itself once there is. */
-  noLine: boolean;
+  offline: boolean;
   /** Nobody can tell whether the desk did it all the same. */
   isUnknown: boolean;
   message: string;
@@ -37,8 +37,8 @@ export class WaitedTooLong extends Error {
 }
 
 export function readFailure(error: unknown): Failure {
-  const noLine = findNoLine(error);
-  if (noLine) return { ...failureOf(undefined, noLine.message), noLine: true };
+  const offline = findOfflineError(error);
+  if (offline) return { ...failureOf(undefined, offline.message), offline: true };
   if (error instanceof WaitedTooLong) {
     return { ...failureOf(undefined, error.message), isUnknown: error.isUnknown };
   }
@@ -50,7 +50,7 @@ function failureOf(data: ErrorData | undefined, message: string | null): Failure
   return {
     code: data?.code ?? null,
     status: data?.httpStatus ?? null,
-    noLine: false,
+    offline: false,
     isUnknown: false,
     message: wordsFor(message),
     fields: data?.fields ?? [],
@@ -83,16 +83,16 @@ export function handleCallError(error: unknown, meta: CallMeta | undefined): voi
     if (!signingOut.get() && !isPublicPath(location.pathname)) sessionExpired.set(true);
     return;
   }
-  if (!meta?.showsError) tellFailure(failure);
+  if (!meta?.showsError) notifyFailure(failure);
 }
 
 /** Without a line: the sentence for all that fails unexplained, and what came of it. */
-export function tellFailure({ noLine, message }: Failure): void {
-  notify({ kind: "error", ...(noLine && { title: fallbackMessage }), message });
+export function notifyFailure({ offline, message }: Failure): void {
+  notify({ kind: "error", ...(offline && { title: fallbackMessage }), message });
 }
 
 /** Of what was done where no form shows it: says what was not done, or perhaps not, and why. */
-export function tellRefused(title: string, failure: Failure, retry?: () => void): void {
+export function notifyError(title: string, failure: Failure, retry?: () => void): void {
   if (isSessionOver(failure)) return;
   const words = failure.fields.map(({ message }) => message).join(" ");
   notify({
@@ -103,7 +103,7 @@ export function tellRefused(title: string, failure: Failure, retry?: () => void)
 }
 
 /** With whom it is about, but where their name holds the word for which all of it would be hidden. */
-export function whyRefused(name: string, message: string): string {
+export function errorReason(name: string, message: string): string {
   const words = `${name}: ${message}`;
   return wordsFor(words) === words ? words : message;
 }
@@ -114,9 +114,9 @@ export function isSessionOver({ status }: Failure): boolean {
 }
 
 /** Only what may pass by itself is tried again: no answer at all, or a fault of the server. */
-export function mayRetry(failureCount: number, error: unknown): boolean {
-  const { status, noLine } = readFailure(error);
-  return failureCount < 2 && !noLine && (status === null || status >= 500);
+export function canRetry(failureCount: number, error: unknown): boolean {
+  const { status, offline } = readFailure(error);
+  return failureCount < 2 && !offline && (status === null || status >= 500);
 }
 
 interface ErrorData extends Omit<ErrorDetails, "message"> {

@@ -1,11 +1,11 @@
 import { formatNumber } from "../components/format/format.ts";
 import { notify } from "../components/notices.ts";
-import { dropRow, keepRow } from "./browser/browser-store.ts";
-import { inTurn } from "./calls/queue.ts";
-import { lineBack, lineLost, offlineSince } from "./connection.ts";
-import { draftKeeper, dropCopiesOf } from "./drafts/keepers.ts";
+import { dropRow, saveRow } from "./browser/browser-store.ts";
+import { runQueued } from "./calls/change-queue.ts";
+import { connectionLost, connectionRestored, offlineSince } from "./connection.ts";
+import { draftStore, dropCopiesOf } from "./drafts/draft-stores.ts";
 import { withFiles } from "./drafts/text.ts";
-import { handleCallError, readFailure, WaitedTooLong, whyRefused } from "./errors.ts";
+import { errorReason, handleCallError, readFailure, WaitedTooLong } from "./errors.ts";
 import {
   type Act,
   type Answer,
@@ -13,9 +13,9 @@ import {
   type CallName,
   findDone,
   isWritten,
-  sendAct,
+  type QueuedAction,
+  sendAction,
   underWay,
-  type WaitingAct,
   type Written,
 } from "./queued-actions.ts";
 import { setWaitingCount, waitingCount } from "./queued-count.ts";
@@ -51,13 +51,13 @@ export async function sendOrWait<Name extends CallName>(
   onWait?: () => void,
 ): Promise<Answer<Name>> {
   const id = act.input.requestId;
-  underWay.set(id, { ...act, id, at: Date.now() } as WaitingAct);
-  const answered = await inTurn(turn, async () => {
-    if (waitingCount.get() > 0) return await waitForLine(act);
+  underWay.set(id, { ...act, id, at: Date.now() } as QueuedAction);
+  const answered = await runQueued(turn, async () => {
+    if (waitingCount.get() > 0) return await waitForConnection(act);
     try {
-      return { now: await sendAct(act) };
+      return { now: await sendAction(act) };
     } catch (error) {
-      if (readFailure(error).status === null) return await waitForLine(act);
+      if (readFailure(error).status === null) return await waitForConnection(act);
       handleCallError(error, { showsError: true });
       throw error;
     }
@@ -73,17 +73,17 @@ export async function sendOrWait<Name extends CallName>(
 }
 
 /** Keeps an act that nobody answered, to be sent when the line is back. */
-async function waitForLine<Name extends CallName>(act: Act<Name>) {
+async function waitForConnection<Name extends CallName>(act: Act<Name>) {
   const id = act.input.requestId;
   const isBehind = waitingCount.get() > 0;
   const later = new Promise<Answer<Name>>((done, refused) => {
     hearings.set(id, { done, refused });
   });
-  await keepRow("outbox", { ...act, id, at: Date.now() });
+  await saveRow("outbox", { ...act, id, at: Date.now() });
   setWaitingCount((await actsOf(act.personId)).length);
   if (isBehind && offlineSince.get() === null) void sendWaiting(act.personId);
   else {
-    lineLost();
+    connectionLost();
     sendLater(act.personId);
   }
   return { later };
@@ -121,14 +121,14 @@ async function sendInOrder(personId: string, onSent?: () => void): Promise<boole
     }
   }
   setWaitingCount(0);
-  if (sent && navigator.onLine) lineBack();
+  if (sent && navigator.onLine) connectionRestored();
   return true;
 }
 
 /** False where nobody answers, or the session has ended: it goes on waiting. */
-async function sendOne(act: WaitingAct): Promise<boolean> {
+async function sendOne(act: QueuedAction): Promise<boolean> {
   try {
-    await settle(act, await (Date.now() - act.at > tooOld ? doneBefore(act) : sendAct(act)));
+    await settle(act, await (Date.now() - act.at > tooOld ? doneBefore(act) : sendAction(act)));
     return true;
   } catch (error) {
     if (isRefusal(error) || error instanceof WaitedTooLong) {
@@ -137,7 +137,7 @@ async function sendOne(act: WaitingAct): Promise<boolean> {
     }
     if (readFailure(error).status === 401) handleCallError(error, undefined);
     else {
-      lineLost();
+      connectionLost();
       sendLater(act.personId);
     }
     return false;
@@ -145,7 +145,7 @@ async function sendOne(act: WaitingAct): Promise<boolean> {
 }
 
 /** Once it waited too long nobody may mean it any more; but it may have been done, and its answer lost. */
-async function doneBefore(act: WaitingAct): Promise<Answer<CallName>> {
+async function doneBefore(act: QueuedAction): Promise<Answer<CallName>> {
   const done = await findDone(act);
   if (done === null) throw new WaitedTooLong(!isWritten(act) && Date.now() - act.at > known);
   return done;
@@ -157,7 +157,7 @@ function isRefusal(error: unknown): boolean {
   return status !== null && status < 500 && status !== 401;
 }
 
-async function settle(act: WaitingAct, answer: Answer<CallName>): Promise<void> {
+async function settle(act: QueuedAction, answer: Answer<CallName>): Promise<void> {
   const hearing = hearings.get(act.id);
   // While it still waits: whoever loads a draft in this moment finds it neither there nor in a copy.
   if (!hearing && isWritten(act)) await dropCopiesOf(act);
@@ -168,11 +168,11 @@ async function settle(act: WaitingAct, answer: Answer<CallName>): Promise<void> 
     const keeper = keeperOf(act);
     void keeper.sent();
     void keeper.load();
-  } else if ("refusals" in answer) tellRefused(act, answer);
+  } else if ("refusals" in answer) notifyError(act, answer);
 }
 
 /** What can no longer be meant as it was is shown and asked, never sent. */
-async function giveBack(act: WaitingAct, error: unknown): Promise<void> {
+async function giveBack(act: QueuedAction, error: unknown): Promise<void> {
   const hearing = hearings.get(act.id);
   hearings.delete(act.id);
   const { message: why, isUnknown } = readFailure(error);
@@ -195,16 +195,16 @@ async function giveBack(act: WaitingAct, error: unknown): Promise<void> {
   await dropRow("outbox", act.id);
 }
 
-function tellRefused({ what }: WaitingAct, { refusals }: Answer<"bulk">): void {
+function notifyError({ what }: QueuedAction, { refusals }: Answer<"bulk">): void {
   const [first] = refusals;
   if (!first) return;
   notify({
     kind: "error",
     title: `Couldn't change ${formatNumber(refusals.length)} of ${what}`,
-    message: whyRefused(first.subject, first.message),
+    message: errorReason(first.subject, first.message),
   });
 }
 
 function keeperOf({ personId, input, call }: Written) {
-  return draftKeeper(personId, { ticketId: input.id, kind: call });
+  return draftStore(personId, { ticketId: input.id, kind: call });
 }

@@ -7,9 +7,9 @@ import type {
 } from "../../shared/schemas/ticket-acts.ts";
 import type { BulkInput } from "../../shared/schemas/ticket-bulk.ts";
 import type { ActAnswer, MessageFile } from "../../shared/tickets/page.ts";
-import { keepRow, readAll } from "./browser/browser-store.ts";
-import { lastActs } from "./browser/last-keys.ts";
+import { readAll, saveRow } from "./browser/browser-store.ts";
 import { createLeftRows } from "./browser/left-rows.ts";
+import { unsentActionsKey } from "./browser/unsaved-keys.ts";
 import { trpcClient } from "./calls/trpc-client.ts";
 
 type Key = { requestId: string };
@@ -66,12 +66,15 @@ export interface Act<Name extends CallName = CallName> {
   files?: MessageFile[];
 }
 
-export function sendAct<Name extends CallName>({ call, input }: Act<Name>): Promise<Answer<Name>> {
+export function sendAction<Name extends CallName>({
+  call,
+  input,
+}: Act<Name>): Promise<Answer<Name>> {
   return calls[call](input);
 }
 
 /** An act that waits in this browser to be sent. */
-export type WaitingAct = { [Name in CallName]: Act<Name> }[CallName] & {
+export type QueuedAction = { [Name in CallName]: Act<Name> }[CallName] & {
   /** The requestId: whoever sends it twice does it once. */
   id: string;
   at: number;
@@ -80,21 +83,21 @@ export type WaitingAct = { [Name in CallName]: Act<Name> }[CallName] & {
 export type Written = Act<"reply" | "note">;
 
 /** Sent without an answer yet: as its page goes, it waits for the next one, which asks again by its key. */
-const sent = createLeftRows<WaitingAct>(lastActs);
+const sent = createLeftRows<QueuedAction>(unsentActionsKey);
 export const underWay = sent.own;
 
 let moving: Promise<unknown> = Promise.resolve();
 
 /** Of those who ask meanwhile none finds it neither here nor there. */
-function moveLastActs(): Promise<unknown> {
-  moving = moving.then(() => Promise.allSettled(sent.take().map((act) => keepRow("outbox", act))));
+function moveUnsentActions(): Promise<unknown> {
+  moving = moving.then(() => Promise.allSettled(sent.take().map((act) => saveRow("outbox", act))));
   return moving;
 }
 
 /** In the order in which they were done. */
-export async function actsOf(personId: string): Promise<WaitingAct[]> {
-  await moveLastActs();
-  const acts = await readAll<WaitingAct>("outbox").catch(() => []);
+export async function actsOf(personId: string): Promise<QueuedAction[]> {
+  await moveUnsentActions();
+  const acts = await readAll<QueuedAction>("outbox").catch(() => []);
   return acts
     .filter((act) => act.personId === personId)
     .sort((a, b) => a.at - b.at || a.id.localeCompare(b.id));
@@ -104,7 +107,7 @@ export async function actsOf(personId: string): Promise<WaitingAct[]> {
 export async function writtenIn(
   ticketId: string,
   personId: string,
-): Promise<(WaitingAct & Written)[]> {
+): Promise<(QueuedAction & Written)[]> {
   const acts = await actsOf(personId);
   return acts.filter(isWritten).filter(({ input }) => input.id === ticketId);
 }

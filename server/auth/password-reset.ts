@@ -1,7 +1,7 @@
 import { linkTemplates } from "../../shared/mails.ts";
 import type { Tx } from "../db/database.ts";
 import { recordAct } from "../events/record-act.ts";
-import { lineIsDue } from "../log-limit.ts";
+import { isLineDue } from "../log-limit.ts";
 import type { VisitorDeps } from "./deps.ts";
 import { lockCounters, saveCounters, standIn } from "./failure-counters.ts";
 import { hasOpenLink } from "./links.ts";
@@ -45,7 +45,7 @@ export async function requestReset(
     );
     return null;
   });
-  if (refusal && lineIsDue(log, deps.network, deps.now)) {
+  if (refusal && isLineDue(log, deps.network, deps.now)) {
     log.warn("reset.refused", { requestId: deps.requestId, limit: refusal });
   }
   return { message: config.smtpUrl === null ? resetNotedMessage : resetRequestedMessage };

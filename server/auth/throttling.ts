@@ -75,13 +75,13 @@ export function createThrottle(
   limits: Limits = signInLimits,
   patience = usualPatience,
 ): Throttle {
-  const inTurn = createQueue();
+  const runQueued = createQueue();
 
   /** Attempts of one address queue in the order in which they came, so that only the first polls. */
   function enter(attempt: Attempt, counters: Counters, now: Date): Promise<string> {
     const latest = performance.now() + patience.turn;
     const queue = attempt.knownBrowser ? counters.keys.pair : counters.keys.ipAddress;
-    return inTurn(queue ?? "", async () => {
+    return runQueued(queue ?? "", async () => {
       while (performance.now() < latest) {
         const id = await begin(db, limits, counters, now);
         if (id) return id;
@@ -221,7 +221,7 @@ function refuseIfBlocked(standings: readonly Standing[], now: Date): void {
 export function createQueue() {
   const last = new Map<string, Promise<unknown>>();
 
-  return async function inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
+  return async function runQueued<T>(key: string, work: () => Promise<T>): Promise<T> {
     const before = last.get(key) ?? Promise.resolve();
     const own = before.then(work, work);
     last.set(key, own);

@@ -4,7 +4,7 @@ import { demoAccounts, demoPassword } from "../demo/accounts.ts";
 import { loadBulk } from "../demo/bulk/load-bulk.ts";
 import { createBar } from "../demo/bulk/progress.ts";
 import { loadDemo, rememberDemoPassword } from "../demo/load-demo.ts";
-import { tellPages } from "../events/live-events.ts";
+import { notifyPages } from "../events/live-events.ts";
 import { createFileStore } from "../files/store.ts";
 import { createLog } from "../log.ts";
 import { isEmpty } from "../start/demo.ts";
@@ -35,7 +35,7 @@ await withDesk(readLoad, async ({ config, db, ownerUrl }, { count, seed, confirm
     const files = createFileStore(config, createLog(config.logLevel));
     await loadDemo(db, { now: new Date(), passwordHash, files });
     // It leaves no news behind, and a server beside this may not have read any.
-    await tellPages(db, "desk");
+    await notifyPages(db, "desk");
   }
   if (!empty && desk.is_demo) await rememberDemoPassword(db, passwordHash);
   const bar = createBar(process.stderr);

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { AuditAct, AuditSubject } from "../../shared/audit.ts";
 import type { Db, Tx } from "../db/database.ts";
-import { type PageTopic, tellPages } from "./live-events.ts";
+import { notifyPages, type PageTopic } from "./live-events.ts";
 import { type NewMail, queueMail } from "./queue-mail.ts";
 
 export interface AuditEntry {
@@ -46,7 +46,7 @@ export async function recordAct(
 ): Promise<string> {
   const id = await audit(tx, entry, at);
   if (mail) await queueMail(tx, mail, at.now);
-  if (tells) await tellPages(tx, tells);
+  if (tells) await notifyPages(tx, tells);
   return id;
 }
 

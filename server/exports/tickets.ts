@@ -87,7 +87,7 @@ export function exportTickets(
       const beside = await readBeside(deps.db, tickets);
       const rows = tickets.map((ticket) => ({ ...ticket, beside: beside.get(ticket.id) }));
       // What came in one answer is of one moment.
-      const isWhole = isLate || cursor === null || !mayAskMore(q);
+      const isWhole = isLate || cursor === null || !canAskMore(q);
       if (page.nextCursor !== null || isWhole) return { rows, nextCursor: page.nextCursor };
       isLate = true;
       return { rows, nextCursor: fromTheBeginning };
@@ -105,7 +105,7 @@ function changedLately(q = ""): string {
 }
 
 /** A query may have as many terms as there can be. */
-function mayAskMore(q: string | undefined): boolean {
+function canAskMore(q: string | undefined): boolean {
   return parseQuery(changedLately(q), "staff").problems.length === 0;
 }
 

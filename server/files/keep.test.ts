@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { endKeeper } from "../../tests/support/end-keeper.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { StartError } from "../start-error.ts";
-import { keepingContents, mayCondemn } from "./keep.ts";
+import { canCondemn, keepingContents } from "./keep.ts";
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -10,7 +10,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => database.drop());
 
-const condemns = () => database.db.transaction().execute(mayCondemn);
+const condemns = () => database.db.transaction().execute(canCondemn);
 
 test("as long as contents are kept nobody condemns any, and afterwards as ever", async () => {
   expect(await condemns()).toBe(true);

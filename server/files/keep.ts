@@ -55,7 +55,7 @@ async function assertFirst(db: Db): Promise<void> {
 }
 
 /** For whoever is about to condemn contents: false while they are to be kept. */
-export async function mayCondemn(tx: Tx): Promise<boolean> {
+export async function canCondemn(tx: Tx): Promise<boolean> {
   const { rows } = await sql<{ may: boolean }>`
     select pg_try_advisory_xact_lock_shared(${keepLock}) as may`.execute(tx);
   return rows[0]?.may ?? false;

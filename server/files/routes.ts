@@ -10,7 +10,7 @@ import { createDoorkeeper } from "./doorkeeper.ts";
 import { findFile } from "./find-file.ts";
 import { etagOf, headersOf, matchesEtag, readRange } from "./hand-out.ts";
 import { thumbnailOf } from "./thumbnails.ts";
-import { assertRoom, keepUpload } from "./upload.ts";
+import { assertSpace, saveUpload } from "./upload.ts";
 
 const pace = { stallMs: 20_000, totalMs: 15 * 60_000 };
 
@@ -25,14 +25,14 @@ export function fileRoutes(services: Services): Hono<Env> {
     const announced = Number(c.req.header("Content-Length") ?? 0);
     if (announced > fileLimits.bytes) throw new AppError("file_too_large");
     const file = await doorkeeper.letIn(deps.actor.id, async () => {
-      await assertRoom(deps.db, deps.actor.id, announced);
+      await assertSpace(deps.db, deps.actor.id, announced);
       await assertUseLeft(deps.db, deps, "uploads", announced);
       const received = await services.files.receive(c.req.raw.body, {
         bytes: fileLimits.bytes,
         ...pace,
       });
       try {
-        return await keepUpload(deps, services.files, {
+        return await saveUpload(deps, services.files, {
           name: decoded(c.req.header("X-File-Name")),
           claimedType: c.req.header("Content-Type") ?? "",
           received,

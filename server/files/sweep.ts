@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Deps } from "../actor.ts";
 import type { Db } from "../db/database.ts";
-import { mayCondemn } from "./keep.ts";
+import { canCondemn } from "./keep.ts";
 import type { FileStore } from "./store.ts";
 
 const hour = 60 * 60_000;
@@ -43,7 +43,7 @@ const isInDraft = sql`exists (
  */
 function condemnUnused(db: Db, now: Date): Promise<number> {
   return db.transaction().execute(async (tx) => {
-    if (!(await mayCondemn(tx))) return 0;
+    if (!(await canCondemn(tx))) return 0;
     const isUnused = sql<boolean>`not exists (select from files where content_id = file_contents.id)`;
     const candidates = await tx
       .selectFrom("file_contents")

@@ -20,7 +20,7 @@ interface Upload {
 }
 
 /** Keeps what has arrived, for its uploader alone until a message takes it along. */
-export async function keepUpload(
+export async function saveUpload(
   deps: ActorDeps,
   store: FileStore,
   { name, claimedType, received: arrived }: Upload,
@@ -40,7 +40,7 @@ export async function keepUpload(
   };
   await withContent(deps, store, received, async (tx, contentId) => {
     await lockUploads(tx, deps.actor.id);
-    await assertRoom(tx, deps.actor.id, received.size);
+    await assertSpace(tx, deps.actor.id, received.size);
     await countUse(tx, deps, "uploads", received.size);
     await tx
       .insertInto("files")
@@ -51,7 +51,7 @@ export async function keepUpload(
 }
 
 /** Before a byte is read: whoever has no room learns it at once. */
-export async function assertRoom(db: Db | Tx, uploaderId: string, size: number): Promise<void> {
+export async function assertSpace(db: Db | Tx, uploaderId: string, size: number): Promise<void> {
   const { count, bytes } = await db
     .selectFrom("files")
     .select(({ fn }) => [

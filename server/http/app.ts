@@ -1,7 +1,7 @@
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import { Hono } from "hono";
 import type { MiddlewareHandler } from "hono/types";
-import type { DeskLook } from "../../shared/desk.ts";
+import type { DeskTheme } from "../../shared/desk.ts";
 import { AppError } from "../../shared/errors.ts";
 import { auditRoutes } from "../audit/routes.ts";
 import { accountRoutes } from "../auth/routes.ts";
@@ -13,6 +13,7 @@ import { fileRoutes } from "../files/routes.ts";
 import { importRoutes } from "../imports/routes.ts";
 import { streamResponse } from "../live/stream-response.ts";
 import { loopbackNames } from "../loopback.ts";
+import { countRequest, type RequestMeter } from "../metrics/request-meter.ts";
 import { appRouter, publicProcedures } from "../rpc/router.ts";
 import type { Context } from "../rpc/trpc.ts";
 import type { Services } from "../services.ts";
@@ -21,10 +22,9 @@ import { userRoutes } from "../users/routes.ts";
 import { version } from "../version.ts";
 import { compressAnswer } from "../web/compress-answer.ts";
 import { demoGuard } from "./demo-guard.ts";
-import type { Env, Http } from "./env.ts";
+import { type Env, type Http, type RefusedCall, routeOf } from "./env.ts";
 import { toRefusal } from "./errors.ts";
 import { logRefusal } from "./log-refusal.ts";
-import { logRequest } from "./log-request.ts";
 import { refuseForgery, visitor } from "./visitor.ts";
 import { wholeBody } from "./whole-body.ts";
 
@@ -37,7 +37,7 @@ const streamed = /^\/node\/(files|imports)(\/|$)/;
 interface AppOptions {
   services: Services;
   /** Answers every address that is not a call: the built client. */
-  client: (request: Request, look: DeskLook) => Response | Promise<Response>;
+  client: (request: Request, look: DeskTheme) => Response | Promise<Response>;
 }
 
 export function createApp({ services, client }: AppOptions): Hono<Env> {
@@ -237,3 +237,60 @@ export function methodsOf({ router }: Hono<Env>, path: string): string[] {
   );
   return taken.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]));
 }
+
+/** Counts a request and logs its procedures or route, never its content. */
+function logRequest(c: Http, services: Services, ms: number): void {
+  const { requests, log, logsRequests } = services;
+  const { status } = c.res;
+  const { path } = c.req;
+  const calls = path.startsWith(trpcPath) ? path.slice(trpcPath.length) : null;
+  const route =
+    calls === null
+      ? countRoute(c, requests, status, ms / 1000)
+      : countCalls(calls, requests, { status, refused: c.get("refused"), seconds: ms / 1000 });
+  if (!logsRequests) return;
+  const isProbe = path === "/healthz" || path === "/readyz";
+  log[isProbe ? "debug" : "info"]("request", {
+    requestId: c.get("requestId"),
+    method: c.req.method,
+    route,
+    status,
+    ms: Math.round(ms * 10) / 10,
+    userId: c.get("signedIn")?.actor.id,
+  });
+}
+
+function countRoute(c: Http, requests: RequestMeter, status: number, seconds: number): string {
+  const meter = requests.route(routeOf(c));
+  countRequest(meter, status, seconds);
+  return meter.route;
+}
+
+interface Answered {
+  status: number;
+  refused: RefusedCall[] | undefined;
+  seconds: number;
+}
+
+/** Each call of a batch has its own status; its duration is that of the batch. */
+function countCalls(calls: string, requests: RequestMeter, answered: Answered): string {
+  const { status, refused, seconds } = answered;
+  if (!calls.includes(",")) {
+    const meter = requests.procedure(calls);
+    countRequest(meter, status, seconds);
+    return meter.route;
+  }
+  const left = [...(refused ?? [])];
+  const names: string[] = [];
+  for (const name of calls.split(",", mostCounted)) {
+    const meter = requests.procedure(name);
+    const at = left.findIndex(({ procedure }) => procedure === name);
+    const [own] = at < 0 ? [] : left.splice(at, 1);
+    countRequest(meter, own?.status ?? (status === 207 ? 200 : status), seconds);
+    names.push(meter.route);
+  }
+  return names.join(",");
+}
+
+/** The maximum of a batch; a longer one is refused as a whole. */
+const mostCounted = 10;

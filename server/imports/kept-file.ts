@@ -14,7 +14,7 @@ const mostWaiting = 4;
 const rowsAtOnce = 2_000;
 
 /** What has arrived lies ready, for whoever brought it alone. Nothing has come of it yet. */
-export async function keepImport(
+export async function saveImport(
   deps: ActorDeps,
   kind: ImportKind,
   { name, table }: { name: string; table: ImportTable },

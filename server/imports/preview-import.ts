@@ -1,15 +1,16 @@
 import { refuseField } from "../../shared/errors.ts";
 import { isMappingFor, missingFields } from "../../shared/import-mapping.ts";
 import {
+  type ImportField,
   type ImportKind,
   type ImportMapping,
   type ImportPreview,
+  importFieldNames,
   importLimits,
 } from "../../shared/imports.ts";
 import type { PreviewImportInput } from "../../shared/schemas/imports.ts";
 import type { ActorDeps } from "../actor.ts";
 import { companyPreviewer } from "./companies/preview-companies.ts";
-import { formulaWarnings } from "./formula-cells.ts";
 import { findImport } from "./kept-file.ts";
 import { findDoubles, readRows } from "./kept-rows.ts";
 import type { PreviewedStep } from "./previewer.ts";
@@ -71,3 +72,23 @@ function note(preview: ImportPreview, step: PreviewedStep, formulas: readonly st
   }
   if (happens && preview.sample.length < sample) preview.sample.push({ ...row, outcome, changes });
 }
+
+/**
+ * What a spreadsheet would have worked out comes in as it is written: a formula that was meant to
+ * stand for a name would be one from then on.
+ */
+function formulaWarnings(cells: readonly string[], mapping: ImportMapping): string[] {
+  return mapping.flatMap((field, at) => {
+    const cell = cells[at]?.trim() ?? "";
+    if (field === null || !(names.has(field) ? /^[=+\-@]/ : /^=/).test(cell)) return [];
+    const shown = cell.length > mostShown ? `${cell.slice(0, mostShown).toWellFormed()}…` : cell;
+    return [
+      `${importFieldNames[field]}: “${shown}” looks like a formula. It comes in as it stands.`,
+    ];
+  });
+}
+
+const mostShown = 60;
+
+/** Numbers of phones begin with a plus, and lines of notes with a dash; names do not. */
+const names: ReadonlySet<ImportField> = new Set(["firstName", "lastName", "fullName", "name"]);

@@ -3,8 +3,7 @@ import fc from "fast-check";
 import { csvLine } from "../../shared/csv.ts";
 import { AppError } from "../../shared/errors.ts";
 import { importLimits } from "../../shared/imports.ts";
-import { decodeText } from "./decode-text.ts";
-import { readImportFile } from "./read-csv-file.ts";
+import { decodeText, readImportFile } from "./read-csv-file.ts";
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
 

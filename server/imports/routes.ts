@@ -10,7 +10,7 @@ import { logRefusal } from "../http/log-refusal.ts";
 import { readUuid, refuseForm } from "../http/read-request.ts";
 import type { Services } from "../services.ts";
 import { exportRefused } from "./import-result.ts";
-import { keepImport } from "./kept-file.ts";
+import { saveImport } from "./kept-file.ts";
 import { readImportFile } from "./read-csv-file.ts";
 
 const pace = { stallMs: 20_000, totalMs: 15 * 60_000 };
@@ -33,7 +33,7 @@ export function importRoutes(services: Services): Hono<Env> {
       if (Number(c.req.header("Content-Length") ?? 0) > importLimits.bytes) throw tooLarge();
       const file = await doorkeeper.letIn(deps.actor.id, async () => {
         const table = await readImportFile(await receive(c, services));
-        return await keepImport(deps, kind, { name: nameOf(c), table });
+        return await saveImport(deps, kind, { name: nameOf(c), table });
       });
       return c.json({ success: true, import: file }, 201);
     });

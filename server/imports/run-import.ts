@@ -51,7 +51,7 @@ export function importHandler(
     async run(tx, deps, { importId }, items) {
       const rows = await rowsOf(tx, importId, items);
       if (rows.length === 0) return [];
-      const steps = (await mayImport(tx, deps))
+      const steps = (await canImport(tx, deps))
         ? await write(tx, deps, rows, await readConfirmed(tx, importId))
         : rows.map(refusedForRights);
       await count(tx, importId, steps);
@@ -71,7 +71,7 @@ async function rowsOf(tx: Tx, importId: string, items: readonly JobItem[]): Prom
 }
 
 /** Who is no Super Admin any more brings in nothing more. */
-async function mayImport(tx: Tx, { actor }: Deps): Promise<boolean> {
+async function canImport(tx: Tx, { actor }: Deps): Promise<boolean> {
   await lockSuperAdmins(tx, []);
   try {
     await assertActorIsSuperAdmin(tx, actor);

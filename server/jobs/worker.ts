@@ -26,7 +26,7 @@ const idleMs = 1000;
 export function startJobWorker({ db, log, now, handlers, onSlice }: JobWorkerOptions): JobWorker {
   const wakeup = createWakeup();
   let stopping = false;
-  let databaseIsAway = false;
+  let isDatabaseUnreachable = false;
 
   async function drain(): Promise<void> {
     while (!stopping) {
@@ -38,13 +38,13 @@ export function startJobWorker({ db, log, now, handlers, onSlice }: JobWorkerOpt
   async function tryOne(): Promise<boolean> {
     try {
       const worked = await runSlice({ db, now: now(), handlers });
-      databaseIsAway = false;
+      isDatabaseUnreachable = false;
       return worked;
     } catch (error) {
-      const isAway = error instanceof AppError && error.code === "unavailable";
+      const isUnreachable = error instanceof AppError && error.code === "unavailable";
       // Once, and not each second until it is back.
-      if (!isAway || !databaseIsAway) log.error("job.slice-failed", {}, error);
-      databaseIsAway = isAway;
+      if (!isUnreachable || !isDatabaseUnreachable) log.error("job.slice-failed", {}, error);
+      isDatabaseUnreachable = isUnreachable;
       return false;
     }
   }

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import type { Actor } from "../actor.ts";
-import { type Audience, audienceFor, newsFor, seesTheSame } from "./audience.ts";
+import { type Audience, audienceFor, newsFor, seesTheSame } from "./live.ts";
 import type { ReadEvent } from "./read-events.ts";
 
 const ticket: ReadEvent = {

@@ -7,7 +7,7 @@ import { createTestDatabase } from "../../tests/support/postgres.ts";
 import { startTestServer, type TestServer } from "../../tests/support/server.ts";
 import { type OpenStream, openStream } from "../../tests/support/stream.ts";
 import type { Tx } from "../db/database.ts";
-import { recordLiveEvent, tellPages } from "../events/live-events.ts";
+import { notifyPages, recordLiveEvent } from "../events/live-events.ts";
 
 let server: TestServer;
 let other: TestServer;
@@ -164,7 +164,7 @@ test("a connection that breaks is made anew, and whoever may have missed somethi
   // Its page was read before the gap, and nobody has kept what came in it.
   const late = await join();
   await late.hears(({ kind }) => kind === "resync");
-  await tellPages(cut.db, "settings");
+  await notifyPages(cut.db, "settings");
   cut.services.wakeup.wake();
   for (const each of [stream, late]) await each.hearsNews(({ topic }) => topic === "settings");
   await cut.stop();

@@ -3,7 +3,7 @@ import { insertCompany, insertTicket } from "../../tests/support/builders.ts";
 import { addPerson } from "../../tests/support/people.ts";
 import { startTestServer, type TestServer } from "../../tests/support/server.ts";
 import { openStream } from "../../tests/support/stream.ts";
-import { tellPages } from "../events/live-events.ts";
+import { notifyPages } from "../events/live-events.ts";
 import { sweepPresence } from "./presence.ts";
 
 let server: TestServer;
@@ -94,7 +94,7 @@ test("neither a customer nor an agent of other companies hears of it", async () 
   const before = streams.map((stream) => stream.text());
   await maya.look(id, true);
   await witness.hearsNews((news) => news.topic === "presence" && news.id === id);
-  await tellPages(server.db, "desk");
+  await notifyPages(server.db, "desk");
   server.services.wakeup.wake();
   for (const stream of streams) await stream.hearsNews(({ topic }) => topic === "desk");
   const desk = `data: {"kind":"news","news":[{"topic":"desk"}]}\n`;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { cutPieces } from "./pieces.ts";
+import { cutPieces } from "./render.ts";
 
 const line = (length: number) => `${"word ".repeat(length).slice(0, length - 1)}.`;
 const text = (...lengths: number[]) => lengths.map((length) => (length > 0 ? line(length) : ""));

@@ -2,7 +2,7 @@ import type { MetricsSettings } from "../config.ts";
 import type { Log } from "../log.ts";
 import { StartError } from "../start-error.ts";
 import { expositionType } from "./exposition.ts";
-import type { Metrics } from "./tell-metrics.ts";
+import type { Metrics } from "./report-metrics.ts";
 
 interface MetricsDoor {
   url: string;

@@ -8,7 +8,7 @@ import type { NewsValues } from "../events/news-values.ts";
 import { queueTicketMails } from "../mail/outbox/queue-ticket-mails.ts";
 import { type NotifiedAction, withdrawTicketMails } from "../mail/outbox/withdraw.ts";
 import { mailDefaults } from "./choices.ts";
-import { fillBells } from "./fill-bells.ts";
+import { createNotifications } from "./create-notifications.ts";
 
 /** What people are notified of, in the bell or by mail. */
 export type TicketNews =
@@ -87,7 +87,7 @@ const tell = keepStatement<null, NewsValues, never>(
         as said (kind text, "ticketId" uuid, "messageId" uuid, "userIds" jsonb, mailed boolean)
     ),
     ${queueTicketMails(slot)},
-    ${fillBells(slot)}
+    ${createNotifications(slot)}
     insert into live_events (id, topic, audience, people_ids)
     select ${slot("eventId")}::uuid, 'notifications', 'person', array_agg(user_id)
     from line having count(*) > 0`,

@@ -40,7 +40,7 @@ export async function checkDatabase(
   const notices = [
     ...app.notices,
     ...(ownerRole === appRole ? [ownsItsTables] : []),
-    ...(passage.prepares ? [] : [preparesAnew]),
+    ...(passage.prepares ? [] : [preparesAgain]),
     ...(passage.limitsTime ? [] : [hasNoLimit(appRole)]),
   ];
   const { prepares } = passage;
@@ -49,7 +49,7 @@ export async function checkDatabase(
 
 const ownsItsTables =
   "The server works as the owner of its tables. Set DATABASE_OWNER_URL to another role, so that the server itself cannot change the audit log.";
-const preparesAnew =
+const preparesAgain =
   "DATABASE_URL leads to a pooler that keeps no prepared statements, which is slower.";
 const hasNoLimit = (role: string) =>
   `The pooler does not pass a time limit on: alter role ${role} set statement_timeout = '10s'.`;

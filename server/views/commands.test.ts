@@ -188,7 +188,7 @@ describe("a change of a view", () => {
     await users.set(customer).where("id", "=", demoted.actor.id).execute();
     for (const each of [id, other]) {
       const view = await shareView(admin, { id: each, shared: false }, requestId());
-      expect(view).toMatchObject({ shared: false, mine: true, mayChange: true });
+      expect(view).toMatchObject({ shared: false, mine: true, canChange: true });
     }
     expect((await shareView(admin, { id: staying, shared: false }, requestId())).mine).toBe(false);
     expect((await listViews(admin)).views.map(({ id }) => id)).toEqual([other, id]);

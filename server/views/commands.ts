@@ -10,10 +10,10 @@ import type {
   ShareViewInput,
 } from "../../shared/schemas/views.ts";
 import type { ActorDeps } from "../actor.ts";
+import { canChangeOwned } from "../can-change-owned.ts";
 import type { Db, Tx } from "../db/database.ts";
 import type { SavedViews } from "../db/schema.ts";
 import { recordAct } from "../events/record-act.ts";
-import { mayChange } from "../may-change.ts";
 import { onceKept } from "../once.ts";
 import { renamedByOthers } from "../renamed-meanwhile.ts";
 import { termsOf } from "../tickets/list/listing.ts";
@@ -35,7 +35,7 @@ export async function saveView(
       if (!isSameView(twin, input)) throw nameTaken();
       return { id: twin.id };
     }
-    assertRoom(own);
+    assertSpace(own);
     if (input.shared) await assertRoomToShare(tx);
     const id = Bun.randomUUIDv7();
     await tx
@@ -101,10 +101,10 @@ export async function shareView(
   return await changeView(deps, act, async (tx, view) => {
     const { shared } = input;
     if (shared && !view.shared) await assertRoomToShare(tx);
-    if (shared || !view.ownerIsGone) return { shared };
+    if (shared || !view.isOwnerDeleted) return { shared };
     const own = await ownViews(tx, deps.actor.id);
     if (own.some(({ name }) => isSameName(name, view.name))) throw nameTaken();
-    assertRoom(own);
+    assertSpace(own);
     return { shared, owner_id: deps.actor.id };
   });
 }
@@ -189,7 +189,7 @@ async function record(
 async function findChangeable(tx: Tx, id: string, actor: ActorDeps["actor"]): Promise<StoredView> {
   const view = await selectView(tx, id).forUpdate("saved_views").executeTakeFirst();
   if (!view || (!view.shared && view.ownerId !== actor.id)) throw new AppError("not_found");
-  if (!mayChange(actor, view)) throw new AppError("forbidden");
+  if (!canChangeOwned(actor, view)) throw new AppError("forbidden");
   return view;
 }
 
@@ -203,7 +203,7 @@ async function ownViews(tx: Tx, ownerId: string): Promise<StoredView[]> {
   return await selectViews(tx).where("saved_views.owner_id", "=", ownerId).execute();
 }
 
-function assertRoom(own: readonly StoredView[]): void {
+function assertSpace(own: readonly StoredView[]): void {
   if (own.length >= savedViewLimits.views) throw new AppError("too_many_views");
 }
 

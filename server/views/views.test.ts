@@ -40,7 +40,7 @@ describe("a saved view", () => {
     expect(await namesOf(sam)).not.toContain("What is open");
     await shareView(maya, { id: view.id, shared: true }, requestId());
     const [seen] = (await listViews(sam)).views;
-    expect(seen).toMatchObject({ mine: false, mayChange: false, owner: "Maya Lind" });
+    expect(seen).toMatchObject({ mine: false, canChange: false, owner: "Maya Lind" });
     expect((await countSavedViews(maya)).counts[view.id]).toBe(3);
     expect((await countSavedViews(sam)).counts[view.id]).toBe(1);
     await deleteView(maya, { id: view.id }, requestId());

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { DeskLook } from "../../shared/desk.ts";
+import type { DeskTheme } from "../../shared/desk.ts";
 import { answerPage, createClientHandler } from "./serve-client.ts";
 
 const page = [
@@ -10,7 +10,7 @@ const page = [
   '<link rel="icon" href="data:%23275cc4"><meta content="__DESK_LOGO__"><meta content="__DESK_MAIL__"></head>',
   '<body><script nonce="__NONCE__"></script></body></html>',
 ].join("");
-const plain: DeskLook = { name: "Kestrel", logo: null, colours: null, sendsMail: true };
+const plain: DeskTheme = { name: "Kestrel", logo: null, colours: null, sendsMail: true };
 
 const request = (path = "/", headers: Record<string, string> = {}) =>
   new Request(`http://desk.test${path}`, { headers });
@@ -21,7 +21,7 @@ describe("the page", () => {
     const html = await htmlOf(request());
     expect(html).toContain("<title>Kestrel</title>");
     expect(html).toContain('href="data:%23275cc4"><meta content=""><meta content="sent"></head>');
-    const look: DeskLook = {
+    const look: DeskTheme = {
       ...{ name: "<b>$& Care", logo: "/node/desk/logo/abc", sendsMail: false },
       colours: { "--desk-primary": "#0f766e", "--desk-ring": "#112233" },
     };

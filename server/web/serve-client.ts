@@ -1,11 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { DeskLook } from "../../shared/desk.ts";
+import type { DeskTheme } from "../../shared/desk.ts";
 import { chooseEncoding, type Encoding } from "./choose-encoding.ts";
-import { contentSecurityPolicy } from "./content-security-policy.ts";
 
-export type ClientHandler = (request: Request, look: DeskLook) => Response | Promise<Response>;
+export type ClientHandler = (request: Request, look: DeskTheme) => Response | Promise<Response>;
 
 interface Asset {
   type: string;
@@ -19,7 +18,7 @@ interface Asset {
  */
 export async function createClientHandler(
   folder: string,
-): Promise<(request: Request, look: DeskLook) => Response> {
+): Promise<(request: Request, look: DeskTheme) => Response> {
   const assets = await readAssets(join(folder, "assets"));
   const page = await readFile(join(folder, "index.html"), "utf8");
 
@@ -35,11 +34,11 @@ export async function createClientHandler(
 export function answerPage(
   page: string,
   request: Request,
-  look: DeskLook,
+  look: DeskTheme,
   { hotReload = false }: { hotReload?: boolean } = {},
 ): Response {
   const nonce = randomBytes(16).toString("base64url");
-  const html = wearLook(page, look)
+  const html = applyTheme(page, look)
     .replaceAll("__NONCE__", nonce)
     .replaceAll("__THEME__", readTheme(request.headers.get("Cookie") ?? ""));
   const headers = {
@@ -57,7 +56,7 @@ export function answerPage(
 }
 
 /** In words that are fit for HTML: a name may hold anything. */
-function wearLook(page: string, { name, logo, colours, sendsMail }: DeskLook): string {
+function applyTheme(page: string, { name, logo, colours, sendsMail }: DeskTheme): string {
   const written = Object.entries(colours ?? {}).map(([variable, value]) => `${variable}:${value}`);
   const style = `<style nonce="__NONCE__">:root{${written.join(";")}}</style>`;
   const accent = colours?.["--desk-primary"] ?? ownBlue;
@@ -123,3 +122,19 @@ async function readAssets(folder: string): Promise<Map<string, Asset>> {
 }
 
 const extensions = { br: "br", zstd: "zst", gzip: "gz" };
+
+/** What a page of the desk may load. `app.ts` says of all else that it loads nothing. */
+function contentSecurityPolicy(nonce: string, hotReload: boolean): string {
+  return [
+    "default-src 'self'",
+    hotReload ? `script-src 'self' blob: 'nonce-${nonce}'` : "script-src 'self'",
+    // radix-ui writes <style> elements, and previews of files are blobs.
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' blob: data:",
+    "worker-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "form-action 'self'",
+  ].join("; ");
+}

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
-import type { DeskLook } from "../../shared/desk.ts";
+import type { DeskTheme } from "../../shared/desk.ts";
 import { projectRoot } from "./build-client.ts";
 import { chooseEncoding } from "./choose-encoding.ts";
 import { hashSources, isBuilt } from "./client-stamp.ts";
@@ -12,8 +12,8 @@ import { createClientHandler } from "./serve-client.ts";
 
 let folder = "";
 let outDir = "";
-let handle: (request: Request, look?: DeskLook) => Response;
-const plain: DeskLook = { name: "Frontdesk", logo: null, colours: null, sendsMail: true };
+let handle: (request: Request, look?: DeskTheme) => Response;
+const plain: DeskTheme = { name: "Frontdesk", logo: null, colours: null, sendsMail: true };
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "frontdesk-web-"));

@@ -4,8 +4,8 @@ import { uuid } from "./text.ts";
 /** Which page of theirs it is that looks; one of an earlier release does not say. */
 const page = z.optional(uuid);
 
-export const lookInput = z.strictObject({ ticketId: uuid, typing: z.boolean(), page });
-export type LookInput = z.infer<typeof lookInput>;
+export const presenceInput = z.strictObject({ ticketId: uuid, typing: z.boolean(), page });
+export type PresenceInput = z.infer<typeof presenceInput>;
 
 export const leaveInput = z.strictObject({ ticketId: uuid, page });
 export type LeaveInput = z.infer<typeof leaveInput>;

@@ -24,7 +24,7 @@ import { ticketLimits } from "../tickets/vocabulary.ts";
 import * as exported from "./exports.ts";
 import { undoJobInput } from "./jobs.ts";
 import { saveMacroInput } from "./macros.ts";
-import { lookInput, ticketIdInput } from "./presence.ts";
+import { presenceInput, ticketIdInput } from "./presence.ts";
 import { redactFileInput, redactMessageInput, redactSubjectInput } from "./redact.ts";
 import * as acts from "./ticket-acts.ts";
 import { bulkInput, readMarksInput } from "./ticket-bulk.ts";
@@ -306,7 +306,7 @@ const table: FieldRow[] = [
   ["view called otherwise", views.renameViewInput, { id, name: "x" }, []],
   ["view shared", views.shareViewInput, { id, shared: true }, []],
   ["view gone", views.deleteViewInput, { id }, []],
-  ["look", lookInput, { ticketId: id, typing: true }, []],
+  ["look", presenceInput, { ticketId: id, typing: true }, []],
   ["ticket left", ticketIdInput, { ticketId: id }, []],
   ["message emptied", redactMessageInput, { messageId: id }, []],
   ["earlier subject emptied", redactSubjectInput, { eventId: id }, []],

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { isTimeZone, zoneAsKept } from "../local-time.ts";
+import { canonicalTimeZone, isTimeZone } from "../local-time.ts";
 import { userLimits } from "../users.ts";
 import { atMost } from "./text.ts";
 
@@ -9,5 +9,5 @@ export const timeZone = z
   .check(
     atMost(userLimits.timeZone),
     z.refine(isTimeZone, { error: "This is not a time zone." }),
-    z.overwrite(zoneAsKept),
+    z.overwrite(canonicalTimeZone),
   );

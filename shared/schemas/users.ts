@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { roles } from "../access.ts";
 import { deskLimits } from "../desk.ts";
-import { addressAsKept, mailAddress } from "../mail-address.ts";
+import { canonicalAddress, mailAddress } from "../mail-address.ts";
 import { pageLimit } from "../paging.ts";
 import {
   companyScopes,
@@ -18,7 +18,7 @@ import { timeZone } from "./time-zone.ts";
 export const email = z
   .string()
   .check(
-    ...[notFarOver(userLimits.email), z.trim(), z.overwrite(addressAsKept), z.minLength(1)],
+    ...[notFarOver(userLimits.email), z.trim(), z.overwrite(canonicalAddress), z.minLength(1)],
     ...[atMost(userLimits.email), storable, z.email({ pattern: mailAddress })],
   );
 
@@ -35,7 +35,7 @@ const userCompanies = z
   .check(z.maxLength(userLimits.companies));
 
 export const loginInput = z.strictObject({
-  email: line(userLimits.email).check(z.overwrite(addressAsKept)),
+  email: line(userLimits.email).check(z.overwrite(canonicalAddress)),
   password: typedPassword,
 });
 

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from "./browser/fixtures.ts";
 import { holdNotices } from "./browser/hold-notices.ts";
 import { leadTo, restingTop, seeRows, shellOf } from "./steps/anywhere.ts";
-import { offlineBar as bar, noLine } from "./steps/line.ts";
+import { offlineBar as bar, offline } from "./steps/line.ts";
 import { leadToTicket, makeTicket } from "./steps/ticket.ts";
 
 const sheetCode = /\/assets\/KeySheet-.*\.js$/;
@@ -104,7 +104,7 @@ test("what was refused without a line does not open by itself when there is one"
   signedIn,
   watch,
 }) => {
-  watch.allow(noLine);
+  watch.allow(offline);
   await signedIn("Agent");
   const codes = [sheetCode];
   const addresses = new Map<RegExp, string>();

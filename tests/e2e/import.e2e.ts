@@ -6,7 +6,7 @@ import type { TestDesk } from "./browser/desk.ts";
 import { expect, type Page, test } from "./browser/fixtures.ts";
 import { above, expectSound } from "./screens/sound.ts";
 import { failCalls, holdBack, seeRows, shellOf } from "./steps/anywhere.ts";
-import { noLine } from "./steps/line.ts";
+import { offline } from "./steps/line.ts";
 
 let made = 0;
 const word = (stem: string) => `${stem}${++made}${Date.now() % 100_000}`;
@@ -67,7 +67,7 @@ test.describe("as a Super Admin", () => {
     desk,
     watch,
   }) => {
-    watch.allow(noLine);
+    watch.allow(offline);
     const domain = `${word("users")}.test`;
     const company = word("Granite");
     await insertUser(desk.db, { email: `known@${domain}`, first_name: "Knut", last_name: "Known" });

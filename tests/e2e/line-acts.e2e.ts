@@ -3,7 +3,7 @@ import { insertCompany } from "../support/builders.ts";
 import { expect, type Page, test } from "./browser/fixtures.ts";
 import { goTo } from "./screens/screen.ts";
 import { chooseMore, leadTo, personButton, seeRows, shellOf } from "./steps/anywhere.ts";
-import { offlineBar as bar, byLine, noLine } from "./steps/line.ts";
+import { offlineBar as bar, byLine, offline } from "./steps/line.ts";
 import { leadToTicket, makeTicket } from "./steps/ticket.ts";
 
 const notSent = "You're offline. Nothing was sent.";
@@ -14,7 +14,7 @@ const missing = (page: Page) =>
 
 test.beforeEach(({ watch }) => {
   test.setTimeout(120_000);
-  watch.allow(noLine);
+  watch.allow(offline);
 });
 
 /** A form that is filled in without a line: what was typed stays, and is sent when one presses again. */

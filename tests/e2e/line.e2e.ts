@@ -2,7 +2,7 @@ import { expect, type Page, signInByHand, test, testPassword } from "./browser/f
 import { holdNotices } from "./browser/hold-notices.ts";
 import { resize } from "./screens/screen.ts";
 import { leadTo, logOut, seeRows, shellOf } from "./steps/anywhere.ts";
-import { offlineBar as bar, byLine, noLine } from "./steps/line.ts";
+import { offlineBar as bar, byLine, offline } from "./steps/line.ts";
 import { leadToTicket, makeTicket } from "./steps/ticket.ts";
 
 const fallback = "OOps! Something went wrong";
@@ -15,7 +15,7 @@ const neverCame = /\/assets\/(DashboardPage|ProfilePage|AccountMenu|KeySheet)-.*
 
 test.beforeEach(({ watch }) => {
   test.setTimeout(120_000);
-  watch.allow(noLine);
+  watch.allow(offline);
 });
 
 test("without a line what was never loaded says so, and comes when the line is back", async ({

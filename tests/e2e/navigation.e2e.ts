@@ -1,4 +1,4 @@
-import { signedOutWords } from "../../client/features/auth/login-message.ts";
+import { signedOutMessage } from "../../client/features/auth/login-message.ts";
 import type { Role } from "../../shared/access.ts";
 import { expect, type Page, test } from "./browser/fixtures.ts";
 import {
@@ -38,14 +38,14 @@ test.describe("Screens and routes", () => {
     await expect(page.locator(".lucide-circle-check")).toHaveCount(0);
 
     await test.step("only the desk's own words are good news, and they are gone from the address once read", async () => {
-      await page.goto(`/login?${new URLSearchParams({ message: signedOutWords })}`);
+      await page.goto(`/login?${new URLSearchParams({ message: signedOutMessage })}`);
       await expect(page.locator(".lucide-circle-check")).toHaveCount(1);
       await page.getByLabel("Email").press("a");
       await expect(page).toHaveURL(/\/login$/);
-      await expect(page.getByText(signedOutWords)).toBeVisible();
+      await expect(page.getByText(signedOutMessage)).toBeVisible();
       await page.reload();
       await expect(page.getByRole("button", { name: "Sign in", exact: true })).toBeEnabled();
-      await expect(page.getByText(signedOutWords)).toHaveCount(0);
+      await expect(page.getByText(signedOutMessage)).toHaveCount(0);
     });
   });
 

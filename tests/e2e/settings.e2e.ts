@@ -1,5 +1,5 @@
 import manifest from "../../package.json";
-import { tellPages } from "../../server/events/live-events.ts";
+import { notifyPages } from "../../server/events/live-events.ts";
 import { insertMessage, insertTeam } from "../support/builders.ts";
 import { expect, type Page, test } from "./browser/fixtures.ts";
 import { holdNotices } from "./browser/hold-notices.ts";
@@ -77,7 +77,7 @@ test.describe("Settings", () => {
     await expect.poll(primary).toBe("#0f766e");
     // What it reads of the desk before the logo is there comes after it.
     const old = await readLate(page, /desk\.get/, async () => {
-      await tellPages(desk.db, "desk");
+      await notifyPages(desk.db, "desk");
       desk.services.wakeup.wake();
     });
     await keepLogo(page);

@@ -1,5 +1,5 @@
 import type { Locator } from "@playwright/test";
-import { tellPages } from "../../server/events/live-events.ts";
+import { notifyPages } from "../../server/events/live-events.ts";
 import { addPerson, type Person } from "../support/people.ts";
 import type { TestDesk } from "./browser/desk.ts";
 import { expect, type Page, test } from "./browser/fixtures.ts";
@@ -650,7 +650,7 @@ test.describe("with a mail server", () => {
           ...{ next_attempt_at: new Date(), created_at: new Date() },
         })
         .execute();
-      await desk.db.transaction().execute((tx) => tellPages(tx, "users"));
+      await desk.db.transaction().execute((tx) => notifyPages(tx, "users"));
       desk.services.wakeup.wake();
       await expect(page.getByText("Not delivered: 550 No such mailbox")).toBeVisible();
     });

@@ -3,7 +3,7 @@ import { storedTicket } from "../support/stored.ts";
 import { expect, test } from "./browser/fixtures.ts";
 import { leadTo } from "./steps/anywhere.ts";
 import { fieldsOf, makeMany, openMany, partsOf } from "./steps/bulk.ts";
-import { noLine, offlineBar } from "./steps/line.ts";
+import { offline, offlineBar } from "./steps/line.ts";
 import { leadToTicket, makeTicket, ticketOf } from "./steps/ticket.ts";
 
 test("without a line changes wait in their order, outlive the tab, and are done once, unless they waited too long", async ({
@@ -14,7 +14,7 @@ test("without a line changes wait in their order, outlive the tab, and are done 
   watch,
 }) => {
   test.setTimeout(120_000);
-  watch.allow(noLine);
+  watch.allow(offline);
   await signedIn("Agent");
   const cutLine = async (tab: Page) => {
     await context.setOffline(true);

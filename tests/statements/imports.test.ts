@@ -4,7 +4,7 @@ import { openDatabase } from "../../server/db/database.ts";
 import { exportCompanies } from "../../server/exports/companies.ts";
 import { exportTickets } from "../../server/exports/tickets.ts";
 import { exportUsers } from "../../server/exports/users.ts";
-import { keepImport } from "../../server/imports/kept-file.ts";
+import { saveImport } from "../../server/imports/kept-file.ts";
 import { readImportFile } from "../../server/imports/read-csv-file.ts";
 import { jobHandlers } from "../../server/job-handlers.ts";
 import { runJobSlice } from "../../server/jobs/run-slice.ts";
@@ -64,7 +64,7 @@ async function sliceOf(rows: string[][], kind: "users" | "companies" = "users"):
 test("a file that arrives: room is made, the import, 2,000 rows at a time; and it is read back", async () => {
   const keep = async (rows: string[][]) => {
     const table = await readImportFile(csvFile(rows));
-    return await counting.during((db) => keepImport(depsOf(db), "users", { name: "a.csv", table }));
+    return await counting.during((db) => saveImport(depsOf(db), "users", { name: "a.csv", table }));
   };
   expect((await keep(people(3))).length).toBe(5);
   expect((await keep(people(2_001))).length).toBe(6);

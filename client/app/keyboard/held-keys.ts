@@ -7,9 +7,9 @@ let held: { path: string; keys: string[] } = { path: "", keys: [] };
 const onTheirWay = { page: 0, steps: 0 };
 let stepping = 0;
 let drawnPath: string | null = null;
-let acts: ReplayActs = { act: () => false, isStep: () => false };
+let acts: ReplayActions = { act: () => false, isStep: () => false };
 
-interface ReplayActs {
+interface ReplayActions {
   /** Says whether the key was for something. */
   act: (key: string) => boolean;
   /** Whether the key leads to the next page, or to the one before. */
@@ -17,7 +17,7 @@ interface ReplayActs {
 }
 
 /** Who replays held keys. */
-export function replayBy(given: ReplayActs): void {
+export function replayBy(given: ReplayActions): void {
   acts = given;
 }
 

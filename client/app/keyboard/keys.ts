@@ -61,10 +61,10 @@ interface Handlers extends Acts {
   /** What they act on, for those who see them in a list of all that can be done; else on no one thing. */
   about?: string;
   /** What can be done as well, by no key. */
-  further?: FurtherAct[];
+  further?: ExtraAction[];
 }
 
-export interface FurtherAct {
+export interface ExtraAction {
   label: string;
   /** As beside what does the same elsewhere; else it is known by its name. */
   icon?: LucideIcon;

@@ -1,7 +1,7 @@
 import { type ComponentType, createElement, type FunctionComponent, lazy, useState } from "react";
 import { loadNow, loadPatiently } from "./load-code.ts";
 
-export type LazyPart<Props> = FunctionComponent<Props> & {
+export type LazyComponent<Props> = FunctionComponent<Props> & {
   /** Whether the code is there, once it is or could not be fetched. */
   preload: () => Promise<boolean>;
   isThere: () => boolean;
@@ -13,10 +13,10 @@ export type LazyPart<Props> = FunctionComponent<Props> & {
  * A part whose code is fetched when it is first shown, or already when somebody points at it. What
  * was suspended once React holds back for 300 ms, so a part that is there by then is not suspended.
  */
-export function lazyPart<Name extends string, Props extends object = object>(
+export function lazyComponent<Name extends string, Props extends object = object>(
   load: () => Promise<Record<Name, ComponentType<Props>>>,
   name: Name,
-): LazyPart<Props> {
+): LazyComponent<Props> {
   let part: ComponentType<Props> | null = null;
   const keep = (module: Record<Name, ComponentType<Props>>) => {
     part = module[name];

@@ -1,11 +1,11 @@
 import {
-  findNoLine,
-  isLineDown,
-  NoLine,
-  noLineWords,
+  checkOffline,
+  findOfflineError,
+  OfflineError,
+  offlineMessages,
   offlineSince,
-  untilLineLost,
-  whenLineIsBack,
+  untilOffline,
+  whenOnline,
 } from "../../data/connection.ts";
 
 /** Of a place on the page: without a line it waits for it, since a reload would leave nothing. */
@@ -14,15 +14,15 @@ export async function loadPatiently<T>(load: () => Promise<T>): Promise<T> {
     try {
       return await loadTwice(load);
     } catch (error) {
-      if (!findNoLine(error)) throw error;
-      await whenLineIsBack();
+      if (!findOfflineError(error)) throw error;
+      await whenOnline();
     }
   }
 }
 
 /** Of what somebody pressed: without a line it fails, however much longer the browser would wait. */
 export async function loadNow<T>(load: () => Promise<T>): Promise<T> {
-  const line = untilLineLost();
+  const line = untilOffline();
   // Without one the browser's own store is asked, which needs no longer.
   const lost = offlineSince.get() === null ? line.signal : AbortSignal.timeout(1_000);
   const refused = new Promise<never>((_, refuse) => {
@@ -39,13 +39,13 @@ const reloadedAt = "frontdesk.reloaded-at";
  */
 async function loadTwice<T>(load: () => Promise<T>): Promise<T> {
   const again = async () => {
-    if (await isLineDown()) throw notLoaded();
+    if (await checkOffline()) throw notLoaded();
     return await load();
   };
   try {
     return await load().catch(again);
   } catch (error) {
-    if (await isLineDown()) throw notLoaded();
+    if (await checkOffline()) throw notLoaded();
     const before = Number(sessionStorage.getItem(reloadedAt));
     if (Date.now() - before < 60_000 || !(await isOtherBuild())) throw error;
     sessionStorage.setItem(reloadedAt, String(Date.now()));
@@ -64,6 +64,6 @@ async function isOtherBuild(): Promise<boolean> {
   return page !== null && own.some((script) => !page.includes(script.getAttribute("src") ?? ""));
 }
 
-function notLoaded(): NoLine {
-  return new NoLine(noLineWords.notLoaded);
+function notLoaded(): OfflineError {
+  return new OfflineError(offlineMessages.notLoaded);
 }

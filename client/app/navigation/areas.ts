@@ -1,5 +1,5 @@
 import { can, type Role } from "../../../shared/access.ts";
-import { keepIfRoom } from "../../data/browser/keep-if-room.ts";
+import { storeIfSpace } from "../../data/browser/store-if-space.ts";
 import {
   type Entry,
   type PageName,
@@ -31,7 +31,7 @@ export function areasOf(actor: { role: Role }): Area[] {
 }
 
 /** What the menu behind one's own name leads this person to. */
-export function personPlacesOf(actor: { role: Role }): MenuPlace<PersonEntry>[] {
+export function accountPagesOf(actor: { role: Role }): MenuPlace<PersonEntry>[] {
   return places.filter((place) => place.menu === "person").filter((place) => has(actor, place));
 }
 
@@ -50,7 +50,7 @@ export function isLeft(drawnPath: string): boolean {
 const storageKey = "selected-menu";
 
 export function rememberArea(area: Area): void {
-  keepIfRoom(localStorage, storageKey, area.label);
+  storeIfSpace(localStorage, storageKey, area.label);
 }
 
 export function forgetArea(): void {

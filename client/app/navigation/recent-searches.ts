@@ -1,5 +1,5 @@
-import { keepIfRoom } from "../../data/browser/keep-if-room.ts";
-import { parseKept } from "../../data/browser/parse-kept.ts";
+import { parseStored } from "../../data/browser/parse-stored.ts";
+import { storeIfSpace } from "../../data/browser/store-if-space.ts";
 
 /** The last searches of a person in this browser, the newest first; gone with all else at sign-out. */
 const key = "frontdesk.searches";
@@ -12,7 +12,7 @@ export function recentSearches(personId: string): string[] {
 
 export function noteSearch(personId: string, search: string): void {
   const searches = withSearch(recentSearches(personId), search);
-  keepIfRoom(localStorage, key, JSON.stringify([personId, ...searches]));
+  storeIfSpace(localStorage, key, JSON.stringify([personId, ...searches]));
 }
 
 /** They are nobody else's: for when another signs in. */
@@ -32,6 +32,6 @@ export function withSearch(searches: readonly string[], search: string): string[
 
 /** Whose they are, then they themselves. */
 function read(): string[] {
-  const kept = parseKept(localStorage.getItem(key));
+  const kept = parseStored(localStorage.getItem(key));
   return Array.isArray(kept) ? kept.filter((each) => typeof each === "string") : [];
 }

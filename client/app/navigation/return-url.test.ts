@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
-import { leadsInside, rememberWayBack, takeWayBack } from "./return-url.ts";
+import { leadsInside, saveReturnUrl, takeReturnUrl } from "./return-url.ts";
 
 /** What a browser has and Bun has not. */
 const browser = {
@@ -48,43 +48,43 @@ test("the way back is a path of this site", () => {
 });
 
 test("where somebody was is their way back alone, once", () => {
-  rememberWayBack(place, ana.id);
-  expect(takeWayBack(ana)).toBe("/ticket/1042?q=claim#end");
-  expect(takeWayBack(ana)).toBe("/ticket/log");
-  rememberWayBack(place, ana.id);
-  expect(takeWayBack(ben)).toBe("/ticket/log");
-  expect(takeWayBack(ana)).toBe("/ticket/log");
+  saveReturnUrl(place, ana.id);
+  expect(takeReturnUrl(ana)).toBe("/ticket/1042?q=claim#end");
+  expect(takeReturnUrl(ana)).toBe("/ticket/log");
+  saveReturnUrl(place, ana.id);
+  expect(takeReturnUrl(ben)).toBe("/ticket/log");
+  expect(takeReturnUrl(ana)).toBe("/ticket/log");
 });
 
 test("where nobody was yet, it is for whoever signs in and has that place", () => {
-  rememberWayBack(place, null);
-  expect(takeWayBack(ben)).toBe("/ticket/1042?q=claim#end");
-  rememberWayBack({ ...place, pathname: "/user/log" }, null);
-  expect(takeWayBack(ben)).toBe("/ticket/log");
+  saveReturnUrl(place, null);
+  expect(takeReturnUrl(ben)).toBe("/ticket/1042?q=claim#end");
+  saveReturnUrl({ ...place, pathname: "/user/log" }, null);
+  expect(takeReturnUrl(ben)).toBe("/ticket/log");
 });
 
 test("what an earlier release kept says not whose it is", () => {
   sessionStorage.setItem("frontdesk.way-back", "/ticket/1042");
-  expect(takeWayBack(ana)).toBe("/ticket/log");
+  expect(takeReturnUrl(ana)).toBe("/ticket/log");
 });
 
 test("what cannot be read any more leads nowhere", () => {
   for (const kept of ['{"wanted":"/tick', "{}", '{"wanted":1,"personId":null}']) {
     sessionStorage.setItem("frontdesk.way-back", kept);
-    expect(takeWayBack(ana)).toBe("/ticket/log");
+    expect(takeReturnUrl(ana)).toBe("/ticket/log");
   }
 });
 
 test("what somebody else has put there leads to no other site", () => {
   const kept = { wanted: "//elsewhere.test/ticket/log", personId: null };
   sessionStorage.setItem("frontdesk.way-back", JSON.stringify(kept));
-  expect(takeWayBack(ana)).toBe("/ticket/log");
+  expect(takeReturnUrl(ana)).toBe("/ticket/log");
 });
 
 test("without one it is the entry that was selected last, unless the role lacks it", () => {
   localStorage.setItem("selected-menu", "Users");
-  expect(takeWayBack({ id: "maya", role: "Super Admin" })).toBe("/user/log");
-  expect(takeWayBack({ id: "ida", role: "Customer" })).toBe("/ticket/log");
+  expect(takeReturnUrl({ id: "maya", role: "Super Admin" })).toBe("/user/log");
+  expect(takeReturnUrl({ id: "ida", role: "Customer" })).toBe("/ticket/log");
   localStorage.removeItem("selected-menu");
 });
 

@@ -1,12 +1,12 @@
 import type { Role } from "../../../shared/access.ts";
-import { keepIfRoom } from "../../data/browser/keep-if-room.ts";
-import { parseKept } from "../../data/browser/parse-kept.ts";
+import { parseStored } from "../../data/browser/parse-stored.ts";
+import { storeIfSpace } from "../../data/browser/store-if-space.ts";
 import { isPublicPath } from "../../pages.ts";
 import { areaAt, areasOf, homeOf } from "./areas.ts";
 
-const wayBackKey = "frontdesk.way-back";
+const returnUrlKey = "frontdesk.way-back";
 
-interface WantedPlace {
+interface WantedPage {
   pathname: string;
   search: string;
   hash: string;
@@ -16,13 +16,13 @@ interface WantedPlace {
  * Keeps where the person was until they have signed in, for them alone; where nobody was there yet,
  * where whoever signs in wanted to go.
  */
-export function rememberWayBack(
-  { pathname, search, hash }: WantedPlace,
+export function saveReturnUrl(
+  { pathname, search, hash }: WantedPage,
   personId: string | null,
 ): void {
   const wanted = pathname + search + hash;
   if (pathname === "/" || !leadsInside(wanted)) return;
-  keepIfRoom(sessionStorage, wayBackKey, JSON.stringify({ wanted, personId }));
+  storeIfSpace(sessionStorage, returnUrlKey, JSON.stringify({ wanted, personId }));
 }
 
 /** A path of this very site: one slash, then neither a second nor a backslash, and no login page. */
@@ -33,9 +33,9 @@ export function leadsInside(address: string): boolean {
 }
 
 /** Where to go after signing in: back, where it is theirs and their role has that place, else home. */
-export function takeWayBack(actor: { id: string; role: Role }): string {
-  const wanted = wantedBy(actor.id, sessionStorage.getItem(wayBackKey));
-  sessionStorage.removeItem(wayBackKey);
+export function takeReturnUrl(actor: { id: string; role: Role }): string {
+  const wanted = wantedBy(actor.id, sessionStorage.getItem(returnUrlKey));
+  sessionStorage.removeItem(returnUrlKey);
   if (!wanted || !leadsInside(wanted)) return homeOf(actor);
   const area = areaAt(new URL(wanted, location.origin).pathname);
   return area && !areasOf(actor).includes(area) ? homeOf(actor) : wanted;
@@ -43,7 +43,10 @@ export function takeWayBack(actor: { id: string; role: Role }): string {
 
 /** Of an earlier release it is the address alone, and nobody knows whose. */
 function wantedBy(id: string, kept: string | null): string | null {
-  const { wanted, personId } = (parseKept(kept) ?? {}) as { wanted?: unknown; personId?: unknown };
+  const { wanted, personId } = (parseStored(kept) ?? {}) as {
+    wanted?: unknown;
+    personId?: unknown;
+  };
   const isTheirs = personId === null || personId === id;
   return isTheirs && typeof wanted === "string" ? wanted : null;
 }

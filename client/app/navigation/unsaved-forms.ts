@@ -5,10 +5,10 @@ import { createStore } from "../../data/store.ts";
 const forms = new Set<() => boolean>();
 
 /** Whoever filled in a form is asked before it is left. */
-export const formQuestion = createStore<{ answer: (leave: boolean) => void } | null>(null);
+export const unsavedFormPrompt = createStore<{ answer: (leave: boolean) => void } | null>(null);
 
 // Whoever signs in next is not asked about the form of the one before.
-whenForgotten(() => formQuestion.get()?.answer(false));
+whenForgotten(() => unsavedFormPrompt.get()?.answer(false));
 
 /** Until what is returned is called. */
 export function watchForm(isUnsaved: () => boolean): () => void {
@@ -21,13 +21,13 @@ export function hasUnsavedForm(): boolean {
 }
 
 /** Whether one may go: at once where nothing is lost by it. */
-export async function mayLeaveForms(): Promise<boolean> {
+export async function canLeaveForms(): Promise<boolean> {
   if (!hasUnsavedForm()) return true;
-  formQuestion.get()?.answer(false);
+  unsavedFormPrompt.get()?.answer(false);
   return await new Promise((resolve) => {
-    formQuestion.set({
+    unsavedFormPrompt.set({
       answer(leave) {
-        formQuestion.set(null);
+        unsavedFormPrompt.set(null);
         resolve(leave);
       },
     });

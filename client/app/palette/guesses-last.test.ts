@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { guessesLast } from "./guesses-last.ts";
+import { guessesLast } from "./use-palette-entries.ts";
 
 const group = (heading: string, ...labels: string[]) => ({
   heading,

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { customerViews, ticketViews } from "../../../shared/tickets/vocabulary.ts";
-import { placesFor } from "./places.ts";
+import { placesFor } from "./use-palette-entries.ts";
 
 const viewsOf = (role: "Agent" | "Customer") =>
   placesFor({ role })

@@ -1,25 +1,56 @@
-import { History, Search } from "lucide-react";
-import { createElement, useDeferredValue, useState } from "react";
+import {
+  ArrowLeft,
+  Bookmark,
+  Building2,
+  ChevronDown,
+  ChevronUp,
+  CircleCheck,
+  CircleDot,
+  History,
+  LockKeyhole,
+  type LucideIcon,
+  Moon,
+  Pencil,
+  Plus,
+  Reply,
+  Search,
+  SignalHigh,
+  Tag,
+  UserRound,
+  UserRoundCheck,
+  X,
+} from "lucide-react";
+import { createElement, type ReactNode, useDeferredValue, useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
-import { can, isStaff } from "../../../shared/access.ts";
+import { can, isStaff, type Role } from "../../../shared/access.ts";
+import type { SavedView } from "../../../shared/saved-views.ts";
 import { namesDays } from "../../../shared/search/days.ts";
 import { parseQuery } from "../../../shared/search/query.ts";
 import { asWords } from "../../../shared/search/words.ts";
+import { customerViews, ticketViews, viewNames } from "../../../shared/tickets/vocabulary.ts";
+import { fullName } from "../../../shared/users.ts";
 import { writeSearch } from "../../components/table/list-address.ts";
 import { StatusMark } from "../../components/ticket/StatusMark.tsx";
 import { seenBefore, seenLately } from "../../components/ticket/seen-lately.ts";
 import { useTicketsFound } from "../../components/ticket/use-tickets-found.ts";
+import { customerViewNames, viewIcons } from "../../components/ticket/views.ts";
+import { Avatar } from "../../components/ui/avatar.tsx";
 import { readFailure } from "../../data/errors.ts";
 import { useTimeZone, useViewer } from "../../data/session/viewer.ts";
 import { trpc } from "../../data/trpc.ts";
-import { type KeyId, keyHint, thisList } from "../keyboard/keys.ts";
-import { actIcons, furtherIcon } from "./act-icons.ts";
-import { availableActs, furtherActs } from "./available-acts.ts";
-import { foundTickets, guessesLast } from "./guesses-last.ts";
+import type { PageName, SettingsTab } from "../../pages.ts";
+import {
+  allLayers,
+  type ExtraAction,
+  type KeyId,
+  keyHint,
+  keyTable,
+  thisList,
+} from "../keyboard/keys.ts";
+import { accountPagesOf, areasOf } from "../navigation/areas.ts";
+import { personIcons } from "../person-icons.ts";
 import { type KeyGroup, keyWords, labelAt } from "./key-words.ts";
 import type { PaletteEntry, PaletteGroup } from "./palette-entry.ts";
-import { placeOfView, placesFor } from "./places.ts";
-import { useRecordsFound } from "./use-records-found.ts";
 
 /** Fewer where users and companies stand below, so that all of it is seen at once. */
 const shownTickets = { alone: 6, besideRecords: 4 };
@@ -36,8 +67,8 @@ export function usePaletteEntries(text: string): {
   const navigate = useNavigate();
   const { pathname } = useLocation();
   // As it was when the palette opened: what can be done is about what lay below it.
-  const [acts] = useState(availableActs);
-  const [further] = useState(furtherActs);
+  const [acts] = useState(availableActions);
+  const [further] = useState(extraActions);
   const search = useDeferredValue(text.trim());
   const language = isStaff(viewer) ? "staff" : "customer";
   const timeZone = useTimeZone();
@@ -149,4 +180,177 @@ function wordsOf(text: string): string[] {
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean);
+}
+
+/** As on the buttons that do the same. */
+const actIcons: Partial<Record<KeyId, LucideIcon>> = {
+  "list.search": Search,
+  "record.new": Plus,
+  "record.edit": Pencil,
+  "record.leave": ArrowLeft,
+  "record.close": X,
+  "ticket.new": Plus,
+  "ticket.reply": Reply,
+  "ticket.note": LockKeyhole,
+  "ticket.assign": UserRound,
+  "ticket.take": UserRoundCheck,
+  "ticket.status": CircleDot,
+  "ticket.priority": SignalHigh,
+  "ticket.tags": Tag,
+  "ticket.resolve": CircleCheck,
+  "ticket.snooze": Moon,
+  "ticket.leave": ArrowLeft,
+  "ticket.next": ChevronDown,
+  "ticket.previous": ChevronUp,
+};
+
+/** Of what no key does: its own mark or icon. */
+function furtherIcon({ icon, mark }: ExtraAction): ReactNode {
+  return mark ?? (icon && createElement(icon));
+}
+
+interface AvailableAction {
+  id: KeyId;
+  run: () => void;
+  about?: string | undefined;
+  /** What it is done by; nothing where that key does something else at this moment. */
+  keys: string | undefined;
+}
+
+/** What can be done by a key at this moment, in the table's order. */
+function availableActions(): AvailableAction[] {
+  const layers = allLayers().map((layer) => layer());
+  const taken = new Set<string>();
+  return (Object.keys(keyTable) as KeyId[]).flatMap((id) => {
+    const acts = layers.find((layer) => layer[id] !== undefined);
+    if (!acts) return [];
+    const keys = taken.has(keyTable[id]) ? undefined : keyHint(id);
+    taken.add(keyTable[id]);
+    const run = acts[id];
+    return run ? [{ id, run, about: acts.about, keys }] : [];
+  });
+}
+
+/** What can be done by no key, and is found by its name alone. */
+function extraActions(): (ExtraAction & { about: string | undefined })[] {
+  return allLayers().flatMap((layer) => {
+    const { about, further = [] } = layer();
+    return further.map((act) => ({ ...act, about }));
+  });
+}
+
+const foundTickets = "Tickets";
+
+/**
+ * The groups that have something. Tickets found by another word than was typed, which may have been
+ * meant, stand behind all that begins as it was typed.
+ */
+export function guessesLast(groups: readonly PaletteGroup[], areGuessed: boolean): PaletteGroup[] {
+  const shown = groups.filter(({ entries }) => entries.length > 0);
+  const isGuess = ({ heading }: PaletteGroup) => areGuessed && heading === foundTickets;
+  return [...shown.filter((group) => !isGuess(group)), ...shown.filter(isGuess)];
+}
+
+interface Place {
+  label: string;
+  to: string;
+  icon: LucideIcon | undefined;
+  keys?: KeyId;
+}
+
+/** The page itself leads to the first of them. */
+const settings: Record<Exclude<SettingsTab, "desk">, string> = {
+  teams: "Teams",
+  tags: "Tags",
+  macros: "Macros",
+  mail: "Mail",
+  "sign-in": "Sign-in rules",
+};
+
+/** Where a page leads besides to itself, with its own icon. */
+const pagesWithin: Partial<Record<PageName, Omit<Place, "icon">[]>> = {
+  dashboard: [
+    { label: "Dashboard: today", to: "/dashboard/log?period=today" },
+    { label: "Dashboard: last 7 days", to: "/dashboard/log?period=7d" },
+    { label: "Dashboard: last 90 days", to: "/dashboard/log?period=90d" },
+  ],
+  settings: Object.entries(settings).map(([tab, label]) => ({ label, to: `/settings/${tab}` })),
+};
+
+/** The built-in views, called as in the list of whoever looks. */
+function viewsOf(viewer: { role: Role }): Place[] {
+  const mine = isStaff(viewer) ? ticketViews : customerViews;
+  const names = isStaff(viewer) ? viewNames : customerViewNames;
+  return mine.map((view) => ({
+    label: withNoun(names[view] ?? viewNames[view]),
+    to: `/ticket/log?view=${view}`,
+    icon: viewIcons[view],
+  }));
+}
+
+/** What says of what kind tickets are; whose turn it is says more than that. */
+function withNoun(name: string): string {
+  return name === customerViewNames.pending ? name : `${name} tickets`;
+}
+
+/** A saved view, with all that makes its list in the address. */
+function placeOfView({ id, name, q, timeZone, sort, descending }: SavedView): Place {
+  const dir = descending === null ? undefined : descending ? "desc" : "asc";
+  const list = { view: "all", q, tz: timeZone ?? undefined, saved: id };
+  const to = `/ticket/log${writeSearch({ ...list, sort: sort ?? undefined, dir })}`;
+  return { label: name, to, icon: Bookmark };
+}
+
+/** Each page that a menu leads this person to, and what lies in it. */
+export function placesFor(viewer: { role: Role }): Place[] {
+  const ownPlaces = accountPagesOf(viewer).map((place) => ({
+    ...place,
+    icon: personIcons[place.page],
+    keys: undefined,
+  }));
+  return [...areasOf(viewer), ...ownPlaces].flatMap(({ page, label, home, icon, keys }) => [
+    { label, to: home, icon, ...(keys && { keys }) },
+    ...(page === "tickets" ? viewsOf(viewer) : []),
+    ...(pagesWithin[page] ?? []).map((place) => ({ ...place, icon })),
+  ]);
+}
+
+const shownRecords = { users: 3, companies: 2 };
+
+/** A few users and companies that fit, found as in their lists, for whoever has these. */
+function useRecordsFound(search: string): { groups: PaletteGroup[]; isSearching: boolean } {
+  const viewer = useViewer();
+  const navigate = useNavigate();
+  const asks = (area: "area.users" | "area.companies") => ({
+    enabled: search.length > 1 && can(viewer, area),
+    // The tickets beside them say that the desk does not answer.
+    meta: { showsError: true } as const,
+  });
+  const users = trpc.users.list.useQuery({ search, limit: shownRecords.users }, asks("area.users"));
+  const companies = trpc.companies.list.useQuery(
+    { search, limit: shownRecords.companies },
+    asks("area.companies"),
+  );
+  const people = users.data?.users ?? [];
+  return {
+    isSearching: users.isLoading || companies.isLoading,
+    groups: [
+      {
+        heading: "Users",
+        entries: people.map((user) => ({
+          ...{ id: user.id, label: fullName(user), hint: user.email },
+          icon: createElement(Avatar, { id: user.id, name: fullName(user), size: "xs" }),
+          run: () => navigate(`/user/${user.id}`),
+        })),
+      },
+      {
+        heading: "Companies",
+        entries: (companies.data?.companies ?? []).map(({ id, name, domains, state }) => ({
+          ...{ id, label: name, hint: state === "archived" ? "archived" : (domains[0] ?? "") },
+          icon: createElement(Building2),
+          run: () => navigate(`/company/${id}`),
+        })),
+      },
+    ],
+  };
 }

@@ -1,4 +1,4 @@
-import { keepIfRoom } from "../../data/browser/keep-if-room.ts";
+import { storeIfSpace } from "../../data/browser/store-if-space.ts";
 import { createStore, type Store } from "../../data/store.ts";
 
 interface PaneWidth {
@@ -23,8 +23,8 @@ export function setPaneWidth(pane: Pane, width: number): void {
   pane.width.set(within(Math.round(width), pane));
 }
 
-export function keepPaneWidth({ name, width }: Pane): void {
-  keepIfRoom(localStorage, keyOf(name), String(width.get()));
+export function savePaneWidth({ name, width }: Pane): void {
+  storeIfSpace(localStorage, keyOf(name), String(width.get()));
 }
 
 /** As wide as it was made, and with larger letters no narrower than those need. */

@@ -1,5 +1,5 @@
 import type { Theme } from "../../../shared/users.ts";
-import { keepCookie } from "../../data/browser/cookies.ts";
+import { setCookie } from "../../data/browser/cookies.ts";
 
 const cookieName = "frontdesk_theme";
 
@@ -7,5 +7,5 @@ const cookieName = "frontdesk_theme";
 export function setTheme(next: Theme): void {
   document.documentElement.classList.remove("light", "dark", "system");
   document.documentElement.classList.add(next);
-  keepCookie(cookieName, next);
+  setCookie(cookieName, next);
 }

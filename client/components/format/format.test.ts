@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import {
   formatAgo,
-  formatAgoSaid,
+  formatAgoInSentence,
   formatCount,
   formatDate,
   formatExact,
@@ -27,7 +27,7 @@ describe("times", () => {
 
   test("in a sentence it is said to be ago, where it is no date", () => {
     const said = (seconds: number) =>
-      formatAgoSaid(new Date(now - seconds * 1000).toISOString(), now, "UTC");
+      formatAgoInSentence(new Date(now - seconds * 1000).toISOString(), now, "UTC");
     expect([0, 60, 3600, 86_400].map(said)).toEqual(["now", "1 min ago", "1 h ago", "1 d ago"]);
     expect(said(7 * 86_400)).toBe("14 Nov");
     expect(said(400 * 86_400)).toBe("17 Oct 2025");

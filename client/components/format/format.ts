@@ -15,7 +15,7 @@ export function formatAgo(iso: string, now: number, timeZone?: string): string {
 }
 
 /** In a sentence: `9 min ago`, but `now` and `12 Nov` as they are. */
-export function formatAgoSaid(iso: string, now: number, timeZone?: string): string {
+export function formatAgoInSentence(iso: string, now: number, timeZone?: string): string {
   const ago = formatAgo(iso, now, timeZone);
   return / (min|h|d)$/.test(ago) ? `${ago} ago` : ago;
 }

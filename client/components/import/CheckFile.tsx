@@ -1,17 +1,17 @@
 import { keepPreviousData } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { type ReactNode, useId, useRef, useState } from "react";
 import { countOf, type ImportFile, type ImportMapping } from "../../../shared/imports.ts";
 import { describeLifetime } from "../../../shared/link-lifetime.ts";
 import { newRequestId } from "../../data/calls/request-id.ts";
-import { isSessionOver, readFailure, tellRefused } from "../../data/errors.ts";
+import { isSessionOver, notifyError, readFailure } from "../../data/errors.ts";
 import { trpc } from "../../data/trpc.ts";
 import { formatNumber } from "../format/format.ts";
 import { Button } from "../ui/button.tsx";
+import { Checkbox } from "../ui/checkbox.tsx";
 import { DialogFooter } from "../ui/dialog.tsx";
 import { useMounted } from "../use-mounted.ts";
 import { ColumnTable } from "./ColumnTable.tsx";
 import { ImportPreviewPane } from "./ImportPreviewPane.tsx";
-import { Tick } from "./Tick.tsx";
 
 interface CheckFileProps {
   file: ImportFile;
@@ -37,7 +37,7 @@ export function CheckFile({ file, onBack, onStarted }: CheckFileProps) {
     ...{ meta: { showsError: true }, networkMode: "always" },
     onSuccess: ({ jobId }) => onStarted(jobId),
     onError: (error) => {
-      if (!mounted.current) tellRefused(`Couldn't import ${file.name}`, readFailure(error));
+      if (!mounted.current) notifyError(`Couldn't import ${file.name}`, readFailure(error));
       // Where only the answer was lost it is under way, and the bar says so.
       void utils.jobs.list.invalidate();
     },
@@ -113,4 +113,27 @@ function namesOf(names: readonly string[], count: number): string {
   const shown = names.slice(0, shownNames);
   const more = count - shown.length;
   return `${shown.join(", ")}${more > 0 ? ` and ${formatNumber(more)} more` : ""}`;
+}
+
+interface TickProps {
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+  children: ReactNode;
+}
+
+function Tick({ checked, onChange, children }: TickProps) {
+  const id = useId();
+  return (
+    <div className="flex items-start gap-2.5">
+      <Checkbox
+        id={id}
+        checked={checked}
+        onCheckedChange={(next) => onChange(next === true)}
+        className="mt-0.5"
+      />
+      <label htmlFor={id} dir="auto" className="min-w-0 break-words text-sm">
+        {children}
+      </label>
+    </div>
+  );
 }

@@ -9,7 +9,7 @@ import {
   importLimits,
 } from "../../../shared/imports.ts";
 import { sendBytes } from "../../data/calls/send-file.ts";
-import { whenLineIsBack } from "../../data/connection.ts";
+import { whenOnline } from "../../data/connection.ts";
 import { handleCallError, isSessionOver, readFailure } from "../../data/errors.ts";
 import { formatNumber } from "../format/format.ts";
 import { Button } from "../ui/button.tsx";
@@ -125,7 +125,7 @@ function useUpload(kind: ImportKind, onFile: (file: ImportFile) => void) {
       handleCallError(error, { showsError: true });
       const failure = readFailure(error);
       setArriving(null);
-      if (failure.noLine) return await sendLater(file);
+      if (failure.offline) return await sendLater(file);
       if (isSessionOver(failure)) return;
       setTrouble(
         failure.status === null ? "Couldn't upload the file. Try again." : failure.message,
@@ -135,7 +135,7 @@ function useUpload(kind: ImportKind, onFile: (file: ImportFile) => void) {
 
   async function sendLater(file: File): Promise<void> {
     setTrouble("You're offline. The file is sent when you're back online.");
-    await whenLineIsBack();
+    await whenOnline();
     if (stop.current.signal.aborted || latest.current !== file) return;
     setTrouble(null);
     await send(file);

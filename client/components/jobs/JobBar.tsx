@@ -1,5 +1,8 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { LoaderCircle } from "lucide-react";
-import type { Job } from "../../../shared/jobs.ts";
+import { useEffect, useRef } from "react";
+import { isEnded, type Job } from "../../../shared/jobs.ts";
+import { invalidate } from "../../data/calls/invalidation.ts";
 import { useStore } from "../../data/store.ts";
 import { trpc } from "../../data/trpc.ts";
 import { formatNumber } from "../format/format.ts";
@@ -7,10 +10,9 @@ import { notify } from "../notices.ts";
 import { Button } from "../ui/button.tsx";
 import { Progress } from "../ui/progress.tsx";
 import { undoOffer } from "../undo.ts";
+import { describeEnd, takesBack } from "./describe-job.ts";
 import { JobResult } from "./job-result-part.ts";
-import { endInWords, takesBack } from "./job-words.ts";
-import { shownResult } from "./started-jobs.ts";
-import { useRunningJobs } from "./use-jobs.ts";
+import { shownResult, startedJobs } from "./started-jobs.ts";
 import { canUndo, useUndoBulk } from "./use-undo-bulk.ts";
 
 /** Says in the bar how far long work is; it goes on while one does something else. */
@@ -22,7 +24,7 @@ export function JobBar() {
     const asked = takesBack(job.kind)
       ? await utils.jobs.get.fetch({ id: job.id }).catch(() => null)
       : null;
-    tellEnd(job, asked ? asked.refusals.length - asked.job.refused : 0, undo);
+    notifyEnd(job, asked ? asked.refusals.length - asked.job.refused : 0, undo);
   };
   const running = useRunningJobs((job) => void tell(job));
   const shown = useStore(shownResult);
@@ -67,11 +69,11 @@ function RunningJob({ job }: { job: Job }) {
   );
 }
 
-function tellEnd(job: Job, inPart: number, undo: (job: Job) => void): void {
+function notifyEnd(job: Job, inPart: number, undo: (job: Job) => void): void {
   // Its dialog is open, and says it.
   if (shownResult.get() === job.id) return;
   const isCancelled = job.state === "cancelled";
-  const words = `${isCancelled ? "Cancelled: " : ""}${endInWords(job, inPart)}`;
+  const words = `${isCancelled ? "Cancelled: " : ""}${describeEnd(job, inPart)}`;
   const show = { label: "Show result", run: () => shownResult.set(job.id) };
   if (job.state === "failed") {
     notify({ kind: "error", title: job.title, message: `It stopped: ${words}.`, action: show });
@@ -83,4 +85,41 @@ function tellEnd(job: Job, inPart: number, undo: (job: Job) => void): void {
       ...(canUndo(job) ? undoOffer(job.id, () => undo(job)) : { action: show }),
     });
   }
+}
+
+const whileRunningMs = 500;
+
+/** One's jobs that are under way, those from before a reload too; of each the end is told once. */
+function useRunningJobs(onEnd: (job: Job) => void): Job[] {
+  const utils = trpc.useUtils();
+  const queryClient = useQueryClient();
+  const started = useStore(startedJobs);
+  const { data } = trpc.jobs.list.useQuery(undefined, {
+    meta: { showsError: true },
+    refetchInterval: ({ state }) =>
+      state.data?.jobs.some((job) => !isEnded(job)) ? whileRunningMs : false,
+  });
+  const jobs = data?.jobs;
+  const latestOnEnd = useRef(onEnd);
+  latestOnEnd.current = onEnd;
+  const seenRunning = useRef(new Set<string>());
+
+  // What is started is asked for at once.
+  const waitsFor = started.length;
+  useEffect(() => {
+    if (waitsFor > 0) void utils.jobs.list.invalidate();
+  }, [waitsFor, utils]);
+
+  useEffect(() => {
+    for (const job of jobs ?? []) {
+      if (!isEnded(job)) seenRunning.current.add(job.id);
+      else if (seenRunning.current.delete(job.id) || startedJobs.get().includes(job.id)) {
+        startedJobs.set(startedJobs.get().filter((id) => id !== job.id));
+        latestOnEnd.current(job);
+        invalidate(queryClient, "ticket", "list", "counts", "users", "companies");
+      }
+    }
+  }, [jobs, queryClient]);
+
+  return (jobs ?? []).filter((job) => !isEnded(job));
 }

@@ -3,13 +3,12 @@ import { readFailure } from "../../data/errors.ts";
 import { trpc } from "../../data/trpc.ts";
 import { formatNumber } from "../format/format.ts";
 import { ImportProgress } from "../import/ImportProgress.tsx";
-import { ListTrouble } from "../table/ListTrouble.tsx";
+import { ListError } from "../table/ListError.tsx";
 import { Button } from "../ui/button.tsx";
 import { Dialog, DialogClose, DialogContent, DialogFooter } from "../ui/dialog.tsx";
 import { ScrollPane } from "../ui/scroll-pane.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
-import { resultInWords } from "./job-words.ts";
-import { refusalsByReason } from "./refusals-by-reason.ts";
+import { describeResult } from "./describe-job.ts";
 import { canUndo, useUndoBulk } from "./use-undo-bulk.ts";
 
 interface JobResultProps {
@@ -47,11 +46,11 @@ export function JobResult({ id, onClose }: JobResultProps) {
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent
         title={job?.title ?? "Result"}
-        description={job && resultInWords(job, refusals.length - job.refused)}
+        description={job && describeResult(job, refusals.length - job.refused)}
         className="max-w-130"
       >
         {result.isError && (
-          <ListTrouble failure={readFailure(result.error)} retry={() => void result.refetch()} />
+          <ListError failure={readFailure(result.error)} retry={() => void result.refetch()} />
         )}
         {(result.isPending || (result.isPlaceholderData && known?.refused !== 0)) && (
           <Skeleton className="h-24" />
@@ -108,4 +107,24 @@ function Refusals({ refusals }: { refusals: readonly JobRefusal[] }) {
 /** Imports have a result of their own. */
 function isImport({ kind }: Job): boolean {
   return kind === "user-import" || kind === "company-import";
+}
+
+interface Reason {
+  message: string;
+  /** What was refused for it. All that may not be seen have one name, so that says how many they are. */
+  subjects: { name: string; count: number }[];
+}
+
+/** Each reason once, in the order in which they came, with all that was refused for it. */
+export function refusalsByReason(refusals: readonly JobRefusal[]): Reason[] {
+  const reasons = new Map<string, Map<string, number>>();
+  for (const { subject, message } of refusals) {
+    const subjects = reasons.get(message) ?? new Map<string, number>();
+    subjects.set(subject, (subjects.get(subject) ?? 0) + 1);
+    reasons.set(message, subjects);
+  }
+  return [...reasons].map(([message, subjects]) => ({
+    message,
+    subjects: [...subjects].map(([name, count]) => ({ name, count })),
+  }));
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { refusalsByReason } from "./refusals-by-reason.ts";
+import { refusalsByReason } from "./JobResult.tsx";
 
 test("a reason is said once, with each that was refused for it, in the order they came", () => {
   const closed = "A ticket can't change from Closed to Pending.";

@@ -1,7 +1,7 @@
 import { useCallback } from "react";
 import { isEnded, type Job, type JobRefusal } from "../../../shared/jobs.ts";
 import type { Notice } from "../notices.ts";
-import { remembered, trackAct } from "../undo.ts";
+import { remembered, trackUndo } from "../undo.ts";
 import { noteStartedJob } from "./started-jobs.ts";
 import { offerUndo, useUndoBulk } from "./use-undo-bulk.ts";
 
@@ -30,7 +30,7 @@ export function useBulkJob(): (bulk: BulkJob) => Promise<void> {
   const undo = useUndoBulk();
   return useCallback(
     async ({ requestId, one, isForGood, send, tellDone, onUndo }) => {
-      const answer = isForGood ? remembered : trackAct(requestId, onUndo);
+      const answer = isForGood ? remembered : trackUndo(requestId, onUndo);
       try {
         const { job, refusals } = await send();
         const takeBack = (job: Job) => {

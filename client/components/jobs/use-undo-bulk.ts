@@ -4,11 +4,11 @@ import { isEnded, type Job, type JobRefusal } from "../../../shared/jobs.ts";
 import { undoMs } from "../../../shared/undo-time.ts";
 import { invalidate } from "../../data/calls/invalidation.ts";
 import { newRequestId } from "../../data/calls/request-id.ts";
-import { isSessionOver, readFailure, tellRefused, whyRefused } from "../../data/errors.ts";
+import { errorReason, isSessionOver, notifyError, readFailure } from "../../data/errors.ts";
 import { trpc } from "../../data/trpc.ts";
 import { formatNumber } from "../format/format.ts";
 import { type Notice, notify } from "../notices.ts";
-import { type Answer, forgetAct, undoOffer } from "../undo.ts";
+import { type Answer, forgetUndo, undoOffer } from "../undo.ts";
 import { noteStartedJob, shownResult } from "./started-jobs.ts";
 
 const atOnce = { meta: { showsError: true }, networkMode: "always" } as const;
@@ -60,11 +60,11 @@ export function useUndoBulk(): (job: Job, one?: string) => void {
         } catch (error) {
           const failure = readFailure(error);
           if (isSessionOver(failure)) return;
-          tellRefused("Couldn't undo this", failure, () => void undo(requestId));
+          notifyError("Couldn't undo this", failure, () => void undo(requestId));
         }
         invalidate(queryClient, "ticket", "list", "counts", "users", "companies");
       };
-      forgetAct(job.id);
+      forgetUndo(job.id);
       void undo(newRequestId());
     },
     [queryClient, undoTickets, undoUsers, undoCompanies],
@@ -91,7 +91,7 @@ function tell(
   notify({
     kind: "error",
     title: done > 0 ? `Partly undone ${words}` : "Couldn't undo this",
-    message: whyRefused(first.subject, first.message),
+    message: errorReason(first.subject, first.message),
     ...(others.length > 0 && {
       action: { label: "Show result", run: () => shownResult.set(job.id) },
     }),

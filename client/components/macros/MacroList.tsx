@@ -2,7 +2,8 @@ import { Pencil, Plus, Trash2, Zap } from "lucide-react";
 import { useState } from "react";
 import { type Macro, macroLimits } from "../../../shared/macros.ts";
 import { formatNumber } from "../format/format.ts";
-import { ListTrouble } from "../table/ListTrouble.tsx";
+import { fits } from "../pickers/fits.ts";
+import { ListError } from "../table/ListError.tsx";
 import {
   AlertDialog,
   AlertDialogAction,
@@ -15,7 +16,7 @@ import { EmptyState } from "../ui/empty-state.tsx";
 import { IconButton } from "../ui/icon-button.tsx";
 import { SearchInput } from "../ui/search-input.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
-import { macrosFitting, summaryOf } from "./find-macros.ts";
+import { describeChanges } from "./describe-changes.ts";
 import { useDeleteMacro, useMacros } from "./use-macros.ts";
 
 /** So many are seen at one glance. */
@@ -35,7 +36,7 @@ export function MacroList({ search, onSearch, onEdit, onAdd }: MacroListProps) {
   const [leaving, setLeaving] = useState<Macro | null>(null);
   const remove = useDeleteMacro();
   if (isWaiting) return <Waiting />;
-  if (failure && macros.length === 0) return <ListTrouble failure={failure} retry={retry} />;
+  if (failure && macros.length === 0) return <ListError failure={failure} retry={retry} />;
   if (macros.length === 0) {
     return (
       <EmptyState
@@ -170,4 +171,15 @@ function Waiting() {
       ))}
     </div>
   );
+}
+
+/** Those whose name, words and changes hold every word that is looked for, however it is accented. */
+export function macrosFitting(macros: readonly Macro[], search: string): readonly Macro[] {
+  return macros.filter((macro) => fits(search, macro.name, summaryOf(macro)));
+}
+
+/** What it does, in one line. */
+function summaryOf({ body, changes }: Pick<Macro, "body" | "changes">): string {
+  const words = [body.replace(/\s+/g, " ").trim(), describeChanges(changes)];
+  return words.filter(Boolean).join(" · ") || "Empty macro";
 }

@@ -3,7 +3,7 @@ import { ChoiceList } from "../pickers/ChoiceList.tsx";
 import { PickButton } from "../pickers/PickButton.tsx";
 import type { usePickerSearch } from "../pickers/use-picker-search.ts";
 import { Field } from "../ui/field.tsx";
-import { type Named, whoeverUsesIt } from "./macro-values.ts";
+import { macroUser, type Named } from "./macro-values.ts";
 
 export interface MacroPickerProps {
   value: Named | null;
@@ -24,7 +24,7 @@ interface Props extends MacroPickerProps {
 /** What a macro sets to somebody or something found by its name. */
 export function MacroPicker(props: Props) {
   const { label, listLabel, value, error, choices, lead, box, onChoose } = props;
-  const isPerson = ({ id }: Named) => id !== noChange.id && id !== whoeverUsesIt.id;
+  const isPerson = ({ id }: Named) => id !== noChange.id && id !== macroUser.id;
   return (
     <Field label={label} error={error}>
       {(control) => (

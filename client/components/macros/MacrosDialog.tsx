@@ -1,7 +1,7 @@
 import { Plus } from "lucide-react";
 import { useState } from "react";
 import type { Macro } from "../../../shared/macros.ts";
-import { mayLeaveForms } from "../../app/navigation/unsaved-forms.ts";
+import { canLeaveForms } from "../../app/navigation/unsaved-forms.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog, DialogContent } from "../ui/dialog.tsx";
 import { MacroForm } from "./MacroForm.tsx";
@@ -23,7 +23,7 @@ export function MacrosDialog({ open, onOpenChange, begin }: MacrosDialogProps) {
   const [search, setSearch] = useState("");
   const title = shown === "list" ? "Macros" : shown.form ? "Edit macro" : "New macro";
   const leave = async () => {
-    if (await mayLeaveForms()) onOpenChange(false);
+    if (await canLeaveForms()) onOpenChange(false);
   };
   return (
     <Dialog open={open} onOpenChange={(next) => (next ? onOpenChange(true) : void leave())}>

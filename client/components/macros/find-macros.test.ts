@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import type { Macro } from "../../../shared/macros.ts";
-import { macrosFitting } from "./find-macros.ts";
+import { macrosFitting } from "./MacroList.tsx";
 
 const macro = (name: string, body: string, changes: Macro["changes"] = {}): Macro => ({
   ...{ id: name, name, body, changes },

@@ -3,7 +3,7 @@ import type { Macro } from "../../../shared/macros.ts";
 import { saveMacroInput } from "../../../shared/schemas/macros.ts";
 import { ticketStatuses } from "../../../shared/tickets/vocabulary.ts";
 import { typedSince } from "../dialogs/typed-since.ts";
-import { begunFrom, emptyMacro, macroInputOf, macroValuesOf } from "./macro-values.ts";
+import { draftFrom, emptyMacro, macroInputOf, macroValuesOf } from "./macro-values.ts";
 
 const kept = (changes: Macro["changes"]): Macro => ({
   ...{ id: Bun.randomUUIDv7(), name: "Solved", body: "", shared: true, owner: null },
@@ -23,7 +23,7 @@ test("one of before that would have closed is saved as what it does", () => {
 });
 
 test("what was not touched is what stands there now, and what was typed is kept", () => {
-  const begun = begunFrom(kept({ priority: "low" })).values;
+  const begun = draftFrom(kept({ priority: "low" })).values;
   const now = { ...begun, name: "Theirs", body: "Theirs", priority: "high" as const };
   const typed = { ...begun, body: "Mine" };
   expect(typedSince(typed, begun, now)).toEqual({ ...now, body: "Mine" });
@@ -37,7 +37,7 @@ test("what it began from is what is saved of it where nothing was changed", () =
     addTags: ["late"],
   };
   for (const macro of [kept(changes), kept({ assignee: "me" })]) {
-    const begun = begunFrom(macro);
+    const begun = draftFrom(macro);
     const { id: _, base, ...input } = macroInputOf(begun.values, begun);
     expect(saveMacroInput.parse({ ...input, base })).toMatchObject(base ?? {});
   }

@@ -8,7 +8,7 @@ export interface Named {
 }
 
 /** Stands for whoever uses the macro. */
-export const whoeverUsesIt: Named = { id: "me", name: "The person who uses it" };
+export const macroUser: Named = { id: "me", name: "The person who uses it" };
 
 /** What the form holds. */
 export interface MacroValues {
@@ -44,7 +44,7 @@ export function macroValuesOf({ name, body, shared, changes }: Macro): MacroValu
     shared,
     status: statusSet(changes) ?? null,
     priority: priority ?? null,
-    assignee: assignee === "me" ? whoeverUsesIt : (assignee ?? null),
+    assignee: assignee === "me" ? macroUser : (assignee ?? null),
     team: team ?? null,
     addTags: (addTags ?? []).join(", "),
     removeTags: (removeTags ?? []).join(", "),
@@ -52,14 +52,14 @@ export function macroValuesOf({ name, body, shared, changes }: Macro): MacroValu
 }
 
 /** What a form began from: what is to be saved is set against it. */
-export interface MacroBegun {
+export interface MacroDraft {
   /** Null for a new one. */
   id: string | null;
   base?: SaveMacroInput["base"];
   values: MacroValues;
 }
 
-export function begunFrom(macro: Macro): MacroBegun {
+export function draftFrom(macro: Macro): MacroDraft {
   const { id, name, body, shared, changes } = macro;
   const { assignee, team, ...set } = changes;
   return {
@@ -76,7 +76,7 @@ export function begunFrom(macro: Macro): MacroBegun {
   };
 }
 
-export function macroInputOf(values: MacroValues, { id, base }: MacroBegun): SaveMacroInput {
+export function macroInputOf(values: MacroValues, { id, base }: MacroDraft): SaveMacroInput {
   const { name, body, shared, status, priority, assignee, team } = values;
   return {
     ...(id !== null && { id }),

@@ -1,9 +1,9 @@
-import { showEarly } from "../../data/calls/optimistic.ts";
+import { showOptimistically } from "../../data/calls/optimistic.ts";
 import { useKeyed } from "../../data/calls/use-keyed.ts";
 import { isSessionOver, readFailure } from "../../data/errors.ts";
 import { trpc } from "../../data/trpc.ts";
 import { notify } from "../notices.ts";
-import { tellOfWords } from "../record/use-field-words.ts";
+import { notifyUnsavedText } from "../record/use-field-words.ts";
 import { useMounted } from "../use-mounted.ts";
 
 /** They change rarely: what is in the cache is shown, and asked for anew behind it. */
@@ -29,7 +29,7 @@ export function useSaveMacro() {
       const failure = readFailure(error);
       if (mounted.current || isSessionOver(failure)) return;
       const words = failure.fields.map(({ message }) => message).join(" ");
-      tellOfWords("Macro", `${name}\n\n${body}`.trim(), words || failure.message);
+      notifyUnsavedText("Macro", `${name}\n\n${body}`.trim(), words || failure.message);
     },
   });
   return useKeyed(save);
@@ -42,7 +42,7 @@ export function useDeleteMacro() {
     onMutate: async ({ id }) => {
       await utils.macros.list.cancel();
       const before = utils.macros.list.getData();
-      const answered = showEarly(() =>
+      const answered = showOptimistically(() =>
         utils.macros.list.setData(undefined, (list) =>
           list ? { ...list, macros: list.macros.filter((macro) => macro.id !== id) } : list,
         ),

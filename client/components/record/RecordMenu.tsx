@@ -1,6 +1,6 @@
 import { Ellipsis, type LucideIcon } from "lucide-react";
 import { Link, type NavigateFunction } from "react-router-dom";
-import type { FurtherAct } from "../../app/keyboard/keys.ts";
+import type { ExtraAction } from "../../app/keyboard/keys.ts";
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -66,7 +66,7 @@ function Choice({ choice: { label, icon: Icon, does, destructive } }: { choice: 
 export function furtherActsOf(
   choices: readonly (RecordChoice | null)[],
   navigate: NavigateFunction,
-): FurtherAct[] {
+): ExtraAction[] {
   return choices.flatMap((choice) => {
     if (!choice) return [];
     const { label, icon, does } = choice;

@@ -55,7 +55,7 @@ export function useFieldWords({ label, value, multiline, check, onSave, onLeft }
     seen.current = refused.isOvertaken ? null : before;
     const isElsewhere = begun.current !== beginning || isTyping(document.activeElement);
     if (!mounted.current || isElsewhere) {
-      return tellOfWords(label, typed, refused.message);
+      return notifyUnsavedText(label, typed, refused.message);
     }
     setTyped(typed);
     fail(refused.message, refused.isOvertaken);
@@ -95,7 +95,7 @@ export function useFieldWords({ label, value, multiline, check, onSave, onLeft }
 }
 
 /** One is elsewhere by now, and the words would be lost. */
-export function tellOfWords(label: string, words: string, refused: string): void {
+export function notifyUnsavedText(label: string, words: string, refused: string): void {
   notify({
     ...{ kind: "error", title: `${label} not saved`, message: refused },
     action: { label: "Copy your text", run: () => void copyText(words) },

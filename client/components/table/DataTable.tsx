@@ -1,14 +1,13 @@
-import { Fragment, type ReactNode, useRef, useState } from "react";
+import { ArrowDown, ArrowUp } from "lucide-react";
+import { Fragment, type ReactNode, useMemo, useRef, useState } from "react";
 import { cn } from "../cn.ts";
 import { RowCheck } from "../ui/row-check.tsx";
+import { Skeleton } from "../ui/skeleton.tsx";
 import { ListEnd } from "./ListEnd.tsx";
-import { RowCells } from "./RowCells.tsx";
 import { RowReach } from "./row-reach.ts";
 import { RowChoice } from "./selection/RowChoice.tsx";
 import type { RowSelection } from "./selection/row-selection.ts";
-import { TableHead } from "./TableHead.tsx";
-import { TableSkeleton } from "./TableSkeleton.tsx";
-import type { Columns, Sort } from "./table-columns.ts";
+import { type Column, type Columns, type Sort, sortBy } from "./table-columns.ts";
 import { useListRows } from "./use-list-rows.ts";
 import type { Pages } from "./use-pages.ts";
 import { headHeight, rowHeight } from "./use-virtual-rows.ts";
@@ -124,4 +123,125 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
 function Gap({ height }: { height: number }) {
   // biome-ignore lint/a11y/noAriaHiddenOnFocusable: the rule takes a row for focusable.
   return <tr aria-hidden="true" style={{ height }} />;
+}
+
+interface RowCellsProps<Row> {
+  row: Row;
+  columns: Columns<Row>;
+}
+
+/** Drawn anew where what they say has changed, and not with each step of the cursor or of a scroll. */
+function RowCells<Row>({ row, columns }: RowCellsProps<Row>): ReactNode {
+  return useMemo(
+    () =>
+      columns.map(({ id, align, className, cell }) => (
+        <td
+          key={id}
+          className={cn(
+            "truncate border-b px-2 first:pl-4 last:pr-4 first:group-data-cursor:shadow-[inset_2px_0_0_var(--primary)]",
+            align === "end" && "text-right",
+            className,
+          )}
+        >
+          {cell(row)}
+        </td>
+      )),
+    [row, columns],
+  );
+}
+
+interface TableHeadProps<Row> {
+  columns: Columns<Row>;
+  sort: Sort;
+  onSort: (sort: Sort) => void;
+  /** Before the first column. */
+  lead?: ReactNode;
+}
+
+/** Stays at the top; a column that can order the list does so by a click. */
+function TableHead<Row>({ columns, sort, onSort, lead }: TableHeadProps<Row>) {
+  return (
+    <thead>
+      <tr aria-rowindex={1}>
+        {lead && <th className="sticky top-0 z-10 h-8.5 w-10 border-b bg-card p-0">{lead}</th>}
+        {columns.map((column) => (
+          <th
+            key={column.id}
+            scope="col"
+            aria-sort={sortWord(column, sort)}
+            className={cn(
+              "sticky top-0 z-10 h-8.5 truncate border-b bg-card px-2 font-normal text-muted-foreground text-xs first:pl-4 last:pr-4",
+              column.align === "end" && "text-right",
+              column.className,
+            )}
+          >
+            {column.order ? <SortButton {...{ column, sort, onSort }} /> : column.header}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  );
+}
+
+interface SortButtonProps<Row> extends Pick<TableHeadProps<Row>, "sort" | "onSort"> {
+  column: Column<Row>;
+}
+
+function SortButton<Row>({ column, sort, onSort }: SortButtonProps<Row>) {
+  const isSorted = sort.id === column.id;
+  const Arrow = isSorted && !sort.desc ? ArrowUp : ArrowDown;
+  return (
+    <button
+      type="button"
+      onClick={() => onSort(sortBy(column, sort))}
+      className={cn(
+        "group/sort inline-flex max-w-full items-center gap-1 rounded-sm py-1 hover:text-foreground focus-visible:outline-offset-0 pointer-coarse:min-h-8.5",
+        isSorted && "font-medium text-foreground",
+        column.align === "end" && "flex-row-reverse",
+      )}
+    >
+      <span className="truncate">{column.header}</span>
+      <Arrow
+        className={cn(
+          "size-3",
+          !isSorted && "opacity-0 group-hover/sort:opacity-60 group-focus-visible/sort:opacity-60",
+        )}
+      />
+    </button>
+  );
+}
+
+function sortWord<Row>({ id, order }: Column<Row>, sort: Sort) {
+  if (!order) return undefined;
+  if (sort.id !== id) return "none";
+  return sort.desc ? "descending" : "ascending";
+}
+
+interface TableSkeletonProps<Row> {
+  columns: Columns<Row>;
+  rowClassName: string | undefined;
+  hasLead: boolean;
+}
+
+const rows = Array.from({ length: 16 }, (_, index) => index);
+
+/** Rows in the shape of those that come. */
+function TableSkeleton<Row>({ columns, rowClassName, hasLead }: TableSkeletonProps<Row>) {
+  return (
+    <tbody aria-hidden="true">
+      {rows.map((row) => (
+        <tr key={row} className={cn("h-row", rowClassName)}>
+          {hasLead && <td className="border-b" />}
+          {columns.map(({ id, className, align, skeleton, picture }) => (
+            <td key={id} className={cn("border-b px-2 first:pl-4 last:pr-4", className)}>
+              <div className="flex items-center gap-2">
+                {picture && <Skeleton className="size-5.5 shrink-0 rounded-full" />}
+                <Skeleton className={cn("max-w-full", skeleton, align === "end" && "ml-auto")} />
+              </div>
+            </td>
+          ))}
+        </tr>
+      ))}
+    </tbody>
+  );
 }

@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { type Failure, isSessionOver } from "../../data/errors.ts";
 import { cn } from "../cn.ts";
 import { Button } from "../ui/button.tsx";
-import type { TroubleProps } from "./ListTrouble.tsx";
+import type { LoadErrorProps } from "./ListError.tsx";
 
 export interface FreshnessProps {
   isRefreshing: boolean;
@@ -19,9 +19,9 @@ export function Freshness({ isRefreshing, failure, retry, className }: Freshness
   return isRefreshing && <Refreshing className={className} />;
 }
 
-export function StaleStrip({ failure, retry }: TroubleProps) {
+export function StaleStrip({ failure, retry }: LoadErrorProps) {
   // Without a line the bar says so, once for all.
-  if (isSessionOver(failure) || failure.noLine) return null;
+  if (isSessionOver(failure) || failure.offline) return null;
   return (
     <div
       role="alert"

@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense } from "react";
 import { Freshness } from "./freshness-part.ts";
-import { ListTrouble } from "./ListTrouble.tsx";
+import { ListError } from "./ListError.tsx";
 import type { Pages } from "./use-pages.ts";
 
 interface ListBodyProps {
@@ -17,7 +17,7 @@ interface ListBodyProps {
 export function ListBody({ pages, isExplained = false, empty, children }: ListBodyProps) {
   const { rows, failure, isWaiting, isRefreshing, retry } = pages;
   if (failure && rows.length === 0 && !isExplained) {
-    return <ListTrouble failure={failure} retry={retry} />;
+    return <ListError failure={failure} retry={retry} />;
   }
   const said = (
     <Freshness

@@ -11,7 +11,7 @@ export function ListEnd({ pages, end }: { pages: Pages<unknown>; end?: ReactNode
         role="alert"
         className="sticky left-0 flex items-center justify-center gap-3 p-3 text-muted-foreground"
       >
-        {pages.moreFailed.noLine ? pages.moreFailed.message : "Couldn't load the rest."}
+        {pages.moreFailed.offline ? pages.moreFailed.message : "Couldn't load the rest."}
         <Button variant="outline" size="sm" onClick={pages.loadMore}>
           Try again
         </Button>

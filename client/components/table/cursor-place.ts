@@ -11,7 +11,7 @@ export interface ListPlace {
  * A row that was solved leaves the list, and one that was answered goes to its end: one stays where
  * one was, and goes on from there.
  */
-export function keepPlace(
+export function savePlace(
   place: ListPlace | null,
   { list, on, rows }: { list: string; on: string | null; rows: readonly string[] },
 ): ListPlace | null {

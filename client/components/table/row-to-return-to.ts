@@ -1,8 +1,8 @@
 import { useEffect, useRef } from "react";
-import { createOwnStore } from "../../data/session/forget.ts";
+import { createUserStore } from "../../data/session/forget.ts";
 import { useStore } from "../../data/store.ts";
 
-const wanted = createOwnStore<string | null>(null);
+const wanted = createUserStore<string | null>(null);
 
 /** A change of it is being taken back: one stands on it again as soon as it stands in the list. */
 export function returnToRow(id: string): void {

@@ -1,6 +1,6 @@
 import { hashKey, type QueryKey } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { lookAt } from "../../data/calls/visible-pages.ts";
+import { registerViewer } from "../../data/calls/visible-pages.ts";
 
 /** More is asked for as soon as fewer rows than this are left below what is in sight. */
 export const rowsAhead = 15;
@@ -59,7 +59,7 @@ export function useRowsBelow<Page, Row extends { id: string }>(
   latest.current = { rows, queryKey };
   useEffect(() => {
     const sizeOf = (page: unknown) => rowsOf(page as Page).length;
-    return lookAt(latest.current.queryKey, {
+    return registerViewer(latest.current.queryKey, {
       pagesInSight: (pages) => pagesUpTo(pages.map(sizeOf), last.current),
       onCut(staying) {
         const after = staying.reduce<number>((sum, page) => sum + sizeOf(page), 0);

@@ -11,9 +11,9 @@ import { useLocation } from "react-router-dom";
 import { isTaken, keysOff, keyTable, useKeys } from "../../app/keyboard/keys.ts";
 import { letterOf } from "../../app/keyboard/letter.ts";
 import { isLeft } from "../../app/navigation/areas.ts";
-import { goFrom, keepPlace, type ListPlace } from "./cursor-place.ts";
+import { goFrom, type ListPlace, savePlace } from "./cursor-place.ts";
 import { stayHere, useReturnToRow } from "./row-to-return-to.ts";
-import type { ListStand } from "./scroll-position.ts";
+import type { ListScroll } from "./scroll-position.ts";
 import type { RowSelection } from "./selection/row-selection.ts";
 
 interface ListCursorOptions {
@@ -26,7 +26,7 @@ interface ListCursorOptions {
   /** The row that is open beside the list, or was before: one goes on from there. */
   current?: string | null | undefined;
   /** Where somebody stood who comes back. */
-  stand: { left: ListStand | null; now: RefObject<ListStand> };
+  stand: { left: ListScroll | null; now: RefObject<ListScroll> };
   selection?: RowSelection<never> | undefined;
 }
 
@@ -43,7 +43,7 @@ export function useListCursor(options: ListCursorOptions) {
   const { pathname } = useLocation();
   const ids = useMemo(() => rows.map(({ id }) => id), [rows]);
   const place = useRef<ListPlace>(null);
-  place.current = keepPlace(place.current, { list: listKey, on: cursor, rows: ids });
+  place.current = savePlace(place.current, { list: listKey, on: cursor, rows: ids });
   const latest = useRef({ rows, ids, cursor, reveal, selection, pathname });
   latest.current = { rows, ids, cursor, reveal, selection, pathname };
   const stands = cursor !== null && ids.includes(cursor);
@@ -106,7 +106,7 @@ export function useListCursor(options: ListCursorOptions) {
     focusRow(list.current, cursor);
   }, [cursor, list]);
 
-  const standOn = useCallback(
+  const moveCursorTo = useCallback(
     (id: string, at: number) => {
       wantsFocus.current = isWithin(document.activeElement, list.current);
       latest.current.reveal(at);
@@ -114,7 +114,7 @@ export function useListCursor(options: ListCursorOptions) {
     },
     [list, setCursor],
   );
-  useReturnToRow({ ids, listKey, stand: standOn });
+  useReturnToRow({ ids, listKey, stand: moveCursorTo });
 
   const open = (id: string) => {
     stayHere();

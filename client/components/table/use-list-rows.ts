@@ -1,5 +1,5 @@
 import type { RefObject } from "react";
-import { useListStand } from "./scroll-position.ts";
+import { useListScroll } from "./scroll-position.ts";
 import { type RowSelection, useRowGestures } from "./selection/row-selection.ts";
 import { cursorProps, useListCursor } from "./use-list-cursor.ts";
 import type { Pages } from "./use-pages.ts";
@@ -24,7 +24,7 @@ interface ListRowsOptions<Row extends { id: string }> {
 /** The rows of a list that are in sight, and what each of them hears, in whatever form they are drawn. */
 export function useListRows<Row extends { id: string }>(options: ListRowsOptions<Row>) {
   const { pages, scroll, listKey, size, head, current, selection, onAim } = options;
-  const stand = useListStand(listKey, scroll);
+  const stand = useListScroll(listKey, scroll);
   const list = useListCursor({
     listKey: pages.isPrevious ? `before ${listKey}` : listKey,
     rows: pages.rows,

@@ -1,4 +1,4 @@
-import { createOwnStore } from "../../data/session/forget.ts";
+import { createUserStore } from "../../data/session/forget.ts";
 
 interface SeenTicket {
   number: number;
@@ -8,7 +8,7 @@ interface SeenTicket {
 const most = 6;
 
 /** Tickets that were open on this page, the latest first: a way back to what has left its list. */
-export const seenLately = createOwnStore<readonly SeenTicket[]>([]);
+export const seenLately = createUserStore<readonly SeenTicket[]>([]);
 
 export function noteSeen({ number, subject }: SeenTicket): void {
   const others = seenLately.get().filter((ticket) => ticket.number !== number);

@@ -5,7 +5,7 @@ import { isNowhere, lastFocused, openerOf } from "./last-focus.ts";
  * What closes hands the focus back to what opened it a moment after it is gone: by then somebody may
  * have begun something elsewhere, and keeps it.
  */
-export function unlessGoneOn(first?: (event: Event) => void): (event: Event) => void {
+export function unlessFocusMoved(first?: (event: Event) => void): (event: Event) => void {
   return (event) => {
     first?.(event);
     if (!isNowhere(document.activeElement)) event.preventDefault();

@@ -1,7 +1,7 @@
 import { Suspense, useEffect, useState } from "react";
-import { lazyPart } from "../../app/lazy/lazy-component.ts";
+import { lazyComponent } from "../../app/lazy/lazy-component.ts";
 
-const HintBubble = lazyPart(() => import("./hint-bubble.tsx"), "HintBubble");
+const HintBubble = lazyComponent(() => import("./hint-bubble.tsx"), "HintBubble");
 
 /** Shows the words of whatever <Hint> is pointed at, has the keyboard's focus or is pressed long. */
 export function Hints() {

@@ -1,6 +1,6 @@
 import { type ComponentType, createElement, Suspense, useEffect, useState } from "react";
 import { useLocation } from "react-router-dom";
-import { type LazyPart, lazyPart } from "../../app/lazy/lazy-component.ts";
+import { type LazyComponent, lazyComponent } from "../../app/lazy/lazy-component.ts";
 import { readFailure } from "../../data/errors.ts";
 import { belongsToNotices, notify } from "../notices.ts";
 
@@ -17,8 +17,8 @@ interface Closable {
 export function lazyDialog<Name extends string, Props extends object = object>(
   load: () => Promise<Record<Name, ComponentType<Props>>>,
   name: Name,
-): LazyPart<Props & Closable> {
-  const Part = lazyPart(load, name);
+): LazyComponent<Props & Closable> {
+  const Part = lazyComponent(load, name);
   // biome-ignore lint/correctness/noComponentHookFactories: made once for each dialog, with its module.
   const Dialog = (props: Props & Closable) => {
     const [isThere, setThere] = useState(Part.isThere);
@@ -32,7 +32,7 @@ export function lazyDialog<Name extends string, Props extends object = object>(
 }
 
 interface ComingProps extends Pick<Closable, "onClose"> {
-  part: Pick<LazyPart<object>, "fetchNow">;
+  part: Pick<LazyComponent<object>, "fetchNow">;
   onCome: () => void;
 }
 
@@ -67,26 +67,26 @@ function Coming({ part, onCome, onClose }: ComingProps) {
   );
 }
 
-type Fetched = Pick<LazyPart<object>, "fetchNow">;
+type Fetched = Pick<LazyComponent<object>, "fetchNow">;
 
 /** Whether the code of what somebody pressed came, while they still want it; else they are told. */
 async function isCome(
   { fetchNow }: Fetched,
   wanted: AbortSignal,
-  tell: (words: string, noLine: boolean) => void = tellByNotice,
+  tell: (words: string, offline: boolean) => void = tellByNotice,
 ): Promise<boolean> {
   try {
     await fetchNow();
     return !wanted.aborted;
   } catch (error) {
-    const { noLine, message } = readFailure(error);
-    if (!wanted.aborted) tell(message, noLine);
+    const { offline, message } = readFailure(error);
+    if (!wanted.aborted) tell(message, offline);
     return false;
   }
 }
 
-function tellByNotice(message: string, noLine: boolean): void {
-  notify({ kind: noLine ? "warning" : "error", message });
+function tellByNotice(message: string, offline: boolean): void {
+  notify({ kind: offline ? "warning" : "error", message });
 }
 
 /** Escape calls off what is on its way, and nothing else. */

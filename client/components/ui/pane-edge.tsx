@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useState } from "react";
-import { keepPaneWidth, type Pane, setPaneWidth } from "../../app/theme/pane-width.ts";
+import { type Pane, savePaneWidth, setPaneWidth } from "../../app/theme/pane-width.ts";
 import { useStore } from "../../data/store.ts";
 import { cn } from "../cn.ts";
 
@@ -19,7 +19,7 @@ export function PaneEdge({ label, pane, side }: PaneEdgeProps) {
   const outwards = side === "left" ? 1 : -1;
   const change = (next: number) => {
     setPaneWidth(pane, next);
-    keepPaneWidth(pane);
+    savePaneWidth(pane);
   };
   const steer = (event: KeyboardEvent) => {
     const by = { ArrowRight: step, ArrowLeft: -step }[event.key];
@@ -33,7 +33,7 @@ export function PaneEdge({ label, pane, side }: PaneEdgeProps) {
   };
   const drop = () => {
     setDragging(null);
-    keepPaneWidth(pane);
+    savePaneWidth(pane);
   };
   return (
     // biome-ignore lint/a11y/useSemanticElements: <hr> cannot be moved.

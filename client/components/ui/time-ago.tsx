@@ -1,7 +1,13 @@
 import { useTimeZone } from "../../data/session/viewer.ts";
 import { useNow } from "../../data/time/use-now.ts";
 import { cn } from "../cn.ts";
-import { formatAgo, formatAgoSaid, formatDate, formatExact, shortDate } from "../format/format.ts";
+import {
+  formatAgo,
+  formatAgoInSentence,
+  formatDate,
+  formatExact,
+  shortDate,
+} from "../format/format.ts";
 
 interface TimeAgoProps {
   at: string;
@@ -13,7 +19,7 @@ interface TimeAgoProps {
 /** Relative under a week, then a date; always the exact time on hover. */
 export function TimeAgo({ at, said = false, className }: TimeAgoProps) {
   const timeZone = useTimeZone();
-  const format = said ? formatAgoSaid : formatAgo;
+  const format = said ? formatAgoInSentence : formatAgo;
   return <Time at={at} className={className} words={format(at, useNow(), timeZone)} />;
 }
 

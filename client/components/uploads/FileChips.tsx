@@ -30,7 +30,7 @@ export function FileChips({ uploads, remove, retry, className }: FileChipsProps)
       )}
       {failed.length > 0 && (
         <p className="mt-1.5 text-danger-text text-xs">
-          {`These files can't be uploaded. ${failed.some(({ mayRetry }) => mayRetry) ? "Try again or remove them." : "Remove them to send."}`}
+          {`These files can't be uploaded. ${failed.some(({ canRetry }) => canRetry) ? "Try again or remove them." : "Remove them to send."}`}
         </p>
       )}
       <p role="status" className="sr-only">
@@ -47,7 +47,7 @@ interface FileChipProps {
 }
 
 function FileChip({ upload, onRemove, onRetry }: FileChipProps) {
-  const { key, name, size, state, progress, trouble, mayRetry, file } = upload;
+  const { key, name, size, state, progress, trouble, canRetry, file } = upload;
   // Once it is there its bytes have said whether it is a picture.
   const shown = file ? file.isImage : upload.preview !== null;
   const preview = shown ? (upload.preview ?? (file ? thumbnailAddress(file) : null)) : null;
@@ -83,7 +83,7 @@ function FileChip({ upload, onRemove, onRetry }: FileChipProps) {
           <Progress label={`Uploading ${name}`} value={Math.round(progress * 100)} />
         )}
       </span>
-      {failed && mayRetry && (
+      {failed && canRetry && (
         <ChipButton label={`Upload ${name} again`} onClick={() => onRetry(key)}>
           <RotateCw />
         </ChipButton>

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import type { MessageFile } from "../../../shared/tickets/page.ts";
 import { ApiError } from "../../data/calls/api.ts";
-import { NoLine, noLineWords } from "../../data/connection.ts";
+import { OfflineError, offlineMessages } from "../../data/connection.ts";
 import { createUploads } from "./uploads.ts";
 
 type Send = Parameters<typeof createUploads>[0]["send"];
@@ -54,7 +54,7 @@ test("what cannot be is told before a byte is sent", () => {
     null,
     "A message can have up to 3 files. Send this one with another message.",
   ]);
-  expect(uploads.list.get().every(({ mayRetry }) => !mayRetry)).toBe(true);
+  expect(uploads.list.get().every(({ canRetry }) => !canRetry)).toBe(true);
   expect(arrived.map(({ name }) => name)).toEqual(["fits"]);
 });
 
@@ -62,16 +62,16 @@ test("without a line it waits and is tried again; what was refused is not", asyn
   const { arrived, send } = slowDesk();
   const uploads = createUploads({ send });
   uploads.add(["a", "b", "c"].map(text));
-  arrived[0]?.refuse(new NoLine(noLineWords.notAnswered));
+  arrived[0]?.refuse(new OfflineError(offlineMessages.notAnswered));
   arrived[2]?.refuse(new ApiError("", undefined));
   arrived[1]?.refuse(new ApiError("No.", { code: "file_too_large", httpStatus: 413 }));
   await settle();
   const [offline, refused, unexplained] = uploads.list.get();
-  expect(offline).toMatchObject({ state: "failed", mayRetry: true });
+  expect(offline).toMatchObject({ state: "failed", canRetry: true });
   expect(offline?.trouble).toStartWith("You're offline");
-  expect(refused).toMatchObject({ state: "failed", mayRetry: false, trouble: "No." });
+  expect(refused).toMatchObject({ state: "failed", canRetry: false, trouble: "No." });
   expect(unexplained).toMatchObject({
-    mayRetry: true,
+    canRetry: true,
     trouble: "Couldn't upload this file. Try again.",
   });
   uploads.retryAll();

@@ -17,7 +17,7 @@ export interface Upload {
   /** Why it failed, in words. */
   trouble: string | null;
   /** Whether the same file may fare better another time. */
-  mayRetry: boolean;
+  canRetry: boolean;
   file: MessageFile | null;
 }
 
@@ -82,7 +82,7 @@ export function createUploads({ send, most = composerLimits.files, atOnce = 3 }:
       state: trouble ? "failed" : "waiting",
       progress: 0,
       trouble,
-      mayRetry: false,
+      canRetry: false,
       file: null,
     };
   }
@@ -127,7 +127,7 @@ export function createUploads({ send, most = composerLimits.files, atOnce = 3 }:
       begin();
     },
     retryAll() {
-      const again = list.get().filter(({ state, mayRetry }) => state === "failed" && mayRetry);
+      const again = list.get().filter(({ state, canRetry }) => state === "failed" && canRetry);
       for (const { key } of again) change(key, { state: "waiting", trouble: null });
       begin();
     },
@@ -144,17 +144,17 @@ function refusalOf({ size }: File): string | null {
   return size > fileLimits.bytes ? errorWords.file_too_large : null;
 }
 
-function troubleOf(error: unknown): Pick<Upload, "trouble" | "mayRetry"> {
+function troubleOf(error: unknown): Pick<Upload, "trouble" | "canRetry"> {
   const failure = readFailure(error);
   const { status } = failure;
   // The one alert of an expired session comes from there; other words stand at the file itself.
   handleCallError(error, { showsError: true });
-  const mayRetry = status === null || status === 401 || status === 408 || status >= 429;
-  return { trouble: wordsOf(failure), mayRetry };
+  const canRetry = status === null || status === 401 || status === 408 || status >= 429;
+  return { trouble: wordsOf(failure), canRetry };
 }
 
-function wordsOf({ status, noLine, message }: Failure): string {
-  if (noLine) return "You're offline. The upload continues when you're back online.";
+function wordsOf({ status, offline, message }: Failure): string {
+  if (offline) return "You're offline. The upload continues when you're back online.";
   if (status === null) return "Couldn't upload this file. Try again.";
   if (status === 401) return "Your session has ended. Sign in again, then try again.";
   return message;
@@ -163,6 +163,6 @@ function wordsOf({ status, noLine, message }: Failure): string {
 function atTheDesk(file: MessageFile): Upload {
   return {
     ...{ key: 0, name: file.name, size: file.size, preview: null },
-    ...{ state: "done", progress: 1, trouble: null, mayRetry: false, file },
+    ...{ state: "done", progress: 1, trouble: null, canRetry: false, file },
   };
 }

@@ -1,4 +1,4 @@
-import { lastActs, lastWords } from "./last-keys.ts";
+import { unsavedTextsKey, unsentActionsKey } from "./unsaved-keys.ts";
 
 /**
  * What must outlive this page though the server does not have it yet, in IndexedDB. Signing out
@@ -16,7 +16,7 @@ export async function readAll<T extends Kept>(store: BrowserStore): Promise<T[]>
   return await inStore<T[]>(store, "readonly", (rows) => rows.getAll());
 }
 
-export async function keepRow<T extends Kept>(store: BrowserStore, row: T): Promise<void> {
+export async function saveRow<T extends Kept>(store: BrowserStore, row: T): Promise<void> {
   await inStore(store, "readwrite", (rows) => rows.put(row));
 }
 
@@ -26,7 +26,7 @@ export async function dropRow(store: BrowserStore, id: string): Promise<void> {
 
 /** What somebody left waits for them alone: it goes when another signs in. */
 export async function dropRowsOfOthers(personId: string): Promise<void> {
-  for (const key of [lastWords, lastActs]) localStorage.removeItem(key);
+  for (const key of [unsavedTextsKey, unsentActionsKey]) localStorage.removeItem(key);
   for (const store of stores) {
     const rows = await readAll<Kept & { personId: string }>(store);
     const others = rows.filter((row) => row.personId !== personId);

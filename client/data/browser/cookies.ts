@@ -7,7 +7,7 @@ export function readCookie(name: string): string | null {
 }
 
 /** For what is no secret and should outlive the session: kept for a year. */
-export function keepCookie(name: string, value: string): void {
+export function setCookie(name: string, value: string): void {
   const secure = location.protocol === "https:" ? "; Secure" : "";
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing on plain http.
   document.cookie = `${name}=${encodeURIComponent(value)}; Path=/; Max-Age=31536000; SameSite=Lax${secure}`;

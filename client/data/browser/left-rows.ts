@@ -1,4 +1,4 @@
-import { parseKept } from "./parse-kept.ts";
+import { parseStored } from "./parse-stored.ts";
 
 interface Row {
   id: string;
@@ -14,7 +14,7 @@ export function createLeftRows<T extends Row>(key: string) {
   const left = new Set<string>();
 
   const read = (): T[] => {
-    const kept = parseKept(localStorage.getItem(key));
+    const kept = parseStored(localStorage.getItem(key));
     return Array.isArray(kept) ? kept : [];
   };
   const ofOthers = () => read().filter(({ id }) => !left.has(id));

@@ -1,6 +1,6 @@
 import type { ErrorCode } from "../../../shared/errors.ts";
 import type { Viewer } from "../../../shared/users.ts";
-import { findNoLine, NoLine, noLineWords } from "../connection.ts";
+import { findOfflineError, OfflineError, offlineMessages } from "../connection.ts";
 import { send } from "./send.ts";
 
 /** What a REST route refused with: the same facts as a tRPC error carries in its data. */
@@ -29,7 +29,7 @@ export async function logout(): Promise<void> {
     await ask<{ success: true }>("/node/auth/logout");
   } catch (error) {
     // It reads like a question, and is none.
-    throw findNoLine(error) ? new NoLine(noLineWords.notSent) : error;
+    throw findOfflineError(error) ? new OfflineError(offlineMessages.notSent) : error;
   }
 }
 

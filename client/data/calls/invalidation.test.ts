@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { QueryClient, QueryObserver } from "@tanstack/react-query";
-import { fetchAgain, fetchUnderWay } from "./invalidation.ts";
+import { fetchAgain, refetchInFlight } from "./invalidation.ts";
 
 let queryClient: QueryClient;
 let fetched: string[];
@@ -130,12 +130,12 @@ test("nor where nobody looks any more, or not yet: it is asked again when somebo
 test("what this page has done is not undone by an answer that was on its way", async () => {
   see(false);
   const { answers, shown } = askByHand(["tickets", "get"], { initialData: "as it was" });
-  fetchUnderWay(queryClient, "ticket");
+  refetchInFlight(queryClient, "ticket");
   await settled();
   expect(answers).toHaveLength(0);
 
   void queryClient.refetchQueries({ queryKey: [["tickets", "get"]] });
-  fetchUnderWay(queryClient, "ticket");
+  refetchInFlight(queryClient, "ticket");
   await settled();
   answers[0]?.("before");
   answers[1]?.("after");

@@ -1,7 +1,7 @@
 import type { Query, QueryClient, QueryKey } from "@tanstack/react-query";
 import { getQueryKey } from "@trpc/react-query";
 import { type AppRouter, trpc } from "../trpc.ts";
-import { cutToSight } from "./visible-pages.ts";
+import { trimToVisible } from "./visible-pages.ts";
 
 /** What something can be news about; acts of one's own and live events name it alike. */
 export type Topic =
@@ -71,9 +71,9 @@ export async function fetchUnseen(queryClient: QueryClient, ...topics: Topic[]):
  * What is on its way may have been read before the page knew better, and would say again what was:
  * that alone is asked for once more.
  */
-export function fetchUnderWay(queryClient: QueryClient, ...topics: Topic[]): void {
+export function refetchInFlight(queryClient: QueryClient, ...topics: Topic[]): void {
   for (const key of keysOf(topics)) {
-    for (const { queryKey } of findUnderWay(queryClient, key)) void makeOld(queryClient, queryKey);
+    for (const { queryKey } of findInFlight(queryClient, key)) void makeOld(queryClient, queryKey);
   }
 }
 
@@ -114,16 +114,16 @@ async function makeOld(
   queryKey: QueryKey,
   refetchType: "none" | "active" = document.hidden ? "none" : "active",
 ): Promise<void> {
-  if (refetchType === "active") cutToSight(queryClient, queryKey);
-  const isBegunAnew = (query: Query) =>
+  if (refetchType === "active") trimToVisible(queryClient, queryKey);
+  const isRestarted = (query: Query) =>
     refetchType === "active" && query.isActive() && query.state.data !== undefined;
-  const oldOnArrival = findUnderWay(queryClient, queryKey)
-    .filter((query) => !isBegunAnew(query))
+  const oldOnArrival = findInFlight(queryClient, queryKey)
+    .filter((query) => !isRestarted(query))
     .map((query) => makeOldOnArrival(queryClient, query, refetchType));
   await Promise.all([queryClient.invalidateQueries({ queryKey, refetchType }), ...oldOnArrival]);
 }
 
-function findUnderWay(queryClient: QueryClient, queryKey: QueryKey): Query[] {
+function findInFlight(queryClient: QueryClient, queryKey: QueryKey): Query[] {
   return queryClient.getQueryCache().findAll({ queryKey, fetchStatus: "fetching" });
 }
 

@@ -8,7 +8,7 @@ whenForgotten(() => shown.clear());
  * before it; so what is shown twice is the same as shown once. Until what is returned is called: once it
  * is answered, whatever was said.
  */
-export function showEarly(show: () => void): () => void {
+export function showOptimistically(show: () => void): () => void {
   show();
   // Of two that show the same each ends by itself.
   const own = () => show();
@@ -17,6 +17,6 @@ export function showEarly(show: () => void): () => void {
 }
 
 /** An answer has come. */
-export function showAgain(): void {
+export function reapplyOptimistic(): void {
   for (const show of shown) show();
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { QueryClient } from "@tanstack/react-query";
-import { patchKept } from "./patch-cached.ts";
+import { patchCached } from "./patch-cached.ts";
 
 const key = (number: number) => [["tickets", "get"], { input: { number } }];
 let queryClient: QueryClient;
@@ -16,7 +16,7 @@ afterEach(() => queryClient.clear());
 const stateOf = (number: number) => queryClient.getQueryState<{ unread: boolean }>(key(number));
 
 function markRead(number: number): void {
-  patchKept<{ number: number; unread: boolean }>(queryClient, [["tickets", "get"]], (ticket) =>
+  patchCached<{ number: number; unread: boolean }>(queryClient, [["tickets", "get"]], (ticket) =>
     ticket.number === number ? { ...ticket, unread: false } : ticket,
   );
 }

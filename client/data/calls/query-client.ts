@@ -1,8 +1,8 @@
 import { MutationCache, onlineManager, QueryCache, QueryClient } from "@tanstack/react-query";
 import { offlineSince } from "../connection.ts";
-import { type CallMeta, handleCallError, mayRetry, readFailure } from "../errors.ts";
+import { type CallMeta, canRetry, handleCallError, readFailure } from "../errors.ts";
 import { beginStay } from "../session/forget.ts";
-import { showAgain } from "./optimistic.ts";
+import { reapplyOptimistic } from "./optimistic.ts";
 
 declare module "@tanstack/react-query" {
   interface Register {
@@ -25,9 +25,9 @@ export function createQueryClient(): QueryClient {
   };
   return new QueryClient({
     queryCache: new QueryCache({
-      onSuccess: showAgain,
+      onSuccess: reapplyOptimistic,
       // That nothing can be fetched is said by the bar, and in the place of what is missing.
-      onError: (error, query) => readFailure(error).noLine || tell(error, query.meta),
+      onError: (error, query) => readFailure(error).offline || tell(error, query.meta),
     }),
     mutationCache: new MutationCache({
       onError: (error, _variables, _context, mutation) => tell(error, mutation.meta),
@@ -35,7 +35,7 @@ export function createQueryClient(): QueryClient {
     defaultOptions: {
       queries: {
         // Whoever comes back from elsewhere finds all that they had loaded.
-        ...{ retry: mayRetry, staleTime: 15_000, gcTime: 30 * 60_000 },
+        ...{ retry: canRetry, staleTime: 15_000, gcTime: 30 * 60_000 },
         ...{ networkMode: "always", refetchOnReconnect: true },
       },
       mutations: { retry: false, networkMode: "always" },

@@ -1,7 +1,13 @@
 import type { ErrorCode } from "../../../shared/errors.ts";
 import type { MessageFile } from "../../../shared/tickets/page.ts";
 import { readCookie } from "../browser/cookies.ts";
-import { isLineDown, NoLine, noLineWords, offlineSince, untilLineLost } from "../connection.ts";
+import {
+  checkOffline,
+  OfflineError,
+  offlineMessages,
+  offlineSince,
+  untilOffline,
+} from "../connection.ts";
 import { ApiError } from "./api.ts";
 
 interface Sending {
@@ -40,17 +46,17 @@ export async function sendBytes<Body>(
 
 /** A server that was started anew cuts it off, and takes it a moment later. */
 async function postSurely<Body>(address: string, file: File, sending: Sending) {
-  if (offlineSince.get() !== null) throw new NoLine(noLineWords.notSent);
+  if (offlineSince.get() !== null) throw new OfflineError(offlineMessages.notSent);
   const act = () => postOnLine<Body>(address, file, sending);
   return await act().catch(async (error) => {
     if (sending.signal.aborted) throw error;
-    if (await isLineDown()) throw new NoLine(noLineWords.notAnswered);
+    if (await checkOffline()) throw new OfflineError(offlineMessages.notAnswered);
     return await act();
   });
 }
 
 async function postOnLine<Body>(address: string, file: File, sending: Sending) {
-  const line = untilLineLost();
+  const line = untilOffline();
   const signal = AbortSignal.any([sending.signal, line.signal]);
   try {
     return await post<Body>(address, file, { ...sending, signal });

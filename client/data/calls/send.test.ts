@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, jest, test } from "bun:test";
-import { forgetLine, lineLost, offlineSince } from "../connection.ts";
+import { connectionLost, forgetConnection, offlineSince } from "../connection.ts";
 import { send } from "./send.ts";
 
 const ownFetch = globalThis.fetch;
@@ -17,7 +17,7 @@ beforeEach(() => {
   jest.useFakeTimers();
 });
 afterEach(() => {
-  forgetLine();
+  forgetConnection();
   jest.useRealTimers();
   globalThis.fetch = ownFetch;
   Reflect.deleteProperty(globalThis, "document");
@@ -57,7 +57,7 @@ test.each(["GET", "POST"])(
 test("what is under way as the line is lost is answered by nobody", async () => {
   const read = outcomeOf("GET");
   const change = outcomeOf("POST");
-  lineLost();
+  connectionLost();
   await pass(0);
   expect(read.get()).toBe("You're offline. This couldn't be loaded.");
   expect(change.get()).toBe("You're offline. There was no answer.");

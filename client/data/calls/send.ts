@@ -1,5 +1,11 @@
 import { readCookie } from "../browser/cookies.ts";
-import { isLineDown, NoLine, noLineWords, offlineSince, untilLineLost } from "../connection.ts";
+import {
+  checkOffline,
+  OfflineError,
+  offlineMessages,
+  offlineSince,
+  untilOffline,
+} from "../connection.ts";
 
 /**
  * fetch for our own /node addresses: sends the cookies and, with whatever changes something, the
@@ -15,15 +21,15 @@ export async function send(address: string | URL, init: RequestInit = {}): Promi
 }
 
 async function sendRead(address: string | URL, init: RequestInit): Promise<Response> {
-  if (offlineSince.get() !== null) throw new NoLine(noLineWords.notLoaded);
-  return await fetchOrGiveUp(address, init, noLineWords.notLoaded);
+  if (offlineSince.get() !== null) throw new OfflineError(offlineMessages.notLoaded);
+  return await fetchOrGiveUp(address, init, offlineMessages.notLoaded);
 }
 
 async function sendChange(address: string | URL, init: RequestInit): Promise<Response> {
-  if (offlineSince.get() !== null) throw new NoLine(noLineWords.notSent);
+  if (offlineSince.get() !== null) throw new OfflineError(offlineMessages.notSent);
   const headers = new Headers(init.headers);
   headers.set("X-XSRF-TOKEN", readCookie("XSRF-TOKEN") ?? "");
-  return await fetchOrGiveUp(address, { ...init, headers }, noLineWords.notAnswered);
+  return await fetchOrGiveUp(address, { ...init, headers }, offlineMessages.notAnswered);
 }
 
 /**
@@ -37,7 +43,7 @@ async function fetchOrGiveUp(
   init: RequestInit,
   withoutLine: string,
 ): Promise<Response> {
-  const line = untilLineLost();
+  const line = untilOffline();
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(new DOMException("", "TimeoutError")), patienceMs);
   const signals = [line.signal, late.signal, ...(init.signal ? [init.signal] : [])];
@@ -45,7 +51,7 @@ async function fetchOrGiveUp(
     const signal = AbortSignal.any(signals);
     return await fetch(address, { ...init, signal, credentials: "same-origin" });
   } catch (error) {
-    if (!init.signal?.aborted && (await isLineDown())) throw new NoLine(withoutLine);
+    if (!init.signal?.aborted && (await checkOffline())) throw new OfflineError(withoutLine);
     throw error;
   } finally {
     clearTimeout(timer);

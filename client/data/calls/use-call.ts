@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { type Failure, mayRetry, readFailure } from "../errors.ts";
+import { canRetry, type Failure, readFailure } from "../errors.ts";
 
 interface Answer<T> {
   data: T | null;
@@ -8,13 +8,13 @@ interface Answer<T> {
 }
 
 /** For pages outside the shell, which have no cache: asks once when the page opens. */
-export function useAnswer<T>(ask: () => Promise<T>, mayAskAgain = mayRetry): Answer<T> {
+export function useAnswer<T>(ask: () => Promise<T>, canAskAgain = canRetry): Answer<T> {
   const [attempt, setAttempt] = useState(0);
   const [state, setState] = useState<Omit<Answer<T>, "again">>({ data: null, failure: null });
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is asked is fixed for the page.
   useEffect(() => {
     let left = false;
-    const asking = askPatiently(ask, mayAskAgain, () => left);
+    const asking = askPatiently(ask, canAskAgain, () => left);
     asking.then(
       (data) => left || setState({ data, failure: null }),
       (error) => left || setState({ data: null, failure: readFailure(error) }),
@@ -27,7 +27,7 @@ export function useAnswer<T>(ask: () => Promise<T>, mayAskAgain = mayRetry): Ans
 }
 
 /** And for their forms: one act at a time, and why it failed. */
-export function useAct<Input>(act: (input: Input) => Promise<void>, onSpentLink?: () => void) {
+export function useSubmit<Input>(act: (input: Input) => Promise<void>, onSpentLink?: () => void) {
   const [pending, setPending] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
   const run = async (input: Input) => {
@@ -49,14 +49,14 @@ export function useAct<Input>(act: (input: Input) => Promise<void>, onSpentLink?
 
 async function askPatiently<T>(
   ask: () => Promise<T>,
-  mayAskAgain: typeof mayRetry,
+  canAskAgain: typeof canRetry,
   hasLeft: () => boolean,
 ): Promise<T> {
   for (let failures = 0; ; failures++) {
     try {
       return await ask();
     } catch (error) {
-      if (hasLeft() || !mayAskAgain(failures, error)) throw error;
+      if (hasLeft() || !canAskAgain(failures, error)) throw error;
       await new Promise((resolve) => setTimeout(resolve, 500 * 2 ** failures));
     }
   }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { InfiniteQueryObserver, QueryClient } from "@tanstack/react-query";
 import { fetchAgain } from "./invalidation.ts";
-import { lookAt } from "./visible-pages.ts";
+import { registerViewer } from "./visible-pages.ts";
 
 const queryKey = [["tickets", "list"], { type: "infinite" }];
 let queryClient: QueryClient;
@@ -41,7 +41,7 @@ afterEach(() => {
 const pagesNow = () => queryClient.getQueryData<{ pages: number[] }>(queryKey)?.pages;
 
 test("news fetch of a list what is in sight, and leave what lies below to whoever shows it", async () => {
-  const lookAway = lookAt(queryKey, {
+  const lookAway = registerViewer(queryKey, {
     pagesInSight: () => 2,
     onCut(pages) {
       kept = pages;

@@ -11,7 +11,7 @@ interface Onlooker {
 const onlookers = new Map<string, Onlooker>();
 
 /** Says of a list how far down it is looked at, for as long as it is. */
-export function lookAt(queryKey: QueryKey, onlooker: Onlooker): () => void {
+export function registerViewer(queryKey: QueryKey, onlooker: Onlooker): () => void {
   const hash = hashKey(queryKey);
   onlookers.set(hash, onlooker);
   return () => {
@@ -20,7 +20,7 @@ export function lookAt(queryKey: QueryKey, onlooker: Onlooker): () => void {
 }
 
 /** Before lists are fetched anew: of a long one no more than somebody sees. */
-export function cutToSight(queryClient: QueryClient, queryKey: QueryKey): void {
+export function trimToVisible(queryClient: QueryClient, queryKey: QueryKey): void {
   for (const query of queryClient.getQueryCache().findAll({ queryKey, type: "active" })) {
     const onlooker = onlookers.get(query.queryHash);
     const data = query.state.data as InfiniteData<unknown> | undefined;

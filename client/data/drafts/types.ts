@@ -7,16 +7,16 @@ export interface DraftPorts {
   load(): Promise<Draft | null>;
   save(input: DraftPlace & DraftText & { revision: number }): Promise<DraftSaved>;
   /** What was sent from here and waits for the line. */
-  onTheirWay(): Promise<readonly OnItsWay[]>;
+  onTheirWay(): Promise<readonly DraftBeingSent[]>;
   /** What other pages left here, the newest first. */
   copies(): Promise<UnsavedText[]>;
-  keepCopy(text: DraftText, revision: number, unanswered: DraftText[]): Promise<void>;
+  saveCopy(text: DraftText, revision: number, unanswered: DraftText[]): Promise<void>;
   dropCopy(id?: string): Promise<void>;
   /** Tells of a refusal, such as the end of the session, and whether it is worth trying again. */
   refused(error: unknown): DraftRefusal;
 }
 
-export interface OnItsWay {
+export interface DraftBeingSent {
   /** Of the draft that it was written in. */
   revision: number | undefined;
   body: string;
@@ -47,7 +47,7 @@ export interface DraftState extends DraftText {
 
 export type DraftChoice = "use" | "both" | "discard";
 
-export interface DraftKeeper {
+export interface DraftStore {
   place: DraftPlace;
   state: Store<DraftState>;
   load(): Promise<void>;

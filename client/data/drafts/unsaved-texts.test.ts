@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { lastWords } from "../browser/last-keys.ts";
+import { unsavedTextsKey } from "../browser/unsaved-keys.ts";
 import {
   dropUnsavedText,
-  keepUnsavedText,
+  saveUnsavedText,
   type UnsavedText,
   unsavedTextsOf,
 } from "./unsaved-texts.ts";
@@ -34,8 +34,8 @@ const comeBack = () => dispatchEvent(new Event("pageshow"));
 const bodies = async () => (await unsavedTextsOf("me")).map(({ body }) => body);
 
 test("of two tabs that are closed at once each leaves its text", async () => {
-  kept.set(lastWords, JSON.stringify([textIn("first", "typed in the first")]));
-  await keepUnsavedText(textIn("second", "typed in the second"));
+  kept.set(unsavedTextsKey, JSON.stringify([textIn("first", "typed in the first")]));
+  await saveUnsavedText(textIn("second", "typed in the second"));
   leave();
   await dropUnsavedText("second");
   expect((await bodies()).sort()).toEqual(["typed in the first", "typed in the second"]);
@@ -43,10 +43,10 @@ test("of two tabs that are closed at once each leaves its text", async () => {
 });
 
 test("a page that is come back to goes on from its text, which is not as old as it left it", async () => {
-  await keepUnsavedText(textIn("tab", "Dear"));
+  await saveUnsavedText(textIn("tab", "Dear"));
   leave();
   comeBack();
-  await keepUnsavedText(textIn("tab", "Dear Ana"));
+  await saveUnsavedText(textIn("tab", "Dear Ana"));
   expect(await bodies()).toEqual(["Dear Ana"]);
 
   leave();

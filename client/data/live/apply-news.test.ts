@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, jest, setSystemTime, test } from "bun:test";
 import { QueryClient, QueryObserver } from "@tanstack/react-query";
-import { createNewsTaker } from "./apply-news.ts";
+import { createNewsTaker } from "./use-live-updates.ts";
 
 const news = [{ topic: "ticket", id: "0", number: 7 }] as const;
 let fetched: number;

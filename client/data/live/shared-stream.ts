@@ -114,7 +114,7 @@ interface FanOut {
 }
 
 /** What a tab may have missed between reading its data and joining. */
-const lookBackMs = 15_000;
+const replayWindowMs = 15_000;
 
 /** Passes one stream on to several listeners, and to each new one what happened recently. */
 export function fanOut(open: typeof openLiveStream): FanOut {
@@ -134,7 +134,7 @@ export function fanOut(open: typeof openLiveStream): FanOut {
 
   function remember(news: LiveNews[]): void {
     const at = Date.now();
-    recent = [...recent.filter((batch) => at - batch.at < lookBackMs), { at, news }];
+    recent = [...recent.filter((batch) => at - batch.at < replayWindowMs), { at, news }];
   }
 
   return {
@@ -144,7 +144,7 @@ export function fanOut(open: typeof openLiveStream): FanOut {
         notify({ kind: "line", up: true });
         notify({ kind: "ready", news: recent.flatMap(({ news }) => news) });
         // What changed during a gap is not recorded.
-        if (Date.now() - lastGap < lookBackMs) notify({ kind: "resync" });
+        if (Date.now() - lastGap < replayWindowMs) notify({ kind: "resync" });
       }
       stream ??= open(hear);
       return () => {

@@ -1,13 +1,13 @@
-import { createOwnStore } from "../session/forget.ts";
+import { createUserStore } from "../session/forget.ts";
 
 /** The ticket in which this person is typing just now. */
-export const typingIn = createOwnStore<string | null>(null);
+export const typingIn = createUserStore<string | null>(null);
 
 const pauseMs = 5_000;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /** For the composer, at each key. */
-export function tellTyping(ticketId: string): void {
+export function notifyTyping(ticketId: string): void {
   typingIn.set(ticketId);
   clearTimeout(timer);
   timer = setTimeout(stopTyping, pauseMs);

@@ -10,7 +10,7 @@ export function whenForgotten(forget: () => void): void {
 }
 
 /** What a person did or is asked on this page: for whoever signs in next it is as at first. */
-export function createOwnStore<T>(initial: T): Store<T> {
+export function createUserStore<T>(initial: T): Store<T> {
   const store = createStore(initial);
   whenForgotten(() => store.set(initial));
   return store;

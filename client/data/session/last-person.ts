@@ -1,6 +1,6 @@
 import { forgetArea } from "../../app/navigation/areas.ts";
 import { forgetSearches } from "../../app/navigation/recent-searches.ts";
-import { keepIfRoom } from "../browser/keep-if-room.ts";
+import { storeIfSpace } from "../browser/store-if-space.ts";
 import { setWaitingCount } from "../queued-count.ts";
 
 const key = "frontdesk.person";
@@ -15,7 +15,7 @@ export function welcome(personId: string): void {
   const last = localStorage.getItem(key);
   if (last === personId) return;
   if (!last) {
-    keepIfRoom(localStorage, key, personId);
+    storeIfSpace(localStorage, key, personId);
     return;
   }
   forgetArea();
@@ -24,5 +24,5 @@ export function welcome(personId: string): void {
   // Noted last: a page that is left meanwhile leaves it to the next one.
   void import("../browser/browser-store.ts")
     .then((store) => store.dropRowsOfOthers(personId))
-    .then(() => keepIfRoom(localStorage, key, personId));
+    .then(() => storeIfSpace(localStorage, key, personId));
 }

@@ -5,7 +5,7 @@ import { invalidate } from "../calls/invalidation.ts";
 const channel = new BroadcastChannel("frontdesk-profile");
 
 /** What somebody chose for themselves in this tab holds in the others too: they read it anew. */
-export function tellProfileChanged(): void {
+export function notifyProfileChanged(): void {
   channel.postMessage(null);
 }
 

@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
-import { loginWith, readLoginMessage, signedOutWords } from "./login-message.ts";
+import { loginWith, readLoginMessage, signedOutMessage } from "./login-message.ts";
 
 test("the words come through the address unchanged", () => {
-  const search = new URL(loginWith(signedOutWords), "http://desk.test").search;
+  const search = new URL(loginWith(signedOutMessage), "http://desk.test").search;
   expect(readLoginMessage(search)).toBe("You have been successfully logged out!");
 });
 

@@ -16,7 +16,7 @@ import {
   todoKeys,
 } from "../../../shared/dashboard/figures.ts";
 import { cn } from "../../components/cn.ts";
-import { formatAgoSaid, formatNumber } from "../../components/format/format.ts";
+import { formatAgoInSentence, formatNumber } from "../../components/format/format.ts";
 import { formatDuration } from "../../components/format/format-figures.ts";
 import { Skeleton } from "../../components/ui/skeleton.tsx";
 import { Hint } from "../../components/ui/tooltip.tsx";
@@ -114,7 +114,7 @@ function Card({ item: { key, count, tickets }, to }: { item: TodoItem; to: strin
     ? none
     : waits
       ? `longest ${formatDuration(secondsSince(first.since, now))}`
-      : lastWords(first.since, now);
+      : describeWait(first.since, now);
   return (
     <Hint label={todoDefinitions[key]}>
       <Link
@@ -146,8 +146,8 @@ function secondsSince(iso: string, now: number): number {
   return Math.max(0, now - Date.parse(iso)) / 1000;
 }
 
-function lastWords(iso: string, now: number): string {
-  const ago = formatAgoSaid(iso, now);
+function describeWait(iso: string, now: number): string {
+  const ago = formatAgoInSentence(iso, now);
   return ago === "now" ? "just now" : `last ${ago}`;
 }
 

@@ -7,7 +7,7 @@ const coded = (code: string, more: object = {}) =>
 const kinds = {
   lost: client.isConnectionFailure,
   timeout: client.isTimeout,
-  room: client.isOutOfRoom,
+  room: client.isOutOfSpace,
   locked: client.isLockConflict,
   text: client.isUnstorableText,
 };

@@ -63,7 +63,7 @@ export function isTimeout(error: unknown): boolean {
 }
 
 /** The disk is full or broken, or memory is short: it will work again once there is room. */
-export function isOutOfRoom(error: unknown): boolean {
+export function isOutOfSpace(error: unknown): boolean {
   // Postgres: insufficient resources, disk full, out of memory, a limit of its settings, I/O error.
   return ["53000", "53100", "53200", "53400", "58030"].includes(codeOf(error));
 }

@@ -14,7 +14,7 @@ import { AppError } from "../../../shared/errors.ts";
 import {
   type Client,
   isConnectionFailure,
-  isOutOfRoom,
+  isOutOfSpace,
   isTimeout,
   type StatementResult,
 } from "./client.ts";
@@ -101,7 +101,7 @@ async function run(
   try {
     return await client.run(text, parameters);
   } catch (error) {
-    if (isConnectionFailure(error) || isTimeout(error) || isOutOfRoom(error)) {
+    if (isConnectionFailure(error) || isTimeout(error) || isOutOfSpace(error)) {
       throw new AppError("unavailable", { retryAfterSeconds: 2 }, { cause: error });
     }
     throw error;

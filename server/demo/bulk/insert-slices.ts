@@ -27,16 +27,16 @@ export async function insertSlices(loader: Loader, options: BulkOptions): Promis
   const { tickets, progress } = options;
   await beginCounts(tx);
   const thread = startTelling(await planSlices(tx, options));
-  const inTurn = createQueue();
+  const runQueued = createQueue();
 
   async function insertSlice(slice: number): Promise<void> {
     const begin = slice * sliceSize;
     const count = Math.min(sliceSize, tickets - begin);
-    const numbers = await inTurn(() => takeNumbers(tx, count));
+    const numbers = await runQueued(() => takeNumbers(tx, count));
     const unknown = await thread.tell(slice, numbers);
-    const lexemes = await inTurn(() => lexemesOf(tx, unknown));
+    const lexemes = await runQueued(() => lexemesOf(tx, unknown));
     const batches = await thread.write(lexemes);
-    await inTurn(() => copyAll(loader.client, batches));
+    await runQueued(() => copyAll(loader.client, batches));
     progress?.(begin + count, tickets);
   }
 

@@ -7,9 +7,9 @@ import {
   lockMail,
   type MailJob,
   markFailed,
-  markKept,
   markSent,
   markSkipped,
+  markStored,
   retryMail,
 } from "./lease.ts";
 
@@ -103,7 +103,7 @@ describe("what became of a mail is written", () => {
     ],
     [
       "kept",
-      (job) => markKept(database.db, job, copy),
+      (job) => markStored(database.db, job, copy),
       { ...copy, state: "kept", sent_at: null, error: null },
     ],
     [

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { linkTemplates, type MailTemplate, mailTemplates } from "../../../shared/mails.ts";
 import type { Db, Tx } from "../../db/database.ts";
-import { recordLiveEvent, tellPages } from "../../events/live-events.ts";
+import { notifyPages, recordLiveEvent } from "../../events/live-events.ts";
 
 /** A mail that this server has leased and sends. */
 export interface MailJob {
@@ -95,7 +95,7 @@ export async function markSent(db: Db, job: MailJob, copy: MailCopy, now: Date):
 }
 
 /** Without a mail server. */
-export async function markKept(db: Db, job: MailJob, copy: MailCopy): Promise<void> {
+export async function markStored(db: Db, job: MailJob, copy: MailCopy): Promise<void> {
   await ownMail(db, job)
     .set({ ...copy, state: "kept", leased_until: null, error: null })
     .execute();
@@ -171,7 +171,7 @@ export async function notifyFailure(
   { template, messageId }: { template: string; messageId: string | null },
 ): Promise<void> {
   if (messageId) return await notifyTicket(tx, messageId);
-  if (linkTemplates.some((known) => known === template)) await tellPages(tx, "users");
+  if (linkTemplates.some((known) => known === template)) await notifyPages(tx, "users");
 }
 
 /** The ticket that shows the message now. */

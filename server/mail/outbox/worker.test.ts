@@ -426,23 +426,23 @@ describe("each mail goes out exactly once", () => {
     const cable = startProxy(database.url);
     const db = openDatabase({ url: cable.url, size: 2 });
     cleanups.push(() => db.destroy());
-    let isAway = false;
+    let isUnreachable = false;
     await deliverOne({
       db,
       async send() {
         cable.cut();
-        isAway = true;
+        isUnreachable = true;
         return "250 taken";
       },
       // Asked where it could not be written.
       isLeaving() {
-        if (isAway) cable.mend();
-        isAway = false;
+        if (isUnreachable) cable.mend();
+        isUnreachable = false;
         return false;
       },
     });
     cable.cut();
-    expect(isAway).toBe(false);
+    expect(isUnreachable).toBe(false);
     expect(await onlyMail()).toMatchObject({ state: "sent", attempts: 1 });
   });
 

@@ -9,8 +9,8 @@ export async function previewBody(
   { actor }: Pick<ActorDeps, "actor">,
   { body }: { body: string },
 ): Promise<{ html: string }> {
-  const html = await inTurn(actor.id, () => renderText(body));
+  const html = await runQueued(actor.id, () => renderText(body));
   return { html: isStaff(actor) ? html : withoutTicketLinks(html) };
 }
 
-const inTurn = createTurns();
+const runQueued = createTurns();

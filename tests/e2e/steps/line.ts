@@ -3,7 +3,7 @@ import type { TestDesk } from "../browser/desk.ts";
 import type { Page } from "../browser/fixtures.ts";
 
 /** What a browser complains of while there is no line, or is cut off. */
-export const noLine =
+export const offline =
   /ERR_INTERNET_DISCONNECTED|ERR_FAILED|ERR_NETWORK|ERR_CONNECTION|ERR_SOCKET|ERR_EMPTY|ERR_INCO/;
 
 export const offlineBar = (page: Page) =>

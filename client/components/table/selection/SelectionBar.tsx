@@ -1,10 +1,12 @@
 import { X } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { jobLimits } from "../../../../shared/jobs.ts";
+import { handleCallError, notifyError, readFailure } from "../../../data/errors.ts";
 import { formatNumber } from "../../format/format.ts";
+import { notify } from "../../notices.ts";
 import { Button } from "../../ui/button.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
-import { type AllOfListOptions, useAllOfList } from "./use-all-of-list.ts";
+import { useMounted } from "../../use-mounted.ts";
 
 interface SelectionBarProps {
   label?: string;
@@ -81,4 +83,46 @@ function ChooseAll({ count, ...options }: AllOfListOptions & { count: number }) 
       </Button>
     </>
   );
+}
+
+interface AllOfList {
+  ids: readonly string[];
+  /** There are more than can be changed at once. */
+  more: boolean;
+}
+
+interface AllOfListOptions {
+  fetch: () => Promise<AllOfList>;
+  choose: (ids: readonly string[]) => void;
+}
+
+/**
+ * Fetches which rows a list has in all, to choose them: as many as can be changed at once. Whoever has
+ * gone on to another list, or chosen nothing after all, chooses none of them.
+ */
+function useAllOfList({ fetch, choose }: AllOfListOptions) {
+  const [isFetching, setFetching] = useState(false);
+  const mounted = useMounted();
+  const chooseAll = async (): Promise<void> => {
+    setFetching(true);
+    try {
+      const { ids, more } = await fetch();
+      if (!mounted.current) return;
+      choose(ids);
+      if (!more) return;
+      const most = formatNumber(jobLimits.items);
+      notify({
+        kind: "warning",
+        title: `The first ${most} are selected`,
+        message: `More than ${most} match. Change these first, or add a filter.`,
+      });
+    } catch (error) {
+      if (!mounted.current) return;
+      handleCallError(error, { showsError: true });
+      notifyError("Couldn't select them", readFailure(error), () => void chooseAll());
+    } finally {
+      setFetching(false);
+    }
+  };
+  return { chooseAll: () => void chooseAll(), isFetching };
 }

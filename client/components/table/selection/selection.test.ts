@@ -8,7 +8,7 @@ import {
   spanTo,
   toggle,
   withoutRows,
-} from "./selection.ts";
+} from "./use-chosen-rows.ts";
 
 const order = Array.from({ length: 12 }, (_, index) => `row ${index}`);
 const row = fc.constantFrom(...order);

@@ -120,7 +120,7 @@ const Drawn = memo(function Drawn({ draw }: { draw: () => ReactNode }) {
   return draw();
 });
 
-interface TroubleProps {
+interface LoadErrorProps {
   query: BlockQuery<unknown>;
   /** All in one line. */
   isLow?: boolean;
@@ -128,7 +128,7 @@ interface TroubleProps {
 }
 
 /** In place of what could not be fetched, and as large; on a phone, where it would fill the screen, as large as its words. */
-export function Trouble({ query, isLow = false, children }: TroubleProps) {
+export function Trouble({ query, isLow = false, children }: LoadErrorProps) {
   const failure = readFailure(query.error);
   if (isSessionOver(failure)) return null;
   return (
@@ -143,7 +143,7 @@ export function Trouble({ query, isLow = false, children }: TroubleProps) {
       >
         <Unplug className="text-faint" />
         <p className="max-w-80 text-balance text-muted-foreground">{failure.message}</p>
-        {!failure.noLine && (
+        {!failure.offline && (
           <Button size="sm" variant="outline" onClick={() => query.refetch()}>
             Try again
           </Button>
@@ -157,7 +157,7 @@ function OutOfDate({ query }: { query: BlockQuery<unknown> }) {
   if (!query.isError) return null;
   const failure = readFailure(query.error);
   // Without a line the bar says so, once for all.
-  if (failure.noLine) return null;
+  if (failure.offline) return null;
   return (
     <Hint label={failure.message}>
       <Button

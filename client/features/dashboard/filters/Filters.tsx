@@ -3,8 +3,16 @@ import { useState } from "react";
 import type { DashboardTotals } from "../../../../shared/dashboard/figures.ts";
 import { cn } from "../../../components/cn.ts";
 import { Button } from "../../../components/ui/button.tsx";
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuRadioGroup,
+  DropdownMenuRadioItem,
+  DropdownMenuTrigger,
+} from "../../../components/ui/dropdown-menu.tsx";
+import { beforeName } from "../range-names.ts";
 import type { Dashboard } from "../use-dashboard.ts";
-import { CompareChoice } from "./CompareChoice.tsx";
+import { FilterTrigger } from "./FilterTrigger.tsx";
 import { type FilterKind, NameFilter } from "./NameFilter.tsx";
 import { PeriodChoice } from "./PeriodChoice.tsx";
 
@@ -75,5 +83,31 @@ export function Filters({ dashboard, chosen }: FiltersProps) {
         )}
       </div>
     </>
+  );
+}
+
+/** Whether the figures are set against as many days right before. */
+function CompareChoice({ dashboard: { view, change } }: { dashboard: Dashboard }) {
+  const against = `vs ${beforeName(view.range)}`;
+  return (
+    <DropdownMenu>
+      <DropdownMenuTrigger asChild>
+        <FilterTrigger
+          label="Comparison"
+          text={view.compare ? against : "no comparison"}
+          isNarrowed={false}
+        />
+      </DropdownMenuTrigger>
+      <DropdownMenuContent align="end">
+        <DropdownMenuRadioGroup
+          aria-label="Comparison"
+          value={view.compare ? "before" : "none"}
+          onValueChange={(value) => change({ compare: value === "before" })}
+        >
+          <DropdownMenuRadioItem value="before">{against}</DropdownMenuRadioItem>
+          <DropdownMenuRadioItem value="none">no comparison</DropdownMenuRadioItem>
+        </DropdownMenuRadioGroup>
+      </DropdownMenuContent>
+    </DropdownMenu>
   );
 }

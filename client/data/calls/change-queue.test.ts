@@ -1,0 +1,37 @@
+import { expect, test } from "bun:test";
+import { queuesEmpty, runQueued } from "./change-queue.ts";
+
+test("acts on one ticket go one after the other, whatever comes of the one before", async () => {
+  const log: string[] = [];
+  // Comes by an act on another: who waited for that one would wait for ever.
+  const answer = Promise.withResolvers<void>();
+  const act =
+    (name: string, fails = false) =>
+    async () => {
+      log.push(`${name} begins`);
+      await answer.promise;
+      log.push(`${name} ends`);
+      if (fails) throw new Error(name);
+      return name;
+    };
+  const first = runQueued("one", act("first", true));
+  const second = runQueued("one", act("second"));
+  const other = runQueued("other", async () => answer.resolve());
+  expect(await first.catch((error: Error) => error.message)).toBe("first");
+  expect(await second).toBe("second");
+  await other;
+  expect(log).toEqual(["first begins", "first ends", "second begins", "second ends"]);
+});
+
+test("they are over once the last is, also of those that came meanwhile", async () => {
+  const log: string[] = [];
+  const act = (name: string) => async () => {
+    await Bun.sleep(0);
+    log.push(name);
+    if (name === "fails") throw new Error(name);
+  };
+  runQueued("one", act("fails")).catch(() => runQueued("other", act("behind it")));
+  await queuesEmpty();
+  expect(log).toEqual(["fails", "behind it"]);
+  await queuesEmpty();
+});
