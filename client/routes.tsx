@@ -26,7 +26,7 @@ import { type PageName, pageAt, pageNames, pages, rootOf } from "./pages.ts";
 const LinkPage = lazyComponent(() => import("./features/auth/public/LinkPage.tsx"), "LinkPage");
 const Inside = lazyComponent<"Inside">(() => import("./first-page.ts"), "Inside");
 
-/** Both files at the same time: the list, and the ticket that is open in it. */
+/** Loads both at the same time: the list, and the ticket open in it. */
 const ticketPage: Fetched = {
   preload: async () => {
     const loading = import("./features/tickets/TicketPage.tsx");
@@ -36,7 +36,7 @@ const ticketPage: Fetched = {
   },
 };
 
-/** The code of each page. What is open in a list is in the list's own page, so that it stays as it is. */
+/** The code of each page. A record opens inside its list's page, so the list stays mounted. */
 const codeOf: Record<PageName, PageCode> = {
   tickets: {
     Page: lazyComponent<"TicketListPage">(() => import("./first-page.ts"), "TicketListPage"),
@@ -76,9 +76,9 @@ const codeOf: Record<PageName, PageCode> = {
 
 interface PageCode {
   Page: LazyComponent<object>;
-  /** Which `:place` there is besides the list at `log`. */
+  /** Which `:place` values exist besides the list at `log`. */
   opens?: (place: string) => boolean;
-  /** What is shown of it besides. */
+  /** The code that an opened record needs in addition. */
   opened?: Fetched[];
 }
 
@@ -107,7 +107,7 @@ export function App() {
   return (
     <ErrorBoundary fallback={<BrokenPage />}>
       <PreloadContext value={preloadFor}>
-        {/* The address is drawn immediately, with a skeleton where its page is still loading. */}
+        {/* The address changes immediately, with a skeleton while its page loads. */}
         <RouterProvider router={router} useTransitions={false} />
       </PreloadContext>
     </ErrorBoundary>
@@ -131,7 +131,7 @@ function routesOf(name: PageName): ReactNode {
   );
 }
 
-/** Pages that ask nobody who they are. */
+/** Pages that are open without a session. */
 function Outside() {
   return (
     <Suspense fallback={<AuthSkeleton />}>
@@ -141,7 +141,7 @@ function Outside() {
   );
 }
 
-/** To those whose role lacks a page it does not exist. */
+/** Shows "not found" to roles without the permission. */
 function Only({ capability }: { capability: Capability }): ReactNode {
   return can(useViewer(), capability) ? <Outlet /> : <NotFoundPage />;
 }
@@ -161,7 +161,7 @@ function Home() {
   return <Navigate to={homeOf(useViewer())} replace />;
 }
 
-/** Settles when the code of the page at this path is loaded, or could not be. */
+/** Resolves when the code of the page has loaded or failed to load. */
 export async function preloadFor(path: string): Promise<void> {
   const name = path === "/" ? rememberedArea()?.page : pageAt(path);
   const parts: Fetched[] = name && pages[name].isPublic ? [] : [Inside];

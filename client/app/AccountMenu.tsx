@@ -45,7 +45,7 @@ export function AccountMenu({ trigger }: { trigger: ReactNode }) {
         onOpenChange={(next) => {
           setOpen(next);
           if (!next) return;
-          // Loaded before they are chosen, so that both answer without a connection too.
+          // Loaded before they are chosen, so both open offline too.
           void ChangePasswordDialog.preload();
           import("../features/auth/sign-out.ts").catch(() => {});
         }}
@@ -53,7 +53,7 @@ export function AccountMenu({ trigger }: { trigger: ReactNode }) {
         <DropdownMenuTrigger
           asChild
           ref={account}
-          // A click by the palette or by voice control comes without a pointer or a key.
+          // A click from the palette or voice control has no pointer or key event.
           onClick={({ detail }) => detail === 0 && setOpen(true)}
         >
           {trigger}

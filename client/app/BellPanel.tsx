@@ -103,7 +103,7 @@ function itemsOf(page: BellPage): readonly BellItem[] {
   return page.items;
 }
 
-/** Shown as read at once; where the server refuses, as it stands. */
+/** Shown as read immediately; reverted if the server refuses. */
 function useMarkNotifications() {
   const queryClient = useQueryClient();
   const { notifications } = trpc.useUtils();

@@ -18,12 +18,12 @@ const MacrosDialog = lazyDialog(
 );
 const KeySheet = lazyDialog(() => import("./palette/KeySheet.tsx"), "KeySheet");
 
-/** What lies over the page, if anything: one at a time. */
+/** What is open above the page: at most one. */
 export const overlay = createUserStore<"palette" | "keys" | "macros" | null>(null);
 
 /**
- * The palette by Ctrl or Cmd and K, wherever one is, and by `/` where the page has no search of its
- * own; the sheet of keys by `?`.
+ * Opens the palette with Ctrl/Cmd+K anywhere, or with `/` on pages without a search box, and the keyboard
+ * shortcuts with `?`.
  */
 export function Overlays() {
   const shown = useStore(overlay);
@@ -31,7 +31,7 @@ export function Overlays() {
   useCloseOnBack();
   const isLeaving = useStore(unsavedFormPrompt) !== null;
   const viewer = useViewer();
-  // Whoever has the settings finds them there.
+  // Users with access to the settings find macros there.
   const hasMacros = can(viewer, "macro.use") && !can(viewer, "area.settings");
   const macros = { label: "Macros", icon: Zap, run: () => overlay.set("macros") };
   useKeys(
@@ -52,7 +52,7 @@ export function Overlays() {
       overlay.set("palette");
     };
     document.addEventListener("keydown", hear);
-    // After the page's own search, which listens on the document.
+    // On window, so that the page's own search box, listening on the document, comes first.
     addEventListener("keydown", search);
     return () => {
       document.removeEventListener("keydown", hear);
@@ -72,12 +72,12 @@ export function Overlays() {
   );
 }
 
-/** Leaving the page by a link, a key, Back or the browser's own buttons asks while a form is not saved. */
+/** Asks before a link, shortcut or browser button leaves a page with an unsaved form. */
 function useUnsavedFormsBlock(): void {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       nextLocation.pathname !== currentLocation.pathname &&
-      // A session that ends takes everything with it.
+      // An ended session discards the form without asking.
       nextLocation.pathname !== "/login" &&
       hasUnsavedForm(),
   );
@@ -98,7 +98,7 @@ function useUnsavedFormsBlock(): void {
   });
 }
 
-/** Back closes what lies over the page, on a phone too. */
+/** The Back button closes an overlay instead of leaving the page. */
 function useCloseOnBack(): void {
   const location = useLocation();
   const type = useNavigationType();

@@ -30,7 +30,7 @@ import { setTheme } from "./theme/theme.ts";
 
 const JobBar = lazyComponent(() => import("../components/jobs/JobBar.tsx"), "JobBar");
 
-/** What stands around every page of a signed-in person. */
+/** The frame around every page of a signed-in user. */
 export function Shell() {
   const { pathname } = useLocation();
   const viewer = useViewer();
@@ -83,7 +83,7 @@ export function Shell() {
   );
 }
 
-/** The bar's code is fetched with the first job; it stays, to tell of each how it ended. */
+/** The job bar is loaded with the first job and stays mounted to show how each job ended. */
 function Jobs() {
   const { data } = trpc.jobs.list.useQuery(undefined, { meta: { showsError: true } });
   const started = useStore(startedJobs);
@@ -99,13 +99,13 @@ function Jobs() {
   );
 }
 
-/** A theme chosen on another computer arrives here with the profile. */
+/** Applies a theme that was chosen on another device. */
 function useProfileTheme(): void {
   const { theme } = useViewer();
   useEffect(() => setTheme(theme), [theme]);
 }
 
-/** Said once here, for all that hears keys. */
+/** Turns single-key shortcuts on or off by the profile. */
 function useProfileKeys(): void {
   const { singleKeys } = useViewer();
   useEffect(() => keysOff.set(!singleKeys), [singleKeys]);
@@ -124,20 +124,20 @@ function useRememberedArea(pathname: string): void {
   }, [pathname, viewer]);
 }
 
-/** A new page begins at its top for the keyboard and the screen reader too. */
+/** Moves the focus to the top of a new page, for keyboard and screen-reader users. */
 function useFocusOnNewPage(pathname: string, main: React.RefObject<HTMLElement | null>): void {
   const shown = useRef(pathname);
   useEffect(() => {
     if (shown.current === pathname) return;
     shown.current = pathname;
     const { activeElement } = document;
-    // A page whose next one is still on the way stays, unseen, with the focus in it.
+    // While the next page loads, the previous one stays mounted but hidden, with the focus in it.
     const isLost = activeElement === document.body || !activeElement?.checkVisibility();
     if (isLost) main.current?.focus();
   }, [pathname, main]);
 }
 
-/** A page that broke: the navigation around it still works. */
+/** Shown when a page throws; the navigation around it still works. */
 function PageError() {
   return (
     <div role="alert">
@@ -156,7 +156,7 @@ function PageError() {
   );
 }
 
-/** What guards the page is fetched when something in it first has the focus, or a file comes over it. */
+/** Loads the page guards at the first focus or drag. */
 function usePageGuards(): void {
   useEffect(() => {
     let stop = () => {};
@@ -168,7 +168,7 @@ function usePageGuards(): void {
     const first = new AbortController();
     const listen = () => {
       first.abort();
-      // Where it does not come, the page is as the browser has it.
+      // Without them, the browser's own behaviour applies.
       begin().catch(() => {});
     };
     for (const type of ["focusin", "dragenter"]) {
@@ -182,7 +182,7 @@ function usePageGuards(): void {
   }, []);
 }
 
-/** What a link leads to is fetched while somebody points at it, or stands on it. */
+/** Preloads the code behind a link when it is hovered or focused. */
 function useAimAtLinks(preload: (path: string) => Promise<void>): void {
   useEffect(() => {
     let aimed = "";
@@ -199,10 +199,10 @@ function useAimAtLinks(preload: (path: string) => Promise<void>): void {
   }, [preload]);
 }
 
-/** A finger points as it comes down. */
+/** A touch fires `pointerover` when the finger comes down. */
 const acts = ["pointerover", "focusin"];
 
-/** The keys that lead somewhere from anywhere; to an area only those whose role has it. */
+/** Shortcuts that navigate from anywhere, limited to the areas of the role. */
 function useAreaKeys(): void {
   const viewer = useViewer();
   const navigate = useNavigate();

@@ -17,10 +17,10 @@ import { type Area, areaAt, areasOf } from "./navigation/areas.ts";
 import { deskName } from "./navigation/page.ts";
 import { deskLogo } from "./theme/desk-theme.ts";
 
-/** Names what the menu holds, so that the palette finds it by either. */
+/** Names both entries of the menu, so that the palette finds it by either. */
 const accountLabel = "Account menu: Change Password, Logout";
 
-/** At the side from 720 px up, 60 or 50 px wide; below that a bar at the bottom. */
+/** At the side from 720 px up, 60 or 50 px wide; below that, a bar at the bottom. */
 export function SideNavigation() {
   const viewer = useViewer();
   const name = useStore(deskName);
@@ -95,7 +95,6 @@ function AccountEntry({ collapsed, ...props }: AccountEntryProps) {
   );
 }
 
-/** Collapsed, an entry's name is in its tooltip. */
 function MaybeHint({
   show,
   label,
@@ -113,7 +112,7 @@ function MaybeHint({
   );
 }
 
-/** Kept in the profile for every computer, and in a cookie for the first paint of this one. */
+/** Saved in the profile for all devices, and in a cookie for the first paint on this one. */
 function useNavCollapsed(): { collapsed: boolean; toggle: () => void } {
   const { navCollapsed: collapsed } = useViewer();
   const set = useProfileSwitch("navCollapsed", saveWidth);

@@ -22,7 +22,7 @@ import { breadcrumb, searchSlot } from "./navigation/page.ts";
 import { overlay } from "./Overlays.tsx";
 import { personIcons } from "./person-icons.ts";
 
-/** Where you are, room for a page's search, and who you are. */
+/** Breadcrumb, a slot for the page's search box, and the account menu. */
 export function TopBar() {
   const trail = useStore(breadcrumb);
   const viewer = useViewer();
@@ -40,7 +40,8 @@ export function TopBar() {
               <li
                 className={cn(
                   "truncate",
-                  // The area is one short word, and the last says what is open: the view gives all of the way.
+                  // The first crumb is one short word and the last is the open page; those between shrink
+                  // first.
                   index === 0 ? "shrink-0" : "min-w-0",
                   index > 0 && index < trail.length - 1 && "shrink-[9999]",
                   to && "-mx-1",
@@ -86,7 +87,7 @@ export function TopBar() {
   );
 }
 
-/** Where the page has no search of its own up here: tickets and places are found from everywhere. */
+/** Opens the palette; shown on pages without a search box in the top bar. */
 function PaletteBox() {
   return (
     <button

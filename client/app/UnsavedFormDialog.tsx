@@ -8,7 +8,6 @@ import { Button } from "../components/ui/button.tsx";
 import { DialogFooter } from "../components/ui/dialog.tsx";
 import { unsavedFormPrompt } from "./navigation/unsaved-forms.ts";
 
-/** A form that is left takes what was typed into it along. */
 export function UnsavedFormDialog() {
   return (
     <AlertDialog open onOpenChange={(open) => !open && unsavedFormPrompt.get()?.answer(false)}>

@@ -2,7 +2,7 @@ import { notify } from "../components/notices.ts";
 import { offlineMessages, offlineSince } from "../data/connection.ts";
 import { keepFocusIn } from "./keep-focus-in.ts";
 
-/** What a page keeps for whoever has begun to use it: the focus, and itself where a file is let go or fetched. */
+/** Keeps the focus on the page, and the page open when a file is dropped or downloaded. */
 export function guardPage(): () => void {
   const stops = [keepFocusIn(), blockOfflineDownloads(), ignoreStrayDrops()];
   return () => {
@@ -10,7 +10,7 @@ export function guardPage(): () => void {
   };
 }
 
-/** Without a line a browser fetches a file in vain, and says so where hardly anybody looks. */
+/** Browsers show a failed download where hardly anyone looks, so offline downloads show a notice instead. */
 function blockOfflineDownloads(): () => void {
   const hear = (event: MouseEvent) => {
     if (offlineSince.get() === null || !(event.target instanceof Element)) return;
@@ -18,12 +18,12 @@ function blockOfflineDownloads(): () => void {
     event.preventDefault();
     notify({ kind: "warning", message: offlineMessages.notLoaded });
   };
-  // After whatever the link does besides, such as closing its menu.
+  // Runs after the link's own handlers, such as closing a menu.
   document.addEventListener("click", hear);
   return () => document.removeEventListener("click", hear);
 }
 
-/** A file let go beside the place that takes it would be opened in the page's stead. */
+/** Prevents the browser from opening a file that is dropped outside a drop area. */
 function ignoreStrayDrops(): () => void {
   const hear = (event: DragEvent) => {
     const data = event.dataTransfer;
@@ -31,7 +31,7 @@ function ignoreStrayDrops(): () => void {
     event.preventDefault();
     data.dropEffect = "none";
   };
-  // After whoever takes it.
+  // On window, after the drop areas.
   for (const type of ["dragover", "drop"] as const) addEventListener(type, hear);
   return () => {
     for (const type of ["dragover", "drop"] as const) removeEventListener(type, hear);

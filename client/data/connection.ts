@@ -1,41 +1,41 @@
 import { createStore } from "./store.ts";
 
-/** Since when the desk cannot be reached; null while it can. */
+/** Since when the server is unreachable; null while it can be reached. */
 export const offlineSince = createStore<number | null>(
   globalThis.navigator?.onLine === false ? Date.now() : null,
 );
 
-/** A stream that is back within this long was never gone. */
+/** A stream that reconnects within this time does not count as offline. */
 const patienceMs = 4_000;
 
-/** How often a desk that is gone is asked whether it is back, and how long it may think. */
+/** How often an unreachable server is probed, and how long each probe waits. */
 const pauseMs = 3_000;
 const answerMs = 5_000;
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 let asking: ReturnType<typeof setTimeout> | undefined;
 
-/** What the live stream knows of the line: it breaks and comes back for many reasons. */
+/** Reports what the live stream knows: streams break and return for many reasons. */
 export function reportConnection(isUp: boolean): void {
   const isGone = offlineSince.get() !== null;
-  // Told before the browser knew better, it may be heard only now: the desk is asked anyway.
+  // This report may be older than the browser's offline event, so the server is probed anyway.
   if (isUp && !(isGone && navigator.onLine === false)) connectionRestored();
   if (isUp || isGone) return;
   const since = Date.now();
   timer ??= setTimeout(() => void loseUnlessAnswered(since), patienceMs);
 }
 
-/** Nobody follows the line any more: of it nothing is known. */
+/** Without a stream, nothing is known about the connection. */
 export const forgetConnection = connectionRestored;
 
-/** Nothing answers, or the browser says so: the desk is asked until it does. */
+/** Marks the server as unreachable and probes it until it answers. */
 export function connectionLost(since = Date.now()): void {
   stopWaiting();
   if (offlineSince.get() === null) offlineSince.set(since);
   asking ??= setTimeout(askAgain, pauseMs);
 }
 
-/** Something was answered. */
+/** Called when any call is answered. */
 export function connectionRestored(): void {
   stopWaiting();
   clearTimeout(asking);
@@ -43,14 +43,14 @@ export function connectionRestored(): void {
   offlineSince.set(null);
 }
 
-/** Of a call that failed: whether it is the line. */
+/** After a failed call: whether the connection is the reason. */
 export async function checkOffline(): Promise<boolean> {
   if (offlineSince.get() !== null || (await deskAnswers())) return offlineSince.get() !== null;
   connectionLost();
   return true;
 }
 
-/** Aborted as soon as the line is lost: what is under way then is answered by nobody. */
+/** A signal that is aborted when the connection is lost, since no answer will arrive. */
 export function untilOffline(): { signal: AbortSignal; stop: () => void } {
   const lost = new AbortController();
   const stop = offlineSince.subscribe(() => offlineSince.get() === null || lost.abort());
@@ -68,7 +68,7 @@ export function whenOnline(): Promise<void> {
   });
 }
 
-/** Where the stream alone is held up, calls still pass. */
+/** Calls may still pass when only the stream is blocked. */
 async function loseUnlessAnswered(since: number): Promise<void> {
   const waited = timer;
   const answers = await deskAnswers();
@@ -102,7 +102,7 @@ if (offlineSince.get() !== null) connectionLost();
 addEventListener("offline", () => connectionLost());
 addEventListener("online", connectionRestored);
 
-/** The desk cannot be reached. Its message says what came of the call. */
+/** The server cannot be reached. The message says what happened to the call. */
 export class OfflineError extends Error {}
 
 export const offlineMessages = {
@@ -111,7 +111,7 @@ export const offlineMessages = {
   notAnswered: "You're offline. There was no answer.",
 };
 
-/** Also inside the error that a typed call wraps around it. */
+/** Also finds it inside the error that tRPC wraps around it. */
 export function findOfflineError(error: unknown): OfflineError | null {
   if (error instanceof OfflineError) return error;
   return error instanceof Error && error.cause instanceof OfflineError ? error.cause : null;

@@ -6,7 +6,7 @@ import { createStore } from "./store.ts";
 const key = "frontdesk.waiting";
 const goingKey = "frontdesk.going";
 
-/** How many acts wait in this browser, known without opening its database. */
+/** How many actions wait in this browser, known without opening its database. */
 export const waitingCount = createStore(queuedCount());
 
 export function setWaitingCount(count: number): void {
@@ -19,7 +19,7 @@ function queuedCount(): number {
   return Number(localStorage.getItem(key)) || 0;
 }
 
-/** What a page was sending as it went waits for this one. */
+/** Whether a closed page left unsent actions for this one. */
 function countLeft(left: string | null): boolean {
   const acts = parseStored(left);
   const length = Array.isArray(acts) ? acts.length : 0;
@@ -29,14 +29,14 @@ function countLeft(left: string | null): boolean {
 
 countLeft(localStorage.getItem(unsentActionsKey));
 
-// What waits already is the others' to send from here on: they alone are told, and nothing stays.
+// Other tabs send what waits, and only they are notified.
 addEventListener("pagehide", () => {
   if (waitingCount.get() === 0) return;
   storeIfSpace(localStorage, goingKey, "");
   localStorage.removeItem(goingKey);
 });
 
-/** Another tab has just gone, and left something here. */
+/** Calls back when another tab closes and leaves something here. */
 export function whenTabLeaves(hear: () => void): () => void {
   const listen = ({ key, newValue }: StorageEvent) => {
     if (key === unsentActionsKey && countLeft(newValue)) hear();

@@ -8,7 +8,7 @@ import {
   whenOnline,
 } from "../../data/connection.ts";
 
-/** Of a place on the page: without a line it waits for it, since a reload would leave nothing. */
+/** For a component of the page: when offline, waits for the connection, since a reload would show nothing. */
 export async function loadPatiently<T>(load: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
@@ -20,10 +20,13 @@ export async function loadPatiently<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Of what somebody pressed: without a line it fails, however much longer the browser would wait. */
+/**
+ * For something the user clicked: when offline, fails immediately instead of waiting for the browser's
+ * timeout.
+ */
 export async function loadNow<T>(load: () => Promise<T>): Promise<T> {
   const line = untilOffline();
-  // Without one the browser's own store is asked, which needs no longer.
+  // When offline, only the browser's cache can answer, which is fast.
   const lost = offlineSince.get() === null ? line.signal : AbortSignal.timeout(1_000);
   const refused = new Promise<never>((_, refuse) => {
     lost.onabort = () => refuse(notLoaded());
@@ -34,8 +37,8 @@ export async function loadNow<T>(load: () => Promise<T>): Promise<T> {
 const reloadedAt = "frontdesk.reloaded-at";
 
 /**
- * Where the desk answers with another build, the names of the old files are gone, and one reload
- * fetches the new page. Where that was done a moment ago, or the build is the same, it failed.
+ * After a new build the old file names no longer exist, and one reload fetches the new page. If it reloaded a
+ * moment ago, or the build is the same, loading has failed.
  */
 async function loadTwice<T>(load: () => Promise<T>): Promise<T> {
   const again = async () => {
@@ -54,7 +57,7 @@ async function loadTwice<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Whether the page that the desk has now names other files than this one. */
+/** Whether the server's current page names other files than this one. */
 async function isOtherBuild(): Promise<boolean> {
   const page = await fetch("/login", { cache: "no-store" }).then(
     (answer) => answer.text(),

@@ -13,8 +13,8 @@ interface WantedPage {
 }
 
 /**
- * Keeps where the person was until they have signed in, for them alone; where nobody was there yet,
- * where whoever signs in wanted to go.
+ * Saves the current address until this person signs in again. If no one was signed in yet, it applies to the
+ * next person who signs in.
  */
 export function saveReturnUrl(
   { pathname, search, hash }: WantedPage,
@@ -25,14 +25,17 @@ export function saveReturnUrl(
   storeIfSpace(sessionStorage, returnUrlKey, JSON.stringify({ wanted, personId }));
 }
 
-/** A path of this very site: one slash, then neither a second nor a backslash, and no login page. */
+/** Whether it is a path on this site: one slash, not followed by a slash or backslash, and not /login. */
 export function leadsInside(address: string): boolean {
   if (!/^\/(?![/\\])/.test(address)) return false;
   const url = URL.parse(address, location.origin);
   return url !== null && url.origin === location.origin && !isPublicPath(url.pathname);
 }
 
-/** Where to go after signing in: back, where it is theirs and their role has that place, else home. */
+/**
+ * The page to open after signing in: the saved one if it belongs to this person and their role has access,
+ * else home.
+ */
 export function takeReturnUrl(actor: { id: string; role: Role }): string {
   const wanted = wantedBy(actor.id, sessionStorage.getItem(returnUrlKey));
   sessionStorage.removeItem(returnUrlKey);
@@ -41,7 +44,7 @@ export function takeReturnUrl(actor: { id: string; role: Role }): string {
   return area && !areasOf(actor).includes(area) ? homeOf(actor) : wanted;
 }
 
-/** Of an earlier release it is the address alone, and nobody knows whose. */
+/** Earlier releases stored only the address, without its owner. */
 function wantedBy(id: string, kept: string | null): string | null {
   const { wanted, personId } = (parseStored(kept) ?? {}) as {
     wanted?: unknown;

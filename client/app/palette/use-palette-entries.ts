@@ -52,27 +52,27 @@ import { personIcons } from "../person-icons.ts";
 import { type KeyGroup, keyWords, labelAt } from "./key-words.ts";
 import type { PaletteEntry, PaletteGroup } from "./palette-entry.ts";
 
-/** Fewer where users and companies stand below, so that all of it is seen at once. */
+/** Fewer when users and companies follow below, so that everything is visible. */
 const shownTickets = { alone: 6, besideRecords: 4 };
 const shownSeen = 5;
 
-/** What fits the words typed: acts first, then tickets and records, found as in their lists, then places. */
+/** Everything that matches the text: actions first, then tickets and records, then pages. */
 export function usePaletteEntries(text: string): {
   groups: PaletteGroup[];
   isSearching: boolean;
-  /** Why tickets could not be looked for. */
+  /** Why tickets could not be searched. */
   trouble: string | null;
 } {
   const viewer = useViewer();
   const navigate = useNavigate();
   const { pathname } = useLocation();
-  // As it was when the palette opened: what can be done is about what lay below it.
+  // Read when the palette opens: the actions concern what was on screen then.
   const [acts] = useState(availableActions);
   const [further] = useState(extraActions);
   const search = useDeferredValue(text.trim());
   const language = isStaff(viewer) ? "staff" : "customer";
   const timeZone = useTimeZone();
-  // In the middle of an operator it is no query yet.
+  // A half-typed operator is not a valid query yet; its words are searched.
   const q = parseQuery(search, language).problems.length > 0 ? asWords(search) : search;
   const saved = trpc.views.list.useQuery(undefined, {
     enabled: language === "staff",
@@ -93,7 +93,7 @@ export function usePaletteEntries(text: string): {
         ...{ id, run, keys, label: labelAt(pathname, id) },
         ...iconOf(id),
       }));
-  // The ticket or record that is open, what is selected in the list beside it, or both.
+  // The open ticket or record, the list's selection, or both.
   const subjects = [...acts.filter(({ id }) => keyWords[id].group === "Ticket"), ...further]
     .flatMap(({ about }) => about ?? [])
     .filter((about) => about !== thisList);
@@ -136,7 +136,7 @@ export function usePaletteEntries(text: string): {
       run: () => navigate(to),
     }),
   );
-  // There is much of it: it stands first only where it is asked for.
+  // These are many: they come first only when searched for.
   const ofList = {
     heading: thisList,
     entries: fitting([...entriesOf("Users and companies"), ...furtherOf(thisList)], text),
@@ -166,7 +166,7 @@ function iconOf(id: KeyId): Pick<PaletteEntry, "icon"> {
   return icon ? { icon: createElement(icon) } : {};
 }
 
-/** Each word typed begins a word of the label. */
+/** Entries whose label has a word starting with each word typed. */
 function fitting(entries: PaletteEntry[], text: string): PaletteEntry[] {
   const typed = wordsOf(text);
   return entries.filter(({ label }) => {
@@ -182,7 +182,7 @@ function wordsOf(text: string): string[] {
     .filter(Boolean);
 }
 
-/** As on the buttons that do the same. */
+/** The icons of the buttons that do the same. */
 const actIcons: Partial<Record<KeyId, LucideIcon>> = {
   "list.search": Search,
   "record.new": Plus,
@@ -204,7 +204,6 @@ const actIcons: Partial<Record<KeyId, LucideIcon>> = {
   "ticket.previous": ChevronUp,
 };
 
-/** Of what no key does: its own mark or icon. */
 function furtherIcon({ icon, mark }: ExtraAction): ReactNode {
   return mark ?? (icon && createElement(icon));
 }
@@ -213,11 +212,11 @@ interface AvailableAction {
   id: KeyId;
   run: () => void;
   about?: string | undefined;
-  /** What it is done by; nothing where that key does something else at this moment. */
+  /** The shortcut; undefined where that key currently does something else. */
   keys: string | undefined;
 }
 
-/** What can be done by a key at this moment, in the table's order. */
+/** The shortcuts that are active now, in the table's order. */
 function availableActions(): AvailableAction[] {
   const layers = allLayers().map((layer) => layer());
   const taken = new Set<string>();
@@ -231,7 +230,7 @@ function availableActions(): AvailableAction[] {
   });
 }
 
-/** What can be done by no key, and is found by its name alone. */
+/** Actions without a shortcut, found by name only. */
 function extraActions(): (ExtraAction & { about: string | undefined })[] {
   return allLayers().flatMap((layer) => {
     const { about, further = [] } = layer();
@@ -242,8 +241,8 @@ function extraActions(): (ExtraAction & { about: string | undefined })[] {
 const foundTickets = "Tickets";
 
 /**
- * The groups that have something. Tickets found by another word than was typed, which may have been
- * meant, stand behind all that begins as it was typed.
+ * Removes empty groups. Tickets found by a spelling suggestion come after everything that matches the typed
+ * text.
  */
 export function guessesLast(groups: readonly PaletteGroup[], areGuessed: boolean): PaletteGroup[] {
   const shown = groups.filter(({ entries }) => entries.length > 0);
@@ -258,7 +257,7 @@ interface Place {
   keys?: KeyId;
 }
 
-/** The page itself leads to the first of them. */
+/** The settings page itself opens on the first tab. */
 const settings: Record<Exclude<SettingsTab, "desk">, string> = {
   teams: "Teams",
   tags: "Tags",
@@ -267,7 +266,7 @@ const settings: Record<Exclude<SettingsTab, "desk">, string> = {
   "sign-in": "Sign-in rules",
 };
 
-/** Where a page leads besides to itself, with its own icon. */
+/** Further entries of a page, under the page's icon. */
 const pagesWithin: Partial<Record<PageName, Omit<Place, "icon">[]>> = {
   dashboard: [
     { label: "Dashboard: today", to: "/dashboard/log?period=today" },
@@ -277,7 +276,7 @@ const pagesWithin: Partial<Record<PageName, Omit<Place, "icon">[]>> = {
   settings: Object.entries(settings).map(([tab, label]) => ({ label, to: `/settings/${tab}` })),
 };
 
-/** The built-in views, called as in the list of whoever looks. */
+/** The built-in views, named as in the viewer's list. */
 function viewsOf(viewer: { role: Role }): Place[] {
   const mine = isStaff(viewer) ? ticketViews : customerViews;
   const names = isStaff(viewer) ? viewNames : customerViewNames;
@@ -288,12 +287,12 @@ function viewsOf(viewer: { role: Role }): Place[] {
   }));
 }
 
-/** What says of what kind tickets are; whose turn it is says more than that. */
+/** Adds the noun, except to a name that already is a sentence. */
 function withNoun(name: string): string {
   return name === customerViewNames.pending ? name : `${name} tickets`;
 }
 
-/** A saved view, with all that makes its list in the address. */
+/** A saved view with its whole list in the address. */
 function placeOfView({ id, name, q, timeZone, sort, descending }: SavedView): Place {
   const dir = descending === null ? undefined : descending ? "desc" : "asc";
   const list = { view: "all", q, tz: timeZone ?? undefined, saved: id };
@@ -301,7 +300,7 @@ function placeOfView({ id, name, q, timeZone, sort, descending }: SavedView): Pl
   return { label: name, to, icon: Bookmark };
 }
 
-/** Each page that a menu leads this person to, and what lies in it. */
+/** Every page in this person's menus, and what belongs to it. */
 export function placesFor(viewer: { role: Role }): Place[] {
   const ownPlaces = accountPagesOf(viewer).map((place) => ({
     ...place,
@@ -317,13 +316,13 @@ export function placesFor(viewer: { role: Role }): Place[] {
 
 const shownRecords = { users: 3, companies: 2 };
 
-/** A few users and companies that fit, found as in their lists, for whoever has these. */
+/** A few matching users and companies, for those with access to their lists. */
 function useRecordsFound(search: string): { groups: PaletteGroup[]; isSearching: boolean } {
   const viewer = useViewer();
   const navigate = useNavigate();
   const asks = (area: "area.users" | "area.companies") => ({
     enabled: search.length > 1 && can(viewer, area),
-    // The tickets beside them say that the desk does not answer.
+    // The tickets above already show the error.
     meta: { showsError: true } as const,
   });
   const users = trpc.users.list.useQuery({ search, limit: shownRecords.users }, asks("area.users"));

@@ -2,28 +2,28 @@ import type { DeskTheme } from "../../../shared/desk.ts";
 import { createStore } from "../../data/store.ts";
 import { deskName } from "../navigation/page.ts";
 
-/** The desk's picture; the server has put its address into the page. */
+/** The desk's logo; the server renders its address into the page. */
 export const deskLogo = createStore<string | null>(
   metaContent("desk-logo")?.match(/^\/.+/)?.[0] ?? null,
 );
 
-/** Whether its mail goes out, which the page says too: nothing is promised that does not come. */
+/** Whether the desk sends mail; the server renders this into the page too. */
 export const deskSendsMail = createStore(metaContent("desk-mail") !== "kept");
 
-/** Shows the desk as it is now, wherever it stands on the page. */
+/** Applies the desk's name, logo and colours to the page. */
 export function applyDeskTheme({ name, logo, colours, sendsMail }: DeskTheme): void {
   deskName.set(name);
   deskLogo.set(logo);
   deskSendsMail.set(sendsMail);
   const page = document.documentElement;
   const worn = getComputedStyle(page);
-  // What changes at the root has the style of the whole page reckoned anew: no colour is set twice.
+  // Setting a variable on the root recalculates every style, so unchanged colours are skipped.
   const changed = accents.filter((key) => worn.getPropertyValue(key) !== (colours?.[key] ?? ""));
-  // `initial` holds against what came with the page, and lets styles.css have its own.
+  // `initial` overrides the variable rendered into the page and restores the default of styles.css.
   for (const key of changed) page.style.setProperty(key, colours?.[key] ?? "initial");
 }
 
-/** The variables by which styles.css takes a desk's own accent. */
+/** The variables through which styles.css reads the desk's accent. */
 const accents = [
   "--desk-primary",
   "--desk-selected",

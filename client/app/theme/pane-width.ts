@@ -7,7 +7,7 @@ interface PaneWidth {
   most: number;
 }
 
-/** How wide somebody made a pane; this browser remembers it. */
+/** The width a person gave a pane, saved in this browser. */
 export interface Pane extends PaneWidth {
   name: string;
   width: Store<number>;
@@ -27,7 +27,7 @@ export function savePaneWidth({ name, width }: Pane): void {
   storeIfSpace(localStorage, keyOf(name), String(width.get()));
 }
 
-/** As wide as it was made, and with larger letters no narrower than those need. */
+/** The chosen width, but at least what larger text needs. */
 export function paneSize({ least }: Pane, width: number): string {
   return `max(${width}px, ${least / 16}rem)`;
 }

@@ -16,11 +16,11 @@ import { ImportPreviewPane } from "./ImportPreviewPane.tsx";
 interface CheckFileProps {
   file: ImportFile;
   onBack: () => void;
-  /** Until then it is still being begun. */
+  /** Resolves once the job's progress can be shown. */
   onStarted: (jobId: string) => Promise<void>;
 }
 
-/** What the columns mean, what would come of each row, and the word that lets it begin. */
+/** The columns' meaning, a preview of each row's effect, and the button that starts the import. */
 export function CheckFile({ file, onBack, onStarted }: CheckFileProps) {
   const { id, kind } = file;
   const [mapping, setMapping] = useState<ImportMapping>(file.mapping);
@@ -38,7 +38,7 @@ export function CheckFile({ file, onBack, onStarted }: CheckFileProps) {
     onSuccess: ({ jobId }) => onStarted(jobId),
     onError: (error) => {
       if (!mounted.current) notifyError(`Couldn't import ${file.name}`, readFailure(error));
-      // Where only the answer was lost it is under way, and the bar says so.
+      // If only the answer was lost, the import is running and the job bar shows it.
       void utils.jobs.list.invalidate();
     },
   });

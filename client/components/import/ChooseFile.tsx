@@ -22,7 +22,7 @@ interface ChooseFileProps {
   onFile: (file: ImportFile) => void;
 }
 
-/** A file is picked or dropped; what is wrong with it as a whole is said here. */
+/** Pick or drop a file; errors about the whole file are shown here. */
 export function ChooseFile({ kind, onFile }: ChooseFileProps) {
   const { bring, arriving, trouble } = useUpload(kind, onFile);
   const input = useRef<HTMLInputElement>(null);
@@ -56,7 +56,7 @@ export function ChooseFile({ kind, onFile }: ChooseFileProps) {
             className="sr-only"
             onChange={({ currentTarget }) => {
               bring([...(currentTarget.files ?? [])]);
-              // The same file chosen again, once it was mended, is a choice too.
+              // Reset, so that the same file can be chosen again after fixing it.
               currentTarget.value = "";
             }}
           />
@@ -144,7 +144,7 @@ function useUpload(kind: ImportKind, onFile: (file: ImportFile) => void) {
   return { bring, arriving, trouble };
 }
 
-/** What the desk would refuse anyway is told before a byte is sent. */
+/** Checked before uploading, since the server would refuse it. */
 function refusalOf({ size }: File): string | null {
   if (size === 0) return "This file is empty.";
   if (size <= importLimits.bytes) return null;

@@ -15,11 +15,11 @@ interface PreviewPaneProps {
   isCurrent: boolean;
   failure: Failure | null;
   retry: () => void;
-  /** What is chosen, beside what would happen. */
+  /** The form next to the preview. */
   children: ReactNode;
 }
 
-/** How many rows would do what, and each row with which something is wrong. */
+/** How many rows have each outcome, and every row with a problem. */
 export function ImportPreviewPane(props: PreviewPaneProps) {
   const { kind, preview, isCurrent, failure, retry, children } = props;
   if (failure) return <ListError failure={failure} retry={retry} />;
@@ -84,11 +84,11 @@ export function ImportPreviewPane(props: PreviewPaneProps) {
 interface RowListProps {
   title: string;
   rows: readonly { line: number; subject: string; text: string; mark?: string }[];
-  /** What is not shown of it. */
+  /** A note about rows that are not listed. */
   more?: string | undefined;
 }
 
-/** Rows of the file by their lines, each with what is to be said of it. */
+/** Rows of the file by line number, each with its message. */
 function RowList({ title, rows, more }: RowListProps) {
   const id = useId();
   return (

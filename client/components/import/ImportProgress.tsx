@@ -16,7 +16,7 @@ import { CountRow } from "./CountRow.tsx";
 
 const everyMs = 500;
 
-/** How far it is; and in the end what came of it. */
+/** Progress while the import runs, then its outcome. */
 export function ImportProgress({ jobId }: { jobId: string }) {
   const queryClient = useQueryClient();
   const result = trpc.imports.result.useQuery(
@@ -71,7 +71,7 @@ export function ImportProgress({ jobId }: { jobId: string }) {
   );
 }
 
-/** What came of it, and of each row that was refused why. */
+/** The outcome, with a reason for each skipped row. */
 function ImportOutcome({ result }: { result: ImportResult }) {
   const { job, counts, refused, hasFile } = result;
   const left = job.total - job.done;

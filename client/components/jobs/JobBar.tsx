@@ -15,11 +15,11 @@ import { JobResult } from "./job-result-part.ts";
 import { shownResult, startedJobs } from "./started-jobs.ts";
 import { canUndo, useUndoBulk } from "./use-undo-bulk.ts";
 
-/** Says in the bar how far long work is; it goes on while one does something else. */
+/** Shows the progress of jobs, which run in the background. */
 export function JobBar() {
   const undo = useUndoBulk();
   const utils = trpc.useUtils();
-  /** Of what is taken back something may have stayed: then it is no success. */
+  /** An undo that only partly succeeded is not shown as a success. */
   const tell = async (job: Job) => {
     const asked = takesBack(job.kind)
       ? await utils.jobs.get.fetch({ id: job.id }).catch(() => null)
@@ -70,7 +70,7 @@ function RunningJob({ job }: { job: Job }) {
 }
 
 function notifyEnd(job: Job, inPart: number, undo: (job: Job) => void): void {
-  // Its dialog is open, and says it.
+  // Its result dialog is open and shows it.
   if (shownResult.get() === job.id) return;
   const isCancelled = job.state === "cancelled";
   const words = `${isCancelled ? "Cancelled: " : ""}${describeEnd(job, inPart)}`;
@@ -89,7 +89,7 @@ function notifyEnd(job: Job, inPart: number, undo: (job: Job) => void): void {
 
 const whileRunningMs = 500;
 
-/** One's jobs that are under way, those from before a reload too; of each the end is told once. */
+/** The person's running jobs, including those from before a reload. Each end is reported once. */
 function useRunningJobs(onEnd: (job: Job) => void): Job[] {
   const utils = trpc.useUtils();
   const queryClient = useQueryClient();
@@ -104,7 +104,7 @@ function useRunningJobs(onEnd: (job: Job) => void): Job[] {
   latestOnEnd.current = onEnd;
   const seenRunning = useRef(new Set<string>());
 
-  // What is started is asked for at once.
+  // Refetches as soon as a job is started.
   const waitsFor = started.length;
   useEffect(() => {
     if (waitsFor > 0) void utils.jobs.list.invalidate();

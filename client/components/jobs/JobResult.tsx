@@ -77,7 +77,7 @@ function undoLabel(count: number): string {
   return count === 1 ? "Undo the change" : `Undo the ${formatNumber(count)} changes`;
 }
 
-/** Each reason, and below it the records skipped for it. */
+/** Each reason, with the records skipped for it. */
 function Refusals({ refusals }: { refusals: readonly JobRefusal[] }) {
   return (
     <ScrollPane className="max-h-80 rounded-md border">
@@ -104,18 +104,18 @@ function Refusals({ refusals }: { refusals: readonly JobRefusal[] }) {
   );
 }
 
-/** Imports have a result of their own. */
+/** Imports have their own result view. */
 function isImport({ kind }: Job): boolean {
   return kind === "user-import" || kind === "company-import";
 }
 
 interface Reason {
   message: string;
-  /** What was refused for it. All that may not be seen have one name, so that says how many they are. */
+  /** The records skipped for it. Those the viewer cannot see share one name, with their number. */
   subjects: { name: string; count: number }[];
 }
 
-/** Each reason once, in the order in which they came, with all that was refused for it. */
+/** Groups skipped records by reason, in order of first occurrence. */
 export function refusalsByReason(refusals: readonly JobRefusal[]): Reason[] {
   const reasons = new Map<string, Map<string, number>>();
   for (const { subject, message } of refusals) {

@@ -3,7 +3,7 @@ import { formatNumber } from "../format/format.ts";
 
 type Counts = Pick<Job, "total" | "done" | "refused">;
 
-/** `203 of 204 done, 1 refused`; of some that was done something stayed, as it was changed since. */
+/** `203 of 204 done, 1 refused`; names records that were only partly undone. */
 export function describeEnd({ total, done, refused }: Counts, inPart: number): string {
   const parts = [
     `${formatNumber(done - refused)} of ${formatNumber(total)} done`,
@@ -27,7 +27,7 @@ export function describeResult(
   return `${parts.filter(Boolean).join(", ")}.`;
 }
 
-/** What it could not take back whole it did as far as it could, and names. */
+/** Undoing may succeed only in part, and then names what remains. */
 export function takesBack(kind: JobKind): boolean {
   return kind.endsWith("-undo");
 }

@@ -1,9 +1,9 @@
 import { createUserStore } from "../../data/session/forget.ts";
 
-/** Whose result is shown, if any. */
+/** The job whose result is shown, if any. */
 export const shownResult = createUserStore<string | null>(null);
 
-/** Those begun here of which the end was not told yet. */
+/** Jobs started here whose end has not been reported yet. */
 export const startedJobs = createUserStore<readonly string[]>([]);
 
 export function noteStartedJob(jobId: string): void {

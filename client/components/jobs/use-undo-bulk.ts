@@ -13,21 +13,21 @@ import { noteStartedJob, shownResult } from "./started-jobs.ts";
 
 const atOnce = { meta: { showsError: true }, networkMode: "always" } as const;
 
-/** Which jobs can be taken back, and how the notice calls what they changed. */
+/** The kinds of job that can be undone, and how the notice names what they changed. */
 const changed: Partial<Record<Job["kind"], (count: number) => string>> = {
   "ticket-bulk": (count) => `in ${count === 1 ? "1 ticket" : `${formatNumber(count)} tickets`}`,
   "user-bulk": (count) => `for ${count === 1 ? "1 user" : `${formatNumber(count)} users`}`,
   "company-bulk": (count) => `in ${count === 1 ? "1 company" : `${formatNumber(count)} companies`}`,
 };
 
-/** Whether what this job did can still be taken back. */
+/** Whether this job can still be undone. */
 export function canUndo(job: Job): boolean {
   return changed[job.kind] !== undefined && job.done > job.refused && job.undoLeftMs > 0;
 }
 
 /**
- * While a job can be taken back, or may be when it ends, Z does; and what its notice offers. Null
- * where it is being taken back already, since that was asked before the server had answered.
+ * The Undo action for a job's notice and the Z key, while it can be undone. Null if undo was already
+ * requested before the server answered.
  */
 export function offerUndo(
   job: Job,
@@ -42,7 +42,7 @@ export function offerUndo(
   return isLasting ? {} : undoOffer(job.id, run);
 }
 
-/** Takes back what a job did; of one that is under way what it did so far, and it goes no further. */
+/** Undoes a job; a running one stops, and what it did so far is undone. */
 export function useUndoBulk(): (job: Job, one?: string) => void {
   const queryClient = useQueryClient();
   const { mutateAsync: undoTickets } = trpc.tickets.undoBulk.useMutation(atOnce);

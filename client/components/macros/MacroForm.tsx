@@ -35,15 +35,15 @@ import { type MacroValues, macroUser } from "./macro-values.ts";
 import { useMacroForm } from "./use-macro-form.ts";
 
 interface MacroFormProps {
-  /** Null for a new one. */
+  /** Null for a new macro. */
   macro: Macro | null;
-  /** What a new one begins with. */
+  /** The initial values of a new macro. */
   begin?: Partial<MacroValues> | undefined;
   onSaved: () => void;
   onCancel: () => void;
 }
 
-/** A macro's name, its text, and what it changes. */
+/** A macro's name, text and ticket changes. */
 export function MacroForm({ macro, begin, onSaved, onCancel }: MacroFormProps) {
   const { values, set, submit, isNew, failure } = useMacroForm({ macro, begin, onSaved });
   const text = useRef<HTMLTextAreaElement>(null);
@@ -223,7 +223,7 @@ function SwitchRow({ id, label, checked, onChange }: SwitchRowProps) {
   );
 }
 
-/** Whom a macro assigns: somebody, or whoever uses it. */
+/** Whom a macro assigns: a named agent, or the person who uses it. */
 function AssigneePicker(props: MacroPickerProps) {
   const { text, words, box } = usePickerSearch();
   const found = trpc.tickets.assignees.useQuery({ search: words }, patient);
@@ -245,7 +245,7 @@ interface PlaceholderMenuProps {
   onInsert: (text: string) => void;
 }
 
-/** Puts a placeholder where the cursor stands, and leaves it behind that. */
+/** Inserts a placeholder at the cursor and moves the cursor behind it. */
 function PlaceholderMenu({ field, onInsert }: PlaceholderMenuProps) {
   const insert = (name: Placeholder) => {
     const area = field.current;
@@ -278,7 +278,7 @@ function PlaceholderMenu({ field, onInsert }: PlaceholderMenuProps) {
   );
 }
 
-/** The team that a macro gives the ticket to. */
+/** The team that a macro sets. */
 function TeamPicker(props: MacroPickerProps) {
   const { text, words, box } = usePickerSearch();
   const found = trpc.tickets.teams.useQuery({ search: words }, patient);

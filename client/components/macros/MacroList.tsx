@@ -19,18 +19,18 @@ import { Skeleton } from "../ui/skeleton.tsx";
 import { describeChanges } from "./describe-changes.ts";
 import { useDeleteMacro, useMacros } from "./use-macros.ts";
 
-/** So many are seen at one glance. */
+/** More than this get a search box. */
 const few = 8;
 
 interface MacroListProps {
-  /** What is looked for, which outlives the form of one of them. */
+  /** The search text, which survives opening a macro. */
   search: string;
   onSearch: (search: string) => void;
   onEdit: (macro: Macro) => void;
   onAdd: () => void;
 }
 
-/** Shared ones and one's own, each with what it does. */
+/** Shared and own macros, each with a summary of what it does. */
 export function MacroList({ search, onSearch, onEdit, onAdd }: MacroListProps) {
   const { macros, areAll, isWaiting, failure, retry } = useMacros();
   const [leaving, setLeaving] = useState<Macro | null>(null);
@@ -157,7 +157,7 @@ function Group({ title, macros, onEdit, setLeaving }: GroupProps) {
   );
 }
 
-/** Where not all are listed. */
+/** Shown when the list is incomplete. */
 export const missingMacros = `Colleagues share more macros than the ${formatNumber(macroLimits.listed)} that are listed: those whose names come last are missing.`;
 
 function Waiting() {
@@ -173,12 +173,12 @@ function Waiting() {
   );
 }
 
-/** Those whose name, words and changes hold every word that is looked for, however it is accented. */
+/** The macros whose name, text and changes contain every word of the search, ignoring accents. */
 export function macrosFitting(macros: readonly Macro[], search: string): readonly Macro[] {
   return macros.filter((macro) => fits(search, macro.name, summaryOf(macro)));
 }
 
-/** What it does, in one line. */
+/** A one-line summary of what the macro does. */
 function summaryOf({ body, changes }: Pick<Macro, "body" | "changes">): string {
   const words = [body.replace(/\s+/g, " ").trim(), describeChanges(changes)];
   return words.filter(Boolean).join(" · ") || "Empty macro";

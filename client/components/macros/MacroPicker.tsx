@@ -21,7 +21,7 @@ interface Props extends MacroPickerProps {
   box: ReturnType<ReturnType<typeof usePickerSearch>["box"]>;
 }
 
-/** What a macro sets to somebody or something found by its name. */
+/** Chooses a person or team that a macro sets, found by name. */
 export function MacroPicker(props: Props) {
   const { label, listLabel, value, error, choices, lead, box, onChoose } = props;
   const isPerson = ({ id }: Named) => id !== noChange.id && id !== macroUser.id;

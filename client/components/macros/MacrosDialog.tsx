@@ -11,13 +11,13 @@ import type { MacroValues } from "./macro-values.ts";
 interface MacrosDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** Opens with the form of a new one, from what stands in a reply. */
+  /** Opens with the form of a new macro, filled from a reply. */
   begin?: Partial<MacroValues>;
 }
 
 type Shown = { form: Macro | null } | "list";
 
-/** Where staff keep their macros, without leaving the ticket they are in. */
+/** Lets staff manage their macros without leaving the ticket. */
 export function MacrosDialog({ open, onOpenChange, begin }: MacrosDialogProps) {
   const [shown, setShown] = useState<Shown>(begin ? { form: null } : "list");
   const [search, setSearch] = useState("");

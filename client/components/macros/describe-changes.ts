@@ -18,7 +18,7 @@ export function describeChanges(changes: MacroChanges): string {
   return parts.filter(Boolean).join(", ");
 }
 
-/** Why it does not, and how that is mended; nothing where there is nothing to mend. */
+/** Why a macro's change has no effect and how to fix that; null if it works. */
 export function whyInVain(changes: MacroChanges): string | null {
   const status = unusableStatus(changes);
   if (!status) return null;

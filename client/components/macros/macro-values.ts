@@ -7,17 +7,17 @@ export interface Named {
   name: string;
 }
 
-/** Stands for whoever uses the macro. */
+/** Stands for the person who uses the macro. */
 export const macroUser: Named = { id: "me", name: "The person who uses it" };
 
-/** What the form holds. */
+/** The values of the form. */
 export interface MacroValues {
   name: string;
   body: string;
   shared: boolean;
   status: MacroStatus | null;
   priority: TicketPriority | null;
-  /** Somebody, or with the id `me` whoever uses it. */
+  /** A person, or the id `me` for the person who uses the macro. */
   assignee: Named | null;
   team: Named | null;
   addTags: string;
@@ -51,9 +51,9 @@ export function macroValuesOf({ name, body, shared, changes }: Macro): MacroValu
   };
 }
 
-/** What a form began from: what is to be saved is set against it. */
+/** The state the form started from, to which its values are compared. */
 export interface MacroDraft {
-  /** Null for a new one. */
+  /** Null for a new macro. */
   id: string | null;
   base?: SaveMacroInput["base"];
   values: MacroValues;

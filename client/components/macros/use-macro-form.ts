@@ -21,7 +21,7 @@ interface MacroFormOptions {
   onSaved: () => void;
 }
 
-/** What is typed into the form, and what it is set against once it is saved. */
+/** The form's values, and the saved state they are compared to. */
 export function useMacroForm({ macro, begin, onSaved }: MacroFormOptions) {
   const utils = trpc.useUtils();
   const [begun, setBegun] = useState<MacroDraft>(() =>
@@ -43,7 +43,7 @@ export function useMacroForm({ macro, begin, onSaved }: MacroFormOptions) {
     forget();
   };
 
-  /** They are told what stands there now: whoever saves again means it. */
+  /** After a conflict, loads the current state: saving again overwrites it on purpose. */
   const learn = async ({ id, values: before }: MacroDraft) => {
     const list = await utils.macros.list.fetch(undefined, { staleTime: 0 }).catch(() => null);
     const found = list?.macros.find((one) => one.id === id);
@@ -61,7 +61,7 @@ export function useMacroForm({ macro, begin, onSaved }: MacroFormOptions) {
       onSuccess: ({ id }) => {
         notify({ kind: "success", message: begun.id ? "Macro saved" : "Macro created" });
         if (latest.current === values) return onSaved();
-        // What was typed while it was on its way is not saved yet.
+        // What was typed while saving is not saved yet.
         const { id: _, base: __, ...base } = input;
         setBegun({ id, base, values });
       },

@@ -6,7 +6,7 @@ import { notify } from "../notices.ts";
 import { notifyUnsavedText } from "../record/use-field-words.ts";
 import { useMounted } from "../use-mounted.ts";
 
-/** They change rarely: what is in the cache is shown, and asked for anew behind it. */
+/** Macros change rarely: the cached list is shown and refreshed in the background. */
 export function useMacros() {
   const macros = trpc.macros.list.useQuery(undefined, { meta: { showsError: true } });
   return {
@@ -24,7 +24,7 @@ export function useSaveMacro() {
   const save = trpc.macros.save.useMutation({
     meta: { showsError: true },
     onSuccess: () => utils.macros.list.invalidate(),
-    // Whoever has left the form meanwhile sees nothing in it, and has its words nowhere else.
+    // If the form was left in the meantime, the notice is the only place that still has its text.
     onError: (error, { name, body }) => {
       const failure = readFailure(error);
       if (mounted.current || isSessionOver(failure)) return;
@@ -35,7 +35,7 @@ export function useSaveMacro() {
   return useKeyed(save);
 }
 
-/** It goes from the list at once, and comes back where the server refuses. */
+/** Removed from the list immediately, and restored if the server refuses. */
 export function useDeleteMacro() {
   const utils = trpc.useUtils();
   const remove = trpc.macros.delete.useMutation({

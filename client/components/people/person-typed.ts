@@ -5,7 +5,7 @@ interface TypedPerson {
   phone: string;
 }
 
-/** What somebody was looked for by: an address, a phone number, or a name whose first word is the first name. */
+/** Reads a search text as an address, a phone number, or a name whose first word is the first name. */
 export function personTyped(typed: string): TypedPerson {
   const words = typed.trim();
   const nobody = { firstName: "", lastName: "", email: "", phone: "" };

@@ -1,10 +1,10 @@
 import type { CompanyRef } from "../../../shared/users.ts";
 import { createUserStore } from "../../data/session/forget.ts";
 
-/** Who is to be made on the page of users: another page asks for it, and leads there. */
+/** A new user that another page asks the users' page to create. */
 interface RequestedUser {
   company: CompanyRef;
-  /** What they were looked for by. */
+  /** The text they were searched by. */
   typed: string;
 }
 
@@ -14,7 +14,7 @@ export function askForUser(user: RequestedUser): void {
   askedUser.set(user);
 }
 
-/** Once. */
+/** Returns the request once. */
 export function takeRequestedUser(): RequestedUser | null {
   const asked = askedUser.get();
   askedUser.set(null);

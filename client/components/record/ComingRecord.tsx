@@ -12,10 +12,10 @@ import { RecordHeader } from "./RecordHeader.tsx";
 interface ComingRecordProps {
   /** `company`, `user` */
   noun: string;
-  /** Why it is not there any more, where it is not. */
+  /** Why it no longer exists, if it does not. */
   gone: string;
   lead: ReactNode;
-  /** As far as the list knew it. */
+  /** The name known from the list. */
   name: string | undefined;
   subtitle?: ReactNode;
   failure: Failure | null;
@@ -23,7 +23,7 @@ interface ComingRecordProps {
   listAddress: string;
 }
 
-/** A record that has not come yet, or will not. */
+/** A record that is loading or could not be loaded. */
 export function ComingRecord(props: ComingRecordProps) {
   const { noun, gone, lead, name, subtitle, failure, retry, listAddress } = props;
   const Noun = noun.charAt(0).toUpperCase() + noun.slice(1);
@@ -50,7 +50,7 @@ export function ComingRecord(props: ComingRecordProps) {
 
 const facts = ["w-20", "w-44", "w-16", "w-28", "w-36", "w-24"];
 
-/** The shape of a record's body; its header shows what the list knew, once it is named. */
+/** The skeleton of a record's body; the header shows what the list knew. */
 function RecordSkeleton() {
   return (
     <div role="status" aria-busy="true" aria-label="Loading" className="flex flex-col">
@@ -75,14 +75,14 @@ function RecordSkeleton() {
 interface RecordErrorProps {
   /** `company`, `user` */
   noun: string;
-  /** Why it is not there any more. */
+  /** Why it no longer exists. */
   gone: string;
   failure: Failure;
   retry: () => void;
   listAddress: string;
 }
 
-/** A record that is not there any more, or could not be fetched. */
+/** A record that no longer exists or could not be loaded. */
 function RecordError({ noun, gone, failure, retry, listAddress }: RecordErrorProps) {
   if (failure.code !== "not_found") return <ListError failure={failure} retry={retry} />;
   return (

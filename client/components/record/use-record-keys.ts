@@ -5,7 +5,7 @@ import { recordIn } from "./record-address.ts";
 
 interface RecordKeysOptions {
   rows: readonly { id: string }[];
-  /** `/user`: the list and each record have their addresses below it. */
+  /** `/user`: the list and its records are below this path. */
   area: string;
   onNew: () => void;
 }
@@ -33,7 +33,7 @@ export function useRecordKeys({ rows, area, onNew }: RecordKeysOptions): void {
   useEscape(wayOut);
 }
 
-/** It stays where single keys are switched off. */
+/** Works with single-key shortcuts off, too. */
 function useEscape(wayOut: () => (() => void) | undefined): void {
   const latest = useRef(wayOut);
   latest.current = wayOut;

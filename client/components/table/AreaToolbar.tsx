@@ -4,18 +4,18 @@ import { ListCount } from "./ListCount.tsx";
 interface AreaToolbarProps {
   title: string;
   count: number | undefined;
-  /** How many there are before the list is narrowed, where it is. */
+  /** The number without filters, while filters are active. */
   total: number | undefined;
-  /** The noun that is counted, for those who hear the number alone. */
+  /** The noun after the count, for screen readers. */
   one: string;
   many: string;
-  /** What narrows the list. */
+  /** The filters. */
   children: ReactNode;
-  /** What is made and done with it: at the end, on a phone beside the title. */
+  /** Actions on the list: at the end, on phones next to the title. */
   actions: ReactNode;
 }
 
-/** What is listed, how many, and what narrows it. */
+/** Title, count, filters and actions of a list. */
 export function AreaToolbar(props: AreaToolbarProps) {
   const { title, count, total, one, many, children, actions } = props;
   return (

@@ -16,29 +16,29 @@ interface DataTableProps<Row extends { id: string }> {
   label: string;
   columns: Columns<Row>;
   pages: Pages<Row>;
-  /** How many rows there are in all, once that is known. */
+  /** The total number of rows, once known. */
   count: number | undefined;
   sort: Sort;
   onSort: (sort: Sort) => void;
-  /** A change of this begins again at the top. */
+  /** A change scrolls back to the top. */
   listKey: string;
-  /** The row that is open, or was before one came back to the list. */
+  /** The row that is open, or was before the person returned to the list. */
   current?: string | null | undefined;
-  /** The row that is open beside the list. */
+  /** The row that is open next to the list. */
   opened?: string | null | undefined;
-  /** Somebody points at a row, or stands on it. */
+  /** Called when a row is hovered or focused. */
   onAim?: ((row: Row) => void) | undefined;
   rowClassName?: string;
-  /** Where rows can be chosen. */
+  /** Set where rows can be selected. */
   selection?: RowSelection<Row> | undefined;
-  /** Below the last row. */
+  /** Shown below the last row. */
   end?: ReactNode;
 }
 
-/** Rows of a plain table cannot be chosen: those of a grid can. */
+/** ARIA allows selection in a grid but not in a plain table. */
 const manyChosen = { role: "grid", "aria-multiselectable": true } as const;
 
-/** A list as a full table: its order comes from the server, and only the rows in sight are drawn. */
+/** A table sorted by the server, of which only the visible rows are rendered. */
 export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>) {
   const { label, columns, pages, count, sort, onSort, listKey, current, onAim } = props;
   const { rowClassName, selection, opened, end } = props;
@@ -119,7 +119,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
   );
 }
 
-/** Stands for rows that are out of sight. */
+/** Takes the space of rows that are not rendered. */
 function Gap({ height }: { height: number }) {
   // biome-ignore lint/a11y/noAriaHiddenOnFocusable: the rule takes a row for focusable.
   return <tr aria-hidden="true" style={{ height }} />;
@@ -130,7 +130,7 @@ interface RowCellsProps<Row> {
   columns: Columns<Row>;
 }
 
-/** Drawn anew where what they say has changed, and not with each step of the cursor or of a scroll. */
+/** Memoized: rendered again when the row changes, not when the cursor moves or the list scrolls. */
 function RowCells<Row>({ row, columns }: RowCellsProps<Row>): ReactNode {
   return useMemo(
     () =>
@@ -154,11 +154,11 @@ interface TableHeadProps<Row> {
   columns: Columns<Row>;
   sort: Sort;
   onSort: (sort: Sort) => void;
-  /** Before the first column. */
+  /** Shown before the first column. */
   lead?: ReactNode;
 }
 
-/** Stays at the top; a column that can order the list does so by a click. */
+/** Stays at the top; clicking a sortable column sorts the list. */
 function TableHead<Row>({ columns, sort, onSort, lead }: TableHeadProps<Row>) {
   return (
     <thead>
@@ -225,7 +225,7 @@ interface TableSkeletonProps<Row> {
 
 const rows = Array.from({ length: 16 }, (_, index) => index);
 
-/** Rows in the shape of those that come. */
+/** Placeholder rows in the shape of the columns. */
 function TableSkeleton<Row>({ columns, rowClassName, hasLead }: TableSkeletonProps<Row>) {
   return (
     <tbody aria-hidden="true">

@@ -3,7 +3,7 @@ import { Button } from "../ui/button.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import type { Pages } from "./use-pages.ts";
 
-/** Below the rows that have come: more is on its way, or could not come; else what stands last. */
+/** Below the loaded rows: a loading row, an error, or the end of the list. */
 export function ListEnd({ pages, end }: { pages: Pages<unknown>; end?: ReactNode }) {
   if (pages.moreFailed) {
     return (

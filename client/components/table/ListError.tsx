@@ -9,7 +9,7 @@ export interface LoadErrorProps {
   retry: () => void;
 }
 
-/** In place of what could not be fetched. */
+/** Shown in place of a list that could not be loaded. */
 export function ListError({ failure, retry }: LoadErrorProps) {
   if (isSessionOver(failure)) return null;
   if (failure.offline) return <NotLoaded />;
@@ -30,7 +30,7 @@ export function ListError({ failure, retry }: LoadErrorProps) {
   );
 }
 
-/** The same for one part of a page, among others that came. */
+/** The same for one section of a page whose other sections loaded. */
 export function SectionError({ failure, retry }: LoadErrorProps) {
   if (isSessionOver(failure)) return null;
   return (

@@ -3,14 +3,14 @@ import { fold } from "../../../shared/fold.ts";
 import type { Marks } from "../../../shared/tickets/vocabulary.ts";
 import { Marked } from "./Marked.tsx";
 
-/** A text of a row, with what is searched in the list marked in it. */
+/** A cell's text with the search words highlighted. */
 export function Searched({ text }: { text: string }) {
   const { search } = useLocation();
   const q = new URLSearchParams(search).get("q");
   return <Marked text={text} marks={q ? marksOf(text, q) : undefined} />;
 }
 
-/** Where the words of a search stand in a text, whatever their case and accents; none over another. */
+/** The ranges of the search words in a text, ignoring case and accents, without overlaps. */
 export function marksOf(text: string, search: string): Marks {
   const { folded, at } = foldedWithPlaces(text);
   const words = new Set(search.split(/\s+/).map((word) => fold(word)));
@@ -31,7 +31,7 @@ export function marksOf(text: string, search: string): Marks {
   return marks;
 }
 
-/** Folding may make two letters of one, or none: each is led back to where it came from. */
+/** Folding can merge or drop letters, so each folded letter keeps its original position. */
 function foldedWithPlaces(text: string): { folded: string; at: number[] } {
   let folded = "";
   const at: number[] = [];

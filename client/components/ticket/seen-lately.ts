@@ -7,7 +7,7 @@ interface SeenTicket {
 
 const most = 6;
 
-/** Tickets that were open on this page, the latest first: a way back to what has left its list. */
+/** Recently opened tickets, latest first, to find one that has left its list. */
 export const seenLately = createUserStore<readonly SeenTicket[]>([]);
 
 export function noteSeen({ number, subject }: SeenTicket): void {
@@ -15,7 +15,7 @@ export function noteSeen({ number, subject }: SeenTicket): void {
   seenLately.set([{ number, subject }, ...others].slice(0, most));
 }
 
-/** Without the one that is open. */
+/** Without the ticket that is open. */
 export function seenBefore(seen: readonly SeenTicket[], pathname: string): readonly SeenTicket[] {
   return seen.filter(({ number }) => pathname !== `/ticket/${number}`);
 }

@@ -6,7 +6,7 @@ import { cn } from "../cn.ts";
 import { unlessFocusMoved } from "./close-focus.ts";
 import { Kbd } from "./kbd.tsx";
 
-/** Not modal: what lies around a menu stays reachable, and a click there is a click. */
+/** Not modal: the rest of the page stays clickable. */
 export function DropdownMenu(props: ComponentProps<typeof Menu.Root>) {
   return <Menu.Root modal={false} {...props} />;
 }

@@ -26,7 +26,7 @@ export function HintBubble({ target, onClose }: HintBubbleProps) {
 
   useEffect(() => {
     const hear = ({ key }: KeyboardEvent) => {
-      // Gone before it would take the key, which is for what lies below it.
+      // Closed before the key is handled, which is meant for what is below.
       if (key === "Escape") flushSync(onClose);
     };
     window.addEventListener("keydown", hear, { capture: true });

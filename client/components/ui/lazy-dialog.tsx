@@ -4,15 +4,15 @@ import { type LazyComponent, lazyComponent } from "../../app/lazy/lazy-component
 import { readFailure } from "../../data/errors.ts";
 import { belongsToNotices, notify } from "../notices.ts";
 
-/** It is asked for from outside, and so is called off there. */
+/** Opened from outside, and therefore cancelled there. */
 interface Closable {
   onClose: () => void;
 }
 
 /**
- * A dialog whose code is fetched when somebody points at what opens it. Pressed before it is there,
- * a line at the top of the window says in the next frame that it comes, and the page stays as it is.
- * Until then Escape calls it off, and so does whatever one goes on with; it never opens later.
+ * A dialog whose code is loaded when its button is hovered. If it is clicked before that, a progress line at
+ * the top of the window appears in the next frame. Escape or any other action cancels it; it never opens
+ * later.
  */
 export function lazyDialog<Name extends string, Props extends object = object>(
   load: () => Promise<Record<Name, ComponentType<Props>>>,
@@ -69,7 +69,7 @@ function Coming({ part, onCome, onClose }: ComingProps) {
 
 type Fetched = Pick<LazyComponent<object>, "fetchNow">;
 
-/** Whether the code of what somebody pressed came, while they still want it; else they are told. */
+/** Loads the code while it is still wanted; a failure is shown. */
 async function isCome(
   { fetchNow }: Fetched,
   wanted: AbortSignal,
@@ -89,7 +89,7 @@ function tellByNotice(message: string, offline: boolean): void {
   notify({ kind: offline ? "warning" : "error", message });
 }
 
-/** Escape calls off what is on its way, and nothing else. */
+/** While it loads, Escape only cancels the dialog. */
 function hearEscape(callOff: () => void): () => void {
   const hear = (event: KeyboardEvent) => {
     if (event.key !== "Escape") return;

@@ -2,7 +2,7 @@ import { CloudOff } from "lucide-react";
 import { offlineMessages } from "../../data/connection.ts";
 import { EmptyState } from "./empty-state.tsx";
 
-/** In place of what was never fetched, while there is no line. */
+/** Shown in place of content that was never loaded, while offline. */
 export function NotLoaded() {
   return (
     <div role="status">

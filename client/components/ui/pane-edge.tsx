@@ -6,13 +6,13 @@ import { cn } from "../cn.ts";
 interface PaneEdgeProps {
   label: string;
   pane: Pane;
-  /** On which side of the edge the pane lies. */
+  /** The side of the edge on which the pane is. */
   side: "left" | "right";
 }
 
 const step = 16;
 
-/** The line between two panes: dragged with the pointer, moved with the arrows, reset by two clicks. */
+/** The divider between two panes: drag, arrow keys, or double-click to reset. */
 export function PaneEdge({ label, pane, side }: PaneEdgeProps) {
   const width = useStore(pane.width);
   const [dragging, setDragging] = useState<{ x: number; width: number } | null>(null);

@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import { cn } from "../cn.ts";
 
-/** What scrolls, and so must be reached and scrolled by keyboard too. */
+/** A scrolling region that can be focused and scrolled by keyboard. */
 export function ScrollPane({ className, ...props }: ComponentProps<"section">) {
   return (
     <section

@@ -12,7 +12,7 @@ type FileChipsProps = Pick<Uploads, "remove" | "retry"> & {
   className?: string;
 };
 
-/** What a message will take along, each with how far it is or why it is not. */
+/** The files of a message, each with its progress or error. */
 export function FileChips({ uploads, remove, retry, className }: FileChipsProps) {
   const failed = uploads.filter(({ state }) => state === "failed");
   return (
@@ -48,7 +48,7 @@ interface FileChipProps {
 
 function FileChip({ upload, onRemove, onRetry }: FileChipProps) {
   const { key, name, size, state, progress, trouble, canRetry, file } = upload;
-  // Once it is there its bytes have said whether it is a picture.
+  // After the upload, the server has determined whether it is an image.
   const shown = file ? file.isImage : upload.preview !== null;
   const preview = shown ? (upload.preview ?? (file ? thumbnailAddress(file) : null)) : null;
   const failed = state === "failed";
@@ -108,7 +108,7 @@ function ChipButton({ label, ...props }: ChipButtonProps) {
   return <Button variant="ghost" size="icon-xs" aria-label={label} data-hint={label} {...props} />;
 }
 
-/** Read out when something is settled, not at each step. */
+/** Announced when an upload ends, not at each step. */
 function tell(uploads: readonly Upload[]): string {
   if (uploads.some(({ state }) => state === "waiting" || state === "sending")) return "";
   const failed = uploads.filter(({ state }) => state === "failed");

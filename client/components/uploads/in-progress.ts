@@ -2,14 +2,14 @@ import type { Uploads } from "./uploads.ts";
 
 const all = new Set<Uploads>();
 
-/** Whether a file would be lost with this page: no draft names it before it is at the desk. */
+/** Whether closing the page would lose a file: drafts only name uploaded files. */
 export function hasUploadsInProgress(): boolean {
   return [...all].some(({ list }) =>
     list.get().some(({ state, canRetry }) => state !== "done" && (state !== "failed" || canRetry)),
   );
 }
 
-/** The browser asks before such a page is closed or loaded anew, until what is returned is called. */
+/** Makes the browser ask before such a page is closed or reloaded, until the returned function is called. */
 export function askBeforeLeaving(uploads: Uploads): () => void {
   if (all.size === 0) addEventListener("beforeunload", ask);
   all.add(uploads);

@@ -11,10 +11,10 @@ import { FilePicker } from "./FilePicker.tsx";
 import { askBeforeLeaving } from "./in-progress.ts";
 import { createUploads, type Uploads } from "./uploads.ts";
 
-/** All that a composer needs of files: what it names when it sends, and what stands below its text. */
+/** What a composer needs from its files: their ids when sending, and the chips below its text. */
 export interface ComposerFiles {
   ids: string[];
-  /** Some are still on their way, or did not get there: nothing is sent without them unnoticed. */
+  /** Some are still uploading or have failed: nothing is sent without them unnoticed. */
   holdUp: "busy" | "trouble" | null;
   hasAny: boolean;
   add: (files: File[]) => void;
@@ -39,8 +39,8 @@ export function useComposerFiles(keeper: DraftStore): ComposerFiles {
 }
 
 /**
- * The files of what is written in one place: as its text they wait there when somebody goes
- * elsewhere, and those of a note are not those of the reply beside it.
+ * The files of one draft. Like its text, they stay when the person navigates away, and a note's files are
+ * separate from the reply's.
  */
 function draftFiles(keeper: DraftStore): Uploads {
   const known = uploadsOf.get(keeper);
@@ -71,7 +71,7 @@ whenForgotten(() => {
   letGo = [];
 });
 
-/** The draft names what is at the desk, so that another page of theirs has it too. */
+/** Saves the uploaded files in the draft, so that the person's other pages have them, too. */
 function saveFiles(keeper: DraftStore, uploads: Uploads): void {
   const { body, form } = keeper.state.get();
   const files = uploads.list.get().flatMap(({ file }) => file ?? []);

@@ -1,4 +1,4 @@
-/** What was kept in the browser as JSON; null where that is nothing, or nothing that can be read any more. */
+/** Parses stored JSON; null if there is none or it is unreadable. */
 export function parseStored(text: string | null): unknown {
   try {
     return JSON.parse(text ?? "null");

@@ -1,8 +1,6 @@
-/** Remembers something small in the browser, unless it is full or keeps nothing: nothing depends on it. */
+/** Stores something small that nothing depends on; ignores a full or disabled store. */
 export function storeIfSpace(store: Storage, key: string, value: string): void {
   try {
     store.setItem(key, value);
-  } catch {
-    // As if it had never been kept.
-  }
+  } catch {}
 }

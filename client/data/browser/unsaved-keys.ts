@@ -1,3 +1,3 @@
-/** Where texts stand for the moment between two pages, and what was being sent. */
+/** Storage keys for unsaved texts and unsent actions between two pages. */
 export const unsavedTextsKey = "frontdesk.last-words";
 export const unsentActionsKey = "frontdesk.last-acts";

@@ -1,6 +1,6 @@
 const turns = new Map<string, Promise<unknown>>();
 
-/** One change of a record at a time from this tab: each waits for the answer to the one before. */
+/** Runs the changes of one record one at a time: each waits for the answer to the one before. */
 export function runQueued<T>(id: string, act: () => Promise<T>): Promise<T> {
   const before = turns.get(id) ?? Promise.resolve();
   const turn = before.then(act, act);
@@ -12,12 +12,12 @@ export function runQueued<T>(id: string, act: () => Promise<T>): Promise<T> {
   return turn;
 }
 
-/** Whether a change of it is on its way, or waits for one. */
+/** Whether a change of this record is running or waiting. */
 export function isQueued(id: string): boolean {
   return turns.has(id);
 }
 
-/** Once no change is on its way any more. */
+/** Resolves once no change is running. */
 export async function queuesEmpty(): Promise<void> {
   while (turns.size > 0) await Promise.allSettled(turns.values());
 }

@@ -11,22 +11,22 @@ declare module "@tanstack/react-query" {
   }
 }
 
-// The desk's own line, not the browser's guess: what is out of date is asked for when it is back.
+// Uses our own connection state instead of the browser's; stale queries are refetched when it returns.
 onlineManager.setEventListener((tell) =>
   offlineSince.subscribe(() => tell(offlineSince.get() === null)),
 );
 
-/** One for each stay in the shell: leaving it leaves nothing of a person in memory. */
+/** One client per signed-in person: leaving the shell drops their data from memory. */
 export function createQueryClient(): QueryClient {
   const isOver = beginStay();
-  // What a call of then answers is no news to whoever is here now.
+  // Errors of calls from an earlier session are ignored.
   const tell = (error: unknown, meta: CallMeta | undefined) => {
     if (!isOver()) handleCallError(error, meta);
   };
   return new QueryClient({
     queryCache: new QueryCache({
       onSuccess: reapplyOptimistic,
-      // That nothing can be fetched is said by the bar, and in the place of what is missing.
+      // Being offline is shown by the bar and in place of the missing content.
       onError: (error, query) => readFailure(error).offline || tell(error, query.meta),
     }),
     mutationCache: new MutationCache({
@@ -34,7 +34,7 @@ export function createQueryClient(): QueryClient {
     }),
     defaultOptions: {
       queries: {
-        // Whoever comes back from elsewhere finds all that they had loaded.
+        // Someone returning from another tab finds everything still loaded.
         ...{ retry: canRetry, staleTime: 15_000, gcTime: 30 * 60_000 },
         ...{ networkMode: "always", refetchOnReconnect: true },
       },

@@ -8,10 +8,9 @@ import {
 } from "../connection.ts";
 
 /**
- * fetch for our own /node addresses: sends the cookies and, with whatever changes something, the
- * anti-forgery header. Where the server says that the pair is stale (signed in or out in another
- * tab) or missing, its refusal brings a new one, with which the call is sent once more. Without a line
- * it is not even tried: whoever waits for it is told at once.
+ * fetch for our own /node addresses: sends cookies and, for requests that change something, the anti-forgery
+ * header. If the server answers that the token pair is missing or stale (after signing in or out in another
+ * tab), its answer sets a new one and the call is sent again. When offline, it fails immediately.
  */
 export async function send(address: string | URL, init: RequestInit = {}): Promise<Response> {
   if (!init.method || init.method === "GET") return sendRead(address, init);
@@ -33,8 +32,8 @@ async function sendChange(address: string | URL, init: RequestInit): Promise<Res
 }
 
 /**
- * The desk ends what it has not answered for half a minute. Whoever hears nothing of that asked on a
- * connection that is dead, as after a sleep, and would wait for as long as the browser believes in it.
+ * The server answers within 30 seconds. No answer after that means a dead connection, for example after
+ * sleep, which the browser would keep waiting on.
  */
 const patienceMs = 35_000;
 

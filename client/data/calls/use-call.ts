@@ -7,7 +7,7 @@ interface Answer<T> {
   again: () => void;
 }
 
-/** For pages outside the shell, which have no cache: asks once when the page opens. */
+/** For pages outside the shell, which have no query cache: fetches once when the page opens. */
 export function useAnswer<T>(ask: () => Promise<T>, canAskAgain = canRetry): Answer<T> {
   const [attempt, setAttempt] = useState(0);
   const [state, setState] = useState<Omit<Answer<T>, "again">>({ data: null, failure: null });
@@ -26,7 +26,7 @@ export function useAnswer<T>(ask: () => Promise<T>, canAskAgain = canRetry): Ans
   return { ...state, again: () => setAttempt(attempt + 1) };
 }
 
-/** And for their forms: one act at a time, and why it failed. */
+/** For their forms: one submit at a time, with its error. */
 export function useSubmit<Input>(act: (input: Input) => Promise<void>, onSpentLink?: () => void) {
   const [pending, setPending] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);

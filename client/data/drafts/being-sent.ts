@@ -2,12 +2,12 @@ import { namedFiles, seam, withFiles } from "./text.ts";
 import type { DraftBeingSent } from "./types.ts";
 import type { DraftText } from "./unsaved-texts.ts";
 
-/** Whether one of them was written in this state of the draft. */
+/** Whether one of the messages was written in this revision of the draft. */
 export function isWrittenIn(acts: readonly DraftBeingSent[], revision: number): boolean {
   return acts.some((act) => act.revision === revision);
 }
 
-/** What is left of a text without what was handed over from it: that stands above what was begun since. */
+/** Removes the text that was handed over for sending, which precedes what was typed since. */
 export function withoutHandedOver(text: DraftText, acts: readonly DraftBeingSent[]): DraftText {
   return acts.reduce((rest, act) => {
     const ids = new Set(act.files.map(({ id }) => id));

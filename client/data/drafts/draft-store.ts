@@ -16,19 +16,21 @@ export function createDraftStore(place: DraftPlace, ports: DraftPorts): DraftSto
     trouble: null,
     other: null,
   });
-  /** What the server has, and its revision: the one that the text here continues. */
+  /** The server's text and its revision, on which the local text is based. */
   let atServer: DraftText = emptyText;
   let revision = 0;
-  /** Sent to be saved, without an answer: where the server has one of them, it is no text of another device. */
+  /**
+   * Texts sent to be saved but not confirmed: if the server has one of them, it is not another device's edit.
+   */
   let unanswered: DraftText[] = [];
   let others: OtherText[] = [];
-  /** What is being sent, and what of it this browser must keep: it comes back if that is refused. */
+  /** Texts being sent, and what this browser must store of each: they return if sending fails. */
   const leaving = new Map<DraftText, DraftText>();
-  /** What the server has waits to be sent by a page that was here before, or by another one. */
+  /** The server's text is waiting to be sent by an earlier or another page. */
   let leavesElsewhere = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let stopped = false;
-  /** This browser may hold a copy of the text here. */
+  /** This browser may hold a copy of the local text. */
   let hasCopy = false;
   let saving: Promise<boolean> = Promise.resolve(true);
   let loading: Promise<void> | null = null;
@@ -90,7 +92,7 @@ export function createDraftStore(place: DraftPlace, ports: DraftPorts): DraftSto
     const continued = revision;
     const { draft, leaves } = await loadDraft();
     const at = draft?.revision ?? 0;
-    // What was saved while this was on its way is newer than what it brings.
+    // A text saved while this answer was in flight is newer than the answer.
     const isOvertaken = revision !== continued;
     if (stopped || leaving.size > 0 || (loaded && (at === revision || isOvertaken))) return;
     const typed = isDirty();
@@ -98,7 +100,7 @@ export function createDraftStore(place: DraftPlace, ports: DraftPorts): DraftSto
     atServer = draft ? textOf(draft) : emptyText;
     set({ loaded: true });
     leavesElsewhere = leaves;
-    // In the field it would be sent a second time.
+    // A text that is being sent is not put into the field, where it would be sent twice.
     if (!typed) set(leaves ? emptyText : atServer);
     else if (!leaves && isDirty() && continued !== at && !isFromHere(atServer))
       offer({ ...atServer, revision, copyId: null });
@@ -108,7 +110,10 @@ export function createDraftStore(place: DraftPlace, ports: DraftPorts): DraftSto
     else settle();
   }
 
-  /** And whether it is what waits to be sent. What went out while it was loaded is no draft any more. */
+  /**
+   * Also returns whether the draft is what is being sent; if it was sent during the load, it is no longer a
+   * draft.
+   */
   async function loadDraft(): Promise<{ draft: Draft | null; leaves: boolean }> {
     const before = await ports.onTheirWay();
     const draft = await ports.load();
@@ -117,7 +122,7 @@ export function createDraftStore(place: DraftPlace, ports: DraftPorts): DraftSto
     return { draft, leaves: draft !== null && isWrittenIn(now, draft.revision) };
   }
 
-  /** A page that went as it handed its text over may have left that here: in the field it would go out twice. */
+  /** A page closed while sending may have left a copy of that text; in the field it would be sent twice. */
   async function copiesLeft(): Promise<UnsavedText[]> {
     const leaving = await ports.onTheirWay();
     const copies = await ports.copies();
@@ -219,7 +224,7 @@ export function createDraftStore(place: DraftPlace, ports: DraftPorts): DraftSto
     async sent(taken) {
       if (taken) leaving.delete(taken);
       leavesElsewhere = false;
-      // What was sent is no draft any more; what was begun since takes its place.
+      // The sent text is no longer a draft; what was typed since takes its place.
       const copied = saveUnsaved();
       if (leaving.size === 0 && isDirty()) void saveNow();
       else if (leaving.size === 0) settle();
@@ -234,7 +239,7 @@ export function createDraftStore(place: DraftPlace, ports: DraftPorts): DraftSto
     putBack(text, continued) {
       leaving.delete(text);
       leavesElsewhere = false;
-      // What the server kept of it before it was sent is no text beside it.
+      // What the server saved of the text before it was sent is not a second text.
       const isOfIt = continued === revision && !isDirty();
       show(isOfIt ? text : joinTexts(text, textNow()));
       later(0);

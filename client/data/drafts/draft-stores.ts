@@ -18,7 +18,7 @@ import {
   unsavedTextsOf,
 } from "./unsaved-texts.ts";
 
-/** Whoever keeps the draft of this place, for as long as the person stays signed in. */
+/** The store for a place's draft, shared while the person stays signed in. */
 export function draftStore(personId: string, place: DraftPlace): DraftStore {
   const key = keyOf(personId, place);
   const known = keepers.get(key);
@@ -29,19 +29,19 @@ export function draftStore(personId: string, place: DraftPlace): DraftStore {
   return keeper;
 }
 
-/** Beside its ticket a list says that something is begun there. */
+/** Lists mark tickets that have a draft. */
 function updateLists({ place: { ticketId, kind }, state, continues }: DraftStore): void {
   if (ticketId === null || kind === "new") return;
   state.subscribe(() => {
     const { loaded, kept, ...text } = state.get();
     const begun = !isBlank(text);
-    // What is being sent is a draft at the server until its answer has come.
+    // While a text is being sent, the server still has it as a draft.
     const isGone = kept === "nothing" && continues() === 0;
     if (loaded || begun) noteStarted({ ticketId, kind }, begun, kept === "kept" || isGone);
   });
 }
 
-/** Before signing out: true once the server has every text that waits in this browser. */
+/** Before signing out: resolves to true once the server has every text stored in this browser. */
 export async function saveAllDrafts(personId: string): Promise<boolean> {
   for (const text of await unsavedTextsOf(personId)) draftStore(personId, text);
   const saved = await Promise.all([...keepers.values()].map((keeper) => keeper.saveNow()));
@@ -73,7 +73,7 @@ function keyOf(personId: string, { ticketId, kind }: DraftPlace): string {
 
 function portsOf(personId: string, place: DraftPlace): DraftPorts {
   const key = keyOf(personId, place);
-  // Two tabs may both hold a text of one place that is not saved yet.
+  // Two tabs may each hold an unsaved text for the same place.
   const own = `${key}/${newRequestId()}`;
   return {
     load: async () =>
@@ -108,7 +108,9 @@ function onItsWay({ input, files = [] }: Written): DraftBeingSent {
   return { revision: input.draftRevision, body: input.body, files };
 }
 
-/** What a page that went left here of a message: that is sent, and what is left of it alone a draft. */
+/**
+ * Deletes the copies of a message that another page left here, and leaves what was typed after it as a draft.
+ */
 export async function dropCopiesOf(act: Written): Promise<void> {
   const { call: kind, input, personId } = act;
   const key = keyOf(personId, { ticketId: input.id, kind });
@@ -120,7 +122,7 @@ export async function dropCopiesOf(act: Written): Promise<void> {
   }
 }
 
-/** Reply and note of one ticket come in one answer. */
+/** The reply and the note of a ticket come in one answer. */
 function loadDrafts(ticketId: string | null): Promise<Draft[]> {
   const under = loads.get(ticketId);
   if (under) return under;

@@ -1,6 +1,6 @@
 import { createStore } from "../store.ts";
 
-/** Told anew whenever a text of this person begins or goes elsewhere: it may be one that is shown here. */
+/** Set whenever a draft of this person changes elsewhere: it may be on screen here. */
 export const draftsChanged = createStore<object>({});
 
 export function notifyDraftsChanged(): void {

@@ -3,18 +3,18 @@ import { createUserStore } from "../session/forget.ts";
 
 interface StartedHere {
   begun: boolean;
-  /** The server has it so, as of this moment. */
+  /** Whether the server has confirmed it. */
   settled: boolean;
   at: number;
 }
 
-/** What the server said of drafts that are begun, and when it was asked. */
+/** The server's answer about drafts, and when it was requested. */
 export interface StartedAnswer {
   keys: ReadonlySet<string>;
   askedAt: number;
 }
 
-/** What this page's own drafts say of themselves: small, so that a list need not load who keeps them. */
+/** Which drafts this page has started; small, so that lists need not load the draft stores. */
 export const startedHere = createUserStore<ReadonlyMap<string, StartedHere>>(new Map());
 
 export function noteStarted(draft: BegunDraft, begun: boolean, settled: boolean): void {
@@ -29,7 +29,9 @@ export function startedKey({ ticketId, kind }: BegunDraft): string {
   return `${ticketId}/${kind}`;
 }
 
-/** What is typed here is newer than any answer; what the server took since it was asked is newer than that one. */
+/**
+ * Local typing is newer than any answer; what the server saved since the request is newer than that answer.
+ */
 export function isStartedIn(
   ticketId: string,
   answer: StartedAnswer | undefined,

@@ -4,7 +4,7 @@ import { createLeftRows } from "../browser/left-rows.ts";
 import { unsavedTextsKey } from "../browser/unsaved-keys.ts";
 
 export interface DraftPlace {
-  /** Null for the one of a new ticket. */
+  /** Null for the draft of a new ticket. */
   ticketId: string | null;
   kind: DraftKind;
 }
@@ -14,13 +14,13 @@ export interface DraftText {
   form: Record<string, unknown> | null;
 }
 
-/** A text that the server does not have yet, under the id of whoever typed it. */
+/** A text that the server does not have yet, stored under its author's id. */
 export interface UnsavedText extends DraftPlace, DraftText {
   id: string;
   personId: string;
-  /** The revision that it continues. */
+  /** The revision it is based on. */
   revision: number;
-  /** Sent to be saved before it, and perhaps at the server. */
+  /** Sent to be saved earlier, and perhaps on the server. */
   unanswered?: DraftText[];
   at: number;
 }
@@ -45,12 +45,12 @@ export async function dropUnsavedText(id: string): Promise<void> {
   await dropRow("unsaved", id).catch(nothing);
 }
 
-/** Typed, and not yet in the database. */
+/** Typed but not yet in the database. */
 const { own: onTheWay, take: takeLastWords } = createLeftRows<UnsavedText>(unsavedTextsKey);
 
 async function moveUnsavedTexts(): Promise<void> {
   for (const text of takeLastWords()) await saveUnsavedText(text);
 }
 
-/** A browser that keeps nothing is one in which the server alone keeps drafts. */
+/** If the browser cannot store anything, only the server saves drafts. */
 function nothing(): void {}

@@ -6,14 +6,14 @@ import type { LiveReport, LiveStream, openLiveStream } from "./stream.ts";
 type Notify = (report: LiveReport) => void;
 
 /**
- * One event stream for all tabs of a browser, since HTTP/1.1 allows six connections to a server.
- * Without locks, as on plain http, each visible tab has a stream of its own.
+ * One event stream for all tabs of a browser, since HTTP/1.1 allows six connections per server. Without
+ * locks, as over plain http, each visible tab has its own stream.
  */
 export function joinLiveStream(name: string, notify: Notify): () => void {
   const join = () => ("locks" in navigator ? joinByLock(name, notify) : streamWhileVisible(notify));
   let leave = join();
   const onHide = () => leave();
-  // A page that the browser restores from its cache has missed what changed in the meantime.
+  // A page restored from the browser's cache has missed the changes since.
   const onShow = ({ persisted }: PageTransitionEvent) => {
     if (!persisted) return;
     leave = join();
@@ -104,7 +104,7 @@ function streamWhileVisible(notify: Notify): () => void {
   };
 }
 
-/** tRPC's subscription client is not needed before the first page is drawn. */
+/** tRPC's subscription client is not needed before the first page is rendered. */
 function loadStream(): Promise<typeof import("./stream.ts")> {
   return loadPatiently(() => import("./stream.ts"));
 }
@@ -113,10 +113,10 @@ interface FanOut {
   join(notify: Notify): () => void;
 }
 
-/** What a tab may have missed between reading its data and joining. */
+/** Covers what a tab may have missed between reading its data and joining. */
 const replayWindowMs = 15_000;
 
-/** Passes one stream on to several listeners, and to each new one what happened recently. */
+/** Shares one stream among several listeners, and replays recent events to each new one. */
 export function fanOut(open: typeof openLiveStream): FanOut {
   const listeners = new Set<Notify>();
   let stream: LiveStream | null = null;

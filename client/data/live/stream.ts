@@ -2,7 +2,7 @@ import { createTRPCClient, httpSubscriptionLink } from "@trpc/client";
 import type { LiveMessage } from "../../../shared/live.ts";
 import type { AppRouter } from "../trpc.ts";
 
-/** What a tab is told: by the server, and of the line to it. */
+/** What a tab receives: events from the server, and the state of the stream. */
 export type LiveReport = LiveMessage | { kind: "line"; up: boolean };
 
 export interface LiveStream {
@@ -10,12 +10,12 @@ export interface LiveStream {
 }
 
 const longestPauseMs = 15_000;
-/** Whoever comes back ends an older one, which comes back in its turn. */
+/** Used where another browser took over the stream, and would take it back. */
 const pauseAmongManyMs = 60_000;
 
 /**
- * One stream, opened again whenever it breaks, each time a little later. The first time it tells
- * what moved just before; after a gap it says only that there was one.
+ * A stream that reopens whenever it breaks, each time a little later. The first time it replays recent
+ * events; after a gap it only reports the gap.
  */
 export function openLiveStream(tell: (report: LiveReport) => void): LiveStream {
   const client = createTRPCClient<AppRouter>({
@@ -36,7 +36,7 @@ export function openLiveStream(tell: (report: LiveReport) => void): LiveStream {
       subscription.unsubscribe();
       const pause = Math.min(least * 2 ** failures, longest);
       failures += 1;
-      // Many browsers come back to a server that has just started: not all at one moment.
+      // Spread out, since many browsers reconnect to a server that has just started.
       timer = setTimeout(reopen, pause * (0.5 + Math.random()));
     };
     return client.live.events.subscribe(undefined, {

@@ -17,17 +17,17 @@ import { useStore } from "../store.ts";
 import { joinLiveStream } from "./shared-stream.ts";
 import type { LiveReport } from "./stream.ts";
 
-/** After a gap every browser would come at the same moment. */
+/** Spread out, since after a gap every browser refetches at once. */
 const spreadMs = 2_000;
 
-/** A sign-out in another tab is told by that tab, without an alert: it gets there first. */
+/** The tab that signs out redirects the other tabs itself, without an alert; this delay lets it. */
 const signOutMs = 1_000;
 
-/** What others do appears on this page: asked for once, by the shell. */
+/** Applies other people's changes to this page; used once, by the shell. */
 export function useLiveUpdates(): void {
   const queryClient = useQueryClient();
   const { id } = useViewer();
-  // Its end ends the stream; whoever signs in again in another tab has another one here too.
+  // The end of the session ends the stream; signing in again opens a new one.
   const isOver = useStore(sessionExpired);
   useEffect(() => {
     if (isOver) return;
@@ -71,26 +71,26 @@ function hear(
       break;
     case "session-ended":
       reportConnection(true);
-      // The answer says whether to raise the alert: a stream cannot tell who signed out.
+      // The answer decides whether to show the alert: a stream cannot tell who signed out.
       later(signOutMs, () => invalidateSession(queryClient));
   }
 }
 
 const usuallyMs = listsEveryMs();
 
-/** How long the next news wait for answers that are on their way. */
+/** How long the next batch waits for answers in flight. */
 const patienceMs = 10_000;
 
 /**
- * Makes old what the news are about. Lists and counts change with every ticket in them, so they are
- * fetched again at most once a second; seldomer where the server says so, and then not by all pages
- * at one moment. Each time waits for the answers of the one before: on a line that is slower than the
- * news, a fetch that was always begun anew would never arrive.
+ * Invalidates what the events are about. Lists and counts change with every ticket in them, so they are
+ * refetched at most once a second; less often where the server says so, and then spread over pages. Each
+ * round waits for the answers of the previous one: on a slow connection, a fetch that is restarted again and
+ * again would never finish.
  */
 export function createNewsTaker(queryClient: QueryClient) {
   let due = new Set<Topic>();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** By a clock that nobody sets. */
+  /** Measured by a monotonic clock. */
   let last = Number.NEGATIVE_INFINITY;
   let everyMs = usuallyMs;
   let stopped = false;
@@ -123,7 +123,7 @@ export function createNewsTaker(queryClient: QueryClient) {
           invalidateTicket(queryClient, item.number);
           soon("list", "counts", "companies");
         } else if (item.topic === "presence") invalidate(queryClient, "presence");
-        // Each names the other: who belongs where, and what it is called; and tickets name both.
+        // Users and companies name each other, and tickets name both.
         else if (item.topic === "users" || item.topic === "companies")
           soon("users", "companies", "names");
         else if (item.topic === "notifications") soon("notifications", "list");

@@ -1,6 +1,6 @@
 import { createStore, useStore } from "../store.ts";
 
-/** After so many hours without an answer a customer's ticket is late; staff alone are told. */
+/** The number of hours without an answer after which a ticket is overdue; only staff receive it. */
 export const overdueHours = createStore<number | null>(null);
 
 interface Turn {

@@ -4,7 +4,7 @@ import { invalidate } from "../calls/invalidation.ts";
 
 const channel = new BroadcastChannel("frontdesk-profile");
 
-/** What somebody chose for themselves in this tab holds in the others too: they read it anew. */
+/** Makes other tabs reload the profile. */
 export function notifyProfileChanged(): void {
   channel.postMessage(null);
 }

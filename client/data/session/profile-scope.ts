@@ -1,2 +1,2 @@
-/** Changes of oneself go one after the other: what was pressed last is what stands. */
+/** Profile changes are sent one after another, so the last one wins. */
 export const profileScope = { scope: { id: "profile" } };

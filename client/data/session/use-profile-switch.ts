@@ -5,7 +5,7 @@ import { trpc } from "../trpc.ts";
 import { notifyProfileChanged } from "./profile-news.ts";
 import { profileScope } from "./profile-scope.ts";
 
-/** One's own switch shows at once, above what was read before it, and goes back where it is refused. */
+/** A switch of the profile that shows its new state immediately and reverts if refused. */
 export function useProfileSwitch(
   field: "singleKeys" | "navCollapsed",
   onShown?: (on: boolean) => void,

@@ -10,15 +10,15 @@ import { useMounted } from "../../use-mounted.ts";
 
 interface SelectionBarProps {
   label?: string;
-  /** How many are chosen, or what a key asked about. */
+  /** The count, or the prompt of a shortcut. */
   lead: ReactNode;
-  /** What can be done with them. */
+  /** The actions. */
   children: ReactNode;
-  /** Where something is chosen. */
+  /** Set while rows are selected. */
   onClear?: (() => void) | undefined;
 }
 
-/** Floats above the end of a list, from the first row that is chosen on. */
+/** Floats above the end of a list while rows are selected. */
 export function SelectionBar(props: SelectionBarProps) {
   const { label = "Selection", lead, children, onClear } = props;
   return (
@@ -49,11 +49,11 @@ export function SelectionBar(props: SelectionBarProps) {
 
 interface HowManyProps {
   size: number;
-  /** How many the list has in all, once that is known. */
+  /** The list's total, once known. */
   count: number | undefined;
-  /** What else there is to say of them. */
+  /** A further note. */
   note?: ReactNode;
-  /** The way to all that match: as many as can be changed at once. */
+  /** Selects everything that matches, up to the limit of a bulk change. */
   all?: AllOfListOptions;
 }
 
@@ -87,7 +87,7 @@ function ChooseAll({ count, ...options }: AllOfListOptions & { count: number }) 
 
 interface AllOfList {
   ids: readonly string[];
-  /** There are more than can be changed at once. */
+  /** More match than can be changed together. */
   more: boolean;
 }
 
@@ -97,8 +97,8 @@ interface AllOfListOptions {
 }
 
 /**
- * Fetches which rows a list has in all, to choose them: as many as can be changed at once. Whoever has
- * gone on to another list, or chosen nothing after all, chooses none of them.
+ * Loads the ids of all rows of a list and selects them, up to the limit of a bulk change. Cancelled when the
+ * list changes or the selection is cleared.
  */
 function useAllOfList({ fetch, choose }: AllOfListOptions) {
   const [isFetching, setFetching] = useState(false);

@@ -4,31 +4,31 @@ import { letterOf } from "../../../app/keyboard/letter.ts";
 import type { RowSelection } from "./row-selection.ts";
 
 interface ChosenRowsOptions<Row> {
-  /** Another filter or search begins with nothing chosen. */
+  /** A change of filter or search clears the selection. */
   listKey: string;
   rows: readonly Row[];
-  /** They are still those of the list before: what is chosen of them ends as others take their place. */
+  /** The rows still belong to the previous list; their selection ends when new ones arrive. */
   isPrevious: boolean;
-  /** Must be the same function each time. */
+  /** Must be the same function between renders. */
   nameOf: (row: Row) => string;
-  /** What is open covers the list: its keys are not the list's. */
+  /** A record covers the list, so the list's shortcuts are inactive. */
   covered?: boolean;
 }
 
 export interface ChosenRows<Row> {
   rows: RowSelection<Row>;
   ids: ReadonlySet<string>;
-  /** The row on which the keyboard stands. */
+  /** The row at the cursor. */
   cursor: RefObject<string | null>;
   choose: (ids: readonly string[]) => void;
   clear: () => void;
-  /** They are not chosen any more; others stay. */
+  /** Deselects these rows. */
   drop: (ids: readonly string[]) => void;
-  /** They are not chosen any more once they have left the list, by what was done to them. */
+  /** Deselects these rows once they have left the list because of an action on them. */
   letGo: (ids: readonly string[]) => void;
 }
 
-/** Which rows of a list are chosen: by x, Shift, Ctrl A, or their boxes. */
+/** The selection of a list: by x, Shift, Ctrl A, or checkboxes. */
 export function useChosenRows<Row extends { id: string }>({
   listKey: asked,
   rows,
@@ -93,7 +93,7 @@ export function useChosenRows<Row extends { id: string }>({
   };
 }
 
-/** Ctrl or Cmd and A, and Escape: they stay where single keys are switched off. */
+/** Ctrl or Cmd and A, and Escape work with single-key shortcuts off, too. */
 function useChoosingKeys(
   some: boolean,
   covered: boolean,
@@ -117,7 +117,7 @@ function useChoosingKeys(
   }, [acts]);
 }
 
-/** In a text, in what lies above the page, or in what is open beside the list. */
+/** In a text field, an overlay, or the record next to the list. */
 function isElsewhere(target: EventTarget | null): boolean {
   if (isTyping(target) || hasOverlay()) return true;
   return target instanceof Element && target.closest("[data-beside-list]") !== null;
@@ -127,13 +127,13 @@ function idOf({ id }: { id: string }): string {
   return id;
 }
 
-/** Which rows are chosen. A span is drawn from its anchor, and drawn anew until another begins. */
+/** The selection. A span is drawn from its anchor and redrawn until another begins. */
 export interface Selection {
   ids: ReadonlySet<string>;
-  /** The two ends of the span that was drawn last. */
+  /** The two ends of the last span. */
   anchor: string | null;
   head: string | null;
-  /** What was chosen before that span. */
+  /** The rows selected before that span. */
   base: ReadonlySet<string>;
 }
 
@@ -147,7 +147,7 @@ export function toggle({ ids }: Selection, id: string): Selection {
   return beginAt(next, id);
 }
 
-/** From where the last span began, or the last row was chosen, to this row, in the list's order. */
+/** Selects from the start of the last span, or the last selected row, to this row in list order. */
 export function spanTo(selection: Selection, order: readonly string[], id: string): Selection {
   const { anchor, base } = selection;
   const [from, to] = [anchor === null ? -1 : order.indexOf(anchor), order.indexOf(id)];
@@ -157,7 +157,7 @@ export function spanTo(selection: Selection, order: readonly string[], id: strin
   return { ids: new Set([...base, ...between]), anchor, head: id, base };
 }
 
-/** The cursor moved and takes the rows along; elsewhere than where the last span ended it begins. */
+/** Extends the span to the cursor's new row; elsewhere than at the span's end, a new span begins. */
 export function extend(
   selection: Selection,
   order: readonly string[],
