@@ -35,7 +35,7 @@ describe("few files", () => {
         "client/data/calls/send.ts",
         "client/app/lazy/load-code.ts",
         "client/data/connection.ts",
-        "server/files/bucket.ts",
+        "server/files/store.ts",
         "server/web/dev-client.ts",
       ],
     ],
@@ -77,7 +77,6 @@ describe("few files", () => {
       "leave to a chance that can be guessed",
       /Math\.random/,
       [
-        "client/data/live/apply-news.ts",
         "client/data/live/stream.ts",
         "client/data/live/use-live-updates.ts",
         "server/db/embedded/keeper.ts",

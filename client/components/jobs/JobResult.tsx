@@ -8,7 +8,7 @@ import { Button } from "../ui/button.tsx";
 import { Dialog, DialogClose, DialogContent, DialogFooter } from "../ui/dialog.tsx";
 import { ScrollPane } from "../ui/scroll-pane.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
-import { describeResult } from "./describe-job.ts";
+import { describeResult, refusalsByReason } from "./describe-job.ts";
 import { canUndo, useUndoBulk } from "./use-undo-bulk.ts";
 
 interface JobResultProps {
@@ -107,24 +107,4 @@ function Refusals({ refusals }: { refusals: readonly JobRefusal[] }) {
 /** Imports have their own result view. */
 function isImport({ kind }: Job): boolean {
   return kind === "user-import" || kind === "company-import";
-}
-
-interface Reason {
-  message: string;
-  /** The records skipped for it. Those the viewer cannot see share one name, with their number. */
-  subjects: { name: string; count: number }[];
-}
-
-/** Groups skipped records by reason, in order of first occurrence. */
-export function refusalsByReason(refusals: readonly JobRefusal[]): Reason[] {
-  const reasons = new Map<string, Map<string, number>>();
-  for (const { subject, message } of refusals) {
-    const subjects = reasons.get(message) ?? new Map<string, number>();
-    subjects.set(subject, (subjects.get(subject) ?? 0) + 1);
-    reasons.set(message, subjects);
-  }
-  return [...reasons].map(([message, subjects]) => ({
-    message,
-    subjects: [...subjects].map(([name, count]) => ({ name, count })),
-  }));
 }
