@@ -6,7 +6,7 @@ interface Owned {
   shared: boolean;
 }
 
-/** What somebody made is theirs, and a Super Admin's as well where everybody sees it. */
+/** Owners can change their own things, and Super Admins what is shared. */
 export function canChangeOwned(
   actor: Pick<Actor, "id" | "role">,
   { ownerId, shared }: Owned,
@@ -14,6 +14,6 @@ export function canChangeOwned(
   return ownerId === actor.id || (shared && actor.role === "Super Admin");
 }
 
-/** Of whoever made it, as `users`: they will not see it again, and once it is not shared nobody would. */
+/** Of the owner, as `users`: they cannot see it again, and if it were unshared, no one could. */
 export const isOwnerDeleted = sql<boolean>`
   (users.deleted_at is not null or users.role = 'Customer')`;

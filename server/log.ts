@@ -1,6 +1,6 @@
 import { writeSync } from "node:fs";
 
-/** One line of JSON an event. Fields hold ids and numbers, never bodies, passwords or tokens. */
+/** One line of JSON per event. Fields hold ids and numbers, never texts, passwords or tokens. */
 export const logLevels = ["debug", "info", "warn", "error"] as const;
 export type LogLevel = (typeof logLevels)[number];
 
@@ -43,7 +43,7 @@ const standardError = 2;
 const patienceMs = 50;
 const mostWaiting = 64 * 1024;
 
-/** So often, and so long after each other, the end of the process asks whether the rest is taken now. */
+/** How often, and at what interval, the exiting process retries writing what is left. */
 const lastTries = 400;
 const lastPauseMs = 5;
 
@@ -52,8 +52,8 @@ let rest = Buffer.alloc(0);
 let timer: Timer | undefined;
 
 /**
- * To standard error. A call of the system for each line costs more than all else about it: lines
- * of requests wait for each other for a moment, and are lost at most with a process that is killed.
+ * To standard error. A system call per line would cost more than all else about it, so request lines are
+ * buffered for a moment; they are lost only if the process is killed.
  */
 function writeLater(line: string): void {
   waiting += `${line}\n`;
@@ -61,13 +61,13 @@ function writeLater(line: string): void {
   else timer ??= setTimeout(flush, patienceMs).unref();
 }
 
-/** What went wrong is told at once, behind all that came before it. */
+/** Errors are written immediately, after everything before them. */
 function writeNow(line: string): void {
   waiting += `${line}\n`;
   flush();
 }
 
-/** Whether all is written. What a full pipe does not take now stays first for the next time. */
+/** Whether everything is written. What a full pipe does not accept stays first in the buffer. */
 function flush(): boolean {
   clearTimeout(timer);
   timer = undefined;
@@ -88,7 +88,7 @@ function take(bytes: Buffer): number {
     return writeSync(standardError, bytes);
   } catch (error) {
     if (isFull(error)) return 0;
-    // Nobody reads it any more.
+    // The reader has closed the pipe.
     return bytes.length;
   }
 }

@@ -3,7 +3,7 @@ export interface DeskSettings {
   name: string;
   /** `#rrggbb`, or null for the default blue. */
   accent: string | null;
-  /** The address of the picture, if there is one. */
+  /** The address of the logo, if there is one. */
   logo: string | null;
   /** Hours without an answer after which a ticket is overdue. */
   overdueHours: number;

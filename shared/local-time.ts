@@ -1,6 +1,6 @@
 interface LocalTime {
   year: number;
-  /** From 1 on; months and days beyond the end run on into the next. */
+  /** Counted from 1; months and days beyond the end continue into the next. */
   month: number;
   day: number;
   hour?: number;

@@ -14,15 +14,15 @@ interface Destination {
 
 interface RestoreOptions {
   now: Date;
-  /** The desk moves, and nobody goes on with it where it was: what was under way goes on here. */
+  /** The desk is being moved and no longer used at its old place, so interrupted work continues here. */
   goesOn: boolean;
 }
 
 const aDay = 24 * 60 * 60_000;
 
 /**
- * Makes a copied desk in an empty database: whole, or not at all. The tables are made as they
- * were in it, filled, and then brought to this release.
+ * Restores a copied desk into an empty database, completely or not at all. The tables are created as they
+ * were in the copy, filled, and then migrated to this release.
  */
 export async function restoreDesk(
   { ownerUrl, appRole }: Destination,
@@ -50,7 +50,7 @@ export async function restoreDesk(
   }
 }
 
-/** Before anything is copied. */
+/** Checked before anything is copied. */
 export async function assertEmptyPlace({ ownerUrl }: Destination): Promise<void> {
   const owner = openDatabase({ url: ownerUrl, size: 1 });
   try {
@@ -60,7 +60,7 @@ export async function assertEmptyPlace({ ownerUrl }: Destination): Promise<void>
   }
 }
 
-/** What is left of a demo that was emptied are the migrations' own two tables, which hold nothing. */
+/** After a demo was emptied, only the migrations' two tables remain, which are empty. */
 async function assertEmpty(db: Db | Tx): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select relname as name from pg_class
@@ -92,8 +92,10 @@ async function run(tx: Tx, provider: typeof migrationFiles | MigrationsThen): Pr
 
 type MigrationsThen = Pick<typeof migrationFiles, "getMigrations">;
 
-/** No trigger follows what comes: its rows come too. Each key and index is built at the end, which
- * checks every row. */
+/**
+ * Triggers are off: the rows they would write are in the copy, too. Keys and indexes are built at the end,
+ * which checks every row.
+ */
 async function fill(tx: Tx, desk: DeskCopy): Promise<void> {
   const names = desk.tables.map(({ name }) => name);
   const rebuildDatabase = await bareTables(tx, names);
@@ -118,7 +120,7 @@ async function fillTable(tx: Tx, desk: DeskCopy, table: CopiedTable): Promise<vo
   const values = sql.join(
     table.columns.map((column) => sql`${sql.ref(column)}::${sql.raw(types.get(column) ?? "text")}`),
   );
-  // The desk's own row and its keys, which the migrations made.
+  // The row of the desk and its keys, which the migrations inserted.
   await sql`delete from ${into}`.execute(tx);
   for await (const { lines, count } of desk.rows(table)) {
     const rows = `[${lines.replaceAll("\n", ",")}]`;
@@ -143,7 +145,7 @@ async function setSequences(tx: Tx, { sequences }: DeskCopy): Promise<void> {
   }
 }
 
-/** In the desk's language, and with the endings of this Postgres. */
+/** In the desk's language, with this Postgres' dictionaries. */
 async function readForSearch(tx: Tx): Promise<void> {
   await sql`select speak_in_search(desk.language, desk.language) from desk`.execute(tx);
   await sql`delete from ticket_search_queue`.execute(tx);
@@ -161,9 +163,9 @@ async function readForSearch(tx: Tx): Promise<void> {
 const why = "It was waiting when the backup was made, and may have been sent since.";
 
 /**
- * A restored desk is of a moment that is past, and what it was about to do may have been done
- * since, by the desk that was copied: no mail goes out twice, and no long work begins again by
- * itself. Both are told, under Settings and in the list of jobs, to whoever may do it again.
+ * A restored desk is from the past, and the copied desk may have done since what this one was about to do: no
+ * mail is sent twice, and no job continues by itself. Both are shown, under Settings and in the list of jobs,
+ * to people who can start them again.
  */
 export async function endInterruptedWork(tx: Tx, now: Date): Promise<void> {
   await sql`
@@ -176,7 +178,7 @@ export async function endInterruptedWork(tx: Tx, now: Date): Promise<void> {
     where state in ('queued', 'running')`.execute(tx);
 }
 
-/** A reply that was sent eight seconds before at most: it is released, and mailed to nobody. */
+/** Replies that were held back for undo, at most eight seconds old: they are published but not mailed. */
 async function skipMailsOfReplies(tx: Tx, now: Date): Promise<void> {
   const template = "ticket-reply" satisfies TicketTemplate;
   await sql`

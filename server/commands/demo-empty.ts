@@ -8,7 +8,7 @@ import { StartError } from "../start-error.ts";
 import { readArguments } from "./arguments.ts";
 import { withDesk } from "./with-desk.ts";
 
-/** `bun run demo:empty`: takes the demo away whole, so that the next start begins a real desk. */
+/** `bun run demo:empty`: deletes the demo, so that the next start creates a real desk. */
 await withDesk(
   () => readArguments([]),
   async ({ config, db, ownerUrl }) => {

@@ -4,7 +4,7 @@ import type { Db } from "./database.ts";
 import { amongOthers, lockTables } from "./lock-tables.ts";
 import { createMigrator, migrationFiles } from "./migrate.ts";
 
-/** Takes every table away in one transaction, beside servers that are at work on them. */
+/** Drops every table in one transaction, even while servers use them. */
 export async function deleteEverything(owner: Db): Promise<void> {
   await amongOthers(async (waitMs) => {
     const { error } = await createMigrator(owner, lockingBefore(waitMs)).migrateTo(NO_MIGRATIONS);
@@ -12,7 +12,7 @@ export async function deleteEverything(owner: Db): Promise<void> {
   });
 }
 
-/** Each locks what is there before it takes something away; only the first has to wait. */
+/** Each migration locks its tables before dropping them; only the first has to wait. */
 function lockingBefore(waitMs: number): MigrationProvider {
   return {
     async getMigrations() {

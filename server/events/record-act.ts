@@ -8,7 +8,7 @@ export interface AuditEntry {
   act: AuditAct;
   actorId: string | null;
   subject: { kind: AuditSubject; id: string | null };
-  /** Names of what changed, never values: those lie beside, keyed by person. */
+  /** The names of changed fields. Values are stored separately, keyed by person. */
   fields?: string[];
   personal?: {
     personId?: string | null;
@@ -18,14 +18,14 @@ export interface AuditEntry {
     typedAddress?: string;
     device?: string;
   };
-  /** What is nobody's: how the desk, a team or a tag was called and is. */
+  /** Values that are not personal: the former and current name of the desk, a team or a tag. */
   values?: { before?: Record<string, unknown>; after?: Record<string, unknown> };
 }
 
-/** What an act leaves behind for others. */
+/** What an action records for others. */
 interface RecordedAct extends AuditEntry {
   mail?: NewMail | undefined;
-  /** Whose open pages show something old by it. */
+  /** The pages whose data it makes stale. */
   tells?: PageTopic;
 }
 
@@ -36,8 +36,8 @@ export interface RecordedAt {
 }
 
 /**
- * In the transaction of the act itself: its line in the audit log, the mail that tells of it, and
- * word to open pages, or none of them. The id of the line.
+ * In the transaction of the action: its audit entry, the mail about it, and the event for open pages, or none
+ * of them. Returns the id of the entry.
  */
 export async function recordAct(
   tx: Db | Tx,
@@ -84,7 +84,7 @@ interface Beside {
   device: string | null;
 }
 
-/** Each person's values in a row of their own, so that deleting a person empties theirs alone. */
+/** Each person's values in a separate row, so that deleting a person erases only theirs. */
 export function personalRows(
   { actorId, subject, personal, values }: AuditEntry,
   network?: string,
@@ -110,14 +110,14 @@ export function personalRows(
     row.before = values.before ?? null;
     row.after = values.after ?? null;
   }
-  // Where an act came from belongs to who did it.
+  // The network belongs to the actor.
   if (network && !personal?.network && actorId) rowOf(actorId).network = network;
   return [...rows.values()];
 }
 
 const nothing = { before: null, after: null, network: null, typed_address: null, device: null };
 
-/** Of many acts at once what `recordAct` writes of one, in two statements. */
+/** Writes for many actions what `recordAct` writes for one, in two statements. */
 export async function recordActs(
   tx: Tx,
   entries: readonly AuditEntry[],

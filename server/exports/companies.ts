@@ -44,7 +44,7 @@ export function exportCompanies(
   });
 }
 
-/** They are longer than all the rest of a row, and no list shows them. */
+/** Notes are longer than the rest of a row, and no list shows them. */
 async function withNotes(
   { db }: ActorDeps,
   companies: readonly Company[],

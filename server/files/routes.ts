@@ -14,7 +14,7 @@ import { assertSpace, saveUpload } from "./upload.ts";
 
 const pace = { stallMs: 20_000, totalMs: 15 * 60_000 };
 
-/** Files go in as plain bodies, not as forms: nothing of them is held in memory. */
+/** Files are uploaded as plain bodies, not as forms, so that nothing is held in memory. */
 export function fileRoutes(services: Services): Hono<Env> {
   const routes = new Hono<Env>();
   const doorkeeper = createDoorkeeper(fileLimits.arriving);
@@ -44,7 +44,7 @@ export function fileRoutes(services: Services): Hono<Env> {
     return c.json({ success: true, file }, 201);
   });
 
-  // The name is for people who look at the address; the id alone decides.
+  // The name in the address is for people; only the id counts.
   for (const path of ["/:id", "/:id/:name"] as const) {
     routes.get(path, async (c) => handOut(c, services, c.req.param("id")));
   }
@@ -84,7 +84,7 @@ async function handOut(c: Http, services: Services, id: string): Promise<Respons
   });
 }
 
-/** Headers carry no letters beyond ASCII, so a name comes percent-encoded. */
+/** Headers are limited to ASCII, so the name is percent-encoded. */
 function decoded(name: string | undefined): string {
   try {
     return decodeURIComponent(name ?? "");

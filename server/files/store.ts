@@ -8,7 +8,7 @@ import type { Place } from "./place.ts";
 import { createSpool, type Spool } from "./spool.ts";
 import { MissingContent, tellingWhy } from "./storage-error.ts";
 
-/** Bytes in and out. What they belong to, and who may have them, stands in the database. */
+/** Stores and reads bytes. Which file they belong to, and who can read it, is in the database. */
 export interface FileStore extends Spool, Place {}
 
 export function createFileStore(config: Config, log: Log): FileStore {
@@ -24,7 +24,7 @@ export function createFileStore(config: Config, log: Log): FileStore {
   };
 }
 
-/** Contents in an S3-compatible bucket, for desks of several servers. */
+/** Contents in an S3-compatible bucket, for desks with several servers. */
 function bucketPlace(settings: BucketSettings): Place {
   const bucket = new Bun.S3Client(settings);
   const keyOf = (key: ContentKey) => `files/${pathOfContent(key)}`;
@@ -43,11 +43,11 @@ function bucketPlace(settings: BucketSettings): Place {
   };
 }
 
-/** Contents below the data folder, spread over two levels of folders by their hash. */
+/** Contents in the data folder, in two levels of folders by their hash. */
 function diskPlace(dataDir: string): Place {
   const pathOf = (key: ContentKey) => join(dataDir, "files", pathOfContent(key));
   return {
-    // What is renamed within one file system is at its new name whole, or not at all.
+    // Renaming within a file system is atomic.
     async put(key, from) {
       const path = pathOf(key);
       await makeFolder(dirname(path));

@@ -14,12 +14,12 @@ import type { FileStore } from "./store.ts";
 
 interface Upload {
   name: string;
-  /** What the sender says it is; its bytes decide. */
+  /** The type claimed by the client; the bytes decide. */
   claimedType: string;
   received: Received;
 }
 
-/** Keeps what has arrived, for its uploader alone until a message takes it along. */
+/** Stores what has arrived, for its uploader only, until a message attaches it. */
 export async function saveUpload(
   deps: ActorDeps,
   store: FileStore,
@@ -50,7 +50,7 @@ export async function saveUpload(
   return presentFile(file);
 }
 
-/** Before a byte is read: whoever has no room learns it at once. */
+/** Checked before a byte is read, so that a full quota is reported immediately. */
 export async function assertSpace(db: Db | Tx, uploaderId: string, size: number): Promise<void> {
   const { count, bytes } = await db
     .selectFrom("files")
@@ -67,8 +67,8 @@ export async function assertSpace(db: Db | Tx, uploaderId: string, size: number)
 }
 
 /**
- * The same bytes are kept once. Those that are new are named before they are placed: should this
- * server die in between, the sweep knows what to remove.
+ * The same bytes are stored once. New ones are registered before they are stored: if the server crashes in
+ * between, the sweep knows what to remove.
  */
 async function withContent(
   deps: ActorDeps,
@@ -92,7 +92,7 @@ async function withContent(
     .execute();
   await store.put({ sha256, id }, path);
   await transact(deps, async (tx) => {
-    // Two who bring the same bytes at once: the second uses what the first has placed.
+    // Of two concurrent uploads of the same bytes, the second uses the first one's content.
     await sql`select pg_advisory_xact_lock(hashtextextended(${`file ${sha256}`}, 0))`.execute(tx);
     const kept = await findKept(tx, hash);
     const mark = kept ? { removed_at: now } : { placed_at: now };
@@ -101,7 +101,7 @@ async function withContent(
   });
 }
 
-/** Held until the file's row stands, so that the sweep does not take it away before. */
+/** Locked until the file's row is inserted, so that the sweep does not remove the content. */
 async function findKept(tx: Tx, sha256: Buffer): Promise<string | null> {
   const kept = await tx
     .selectFrom("file_contents")
@@ -114,7 +114,7 @@ async function findKept(tx: Tx, sha256: Buffer): Promise<string | null> {
   return kept?.id ?? null;
 }
 
-/** Ten uploads at once count each other. */
+/** Serialised, so that concurrent uploads count each other. */
 async function lockUploads(tx: Tx, uploaderId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`uploads ${uploaderId}`}, 0))`.execute(
     tx,

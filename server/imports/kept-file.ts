@@ -9,11 +9,11 @@ import type { Db, Tx } from "../db/database.ts";
 import { transact } from "../transact.ts";
 import type { ImportTable } from "./read-csv-file.ts";
 
-/** So many files of one person wait for their word; an older one makes room. */
+/** The number of unconfirmed files per person; a new one replaces the oldest. */
 const mostWaiting = 4;
 const rowsAtOnce = 2_000;
 
-/** What has arrived lies ready, for whoever brought it alone. Nothing has come of it yet. */
+/** Stores an uploaded file for its uploader only. Nothing is imported yet. */
 export async function saveImport(
   deps: ActorDeps,
   kind: ImportKind,
@@ -38,7 +38,7 @@ export async function saveImport(
   return await getImport(deps, id);
 }
 
-/** The file as its uploader sees it; for anybody else there is none. */
+/** The file as its uploader sees it; for others it does not exist. */
 export async function getImport(
   { db, actor }: Pick<ActorDeps, "db" | "actor">,
   id: string,
@@ -90,7 +90,7 @@ export async function findImport(
   return { ...found, headers: found.headers as string[] };
 }
 
-/** Who changed their mind leaves nothing behind. */
+/** Deletes an unconfirmed file. */
 export async function discardImport(deps: ActorDeps, id: string): Promise<{ id: string }> {
   await transact(deps, (tx, { actor }) =>
     tx

@@ -18,7 +18,7 @@ import { userPreviewer } from "./users/preview-users.ts";
 
 const rowsAtOnce = 1_000;
 
-/** What would come of each row, and changes nothing. */
+/** Shows the outcome of each row without changing anything. */
 export async function previewImport(
   deps: ActorDeps,
   { id, mapping, choices }: PreviewImportInput,
@@ -73,10 +73,7 @@ function note(preview: ImportPreview, step: PreviewedStep, formulas: readonly st
   if (happens && preview.sample.length < sample) preview.sample.push({ ...row, outcome, changes });
 }
 
-/**
- * What a spreadsheet would have worked out comes in as it is written: a formula that was meant to
- * stand for a name would be one from then on.
- */
+/** A formula is imported as text: one that was meant to compute a name would be stored as it is. */
 function formulaWarnings(cells: readonly string[], mapping: ImportMapping): string[] {
   return mapping.flatMap((field, at) => {
     const cell = cells[at]?.trim() ?? "";
@@ -90,5 +87,5 @@ function formulaWarnings(cells: readonly string[], mapping: ImportMapping): stri
 
 const mostShown = 60;
 
-/** Numbers of phones begin with a plus, and lines of notes with a dash; names do not. */
+/** Phone numbers begin with a plus, and notes with a dash; names do not. */
 const names: ReadonlySet<ImportField> = new Set(["firstName", "lastName", "fullName", "name"]);

@@ -8,7 +8,7 @@ import {
 import { type AppError, refuseField } from "../../shared/errors.ts";
 import { importLimits } from "../../shared/imports.ts";
 
-/** A CSV file as a table: what stands in its first line, and the rows below it. */
+/** A CSV file as a table: the headers and the rows below. */
 export interface ImportTable {
   encoding: string;
   headers: string[];
@@ -16,8 +16,8 @@ export interface ImportTable {
 }
 
 /**
- * Whatever is no table is refused, in words that say what to do about it. A file may take a second
- * and more: so long a slice the server does nothing else.
+ * Refuses what is not a table, with advice on how to fix it. Reading may take a second or more, so it pauses
+ * after each slice.
  */
 export async function readImportFile(bytes: Uint8Array, sliceMs = 15): Promise<ImportTable> {
   assertNotAWorkbook(bytes);
@@ -40,17 +40,17 @@ export async function readImportFile(bytes: Uint8Array, sliceMs = 15): Promise<I
 
 const recordsBetween = 100;
 
-/** A first line that is meant for Excel alone. */
+/** A first line for Excel only. */
 const saidDelimiter = /^"?sep=([,;\t|])"?(?:\r\n|\r|\n)/i;
 
-/** In slices: whoever else calls meanwhile is answered. */
+/** In slices, so that other requests are answered in between. */
 async function readTable(
   text: string,
   sliceMs: number,
 ): Promise<{ head: CsvRecord | null; rows: CsvRecord[] }> {
   const { cells: mostCells, cell: mostInCell } = importLimits;
   const said = saidDelimiter.exec(text);
-  // Its line is counted, and nothing stands in it.
+  // The removed line still counts.
   const table = said ? `\n${text.slice(said[0].length)}` : text;
   const reading = csvRecords(table, said?.[1] ?? guessDelimiter(text), { mostCells, mostInCell });
   let head: CsvRecord | null = null;
@@ -67,7 +67,7 @@ async function readTable(
     const record = cleaned(value);
     if (record.cells.some(Boolean)) {
       if (!head) head = record;
-      // Of too many only the number is told.
+      // Beyond the limit, rows are only counted.
       else if (++count <= importLimits.rows) rows.push(record);
     }
     if (read > importLimits.lines) {
@@ -97,7 +97,7 @@ function numbered(count: number): string {
   return count.toLocaleString("en");
 }
 
-/** As somebody wrote it, without the mark by which an export keeps it from being a formula. */
+/** Removes the mark by which an export prevents formulas. */
 function cleaned({ line, cells }: CsvRecord): CsvRecord {
   return { line, cells: cells.map((cell) => unmarked(cell.trim())) };
 }
@@ -123,13 +123,13 @@ function unreadable(message: string): AppError {
 
 interface DecodedText {
   text: string;
-  /** As what the bytes were read, in the words of whoever saves a file. */
+  /** The detected encoding, by its name in save dialogs. */
   encoding: string;
 }
 
 /**
- * Bytes as text: by the mark at their beginning, by the zeros of UTF-16, as UTF-8 where they are
- * that throughout, else as Western Windows writes them, which any bytes are.
+ * Decodes bytes as text: by the byte order mark, by the zeros of UTF-16, as UTF-8 if valid, else as
+ * Windows-1252, in which any bytes are valid.
  */
 export function decodeText(bytes: Uint8Array): DecodedText {
   const marked = marks.find(({ mark }) => mark.every((byte, at) => bytes[at] === byte));
@@ -161,7 +161,7 @@ function decoded(bytes: Uint8Array, { label, encoding }: Encoding): DecodedText 
   return { text: new TextDecoder(label, { ignoreBOM: true }).decode(bytes), encoding };
 }
 
-/** Most of what stands in tables has a zero in every second byte of UTF-16. */
+/** Most text in tables has a zero in every second byte of UTF-16. */
 function wideWithoutMark(bytes: Uint8Array): Encoding | null {
   const looked = bytes.subarray(0, 2048 - (bytes.length % 2));
   const zeros = [0, 0];

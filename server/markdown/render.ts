@@ -34,7 +34,7 @@ export function renderParsed(
     .trim();
 }
 
-/** Of this thread alone: what other requests use meanwhile is not counted. */
+/** Measures this thread only, not what other requests use. */
 function spentSince(started: NodeJS.CpuUsage): number {
   const { user, system } = process.threadCpuUsage(started);
   return (user + system) / 1000;

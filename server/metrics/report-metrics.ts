@@ -16,7 +16,7 @@ export interface Metrics {
   stop(): void;
 }
 
-/** What this server has done and what it is at: counts and times, nothing of anybody. */
+/** The server's metrics: counts and times, no personal data. */
 export function startMetrics({ db, requests, live }: MetricsSource): Metrics {
   const lag = watchLoopLag();
   const backlog = watchBacklog(db);
@@ -98,20 +98,20 @@ function gauge(said: Exposition, name: string, help: string, value: number): voi
   said.add(name, "gauge", help, [[{}, value]]);
 }
 
-/** What waits in the database for a worker, of whichever server. */
+/** What waits in the database for any server's worker. */
 interface Backlog {
   mails: number;
-  /** How long ago the oldest mail that waits was queued; a refusing mail server is tried for a day. */
+  /** The age of the oldest queued mail; a refused mail is retried for a day. */
   oldestMailSeconds: number;
-  /** How long a mail has been due with no worker taking it. */
+  /** How long a due mail has not been picked up by a worker. */
   mailOverdueSeconds: number;
-  /** Of those of the last 90 days: nobody tries them any more. */
+  /** Mails of the last 90 days that are no longer retried. */
   failedMails: number;
-  /** How long a reply should have been public. */
+  /** How long a reply is overdue for publishing. */
   replyOverdueSeconds: number;
   jobs: number;
   oldestJobSeconds: number;
-  /** Changes that are to be read for the search, up to a hundred thousand. */
+  /** Tickets waiting to be indexed for search, up to a hundred thousand. */
   search: number;
 }
 
@@ -162,7 +162,7 @@ interface LoopLag {
 
 const everyMs = 100;
 
-/** How much later than asked for the process gets to what it has to do. */
+/** Measures how late timers run in this process. */
 function watchLoopLag(): LoopLag {
   const histogram = createHistogram([0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5]);
   let last = performance.now();

@@ -10,8 +10,8 @@ interface MetricsDoor {
 }
 
 /**
- * A door of its own, which no proxy in front of the desk leads to. Where its usual port is taken,
- * as by another server on this machine, there is none; where one was asked for, that is an error.
+ * A separate port that no proxy exposes. If its default port is taken, for example by another server on this
+ * machine, metrics are off; if the port was set explicitly, that is an error.
  */
 export function serveMetrics(
   { host, port, isChosen }: MetricsSettings,

@@ -13,8 +13,8 @@ interface Asset {
 }
 
 /**
- * Answers every address that is no call: a built file, or else the page, which finds its own way
- * by the address. Everything is kept in memory, and a path is only ever looked up in a map.
+ * Answers every address that is not a call: with a built file, or else with the page, whose router reads the
+ * address. Everything is in memory, and paths are only looked up in a map.
  */
 export async function createClientHandler(
   folder: string,
@@ -30,7 +30,7 @@ export async function createClientHandler(
   };
 }
 
-/** The page with a nonce of its own, the desk's look and the reader's theme: nothing flashes, nor is promised. */
+/** The page with its own nonce, the desk's theme and the reader's theme, so that nothing flashes. */
 export function answerPage(
   page: string,
   request: Request,
@@ -55,7 +55,7 @@ export function answerPage(
   return new Response(packed, { headers: { ...headers, "Content-Encoding": "gzip" } });
 }
 
-/** In words that are fit for HTML: a name may hold anything. */
+/** Escaped for HTML: a name may contain anything. */
 function applyTheme(page: string, { name, logo, colours, sendsMail }: DeskTheme): string {
   const written = Object.entries(colours ?? {}).map(([variable, value]) => `${variable}:${value}`);
   const style = `<style nonce="__NONCE__">:root{${written.join(";")}}</style>`;
@@ -67,7 +67,7 @@ function applyTheme(page: string, { name, logo, colours, sendsMail }: DeskTheme)
     __DESK_MAIL__: sendsMail ? "sent" : "kept",
     "</head>": `${colours ? style : ""}</head>`,
   };
-  // By a function, since a name may hold what stands for a match.
+  // A function, since a name may contain replacement patterns such as `$&`.
   return Object.entries(look).reduce((html, [from, to]) => html.replace(from, () => to), page);
 }
 
@@ -123,7 +123,7 @@ async function readAssets(folder: string): Promise<Map<string, Asset>> {
 
 const extensions = { br: "br", zstd: "zst", gzip: "gz" };
 
-/** What a page of the desk may load. `app.ts` says of all else that it loads nothing. */
+/** What a page can load. `app.ts` forbids everything for other responses. */
 function contentSecurityPolicy(nonce: string, hotReload: boolean): string {
   return [
     "default-src 'self'",

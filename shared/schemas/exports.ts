@@ -3,7 +3,7 @@ import { listCompaniesInput } from "./companies.ts";
 import { listTicketsInput } from "./tickets.ts";
 import { listUsersInput } from "./users.ts";
 
-/** In an address everything is text. */
+/** In an address, everything is text. */
 const flag = z.pipe(
   z.enum(["true", "false"]),
   z.transform((text) => text === "true"),

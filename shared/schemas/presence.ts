@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { uuid } from "./text.ts";
 
-/** Which page of theirs it is that looks; one of an earlier release does not say. */
+/** The page that is viewing; earlier releases do not send it. */
 const page = z.optional(uuid);
 
 export const presenceInput = z.strictObject({ ticketId: uuid, typing: z.boolean(), page });

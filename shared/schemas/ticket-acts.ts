@@ -14,15 +14,15 @@ const tag = line(ticketLimits.tag);
 const tags = z.array(tag).check(z.maxLength(ticketLimits.tags));
 const people = z.array(uuid).check(z.maxLength(composerLimits.followers));
 const fileIds = z.optional(z.array(uuid).check(z.maxLength(composerLimits.files)));
-/** A step before the largest whole number that Postgres counts in: the next one must fit too. */
+/** One less than the largest integer of Postgres, since the next step must fit, too. */
 const mostSteps = 2 ** 31 - 2;
 const version = z.int().check(z.minimum(1), z.maximum(mostSteps));
 const instant = z.iso.datetime();
 
-/** A UUID for one intention: the same after a timeout or a refusal, new after a success or an Undo. */
+/** The idempotency key: the same after a timeout or a refusal, new after a success or an undo. */
 const requestId = uuid;
 
-/** The draft that it was written in, which is none any more once this is done. */
+/** The draft it was written in, which is deleted with this action. */
 const draftRevision = z.optional(version);
 
 export const getTicketInput = z.strictObject({
@@ -69,14 +69,14 @@ export const updateTicketInput = z.strictObject({
 });
 export type UpdateTicketInput = z.infer<typeof updateTicketInput>;
 
-/** Those whose `@Name` stands in a note. */
+/** The users mentioned as `@Name` in a note. */
 const mentions = z.optional(z.array(uuid).check(z.maxLength(composerLimits.mentions)));
 
 export const createTicketInput = z.strictObject({
   requestId,
   subject: line(ticketLimits.subject),
   body,
-  /** Staff say for whom; a Customer opens for themselves. */
+  /** Staff choose the requester; a Customer opens tickets for themselves. */
   requesterId: z.optional(uuid),
   companyId: z.optional(z.nullable(uuid)),
   priority: z.optional(z.enum(ticketPriorities)),
@@ -84,20 +84,20 @@ export const createTicketInput = z.strictObject({
   assigneeId: z.optional(z.nullable(uuid)),
   teamId: z.optional(z.nullable(uuid)),
   tags: z.optional(tags),
-  /** Whoever is copied in; whom it is for is none. */
+  /** The users copied in, without the requester. */
   addFollowers: z.optional(people),
   channel: z.optional(z.enum(["web", "phone"])),
-  /** The first message as a note, as when someone calls. */
+  /** The first message as a note, for example after a phone call. */
   asNote: z.optional(z.boolean()),
   mentions,
-  /** The ticket that this one goes on from, where that one is closed. */
+  /** The closed ticket that this one continues. */
   followUpOf: z.optional(uuid),
   fileIds,
   draftRevision,
 });
 export type CreateTicketInput = z.infer<typeof createTicketInput>;
 
-/** What a macro changes; it goes with a message, whose state stands beside it. */
+/** The changes of a macro, sent with a message, whose status is separate. */
 const sentChanges = z.optional(
   z.pick(ticketPatch, {
     priority: true,
@@ -119,14 +119,14 @@ export const replyInput = z.strictObject({
   requestId,
   id: uuid,
   body,
-  /** The state that goes with it. */
+  /** The status set with the message. */
   status: z.optional(z.enum(ticketStatuses)),
   changes: sentChanges,
   /** Needed with a status or with changes; staff only. */
   from: z.optional(sentFrom),
   /** The newest message that was on the screen when the reply was begun. */
   seenMessageId: z.optional(z.nullable(uuid)),
-  /** What came in between was shown, and it is sent all the same. */
+  /** The newer messages were shown, and it is sent nevertheless. */
   sendAnyway: z.optional(z.boolean()),
   fileIds,
   draftRevision,
@@ -160,10 +160,10 @@ export type RateInput = z.infer<typeof rateInput>;
 
 export const previewInput = z.strictObject({ body: paragraph(ticketLimits.body, 0) });
 
-/** What a picker asks: a few matches for what was typed. */
+/** The search of a picker: a few matches for the typed text. */
 export const pickInput = z.strictObject({
   search: z._default(z.string().check(z.maxLength(100), storable), ""),
-  /** Those who may take part in this ticket; of a new one, in a ticket of this company. */
+  /** Only people who can take part in this ticket, or for a new one in a ticket of this company. */
   ticketId: z.optional(uuid),
   companyId: z.optional(z.nullable(uuid)),
 });
@@ -178,9 +178,9 @@ export const getDraftsInput = z.strictObject({ ticketId: z.nullable(uuid) });
 
 export const saveDraftInput = z.strictObject({
   ...draftPlace,
-  /** The revision it continues; 0 for the first. */
+  /** The revision it is based on; 0 for the first. */
   revision: z.int().check(z.minimum(0), z.maximum(mostSteps)),
-  /** Kept as typed, spaces too; with nothing in it the draft goes. */
+  /** Stored as typed, including spaces; an empty text deletes the draft. */
   body: z.string().check(z.maxLength(composerLimits.draft), storable),
   form: z.optional(z.nullable(z.record(z.string(), z.unknown()))),
 });

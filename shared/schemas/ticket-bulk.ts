@@ -28,7 +28,7 @@ export const bulkInput = z.strictObject({
   ]),
   ids: z.array(uuid).check(z.minLength(1), z.maxLength(jobLimits.items)),
 });
-/** Of the reader alone, so no act on the tickets. */
+/** Affects only the reader, so it is not an action on the tickets. */
 export const readMarksInput = z.strictObject({
   ids: z.array(uuid).check(z.minLength(1), z.maxLength(jobLimits.items)),
   unread: z.boolean(),

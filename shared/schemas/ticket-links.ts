@@ -3,10 +3,10 @@ import { uuid } from "./text.ts";
 
 export const linkTicketsInput = z.strictObject({
   id: uuid,
-  /** The number of the other ticket: what people know it by. */
+  /** The number of the other ticket. */
   number: z.int().check(z.minimum(1)),
   kind: z.enum(["related", "duplicate-of", "parent-of"]),
-  /** As links tell it: `from`, where the other ticket is it of this one. */
+  /** As stored: `from` if the other ticket is the start of the link. */
   direction: z.optional(z.enum(["to", "from"])),
 });
 export type LinkTicketsInput = z.infer<typeof linkTicketsInput>;

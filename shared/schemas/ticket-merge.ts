@@ -2,10 +2,10 @@ import * as z from "zod/mini";
 import { ticketLimits } from "../tickets/vocabulary.ts";
 import { line, uuid } from "./text.ts";
 
-/** Those whom a merge into one shows a conversation to, as they were named before. */
+/** The people who gain access to a conversation by the merge, as shown in the dialog. */
 export const mergeAgreed = {
   agreedIds: z.optional(z.array(uuid).check(z.maxLength(ticketLimits.merged + 1))),
-  /** Of a page of an earlier release, which names nobody: it says nothing. */
+  /** Pages of an earlier release send this without names; it is ignored. */
   confirmed: z.optional(z.boolean()),
 };
 

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { listTicketsInput } from "./tickets.ts";
 
-/** Where a ticket stands in the list that one came from. */
+/** The ticket's position in the list from which it was opened. */
 export const neighboursInput = z.extend(
   z.omit(listTicketsInput, { cursor: true, direction: true, limit: true }),
   { number: z.int().check(z.minimum(1)) },

@@ -3,7 +3,7 @@ import { canonicalTimeZone, isTimeZone } from "../local-time.ts";
 import { userLimits } from "../users.ts";
 import { atMost } from "./text.ts";
 
-/** Where somebody is, and so where the days begin that they mean. */
+/** The client's time zone, in which days begin. */
 export const timeZone = z
   .string()
   .check(

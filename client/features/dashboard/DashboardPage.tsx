@@ -22,7 +22,7 @@ import { PaperHead } from "./PaperHead.tsx";
 import { TodoCards } from "./TodoCards.tsx";
 import { type Dashboard, useDashboard } from "./use-dashboard.ts";
 
-/** Where the desk stands, and what to do next. Every number leads to the tickets it counts. */
+/** The state of the desk and what to do next. Every number links to the tickets it counts. */
 export function DashboardPage() {
   usePage("Dashboard");
   const dashboard = useDashboard();
@@ -71,7 +71,7 @@ export function DashboardPage() {
   );
 }
 
-/** Nothing to count yet, and how that begins. */
+/** The empty state of a new desk. */
 function NothingToCount() {
   const viewer = useViewer();
   return (
@@ -99,7 +99,7 @@ function NothingToCount() {
   );
 }
 
-/** Whether there is no ticket at all that the reader sees; asked only where none counts. */
+/** Whether the reader sees no ticket at all; only asked when the period has none. */
 function useIsEmptyDesk(
   { view: { filters } }: Dashboard,
   totals: DashboardTotals | undefined,
@@ -116,7 +116,7 @@ function useIsEmptyDesk(
   return canBeEmpty && all.data?.count === 0;
 }
 
-/** By which link somebody went on, for each entry of the history: of several to one place, which. */
+/** The link that was followed, for each history entry; several links may lead to the same place. */
 const left = new Map<string, { to: string; at: number }>();
 
 whenForgotten(() => left.clear());
@@ -126,7 +126,7 @@ interface ReturnFocus {
   onClick: (event: MouseEvent) => void;
 }
 
-/** Whoever comes back to a page stands on the number that they left it by, as soon as it is drawn. */
+/** When a person returns to the page, focuses the link they left it by, once it is rendered. */
 function useReturnFocus(): ReturnFocus {
   const ref = useRef<HTMLDivElement>(null);
   const { key } = useLocation();
@@ -146,7 +146,7 @@ function useReturnFocus(): ReturnFocus {
     };
     const watch = new MutationObserver(look);
     used.signal.addEventListener("abort", () => watch.disconnect());
-    // Whoever does something meanwhile is not led away from it.
+    // Any action in the meantime cancels this.
     for (const type of ["keydown", "pointerdown"]) {
       document.addEventListener(type, () => used.abort(), { capture: true, signal: used.signal });
     }
@@ -159,7 +159,7 @@ function useReturnFocus(): ReturnFocus {
     ref,
     onClick({ target, defaultPrevented }) {
       const link = target instanceof Element && target.closest<Linking>("a[href]");
-      // The router has taken it: it opens no other tab.
+      // The router handled the click, so it did not open a new tab.
       if (!link || !defaultPrevented) return;
       const to = link.getAttribute("href") ?? "";
       left.set(key, { to, at: linksTo(ref.current, to).indexOf(link) });
@@ -167,7 +167,7 @@ function useReturnFocus(): ReturnFocus {
   };
 }
 
-/** In a chart it is one of SVG. */
+/** Links in charts are SVG elements. */
 type Linking = HTMLElement | SVGElement;
 
 function linksTo(page: Element | null, to: string): Linking[] {

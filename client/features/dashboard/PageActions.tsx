@@ -21,10 +21,10 @@ import { csvOf } from "./csv.ts";
 import { figureNames } from "./figures.ts";
 import type { Dashboard } from "./use-dashboard.ts";
 
-/** Without its word, an icon takes no more room than the one that never has any. */
+/** Without its label, a button is as narrow as an icon button. */
 const alone = "max-xl:w-7 max-xl:px-0";
 
-/** What can be done with the page as a whole. */
+/** Actions for the whole page. */
 export function PageActions({ dashboard }: { dashboard: Dashboard }) {
   return (
     <>
@@ -37,7 +37,7 @@ export function PageActions({ dashboard }: { dashboard: Dashboard }) {
           </Button>
         }
       />
-      {/* A phone's browser has its own. */}
+      {/* Phones have their own print command. */}
       <Button
         variant="ghost"
         size="sm"
@@ -69,7 +69,7 @@ const files: { name: string; block: DashboardBlock; more?: Record<string, string
   ...breakdownsBy.map((by) => ({ name: `By ${by}`, block: "breakdown" as const, more: { by } })),
 ];
 
-/** Every block's figures as CSV. */
+/** The figures of every block as CSV. */
 function CsvMenu({ trigger, dashboard }: { trigger: ReactNode; dashboard: Dashboard }) {
   const { of } = dashboard.view;
   return (
@@ -88,7 +88,7 @@ function CsvMenu({ trigger, dashboard }: { trigger: ReactNode; dashboard: Dashbo
   );
 }
 
-/** All definitions in one place, for whoever has no pointer to hover with. */
+/** All definitions in one place, for people who cannot hover. */
 function HowItCounts() {
   return (
     <DialogContent title="How figures are calculated" className="max-w-160">

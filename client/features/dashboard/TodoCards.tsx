@@ -30,7 +30,7 @@ interface Look {
   name: string;
   icon: LucideIcon;
   colour: string;
-  /** Said where there is none. */
+  /** Shown when there is none. */
   none: string;
   /** Whether it waits, or has happened. */
   waits: boolean;
@@ -59,7 +59,7 @@ const looks: Record<TodoKey, Look> = {
   },
 };
 
-/** Three above two where there is no room for one line; on a phone one in a line, but for the last two. */
+/** Three above two where one row has no room; on phones one per row, except the last two. */
 const grid =
   "grid grid-cols-2 gap-2.5 shell:grid-cols-6 min-[85rem]:grid-cols-[17fr_15fr_18fr_11fr_11fr]";
 const rooms: Record<TodoKey, string> = {
@@ -70,12 +70,12 @@ const rooms: Record<TodoKey, string> = {
   reopenedToday: "shell:col-span-3 min-[85rem]:col-span-1",
 };
 
-/** What needs a person now, whatever the period. */
+/** What needs attention now, regardless of the period. */
 export function TodoCards({ dashboard }: { dashboard: Dashboard }) {
   const { timeZone, view } = dashboard;
   const query = trpc.dashboard.todo.useQuery(
     { timeZone, ...view.filters },
-    // That somebody waits too long comes with time alone.
+    // Waiting times exceed their limits without any event.
     { ...steady, refetchInterval: 60_000 },
   );
   return (
@@ -125,7 +125,7 @@ function Card({ item: { key, count, tickets }, to }: { item: TodoItem; to: strin
         <strong
           className={cn(
             "font-semibold text-lg tabular-nums",
-            // On a phone they stand one below the other.
+            // On phones, numbers are aligned below each other.
             waits && "max-shell:min-w-[2ch]",
             count === 0 && "font-normal text-muted-foreground",
           )}

@@ -112,7 +112,7 @@ export function useSaveSetting<Field extends keyof DeskFields>(field: Field, wor
   return { save, error, setError, isPending: update.isPending };
 }
 
-/** The parts of the desk's look that a change affects, until the server has answered. */
+/** The parts of the desk's theme that a change affects, until the server has answered. */
 function lookOf({ name, accent, overdueHours }: Partial<DeskFields>) {
   return {
     ...(name !== undefined && { name }),

@@ -6,7 +6,7 @@ import { type CompanyStep, planCompanies } from "./plan-companies.ts";
 import { readCompanyRow } from "./read-company-row.ts";
 import { writeCompanies } from "./write-companies.ts";
 
-/** Brings companies in. Each change is the one that a company's own page makes. */
+/** Imports companies. Each change is the same as on the company's own page. */
 export const companyImportHandler = importHandler(
   "companies",
   async (tx, deps, stored, { mapping, cameAt }) => {

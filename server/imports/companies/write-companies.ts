@@ -18,7 +18,7 @@ interface NewCompany {
   state?: "active" | "archived";
 }
 
-/** Writes what was planned: of many companies in as many statements as of one. */
+/** Writes the plan, in the same number of statements for one company or many. */
 export async function writeCompanies(
   tx: Tx,
   deps: Deps,
@@ -38,7 +38,7 @@ export async function writeCompanies(
   await recordActs(tx, updated.map(toAuditOfChange(deps)), deps);
 }
 
-/** Also those that users name and that are not there yet. */
+/** Also used for companies that user rows name and that do not exist yet. */
 export async function insertCompanies(
   tx: Tx,
   deps: Deps,
@@ -106,7 +106,7 @@ async function addDomains(
     domains.map((domain) => ({ domain, company_id: id })),
   );
   if (rows.length === 0) return;
-  // In one order, so that two who add the same ones do not wait for each other.
+  // Sorted, so that two imports of the same domains do not deadlock.
   const { numAffectedRows } = await sql`
     insert into company_domains (domain, company_id)
     select domain, company_id
@@ -129,7 +129,7 @@ function toAuditOfChange({ actor }: Deps) {
         ...(state === undefined ? [] : ["state"]),
         ...(domains ? ["domains"] : []),
       ],
-      // Long words are not kept beside the log.
+      // Long texts are not stored in the log.
       personal: {
         before: { ...(state && { state: before.state }), ...(removed[0] && { domains: removed }) },
         after: { ...(state && { state }), ...(added[0] && { domains: added }) },

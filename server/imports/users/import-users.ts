@@ -6,7 +6,7 @@ import { planUsers, type UserStep } from "./plan-users.ts";
 import { readUserRow } from "./read-user-row.ts";
 import { writeUsers } from "./write-users.ts";
 
-/** Brings users in. Each change is the one that a user's own page makes. */
+/** Imports users. Each change is the same as on the user's own page. */
 export const userImportHandler = importHandler(
   "users",
   async (tx, deps, stored, { mapping, choices, cameAt }) => {

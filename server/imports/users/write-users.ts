@@ -15,7 +15,7 @@ type Deps = Omit<ActorDeps, "db">;
 type Created = Extract<UserStep, { outcome: "created" }> & { id: string };
 type Updated = Extract<UserStep, { outcome: "updated" }>;
 
-/** Writes what was planned: of many users in as many statements as of one. */
+/** Writes the plan, in the same number of statements for one user or many. */
 export async function writeUsers(
   tx: Tx,
   deps: Deps,
@@ -39,7 +39,7 @@ export async function writeUsers(
   );
 }
 
-/** With the names of their companies, so that no second writing of the row is needed for them. */
+/** Includes the names of their companies, which saves a second update of the row. */
 async function insertUsers(tx: Tx, { now }: Deps, created: readonly Created[]): Promise<void> {
   if (created.length === 0) return;
   const users = created.map(({ id, user }) => ({
@@ -115,7 +115,7 @@ function membershipsOf(userId: string, companies: readonly GivenCompany[]) {
   }));
 }
 
-/** Whose rights are others: their tickets where they see them no longer, sessions and links. */
+/** For users whose access changed: unassigns tickets they can no longer see, and ends sessions and links. */
 async function letGo(tx: Tx, { actor, now }: Deps, updated: readonly Updated[]): Promise<void> {
   const ended = updated.filter(({ plan }) => plan.endsSessions).map(({ before }) => before.id);
   const others = updated.filter(({ plan }) => plan.changesRights).map(({ before }) => before.id);
@@ -134,7 +134,7 @@ async function letGo(tx: Tx, { actor, now }: Deps, updated: readonly Updated[]):
   if (unlinked.length > 0) await voidLinksOf(tx, unlinked, now);
 }
 
-/** People with a password learn of a new role by mail, as after a change by hand. */
+/** Users with a password are mailed about a new role, as after a manual change. */
 async function notifyOfRoles(tx: Tx, deps: Deps, updated: readonly Updated[]): Promise<void> {
   const changed = updated.filter(
     ({ before, plan }) => "role" in plan.set && before.has_password && before.state !== "disabled",

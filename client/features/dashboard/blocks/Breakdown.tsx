@@ -33,7 +33,7 @@ export interface BreakdownKind {
   flex: string;
 }
 
-/** Of companies and tags; what is beyond stands together in one. */
+/** The number of companies and tags shown; the rest is combined in one row. */
 const shownRows = 5;
 
 export const ofNames: Record<BreakdownOf, string> = {
@@ -42,7 +42,7 @@ export const ofNames: Record<BreakdownOf, string> = {
   resolved: "Resolved",
 };
 
-/** The same tickets by one thing that they are. */
+/** The same tickets, counted by one of their fields. */
 export function Breakdown({
   by,
   title,
@@ -117,7 +117,7 @@ function Rows({ label, by, of, data, asTable, context }: RowsProps) {
             ...{ id: bar.id, name: bar.look ?? <Name name={bar.name} /> },
             cells: cellsOf(bar),
           }))}
-          // A ticket with several tags stands at each of them.
+          // A ticket with several tags is counted once for each.
           sum={
             by === "tag"
               ? undefined
@@ -154,7 +154,7 @@ function lookOf(by: BreakdownBy, { word, name }: BreakdownRow): ReactNode {
   return word === null ? <span className="truncate text-muted-foreground">{name}</span> : undefined;
 }
 
-/** The companies that have no row of their own. */
+/** The companies without a row of their own, as one row. */
 function restOf(
   of: BreakdownOf,
   { rows, others }: DashboardBreakdown,

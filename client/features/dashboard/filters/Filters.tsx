@@ -28,14 +28,11 @@ const kinds: FilterKind[] = [
 
 interface FiltersProps {
   dashboard: Dashboard;
-  /** What the filters name. */
+  /** The names of the filters' values. */
   chosen: DashboardTotals["chosen"] | undefined;
 }
 
-/**
- * Of which days and tickets the figures are. All of it stands in the address. On a phone the figures come
- * first: all but the days waits behind one button.
- */
+/** The period and the filters, all stored in the address. On phones, the filters are behind one button. */
 export function Filters({ dashboard, chosen }: FiltersProps) {
   const { filters } = dashboard.view;
   const change = (patch: typeof filters) => dashboard.change({ filters: { ...filters, ...patch } });
@@ -86,7 +83,7 @@ export function Filters({ dashboard, chosen }: FiltersProps) {
   );
 }
 
-/** Whether the figures are set against as many days right before. */
+/** Whether to compare with as many days directly before. */
 function CompareChoice({ dashboard: { view, change } }: { dashboard: Dashboard }) {
   const against = `vs ${beforeName(view.range)}`;
   return (
