@@ -30,7 +30,7 @@ export const stateForLink = {
 } as const satisfies Partial<Record<LinkKind, UserState>>;
 
 /**
- * Whoever holds a link can become that person. For anyone with a password who was ever a Super Admin it is made on
+ * A link gives access to that account. For anyone with a password who was ever a Super Admin it is made on
  * the server only: otherwise one Super Admin could become another, if need be after demoting them.
  */
 export function isLinkForServerOnly(user: {

@@ -20,10 +20,10 @@ interface RecordHeaderProps {
 
 /** Name, actions and a close button: a cross next to the list, a back arrow when it covers the list. */
 export function RecordHeader({ lead, title, subtitle, children, listAddress }: RecordHeaderProps) {
-  const beside = useRoomForBoth();
+  const isBeside = useRoomForBoth();
   return (
     <header className="flex min-h-18 shrink-0 items-center gap-3 px-4.5 py-3">
-      {!beside && <Leave to={listAddress} label="Back to the list" icon={<ArrowLeft />} />}
+      {!isBeside && <Leave to={listAddress} label="Back to the list" icon={<ArrowLeft />} />}
       {lead}
       <div className="min-w-0 flex-1">
         <h1 className="flex min-w-0 flex-col font-semibold text-lg/6">
@@ -52,7 +52,7 @@ export function RecordHeader({ lead, title, subtitle, children, listAddress }: R
       </div>
       <div className="flex shrink-0 items-center gap-1">
         {children}
-        {beside && <Leave to={listAddress} label="Close" icon={<X />} />}
+        {isBeside && <Leave to={listAddress} label="Close" icon={<X />} />}
       </div>
     </header>
   );

@@ -39,7 +39,7 @@ interface ComingProps extends Pick<Closable, "onClose"> {
 function Coming({ part, onCome, onClose }: ComingProps) {
   const { pathname } = useLocation();
   const [from] = useState(pathname);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was asked for is fixed.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the request does not change.
   useEffect(() => {
     if (pathname !== from) return onClose();
     const wanted = new AbortController();

@@ -5,7 +5,7 @@ import { cn } from "../cn.ts";
 export function ScrollPane({ className, ...props }: ComponentProps<"section">) {
   return (
     <section
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: the one place, for what is said above.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be focusable.
       tabIndex={0}
       className={cn("overflow-y-auto", className)}
       {...props}

@@ -11,7 +11,7 @@ interface Answer<T> {
 export function useAnswer<T>(ask: () => Promise<T>, canAskAgain = canRetry): Answer<T> {
   const [attempt, setAttempt] = useState(0);
   const [state, setState] = useState<Omit<Answer<T>, "again">>({ data: null, failure: null });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is asked is fixed for the page.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the query does not change.
   useEffect(() => {
     let left = false;
     const asking = askPatiently(ask, canAskAgain, () => left);
