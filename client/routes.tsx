@@ -122,7 +122,7 @@ function routesOf(name: PageName): ReactNode {
   const { path, capability, entry } = pages[name];
   const base = rootOf(path);
   return (
-    <Route key={name} element={capability ? <Only {...{ capability }} /> : <Outlet />}>
+    <Route key={name} element={capability ? <Only capability={capability} /> : <Outlet />}>
       <Route path={path} element={<Place key={name} page={name} />} />
       {entry && entry.home !== base && (
         <Route path={base} element={<Navigate to={entry.home} replace />} />

@@ -19,7 +19,9 @@ export function toActor(
   companies: readonly { id: string; seesAllTickets: boolean }[],
 ): Actor {
   return {
-    ...{ id, role, companyScope },
+    id,
+    role,
+    companyScope,
     companyIds: companies.map(({ id }) => id),
     seesAllOf: companies.filter(({ seesAllTickets }) => seesAllTickets).map(({ id }) => id),
   };

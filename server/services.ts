@@ -78,7 +78,9 @@ export async function createServices(options: {
       await live.stop();
     },
     sessions: createSessions({
-      ...{ db, log, now },
+      db,
+      log,
+      now,
       sessionDays: config.sessionDays,
       https: isHttps(config),
     }),

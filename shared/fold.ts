@@ -10,6 +10,16 @@ export function fold(text: string): string {
 }
 
 const plain: Record<string, string> = {
-  ...{ ø: "o", ł: "l", đ: "d", ð: "d", ħ: "h", ŧ: "t", ı: "i", ς: "σ" },
-  ...{ ß: "ss", æ: "ae", œ: "oe", þ: "th" },
+  ø: "o",
+  ł: "l",
+  đ: "d",
+  ð: "d",
+  ħ: "h",
+  ŧ: "t",
+  ı: "i",
+  ς: "σ",
+  ß: "ss",
+  æ: "ae",
+  œ: "oe",
+  þ: "th",
 };

@@ -12,7 +12,7 @@ import { ShellSkeleton } from "./ShellSkeleton.tsx";
 export function Inside() {
   const [stay, restart] = useReducer((count: number) => count + 1, 0);
   const [shownTo, setShownTo] = useState<string | null>(null);
-  return <Stay key={stay} {...{ shownTo, restart }} onShown={setShownTo} />;
+  return <Stay key={stay} shownTo={shownTo} restart={restart} onShown={setShownTo} />;
 }
 
 interface StayProps {

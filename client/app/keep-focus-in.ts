@@ -64,7 +64,8 @@ export function keepFocusIn(): () => void {
   };
   const watch = new MutationObserver(look);
   watch.observe(document.body, {
-    ...{ childList: true, subtree: true },
+    childList: true,
+    subtree: true,
     attributeFilter: ["disabled"],
   });
   const use = () => {

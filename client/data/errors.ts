@@ -96,7 +96,8 @@ export function notifyError(title: string, failure: Failure, retry?: () => void)
   if (isSessionOver(failure)) return;
   const words = failure.fields.map(({ message }) => message).join(" ");
   notify({
-    ...{ kind: "error", title: failure.isUnknown ? `Perhaps ${title}` : title },
+    kind: "error",
+    title: failure.isUnknown ? `Perhaps ${title}` : title,
     message: words || failure.message,
     ...(retry && { action: { label: "Retry", run: retry } }),
   });

@@ -206,8 +206,11 @@ export async function describeLink(
     .executeTakeFirstOrThrow();
   const isAddress = kind === "address-new" || kind === "address-old";
   return {
-    ...{ kind, email: user.email, newEmail: isAddress ? user.new_email : null },
-    ...{ firstName: user.first_name, isSignedIn },
+    kind,
+    email: user.email,
+    newEmail: isAddress ? user.new_email : null,
+    firstName: user.first_name,
+    isSignedIn,
   };
 }
 

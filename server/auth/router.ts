@@ -47,7 +47,10 @@ export const sessionRouter = router({
     return {
       user,
       desk: {
-        ...{ name, logo, colours, sendsMail },
+        name,
+        logo,
+        colours,
+        sendsMail,
         overdueHours: user && isStaff(user) ? desk.overdueHours : null,
         demoAccounts: desk.isDemo ? demoAccounts : [],
         awaitsFirstAdmin: user === null && (await awaitsFirstAdmin(db)),

@@ -126,7 +126,12 @@ export async function recordActs(
   if (entries.length === 0) return;
   const named = entries.map((entry) => ({ id: Bun.randomUUIDv7(), entry }));
   const log = named.map(({ id, entry: { act, actorId, subject, fields = [] } }) => ({
-    ...{ id, act, fields, actor_id: actorId, subject_kind: subject.kind, subject_id: subject.id },
+    id,
+    act,
+    fields,
+    actor_id: actorId,
+    subject_kind: subject.kind,
+    subject_id: subject.id,
   }));
   await sql`
     insert into audit_log (id, at, actor_id, act, subject_kind, subject_id, fields, request_id)

@@ -36,7 +36,10 @@ export function exportCompanies(
 ): Promise<AsyncGenerator<string>> {
   const { sort: _, descending: __, ...filter } = query;
   return exportList<ExportedCompany>(deps, {
-    ...{ act: "company.exported", subject: "company", filter, columns },
+    act: "company.exported",
+    subject: "company",
+    filter,
+    columns,
     async page(deps, cursor) {
       const page = await listCompanies(deps, { ...query, cursor, limit: pageLimit.max });
       return { ...page, rows: await withNotes(deps, page.companies) };

@@ -72,10 +72,14 @@ export function exportTickets(
   const read = (deps: ActorDeps, cursor: string | null) =>
     listTickets(deps, {
       ...(isLate ? { ...query, q: changedLately(q), ...oldestFirst } : { ...query, q }),
-      ...{ cursor: cursor || null, limit: pageLimit.max },
+      cursor: cursor || null,
+      limit: pageLimit.max,
     });
   return exportList<Line>(deps, {
-    ...{ act: "ticket.exported", subject: "ticket", filter, columns },
+    act: "ticket.exported",
+    subject: "ticket",
+    filter,
+    columns,
     async page(deps, cursor) {
       let page = await read(deps, cursor);
       // As on screen, which shows the results of a suggested spelling.

@@ -32,7 +32,10 @@ export function exportUsers(
 ): Promise<AsyncGenerator<string>> {
   const { sort: _, descending: __, ...filter } = query;
   return exportList<User>(deps, {
-    ...{ act: "user.exported", subject: "user", filter, columns },
+    act: "user.exported",
+    subject: "user",
+    filter,
+    columns,
     async page(deps, cursor) {
       const page = await listUsers(deps, { ...query, cursor, limit: pageLimit.max });
       return { rows: page.users, nextCursor: page.nextCursor };

@@ -19,7 +19,9 @@ export async function getImportResult(deps: JobDeps, jobId: string): Promise<Imp
   if (!found) throw new AppError("not_found");
   const { kind, ...counts } = found;
   return {
-    ...{ job, kind, counts },
+    job,
+    kind,
+    counts,
     refused: refusals,
     hasFile: isEnded(job) && counts.refused > 0,
   };

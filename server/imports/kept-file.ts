@@ -26,9 +26,14 @@ export async function saveImport(
     await tx
       .insertInto("imports")
       .values({
-        ...{ id, kind, owner_id: actor.id, name: cleanFileName(name), encoding },
+        id,
+        kind,
+        owner_id: actor.id,
+        name: cleanFileName(name),
+        encoding,
         headers: sql`${JSON.stringify(headers)}::text::jsonb`,
-        ...{ row_count: rows.length, created_at: now },
+        row_count: rows.length,
+        created_at: now,
       })
       .execute();
     for (let from = 0; from < rows.length; from += rowsAtOnce) {
@@ -53,7 +58,11 @@ export async function getImport(
     .execute();
   const samples = sample.map(({ cells }) => cells as string[]);
   return {
-    ...{ id, kind: found.kind, name: found.name, encoding: found.encoding, rows: found.rows },
+    id,
+    kind: found.kind,
+    name: found.name,
+    encoding: found.encoding,
+    rows: found.rows,
     columns: found.headers.map((header, at) => ({
       header,
       samples: samples.map((cells) => (cells[at] ?? "").slice(0, 200).toWellFormed()),

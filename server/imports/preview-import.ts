@@ -53,7 +53,9 @@ function emptyPreview(): ImportPreview {
   return {
     missing: [],
     counts: { created: 0, updated: 0, skipped: 0, refused: 0 },
-    ...{ refused: [], warnings: [], sample: [] },
+    refused: [],
+    warnings: [],
+    sample: [],
     unknownCompanies: { names: [], count: 0 },
   };
 }

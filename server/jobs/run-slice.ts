@@ -95,7 +95,10 @@ async function work(tx: Tx, job: LeasedJob, now: Date, handlers: JobHandlers): P
   const { slice = jobLimits.slice } = handlers[job.kind];
   const items = await waitingItems(tx, job.id, slice);
   const deps = {
-    ...{ actor, now, sessionId: null, requestId: job.id },
+    actor,
+    now,
+    sessionId: null,
+    requestId: job.id,
     ...(job.network && { network: job.network }),
   };
   const outcomes = await handlers[job.kind].run(tx, deps, job.input, items);

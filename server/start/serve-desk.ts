@@ -75,7 +75,9 @@ export async function serveDesk(options: ServeOptions): Promise<ServedDesk> {
   const byItself = startByItself({ db, log, now, onChange: wakeup.wake });
   const jobs = startJobWorker({ db, log, now, handlers: jobHandlers, onSlice: wakeup.wake });
   const releases = startReleaseWorker({
-    ...{ db, log, now },
+    db,
+    log,
+    now,
     onRelease() {
       wakeup.wake();
       mail.wake();

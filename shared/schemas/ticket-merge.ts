@@ -10,7 +10,9 @@ export const mergeAgreed = {
 };
 
 export const mergeInput = z.strictObject({
-  ...{ requestId: uuid, sourceId: uuid, targetId: uuid },
+  requestId: uuid,
+  sourceId: uuid,
+  targetId: uuid,
   ...mergeAgreed,
 });
 

@@ -90,7 +90,10 @@ export function usePaletteEntries(text: string): {
       .filter((act) => keyWords[act.id].group === group && act.id !== "help.keys")
       .filter((act) => about === undefined || act.about === about)
       .map(({ id, run, keys }) => ({
-        ...{ id, run, keys, label: labelAt(pathname, id) },
+        id,
+        run,
+        keys,
+        label: labelAt(pathname, id),
         ...iconOf(id),
       }));
   // The open ticket or record, the list's selection, or both.
@@ -103,7 +106,9 @@ export function usePaletteEntries(text: string): {
       .map((act) => ({ ...act, id: `${about} ${act.label}`, icon: furtherIcon(act) }));
   const found = (search.length > 1 ? (tickets.data?.tickets ?? []) : []).map(
     ({ id, number, subject, status }): PaletteEntry => ({
-      ...{ id, number, label: subject },
+      id,
+      number,
+      label: subject,
       icon: createElement(StatusMark, { status, besideWord: false }),
       run: () => navigate(`/ticket/${number}`),
     }),
@@ -112,7 +117,9 @@ export function usePaletteEntries(text: string): {
     .slice(0, shownSeen)
     .map(
       ({ number, subject }): PaletteEntry => ({
-        ...{ id: `seen ${number}`, number, label: subject },
+        id: `seen ${number}`,
+        number,
+        label: subject,
         icon: createElement(History),
         run: () => navigate(`/ticket/${number}`),
       }),
@@ -121,7 +128,9 @@ export function usePaletteEntries(text: string): {
   if (found.length > 0 && shown) {
     const label = `Show all tickets matching “${shown}”`;
     found.push({
-      ...{ id: "search", label, icon: createElement(Search) },
+      id: "search",
+      label,
+      icon: createElement(Search),
       run: () => {
         const tz = namesDays(shown, language) ? timeZone : undefined;
         navigate(`/ticket/log${writeSearch({ view: "all", q: shown, tz })}`);
@@ -131,7 +140,9 @@ export function usePaletteEntries(text: string): {
   const views = (saved.data?.views ?? []).map(placeOfView);
   const places = [...placesFor(viewer), ...views].map(
     ({ label, icon, to, keys }): PaletteEntry => ({
-      ...{ id: `go ${to}`, label, keys: keys && keyHint(keys) },
+      id: `go ${to}`,
+      label,
+      keys: keys && keyHint(keys),
       icon: icon && createElement(icon),
       run: () => navigate(to),
     }),
@@ -337,7 +348,9 @@ function useRecordsFound(search: string): { groups: PaletteGroup[]; isSearching:
       {
         heading: "Users",
         entries: people.map((user) => ({
-          ...{ id: user.id, label: fullName(user), hint: user.email },
+          id: user.id,
+          label: fullName(user),
+          hint: user.email,
           icon: createElement(Avatar, { id: user.id, name: fullName(user), size: "xs" }),
           run: () => navigate(`/user/${user.id}`),
         })),
@@ -345,7 +358,9 @@ function useRecordsFound(search: string): { groups: PaletteGroup[]; isSearching:
       {
         heading: "Companies",
         entries: (companies.data?.companies ?? []).map(({ id, name, domains, state }) => ({
-          ...{ id, label: name, hint: state === "archived" ? "archived" : (domains[0] ?? "") },
+          id,
+          label: name,
+          hint: state === "archived" ? "archived" : (domains[0] ?? ""),
           icon: createElement(Building2),
           run: () => navigate(`/company/${id}`),
         })),

@@ -34,7 +34,8 @@ export function CheckFile({ file, onBack, onStarted }: CheckFileProps) {
   const mounted = useMounted();
   const utils = trpc.useUtils();
   const confirm = trpc.imports.confirm.useMutation({
-    ...{ meta: { showsError: true }, networkMode: "always" },
+    meta: { showsError: true },
+    networkMode: "always",
     onSuccess: ({ jobId }) => onStarted(jobId),
     onError: (error) => {
       if (!mounted.current) notifyError(`Couldn't import ${file.name}`, readFailure(error));

@@ -81,7 +81,9 @@ function notifyEnd(job: Job, inPart: number, undo: (job: Job) => void): void {
     notify({ kind: "error", title: job.title, message: words, action: show, takesBack: job.id });
   } else {
     notify({
-      ...{ kind: isCancelled ? "info" : "success", title: job.title, message: words },
+      kind: isCancelled ? "info" : "success",
+      title: job.title,
+      message: words,
       ...(canUndo(job) ? undoOffer(job.id, () => undo(job)) : { action: show }),
     });
   }

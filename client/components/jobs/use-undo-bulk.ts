@@ -51,7 +51,8 @@ export function useUndoBulk(): (job: Job, one?: string) => void {
   return useCallback(
     (job: Job, one?: string) => {
       const others: Partial<Record<Job["kind"], typeof undoTickets>> = {
-        ...{ "user-bulk": undoUsers, "company-bulk": undoCompanies },
+        "user-bulk": undoUsers,
+        "company-bulk": undoCompanies,
       };
       const send = others[job.kind] ?? undoTickets;
       const undo = async (requestId: string): Promise<void> => {

@@ -82,12 +82,14 @@ export function MacroList({ search, onSearch, onEdit, onAdd }: MacroListProps) {
       <Group
         title="Shared"
         macros={found.filter(({ shared }) => shared)}
-        {...{ onEdit, setLeaving }}
+        onEdit={onEdit}
+        setLeaving={setLeaving}
       />
       <Group
         title="Yours"
         macros={found.filter(({ shared }) => !shared)}
-        {...{ onEdit, setLeaving }}
+        onEdit={onEdit}
+        setLeaving={setLeaving}
       />
       <AlertDialog open={leaving !== null} onOpenChange={(open) => !open && setLeaving(null)}>
         <AlertDialogContent

@@ -65,7 +65,9 @@ export function draftFrom(macro: Macro): MacroDraft {
   return {
     id,
     base: {
-      ...{ name, body, shared },
+      name,
+      body,
+      shared,
       changes: {
         ...set,
         ...(assignee && { assignee: assignee === "me" ? assignee : assignee.id }),

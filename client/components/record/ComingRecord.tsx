@@ -40,7 +40,13 @@ export function ComingRecord(props: ComingRecordProps) {
       }
     >
       {failure ? (
-        <RecordError {...{ noun, gone, failure, retry, listAddress }} />
+        <RecordError
+          noun={noun}
+          gone={gone}
+          failure={failure}
+          retry={retry}
+          listAddress={listAddress}
+        />
       ) : (
         <RecordSkeleton />
       )}

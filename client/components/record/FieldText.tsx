@@ -30,7 +30,11 @@ export function FieldText(props: FieldTextProps) {
   const button = useRef<HTMLButtonElement>(null);
   const id = useId();
   const { typed, error, isOvertaken, begin, type, save, steer } = useFieldWords({
-    ...{ label, value, multiline: multiline ?? false, check, onSave },
+    label,
+    value,
+    multiline: multiline ?? false,
+    check,
+    onSave,
     onLeft: () => requestAnimationFrame(() => button.current?.focus()),
   });
   useKeys(first && typed === null ? { "record.edit": begin } : {});

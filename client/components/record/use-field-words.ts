@@ -97,7 +97,9 @@ export function useFieldWords({ label, value, multiline, check, onSave, onLeft }
 /** Shown when the field is no longer on screen and its text would be lost. */
 export function notifyUnsavedText(label: string, words: string, refused: string): void {
   notify({
-    ...{ kind: "error", title: `${label} not saved`, message: refused },
+    kind: "error",
+    title: `${label} not saved`,
+    message: refused,
     action: { label: "Copy your text", run: () => void copyText(words) },
   });
 }

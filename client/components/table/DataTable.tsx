@@ -47,7 +47,13 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
   const chosen = selection?.ids;
   const [size] = useState(rowHeight);
   const { inSight, gapAfter, propsOf } = useListRows({
-    ...{ pages, scroll, listKey, size, current, selection, onAim },
+    pages,
+    scroll,
+    listKey,
+    size,
+    current,
+    selection,
+    onAim,
     head: headHeight,
   });
 
@@ -64,7 +70,9 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
         className="w-full table-fixed border-separate border-spacing-0 text-left"
       >
         <TableHead
-          {...{ columns, sort, onSort }}
+          columns={columns}
+          sort={sort}
+          onSort={onSort}
           lead={
             selection && (
               <RowCheck
@@ -79,7 +87,11 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
           }
         />
         {pages.isWaiting && (
-          <TableSkeleton {...{ columns, rowClassName }} hasLead={Boolean(selection)} />
+          <TableSkeleton
+            columns={columns}
+            rowClassName={rowClassName}
+            hasLead={Boolean(selection)}
+          />
         )}
         <tbody className={cn(pages.isPrevious && "opacity-55")}>
           {inSight.map(({ row, index, gap, isReached }) => (
@@ -175,7 +187,11 @@ function TableHead<Row>({ columns, sort, onSort, lead }: TableHeadProps<Row>) {
               column.className,
             )}
           >
-            {column.order ? <SortButton {...{ column, sort, onSort }} /> : column.header}
+            {column.order ? (
+              <SortButton column={column} sort={sort} onSort={onSort} />
+            ) : (
+              column.header
+            )}
           </th>
         ))}
       </tr>

@@ -21,7 +21,9 @@ export function ListBody({ pages, isExplained = false, empty, children }: ListBo
   }
   const said = (
     <Freshness
-      {...{ isRefreshing, failure, retry }}
+      isRefreshing={isRefreshing}
+      failure={failure}
+      retry={retry}
       className="bottom-3 in-data-selecting:bottom-28"
     />
   );

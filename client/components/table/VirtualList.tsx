@@ -45,7 +45,13 @@ export function VirtualList<Row extends { id: string }>(props: VirtualListProps<
   const hasHead = !useMedia(oneColumn) && head !== undefined;
   const scroll = useRef<HTMLDivElement>(null);
   const { inSight, gapAfter, propsOf } = useListRows({
-    ...{ pages, scroll, listKey, size, current, selection, onAim },
+    pages,
+    scroll,
+    listKey,
+    size,
+    current,
+    selection,
+    onAim,
     head: hasHead ? headHeight : 0,
   });
 
@@ -105,7 +111,12 @@ function RowContent<Row extends { id: string }>(props: RowContentProps<Row>): Re
   const { row, selection, reachable, children } = props;
   return useMemo(() => {
     const check = selection && (
-      <RowChoice {...{ row, selection, reachable }} className="size-8 pointer-coarse:size-11" />
+      <RowChoice
+        row={row}
+        selection={selection}
+        reachable={reachable}
+        className="size-8 pointer-coarse:size-11"
+      />
     );
     return children(row, check);
   }, [row, selection, reachable, children]);

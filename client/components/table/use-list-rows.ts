@@ -36,7 +36,11 @@ export function useListRows<Row extends { id: string }>(options: ListRowsOptions
   });
   const gestures = useRowGestures(selection);
   const virtual = useVirtualRows({
-    ...{ pages, scroll, size, head, listKey },
+    pages,
+    scroll,
+    size,
+    head,
+    listKey,
     covered: selection?.ids.size ? 7 : 0,
     kept: list.cursor,
     top: stand.left?.top ?? 0,

@@ -162,7 +162,14 @@ function wordsOf({ status, offline, message }: Failure): string {
 
 function atTheDesk(file: MessageFile): Upload {
   return {
-    ...{ key: 0, name: file.name, size: file.size, preview: null },
-    ...{ state: "done", progress: 1, trouble: null, canRetry: false, file },
+    key: 0,
+    name: file.name,
+    size: file.size,
+    preview: null,
+    state: "done",
+    progress: 1,
+    trouble: null,
+    canRetry: false,
+    file,
   };
 }

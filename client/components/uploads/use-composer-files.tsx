@@ -32,7 +32,8 @@ export function useComposerFiles(keeper: DraftStore): ComposerFiles {
     ids: uploads.flatMap(({ file }) => (file ? [file.id] : [])),
     holdUp: isBusy ? "busy" : hasTrouble ? "trouble" : null,
     hasAny: uploads.length > 0,
-    ...{ add, clear },
+    add,
+    clear,
     button: <FilePicker onFiles={add} />,
     chips: <FileChips uploads={uploads} remove={remove} retry={retry} className="mt-2" />,
   };

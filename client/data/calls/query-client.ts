@@ -35,8 +35,11 @@ export function createQueryClient(): QueryClient {
     defaultOptions: {
       queries: {
         // Someone returning from another tab finds everything still loaded.
-        ...{ retry: canRetry, staleTime: 15_000, gcTime: 30 * 60_000 },
-        ...{ networkMode: "always", refetchOnReconnect: true },
+        retry: canRetry,
+        staleTime: 15_000,
+        gcTime: 30 * 60_000,
+        networkMode: "always",
+        refetchOnReconnect: true,
       },
       mutations: { retry: false, networkMode: "always" },
     },

@@ -91,7 +91,13 @@ function portsOf(personId: string, place: DraftPlace): DraftPorts {
       ),
     saveCopy: (text, revision, unanswered) =>
       saveUnsavedText({
-        ...{ ...place, ...text, id: own, personId, revision, unanswered, at: Date.now() },
+        ...place,
+        ...text,
+        id: own,
+        personId,
+        revision,
+        unanswered,
+        at: Date.now(),
       }),
     dropCopy: (id = own) => dropUnsavedText(id),
     refused(error) {

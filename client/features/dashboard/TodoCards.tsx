@@ -38,24 +38,39 @@ interface Look {
 
 const looks: Record<TodoKey, Look> = {
   unassigned: {
-    ...{ name: "Unassigned for over an hour", icon: CircleDashed, colour: "text-destructive" },
-    ...{ none: "all assigned", waits: true },
+    name: "Unassigned for over an hour",
+    icon: CircleDashed,
+    colour: "text-destructive",
+    none: "all assigned",
+    waits: true,
   },
   firstReply: {
-    ...{ name: "Waiting for a first reply", icon: Hourglass, colour: "text-warning" },
-    ...{ none: "none waiting", waits: true },
+    name: "Waiting for a first reply",
+    icon: Hourglass,
+    colour: "text-warning",
+    none: "none waiting",
+    waits: true,
   },
   unanswered: {
-    ...{ name: "Customers’ replies unanswered", icon: CornerUpLeft, colour: "text-info" },
-    ...{ none: "all are answered", waits: true },
+    name: "Customers’ replies unanswered",
+    icon: CornerUpLeft,
+    colour: "text-info",
+    none: "all are answered",
+    waits: true,
   },
   resolvedToday: {
-    ...{ name: "Resolved today", icon: CircleCheck, colour: "text-success" },
-    ...{ none: "none yet", waits: false },
+    name: "Resolved today",
+    icon: CircleCheck,
+    colour: "text-success",
+    none: "none yet",
+    waits: false,
   },
   reopenedToday: {
-    ...{ name: "Reopened today", icon: RotateCcw, colour: "text-muted-foreground" },
-    ...{ none: "none", waits: false },
+    name: "Reopened today",
+    icon: RotateCcw,
+    colour: "text-muted-foreground",
+    none: "none",
+    waits: false,
   },
 };
 

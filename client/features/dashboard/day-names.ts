@@ -3,7 +3,10 @@ const short = new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", 
 const weekday = new Intl.DateTimeFormat(locale, { weekday: "long", timeZone: "UTC" });
 const long = new Intl.DateTimeFormat(locale, { day: "numeric", month: "long", timeZone: "UTC" });
 const withYear = new Intl.DateTimeFormat(locale, {
-  ...{ day: "numeric", month: "short", year: "numeric", timeZone: "UTC" },
+  day: "numeric",
+  month: "short",
+  year: "numeric",
+  timeZone: "UTC",
 });
 
 /** `23 Oct` for the day `2026-10-23`. */

@@ -100,8 +100,14 @@ function figure(
   { change = null, line, was = null }: Partial<Pick<Figure, "change" | "was">> & { line: string },
 ): Figure {
   return {
-    ...{ key, label: figureNames[key], definition: figureDefinitions[key] },
-    ...{ value, tickets, change, line, was },
+    key,
+    label: figureNames[key],
+    definition: figureDefinitions[key],
+    value,
+    tickets,
+    change,
+    line,
+    was,
   };
 }
 

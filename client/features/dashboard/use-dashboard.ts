@@ -31,7 +31,10 @@ export function useDashboard(): Dashboard {
   return useMemo(() => {
     const { range, filters } = view;
     return {
-      ...{ view, change, timeZone, today },
+      view,
+      change,
+      timeZone,
+      today,
       input: { range, timeZone, ...filters },
       contextOf: (days) => ({ filters, days, timeZone, endsToday: days.to >= today }),
     };

@@ -27,7 +27,10 @@ export function readCompanyRow(row: StoredRow, mapping: ImportMapping): ReadRow<
   const called = read("name", (cell) => name.parse(cell)) ?? "";
   if (row.sameAs !== null) reasons.push(`Line ${row.sameAs} has this name already.`);
   return {
-    ...{ position: row.position, line: row.line, reasons, key: keyOf(called) },
+    position: row.position,
+    line: row.line,
+    reasons,
+    key: keyOf(called),
     subject: cells.name ?? "A row without a name",
     values: { name: called, ...whatIsSaid(given) },
   };

@@ -46,7 +46,10 @@ export async function insertCompanies(
 ): Promise<void> {
   if (companies.length === 0) return;
   const rows = companies.map(({ id, name, notes = "", state = "active" }) => ({
-    ...{ id, name, notes, state },
+    id,
+    name,
+    notes,
+    state,
   }));
   const { numAffectedRows } = await sql`
     insert into companies (id, name, notes, state, created_at)
@@ -76,7 +79,9 @@ async function updateCompanies(tx: Tx, updated: readonly Updated[]): Promise<voi
   const rows = updated
     .filter(({ change }) => change.notes !== undefined || change.state !== undefined)
     .map(({ before: { id, notes, state }, change }) => ({
-      ...{ id, notes: change.notes ?? notes, state: change.state ?? state },
+      id,
+      notes: change.notes ?? notes,
+      state: change.state ?? state,
     }));
   if (rows.length === 0) return;
   await withFreshSqlPlan(

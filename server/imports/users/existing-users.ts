@@ -14,8 +14,12 @@ import type { UserRowValues } from "./read-user-row.ts";
 /** What rows of earlier slices did, remembered for the next slice. */
 export function newCompanyMemory(cameAt: Date): CompanyMemory {
   return {
-    ...{ known: new Map(), merged: new Map(), made: [], unknown: new Map() },
-    ...{ cameAt, newId: () => Bun.randomUUIDv7() },
+    known: new Map(),
+    merged: new Map(),
+    made: [],
+    unknown: new Map(),
+    cameAt,
+    newId: () => Bun.randomUUIDv7(),
   };
 }
 

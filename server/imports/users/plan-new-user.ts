@@ -34,7 +34,10 @@ export function newUserFrom(
   const ofDomain = role === "Customer" ? domains.get(domainOf(email)) : undefined;
   const companies = named ?? (ofDomain ? [{ id: ofDomain }] : []);
   const user: NewUser = {
-    ...{ email, firstName, lastName, role },
+    email,
+    firstName,
+    lastName,
+    role,
     state: values.state === "disabled" ? "disabled" : "invited",
     companyScope: null,
     companies: companies.map(({ id, seesAllTickets = false }) => ({

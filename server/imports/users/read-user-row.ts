@@ -51,7 +51,11 @@ export function readUserRow(row: StoredRow, mapping: ImportMapping): ReadRow<Use
   const address = read("email", (cell) => email.parse(cell)) ?? "";
   if (row.sameAs !== null) reasons.push(`Line ${row.sameAs} has this address already.`);
   return {
-    ...{ position: row.position, line: row.line, reasons, unread, key: keyOf(address) },
+    position: row.position,
+    line: row.line,
+    reasons,
+    unread,
+    key: keyOf(address),
     subject: cells.email ?? cells.fullName ?? cells.lastName ?? "A row without an address",
     values: { ...whole, ...whatIsSaid({ ...given, seesAllTickets }), email: address },
   };

@@ -43,9 +43,15 @@ export async function writeUsers(
 async function insertUsers(tx: Tx, { now }: Deps, created: readonly Created[]): Promise<void> {
   if (created.length === 0) return;
   const users = created.map(({ id, user }) => ({
-    ...{ id, email: user.email, first_name: user.firstName, last_name: user.lastName },
-    ...{ role: user.role, state: user.state, company_scope: user.companyScope },
-    ...{ phone: user.phone, time_zone: user.timeZone },
+    id,
+    email: user.email,
+    first_name: user.firstName,
+    last_name: user.lastName,
+    role: user.role,
+    state: user.state,
+    company_scope: user.companyScope,
+    phone: user.phone,
+    time_zone: user.timeZone,
     companies: user.companies.map((company) => company.id),
   }));
   const { numAffectedRows } = await sql`
@@ -111,7 +117,9 @@ async function replaceCompanies(
 
 function membershipsOf(userId: string, companies: readonly GivenCompany[]) {
   return companies.map(({ id, seesAllTickets = false }) => ({
-    ...{ user_id: userId, company_id: id, sees_all_tickets: seesAllTickets },
+    user_id: userId,
+    company_id: id,
+    sees_all_tickets: seesAllTickets,
   }));
 }
 
@@ -161,7 +169,9 @@ async function queueMails(
 ): Promise<void> {
   if (of.length === 0) return;
   const mails = of.map(({ userId, data }) => ({
-    ...{ id: Bun.randomUUIDv7(), user_id: userId, data },
+    id: Bun.randomUUIDv7(),
+    user_id: userId,
+    data,
   }));
   await sql`
     insert into outgoing_mails
@@ -179,8 +189,10 @@ function toAuditOfNew({ actor }: Deps) {
     fields: user.fields,
     personal: {
       after: {
-        ...{ firstName: user.firstName, lastName: user.lastName },
-        ...{ email: user.email, phone: user.phone },
+        firstName: user.firstName,
+        lastName: user.lastName,
+        email: user.email,
+        phone: user.phone,
       },
     },
   });

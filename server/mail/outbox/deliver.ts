@@ -224,12 +224,15 @@ function copyOf({ subject, text }: MailText): Letter["copy"] {
   return { subject, body: text };
 }
 
-/** So many mails of one ticket a reader gets right away within ten minutes; later ones are gathered. */
+/**
+ * The number of mails about one ticket that a reader gets immediately within ten minutes; later ones are
+ * combined.
+ */
 const sentRightAway = 3;
 const countedMs = 10 * 60_000;
-/** For so long, counted from the first that waits. */
+/** How long mails are combined, counted from the first one waiting. */
 const gatheredMs = 2 * 60_000;
-/** Messages in one mail. What is left follows in another. */
+/** The maximum number of messages in one mail; the rest follows in another. */
 const mostTogether = 50;
 
 interface Gathered {
@@ -254,7 +257,7 @@ async function gatherMails(db: Db, job: MailJob, now: Date, leaseMs: number): Pr
     db,
   );
   if ((rows[0]?.earlier ?? 0) < sentRightAway) return alone;
-  // It is the first that waits: the later ones are not leased before it has gone.
+  // The first one waiting: the later ones are not leased before it is sent.
   const until = new Date(job.createdAt.getTime() + gatheredMs);
   if (until > now) return { until, others: [] };
   const { rows: others } = await sql<MailJob>`

@@ -136,7 +136,8 @@ export async function giveBack(db: Db, jobs: readonly MailJob[], at?: Date): Pro
   for (const job of jobs) {
     await ownMail(db, job)
       .set({
-        ...{ attempts: job.attempt - 1, leased_until: null },
+        attempts: job.attempt - 1,
+        leased_until: null,
         ...(at && { next_attempt_at: at }),
       })
       .execute();
@@ -185,7 +186,10 @@ async function notifyTicket(tx: Tx, messageId: string): Promise<void> {
   if (!ticket) return;
   const { company_id, ...told } = ticket;
   await recordLiveEvent(tx, {
-    ...{ topic: "ticket", ...told, audience: "staff", peopleIds: [] },
+    topic: "ticket",
+    ...told,
+    audience: "staff",
+    peopleIds: [],
     companyIds: company_id === null ? [] : [company_id],
   });
 }

@@ -88,8 +88,12 @@ export function useChosenRows<Row extends { id: string }>({
   useChoosingKeys(ids.size > 0, covered, acts);
   return {
     rows: useMemo(() => ({ ...acts, ids }), [acts, ids]),
-    ...{ ids, cursor },
-    ...{ choose: acts.choose, clear: acts.clear, drop: acts.drop, letGo: acts.letGo },
+    ids,
+    cursor,
+    choose: acts.choose,
+    clear: acts.clear,
+    drop: acts.drop,
+    letGo: acts.letGo,
   };
 }
 

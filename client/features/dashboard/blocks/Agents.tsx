@@ -31,19 +31,27 @@ const columns: readonly Column[] = [
   { name: "Open", of: "open", ...counting((row) => row.open) },
   { name: "Resolved", of: "resolved", ...counting((row) => row.resolved) },
   {
-    ...{ name: "First reply", of: "firstReply", count: (row) => row.firstReply.count },
+    name: "First reply",
+    of: "firstReply",
+    count: (row) => row.firstReply.count,
     show: ({ firstReply }) => median(firstReply.median),
   },
   {
-    ...{ name: "Resolution", of: "resolved", count: (row) => row.resolution.count },
+    name: "Resolution",
+    of: "resolved",
+    count: (row) => row.resolution.count,
     show: ({ resolution }) => median(resolution.median),
   },
   {
-    ...{ name: "Reopened", of: "reopened", count: (row) => row.reopened },
+    name: "Reopened",
+    of: "reopened",
+    count: (row) => row.reopened,
     show: ({ reopened, resolved }) => share(reopened, resolved),
   },
   {
-    ...{ name: "One reply", of: "solvedInOne", count: (row) => row.solvedInOne },
+    name: "One reply",
+    of: "solvedInOne",
+    count: (row) => row.solvedInOne,
     show: ({ solvedInOne, resolved }) => share(solvedInOne, resolved),
   },
 ];

@@ -54,7 +54,8 @@ function HourTable({ rows }: { rows: readonly HeatRow[] }) {
           caption={label}
           head={["Hour", ...rows.map(({ name }) => name.slice(0, 3))]}
           rows={Array.from({ length: 24 }, (_, hour) => ({
-            ...{ id: String(hour), name: hourName(hour) },
+            id: String(hour),
+            name: hourName(hour),
             cells: rows.map(({ name, cells }) => ({
               text: formatNumber(cells[hour]?.count ?? 0),
               label: `${name}, ${hourName(hour)}`,

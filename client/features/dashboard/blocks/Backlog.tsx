@@ -34,7 +34,8 @@ export function Backlog({ dashboard }: { dashboard: Dashboard }) {
               label="Open tickets at the end of each day"
               says="open"
               days={days.map(({ day, backlog }) => ({
-                ...{ day, value: backlog },
+                day,
+                value: backlog,
                 to: listOfDay("backlog", day),
               }))}
             />

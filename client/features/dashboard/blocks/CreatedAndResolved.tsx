@@ -59,7 +59,8 @@ export function CreatedAndResolved({ dashboard }: { dashboard: Dashboard }) {
               label="Tickets created and resolved"
               series={series}
               groups={dayGroups(days).map(({ range, name, ...counts }) => ({
-                ...{ day: range.from, name },
+                day: range.from,
+                name,
                 bars: series.map(({ figure }) => ({
                   value: counts[figure],
                   to: listOf(drillFigure(figure, contextOf(range))),

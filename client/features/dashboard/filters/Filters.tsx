@@ -18,8 +18,11 @@ import { PeriodChoice } from "./PeriodChoice.tsx";
 
 const kinds: FilterKind[] = [
   {
-    ...{ filter: "company", icon: Building2, label: "Company" },
-    ...{ any: "All companies", none: "No company" },
+    filter: "company",
+    icon: Building2,
+    label: "Company",
+    any: "All companies",
+    none: "No company",
   },
   { filter: "team", icon: Users, label: "Team", any: "All teams", none: "No team" },
   { filter: "agent", icon: UserRound, label: "Agent", any: "All agents", none: "Unassigned" },
