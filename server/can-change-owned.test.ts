@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { canChangeOwned } from "./can-change-owned.ts";
 
-test("what is one's own no Super Admin changes, and what everybody sees no other agent", () => {
+test("a Super Admin cannot change private things of others, and another agent not shared ones", () => {
   const admin = { id: "admin", role: "Super Admin" } as const;
   const maya = { id: "maya", role: "Agent" } as const;
   const henrik = { id: "henrik", role: "Agent" } as const;

@@ -187,7 +187,7 @@ async function left(): Promise<Record<string, unknown[]>> {
   };
 }
 
-test("takes away what has run out, of every kind, and nothing younger", async () => {
+test("expired rows of every kind are deleted, and no newer ones", async () => {
   await writeOne("old");
   await writeOne("young");
   await sweepOnce({ ...server.services, now: () => now });
@@ -203,7 +203,7 @@ test("takes away what has run out, of every kind, and nothing younger", async ()
   });
 });
 
-test("an audit log that is kept for some months forgets what is older", async () => {
+test("with a retention, older audit entries are deleted", async () => {
   const { db } = server;
   await db.updateTable("desk").set({ audit_months: 6 }).execute();
   const write = async (at: Date) => {
@@ -224,7 +224,7 @@ test("an audit log that is kept for some months forgets what is older", async ()
   expect(await rows.execute()).toEqual([{ subject_id: young }]);
 });
 
-test("a sweep that fails says so in the log, and keeps no other from its work", async () => {
+test("a failed sweep is logged and does not affect the others", async () => {
   const lines: string[] = [];
   const log = createLog("warn", (line) => lines.push(line));
   const broken = { ...server.services.throttle, sweep: () => Promise.reject(new TypeError("no")) };

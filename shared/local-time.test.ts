@@ -4,7 +4,7 @@ import { fromWallTime, instantIn, isTimeZone, offsetAt, toWallTime } from "./loc
 import { listTicketsInput } from "./schemas/tickets.ts";
 import { updateProfileInput } from "./schemas/users.ts";
 
-test("a time zone has a name: Postgres reads the sign of a bare offset the other way round", () => {
+test("a time zone has a name, since Postgres inverts bare offsets", () => {
   for (const offset of ["+01:00", "-08", "+0530"]) {
     expect([offset, isTimeZone(offset)]).toEqual([offset, false]);
     expect(listTicketsInput.safeParse({ timeZone: offset }).success).toBe(false);

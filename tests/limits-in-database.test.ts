@@ -51,7 +51,7 @@ const made = [
   ...["saved_views.sort", "sessions.user_agent"],
 ];
 
-test("the database takes text that people write up to the very length that is asked of them", async () => {
+test("the database accepts text up to the documented length", async () => {
   const { rows } = await sql<{ place: string; most: number }>`
     select conrelid::regclass || '.' || attname as place,
       substring(pg_get_constraintdef(c.oid) from '<= (\\d+)\\)')::int as most

@@ -14,7 +14,7 @@ function usersOf(means: RegExp): string[] {
 }
 
 /** APIs that are dangerous with user input, and the files allowed to use them. */
-describe("few files", () => {
+describe("only a few files", () => {
   test.each<[string, RegExp, string[]]>([
     ["run text as a program", /\beval\(|new Function\(/, []],
     [
@@ -91,7 +91,7 @@ describe("few files", () => {
 });
 
 describe("packages", () => {
-  test("are pinned to one version each, and all that is installed to its bytes", async () => {
+  test("are pinned to one version each, and to a checksum", async () => {
     const { dependencies, devDependencies, optionalDependencies } = await Bun.file(
       join(root, "package.json"),
     ).json();

@@ -65,7 +65,7 @@ describe("a changed user is signed out within a second, on the other server too"
   });
 });
 
-test("an agent who loses a company sees nothing of it any more, anywhere, at once", async () => {
+test("an agent who loses a company immediately sees nothing of it, anywhere", async () => {
   const { db } = server;
   const company = await insertCompany(db);
   const customer = await insertUser(db, { companies: [company.id] });

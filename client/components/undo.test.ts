@@ -29,7 +29,7 @@ function pressUndo(): void {
 
 const shown = () => notices.get().map(({ message }) => message);
 
-test("an Undo by key takes the notice that offered it away, and no other", () => {
+test("undo by key removes the notice that offered it, and no other", () => {
   act("one");
   act("two");
   notify({ kind: "info", message: "of something else" });
@@ -39,7 +39,7 @@ test("an Undo by key takes the notice that offered it away, and no other", () =>
   expect(shown()).toEqual(["of something else"]);
 });
 
-test("of several acts the key is told of the last alone, which is the one that it takes back", () => {
+test("of several actions, only the latest notice shows the key", () => {
   const told = () => notices.get().map(({ message, action }) => [message, action?.shortcut]);
   act("one");
   expect(told()).toEqual([["one", "Ctrl Z"]]);
@@ -52,7 +52,7 @@ test("of several acts the key is told of the last alone, which is the one that i
   ]);
 });
 
-test("without that key the notice stays for its time", () => {
+test("without the key, a notice stays for its usual time", () => {
   act("one");
   jest.advanceTimersByTime(2999);
   expect(shown()).toEqual(["one"]);
@@ -60,7 +60,7 @@ test("without that key the notice stays for its time", () => {
   expect(shown()).toEqual([]);
 });
 
-test("the key takes back what was done last, also before the desk has answered", () => {
+test("the key undoes the latest action, even before the server has answered", () => {
   const undone: string[] = [];
   act("one");
   const answer = trackUndo("two", () => undone.push("shown again"));
@@ -74,14 +74,14 @@ test("the key takes back what was done last, also before the desk has answered",
   expect(shown()).toEqual([]);
 });
 
-test("what was refused is nothing to take back", () => {
+test("a refused action cannot be undone", () => {
   act("one");
   trackUndo("two", () => undefined)(null);
   pressUndo();
   expect(shown()).toEqual([]);
 });
 
-test("who signs in next takes nothing of the person before back", () => {
+test("the next user to sign in cannot undo the previous one's actions", () => {
   const undone: string[] = [];
   rememberUndo({ actId: "one", until: Date.now() + 60_000, undo: () => undone.push("one") });
   forgetShell();

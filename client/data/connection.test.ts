@@ -27,7 +27,7 @@ async function pass(ms: number): Promise<void> {
   for (let turn = 0; turn < 10; turn++) await null;
 }
 
-test("a stream that is back at once was never gone; one that stays away is told since when", async () => {
+test("a short break of the stream does not count as offline; a long one does, from its start", async () => {
   const begun = Date.now();
   reportConnection(false);
   jest.advanceTimersByTime(3_900);
@@ -42,7 +42,7 @@ test("a stream that is back at once was never gone; one that stays away is told 
   expect(offlineSince.get()).toBeGreaterThanOrEqual(begun);
 });
 
-test("where the stream alone is held up the desk still answers, and there is a line", async () => {
+test("if only the stream is blocked, the connection counts as online", async () => {
   answers = true;
   reportConnection(false);
   await pass(4_100);
@@ -53,7 +53,7 @@ test("where the stream alone is held up the desk still answers, and there is a l
   expect(offlineSince.get()).not.toBeNull();
 });
 
-test("a desk that is gone is asked until it answers", async () => {
+test("an unreachable server is probed until it answers", async () => {
   connectionLost();
   await pass(3_100);
   expect(offlineSince.get()).not.toBeNull();
@@ -62,7 +62,7 @@ test("a desk that is gone is asked until it answers", async () => {
   expect(offlineSince.get()).toBeNull();
 });
 
-test("a call that nobody answered says it at once, and what came first stays", () => {
+test("a call without an answer means offline immediately, and the first time counts", () => {
   reportConnection(false);
   connectionLost();
   const since = offlineSince.get();
@@ -73,7 +73,7 @@ test("a call that nobody answered says it at once, and what came first stays", (
   expect(offlineSince.get()).toBe(since);
 });
 
-test("whoever hears an answer first, the stream or a call, says that the line is back", () => {
+test("the first answer of a stream or a call means online", () => {
   for (const back of [connectionRestored, () => reportConnection(true)]) {
     reportConnection(false);
     connectionLost();
@@ -83,7 +83,7 @@ test("whoever hears an answer first, the stream or a call, says that the line is
   }
 });
 
-test("a stream's word that comes after the browser's is not believed: the desk is asked", async () => {
+test("a stream report that is older than the browser's offline event is verified", async () => {
   Object.defineProperty(navigator, "onLine", { value: false, configurable: true });
   try {
     dispatchEvent(new Event("offline"));
@@ -98,7 +98,7 @@ test("a stream's word that comes after the browser's is not believed: the desk i
   }
 });
 
-test("the browser's own word counts for all", () => {
+test("the browser's offline event counts for everything", () => {
   dispatchEvent(new Event("offline"));
   expect(offlineSince.get()).not.toBeNull();
   dispatchEvent(new Event("online"));

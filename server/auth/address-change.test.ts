@@ -129,7 +129,7 @@ describe("the address of a Super Admin", () => {
     expect((await refusalOf(cancelAddressChange(deps, user.id))).code).toBe("not_found");
   });
 
-  test("is asked for anew by another address, for which earlier answers do not count", async () => {
+  test("starts again for another new address, for which earlier answers do not count", async () => {
     const user = await superAdmin();
     await updateUser(deps, user.id, { email: newAddress() });
     const left = await linkFor(user, "address-new");
@@ -176,7 +176,7 @@ test("no link is copied for anyone who was ever a Super Admin", async () => {
   expect(canCopyLink).toBe(false);
 });
 
-test("anyone else's address changes directly, and the address before is told", async () => {
+test("anyone else's address changes directly, and the previous address is notified", async () => {
   const user = await insertUser(database.db, { role: "Agent", ...password });
   const email = newAddress();
   const { addressChange } = await updateUser(deps, user.id, { email });
@@ -186,7 +186,7 @@ test("anyone else's address changes directly, and the address before is told", a
   ]);
 });
 
-test("a change of role is mailed to the person, unless they were never in", async () => {
+test("a change of role is mailed to the person, unless they never signed in", async () => {
   const [user, invited] = [
     await insertUser(database.db, { role: "Agent", ...password }),
     await insertUser(database.db, { role: "Agent", state: "invited", password_hash: null }),

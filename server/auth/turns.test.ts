@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { createQueue } from "./throttling.ts";
 
-test("work of one key goes one after the other, also after one that failed; others do not wait", async () => {
+test("work with the same key runs in order, even after a failure; other keys do not wait", async () => {
   const runQueued = createQueue();
   const done: string[] = [];
   const gate = Promise.withResolvers<void>();
@@ -21,7 +21,7 @@ test("work of one key goes one after the other, also after one that failed; othe
   expect(done).toEqual(["other", "first", "second", "third"]);
 });
 
-test("who comes when the first has gone waits for those who are still there", async () => {
+test("work added after the first has finished waits for the rest", async () => {
   const runQueued = createQueue();
   const done: string[] = [];
   const gate = Promise.withResolvers<void>();

@@ -27,14 +27,14 @@ async function keptLetters(db: Db | Tx): Promise<number> {
   return rows[0]?.letters ?? 0;
 }
 
-test("a statement may take ten seconds, where nothing else is said", async () => {
+test("a statement can take ten seconds by default", async () => {
   const db = openDatabase({ url: database.url, size: 1 });
   const { rows } = await sql`show statement_timeout`.execute(db);
   expect(rows).toEqual([{ statement_timeout: "10s" }]);
   await db.destroy();
 });
 
-test("what a connection keeps prepared is bounded, whatever is asked", async () => {
+test("the prepared statements of a connection are limited", async () => {
   const db = openDatabase({ url: database.url, size: 1 });
   const first = await backend(db);
   for (let number = 0; number < 60; number += 1) {
@@ -45,7 +45,7 @@ test("what a connection keeps prepared is bounded, whatever is asked", async () 
   await db.destroy();
 });
 
-test("the same few statements stay with their connection", async () => {
+test("frequent statements stay prepared", async () => {
   const db = openDatabase({ url: database.url, size: 1 });
   const first = await backend(db);
   for (let turn = 0; turn < 60; turn += 1) await askLong(db, turn % 5);
@@ -65,7 +65,7 @@ test("a transaction ends on the connection on which it began", async () => {
   await db.destroy();
 });
 
-test("an old connection makes way for a new one, and leaves none behind", async () => {
+test("an old connection is replaced without a leak", async () => {
   const db = openDatabase({ url: database.url, size: 2, lifetimeMs: 0 });
   const seen = new Set<number>();
   for (let turn = 0; turn < 10; turn += 1) {

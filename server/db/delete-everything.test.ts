@@ -10,7 +10,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => database.drop());
 
-test("a desk is taken away whole beside a server that holds one table and then wants another", async () => {
+test("a desk is deleted completely while a server holds one table and wants another", async () => {
   const gone = () => deleteEverything(database.owner);
   expect(await readOneThenAnother(database, sql`users`, gone)).toBeTrue();
   expect(await tablesOf(database)).toEqual(["kysely_migration", "kysely_migration_lock"]);

@@ -77,7 +77,7 @@ test.each([
   "2026-01-01T24:00:00Z",
   "2026-02-29T00:00:00Z",
   "294277-01-01T00:00:00Z",
-])("%s is no time that this server wrote", (at) => {
+])("%s is not a time written by this server", (at) => {
   const columns: KeyColumn[] = [{ sql: sql`x`, type: "timestamptz" }];
   const order = { name: "at", descending: true, columns };
   expect(() => readCursor(order, encodeCursor(["-at", at]))).toThrow(
@@ -85,7 +85,7 @@ test.each([
   );
 });
 
-test("what Postgres writes of a time is read in every time zone that a session may have", async () => {
+test("times written by Postgres are read in every session time zone", async () => {
   const columns: KeyColumn[] = [{ sql: sql`x`, type: "timestamptz" }];
   await database.db.connection().execute(async (db) => {
     for (const zone of ["UTC", "Asia/Kolkata", "America/St_Johns", "Pacific/Kiritimati"]) {

@@ -12,7 +12,7 @@ afterAll(() => database.drop());
 
 const condemns = () => database.db.transaction().execute(canCondemn);
 
-test("as long as contents are kept nobody condemns any, and afterwards as ever", async () => {
+test("no content is condemned while contents are kept", async () => {
   expect(await condemns()).toBe(true);
   const kept = await keepingContents(database.ownerUrl, async (assertKept) => {
     expect(await condemns()).toBe(false);
@@ -23,7 +23,7 @@ test("as long as contents are kept nobody condemns any, and afterwards as ever",
   expect(await condemns()).toBe(true);
 });
 
-test("a second backup is told at once that one is under way, since when, and whose process it is", async () => {
+test("a second backup reports the running one, its start and its process", async () => {
   const keep = (act: () => Promise<unknown>) => keepingContents(database.ownerUrl, act);
   await keep(async () => {
     const second = keep(() => Promise.reject(new Error("It has begun")));
@@ -36,7 +36,7 @@ test("a second backup is told at once that one is under way, since when, and who
   expect(await keep(async () => "begun")).toBe("begun");
 });
 
-test("whoever keeps them learns that their connection was lost", async () => {
+test("a lost connection is noticed", async () => {
   const keeping = keepingContents(database.ownerUrl, async (assertKept) => {
     await endKeeper(database);
     expect(await condemns()).toBe(true);
@@ -45,7 +45,7 @@ test("whoever keeps them learns that their connection was lost", async () => {
   await expect(keeping).rejects.toThrow("keeps attachments from being removed was lost");
 });
 
-test("also where they ask in the moment of its loss", async () => {
+test("a lost connection is noticed even at the moment of the loss", async () => {
   for (let round = 0; round < 5; round += 1) {
     const keeping = keepingContents(database.ownerUrl, async (assertKept) => {
       await Promise.all([endKeeper(database), askUntilRefused(assertKept)]);

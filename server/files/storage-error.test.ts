@@ -28,13 +28,16 @@ test.each(["ENOSPC", "EDQUOT", "EFBIG", "XMinioStorageFull"])(
   },
 );
 
-test("a place that fails with something that is no error is away all the same", async () => {
+test("a store that fails with something that is not an error is unavailable", async () => {
   const { code } = await refusalOf(() => Promise.reject("no words"));
   expect(code).toBe("storage_unavailable");
   expect(lines.pop()).toContain('"reason":"unknown"');
 });
 
-test.each(["EIO", "EACCES", "ECONNREFUSED"])("a place that fails (%s) is away", async (code) => {
-  const { code: told } = await refusalOf(failing(code));
-  expect([told, errorCatalogue[told].status]).toEqual(["storage_unavailable", 503]);
-});
+test.each(["EIO", "EACCES", "ECONNREFUSED"])(
+  "a store that fails (%s) is unavailable",
+  async (code) => {
+    const { code: told } = await refusalOf(failing(code));
+    expect([told, errorCatalogue[told].status]).toEqual(["storage_unavailable", 503]);
+  },
+);

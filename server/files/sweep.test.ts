@@ -58,7 +58,7 @@ async function condemned(number: number, removed = true): Promise<ContentKey[]> 
   return keys;
 }
 
-test("contents that cannot be removed keep no other from it, and are tried again", async () => {
+test("a content that cannot be removed does not affect others, and is retried", async () => {
   const keys = await condemned(215);
   const [stuck, others] = [keys.slice(0, 15), keys.slice(-2)];
   for (const key of stuck) await hold(key);
@@ -74,7 +74,7 @@ test("contents that cannot be removed keep no other from it, and are tried again
   expect(await left()).toEqual([]);
 });
 
-test("however many no file holds any more, one sweep takes all of them, and none that one holds", async () => {
+test("one sweep removes every unused content, and no used one", async () => {
   const { db } = database;
   const { id: uploader_id } = await insertUser(db);
   const held = await condemned(200, false);
@@ -91,7 +91,7 @@ test("however many no file holds any more, one sweep takes all of them, and none
   expect(await left()).toEqual([]);
 });
 
-test("what an upload has its hands on at this moment stays, and holds up nothing", async () => {
+test("a content in use by an upload stays and blocks nothing", async () => {
   const [taken] = await condemned(1, false);
   await condemned(1, false);
   await database.db.transaction().execute(async (tx) => {
@@ -107,7 +107,7 @@ test("what an upload has its hands on at this moment stays, and holds up nothing
   expect(await left()).toEqual([]);
 });
 
-test("where one after the other cannot be removed, a sweep ends early", async () => {
+test("a sweep ends early after many failures", async () => {
   const keys = await condemned(21);
   const stuck = keys.slice(0, 20);
   for (const key of stuck) await hold(key);
@@ -118,7 +118,7 @@ test("where one after the other cannot be removed, a sweep ends early", async ()
   expect(await left()).toEqual([]);
 });
 
-test("what a file comes to hold while a sweep looks for what no file holds is kept", async () => {
+test("a content that becomes used during the sweep is kept", async () => {
   const { db, owner } = database;
   const { id: uploader_id } = await insertUser(db);
   const [content] = await condemned(1, false);

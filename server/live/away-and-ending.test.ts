@@ -33,7 +33,7 @@ function follow(live: Live): string[] {
   return told;
 }
 
-test("whoever comes while the server ends is sent away too", async () => {
+test("a browser that connects while the server stops is disconnected", async () => {
   const live = start(database.url);
   await live.reader.started;
   const before = follow(live);
@@ -51,7 +51,7 @@ test("whoever comes while the server ends is sent away too", async () => {
   expect(live.size).toBe(0);
 });
 
-test("whoever has gone while they were looked up gets no stream", async () => {
+test("a browser that left during the check gets no stream", async () => {
   const live = start(database.url);
   await live.reader.started;
   streamResponse(live, { id: "session", actor }, AbortSignal.abort());
@@ -67,7 +67,7 @@ test("whoever has gone while they were looked up gets no stream", async () => {
   await live.stop();
 });
 
-test("whoever waits for a database that is away is sent away when the server ends", async () => {
+test("a browser waiting for an unreachable database is disconnected when the server stops", async () => {
   const live = start("postgres://nobody@127.0.0.1:1/nothing");
   const waiting = follow(live);
   await live.stop();
@@ -75,7 +75,7 @@ test("whoever waits for a database that is away is sent away when the server end
   expect(live.size).toBe(0);
 });
 
-test("a database that is not up yet is asked again, after a longer pause each time", async () => {
+test("an unreachable database is retried with growing pauses", async () => {
   const asked: number[] = [];
   const enough = Promise.withResolvers<void>();
   const starting = Bun.listen({

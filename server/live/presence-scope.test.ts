@@ -22,7 +22,7 @@ const toldOf = async (id: string) => {
   return await events.where("subject_id", "=", id).execute();
 };
 
-test("others are told when somebody comes, begins or ends to type, comes back and goes", async () => {
+test("others are notified when someone arrives, starts or stops typing, returns and leaves", async () => {
   const [maya, sam] = [await agent(), await agent()];
   const [id, other] = [await ticket(), await ticket()];
   const told: number[] = [];
@@ -49,7 +49,7 @@ test("others are told when somebody comes, begins or ends to type, comes back an
   expect(await listPresent(samuel, id)).toEqual({ others: [] });
 });
 
-test("who looks is told to those who see the ticket, without who may not sign in any more", async () => {
+test("viewers are shown to those who see the ticket, without disabled users", async () => {
   const [maya, gone] = [await agent(), await agent()];
   const id = await ticket();
   await look(await actingAs(database.db, gone, now), { ticketId: id, typing: true });
@@ -64,7 +64,7 @@ test("who looks is told to those who see the ticket, without who may not sign in
   expect((await refusalOf(refused)).code).toBe("not_found");
 });
 
-test("who looks from several pages is there until the last of them goes or is forgotten", async () => {
+test("a viewer with several pages is present until the last one leaves or expires", async () => {
   const [maya, sam] = [await agent(), await actingAs(database.db, await agent(), now)];
   const id = await ticket();
   const [one, other] = [Bun.randomUUIDv7(), Bun.randomUUIDv7()];
@@ -96,7 +96,7 @@ test("who looks from several pages is there until the last of them goes or is fo
   expect((await listPresent(late, id)).others).toEqual([]);
 });
 
-test("who types stands before who only looks", async () => {
+test("people who type come before people who only view", async () => {
   const id = await ticket();
   const people = [await agent({ first_name: "Ada" }), await agent({ first_name: "Ben" })];
   for (const [index, who] of [...people, await agent({ first_name: "Cal" })].entries()) {
@@ -106,7 +106,7 @@ test("who types stands before who only looks", async () => {
   expect(others.map(({ name }) => name.split(" ")[0])).toEqual(["Ben", "Ada", "Cal"]);
 });
 
-test("of those who looked only the forgotten are swept", async () => {
+test("the sweep removes only expired viewers", async () => {
   const [early, late] = [await agent(), await agent()];
   const id = await ticket();
   await look(await actingAs(database.db, early, now), { ticketId: id, typing: false });

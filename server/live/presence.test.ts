@@ -42,7 +42,7 @@ async function aTicket(companyId?: string) {
   return { customer, id: ticket.id };
 }
 
-test("two agents on two servers see each other look, type and leave", async () => {
+test("two agents on two servers see each other view, type and leave", async () => {
   const [maya, samuel] = [await agentAt(server, "Maya"), await agentAt(other, "Samuel")];
   const { id } = await aTicket();
   const stream = await openStream(server.url, maya.visitor);
@@ -66,7 +66,7 @@ test("two agents on two servers see each other look, type and leave", async () =
   stream.close();
 });
 
-test("who says nothing for 25 seconds is forgotten, and swept", async () => {
+test("a viewer who is silent for 25 seconds expires and is swept", async () => {
   const [maya, samuel] = [await agentAt(server, "Maya"), await agentAt(server, "Samuel")];
   const { id } = await aTicket();
   await maya.look(id);
@@ -79,7 +79,7 @@ test("who says nothing for 25 seconds is forgotten, and swept", async () => {
   expect(left.map(({ user_id }) => user_id)).not.toContain(maya.person.id);
 });
 
-test("neither a customer nor an agent of other companies hears of it", async () => {
+test("customers and agents of other companies are not notified", async () => {
   const [own, foreign] = [await insertCompany(server.db), await insertCompany(server.db)];
   const maya = await agentAt(server, "Maya");
   const outsider = await agentAt(server, "Olga", own.id);

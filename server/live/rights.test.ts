@@ -12,7 +12,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => database.drop());
 
-test("what was read of somebody's rights first and came last counts no more", async () => {
+test("permissions read first but answered last are ignored", async () => {
   const { db } = database;
   const [kept, lost] = [await insertCompany(db), await insertCompany(db)];
   const agent = await insertUser(db, {

@@ -64,8 +64,8 @@ async function written(given: Parameters<typeof insertTicket>[1], by: UserRow = 
   return { ticketId: ticket.id, messageId: message.id };
 }
 
-describe("whose bell it comes into", () => {
-  test("an assignment: of whoever is assigned, unless they did it themselves", async () => {
+describe("a notification goes", () => {
+  test("for an assignment to the assignee, unless they did it themselves", async () => {
     const { ticketId } = await written({ requester_id: customer.id, assignee_id: agent.id });
     await spread(colleague, { kind: "assigned", ticketId, assigneeId: agent.id });
     const { items } = await listNotifications(await depsOf(agent), {});
@@ -81,7 +81,7 @@ describe("whose bell it comes into", () => {
     expect(others).toMatchObject([{ kind: "assigned", by: null }]);
   });
 
-  test("a customer's message: of the assignee and the staff who follow, of no customer", async () => {
+  test("for a customer's message to the assignee and following staff, not to customers", async () => {
     const friend = await insertUser(db);
     const wrote = await written({
       requester_id: customer.id,
@@ -95,7 +95,7 @@ describe("whose bell it comes into", () => {
     expect(all.map(({ user_id }) => user_id)).not.toContain(friend.id);
   });
 
-  test("unassigned: of the team, or of nobody", async () => {
+  test("for an unassigned ticket to the team, or to no one", async () => {
     const team = await insertTeam(db);
     await db
       .insertInto("team_members")
@@ -110,7 +110,7 @@ describe("whose bell it comes into", () => {
     expect(await bellOf(colleague)).toEqual([]);
   });
 
-  test("once a person and act: who is named in it hears that", async () => {
+  test("once to each person per action, where a mention outranks the rest", async () => {
     const wrote = await written({ requester_id: customer.id, assignee_id: agent.id });
     await spread(
       colleague,
@@ -121,7 +121,7 @@ describe("whose bell it comes into", () => {
     expect(await bellOf(colleague)).toEqual([]);
   });
 
-  test("a released reply: of staff who follow, but not of its author", async () => {
+  test("for a released reply to following staff, but not to its author", async () => {
     const replied = await written(
       { requester_id: customer.id, followers: [agent.id, colleague.id] },
       agent,
@@ -132,7 +132,7 @@ describe("whose bell it comes into", () => {
     expect(items).toMatchObject([{ kind: "followed", by: { id: agent.id } }]);
   });
 
-  test("not theirs who chose not to hear it; a mention marks their ticket all the same", async () => {
+  test("to no one who turned it off; a mention marks their ticket nevertheless", async () => {
     const { ticketId, messageId } = await written({ requester_id: customer.id });
     for (const kind of ["assigned", "mentioned", "customer-wrote"] as const) {
       await setNotificationChoice(await depsOf(agent), { kind, bell: false });
@@ -147,7 +147,7 @@ describe("whose bell it comes into", () => {
     expect(await bellOf(agent)).toEqual(["assigned"]);
   });
 
-  test("theirs who chose not to hear one thing of an act, but another", async () => {
+  test("to people who turned off one kind of an action but not another", async () => {
     const wrote = await written({ requester_id: customer.id, assignee_id: agent.id });
     await setNotificationChoice(await depsOf(agent), { kind: "mentioned", bell: false });
     await spread(
@@ -165,7 +165,7 @@ describe("whose bell it comes into", () => {
     expect(await bellOf(colleague)).toEqual(["customer-wrote"]);
   });
 
-  test("open pages of those are told in whose bell it came, and of nobody else", async () => {
+  test("to the open pages of its recipients, and no others", async () => {
     const toldNow = async () => {
       const events = await db
         .selectFrom("live_events")
@@ -185,7 +185,7 @@ describe("whose bell it comes into", () => {
     expect(await toldNow()).toEqual([]);
   });
 
-  test("nobody's outside the ticket's scope, or who is disabled", async () => {
+  test("to no one outside the ticket's scope, nor to disabled users", async () => {
     const [own, foreign] = [await insertCompany(db), await insertCompany(db)];
     const outside = await insertUser(db, {
       role: "Agent",
@@ -207,7 +207,7 @@ describe("whose bell it comes into", () => {
     expect(all).toEqual([]);
   });
 
-  test("what has left somebody's scope since is neither listed nor counted", async () => {
+  test("out of the list and the count when its ticket leaves the person's scope", async () => {
     const [own, other] = [await insertCompany(db), await insertCompany(db)];
     const scoped = await insertUser(db, {
       role: "Agent",
@@ -227,8 +227,8 @@ describe("whose bell it comes into", () => {
   });
 });
 
-describe("read marks of the bell", () => {
-  test("some, then all; only one's own; and the other tabs are told", async () => {
+describe("notifications are marked as read", () => {
+  test("some or all, only one's own, and in other tabs too", async () => {
     const wrote = await written({ requester_id: customer.id, assignee_id: agent.id });
     const mention: TicketNews = { kind: "mentioned", ...wrote, userIds: [agent.id, colleague.id] };
     await spread(customer, mention);
@@ -251,7 +251,7 @@ describe("read marks of the bell", () => {
     expect(told.filter(({ people_ids }) => people_ids.join() === agent.id).length).toBe(2);
   });
 
-  test("all that somebody saw, and not what came while they pressed", async () => {
+  test("all that were seen, but not those that arrived in the meantime", async () => {
     const wrote = await written({ requester_id: customer.id, assignee_id: agent.id });
     const mention: TicketNews = { kind: "mentioned", ...wrote, userIds: [agent.id] };
     const deps = await depsOf(agent);
@@ -269,7 +269,7 @@ describe("read marks of the bell", () => {
     expect(await markNotificationsRead(deps, gone)).toEqual({ marked: 1 });
   });
 
-  test("looking at the ticket reads what the bell says of it", async () => {
+  test("when their ticket is viewed", async () => {
     const [one, two] = [
       await written({ requester_id: customer.id, assignee_id: agent.id }),
       await written({ requester_id: customer.id, assignee_id: agent.id }),
@@ -280,7 +280,7 @@ describe("read marks of the bell", () => {
     expect(await countUnreadNotifications(await depsOf(agent))).toEqual({ count: 1 });
   });
 
-  test("pages go on where the one before ended, and old ones are swept", async () => {
+  test("pages continue where the previous one ended, and old ones are swept", async () => {
     const wrote = await written({ requester_id: customer.id, assignee_id: agent.id });
     for (let count = 0; count < 45; count += 1) {
       await spread(customer, { kind: "customer-wrote", ...wrote });

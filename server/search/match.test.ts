@@ -41,7 +41,7 @@ test.each<[phrase: string, body: string, stands: boolean]>([
   expect(rows).toEqual([{ stands }]);
 });
 
-test("a phrase stands in the name of who asks and of their company, and of nobody else's", async () => {
+test("a phrase matches the requester's name and company, and no one else's", async () => {
   const { db } = database;
   const company = await insertCompany(db, { name: "Kestrel Works" });
   await insertCompany(db, { name: "Borealis Works" });

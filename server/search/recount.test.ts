@@ -468,7 +468,7 @@ function isOther(terms: readonly Term[], q: string): boolean {
   return JSON.stringify(staff) !== JSON.stringify(terms);
 }
 
-describe("the list and its count are what a plain filter finds, for everybody", () => {
+describe("the list and its count equal those of a plain filter, for every reader", () => {
   test.each([
     "status:open",
     "status:new,open,pending",
@@ -579,7 +579,7 @@ describe("the list and its count are what a plain filter finds, for everybody", 
     if (!q.includes("nowhere")) expect(found).toBeGreaterThan(0);
   });
 
-  test("and so is every pair of them", async () => {
+  test("and so does every pair of terms", async () => {
     const random = seeded(11);
     const parts = [
       ...[

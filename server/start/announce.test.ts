@@ -17,7 +17,7 @@ function said(env: Record<string, string>): string {
   });
 }
 
-test("mails that go out with links to this machine are told of", () => {
+test("mails with links to this machine are announced", () => {
   const SMTP_URL = "smtp://mail.test";
   const words = `No BASE_URL: links in mails start with ${url}.`;
   expect(said({ SMTP_URL })).toContain(words);

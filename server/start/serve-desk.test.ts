@@ -7,7 +7,7 @@ import { createTestDatabase } from "../../tests/support/postgres.ts";
 import { startTestServer } from "../../tests/support/server.ts";
 import { openDatabase } from "../db/database.ts";
 
-test("a link in a mail begins with BASE_URL, whatever desk the request for it names", async () => {
+test("a link in a mail begins with BASE_URL, whatever host was requested", async () => {
   const mails = await startMailServer();
   const baseUrl = "https://desk.example.test";
   const server = await startTestServer({ baseUrl, smtpUrl: mails.url });
@@ -25,7 +25,7 @@ test("a link in a mail begins with BASE_URL, whatever desk the request for it na
   await mails.stop();
 });
 
-test("whoever began a request and sends nothing more does not hold up the end of the server", async () => {
+test("a stalled request does not delay the end of the server", async () => {
   const server = await startTestServer({}, { drainMs: 50 });
   const socket = connect(Number(new URL(server.url).port), "127.0.0.1");
   const closed = new Promise((resolve) => socket.on("close", resolve));
@@ -38,7 +38,7 @@ test("whoever began a request and sends nothing more does not hold up the end of
   await closed;
 });
 
-test("a server that cannot be reached at its port listens to no news either", async () => {
+test("a server that cannot listen on its port subscribes to no events either", async () => {
   const database = await createTestDatabase();
   const taken = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response() });
   const starting = startTestServer({ port: taken.port, host: "127.0.0.1" }, { database });

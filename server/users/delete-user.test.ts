@@ -109,7 +109,7 @@ const all = (count: number) => ({
   ...{ "shared saved_views": 1, "shared macros": 1, audit_personal: count },
 });
 
-describe("whoever is deleted", () => {
+describe("deleting a user", () => {
   test("deletes only rows of that user", async () => {
     const [user, other] = [await withBelongings(), await withBelongings()];
     expect(await belongings(user)).toEqual(all(1));
@@ -173,7 +173,7 @@ describe("whoever is deleted", () => {
   });
 });
 
-test("two admins who delete each other do not deadlock", async () => {
+test("works for two admins who delete each other, without a deadlock", async () => {
   const { db } = database;
   for (let round = 0; round < 5; round += 1) {
     const [one, two] = [

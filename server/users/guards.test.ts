@@ -79,7 +79,7 @@ test("other users only have to exist", async () => {
   expect(await between(agent, boss, same)).toBeNull();
 });
 
-describe("who is held", () => {
+describe("locking a user", () => {
   test("returns an existing user with their companies", async () => {
     const { db } = database;
     const [acme, other] = [await insertCompany(db), await insertCompany(db)];

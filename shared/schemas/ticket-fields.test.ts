@@ -314,11 +314,11 @@ const table: FieldRow[] = [
   ["job taken back", undoJobInput, { requestId: id, jobId: id }, []],
 ];
 
-test.each(table)("%s: each field takes what fits, and no more", (_, schema, rest, rules) => {
+test.each(table)("%s: each field accepts valid values only", (_, schema, rest, rules) => {
   expect(wrongOf(schema, rest, rules)).toEqual([]);
 });
 
-test("a list that is not told how begins with what was changed last", () => {
+test("a list is sorted by last change by default", () => {
   expect(listTicketsInput.parse({})).toEqual({
     ...{ view: "all", sort: "updated", descending: true, limit: 50 },
   });

@@ -54,7 +54,7 @@ describe("a time in a query", () => {
     ["today", true],
     ["2026-11-01..now", true],
     ["-7d..2026-11-20", true],
-  ])("%s asks for days: %p", (text, expected) => {
+  ])("%s depends on days: %p", (text, expected) => {
     const read = readTest(text, readMoment);
     expect(read && asksForDays(read)).toBe(expected);
   });
@@ -90,7 +90,7 @@ describe("midnight", () => {
     expect(instantIn({ year, month, day }, timeZone).toISOString()).toBe(instant);
   });
 
-  test("only in zones that exist", () => {
+  test("only exists in valid zones", () => {
     expect(isTimeZone("Europe/Berlin")).toBe(true);
     expect(isTimeZone("Europe/Atlantis")).toBe(false);
   });

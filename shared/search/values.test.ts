@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { readCount, readMoment, readTest, readWeekHour } from "./values.ts";
 
-test("every day of the week has its hours, in any case", () => {
+test("every weekday has its hours, in any case", () => {
   for (const weekday of ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]) {
     expect(readWeekHour(`${weekday}-9`)).toMatchObject({ weekday, hour: 9 });
   }
@@ -9,7 +9,7 @@ test("every day of the week has its hours, in any case", () => {
   for (const none of ["xyz-9", "tue-24", "tue", "-9"]) expect(readWeekHour(none)).toBeNull();
 });
 
-test("a range has two ends, and no more", () => {
+test("a range has exactly two ends", () => {
   expect(readTest("1..2", readCount)).toEqual({ kind: "range", from: 1, to: 2 });
   for (const none of ["1..", "..2", "1..2..3", "x..2", "1..x", ">", ""]) {
     expect([none, readTest(none, readCount)]).toEqual([none, null]);

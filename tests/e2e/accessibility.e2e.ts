@@ -49,7 +49,7 @@ async function registerViewer(page: Page, screen: Screen, width: number): Promis
   }
 }
 
-test("what is wrong is found: in either theme, at either width, in what opens above, and of rows in the one that is not like the others", async ({
+test("the check finds errors: in either theme and width, in overlays, and in the one row that differs", async ({
   page,
 }) => {
   await page.goto("/login");

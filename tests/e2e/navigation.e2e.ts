@@ -37,7 +37,7 @@ test.describe("Screens and routes", () => {
     await expect(page).not.toHaveTitle("owned");
     await expect(page.locator(".lucide-circle-check")).toHaveCount(0);
 
-    await test.step("only the desk's own words are good news, and they are gone from the address once read", async () => {
+    await test.step("only the desk's own messages are shown as a success, and the address is cleaned", async () => {
       await page.goto(`/login?${new URLSearchParams({ message: signedOutMessage })}`);
       await expect(page.locator(".lucide-circle-check")).toHaveCount(1);
       await page.getByLabel("Email").press("a");
@@ -159,7 +159,7 @@ test.describe("Side navigation", () => {
     await page.reload();
     await expect(navigation).toBeVisible();
     expect(await width()).toBe(50);
-    await test.step("the choice waits for the person on another computer", async () => {
+    await test.step("the choice applies on another computer", async () => {
       const elsewhere = await tabOf(person);
       await elsewhere.goto("/nowhere");
       await expect(shellOf(elsewhere).navigation).toBeVisible();
@@ -170,12 +170,12 @@ test.describe("Side navigation", () => {
     await expect(beside.getByRole("button", { name: "Expand navigation" })).toBeVisible();
     await page.getByRole("button", { name: "Expand navigation" }).click();
     await expect.poll(width).toBe(60);
-    await test.step("and is heard of in another tab", async () => {
+    await test.step("and in another tab", async () => {
       await expect(beside.getByRole("button", { name: "Collapse navigation" })).toBeVisible();
       await beside.close();
     });
 
-    await test.step("what was read before the press does not take it back", async () => {
+    await test.step("an earlier read does not revert it", async () => {
       const admin = await colleague(desk, (await signUp("Super Admin")).email);
       const setDeskName = (name: string, base: string) =>
         admin.mutate("desk.update", { set: { name }, base: { name: base } });
@@ -251,8 +251,8 @@ test.describe("Roles and permissions", () => {
   });
 });
 
-test.describe("At once", () => {
-  test("a click selects its entry, names the area and shows a shape before the page has come; what opens a dialog shows that it was pressed", async ({
+test.describe("Immediately", () => {
+  test("a click selects its entry, shows the area's name and a skeleton before the page has loaded; a dialog's button shows that it was pressed", async ({
     page,
     signedIn,
   }) => {
@@ -261,7 +261,7 @@ test.describe("At once", () => {
     await page.goto("/company/log");
     const list = await seeRows(page, "Companies");
     const { content, entry } = shellOf(page);
-    await test.step("a dialog, below which the page stays", async () => {
+    await test.step("a dialog, while the page stays", async () => {
       await content.getByRole("button", { name: "New company" }).click();
       await expect(page.getByRole("status", { name: "Loading" })).toBeVisible();
       await expect(list).toBeVisible();
@@ -283,7 +283,7 @@ test.describe("At once", () => {
     });
   });
 
-  test("the ticket list and a customer's ticket have their shape while their code is loading", async ({
+  test("the ticket list and a customer's ticket show skeletons while their code is loading", async ({
     page,
     signedIn,
   }) => {

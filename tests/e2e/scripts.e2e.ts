@@ -27,7 +27,7 @@ async function visit(page: Page, places: readonly Place[]): Promise<void> {
   }
 }
 
-test("words in an address are words, before anybody has signed in", async ({ page, desk }) => {
+test("text in an address is shown as text, before anyone has signed in", async ({ page, desk }) => {
   await trappedDesk(desk);
   const places: Place[] = [
     [`/reset-password#${inAddress}`],
@@ -38,7 +38,7 @@ test("words in an address are words, before anybody has signed in", async ({ pag
   for (const place of places) await visit(page, [place]);
 });
 
-test("nothing that staff wrote runs before a customer", async ({ page, desk }) => {
+test("text from staff runs nothing for a customer", async ({ page, desk }) => {
   const { customer, number } = await trappedDesk(desk);
   await signInBrowser(page.context(), desk, customer.email);
   await visit(page, [
@@ -49,7 +49,7 @@ test("nothing that staff wrote runs before a customer", async ({ page, desk }) =
   ]);
 });
 
-test("nothing that a customer or a colleague wrote runs before staff", async ({ page, desk }) => {
+test("text from a customer or a colleague runs nothing for staff", async ({ page, desk }) => {
   const { admin, customer, number, companyId } = await trappedDesk(desk);
   await signInBrowser(page.context(), desk, admin.email);
   await visit(page, [
@@ -70,7 +70,7 @@ test("nothing that a customer or a colleague wrote runs before staff", async ({ 
   expect(await page.evaluate(() => Reflect.get(window, "owned"))).toBeUndefined();
 });
 
-test("nor where the desk is looked after", async ({ page, desk }) => {
+test("nor in the administration pages", async ({ page, desk }) => {
   const { admin } = await trappedDesk(desk);
   await signInBrowser(page.context(), desk, admin.email);
   await visit(page, [

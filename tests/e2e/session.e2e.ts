@@ -113,7 +113,7 @@ test.describe("Logout", () => {
     await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
   });
 
-  test("the other tabs go to /login too, without the alert, and back with whoever signs in in one of them", async ({
+  test("the other tabs go to /login too, without the alert, and return with whoever signs in in one of them", async ({
     page,
     context,
     signedIn,
@@ -133,7 +133,7 @@ test.describe("Logout", () => {
       await expect(sessionAlert(tab)).toHaveCount(0);
     }
 
-    await test.step("each to where it was", async () => {
+    await test.step("each to its previous page", async () => {
       await third.goto("/dashboard/log?period=7d");
       for (const tab of tabs) {
         await expect(tab).toHaveURL("/login");
@@ -162,7 +162,7 @@ test.describe("Session", () => {
     const toSignIn = () => page.getByRole("button", { name: "Go to sign-in page" }).click();
     await page.clock.install();
 
-    await test.step("the server is asked once for each load", async () => {
+    await test.step("the server is asked once per load", async () => {
       const answer = await holdBack(page, /session\.current/);
       const question = page.waitForRequest(/session\.current/);
       await page.goto("/audit?on=file");
@@ -183,7 +183,7 @@ test.describe("Session", () => {
       expect(asked()).toBe(2);
     });
 
-    await test.step("whoever is signed in again before the sign-in page has come is back where they were", async () => {
+    await test.step("signing in before the sign-in page has loaded returns to the previous page", async () => {
       const come = await holdBack(page, /LoginPage/);
       await leadTo(page, pending);
       await seeRows(page, "Tickets: Pending");
@@ -215,7 +215,7 @@ test.describe("Session", () => {
       await expect(navigation).toBeVisible();
     });
 
-    await test.step("however many calls fail, the alert comes once, and after signing in one is back where one was", async () => {
+    await test.step("however many calls fail, the alert appears once, and signing in returns to the page", async () => {
       await leadTo(page, pending);
       await seeRows(page, "Tickets: Pending");
       await expect(page.getByRole("status").filter({ hasText: /\d tickets?/ })).toBeVisible();
@@ -243,7 +243,7 @@ test.describe("Session", () => {
       await expect(page.getByRole("alertdialog")).toHaveCount(0);
     });
 
-    await test.step("a form that is not saved stays for whoever signs in again in another tab", async () => {
+    await test.step("an unsaved form stays for the person who signs in again in another tab", async () => {
       await leadTo(page, "/company/log");
       await seeRows(page, "Companies");
       await page.getByRole("button", { name: "New company" }).click();
@@ -275,7 +275,7 @@ test.describe("Session", () => {
       await other.close();
     });
 
-    await test.step("a change is refused, where the others were questions", async () => {
+    await test.step("a change is refused, while the others were reads", async () => {
       await leadTo(page, "/profile");
       await expect(page.getByText("This device")).toBeVisible();
       const dark = page.getByText("Dark", { exact: true });
@@ -285,7 +285,7 @@ test.describe("Session", () => {
       await expect(page.getByRole("alert")).toHaveCount(0);
     });
 
-    await test.step("whichever call was refused, the dead cookie is gone: who comes anew finds no alert", async () => {
+    await test.step("after any refused call the dead cookie is gone: a new visit shows no alert", async () => {
       const names = async () => (await context.cookies()).map(({ name }) => name);
       await expect.poll(names).not.toContain("frontdesk_session");
       const anew = await context.newPage();
@@ -298,7 +298,7 @@ test.describe("Session", () => {
     });
   });
 
-  test("who signs in instead is not led to what the one before had open, in no tab, and each tab hears of the next end, too", async ({
+  test("another user who signs in is not led to the previous one's page, in any tab, and each tab notices the next end, too", async ({
     page,
     context,
     signedIn,
@@ -321,7 +321,7 @@ test.describe("Session", () => {
       await signInByHand(page, email);
     };
 
-    await test.step("another one signs in", async () => {
+    await test.step("another user signs in", async () => {
       await endSessionsOf(desk, before);
       await signInAs(ben);
       await expect(page).toHaveURL("/ticket/log");
@@ -329,7 +329,7 @@ test.describe("Session", () => {
       await expect(behind).toHaveURL("/ticket/log");
     });
 
-    await test.step("nor told what was searched before", async () => {
+    await test.step("nor shown the previous searches", async () => {
       await page.keyboard.press("/");
       const offered = offeredIn(page);
       await expect(offered.filter({ hasText: /^status:state/ })).toBeVisible();
@@ -338,7 +338,7 @@ test.describe("Session", () => {
       expect(await searchesKept(page)).toBe("");
     });
 
-    await test.step("a tab that another one signed in again tells of the next end", async () => {
+    await test.step("a tab whose user has changed notices the next end", async () => {
       await stayBehind(behind);
       for (const tab of [behind, page]) {
         await leadTo(tab, "/ticket/log?view=pending");
@@ -360,7 +360,7 @@ test.describe("Session", () => {
     });
   });
 
-  test("a reload after the session is over shows the alert once, and the dead cookie is gone", async ({
+  test("a reload after the end of the session shows the alert once, and the dead cookie is gone", async ({
     page,
     signedIn,
     desk,
@@ -377,7 +377,7 @@ test.describe("Session", () => {
     await expect(page).toHaveURL("/dashboard/log?period=7d");
   });
 
-  test("what /login asks as it opens takes no cookie of a quick sign-in away", async ({
+  test("the calls of /login do not delete the cookie of a quick sign-in", async ({
     page,
     signedIn,
     desk,
@@ -410,7 +410,7 @@ test.describe("Session", () => {
     expect((await answer.json()).user.email).toBe(person.email);
   });
 
-  test("a first visit is no expired session, and on /login there is no alert", async ({
+  test("a first visit is not an expired session, and /login shows no alert", async ({
     page,
     signedIn,
     desk,

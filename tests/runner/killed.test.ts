@@ -37,7 +37,7 @@ async function saidUntil(
   return said;
 }
 
-test("a test file that is run by hand and killed leaves nothing that it wrote", async () => {
+test("a test file that is run by hand and killed leaves no files", async () => {
   const folder = await makeFolder();
   const { FRONTDESK_TEST_POSTGRES: _, ...env } = process.env;
   const file = join(import.meta.dir, "test-to-kill.ts");

@@ -61,7 +61,7 @@ async function sliceOf(rows: string[][], kind: "users" | "companies" = "users"):
   return sent.length;
 }
 
-test("a file that arrives: room is made, the import, 2,000 rows at a time; and it is read back", async () => {
+test("an uploaded file: cleanup, the import, 2,000 rows per statement; then it is read back", async () => {
   const keep = async (rows: string[][]) => {
     const table = await readImportFile(csvFile(rows));
     return await counting.during((db) => saveImport(depsOf(db), "users", { name: "a.csv", table }));
@@ -70,7 +70,7 @@ test("a file that arrives: room is made, the import, 2,000 rows at a time; and i
   expect((await keep(people(2_001))).length).toBe(6);
 });
 
-test("a preview: the file, what is doubled, and what each 1,000 rows concern", async () => {
+test("a preview: the file, its duplicates, and the data of each 1,000 rows", async () => {
   const of = async (rows: string[][]) => {
     const { id, mapping } = await brought(rows);
     return (await counting.call("imports.preview", actor, { id, mapping, choices })).length;
@@ -90,13 +90,13 @@ test("a confirmation of any length", async () => {
   expect(await of(people(1_500))).toBe(7);
 });
 
-test("a slice of 500 users is as many statements as one of three", async () => {
+test("a slice of 500 users takes as many statements as one of three", async () => {
   const few = await sliceOf(people(3));
   expect(few).toBe(26);
   expect(await sliceOf(people(499))).toBe(few);
 });
 
-test("so is one that changes them", async () => {
+test("so does one that changes them", async () => {
   const of = async (count: number) => {
     const rows = people(count);
     await sliceOf(rows);
@@ -125,7 +125,7 @@ test("a result: the job, its refusals, and the counts", async () => {
   expect((await counting.call("imports.result", actor, { jobId })).length).toBe(3);
 });
 
-test("a page of an export, and what is written down of it", async () => {
+test("a page of an export, and its audit entry", async () => {
   const page = async (open: (deps: ReturnType<typeof depsOf>) => Promise<AsyncGenerator<string>>) =>
     (await counting.during(async (db) => void (await open(depsOf(db))))).length;
   const sorted = { descending: false };

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { describeChanges, whyInVain } from "./describe-changes.ts";
 
-test("what a macro changes is told in a few words", () => {
+test("the changes of a macro are summarised in a few words", () => {
   expect(describeChanges({ status: "pending", addTags: ["billing"] })).toBe(
     "sets Pending, adds billing",
   );
@@ -9,7 +9,7 @@ test("what a macro changes is told in a few words", () => {
   expect(whyInVain({})).toBeNull();
 });
 
-test("one of before that was to close says that it does not, why, and what mends it", () => {
+test("an old macro that would close says that it cannot, why, and how to fix it", () => {
   expect(describeChanges({ status: "closed", priority: "low" })).toBe(
     "no longer sets Closed, priority Low",
   );

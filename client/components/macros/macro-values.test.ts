@@ -10,26 +10,26 @@ const kept = (changes: Macro["changes"]): Macro => ({
   ...{ editable: true, changes },
 });
 
-test("a macro sets no state that sending never sets: a ticket begins as New, and closing is asked first", () => {
+test("a macro cannot set New or Closed", () => {
   const input = macroInputOf({ ...emptyMacro, name: "Solved" }, { id: null, values: emptyMacro });
   const isTaken = (status: string) =>
     saveMacroInput.safeParse({ ...input, changes: { status } }).success;
   expect(ticketStatuses.filter(isTaken)).toEqual(["open", "pending", "on-hold", "resolved"]);
 });
 
-test("one of before that would have closed is saved as what it does", () => {
+test("an old macro that would have closed is saved without that status", () => {
   expect(macroValuesOf(kept({ status: "closed" })).status).toBeNull();
   expect(macroValuesOf(kept({ status: "resolved" })).status).toBe("resolved");
 });
 
-test("what was not touched is what stands there now, and what was typed is kept", () => {
+test("after a conflict, untouched fields get the current value and typed ones are kept", () => {
   const begun = draftFrom(kept({ priority: "low" })).values;
   const now = { ...begun, name: "Theirs", body: "Theirs", priority: "high" as const };
   const typed = { ...begun, body: "Mine" };
   expect(typedSince(typed, begun, now)).toEqual({ ...now, body: "Mine" });
 });
 
-test("what it began from is what is saved of it where nothing was changed", () => {
+test("without changes, the form saves what it started from", () => {
   const team = { id: Bun.randomUUIDv7(), name: "Billing" };
   const changes: Macro["changes"] = {
     team,

@@ -20,39 +20,39 @@ function around(place: ListPlace, now: readonly string[]): (string | null)[] {
   });
 }
 
-test("from a row that left the list one goes on to those that stood around it", () => {
+test("after a row leaves the list, the cursor moves on to its former neighbours", () => {
   expect(around(moveCursorTo("c"), ["a", "b", "d", "e", "f"])).toEqual(["d", "b"]);
   expect(around(moveCursorTo("c"), ["a", "e", "f"])).toEqual(["e", "a"]);
   expect(around(moveCursorTo("f"), ["a", "b"])).toEqual([null, "b"]);
   expect(around(moveCursorTo("a"), ["b", "c"])).toEqual(["b", null]);
 });
 
-test("from a row that went to the end, or to the top, one goes on where it was", () => {
+test("after a row moves to an end of the list, the cursor continues from its old position", () => {
   expect(around(moveCursorTo("c"), ["a", "b", "d", "e", "f", "c"])).toEqual(["d", "b"]);
   expect(around(moveCursorTo("c"), ["c", "a", "b", "d", "e", "f"])).toEqual(["d", "b"]);
 });
 
-test("others that come, go and move take nobody's place", () => {
+test("rows that appear, disappear or move do not affect the cursor's place", () => {
   expect(around(moveCursorTo("c"), ["new", "a", "b", "c", "d"])).toEqual(["d", "b"]);
   expect(around(moveCursorTo("c"), ["d", "a", "b", "c", "e", "f"])).toEqual(["e", "b"]);
   expect(around(moveCursorTo("c"), ["a", "c", "d", "e", "f", "b"])).toEqual(["d", "a"]);
   expect(around(moveCursorTo("c"), ["a", "b", "c", "new", "d"])).toEqual(["new", "b"]);
 });
 
-test("the place is kept while more changes, until the row comes back to it", () => {
+test("the place is kept through further changes until the row returns to it", () => {
   const gone = savePlace(moveCursorTo("c"), { list: "all", on: "c", rows: ["a", "b", "d", "e"] });
   expect(gone && around(gone, ["a", "b", "e"])).toEqual(["e", "b"]);
   const back = savePlace(gone, { list: "all", on: "c", rows });
   expect(back?.order).toBe(rows);
 });
 
-test("at an end of the list a step leads nowhere", () => {
+test("a step beyond an end of the list leads nowhere", () => {
   expect([goFrom(moveCursorTo("f"), rows, 1), goFrom(moveCursorTo("a"), rows, -1)]).toEqual([5, 0]);
   expect(goFrom(moveCursorTo("f"), ["a", "b"], 1)).toBe(1);
   expect([goFrom(null, rows, 1), goFrom(null, rows, -1)]).toEqual([0, 0]);
 });
 
-test("in another list or order one stands where the row stands there", () => {
+test("in another list or order, the cursor stays on the same row", () => {
   const turned = [...rows].reverse();
   const place = savePlace(moveCursorTo("b"), { list: "all, turned", on: "b", rows: turned });
   expect(place?.order).toBe(turned);
@@ -60,7 +60,7 @@ test("in another list or order one stands where the row stands there", () => {
   expect(savePlace(moveCursorTo("b"), { list: "all", on: null, rows })).toBeNull();
 });
 
-test("where nothing but the row itself moved, a step leads to what was beside it", () => {
+test("if only the row itself moved, a step leads to its former neighbour", () => {
   const anyList = fc.uniqueArray(fc.string({ minLength: 1 }), { minLength: 5, maxLength: 30 });
   fc.assert(
     fc.property(anyList, fc.nat(), fc.nat(), (order, from, to) => {

@@ -14,7 +14,7 @@ function isAsked(): boolean {
   return !dispatchEvent(new Event("beforeunload", { cancelable: true }));
 }
 
-test("a page is not left unasked while a file is on its way, or waits for the line", async () => {
+test("closing the page asks while a file is uploading or waits for the connection", async () => {
   let settle: { accept: (file: MessageFile) => void; refuse: (error: Error) => void } | undefined;
   const uploads = createUploads({
     send: () =>

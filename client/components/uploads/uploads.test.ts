@@ -30,7 +30,7 @@ const kept = (name: string): MessageFile => ({
 const text = (name: string) => new File(["abc"], name);
 const settle = () => Bun.sleep(0);
 
-test("three at once, the others in turn", async () => {
+test("three files upload at the same time, the others wait", async () => {
   const { arrived, send } = slowDesk();
   const uploads = createUploads({ send });
   uploads.add(["a", "b", "c", "d", "e"].map(text));
@@ -43,7 +43,7 @@ test("three at once, the others in turn", async () => {
   ] as never);
 });
 
-test("what cannot be is told before a byte is sent", () => {
+test("invalid files are refused before a byte is sent", () => {
   const { arrived, send } = slowDesk();
   const uploads = createUploads({ send, most: 3 });
   const large = Object.defineProperty(text("large"), "size", { value: 25 * 1024 * 1024 + 1 });
@@ -58,7 +58,7 @@ test("what cannot be is told before a byte is sent", () => {
   expect(arrived.map(({ name }) => name)).toEqual(["fits"]);
 });
 
-test("without a line it waits and is tried again; what was refused is not", async () => {
+test("an upload waits while offline and is retried; a refused one is not", async () => {
   const { arrived, send } = slowDesk();
   const uploads = createUploads({ send });
   uploads.add(["a", "b", "c"].map(text));
@@ -81,7 +81,7 @@ test("without a line it waits and is tried again; what was refused is not", asyn
   expect(uploads.list.get()[0]?.file?.id).toBe("id of a");
 });
 
-test("what is removed is not sent any further, and makes room", async () => {
+test("a removed file stops uploading and frees its place", async () => {
   const { arrived, send } = slowDesk();
   const uploads = createUploads({ send, atOnce: 1 });
   uploads.add(["a", "b"].map(text));
@@ -96,7 +96,7 @@ test("what is removed is not sent any further, and makes room", async () => {
   expect(uploads.list.get()).toEqual([]);
 });
 
-test("what the draft names is there, once, and what is on its way goes on", async () => {
+test("files of the draft are listed once, and running uploads continue", async () => {
   const { arrived, send } = slowDesk();
   const uploads = createUploads({ send });
   const shown = () => uploads.list.get().map(({ name, state }) => [name, state]);

@@ -18,7 +18,7 @@ afterAll(() => {
   Reflect.deleteProperty(globalThis, "localStorage");
 });
 
-test("a browser in which there is no room keeps nothing, and keeps nobody from their work", () => {
+test("a full browser store is ignored", () => {
   for (const area of areasOf({ role: "Super Admin" })) rememberArea(area);
   savePaneWidth(createPane("list", { least: 100, usual: 200, most: 300 }));
   noteSearch("ana", "crane");

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { queuesEmpty, runQueued } from "./change-queue.ts";
 
-test("acts on one ticket go one after the other, whatever comes of the one before", async () => {
+test("changes of one ticket run in order, even if one fails", async () => {
   const log: string[] = [];
   // Comes by an act on another: who waited for that one would wait for ever.
   const answer = Promise.withResolvers<void>();
@@ -23,7 +23,7 @@ test("acts on one ticket go one after the other, whatever comes of the one befor
   expect(log).toEqual(["first begins", "first ends", "second begins", "second ends"]);
 });
 
-test("they are over once the last is, also of those that came meanwhile", async () => {
+test("the queue is empty after the last change, including those added in the meantime", async () => {
   const log: string[] = [];
   const act = (name: string) => async () => {
     await Bun.sleep(0);

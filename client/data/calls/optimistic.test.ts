@@ -5,7 +5,7 @@ import { createQueryClient } from "./query-client.ts";
 
 const queryKey = ["desk"];
 
-test("what is read while a change is on its way is shown with it, and once it is answered as it was read", async () => {
+test("an answer read during a change is shown with it, and unchanged afterwards", async () => {
   const queryClient = createQueryClient();
   const read = () =>
     queryClient.fetchQuery({
@@ -27,7 +27,7 @@ test("what is read while a change is on its way is shown with it, and once it is
   expect(shown()?.name).toBe("Before");
 });
 
-test("what had no answer as somebody left is shown to nobody who comes after", async () => {
+test("an unanswered change is not shown to the next user", async () => {
   const queryClient = createQueryClient();
   showOptimistically(() => queryClient.setQueryData(queryKey, { name: "Theirs" }));
   forgetShell();

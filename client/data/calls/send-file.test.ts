@@ -49,7 +49,7 @@ afterEach(() => {
   Reflect.deleteProperty(globalThis, "document");
 });
 
-test("a file that was cut off as the line went and came back goes once more", async () => {
+test("an upload that was cut off by a connection loss is sent again", async () => {
   const health = Promise.withResolvers<Response>();
   const ask = () => health.promise;
   globalThis.fetch = Object.assign(ask, { preconnect() {} });

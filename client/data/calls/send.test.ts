@@ -54,7 +54,7 @@ test.each(["GET", "POST"])(
   },
 );
 
-test("what is under way as the line is lost is answered by nobody", async () => {
+test("calls in flight fail when the connection is lost", async () => {
   const read = outcomeOf("GET");
   const change = outcomeOf("POST");
   connectionLost();

@@ -40,7 +40,7 @@ afterEach(() => {
 
 const pagesNow = () => queryClient.getQueryData<{ pages: number[] }>(queryKey)?.pages;
 
-test("news fetch of a list what is in sight, and leave what lies below to whoever shows it", async () => {
+test("live updates refetch the visible pages of a list and drop those below", async () => {
   const lookAway = registerViewer(queryKey, {
     pagesInSight: () => 2,
     onCut(pages) {
@@ -54,7 +54,7 @@ test("news fetch of a list what is in sight, and leave what lies below to whoeve
   lookAway();
 });
 
-test("a list of which nobody says what is in sight is fetched as a whole", async () => {
+test("a list without a known visible part is refetched completely", async () => {
   await fetchAgain(queryClient, "list");
   expect(fetched).toEqual([0, 1, 2, 3, 4]);
   expect(pagesNow()).toEqual([0, 1, 2, 3, 4]);

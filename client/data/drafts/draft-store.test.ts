@@ -80,8 +80,8 @@ function browserAt(desk: ReturnType<typeof deskOfDrafts>) {
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
 
-describe("a draft is saved as one types", () => {
-  test("when the keys rest, once, and is there for the next page", async () => {
+describe("a draft is saved while typing", () => {
+  test("once the keys rest, and the next page has it", async () => {
     const desk = deskOfDrafts();
     const browser = browserAt(desk);
     const page = browser.open();
@@ -99,7 +99,7 @@ describe("a draft is saved as one types", () => {
     expect(next.state.get().body).toBe("Hello");
   });
 
-  test("a place where nothing was written costs the browser's database nothing", async () => {
+  test("an empty draft costs the browser's database nothing", async () => {
     const browser = browserAt(deskOfDrafts());
     const page = browser.open();
     await page.load();
@@ -111,7 +111,7 @@ describe("a draft is saved as one types", () => {
     expect(browser.drops).toBe(1);
   });
 
-  test("an answer that comes late never covers what was typed meanwhile", async () => {
+  test("a late answer never overwrites newer typing", async () => {
     const desk = deskOfDrafts();
     const first = browserAt(desk).open();
     first.type(text("from the office"));
@@ -124,7 +124,7 @@ describe("a draft is saved as one types", () => {
     expect(page.state.get().other?.body).toBe("from the office");
   });
 
-  test("a save whose answer was lost is not another text", async () => {
+  test("a save whose answer was lost is not a second text", async () => {
     const desk = deskOfDrafts();
     const page = browserAt(desk).open();
     await page.load();
@@ -139,7 +139,7 @@ describe("a draft is saved as one types", () => {
     expect(desk.body).toBe("Hello again");
   });
 
-  test("nor is it when more was typed since", async () => {
+  test("the same holds if more was typed since", async () => {
     const desk = deskOfDrafts();
     const page = browserAt(desk).open();
     await page.load();
@@ -156,7 +156,7 @@ describe("a draft is saved as one types", () => {
     expect(desk.body).toBe("Hell no");
   });
 
-  test("nor where the draft is loaded before a save of it has its answer", async () => {
+  test("the same holds if the draft is loaded before its save is answered", async () => {
     const desk = deskOfDrafts();
     const [saved, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const save = desk.save;
@@ -179,7 +179,7 @@ describe("a draft is saved as one types", () => {
     expect([desk.body, page.state.get().kept]).toEqual(["Hello again", "kept"]);
   });
 
-  test("nor on the page that comes after one that went before the answer", async () => {
+  test("the same holds on the next page if the previous one closed before the answer", async () => {
     const desk = deskOfDrafts();
     const browser = browserAt(desk);
     const page = browser.open();
@@ -200,7 +200,7 @@ describe("a draft is saved as one types", () => {
   });
 });
 
-describe("two devices", () => {
+describe("a draft on two devices", () => {
   async function twoTexts() {
     const desk = deskOfDrafts();
     const [office, home] = [browserAt(desk).open(), browserAt(desk).open()];
@@ -212,7 +212,7 @@ describe("two devices", () => {
     return { desk, home };
   }
 
-  test("both texts are kept, the other is offered", async () => {
+  test("keeps both texts and offers the other one", async () => {
     const { desk, home } = await twoTexts();
     expect(home.state.get()).toMatchObject({ body: "at home", other: { body: "at the office" } });
     expect(desk.body).toBe("at the office");
@@ -231,8 +231,8 @@ describe("two devices", () => {
   });
 });
 
-describe("without a line", () => {
-  test("the text waits in the browser, and the next page brings it to the server", async () => {
+describe("offline", () => {
+  test("the text stays in the browser, and the next page saves it on the server", async () => {
     const desk = deskOfDrafts();
     const browser = browserAt(desk);
     const page = browser.open();
@@ -251,7 +251,7 @@ describe("without a line", () => {
     expect(browser.rows.size).toBe(0);
   });
 
-  test("a text that goes on after the reload is one text", async () => {
+  test("a text continued after a reload is one text", async () => {
     const desk = deskOfDrafts();
     const browser = browserAt(desk);
     const page = browser.open();
@@ -282,7 +282,7 @@ describe("sending", () => {
     return { desk, browser, page };
   }
 
-  test("what is being sent is out of the field, and back where that is refused", async () => {
+  test("empties the field, and restores the text if it is refused", async () => {
     const { page, browser } = await written();
     const taken = page.take();
     expect(taken.body).toBe("Dear Ana");
@@ -294,7 +294,7 @@ describe("sending", () => {
     expect(page.state.get().body).toBe("Dear Ana\n\nAnd another");
   });
 
-  test("what was sent before it was ever saved is not at the server until its answer has come", async () => {
+  test("of a text that was never saved is not complete until it is answered", async () => {
     const browser = browserAt(deskOfDrafts());
     const page = browser.open();
     await page.load();
@@ -305,7 +305,7 @@ describe("sending", () => {
     expect(await page.saveNow()).toBe(true);
   });
 
-  test("of two replies on their way none is lost by the other", async () => {
+  test("two replies at the same time loses neither", async () => {
     const { page, browser } = await written();
     const kept = () => [...browser.rows.values()].map(({ body }) => body);
     const first = page.take();
@@ -320,7 +320,7 @@ describe("sending", () => {
     expect(kept()).toEqual([]);
   });
 
-  test("of two on their way the one that is refused comes back, and the other stays kept", async () => {
+  test("two replies restores the refused one and keeps the other", async () => {
     const { page, desk, browser } = await written();
     const first = page.take();
     page.type(text("And another"));
@@ -334,7 +334,7 @@ describe("sending", () => {
     expect([desk.body, browser.rows.size]).toEqual(["Dear Ana", 0]);
   });
 
-  test("what was sent is in no copy from its answer on, though the draft of it is not emptied yet", async () => {
+  test("removes the text from all copies once answered, even before the draft is emptied", async () => {
     const desk = deskOfDrafts();
     const browser = browserAt(desk);
     const page = browser.open();
@@ -348,7 +348,7 @@ describe("sending", () => {
     expect([desk.body, browser.rows.size]).toEqual(["Dear Ana", 0]);
   });
 
-  test("what went with what it became is none; what was typed on since is saved anew", async () => {
+  test("ends the draft; what was typed since is saved as a new one", async () => {
     const desk = deskOfDrafts();
     const browser = browserAt(desk);
     const page = browser.open();
@@ -375,7 +375,7 @@ describe("sending", () => {
     expect([desk.body, page.state.get().kept, browser.rows.size]).toEqual(["", "nothing", 0]);
   });
 
-  test("what another page left to be sent goes out, and what is sent here stays kept", async () => {
+  test("a message left by another page works, and this page's message stays stored", async () => {
     const { browser, next } = await waitingThroughAReload();
     next.type(text("And another"));
     next.take();
@@ -385,7 +385,7 @@ describe("sending", () => {
     expect([...browser.rows.values()][0]?.body).toBe("And another");
   });
 
-  test("refused on another page it stands in the place of what the server kept of it, above all else", async () => {
+  test("refused on another page, the text takes precedence over the server's", async () => {
     const { page, browser } = await written();
     const continued = page.continues();
     page.type(text("Dear Ana, Ben"));
@@ -415,7 +415,7 @@ describe("sending", () => {
     return { desk, browser, next };
   }
 
-  test("what waits for the line stands in no field of another page, and is saved as no draft", async () => {
+  test("queued while offline, the text is in no other page's field and not saved as a draft", async () => {
     const { desk, browser, next } = await waitingThroughAReload();
     expect(next.state.get().body).toBe("");
     expect(await next.saveNow()).toBe(false);
@@ -432,21 +432,18 @@ describe("sending", () => {
     ["And another", "And another", 1],
     ["Dear Ana\n\nAnd another", "And another", 1],
     ["Dear Ana, and Ben", "Dear Ana, and Ben", 1],
-  ])(
-    "of a copy that the browser had no time to drop, %p, the field has %p",
-    async (copy, body, left) => {
-      const { browser, next: first } = await waitingThroughAReload();
-      const kept = { ...place, ...text(copy), revision: first.continues(), at: 0 };
-      browser.rows.set("gone", { ...kept, id: "gone", personId: "me" });
-      first.stop();
-      const next = browser.open();
-      await next.load();
-      expect(next.state.get().body).toBe(body);
-      expect(browser.rows.size).toBe(left);
-    },
-  );
+  ])("if the browser could not delete a copy, %p, the field has %p", async (copy, body, left) => {
+    const { browser, next: first } = await waitingThroughAReload();
+    const kept = { ...place, ...text(copy), revision: first.continues(), at: 0 };
+    browser.rows.set("gone", { ...kept, id: "gone", personId: "me" });
+    first.stop();
+    const next = browser.open();
+    await next.load();
+    expect(next.state.get().body).toBe(body);
+    expect(browser.rows.size).toBe(left);
+  });
 
-  test("what waited and was refused is back in the field of another page", async () => {
+  test("a queued message that is refused returns to another page's field", async () => {
     const { desk, next } = await waitingThroughAReload();
     next.type(text("And another"));
     next.putBack(text("Dear Ana"), next.continues());
@@ -454,7 +451,7 @@ describe("sending", () => {
     expect(desk.body).toBe("Dear Ana\n\nAnd another");
   });
 
-  test("a draft that another device has gone on with since is no part of what waits", async () => {
+  test("a draft that another device continued is not part of the queued message", async () => {
     const { desk, browser, next } = await waitingThroughAReload();
     next.stop();
     await desk.save({ ...place, ...text("Dear Ana, and Ben"), revision: next.continues() });
@@ -463,7 +460,7 @@ describe("sending", () => {
     expect(again.state.get().body).toBe("Dear Ana, and Ben");
   });
 
-  test("what went out while a page loaded its draft is not in its field", async () => {
+  test("a message sent while a page loads its draft is not in its field", async () => {
     const { page, desk, browser } = await written();
     page.waits(page.take());
     browser.outbox = [{ revision: page.continues(), body: "Dear Ana", files: [] }];
@@ -481,7 +478,7 @@ describe("sending", () => {
     expect(next.state.get().body).toBe("");
   });
 
-  test("what was begun beside what waited is saved as soon as that went out", async () => {
+  test("text typed next to a queued message is saved once that is sent", async () => {
     const { desk, browser, next } = await waitingThroughAReload();
     next.type(text("And another"));
     const looksWhetherItWaits = next.saveNow();
@@ -494,7 +491,7 @@ describe("sending", () => {
     expect([next.state.get().kept, desk.body]).toEqual(["kept", "And another"]);
   });
 
-  test("what waits is not offered as another text to whoever types before the draft has come", async () => {
+  test("a queued message is not offered as another text while the draft loads", async () => {
     const { desk, browser, next: first } = await waitingThroughAReload();
     first.stop();
     const next = browser.open();
@@ -507,7 +504,7 @@ describe("sending", () => {
     expect(desk.body).toBe("And another");
   });
 
-  test("an answer from before a save takes nothing of it back", async () => {
+  test("an answer from before a save reverts nothing", async () => {
     const { page, desk } = await written();
     const before = await desk.load();
     page.type(text("Dear Ana, and Ben"));
@@ -521,7 +518,7 @@ describe("sending", () => {
     expect(desk.body).toBe("Dear Ana, and Ben");
   });
 
-  test("once it is sent, only what was begun since is a draft", async () => {
+  test("leaves only what was typed since as a draft", async () => {
     const { page, desk } = await written();
     page.sent(page.take());
     await page.saveNow();
@@ -534,7 +531,7 @@ describe("sending", () => {
     expect([page.state.get().body, desk.body]).toEqual(["And a third", "And a third"]);
   });
 
-  test("Undo puts it above what was begun since, even if that grew meanwhile", async () => {
+  test("and undoing it restores the text in front of what was typed since", async () => {
     const { page } = await written();
     page.sent(page.take());
     page.type(text("And"));
@@ -545,7 +542,7 @@ describe("sending", () => {
   });
 });
 
-test("whatever two devices do, no word that was typed is lost unless it was thrown away", async () => {
+test("two devices never lose a typed word, unless it was discarded", async () => {
   jest.useRealTimers();
   const act = fc.record({
     device: fc.constantFrom(0, 1),

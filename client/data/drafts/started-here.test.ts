@@ -11,14 +11,14 @@ const isBegun = (given?: ReturnType<typeof answer>) =>
 
 beforeEach(() => startedHere.set(new Map()));
 
-test("where nothing was typed here the server says it, of the reply or the note", () => {
+test("without local typing the server decides, for the reply or the note", () => {
   expect(isBegun()).toBe(false);
   expect(isBegun(answer(0))).toBe(false);
   expect(isBegun(answer(0, "note"))).toBe(true);
   expect(isStartedIn("eight", answer(0, "note"), startedHere.get())).toBe(false);
 });
 
-test("what is typed here shows before the server has it, and whatever it says meanwhile", () => {
+test("local typing counts before the server has it, whatever it answers in the meantime", () => {
   noteStarted(draft, true, false);
   expect(isBegun()).toBe(true);
   expect(isBegun(answer(Number.POSITIVE_INFINITY))).toBe(true);
@@ -26,19 +26,19 @@ test("what is typed here shows before the server has it, and whatever it says me
   expect(isBegun(answer(Number.POSITIVE_INFINITY, "reply"))).toBe(false);
 });
 
-test("what the server took stands until an answer that was asked for later", () => {
+test("what the server saved counts until a later answer", () => {
   noteStarted(draft, false, true);
   const { at = 0 } = startedHere.get().get(startedKey(draft)) ?? {};
   expect(isBegun(answer(at - 1, "reply"))).toBe(false);
   expect(isBegun(answer(at + 1, "reply"))).toBe(true);
 });
 
-test("a note that is begun stays one while the reply beside it goes", () => {
+test("a started note remains when the reply is sent", () => {
   noteStarted(draft, false, true);
   expect(isBegun(answer(0, "reply", "note"))).toBe(true);
 });
 
-test("each key that is pressed changes nothing", () => {
+test("further typing changes nothing", () => {
   noteStarted(draft, true, false);
   const before = startedHere.get();
   noteStarted(draft, true, false);

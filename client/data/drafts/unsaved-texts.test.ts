@@ -33,7 +33,7 @@ const leave = () => dispatchEvent(new Event("pagehide"));
 const comeBack = () => dispatchEvent(new Event("pageshow"));
 const bodies = async () => (await unsavedTextsOf("me")).map(({ body }) => body);
 
-test("of two tabs that are closed at once each leaves its text", async () => {
+test("two tabs closed at the same time each leave their text", async () => {
   kept.set(unsavedTextsKey, JSON.stringify([textIn("first", "typed in the first")]));
   await saveUnsavedText(textIn("second", "typed in the second"));
   leave();
@@ -42,7 +42,7 @@ test("of two tabs that are closed at once each leaves its text", async () => {
   for (const tab of ["first", "second"]) await dropUnsavedText(tab);
 });
 
-test("a page that is come back to goes on from its text, which is not as old as it left it", async () => {
+test("a restored page continues with its own text, not with the older copy it left", async () => {
   await saveUnsavedText(textIn("tab", "Dear"));
   leave();
   comeBack();

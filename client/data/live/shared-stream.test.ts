@@ -31,7 +31,7 @@ function stand(): void {
   report({ kind: "ready", news: [] });
 }
 
-test("a tab that joins is told what it may have missed while it was read", () => {
+test("a tab that joins gets the events it may have missed while loading", () => {
   const first = join();
   stand();
   report({ kind: "news", news: [...news] });
@@ -43,7 +43,7 @@ test("a tab that joins is told what it may have missed while it was read", () =>
   expect(join()).toEqual(["line", "ready with 1"]);
 });
 
-test("after a gap it is told that there was one, as those were that were there", () => {
+test("after a gap a joining tab is told of it, like the others were", () => {
   const first = join();
   stand();
   report({ kind: "line", up: false });

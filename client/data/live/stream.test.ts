@@ -57,13 +57,13 @@ async function pass(ms: number): Promise<void> {
   await turns();
 }
 
-test("a stream that a server ends is opened again in a second", async () => {
+test("a stream ended by the server reopens within a second", async () => {
   await hear({ kind: "ready", news: [] }, { kind: "server-ends" });
   await pass(1_000);
   expect(Line.opened).toHaveLength(2);
 });
 
-test("one that newer ones took the place of comes back late, however often, and fetches anew", async () => {
+test("a replaced stream reopens late each time, and its page refetches", async () => {
   for (let time = 1; time <= 3; time += 1) {
     await hear({ kind: "ready", news: [] }, { kind: "too-many" });
     await pass(29_000);

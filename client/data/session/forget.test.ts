@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { createUserStore, forgetShell } from "./forget.ts";
 
-test("what somebody was asked is no question to who signs in next", () => {
+test("an open question is not shown to the next user", () => {
   const question = createUserStore<string | null>(null);
   question.set("Merge these two?");
   const heard: (string | null)[] = [];

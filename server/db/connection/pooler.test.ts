@@ -24,7 +24,7 @@ async function withThree<T>(
   }
 }
 
-test("with nothing in between each connection is its own", async () => {
+test("without a pooler each connection has its own backend", async () => {
   expect(await withThree(lookAtPassage)).toEqual({
     shares: false,
     holds: true,
@@ -33,13 +33,13 @@ test("with nothing in between each connection is its own", async () => {
   });
 });
 
-test("two that are given the same connection of Postgres in turn are seen", async () => {
+test("two connections that share a backend by turns are recognised", async () => {
   // What a pooler does that lends by the transaction.
   const seen = await withThree((one) => lookAtPassage(one, one));
   expect(seen).toEqual({ shares: true, holds: true, prepares: false, limitsTime: true });
 });
 
-test("and so is a pooler that changes connections under one", async () => {
+test("a pooler that switches backends is recognised", async () => {
   const seen = await withThree((one, other, third) => {
     let turn = 0;
     const changing: Client = {
@@ -55,7 +55,7 @@ test("and so is a pooler that changes connections under one", async () => {
   expect(seen.shares).toBe(true);
 });
 
-test("a pooler that ends a connection at a begin holds no transactions", async () => {
+test("a pooler that disconnects at begin supports no transactions", async () => {
   const seen = await withThree((one) => {
     const ending: Client = {
       ...one,
@@ -70,7 +70,7 @@ test("a pooler that ends a connection at a begin holds no transactions", async (
   expect(seen).toMatchObject({ shares: true, holds: false, prepares: false });
 });
 
-test("a limit of time that was not passed on is missed", async () => {
+test("a timeout setting that was not passed on is noticed", async () => {
   const seen = await withThree(async (one, other) => {
     await one.run("set statement_timeout = 0");
     return await lookAtPassage(one, other);
@@ -78,7 +78,7 @@ test("a limit of time that was not passed on is missed", async () => {
   expect(seen.limitsTime).toBe(false);
 });
 
-test("where nothing may stay prepared, nothing does", async () => {
+test("without support for prepared statements, none are used", async () => {
   const counts = [];
   for (const prepares of [true, false]) {
     const db = openDatabase({ url: database.url, size: 1, prepares });

@@ -16,7 +16,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => database.drop());
 
-test("nobody joins by their mail domain a company that is being archived", async () => {
+test("no one joins a company by email domain while it is being archived", async () => {
   const company = await insertCompany(database.db);
   const domain = { domain: "closing.test", company_id: company.id };
   await database.db.insertInto("company_domains").values(domain).execute();
