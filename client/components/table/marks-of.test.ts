@@ -4,7 +4,7 @@ import { marksOf } from "./Searched.tsx";
 const marked = (text: string, search: string) =>
   marksOf(text, search).map(([start, end]) => text.slice(start, end));
 
-describe("what was searched is marked", () => {
+describe("matches are highlighted", () => {
   test("word by word, anywhere in the text", () => {
     expect(marked("ana.ferreira@harbour.test", "ferr  ana")).toEqual(["ana", "ferr"]);
     expect(marked("Ana Ferreira", "")).toEqual([]);
