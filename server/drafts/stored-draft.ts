@@ -34,7 +34,7 @@ export function presentDraft({ kind, body, form, revision, updatedAt }: StoredDr
 }
 
 interface DraftAt {
-  /** Null for the one of a new ticket. */
+  /** Null for the draft of a new ticket. */
   ticketId: string | null;
   kind: DraftKind;
   revision: number;

@@ -13,7 +13,7 @@ interface ReceiveLimits {
 /** Some bytes from an offset on; fewer where the file ends. */
 export type ReadBytes = (offset: number, length: number) => Promise<Uint8Array>;
 
-/** A whole file that has arrived and is on the disk, under a name that nobody else knows. */
+/** A file that has arrived completely, under a private temporary name. */
 export interface Received {
   path: string;
   size: number;
@@ -81,7 +81,7 @@ export async function replaceReceived(received: Received, bytes: Uint8Array): Pr
   return { ...received, size: bytes.length, sha256 };
 }
 
-/** One piece at a time: however large the file, no more of it is in memory. */
+/** One chunk at a time, so that a large file takes little memory. */
 async function writeAll(
   body: ReadableStream<Uint8Array>,
   file: FileHandle,

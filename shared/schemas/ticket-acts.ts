@@ -124,7 +124,7 @@ export const replyInput = z.strictObject({
   changes: sentChanges,
   /** Needed with a status or with changes; staff only. */
   from: z.optional(sentFrom),
-  /** The newest message that was on the screen when the reply was begun. */
+  /** The newest message on screen when the reply was started. */
   seenMessageId: z.optional(z.nullable(uuid)),
   /** The newer messages were shown, and it is sent nevertheless. */
   sendAnyway: z.optional(z.boolean()),
