@@ -103,7 +103,7 @@ describe("the settings", () => {
   });
 
   test.each(["postgres://desk:12/34@db/desk", "postgres://desk:p@ss/34@db:5432/desk"])(
-    "a password with a bare slash is not told as a place: %s",
+    "a password with an unescaped slash is not shown as an address: %s",
     (url) => {
       const line =
         "DATABASE_URL must look like postgres://user:password@host:5432/database: in a password / is written as %2F and @ as %40.";
@@ -112,7 +112,7 @@ describe("the settings", () => {
   );
 
   test.each(["sslrootcert", "sslcert", "sslkey"])(
-    "a file that the driver would not read is told, and what is read instead: %s",
+    "an unsupported TLS setting is reported with its alternative: %s",
     (name) => {
       const url = `postgres://desk:s3cret@db/desk?sslmode=verify-full&${name}=/etc/rds.pem`;
       expect(wrongLines({ DATABASE_URL: url })).toEqual([
@@ -142,7 +142,7 @@ describe("the settings", () => {
   });
 
   test.each(["smtp://ana@x.test:p@ss%2F1@mail:587", "smtps://mail/", "smtp://u:100%@mail"])(
-    "SMTP_URL=%s is taken",
+    "SMTP_URL=%s is accepted",
     (url) => {
       expect(readConfig({ SMTP_URL: url }).smtpUrl).toBe(url);
     },
@@ -232,7 +232,7 @@ describe("the settings of a bucket", () => {
   });
 
   test.each(["ftp://s3.example.com", "https://s3.example.com?x=1", "https://u:p@s3.example.com"])(
-    "take no S3_ENDPOINT=%s",
+    "accept no S3_ENDPOINT=%s",
     (S3_ENDPOINT) => {
       expect(wrongLines({ ...bucket, S3_ENDPOINT })).toEqual([
         "S3_ENDPOINT must look like https://storage.example.com.",

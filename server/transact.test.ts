@@ -34,7 +34,7 @@ const newAgent = async () =>
     companies: [(await insertCompany(database.db)).id],
   });
 
-/** Changes somebody's rights; `release` commits. */
+/** Changes a user's permissions; `release` commits. */
 async function lockingRights(user: UserRow, change: (tx: Tx) => Promise<unknown>) {
   const held = Promise.withResolvers<void>();
   const release = Promise.withResolvers<void>();

@@ -3,7 +3,7 @@ import { actionWords, actionWordsHere, auditActs, describeFields, fieldWords } f
 
 test("an action is described in the past tense, and an unknown one by its name", () => {
   expect(actionWords("user.updated")).toBe("changed a user");
-  // The first one of somebody who was imported too.
+  // Also the first one of an imported user.
   expect(actionWords("user.invited")).toBe("sent an invitation");
   expect(actionWords("robot.taught-manners")).toBe("robot taught manners");
 });

@@ -13,7 +13,7 @@ import { createLink } from "./links.ts";
 
 let database: TestDatabase;
 let desk: AccountDesk;
-/** Of all the first: whoever asks for no one in particular gets their password. */
+/** The first user: queries without a condition would return their password. */
 let first: Person;
 beforeAll(async () => {
   database = await createTestDatabase();

@@ -9,7 +9,7 @@ import { createLink, describeLink } from "./links.ts";
 let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
-  // Of all the first: whoever asks for no one in particular gets them.
+  // The first user: queries without a condition would return their links.
   await insertUser(database.db);
 }, 60_000);
 afterAll(() => database.drop());

@@ -73,7 +73,7 @@ test("the setup can rename the desk, which is audited", async () => {
     .select(["fields", "before", "after"])
     .where("actor_id", "=", admin?.id ?? null)
     .where("act", "=", "desk.updated")
-    // Beside it stands from where it was done, which goes with the person.
+    // The network is stored separately and deleted with the person.
     .where("person_id", "is", null)
     .execute();
   expect(named).toEqual([

@@ -35,7 +35,7 @@ test("five users are remembered, each once, the most recent longest", () => {
 });
 
 test.each(["\0", "; Domain=evil.test", "..", "a b", `${"x".repeat(42)}\n`])(
-  "what a neighbour planted as %j is not written back",
+  "a value planted as %j is not written back",
   (planted) => {
     const cookie = rememberBrowser(key, `${planted}~~${planted}`, of("ana"));
     expect(cookie).toMatch(/^[\w-]{43}$/);

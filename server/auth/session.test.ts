@@ -205,7 +205,7 @@ describe("its lifetime", () => {
 
   test("is extended at most every ten minutes", async () => {
     const clock = { now: hours(0) };
-    // By one connection each renewal is over before what is asked for next.
+    // On one connection each renewal is done before the next statement.
     const db = openDatabase({ url: database.url, size: 1 });
     const sessions = sessionsAt(clock, { db });
     const { token, sessionId } = await sessions.start(await account("Agent"), firefox);
@@ -310,7 +310,7 @@ describe("it ends immediately by", () => {
     { role: "Super Admin", company_scope: null },
     { state: "disabled" },
   ] as const)(
-    "none begins once the password, role or state has changed since it was proven: %j",
+    "no session begins once password, role or state have changed since the check: %j",
     async (change) => {
       const sessions = sessionsAt({ now: hours(0) });
       const proven = await account("Agent");

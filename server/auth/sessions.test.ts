@@ -19,7 +19,7 @@ const sessionsOf = async ({ id }: Person) => {
   const rows = database.db.selectFrom("sessions").select("public_id").where("user_id", "=", id);
   return new Set((await rows.execute()).map(({ public_id }) => public_id));
 };
-/** In three browsers, and somebody else in one. */
+/** A user in three browsers, and another user in one. */
 async function signedIn() {
   const [ada, ben] = [await addPerson(database.db, "Agent"), await addPerson(database.db, "Agent")];
   const [here, there, elsewhere] = [

@@ -117,7 +117,7 @@ describe("a failed sign-in gives the same answer, and is audited", () => {
   });
 
   test.each(["disabled", "invited"] as const)(
-    "with the right password of somebody who is %s, which counts as a failure",
+    "for the right password of a user who is %s, as a failure",
     async (state) => {
       const ada = await addPerson(database.db, "Agent");
       await database.db.updateTable("users").set({ state }).where("id", "=", ada.id).execute();

@@ -42,7 +42,7 @@ beforeAll(async () => {
     await insertCompany(db, { name: "100% Juice" }),
     await insertCompany(db, { name: "Zebra" }),
   ];
-  // What was merged stands in no list.
+  // A merged company is in no list.
   const merged_into_id = all[0]?.id ?? null;
   await insertCompany(db, { name: "Harbour of old", state: "merged", merged_into_id });
 });

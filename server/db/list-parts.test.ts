@@ -115,7 +115,7 @@ test.each<[string, string[]]>([
   ["0049 (0)30/123456", ["030123456", "30123456"]],
   ["+1 212 555", ["0212555", "212555"]],
   ["+351 21 555", ["021555", "21555"]],
-  // Of a number that says no country nobody knows one; and too few figures are in too many.
+  // A number without a country code matches any; too few digits match too many numbers.
   ["030 123456", []],
   ["+49 301", []],
 ])("%j is searched among numbers without a country code as %j", (search, begins) => {

@@ -122,7 +122,7 @@ describe("exported tickets", () => {
   });
 
   test.each([true, false])(
-    "each once, whatever becomes of it while they do (newest first: %p)",
+    "each once, whatever changes during the export (newest first: %p)",
     async (descending) => {
       const { db } = database;
       const ana = await insertUser(db);
@@ -273,7 +273,7 @@ test("the rest of an export follows current permissions, and ends after a sign-o
       },
     },
   );
-  // Of what it was narrowed to only the names, and none of what was left empty.
+  // Only the names of the filters, without empty ones.
   expect((await written())?.fields).toEqual(["view"]);
   for (const _ of ["the columns", "the first page"]) await lines.next();
   await db.deleteFrom("user_companies").where("user_id", "=", agent.id).execute();

@@ -19,7 +19,7 @@ const failing = (code: string) => () =>
   Promise.reject(Object.assign(new Error("/srv/desk/files"), { code }));
 
 test.each(["ENOSPC", "EDQUOT", "EFBIG", "XMinioStorageFull"])(
-  "where there is no room left (%s) whoever sends a file may come again",
+  "without space (%s) an upload can be retried later",
   async (code) => {
     const { code: told, message } = await refusalOf(failing(code));
     expect([told, errorCatalogue[told].status]).toEqual(["storage_full", 503]);

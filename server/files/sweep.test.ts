@@ -123,7 +123,7 @@ test("a content that becomes used during the sweep is kept", async () => {
   const { id: uploader_id } = await insertUser(db);
   const [content] = await condemned(1, false);
   if (!content) throw new Error("One was made");
-  // The look of a sweep takes as long as somebody holds this lock.
+  // The sweep's query takes as long as this lock is held.
   await sql`
     create function is_looked_at() returns boolean language plpgsql as
     'begin perform pg_advisory_xact_lock_shared(1); return true; end'`.execute(owner);

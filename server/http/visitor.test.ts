@@ -20,7 +20,7 @@ async function start(config: Partial<Config>): Promise<void> {
 
 describe("a proxy that TRUST_PROXY does not declare", () => {
   test.each(["X-Forwarded-For", "Forwarded", "X-Real-IP"])(
-    "leaves one line in the log, by %s, whoever comes through it",
+    "is logged once, by %s, however many requests pass through it",
     async (name) => {
       await start({});
       const told = () => lines.filter(({ event }) => event === "proxy.not-trusted");

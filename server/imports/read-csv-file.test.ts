@@ -53,7 +53,7 @@ describe("the encoding of a file is detected", () => {
 
 describe("a table", () => {
   test.each([";", ",", "|", "\t"])(
-    "says by its first line what divides its cells: sep=%s",
+    "declares its delimiter in its first line: sep=%s",
     async (sep) => {
       const lines = [
         `sep=${sep}`,

@@ -106,7 +106,7 @@ describe("the import job", () => {
       expect(done.counts).toEqual(counts(0, 0, 0, 1));
       expect(done.refused[0]?.message).toBe(why);
     }
-    // Whoever brings it now knows what there is.
+    // A file uploaded now was made after the merge.
     const later = { ...deps, now: new Date(deps.now.getTime() + 1) };
     expect((await importAll(later, "users", people, { choices })).counts).toEqual(counts(1));
   });
@@ -172,7 +172,7 @@ describe("the import job", () => {
         try {
           return await finish(who, id);
         } catch {
-          // What was planned is old: planned again, a second later where nobody hurries it.
+          // The plan is outdated: planned again, a second later without a hurry.
           await database.db
             .updateTable("jobs")
             .set({ leased_until: null })

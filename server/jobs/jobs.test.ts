@@ -319,7 +319,7 @@ describe("a job", () => {
     expect(await rowOf(jobId)).toMatchObject({ state: "failed", network: null, ended_at: now });
     expect((await getJob(deps, jobId)).job).toMatchObject({ state: "failed", done: 0 });
     expect(await runAll()).toBe(0);
-    // And where they were only slow, none does what was told to have failed.
+    // If they were only slow, none does what was reported as failed.
     for (const { late, slice } of stopped) {
       late.come();
       await slice;
@@ -412,7 +412,7 @@ describe("concurrency", () => {
     const fails = () => Promise.reject(new Error("The cable"));
     const { handlers: cancelling, cancelled } = cancelsMeanwhile(deps, jobId, fails);
     await runJobSlice({ db: database.db, now, handlers: cancelling }, jobId).catch(() => {});
-    // Whichever of the two comes first: who was told that it is cancelled finds it so.
+    // Whichever comes first: a job reported as cancelled stays cancelled.
     const stands = (await cancelled()) === "cancelled" ? "cancelled" : "failed";
     expect((await rowOf(jobId)).state).toBe(stands);
   });
@@ -486,7 +486,7 @@ test("an idle worker asks once and then waits", async () => {
   });
   const worker = startJobWorker({ db, log: createLog("error"), now: () => now, handlers });
   await first.promise;
-  // Whoever did not wait would ask as often meanwhile.
+  // A worker that did not wait would ask as often in the meantime.
   for (let more = 0; more < 50; more += 1) await sql`select`.execute(database.db);
   expect(asked).toBeLessThan(3);
   await worker.stop();

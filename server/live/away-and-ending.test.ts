@@ -22,7 +22,7 @@ function start(url: string): Live {
   });
 }
 
-/** What a browser is told that comes now. */
+/** What a browser that connects now receives. */
 function follow(live: Live): string[] {
   const told: string[] = [];
   const sink = {
@@ -96,7 +96,7 @@ test("an unreachable database is retried with growing pauses", async () => {
   for (const [index, pause] of pauses.entries()) expect(pause).toBeGreaterThan(190 * 2 ** index);
 });
 
-/** As Postgres says it to whoever it lets in no further. */
+/** Like Postgres' answer when it accepts no more connections. */
 function refusal(code: string, words: string): Buffer {
   const fields = Buffer.from(`SFATAL\0C${code}\0M${words}\0\0`);
   const head = Buffer.from("E\0\0\0\0");

@@ -161,7 +161,7 @@ test("a broken connection is reopened, and browsers are told of the gap", async 
     where datname = ${cut.database.name} and query like '%live_events%'
       and pid <> pg_backend_pid()`.execute(cut.database.owner);
   await stream.hears(({ kind }) => kind === "resync");
-  // Its page was read before the gap, and nobody has kept what came in it.
+  // Its page was read before the gap, and the missed events are not stored.
   const late = await join();
   await late.hears(({ kind }) => kind === "resync");
   await notifyPages(cut.db, "settings");

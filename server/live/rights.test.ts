@@ -48,7 +48,7 @@ test("permissions read first but answered last are ignored", async () => {
   live.reader.wake();
   await hears.promise;
   late.come();
-  // What is asked for after it has come is answered after it.
+  // A query sent after the event is answered after it.
   await db.deleteFrom("sessions").where("id", "=", id).execute();
   await change();
   live.reader.wake();

@@ -97,7 +97,7 @@ test("pages that show the failure are notified", async () => {
   const job = await leaseMail(db, deps.now, 60_000);
   if (!job) throw new Error("Nothing is due");
   await giveUp(job, "550 Still none");
-  // Somebody else has it by now.
+  // Another user has the address by now.
   await giveUp(job, "550 Late");
   const { version } = ticket;
   const told = { topic: "ticket", audience: "staff", version, number: ticket.number };

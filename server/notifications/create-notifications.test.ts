@@ -264,7 +264,7 @@ describe("notifications are marked as read", () => {
     expect(await markNotificationsRead(deps, seen)).toEqual({ marked: 2 });
     const { items } = await listNotifications(deps, {});
     expect(items.slice(0, 2).map(({ unread }) => unread)).toEqual([true, false]);
-    // What is gone by now bounds nothing.
+    // A notification that is gone is no limit.
     const gone = { all: true, newest: Bun.randomUUIDv7() } as const;
     expect(await markNotificationsRead(deps, gone)).toEqual({ marked: 1 });
   });

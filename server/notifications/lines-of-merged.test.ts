@@ -36,7 +36,7 @@ async function unmerge({ id: sourceId }: TicketRow) {
   await unmergeTicket(await as(maya), { ...key(), sourceId });
 }
 
-/** Somebody who was assigned the ticket and named in a note of it. */
+/** A user who was assigned the ticket and mentioned in a note. */
 async function whoIsTold(ticket: TicketRow, given: Parameters<typeof insertUser>[1] = {}) {
   const agent = await insertUser(database.db, { role: "Agent", ...given });
   const { id: messageId } = await insertMessage(database.db, {

@@ -239,7 +239,7 @@ beforeAll(async () => {
     all: row.sees_all_tickets,
   }));
   actors = [];
-  // All of it, what is assigned, what is one's own.
+  // All tickets, assigned ones, own ones.
   const few = [admin, ...agents.slice(1, 2), ...customers.slice(1, 2)];
   for (const user of walkOf([...staff, ...customers], few)) {
     actors.push([`${user.role} ${nameOf(user)}`, await actorOf(db, user), user]);
@@ -365,7 +365,7 @@ function fits(operator: string, value: Value, ticket: Known, actor: Actor): bool
   }
 }
 
-/** Of exactly that name; where nobody has it, all whose name holds it. */
+/** With exactly that name; if there is none, all whose name contains it. */
 function isMeant(operator: string, said: string, name: string): boolean {
   const everybody = tickets.flatMap((ticket) => namesOf(operator, ticket));
   const exact = everybody.some((other) => folded(other) === folded(said));

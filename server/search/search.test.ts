@@ -165,7 +165,7 @@ describe("words", () => {
     ["δρόμος", ["δρόμος"]],
     ["ΔΡΟΜΟΣ", ["δρόμος"], "δρόμος"],
   ] as [string, string[], string?][])(
-    "%s is marked within what Postgres takes for one word",
+    "%s is highlighted within one token of Postgres",
     async (q, marked, shown = q) => {
       const text =
         "On ops@relay.harbour.example v4.17.2 fills /srv/queue/dead.log of 10.20.30.40, 3½ m² wide, δρόμος №5, 77⁹ of CO₂.";
@@ -329,7 +329,7 @@ describe("a misspelt word", () => {
     const instead = async (q: string, more: object) => (await search(admin, q, more)).instead;
     expect(await instead("combaat", { view: "pending" })).toBe("combat");
     expect(await instead("combaat", { view: "snoozed" })).toBeUndefined();
-    // What somebody wrote elsewhere is no slip of a finger.
+    // Text in other companies is no reason for a suggestion.
     expect(await instead("kombat", { view: "pending" })).toBeUndefined();
     const onItsDay = "combaat created:2026-11-20";
     expect(await instead(onItsDay, { timeZone: "Asia/Tokyo" })).toStartWith("combat ");

@@ -24,7 +24,7 @@ const tickets = (count: number) =>
     ),
   );
 
-/** What is kept of this ticket is refused, as Postgres says it with this code. */
+/** Writing this ticket's row fails with this Postgres code. */
 async function refuse(ticketId: string, code: string, first = ""): Promise<void> {
   const { owner } = database;
   await sql

@@ -32,7 +32,7 @@ test("a stalled request does not delay the end of the server", async () => {
   socket.on("error", () => {});
   const head = "POST /node/auth/login HTTP/1.1\r\nHost: desk\r\nContent-Length: 100";
   await new Promise<unknown>((resolve) => socket.write(`${head}\r\n\r\n{`, resolve));
-  // What was sent before has arrived by then.
+  // Earlier data has arrived by then.
   expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
   await server.stop();
   await closed;

@@ -169,7 +169,7 @@ describe("a tag", () => {
     const takenOff = database.db.deleteFrom("ticket_tags").where("tag_id", "=", other.id);
     await takenOff.where("ticket_id", "in", [one.ticket.id, both.id]).execute();
     await undoTagChange(await deps(), { id: again.undoId ?? "" }, requestId());
-    // Somebody took off since what it had become there; what it was beside stays as it is.
+    // Removed from the target since; other tags stay.
     expect(await tagsOf(one.ticket)).toEqual([]);
     expect(await tagsOf(both)).toEqual([one.name]);
     const itself = mergeTags(await deps(), { id: one.id, into: one.id }, requestId());

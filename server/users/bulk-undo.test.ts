@@ -155,7 +155,7 @@ test("undo leaves users changed since, names them, and works once", async () => 
   const { byHand, same, gone } = people;
   const job = await run(disable, [byHand, same, gone]);
   await updateUser(deps, byHand.id, { state: "active" });
-  // Disabled anew by somebody who meant it.
+  // Disabled again on purpose.
   await updateUser(deps, same.id, { state: "active" });
   await updateUser(deps, same.id, { state: "disabled" });
   await deleteUser(deps, gone.id);

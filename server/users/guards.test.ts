@@ -15,7 +15,7 @@ import {
 let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
-  // Somebody else always governs: it is asked of the one who acts.
+  // Another Super Admin always remains: only the acting one is checked.
   await insertUser(database.db, { role: "Super Admin" });
 }, 60_000);
 afterAll(() => database.drop());
@@ -50,7 +50,7 @@ describe("a Super Admin", () => {
   test.each([
     ["demoted", demoted],
     ["disabled", disabled],
-  ] as const)("is %s by another, and by nobody who is none any more", async (_, after) => {
+  ] as const)("is %s by another, but not by a former Super Admin", async (_, after) => {
     expect(await between(boss, boss, after)).toBeNull();
     expect(await between({ role: "Agent" }, boss, after)).toBe("forbidden");
     expect(await between({ ...boss, state: "disabled" }, boss, after)).toBe("forbidden");

@@ -13,7 +13,7 @@ import { resendInvitation, resetByAdmin } from "./links.ts";
 
 let database: TestDatabase;
 let deps: ActorDeps;
-/** Of all the first: whoever asks for no one in particular gets them. */
+/** The first user: queries without a condition would return their links. */
 let first: UserRow;
 beforeAll(async () => {
   database = await createTestDatabase();

@@ -263,7 +263,7 @@ describe("the history of a user", () => {
       cursor = page.nextCursor;
     } while (cursor);
     expect(paged.sort()).toEqual(history);
-    // What they do themselves is not done to them, and of a company all is told as ever.
+    // Their own actions are not in it, and company changes are complete.
     expect(await written(admin.id)).toEqual([]);
     const ofTeam = await listAudit(db, { subject: "team", subjectId: ana.id, limit: 50 });
     expect(ofTeam.rows).toEqual([]);

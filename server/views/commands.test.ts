@@ -239,7 +239,7 @@ describe("a change by someone else", () => {
     const sorted = { ...base, sort: "created" as const, descending: true, id, base };
     expect(await wordsOf(changeViewQuery(maya, sorted, requestId()))).toEqual(told);
     expect(await storedOf(maya)).toMatchObject([{ query: "is:unread", sort: null }]);
-    // The same is no conflict, and whoever has seen it may.
+    // The same value is no conflict, and a change based on it is allowed.
     await changeViewQuery(maya, { ...query, id, base }, requestId());
     const seen = { ...late, base: query };
     expect((await changeViewQuery(maya, seen, requestId())).q).toBe("is:snoozed");

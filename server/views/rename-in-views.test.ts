@@ -17,7 +17,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => database.drop());
 
-/** What each of somebody's views asks for, before and after. */
+/** The query of each view of a user, before and after. */
 async function asked(queries: readonly string[], rename: () => Promise<unknown>) {
   const owner = await insertUser(database.db, { role: "Agent" });
   const rows = queries.map((query, index) => ({

@@ -55,9 +55,9 @@ describe("the built client", () => {
     const css = await readAll(".css");
     expect(css).toContain(".flex{display:flex}");
     expect(css).not.toMatch(/@theme|@tailwind|@apply|@import "tailwindcss"/);
-    // Whatever follows whatever: each dialog would have the whole page reckoned anew.
+    // A sibling combinator with `*` would restyle the whole page for each dialog.
     expect(css).not.toMatch(/[^\\][+~] ?\*[^\])]/);
-    // Whatever comes would have all that has the attribute reckoned anew: one class is one element's.
+    // `:root:has(…)` would restyle every element with the attribute; a class is on one element.
     expect(css).not.toMatch(/:root:has\([^{},]*\) ?\[/);
   });
 

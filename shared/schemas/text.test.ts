@@ -42,12 +42,9 @@ const bare = (text: string) =>
     .error?.issues.map(({ message }) => message);
 
 const ends = ["\u2028", "\u2029", "\n", "\r", "\r\n", "\v", "\f", "\u0085"];
-test.each(ends.map((text) => [coded(text), text]))(
-  "a line that %s would break is refused",
-  (_, end) => {
-    expect(bare(`Ana${end}Ruiz`)).toEqual(["This must be a single line."]);
-  },
-);
+test.each(ends.map((text) => [coded(text), text]))("a line broken by %s is refused", (_, end) => {
+  expect(bare(`Ana${end}Ruiz`)).toEqual(["This must be a single line."]);
+});
 
 test.each(
   [

@@ -62,12 +62,12 @@ describe("a time in a query", () => {
 
 describe("a year far away", () => {
   test.each(["0000-01-01", "0001-01-01", "0099-12", "1000-12-31", "9999-01-01", "9999-12"])(
-    "%s is no time",
+    "%s is not a time",
     (text) => expect(readMoment(text)).toBeNull(),
   );
 
   test.each(["1001-01-01", "1001-01", "9998-12-31", "9998-12", "9998-12-31T23:59"])(
-    "%s begins and ends in years of four digits",
+    "%s begins and ends in years with four digits",
     (text) => {
       for (const timeZone of ["Pacific/Kiritimati", "Pacific/Pago_Pago", "UTC"]) {
         const read = readTest(text, readMoment);

@@ -17,7 +17,7 @@ test.each([
   ["#12", false, false],
   ['"#12"', true, true],
   ['" "', false, false],
-  // With a colon in them, and no operator of whoever searches.
+  // With a colon, but without an operator of this reader.
   ["https://acme.test/login", true, true],
   ["Error:404 is:open", true, true],
   ["-https://acme.test/login", false, false],

@@ -5,7 +5,7 @@ import { startTestServer, type TestServer } from "../support/server.ts";
 import type { Answer } from "../support/visitor.ts";
 
 let server: TestServer;
-/** Who is there, in each way that somebody can be; and who is not. */
+/** A user in each possible state, and addresses without one. */
 let addresses: string[];
 beforeAll(async () => {
   // Behind a proxy, so that each try comes from a network of its own.

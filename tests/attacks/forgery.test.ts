@@ -40,7 +40,7 @@ type Headers = Record<string, string>;
 const cookie = (session: string, ...tokens: string[]) =>
   [`frontdesk_session=${session}`, ...tokens.map((token) => `XSRF-TOKEN=${token}`)].join("; ");
 
-/** As a page of another site, or of a neighbouring one, would have somebody's browser send it. */
+/** As a page of another site, or of a neighbouring one, would make a browser send it. */
 const bypasses: [string, () => Headers][] = [
   ["no header", () => ({ Cookie: cookie(sessionOf(admin), tokenOf(admin)) })],
   ["no cookie of it", () => withToken(cookie(sessionOf(admin)), tokenOf(admin))],

@@ -26,7 +26,7 @@ afterAll(() => server.stop());
 
 describe("random input to the procedure", () => {
   test.each(procedureDoors().map((door) => [door.name, door] as const))(
-    "%s is answered with what is known",
+    "%s gets a known answer",
     async (_, door) => {
       const outcomes = await fuzzDoor(world, door, { runs, seed, logged });
       expect(outcomes.size).toBeGreaterThan(0);

@@ -14,7 +14,7 @@ const insides: [string, RegExp][] = [
   ["a path of the machine", new RegExp(`${root}|/node_modules/|/home/|file:///(?!etc)`)],
 ];
 
-/** What is wrong with an answer; null: whoever asked it learned what everybody may know. */
+/** What is wrong with an answer; null: it reveals only what everyone may know. */
 export function faultOf({ status, body, text, headers }: Answer): string | null {
   if (status >= 500) return `the status ${status}`;
   const inside = insides.find(([, pattern]) => pattern.test(text));
@@ -28,7 +28,7 @@ export function faultOf({ status, body, text, headers }: Answer): string | null 
   }
   if (!headers.get("Content-Type")?.startsWith("application/json")) return "JSON of another type";
   if (!headers.has("X-Request-Id")) return "a refusal that nobody finds in the log";
-  // Whose files wait unsent may come again once they are sent, and nobody knows when that is.
+  // A user with too many unsent files can retry once they are sent, at an unknown time.
   const waitsForThem = body?.code === "too_many_uploads";
   if (status === 429 && !waitsForThem && !headers.has("Retry-After")) {
     return "no word of when to come again";

@@ -14,7 +14,7 @@ beforeAll(async () => {
   server = await startTestServer({}, { log });
   visitor = server.visitor();
   await visitor.signIn((await addPerson(server.db, "Agent")).email);
-  // Where nobody has built the client yet.
+  // The client may not be built yet.
   await visitor.request("GET", "/");
 }, 60_000);
 afterAll(() => server.stop());

@@ -39,7 +39,7 @@ function procedure(name: string, input: string): Target {
   return { name, path: `/node/trpc/${name}?input=${encoded}` };
 }
 
-/** Each place where a text of somebody reaches a statement. */
+/** Every place where user text reaches a statement. */
 export async function runSqlmap(url: string, visitor: Visitor, only?: number): Promise<Scan> {
   const program = Bun.which("sqlmap");
   if (!program) return { name: "sqlmap", found: null, output: "" };

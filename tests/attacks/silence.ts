@@ -188,7 +188,7 @@ function startPulse(url: string) {
   pulse.postMessage(url);
   return {
     warm: warm.promise,
-    /** The longest answer meanwhile; what came before does not count later. */
+    /** The longest answer during the attack; earlier ones do not count. */
     async measure(ms: number) {
       answers.length = 0;
       await Bun.sleep(ms);

@@ -102,7 +102,7 @@ async function measureStep(
   const awaited = typeof there === "string" ? there : await there(page);
   const before = await work();
   const figures = await timed(page, { sign: awaited, there: awaited, act });
-  // What was asked for has come, and the browser has told of the presses.
+  // The content has loaded, and the browser has reported the clicks.
   await page.waitForTimeout(600);
   const worked = (await work()) - before;
   const { presses } = await seenOf(page);
@@ -116,7 +116,7 @@ interface Seen extends Load {
   presses: number[];
 }
 
-/** What has been seen so far; presses are told once. */
+/** What has been measured so far; clicks are reported once. */
 function seenOf(page: Page): Promise<Seen> {
   return page.evaluate(() => (window as unknown as { take: () => Seen }).take());
 }

@@ -88,7 +88,7 @@ function ofPage(events: TraceEvent[]): TraceEvent[] {
   const named = events.filter(({ args }) => args.name === "CrRendererMain").map(threadOf);
   const whole = events.filter((event) => event.ph === "X" && named.includes(threadOf(event)));
   const threads = [...Map.groupBy(whole, threadOf).values()];
-  // A blank page beside it has one too.
+  // A blank page has one too.
   const [busiest = []] = threads.sort((a, b) => b.length - a.length);
   return busiest.sort((a, b) => a.ts - b.ts || (b.dur ?? 0) - (a.dur ?? 0));
 }

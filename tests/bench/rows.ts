@@ -11,7 +11,7 @@ import {
 import type { BenchPeople } from "./data.ts";
 import type { BenchFacts, ReaderFacts } from "./facts.ts";
 
-/** One line of the table: a call through tRPC beside a bare handler that sends the same SQL. */
+/** A row of the table: a call through tRPC compared with a bare handler that sends the same SQL. */
 export interface BenchRow {
   name: string;
   reader: keyof BenchPeople;

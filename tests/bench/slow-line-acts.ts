@@ -1,17 +1,17 @@
 import type { Page } from "@playwright/test";
 import type { DemoRole } from "./demo-browser.ts";
 
-/** Something that somebody does on a page that stands. Signs and content are told by selectors. */
+/** An action on a loaded page. Marks and content are given by selectors. */
 export interface Act {
   name: string;
-  /** Where it begins, and what stands there then. */
+  /** Where it begins, and what is shown then. */
   at: string;
   from: string;
   before?: (page: Page) => Promise<unknown>;
   act: (page: Page) => Promise<unknown>;
   /** The first thing that shows that it was heard. */
   sign: string;
-  /** What was asked for. */
+  /** The requested content. */
   there: string;
 }
 

@@ -10,7 +10,7 @@ import type { BenchFacts } from "./facts.ts";
 import type { LoadTicket } from "./load.ts";
 import type { Statement } from "./statements.ts";
 
-/** An act, as the load sends it again and again: `{{…}}` is filled in anew each time. */
+/** An action as the load repeats it: `{{…}}` is filled in again each time. */
 export interface WriteRow {
   name: string;
   reader: keyof BenchFacts;
@@ -75,7 +75,7 @@ function create(reader: keyof BenchFacts): WriteRow {
   };
 }
 
-/** Open tickets at random, as they stand now, for whoever acts on tickets: a customer only makes new ones. */
+/** Random open tickets in their current state, for actions on tickets: a customer only opens new ones. */
 export async function openTickets(
   db: Db,
   { actor }: BenchFacts[keyof BenchFacts],

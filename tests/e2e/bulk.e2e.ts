@@ -555,7 +555,7 @@ test("tickets are merged after showing who gains access, and those that cannot b
     await expect(merge).not.toHaveAttribute("aria-busy");
     await expect(merge).toBeFocused();
     await expectStatuses(desk, all, ["open", "open", "open"]);
-    // Asked once more it is looked at anew: who will see what may be another by now.
+    // Requested again, the preview is reloaded, since access may have changed.
     await page.keyboard.press("Escape");
     await expect(dialog).toHaveCount(0);
     await pressTooEarly();
@@ -568,7 +568,7 @@ test("tickets are merged after showing who gains access, and those that cannot b
     await expect(dialog.getByRole("radio").first()).toBeChecked();
     expect(await dialog.evaluate((it) => it.scrollWidth - it.clientWidth)).toBe(0);
     await dialog.getByRole("radio").nth(1).check();
-    // It says so anew of this choice; pressed before that, it would ask first.
+    // The preview is reloaded for this choice; confirmed before that, it would ask first.
     await expect(dialog).toContainText("will see Ben Keller’s conversation");
     await dialog.getByRole("button", { name: `Merge 2 tickets into #${kept}` }).click();
     await expect(notice(`Merged 2 tickets into #${kept}`)).toBeVisible();
@@ -656,7 +656,7 @@ test("a ticket marked as unread, alone or in bulk, stays so until it is opened a
     const beside = ticketOf(page, { number: second ?? 0 }).region;
     await chooseMore(beside, "Mark as unread");
     await expect(unread).toHaveCount(1);
-    // The list that comes meanwhile knows nothing of it.
+    // The list answer in flight does not know of it.
     const maya = await colleague(desk, (await person("Agent")).email);
     const another = { subject: "Keycard by another name" };
     await changeAs(maya, desk, { id: tickets[1]?.id ?? "" }, another);

@@ -92,7 +92,7 @@ test('Change password: oldPassword, newPassword. On success the user is sent to 
 
 test("a refusal after the dialog was closed is shown nevertheless", async ({ page }) => {
   const answer = await holdBack(page, /account\.changePassword/);
-  // Whoever closes it before that has called it off.
+  // Closing it before that cancels the change.
   const asked = page.waitForRequest(/account\.changePassword/);
   const dialog = await changePassword(page, {
     ...{ old: "not-the-one", next: "battery-9", confirm: "battery-9" },
@@ -172,7 +172,7 @@ test.describe("Validation rules", () => {
       await expect(dialog.getByLabel("New Password")).toHaveAccessibleDescription(
         "This password is too common. Choose another.",
       );
-      // The longest one: of its length and the shortest's the rules are tested beside them.
+      // The longest one; the rules for lengths are tested next to them.
       const longest = "sixteen-chars-16";
       await fillChangePassword(dialog, { old: testPassword, next: longest, confirm: longest });
       await button.click();

@@ -53,7 +53,7 @@ test("loading content only appears while it is still wanted, and does not distur
 
   await test.step("and the conversation behind it keeps its scroll position", async () => {
     const made = await makeTicket(desk, { messages: 30 });
-    // Beside a list that is there: what has just been written is not found by its words yet.
+    // Next to a loaded list: what has just been written is not indexed yet.
     const address = `/ticket/${made.ticket.number}?view=all-open`;
     const { conversation } = await leadToTicket(page, { ...made, address });
     await expect(conversation.getByText("Message 30 about")).toBeInViewport();

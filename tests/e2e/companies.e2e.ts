@@ -532,7 +532,7 @@ test.describe("as a Super Admin", () => {
       await page.getByRole("option", { name: target.name }).click();
       await come.click();
     });
-    // It is read anew at each news of companies; whom one has not read of, the desk itself asks about.
+    // It is reloaded at each company event; about unseen people the server itself asks.
     const asked = page.waitForRequest(/companies\.mergePreview/);
     const letCome = await holdBack(page, /companies\.mergePreview/);
     await admin.mutate("companies.update", { id: target.id, patch: { notes: "News." } });

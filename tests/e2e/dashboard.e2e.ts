@@ -81,7 +81,7 @@ async function expectExact(page: Page): Promise<void> {
   expect(wrong.map((link) => ({ ...link, listed: listed.get(link.href) }))).toEqual([]);
 }
 
-/** As another server over the same database would: the ticket, and the event beside it. */
+/** Like another server on the same database: the ticket and its event. */
 async function openElsewhere(desk: TestDesk): Promise<void> {
   const requester = await desk.db
     .selectFrom("users")
@@ -211,7 +211,7 @@ test("tickets from elsewhere update the figures at most once a second, without f
   await openDashboard(page);
   const tile = page.getByRole("list", { name: "Figures" }).getByRole("link", { name: /^New/ });
   const before = Number(/\d+/.exec((await tile.textContent()) ?? "")?.[0]);
-  // Whatever was taken away meanwhile would have flickered.
+  // Anything removed in the meantime would have flickered.
   await page.evaluate(() => {
     new MutationObserver((changes) => {
       for (const { removedNodes } of changes) {

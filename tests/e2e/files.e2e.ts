@@ -124,7 +124,7 @@ test("files are attached in several ways; those that cannot be show why", async 
     await expect(page.getByText("Drop to attach")).toBeHidden();
     await carryOverWhatGoes(page);
     await expect(page.getByText("Drop to attach")).toBeHidden();
-    // As where a browser did not say that what was left for was a part of it.
+    // As in browsers that do not report where a dragleave leads.
     await drop(page, "dragover", ["dropped.txt"]);
     await expect(page.getByText("Drop to attach")).toBeVisible();
     await drop(page, "drop", []);

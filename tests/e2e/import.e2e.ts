@@ -26,7 +26,7 @@ function choose(dialog: Locator, rows: readonly (readonly string[])[], name = "p
   return dialog.getByLabel("CSV file").setInputFiles({ name, mimeType: "text/csv", buffer });
 }
 
-/** What is counted, by the word beside it. */
+/** A count by its label. */
 const counted = (dialog: Locator, what: string) =>
   dialog
     .getByRole("status")
@@ -81,7 +81,7 @@ test.describe("as a Super Admin", () => {
     const dialog = await openImport(page, "user");
     await choose(dialog, rows);
     await expect(dialog.getByText("people.csv, 4 rows, read as UTF-8")).toBeVisible();
-    // Two columns are not known by their words: they are left out until somebody says.
+    // Two columns are unknown: they are ignored until assigned.
     await seeCounts(dialog, { new: "1", updated: "0", unchanged: "1", skipped: "2" });
     await dialog.getByRole("combobox", { name: "Import Desk phone as" }).click();
     await page.getByRole("option", { name: "Phone" }).click();
@@ -353,7 +353,7 @@ function chooseLarge(dialog: Locator): Promise<void> {
   });
 }
 
-/** Whoever would change this person meanwhile waits. */
+/** A concurrent change of this user waits. */
 async function whileHeld(
   desk: TestDesk,
   email: string,

@@ -9,7 +9,7 @@ import {
   shellOf,
 } from "./steps/anywhere.ts";
 
-/** Presses Tab until the focus is there, as somebody does who has no mouse. */
+/** Presses Tab until the focus is there, like a keyboard user. */
 async function tabTo(page: Page, target: Locator, key = "Tab"): Promise<void> {
   for (let presses = 0; presses < 40; presses++) {
     if (await target.evaluate((element) => element === document.activeElement)) return;
@@ -52,7 +52,7 @@ test("sign in, go to Users, change the password and log out, by keyboard alone",
   await page.keyboard.press("Enter");
   const dialog = page.getByRole("dialog", { name: "Change Password" });
   await expect(dialog.getByLabel("Previous Password")).toBeFocused();
-  // What a dialog asks of the body goes no further: else every element of the page is reckoned anew.
+  // Styles that a dialog sets on the body must not restyle every element of the page.
   const inherited = await page.getByRole("main", { includeHidden: true }).evaluate((main) => {
     const style = getComputedStyle(main);
     return [style.pointerEvents, style.getPropertyValue("--removed-body-scroll-bar-size")];
@@ -182,7 +182,7 @@ test("the focus is always visible, and menus return it to where it was", async (
       await seeEachStop(page, path);
     });
   }
-  // Whoever is quicker than the figures above it has it among the first stops.
+  // If the figures above load later, it is among the first tab stops.
   await test.step("the focused bar of a chart has its own outline", async () => {
     await leadTo(page, "/dashboard/log");
     const chart = page.getByRole("region", { name: "Created and resolved" });

@@ -130,7 +130,7 @@ test("a table in a message keeps its words whole, and the print version has only
       ]),
     );
   expect(cut.flat().filter((by) => by > 1)).toEqual([]);
-  // A short conversation begins where the sheet does, though what stands beside it is longer.
+  // A short conversation begins at the top of the sheet, even if the column next to it is longer.
   await page.setViewportSize({ width: 1440, height: 794 });
   const [subject, first] = await Promise.all(
     [page.getByRole("heading", { level: 1 }), page.getByRole("article").first()].map((part) =>

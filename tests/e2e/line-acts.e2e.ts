@@ -17,7 +17,7 @@ test.beforeEach(({ watch }) => {
   watch.allow(offline);
 });
 
-/** A form that is filled in without a line: what was typed stays, and is sent when one presses again. */
+/** A form filled in offline: typed text stays, and is sent by another click. */
 interface Form {
   name: string;
   open: (page: Page, about: { user: string }) => Promise<unknown>;
@@ -94,7 +94,7 @@ const forms: Form[] = [
   },
 ];
 
-/** What shows at once is taken back where nobody was told of it. */
+/** An optimistic change is reverted when the server did not receive it. */
 interface Shown {
   name: string;
   open: (page: Page, about: { user: string; company: string }) => Promise<unknown>;

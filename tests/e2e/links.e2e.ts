@@ -23,7 +23,7 @@ async function mailedLink(desk: TestDesk, address: string): Promise<string> {
   return link;
 }
 
-/** A Super Admin makes somebody new, who is mailed it. */
+/** A Super Admin creates a user, who gets a mail. */
 async function invitationOf(
   desk: TestDesk,
   admin: { email: string },
@@ -39,13 +39,13 @@ async function invitationOf(
   return await mailedLink(desk, email);
 }
 
-/** Somebody asked for it at /login, in another browser. */
+/** Requested at /login in another browser. */
 async function linkFor(desk: TestDesk, email: string): Promise<string> {
   await desk.visitor().request("POST", "/node/auth/password-reset", { body: { email } });
   return await mailedLink(desk, email);
 }
 
-/** While nobody answers. */
+/** While the server does not answer. */
 async function raisePriority(page: Page, priority: Locator): Promise<void> {
   await priority.click();
   await page.getByRole("menuitemradio", { name: "High" }).click();
@@ -58,7 +58,7 @@ async function choosePassword(page: Page, next: string, confirm = next): Promise
   await page.getByRole("button", { name: "Set password" }).click();
 }
 
-/** What is sent before a body, and may be logged on its way: addresses and headers. */
+/** What is sent before a body and may be logged: addresses and headers. */
 function requestHeads(page: Page): string[] {
   const heads: string[] = [];
   page.on("request", (request) => {
@@ -182,7 +182,7 @@ test("an admin resets a signed-in user, who opens the emailed link in the same b
   await visitor.signIn(admin.email);
   await visitor.request("POST", "/node/auth/reset/password/by/admin", { body: { email } });
   await page.goto(await mailedLink(desk, email));
-  // The reset has signed them out: there is nobody left to ask about.
+  // The reset has signed them out, so there is no question.
   await expect(page.getByText(email)).toBeVisible();
   await expect(page.getByRole("heading", { name: "Sign out and continue?" })).toHaveCount(0);
   await expect(sessionAlert(page)).toHaveCount(0);

@@ -67,7 +67,7 @@ async function scrollThrough(page: Page): Promise<string[]> {
     for (const id of ids) seen.add(id);
     if (last === total) return;
     await page.mouse.wheel(0, 500);
-    // Two steps taken for one would pass rows by that nobody has seen.
+    // Two steps counted as one would skip rows.
     await expect(async () => expect((await rowsInSight(page)).top).not.toBe(top)).toPass({
       intervals: [20],
       timeout: 500,
@@ -222,7 +222,7 @@ test.describe("tickets", () => {
       await page.keyboard.type("labels");
       await expect(page).toHaveURL(/q=labels/);
       await seeRows(page, "Tickets: All");
-      // What is offered, then what was typed, then the box itself.
+      // The suggestions close, then the text is cleared, then the box is left.
       await expect(async () => {
         await page.keyboard.press("Escape");
         await expect(on).toBeFocused({ timeout: 200 });
@@ -631,7 +631,7 @@ test("companies are searched and sorted, with their open tickets", async ({ page
   expect(names).toEqual([...names].sort((one, other) => one.localeCompare(other, "en")));
   await page.getByRole("columnheader", { name: "Open tickets" }).getByRole("button").click();
   await expect(page).toHaveURL("/company/log?sort=open");
-  // Other tests open some meanwhile.
+  // Other tests may open tickets.
   await expect(async () => {
     const open = (await column(page, "Open tickets")).map((count) => Number.parseInt(count, 10));
     expect(open[0]).toBeGreaterThan(0);

@@ -8,7 +8,7 @@ import { logOut, seeRows, sessionAlert } from "./steps/anywhere.ts";
 import { byLine } from "./steps/line.ts";
 import { tellOf } from "./steps/ticket.ts";
 
-/** As another server over the same database would: the ticket, and the event beside it. */
+/** Like another server on the same database: the ticket and its event. */
 async function openElsewhere(desk: TestDesk, assignee: { id: string }, subject: string) {
   const requester = await desk.db
     .selectFrom("users")
@@ -27,7 +27,7 @@ async function openList(page: Page) {
   await seeRows(page, "Tickets: All");
 }
 
-/** Where somebody new has nothing yet: of all lists the quickest to come. */
+/** Where a new user has nothing yet: the fastest list to load. */
 async function openOwnList(tab: Page) {
   await tab.goto("/ticket/log?view=my-open");
   await expect(tab.getByRole("heading", { name: "You're all caught up" })).toBeVisible();
@@ -199,14 +199,14 @@ test("the bell counts notifications, lists them, and opening one reads it; leavi
   await expect(sessionAlert(page)).toBeHidden();
 });
 
-/** As a colleague on another server does it: gives one of the open tickets to somebody. */
+/** Like a colleague on another server: assigns one of the open tickets. */
 async function assignElsewhere(desk: TestDesk, agentId: string, byId: string): Promise<number> {
   const ticket = await openFor(desk, agentId);
   await spread(desk, byId, { kind: "assigned", ticketId: ticket.id, assigneeId: agentId });
   return ticket.number;
 }
 
-/** Whatever happens to somebody's tickets without a message; answers how the bell says it. */
+/** Any change of a user's tickets without a message; returns the bell's text. */
 async function tellElsewhere(
   desk: TestDesk,
   { id, byId }: { id: string; byId: string },

@@ -217,7 +217,7 @@ test.describe("Roles and permissions", () => {
       ),
     );
     const records = [`/user/${user?.id}`, `/company/${company?.id}`];
-    // Every page's role is written beside its address: here is what comes of it.
+    // Each page's permission is defined with its address; this tests the result.
     const closed: [Role, string[]][] = [
       ["Agent", [...records, "/user", "/settings/mail", "/ticket/log/elsewhere"]],
       ["Customer", [`/user/${user?.id}`, "/dashboard", "/audit"]],

@@ -17,7 +17,7 @@ async function askForLink(page: Page, email: string): Promise<void> {
   await page.getByRole("button", { name: "Back to sign-in page" }).click();
 }
 
-/** The latest kept mail to somebody, opened. */
+/** The latest stored mail to a user, opened. */
 async function openMail(page: Page, desk: TestDesk, email: string): Promise<void> {
   await desk.mailsAreSent();
   await page.goto("/settings/mail");

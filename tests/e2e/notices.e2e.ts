@@ -144,7 +144,7 @@ test("Info, success and warning notifications disappear after 3000 ms. Error not
     await say({ kind: "success", message: "Under the pointer" });
     await page.clock.runFor(100);
     await expect(noticeOf(page, "success")).toBeVisible();
-    // What is drawn below a pointer is entered by it, though nobody has pointed there.
+    // An element drawn under a resting pointer gets pointerenter without any movement.
     await expect
       .poll(() => noticeOf(page, "success").evaluate((n) => n.matches(":hover")))
       .toBe(true);

@@ -23,7 +23,7 @@ async function expectSettledAccessible(page: Page): Promise<void> {
   await expectAccessible(page);
 }
 
-/** Rows of which nobody sees why they were found. */
+/** Rows without a visible match. */
 function withoutMarkInSight(page: Page): Promise<string[]> {
   return rowsOf(page).evaluateAll((rows) =>
     rows
@@ -204,7 +204,7 @@ test("the search box: errors, completion by keyboard, and successive searches", 
   });
 
   await test.step("a misspelt word shows the results of the suggestion, in the palette too", async () => {
-    // A slip that nobody in the demo makes: theirs come later in a word.
+    // A typing mistake that the demo does not contain: its mistakes are later in a word.
     await search(page, "pirnter");
     const main = page.getByRole("main");
     await expect(main).toContainText("No results for “pirnter”. Showing “printer” instead.");
@@ -258,7 +258,7 @@ test("a search continues across views, by number, place or name, and to filters 
     const here = Number((await status.textContent())?.split(" ")[0]);
     const rest = page.getByRole("link", { name: `${found - here} more in All` });
     await expectSettledAccessible(page);
-    // Tab leads from the row one stands on to what stands below the last one.
+    // Tab leads from the current row to what follows the last row.
     await page.keyboard.press("j");
     await page.keyboard.press("Tab");
     await expect(rest).toBeFocused();
@@ -547,7 +547,7 @@ test("a customer has the plain box: words, status and dates", async ({ page, sig
   await expect(page).toHaveURL(/q=created.*st$/);
   letCome();
   await expect(offered(page).getByRole("option", { name: /^status:/ })).toBeVisible();
-  // A day is one day for whoever is sent the address.
+  // A day is the same for everyone who opens the address.
   await expect(page).toHaveURL(/tz=/);
   // What was searched before is remembered by it all the same.
   await box.fill("");

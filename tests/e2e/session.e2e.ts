@@ -46,7 +46,7 @@ async function searchFor(page: Page, words: string): Promise<void> {
   expect(await searchesKept(page)).toContain(words);
 }
 
-/** As if the person came back to this tab after a while: what is shown is asked for anew. */
+/** As if the person returned to this tab after a while: visible data is refetched. */
 async function comeBackAfter(page: Page, ms: number): Promise<void> {
   await page.clock.fastForward(ms);
   await page.evaluate(() => {
@@ -223,7 +223,7 @@ test.describe("Session", () => {
       let refused = 0;
       page.on("response", async (response) => {
         if (!response.url().includes("/node/trpc/")) return;
-        // One that is still on its way when the test ends has nobody to tell.
+        // A call still in flight at the end of the test has no page.
         const text = await response.text().catch(() => "");
         refused += text.split('"httpStatus":401').length - 1;
       });
@@ -249,7 +249,7 @@ test.describe("Session", () => {
       await page.getByRole("button", { name: "New company" }).click();
       const name = page.getByRole("dialog").getByLabel("Name");
       await name.fill("Stays Ltd");
-      // As where another tab was told first: its answer took the cookie away.
+      // As if another tab was notified first: its answer deleted the cookie.
       await context.clearCookies({ name: "frontdesk_session" });
       await endSessionsOf(desk, person);
       await expect(sessionAlert(page)).toContainText("The form on this page isn't saved.");
@@ -425,7 +425,7 @@ test.describe("Session", () => {
 
     const person = await signedIn("Agent");
     await endSessionsOf(desk, person);
-    // The page that stands there asks as well.
+    // The page asks as well.
     await page.goto("about:blank");
     const refused = page.waitForResponse(/session\.current/);
     await page.goto("/login");

@@ -464,7 +464,7 @@ test.describe("Teams", () => {
       await expect(field).toHaveAttribute("aria-invalid", "true");
       await page.unroute(/teams\.rename/);
       const sent = page.waitForResponse(/teams\.rename/);
-      // Before the field is drawn anew.
+      // Before the field is rendered again.
       await field.evaluate((input: HTMLInputElement) => {
         input.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true }));
         const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value") ?? {};
@@ -638,7 +638,7 @@ test.describe("Macros", () => {
     await expect(name).toHaveValue("Parcel");
 
     const answer = await holdBack(page, /macros\.save/);
-    // Before the form is drawn anew.
+    // Before the form is rendered again.
     await text.evaluate((field: HTMLTextAreaElement) => {
       field.form?.requestSubmit();
       const { set } = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, "value") ?? {};
@@ -783,7 +783,7 @@ test.describe("Mail", () => {
   });
 });
 
-/** Makes the page read; what stands there by now comes once it is let go. */
+/** Makes the page read; the answer arrives once it is released. */
 async function readLate(page: Page, call: RegExp, make: () => Promise<void>) {
   const [read, come] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   await page.route(

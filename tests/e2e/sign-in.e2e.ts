@@ -110,7 +110,7 @@ test("The length rule is checked on change only. Password length: 8 to 16 charac
 }) => {
   for (const password of ["1234567", "a-password-of-more-than-sixteen-characters"]) {
     const { email } = await person("Super Admin", { password });
-    // Whoever wanted to see a page sees it after signing in.
+    // The requested page opens after signing in.
     await page.goto("/audit?on=file");
     await expect(page).toHaveURL("/login");
     await signInByHand(page, email, password);

@@ -151,7 +151,7 @@ test("an agent changes a ticket in place, and the timeline shows it", async ({
 
   await property("Snooze").click();
   await page.getByRole("button", { name: /^Tomorrow morning/ }).click();
-  // As in the list: its hour has room beside its day.
+  // As in the list: the time fits next to the day.
   await expect(property("Snooze")).toHaveText(/^\w{3} 09:00$/);
 
   await page.getByRole("button", { name: "Add follower" }).click();

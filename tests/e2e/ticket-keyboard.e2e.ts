@@ -294,7 +294,7 @@ test("keys typed while a ticket loads are for that ticket", async ({ page, desk,
   await expect(property("Assignee")).toHaveText("Unassigned");
   expect((await storedTicket(desk.db, first.ticket.id)).status).toBe("open");
 
-  // Where no list stands beside it, the steps to the next ticket are the ticket's own.
+  // Without a list next to it, the step keys are the ticket's own.
   await page.setViewportSize({ width: 1000, height: 800 });
   await page.goto(address);
   const next = page.getByRole("link", { name: "Next ticket" });

@@ -266,7 +266,7 @@ test("two tickets are merged and messages split off; the old address redirects, 
     await expect(page).toHaveURL(new RegExp(`/ticket/${target.ticket.number}`));
     await expect(conversation).toContainText("It squeaks, too.");
     await expect(reply).toHaveValue("Words that must not be lost");
-    // Who merged it was told so already.
+    // The person who merged it was told already.
     await expect(notice(`Merged #${source.number} into #${target.ticket.number}`)).toBeVisible();
     await expect(notice("is part of")).toHaveCount(0);
   });
@@ -347,7 +347,7 @@ test("spam disappears from the lists, is found by its operator, and can be resto
   const banner = region.getByRole("region", { name: "Spam" });
   await expect(banner).toContainText(/^Marked as spam on .+ until /);
   await expect(banner.locator("time")).toHaveCount(2);
-  // Where nothing can be added an empty place says so, as those beside it do.
+  // If nothing can be added, an empty section says so, like the ones next to it.
   await expect(page.getByLabel("Properties", { exact: true })).toContainText("No tags");
   await expect(composer).toHaveCount(0);
   // Words of it are in other conversations, too.

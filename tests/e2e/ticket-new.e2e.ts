@@ -138,7 +138,7 @@ test("staff open a ticket: missing fields are reported, all fields are sent, and
     const computer = await tabOf(me);
     await computer.goto("/ticket/new");
     await expect(formOf(computer).subject).toHaveValue("Half a ticket");
-    // Whoever is copied in and would not see it is named beside the field, which is led to.
+    // A copied person without access is named next to the field, which gets the focus.
     await chooseRequester(computer, "noemi", "Noemi Outside");
     await formOf(computer).body.fill("It is about something else.");
     await formOf(computer).create.click();

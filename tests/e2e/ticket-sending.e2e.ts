@@ -258,7 +258,7 @@ test("a notice never covers the composer, however long, on wide screens and phon
   }
   await leadTo(page, "/ticket/log");
   await expect(composer).toHaveCount(0);
-  // As low as it may, once nobody writes: above the navigation of a phone.
+  // As low as possible once no one is writing: above the navigation of a phone.
   await expect.poll(async () => (await notice.boundingBox())?.y).toBeGreaterThan(700);
 });
 
@@ -275,7 +275,7 @@ test("on a slow connection the ticket is checked for the reply, and its answer a
   await settled(page);
   let asked = 0;
   page.on("request", (request) => {
-    // Not those beside it in the list, which are fetched ahead.
+    // Not those next to it in the list, which are prefetched.
     if (/tickets\.get\b/.test(request.url()) && request.url().includes(`${ticket.number}`))
       asked += 1;
   });

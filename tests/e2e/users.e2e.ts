@@ -471,7 +471,7 @@ test.describe("as a Super Admin", () => {
     // All at one glance.
     expect(await keys.evaluate((all) => all.scrollHeight - all.clientHeight)).toBe(0);
     await page.keyboard.press("Escape");
-    // C makes a user here: it stands beside that alone.
+    // C creates a user here: the shortcut is shown only there.
     await page.keyboard.press("Control+k");
     await expect(page.getByRole("option", { name: "New user" })).toHaveText("New userC");
     await expect(page.getByRole("option", { name: "New ticket" })).toHaveText("New ticket");
@@ -482,10 +482,10 @@ test.describe("as a Super Admin", () => {
     await expect(page.getByRole("button", { name: "Edit" })).toBeVisible();
     const close = page.getByRole("link", { name: "Close", exact: true });
     await close.focus();
-    // Not the other way round: what stands below it may come meanwhile.
+    // Not the other way round: rows below may load in the meantime.
     await page.keyboard.press("Shift+Tab");
     await page.keyboard.press("Tab");
-    // A hint takes no key from what it stands above.
+    // A hint takes no key from the dialog below it.
     await expect(page.locator("[data-slot=hint]")).toContainText("Close");
     await page.keyboard.press("Escape");
     await expect(close).toHaveCount(0);

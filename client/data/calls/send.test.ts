@@ -42,17 +42,14 @@ async function pass(ms: number): Promise<void> {
   for (let turn = 0; turn < 20; turn++) await null;
 }
 
-test.each(["GET", "POST"])(
-  "a %s whose connection died without a word is given up",
-  async (method) => {
-    const outcome = outcomeOf(method);
-    await pass(34_000);
-    expect(outcome.get()).toBeNull();
-    await pass(2_000);
-    expect(outcome.get()).toBe("TimeoutError");
-    expect(offlineSince.get()).toBeNull();
-  },
-);
+test.each(["GET", "POST"])("a %s on a dead connection is given up", async (method) => {
+  const outcome = outcomeOf(method);
+  await pass(34_000);
+  expect(outcome.get()).toBeNull();
+  await pass(2_000);
+  expect(outcome.get()).toBe("TimeoutError");
+  expect(offlineSince.get()).toBeNull();
+});
 
 test("calls in flight fail when the connection is lost", async () => {
   const read = outcomeOf("GET");

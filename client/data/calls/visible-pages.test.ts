@@ -9,7 +9,7 @@ let fetched: number[];
 let kept: readonly unknown[];
 let leave: () => void;
 
-/** A list of five pages, all of which somebody has scrolled through. */
+/** A list of five pages, all scrolled through. */
 beforeEach(async () => {
   Object.assign(globalThis, { document: { hidden: false } });
   queryClient = new QueryClient();

@@ -7,7 +7,7 @@ import {
   unsavedTextsOf,
 } from "./unsaved-texts.ts";
 
-// Without a database nothing is ever written to the end: what is typed is always on its way there.
+// Without a database no write ever finishes, so typed text is always in flight.
 const kept = new Map<string, string>();
 const localStorage = {
   getItem: (key: string) => kept.get(key) ?? null,

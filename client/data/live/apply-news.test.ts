@@ -55,7 +55,7 @@ test("a list is refetched at the first event, then at most once a second", async
 });
 
 test.each(["users", "companies"] as const)(
-  "news of %s, who may be called otherwise by now, reach the tickets that name them",
+  "news of %s, which may have been renamed, refetch the tickets that name them",
   async (topic) => {
     const taker = createNewsTaker(queryClient);
     taker.take([{ topic }]);

@@ -17,7 +17,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** A tab, and what it is told. */
+/** A tab, and the reports it receives. */
 function join(): string[] {
   const told: string[] = [];
   share.join((said) => {

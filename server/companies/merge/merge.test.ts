@@ -323,7 +323,7 @@ describe("companies that cannot be merged", () => {
   test("a merge does not wait for other actions of its people", async () => {
     const { source, target, customer } = await pair();
     await database.owner.transaction().execute(async (tx) => {
-      // As at the beginning of whatever somebody does.
+      // As at the start of any action.
       await sql`select from users where id = ${customer.id} for key share`.execute(tx);
       await merge(source.id, target.id);
     });

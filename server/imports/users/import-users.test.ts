@@ -370,7 +370,7 @@ describe("imported users", () => {
       .select(["users.email", "template", "outgoing_mails.state as state", "one_of_many"])
       .where("users.email", "in", [mailed, quiet, off])
       .execute();
-    // Nobody waits for one of them alone: what somebody does wait for goes out before.
+    // No one waits for these mails, so they go out after others.
     expect(mails).toEqual([
       { email: mailed, template: "invitation", state: "queued", one_of_many: true },
     ]);

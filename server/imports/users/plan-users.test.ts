@@ -10,7 +10,7 @@ import type { UserRowValues } from "./read-user-row.ts";
 const emails = ["a@x.test", "b@x.test", "c@x.test", "d@x.test", "e@y.test"];
 const companyNames = ["Acme", "Bolt", "Comet"];
 
-// Often enough somebody governs, and a row would take that away.
+// Often enough a Super Admin, whom a row would demote.
 const role = fc.oneof(fc.constantFrom(...roles), fc.constant("Super Admin" as const));
 const state = fc.oneof(fc.constantFrom(...userStates), fc.constant("active" as const));
 const often = { numRuns: 1_000 };
@@ -40,7 +40,7 @@ const rows = fc.uniqueArray(fc.tuple(fc.constantFrom(...emails), values), {
   selector: ([email]) => email,
 });
 const users = fc.tuple(...emails.slice(1, 4).map(user));
-/** Whoever brings the file in. */
+/** The importer. */
 const admin = user("a@x.test").map(
   (one): UserBefore => ({ ...one, role: "Super Admin", company_scope: null, state: "active" }),
 );

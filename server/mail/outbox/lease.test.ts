@@ -156,13 +156,13 @@ test("a mail stays locked while it is being sent under its lease", async () => {
   const job = await lease();
   if (!job) throw new Error("It was not taken up");
   expect(await isHeld(job)).toBe(true);
-  // What becomes of another person meanwhile holds up nothing.
+  // A change of another user blocks nothing.
   const other = await insertUser(database.db);
   await database.db.transaction().execute(async (tx) => {
     await tx.selectFrom("users").select("id").where("id", "=", other.id).forUpdate().execute();
     expect(await isHeld(job)).toBe(true);
   });
-  // Whoever withdraws it locks the person it is for, and so waits.
+  // A withdrawal locks the recipient, and so waits.
   await database.db.transaction().execute(async (tx) => {
     await lockMail(tx, job);
     const person = database.db.selectFrom("users").select("id").where("id", "=", ana.id);

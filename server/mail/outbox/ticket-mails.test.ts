@@ -477,7 +477,7 @@ describe("a customer's message", () => {
     expect(recipientsOf(mails)).toEqual(["ana@kestrel.test", "ben@desk.test"]);
     const told = mails.find(({ recipient }) => recipient === "ben@desk.test");
     expect(told?.text).toContain("You're receiving this because this ticket is unassigned.");
-    // Not queued and then skipped: who reads what was sent is not told of mails that nobody meant.
+    // Not queued and then skipped: the list of mails must not show mails that were never meant.
     const rows = database.db.selectFrom("outgoing_mails").select("user_id").execute();
     expect((await rows).map(({ user_id }) => user_id)).not.toContain(far.id);
     await assign(agent);

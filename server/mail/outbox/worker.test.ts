@@ -533,7 +533,7 @@ describe("a mail server", () => {
   }, 60_000);
 
   test.each(["onRecipient", "onMail"] as const)(
-    "that refuses the recipient or the mail for good (%s) is asked once",
+    "that permanently refuses the recipient or the mail (%s) is asked once",
     async (moment) => {
       const server = await mailServer({
         [moment]: () => ({ code: 550, words: "5.1.1 ana@example.com: no such user" }),
@@ -653,7 +653,7 @@ describe("a mail server", () => {
       state: "queued",
       error: "The mail server took too long, or the desk was stopped while sending.",
     });
-    // Nobody knows whether it is on its way: its link goes on to open.
+    // It is unknown whether the mail was delivered, so its link stays valid.
     expect(await links()).toHaveLength(1);
   });
 
@@ -730,7 +730,7 @@ async function mailServer(options: MailServerOptions = {}): Promise<MailServer> 
   return server;
 }
 
-/** Takes one mail in, and answers when it is told what. */
+/** Accepts one mail, and answers when told to. */
 function heldMailServer() {
   const reached = Promise.withResolvers<void>();
   const answer = Promise.withResolvers<Refusal | null>();

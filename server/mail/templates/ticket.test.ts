@@ -124,7 +124,7 @@ test("the reason and the settings link are given, except to the requester", () =
 });
 
 test.each<TicketTemplate>(["ticket-customer-wrote", "ticket-reopened", "ticket-rated"])(
-  "of what a customer did staff are told why it reaches them: %s",
+  "the reason in staff mail about a customer's action: %s",
   (template) => {
     const why = (given: Partial<TicketMailFacts>) =>
       /You're receiving this because (.*)\./.exec(saying(template, given))?.[1];

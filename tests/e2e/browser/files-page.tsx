@@ -11,7 +11,7 @@ import type { MessageFile } from "../../../shared/tickets/page.ts";
 
 const draft = draftStore(crypto.randomUUID(), { ticketId: null, kind: "new" });
 
-/** Files alone, on a page of the desk: below what is written stands what was sent. */
+/** A page with files only: sent ones below the composer. */
 function Files() {
   const files = useComposerFiles(draft);
   const [sent, setSent] = useState<MessageFile[]>([]);

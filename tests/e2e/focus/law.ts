@@ -3,7 +3,7 @@ import type { Role } from "../../../shared/access.ts";
 import type { TestDesk } from "../browser/desk.ts";
 import { expect, type Page, test } from "../browser/fixtures.ts";
 
-/** What somebody does, and where the focus has to be then. */
+/** An action, and where the focus must be afterwards. */
 export interface Act<Parts> {
   name: string;
   /** The change of the router that it asks for; none where it only opens and closes something. */
@@ -70,7 +70,7 @@ function callsOf(address: string): string[] {
   return decodeURIComponent(pathname.split("/").at(-1) ?? "").split(",");
 }
 
-/** Where the focus is, unless it is there; and if it is, why nobody can work with it. */
+/** Where the focus is, unless it is right; and if it is, why it is unusable. */
 function standing(place: Locator): Promise<string> {
   return place.evaluateAll((places) => {
     const held = document.activeElement;
@@ -88,7 +88,7 @@ function standing(place: Locator): Promise<string> {
   });
 }
 
-/** By keyboard, as somebody does who has nothing else. */
+/** By keyboard only. */
 export async function press(locator: Locator, key = "Enter"): Promise<void> {
   await locator.press(key);
 }

@@ -6,7 +6,7 @@ import { leadTo } from "../steps/anywhere.ts";
 export interface Scene {
   page: Page;
   desk: TestDesk;
-  /** Whoever looks; nobody on the pages for visitors. */
+  /** The viewer; none on public pages. */
   person: { id: string; email: string } | null;
 }
 
@@ -23,7 +23,7 @@ export interface Screen {
   open(scene: Scene): Promise<unknown>;
   /** Waits until everything is there once more, in the other shape of another width. */
   see?(page: Page): Promise<unknown>;
-  /** What opens above it, or stands in it when something is wrong. */
+  /** An overlay, or an error on the page. */
   above?: Above[];
   /** It is there for what opens above it alone. */
   isBackdrop?: true;

@@ -29,7 +29,7 @@ interface Axe {
   }>;
 }
 
-/** What axe finds at WCAG 2.2 AA, in one theme; what colours have no part in is told of light alone. */
+/** What axe finds at WCAG 2.2 AA, in one theme; findings without colours are reported for light only. */
 export async function violations(page: Page, theme: Theme, part: Part = {}): Promise<string[]> {
   await page.emulateMedia({ colorScheme: theme });
   await bringAxe(page);

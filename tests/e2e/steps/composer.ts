@@ -3,7 +3,7 @@ import type { TestDesk } from "../browser/desk.ts";
 import { expect, type Page } from "../browser/fixtures.ts";
 import { leadTo } from "./anywhere.ts";
 
-/** A ticket of Ana's that somebody has to answer. */
+/** A ticket of Ana's that needs a reply. */
 export async function openTicket(
   desk: TestDesk,
   given: Partial<Parameters<typeof insertTicket>[1]> = {},
@@ -43,7 +43,7 @@ export function composerOf(page: Page) {
   };
 }
 
-/** Beside a list that has next to nothing: what others there are is not what is looked at. */
+/** Next to a nearly empty list, since other tickets are not the subject. */
 export const addressOf = ({ number }: { number: number }) => `/ticket/${number}?view=my-open`;
 
 export async function goToTicket(page: Page, ticket: TicketRow) {
@@ -53,7 +53,7 @@ export async function goToTicket(page: Page, ticket: TicketRow) {
   return parts;
 }
 
-/** The same without loading the page anew. */
+/** The same without reloading the page. */
 export async function leadToTicket(page: Page, given: TicketRow): Promise<void> {
   await leadTo(page, addressOf(given));
   // The composer of the one before has gone as soon as the page has this name.

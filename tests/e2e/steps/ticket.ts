@@ -18,7 +18,7 @@ interface MadeTicket {
   ticket: TicketRow;
   requester: { id: string; name: string };
   company: { id: string; name: string };
-  /** Its address beside a list that holds it alone. */
+  /** Its address next to a list that contains only it. */
   address: string;
 }
 
@@ -118,7 +118,7 @@ export function ticketOf(page: Page, { number }: { number: number | string }) {
   };
 }
 
-/** The page is complete: what is said and what it is. */
+/** The page is complete: conversation and properties. */
 export async function openTicket(page: Page, { ticket, address }: MadeTicket) {
   await page.goto(address);
   const parts = ticketOf(page, ticket);
