@@ -130,9 +130,9 @@ function hashOf(input: object): Buffer {
 }
 
 /** How long a key is known. */
-const keptMs = 24 * 60 * 60_000;
+const retentionMs = 24 * 60 * 60_000;
 
 export async function sweepActs(db: ActorDeps["db"], now: Date): Promise<void> {
-  const aDayAgo = new Date(now.getTime() - keptMs);
+  const aDayAgo = new Date(now.getTime() - retentionMs);
   await db.deleteFrom("acts").where("created_at", "<", aDayAgo).execute();
 }

@@ -162,7 +162,7 @@ test("report waiting work with its age", async () => {
     await db.insertInto("outgoing_mails").values(row).execute();
   }
   const metrics = startMetrics({ db, requests: createRequestMeter([]), live: { size: 0 } });
-  const samples = readExposition(await metrics.tell());
+  const samples = readExposition(await metrics.render());
   metrics.stop();
   const told = (name: string) => Math.round(sampleOf(samples, `frontdesk_${name}`) ?? -1);
   expect(told("mails_waiting")).toBe(1);
@@ -178,7 +178,7 @@ test("report waiting work with its age", async () => {
 test("report everything else without a database", async () => {
   const db = openDatabase({ url: "postgres://nobody@127.0.0.1:1/nothing", size: 1 });
   const metrics = startMetrics({ db, requests: createRequestMeter([]), live: { size: 0 } });
-  const samples = readExposition(await metrics.tell());
+  const samples = readExposition(await metrics.render());
   metrics.stop();
   await db.destroy();
   expect(sampleOf(samples, "frontdesk_database_up")).toBe(0);

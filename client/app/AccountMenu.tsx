@@ -58,7 +58,7 @@ export function AccountMenu({ trigger }: { trigger: ReactNode }) {
         >
           {trigger}
         </DropdownMenuTrigger>
-        <DropdownMenuContent side={besideNavigation()} align="end">
+        <DropdownMenuContent side={nextToNavigation()} align="end">
           <DropdownMenuItem onSelect={() => setChanging(true)}>
             <KeyRound />
             Change Password
@@ -84,6 +84,6 @@ export function AccountMenu({ trigger }: { trigger: ReactNode }) {
   );
 }
 
-function besideNavigation(): "right" | "top" {
+function nextToNavigation(): "right" | "top" {
   return matchMedia("(min-width: 45rem)").matches ? "right" : "top";
 }

@@ -39,7 +39,7 @@ export function Overlays() {
     { everywhere: true },
   );
   useEffect(() => {
-    const hear = (event: KeyboardEvent) => {
+    const listener = (event: KeyboardEvent) => {
       const chord = event.ctrlKey || event.metaKey;
       const wanted = chord && !event.altKey && letterOf(event) === "k";
       if (!wanted || event.defaultPrevented) return;
@@ -51,11 +51,11 @@ export function Overlays() {
       event.preventDefault();
       overlay.set("palette");
     };
-    document.addEventListener("keydown", hear);
+    document.addEventListener("keydown", listener);
     // On window, so that the page's own search box, listening on the document, comes first.
     addEventListener("keydown", search);
     return () => {
-      document.removeEventListener("keydown", hear);
+      document.removeEventListener("keydown", listener);
       removeEventListener("keydown", search);
     };
   }, []);

@@ -12,28 +12,28 @@ export function guardPage(): () => void {
 
 /** Browsers show a failed download where hardly anyone looks, so offline downloads show a notice instead. */
 function blockOfflineDownloads(): () => void {
-  const hear = (event: MouseEvent) => {
+  const listener = (event: MouseEvent) => {
     if (offlineSince.get() === null || !(event.target instanceof Element)) return;
     if (!event.target.closest("a[download]:not([href^='blob:'])")) return;
     event.preventDefault();
     notify({ kind: "warning", message: offlineMessages.notLoaded });
   };
   // Runs after the link's own handlers, such as closing a menu.
-  document.addEventListener("click", hear);
-  return () => document.removeEventListener("click", hear);
+  document.addEventListener("click", listener);
+  return () => document.removeEventListener("click", listener);
 }
 
 /** Prevents the browser from opening a file that is dropped outside a drop area. */
 function ignoreStrayDrops(): () => void {
-  const hear = (event: DragEvent) => {
+  const listener = (event: DragEvent) => {
     const data = event.dataTransfer;
     if (event.defaultPrevented || !data?.types.includes("Files")) return;
     event.preventDefault();
     data.dropEffect = "none";
   };
   // On window, after the drop areas.
-  for (const type of ["dragover", "drop"] as const) addEventListener(type, hear);
+  for (const type of ["dragover", "drop"] as const) addEventListener(type, listener);
   return () => {
-    for (const type of ["dragover", "drop"] as const) removeEventListener(type, hear);
+    for (const type of ["dragover", "drop"] as const) removeEventListener(type, listener);
   };
 }

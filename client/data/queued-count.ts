@@ -37,12 +37,12 @@ addEventListener("pagehide", () => {
 });
 
 /** Calls back when another tab closes and leaves something here. */
-export function whenTabLeaves(hear: () => void): () => void {
+export function whenTabLeaves(listener: () => void): () => void {
   const listen = ({ key, newValue }: StorageEvent) => {
-    if (key === unsentActionsKey && countLeft(newValue)) hear();
+    if (key === unsentActionsKey && countLeft(newValue)) listener();
     if (key !== goingKey || newValue === null) return;
     waitingCount.set(queuedCount());
-    hear();
+    listener();
   };
   addEventListener("storage", listen);
   return () => removeEventListener("storage", listen);

@@ -136,13 +136,13 @@ export async function dropLink(db: Db, token: string): Promise<void> {
     .execute();
 }
 
-const keptFor = 30 * 24 * 60 * 60_000;
+const retainedMs = 30 * 24 * 60 * 60_000;
 
 /** Some time after they expired, so that the table does not grow for ever. */
 export async function sweepLinks(db: Db, now: Date): Promise<void> {
   await db
     .deleteFrom("links")
-    .where("expires_at", "<", new Date(now.getTime() - keptFor))
+    .where("expires_at", "<", new Date(now.getTime() - retainedMs))
     .execute();
 }
 

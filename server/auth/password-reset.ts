@@ -3,7 +3,7 @@ import type { Tx } from "../db/database.ts";
 import { recordAct } from "../events/record-act.ts";
 import { isLineDue } from "../log-limit.ts";
 import type { VisitorDeps } from "./deps.ts";
-import { lockCounters, saveCounters, standIn } from "./failure-counters.ts";
+import { limitState, lockCounters, saveCounters } from "./failure-counters.ts";
 import { hasOpenLink } from "./links.ts";
 import { tokenHash } from "./tokens.ts";
 
@@ -54,13 +54,13 @@ export async function requestReset(
 async function countRequest(tx: Tx, { ipAddress, network, now }: VisitorDeps): Promise<boolean> {
   const keys = { ipAddress: `ri:${tokenHash(ipAddress)}`, network: `rn:${network}` };
   const before = await lockCounters(tx, [keys.ipAddress, keys.network]);
-  const standings = (["ipAddress", "network"] as const).map((kind) =>
-    standIn(resetLimits[kind], before.get(keys[kind]), keys[kind], now.getTime()),
+  const limitStates = (["ipAddress", "network"] as const).map((kind) =>
+    limitState(resetLimits[kind], before.get(keys[kind]), keys[kind], now.getTime()),
   );
-  if (standings.some(({ room }) => room <= 0)) return false;
+  if (limitStates.some(({ room }) => room <= 0)) return false;
   await saveCounters(
     tx,
-    standings.map(({ next }) => next),
+    limitStates.map(({ next }) => next),
   );
   return true;
 }

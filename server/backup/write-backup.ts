@@ -1,7 +1,7 @@
 import { rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { makeFolder, syncFolder } from "../files/folders.ts";
-import { keepingContents } from "../files/keep.ts";
+import { whileKeepingContents } from "../files/keep.ts";
 import type { Place } from "../files/place.ts";
 import { copyContentsOut } from "./contents.ts";
 import type { CopiedTable, DeskCopy } from "./desk-copy.ts";
@@ -26,7 +26,7 @@ export async function writeBackup(
   const unfinished = `${folder}.unfinished-${process.pid}`;
   await makeFolder(unfinished);
   try {
-    const manifest = await keepingContents(ownerUrl, async (assertKept) => {
+    const manifest = await whileKeepingContents(ownerUrl, async (assertKept) => {
       const copied = await withSnapshot(ownerUrl, (desk) => copyTables(desk, unfinished));
       const { missing, ...attachments } = await copyContentsOut(unfinished, store, assertKept);
       await assertKept();

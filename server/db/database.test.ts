@@ -20,7 +20,7 @@ async function backend(db: Db | Tx): Promise<number> {
   return rows[0]?.pid ?? 0;
 }
 
-async function keptLetters(db: Db | Tx): Promise<number> {
+async function cachedLetters(db: Db | Tx): Promise<number> {
   const { rows } = await sql<{ letters: number }>`
     select coalesce(sum(length(statement)), 0)::int as letters from pg_prepared_statements
   `.execute(db);
@@ -39,7 +39,7 @@ test("the prepared statements of a connection are limited", async () => {
   const first = await backend(db);
   for (let number = 0; number < 60; number += 1) {
     expect((await askLong(db, number)).rows).toEqual([{ number }]);
-    expect(await keptLetters(db)).toBeLessThan(270_000);
+    expect(await cachedLetters(db)).toBeLessThan(270_000);
   }
   expect(await backend(db)).not.toBe(first);
   await db.destroy();

@@ -70,7 +70,7 @@ const listening = (onnotify: (() => void) | undefined) => ({ onnotify });
  * The total length of a connection's prepared statements. Postgres uses up to 130 bytes per character until
  * the connection ends: at most 32 MB, whatever lists people create.
  */
-const mostKeptLetters = 250_000;
+const maxCachedLetters = 250_000;
 
 /**
  * One connection, one statement at a time. By default postgres.js reconnects after an error and would run the
@@ -83,7 +83,7 @@ export function openClient(options: ClientOptions): Client {
   const address = hosts.current();
   const opened = performance.now();
   const kept = new Set<string>();
-  let keptLetters = 0;
+  let cachedLetters = 0;
   let dead = false;
   const sql = postgres(address, {
     ...oneAtATime,
@@ -119,7 +119,7 @@ export function openClient(options: ClientOptions): Client {
     if (!prepares || text.startsWith(onceMark)) return false;
     if (!kept.has(text)) {
       kept.add(text);
-      keptLetters += text.length;
+      cachedLetters += text.length;
     }
     return true;
   }
@@ -129,7 +129,7 @@ export function openClient(options: ClientOptions): Client {
       return dead;
     },
     get spent() {
-      return keptLetters > mostKeptLetters || performance.now() - opened >= lifetimeMs;
+      return cachedLetters > maxCachedLetters || performance.now() - opened >= lifetimeMs;
     },
     destroy,
     async run(text, parameters) {
@@ -166,10 +166,10 @@ function whenRefused(statement: object & { reject?: (error: unknown) => void }):
   const { promise, reject } = Promise.withResolvers<never>();
   // Before that, the awaiting caller gets the error.
   promise.catch(() => {});
-  const { reject: tell } = statement;
+  const { reject: reportError } = statement;
   statement.reject = (error) => {
     reject(error);
-    tell?.(error);
+    reportError?.(error);
   };
   return promise;
 }

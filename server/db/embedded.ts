@@ -4,7 +4,7 @@ import { openDatabase } from "./database.ts";
 import { embeddedPackage, prepareBinaries } from "./embedded/binaries.ts";
 import { appRole, type Cluster, ensureCluster, ownerRole } from "./embedded/cluster.ts";
 import { ownerUrl } from "./embedded/folder-lock.ts";
-import { keepPostmaster } from "./embedded/keeper.ts";
+import { supervisePostmaster } from "./embedded/keeper.ts";
 import { choosePlace } from "./embedded/place.ts";
 
 export interface EmbeddedPostgres {
@@ -43,7 +43,7 @@ export async function startEmbeddedPostgres({
   const place = await choosePlace(dataDir);
   const binaries = await prepareBinaries(packageName, place.account);
   const cluster = await ensureCluster(place, binaries, { durable });
-  const keeper = await keepPostmaster({ cluster, binaries, durable, log });
+  const keeper = await supervisePostmaster({ cluster, binaries, durable, log });
   try {
     await ensureDatabase(cluster, keeper.port);
   } catch (error) {

@@ -13,14 +13,14 @@ export type Slot<Values> = (name: keyof Values & string) => RawBuilder<unknown>;
 export function keepStatement<Shape, Values extends object, Row>(
   build: (shape: Shape, slot: Slot<Values>) => RawBuilder<Row>,
 ): (db: Kysely<Database>, shape: Shape, values: Values) => Promise<Row[]> {
-  const kept = new Map<string, KeptStatement<Values>>();
+  const kept = new Map<string, CachedStatement<Values>>();
 
   return async (db, shape, values) => {
     const key = JSON.stringify(shape);
     let statement = kept.get(key);
     if (!statement) {
       statement = compile(db, (slot) => build(shape, slot));
-      if (kept.size < mostKept) kept.set(key, statement);
+      if (kept.size < maxCached) kept.set(key, statement);
       else statement.text = onceMark + statement.text;
     }
     const parameters = statement.slots.map((name) => values[name]);
@@ -37,9 +37,9 @@ export function plannedByValues<Row>(query: CompiledQuery<Row>): CompiledQuery<R
   return { ...query, sql: onceMark + query.sql };
 }
 
-const mostKept = 200;
+const maxCached = 200;
 
-interface KeptStatement<Values> {
+interface CachedStatement<Values> {
   text: string;
   /** The names of the parameters, in order. */
   slots: (keyof Values)[];
@@ -48,7 +48,7 @@ interface KeptStatement<Values> {
 function compile<Values>(
   db: Kysely<Database>,
   build: (slot: Slot<Values>) => RawBuilder<unknown>,
-): KeptStatement<Values> {
+): CachedStatement<Values> {
   const names = new Map<unknown, keyof Values>();
   const query = build((name) => {
     const stand = { name };

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { endKeeper } from "../../tests/support/end-keeper.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { StartError } from "../start-error.ts";
-import { canCondemn, keepingContents } from "./keep.ts";
+import { canCondemn, whileKeepingContents } from "./keep.ts";
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -14,7 +14,7 @@ const condemns = () => database.db.transaction().execute(canCondemn);
 
 test("no content is condemned while contents are kept", async () => {
   expect(await condemns()).toBe(true);
-  const kept = await keepingContents(database.ownerUrl, async (assertKept) => {
+  const kept = await whileKeepingContents(database.ownerUrl, async (assertKept) => {
     expect(await condemns()).toBe(false);
     await assertKept();
     return "all";
@@ -24,7 +24,7 @@ test("no content is condemned while contents are kept", async () => {
 });
 
 test("a second backup reports the running one, its start and its process", async () => {
-  const keep = (act: () => Promise<unknown>) => keepingContents(database.ownerUrl, act);
+  const keep = (act: () => Promise<unknown>) => whileKeepingContents(database.ownerUrl, act);
   await keep(async () => {
     const second = keep(() => Promise.reject(new Error("It has begun")));
     await expect(second).rejects.toThrow(StartError);
@@ -37,7 +37,7 @@ test("a second backup reports the running one, its start and its process", async
 });
 
 test("a lost connection is noticed", async () => {
-  const keeping = keepingContents(database.ownerUrl, async (assertKept) => {
+  const keeping = whileKeepingContents(database.ownerUrl, async (assertKept) => {
     await endKeeper(database);
     expect(await condemns()).toBe(true);
     await assertKept();
@@ -47,7 +47,7 @@ test("a lost connection is noticed", async () => {
 
 test("a lost connection is noticed even at the moment of the loss", async () => {
   for (let round = 0; round < 5; round += 1) {
-    const keeping = keepingContents(database.ownerUrl, async (assertKept) => {
+    const keeping = whileKeepingContents(database.ownerUrl, async (assertKept) => {
       await Promise.all([endKeeper(database), askUntilRefused(assertKept)]);
     });
     await expect(keeping).rejects.toThrow("keeps attachments from being removed was lost");

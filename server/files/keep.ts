@@ -2,14 +2,14 @@ import { sql } from "kysely";
 import { type Db, openDatabase, type Tx } from "../db/database.ts";
 import { StartError } from "../start-error.ts";
 
-const keepLock = 7_368_645_225;
+const contentLock = 7_368_645_225;
 const backupLock = 7_368_645_226;
 
 /**
  * While `act` runs, no server on this database condemns a content, so what a snapshot names is still in the
  * store when it is copied. `assertKept` throws if the connection that holds the lock was lost.
  */
-export async function keepingContents<T>(
+export async function whileKeepingContents<T>(
   url: string,
   act: (assertKept: () => Promise<void>) => Promise<T>,
 ): Promise<T> {
@@ -17,7 +17,7 @@ export async function keepingContents<T>(
   const db = openDatabase({ url, size: 1, deadlineMs: 60_000 });
   try {
     await assertFirst(db);
-    await sql`select pg_advisory_lock(${keepLock})`.execute(db);
+    await sql`select pg_advisory_lock(${contentLock})`.execute(db);
     const holder = await backendOf(db);
     return await act(async () => {
       // At the moment of the loss the query fails; afterwards another backend answers.
@@ -56,7 +56,7 @@ async function assertFirst(db: Db): Promise<void> {
 /** Called before condemning contents: false while they must be kept. */
 export async function canCondemn(tx: Tx): Promise<boolean> {
   const { rows } = await sql<{ may: boolean }>`
-    select pg_try_advisory_xact_lock_shared(${keepLock}) as may`.execute(tx);
+    select pg_try_advisory_xact_lock_shared(${contentLock}) as may`.execute(tx);
   return rows[0]?.may ?? false;
 }
 

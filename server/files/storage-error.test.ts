@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
 import { AppError, errorCatalogue } from "../../shared/errors.ts";
 import { createLog } from "../log.ts";
-import { tellingWhy } from "./storage-error.ts";
+import { withStorageErrors } from "./storage-error.ts";
 
 const lines: string[] = [];
-const telling = tellingWhy(createLog("error", (line) => void lines.push(line)));
+const telling = withStorageErrors(createLog("error", (line) => void lines.push(line)));
 
 async function refusalOf(act: () => Promise<unknown>): Promise<AppError> {
   const error = await telling(act).then(

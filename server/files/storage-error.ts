@@ -10,7 +10,7 @@ export class MissingContent extends Error {
 }
 
 /** Turns errors of a disk or bucket into messages for people; the cause is only logged. */
-export function tellingWhy(log: Log) {
+export function withStorageErrors(log: Log) {
   return async <T>(act: () => Promise<T>): Promise<T> => {
     try {
       return await act();

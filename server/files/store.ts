@@ -6,7 +6,7 @@ import { type ContentKey, pathOfContent } from "./content-key.ts";
 import { makeFolder, syncFolder } from "./folders.ts";
 import type { Place } from "./place.ts";
 import { createSpool, type Spool } from "./spool.ts";
-import { MissingContent, tellingWhy } from "./storage-error.ts";
+import { MissingContent, withStorageErrors } from "./storage-error.ts";
 
 /** Stores and reads bytes. Which file they belong to, and who can read it, is in the database. */
 export interface FileStore extends Spool, Place {}
@@ -14,7 +14,7 @@ export interface FileStore extends Spool, Place {}
 export function createFileStore(config: Config, log: Log): FileStore {
   const place = config.s3 ? bucketPlace(config.s3) : diskPlace(config.dataDir);
   const spool = createSpool(config.dataDir);
-  const telling = tellingWhy(log);
+  const telling = withStorageErrors(log);
   return {
     receive: (body, limits) => telling(() => spool.receive(body, limits)),
     sweepSpool: (before) => telling(() => spool.sweepSpool(before)),

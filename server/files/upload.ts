@@ -79,7 +79,7 @@ async function withContent(
   const hash = Buffer.from(sha256, "hex");
   const { db, now } = deps;
   const isKept = await transact(deps, async (tx) => {
-    const kept = await findKept(tx, hash);
+    const kept = await findStored(tx, hash);
     if (kept) await use(tx, kept);
     return kept !== null;
   });
@@ -94,7 +94,7 @@ async function withContent(
   await transact(deps, async (tx) => {
     // Of two concurrent uploads of the same bytes, the second uses the first one's content.
     await sql`select pg_advisory_xact_lock(hashtextextended(${`file ${sha256}`}, 0))`.execute(tx);
-    const kept = await findKept(tx, hash);
+    const kept = await findStored(tx, hash);
     const mark = kept ? { removed_at: now } : { placed_at: now };
     await tx.updateTable("file_contents").set(mark).where("id", "=", id).execute();
     await use(tx, kept ?? id);
@@ -102,7 +102,7 @@ async function withContent(
 }
 
 /** Locked until the file's row is inserted, so that the sweep does not remove the content. */
-async function findKept(tx: Tx, sha256: Buffer): Promise<string | null> {
+async function findStored(tx: Tx, sha256: Buffer): Promise<string | null> {
   const kept = await tx
     .selectFrom("file_contents")
     .select("id")

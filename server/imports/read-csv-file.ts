@@ -41,7 +41,7 @@ export async function readImportFile(bytes: Uint8Array, sliceMs = 15): Promise<I
 const recordsBetween = 100;
 
 /** A first line for Excel only. */
-const saidDelimiter = /^"?sep=([,;\t|])"?(?:\r\n|\r|\n)/i;
+const declaredDelimiter = /^"?sep=([,;\t|])"?(?:\r\n|\r|\n)/i;
 
 /** In slices, so that other requests are answered in between. */
 async function readTable(
@@ -49,7 +49,7 @@ async function readTable(
   sliceMs: number,
 ): Promise<{ head: CsvRecord | null; rows: CsvRecord[] }> {
   const { cells: mostCells, cell: mostInCell } = importLimits;
-  const said = saidDelimiter.exec(text);
+  const said = declaredDelimiter.exec(text);
   // The removed line still counts.
   const table = said ? `\n${text.slice(said[0].length)}` : text;
   const reading = csvRecords(table, said?.[1] ?? guessDelimiter(text), { mostCells, mostInCell });

@@ -11,7 +11,7 @@ interface MailDeps extends ActorDeps {
   sending: boolean;
 }
 
-const actFor = { failed: "mail.tried-again", kept: "mail.kept-sent" } as const;
+const auditActionFor = { failed: "mail.tried-again", kept: "mail.kept-sent" } as const;
 
 /**
  * Queues a mail again that failed, or was stored without a mail server, with as many attempts as a new one.
@@ -52,7 +52,7 @@ async function queueAgain(tx: Tx, deps: MailDeps, id: string): Promise<{ id: str
   await recordAct(
     tx,
     {
-      act: actFor[state],
+      act: auditActionFor[state],
       actorId: deps.actor.id,
       subject: { kind: "mail", id },
       ...(mail.user_id && { personal: { personId: mail.user_id } }),

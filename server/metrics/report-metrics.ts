@@ -12,7 +12,7 @@ interface MetricsSource {
 }
 
 export interface Metrics {
-  tell(): Promise<string>;
+  render(): Promise<string>;
   stop(): void;
 }
 
@@ -22,7 +22,7 @@ export function startMetrics({ db, requests, live }: MetricsSource): Metrics {
   const backlog = watchBacklog(db);
   return {
     stop: lag.stop,
-    async tell() {
+    async render() {
       const said = createExposition();
       reportRequests(said, requests);
       reportPool(said, db);
@@ -136,7 +136,7 @@ async function readBacklog(db: Db): Promise<Backlog> {
   return backlog;
 }
 
-const keptMs = 5_000;
+const retentionMs = 5_000;
 const patienceMs = 2_000;
 
 /** Read at most every five seconds, however many ask; null: the database does not answer. */
@@ -144,7 +144,7 @@ function watchBacklog(db: Db): () => Promise<Backlog | null> {
   let asked = Number.NEGATIVE_INFINITY;
   let answer: Promise<Backlog | null> = Promise.resolve(null);
   return () => {
-    if (performance.now() - asked > keptMs) {
+    if (performance.now() - asked > retentionMs) {
       asked = performance.now();
       answer = Promise.race([
         readBacklog(db).catch(() => null),

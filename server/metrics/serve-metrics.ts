@@ -28,7 +28,9 @@ export function serveMetrics(
         const { pathname } = new URL(request.url);
         if (pathname !== "/metrics") return new Response("Not found", { status: 404 });
         if (request.method !== "GET") return new Response("GET only", { status: 405 });
-        return new Response(await metrics.tell(), { headers: { "Content-Type": expositionType } });
+        return new Response(await metrics.render(), {
+          headers: { "Content-Type": expositionType },
+        });
       },
     });
     const name = host.includes(":") ? `[${host}]` : host;

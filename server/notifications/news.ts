@@ -39,7 +39,7 @@ export async function spreadNews(
 ): Promise<void> {
   const said = news.map(toSaid).filter((one) => concernsOthers(one, actor));
   if (said.length === 0) return;
-  await tell(tx, null, {
+  await writeNews(tx, null, {
     said: JSON.stringify(said),
     actorId: actor?.id ?? null,
     now,
@@ -80,7 +80,7 @@ function concernsOthers({ kind, userIds }: Said, actor: Pick<Actor, "id"> | null
   return userIds.some((id) => id !== actor?.id);
 }
 
-const tell = keepStatement<null, NewsValues, never>(
+const writeNews = keepStatement<null, NewsValues, never>(
   (_, slot) => sql`
     with said as materialized (
       select * from jsonb_to_recordset(${slot("said")}::text::jsonb)

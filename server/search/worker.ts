@@ -35,7 +35,7 @@ export function startSearchWorker({ db, log }: { db: Db; log: Log }): SearchWork
     while (!stopping) {
       const asked = waitingToSettle;
       const done = await step();
-      if (done === 0 && !isUnreachable) tell(asked);
+      if (done === 0 && !isUnreachable) resolveAll(asked);
       // A pause after each slice, so that a long backlog leaves the database to people.
       await wakeup.wait(pauseAfter(done));
     }
@@ -89,7 +89,7 @@ export function startSearchWorker({ db, log }: { db: Db; log: Log }): SearchWork
     return 0;
   }
 
-  function tell(asked: (() => void)[]): void {
+  function resolveAll(asked: (() => void)[]): void {
     waitingToSettle = waitingToSettle.filter((waiting) => !asked.includes(waiting));
     for (const settle of asked) settle();
   }
@@ -106,7 +106,7 @@ export function startSearchWorker({ db, log }: { db: Db; log: Log }): SearchWork
       stopping = true;
       wakeup.wake();
       await worked;
-      tell(waitingToSettle);
+      resolveAll(waitingToSettle);
     },
   };
 }

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Config } from "../config.ts";
 import { eachHost, placeOf } from "../db/connection/hosts.ts";
-import { lookAtPassage, type Passage } from "../db/connection/pooler.ts";
+import { inspectPooler, type Passage } from "../db/connection/pooler.ts";
 import { openClient, openDatabase } from "../db/database.ts";
 import { StartError } from "../start-error.ts";
 import { checkPostgresSettings } from "./postgres-settings.ts";
@@ -75,7 +75,7 @@ async function askPast(setting: string, url: string, app: Asked): Promise<string
 async function pass(setting: string, url: string): Promise<Passage> {
   const [one, other] = [openClient({ url, deadlineMs }), openClient({ url, deadlineMs })];
   try {
-    return await lookAtPassage(one, other);
+    return await inspectPooler(one, other);
   } catch (error) {
     throw unreachable(setting, url, error);
   } finally {

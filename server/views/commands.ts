@@ -36,7 +36,7 @@ export async function saveView(
       return { id: twin.id };
     }
     assertSpace(own);
-    if (input.shared) await assertRoomToShare(tx);
+    if (input.shared) await assertCanShareMore(tx);
     const id = Bun.randomUUIDv7();
     await tx
       .insertInto("saved_views")
@@ -100,7 +100,7 @@ export async function shareView(
   const act = { kind: "view.share", requestId, input };
   return await changeView(deps, act, async (tx, view) => {
     const { shared } = input;
-    if (shared && !view.shared) await assertRoomToShare(tx);
+    if (shared && !view.shared) await assertCanShareMore(tx);
     if (shared || !view.isOwnerDeleted) return { shared };
     const own = await ownViews(tx, deps.actor.id);
     if (own.some(({ name }) => isSameName(name, view.name))) throw nameTaken();
@@ -208,7 +208,7 @@ function assertSpace(own: readonly StoredView[]): void {
 }
 
 /** Locked, so that two requests cannot take the last place. */
-async function assertRoomToShare(tx: Tx): Promise<void> {
+async function assertCanShareMore(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('shared view', 0))`.execute(tx);
   const { count } = await tx
     .selectFrom("saved_views")

@@ -103,11 +103,11 @@ export function useKeys(
       return everywhere || !isPageLeft() ? acts : withoutTicket(acts);
     };
     const stack = first ? firstLayers : lastLayers;
-    if (allLayers().length === 0) document.addEventListener("keydown", hear);
+    if (allLayers().length === 0) document.addEventListener("keydown", listener);
     stack.unshift(layer);
     return () => {
       stack.splice(stack.indexOf(layer), 1);
-      if (allLayers().length === 0) document.removeEventListener("keydown", hear);
+      if (allLayers().length === 0) document.removeEventListener("keydown", listener);
     };
   }, [first, everywhere]);
 }
@@ -149,7 +149,7 @@ const lastLayers: (() => Handlers)[] = [];
 export const allLayers = () => [...firstLayers, ...lastLayers];
 let begun: { key: string; at: number } | null = null;
 
-function hear(event: KeyboardEvent): void {
+function listener(event: KeyboardEvent): void {
   if (keysOff.get() || event.repeat || isTaken(event)) return;
   const first = begun && event.timeStamp - begun.at < sequencePause ? begun.key : null;
   begun = null;

@@ -173,7 +173,7 @@ export function usePaletteEntries(text: string): {
 }
 
 function iconOf(id: KeyId): Pick<PaletteEntry, "icon"> {
-  const icon = actIcons[id];
+  const icon = actionIcons[id];
   return icon ? { icon: createElement(icon) } : {};
 }
 
@@ -194,7 +194,7 @@ function wordsOf(text: string): string[] {
 }
 
 /** The icons of the buttons that do the same. */
-const actIcons: Partial<Record<KeyId, LucideIcon>> = {
+const actionIcons: Partial<Record<KeyId, LucideIcon>> = {
   "list.search": Search,
   "record.new": Plus,
   "record.edit": Pencil,

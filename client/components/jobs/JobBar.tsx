@@ -20,13 +20,13 @@ export function JobBar() {
   const undo = useUndoBulk();
   const utils = trpc.useUtils();
   /** An undo that only partly succeeded is not shown as a success. */
-  const tell = async (job: Job) => {
+  const showEnd = async (job: Job) => {
     const asked = takesBack(job.kind)
       ? await utils.jobs.get.fetch({ id: job.id }).catch(() => null)
       : null;
     notifyEnd(job, asked ? asked.refusals.length - asked.job.refused : 0, undo);
   };
-  const running = useRunningJobs((job) => void tell(job));
+  const running = useRunningJobs((job) => void showEnd(job));
   const shown = useStore(shownResult);
   return (
     <>

@@ -57,7 +57,7 @@ export function useUndoBulk(): (job: Job, one?: string) => void {
       const send = others[job.kind] ?? undoTickets;
       const undo = async (requestId: string): Promise<void> => {
         try {
-          tell(job, one, await send({ requestId, jobId: job.id }));
+          notifyUndone(job, one, await send({ requestId, jobId: job.id }));
         } catch (error) {
           const failure = readFailure(error);
           if (isSessionOver(failure)) return;
@@ -72,7 +72,7 @@ export function useUndoBulk(): (job: Job, one?: string) => void {
   );
 }
 
-function tell(
+function notifyUndone(
   undone: Job,
   one: string | undefined,
   { job, refusals }: { job: Job; refusals: readonly JobRefusal[] },

@@ -37,7 +37,7 @@ export function useVirtualRows({
   const { rows, loaded, hasMore, isLoadingMore, moreFailed, isPrevious, loadMore, onSight } = pages;
   // Printing renders everything that has loaded.
   const onPaper = useMedia("print");
-  const keptAt = kept ? rows.findIndex(({ id }) => id === kept) : -1;
+  const keptIndex = kept ? rows.findIndex(({ id }) => id === kept) : -1;
   // A new function would recalculate all positions at every scroll step.
   const keyAt = useCallback((index: number) => rows[index]?.id ?? index, [rows]);
   // Deferred, so that the visible rows are rendered first.
@@ -56,8 +56,8 @@ export function useVirtualRows({
     rangeExtractor: (range) => {
       if (onPaper) return Array.from({ length: range.count }, (_, index) => index);
       const inSight = defaultRangeExtractor(range);
-      if (keptAt < 0 || inSight.includes(keptAt)) return inSight;
-      return [...inSight, keptAt].sort((a, b) => a - b);
+      if (keptIndex < 0 || inSight.includes(keptIndex)) return inSight;
+      return [...inSight, keptIndex].sort((a, b) => a - b);
     },
   });
 
@@ -69,7 +69,7 @@ export function useVirtualRows({
   }, [listKey, scroll, top]);
 
   const items = virtualizer.getVirtualItems();
-  const last = items.findLast(({ index }) => index !== keptAt)?.index ?? 0;
+  const last = items.findLast(({ index }) => index !== keptIndex)?.index ?? 0;
   const wantsMore = !onPaper && hasMore && last >= loaded - rowsAhead;
   useEffect(() => onSight?.(last), [last, onSight]);
   useEffect(() => {

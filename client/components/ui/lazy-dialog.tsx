@@ -44,7 +44,7 @@ function Coming({ part, onCome, onClose }: ComingProps) {
     if (pathname !== from) return onClose();
     const wanted = new AbortController();
     const elsewhere = ({ target }: Event) => belongsToNotices(target) || onClose();
-    const stopHearing = hearEscape(onClose);
+    const stopHearing = listenForEscape(onClose);
     addEventListener("pointerdown", elsewhere, true);
     void isCome(part, wanted.signal).then((isThere) => {
       if (wanted.signal.aborted) return;
@@ -73,30 +73,30 @@ type Fetched = Pick<LazyComponent<object>, "fetchNow">;
 async function isCome(
   { fetchNow }: Fetched,
   wanted: AbortSignal,
-  tell: (words: string, offline: boolean) => void = tellByNotice,
+  onFailure: (words: string, offline: boolean) => void = notifyFailed,
 ): Promise<boolean> {
   try {
     await fetchNow();
     return !wanted.aborted;
   } catch (error) {
     const { offline, message } = readFailure(error);
-    if (!wanted.aborted) tell(message, offline);
+    if (!wanted.aborted) onFailure(message, offline);
     return false;
   }
 }
 
-function tellByNotice(message: string, offline: boolean): void {
+function notifyFailed(message: string, offline: boolean): void {
   notify({ kind: offline ? "warning" : "error", message });
 }
 
 /** While it loads, Escape only cancels the dialog. */
-function hearEscape(callOff: () => void): () => void {
-  const hear = (event: KeyboardEvent) => {
+function listenForEscape(callOff: () => void): () => void {
+  const listener = (event: KeyboardEvent) => {
     if (event.key !== "Escape") return;
     event.preventDefault();
     event.stopPropagation();
     callOff();
   };
-  addEventListener("keydown", hear, true);
-  return () => removeEventListener("keydown", hear, true);
+  addEventListener("keydown", listener, true);
+  return () => removeEventListener("keydown", listener, true);
 }

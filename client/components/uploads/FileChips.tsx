@@ -34,7 +34,7 @@ export function FileChips({ uploads, remove, retry, className }: FileChipsProps)
         </p>
       )}
       <p role="status" className="sr-only">
-        {tell(uploads)}
+        {describeUploads(uploads)}
       </p>
     </>
   );
@@ -109,7 +109,7 @@ function ChipButton({ label, ...props }: ChipButtonProps) {
 }
 
 /** Announced when an upload ends, not at each step. */
-function tell(uploads: readonly Upload[]): string {
+function describeUploads(uploads: readonly Upload[]): string {
   if (uploads.some(({ state }) => state === "waiting" || state === "sending")) return "";
   const failed = uploads.filter(({ state }) => state === "failed");
   if (failed.length > 0) return failed.map(({ name, trouble }) => `${name}: ${trouble}`).join(" ");

@@ -65,7 +65,7 @@ export function createUploads({ send, most = composerLimits.files, atOnce = 3 }:
       });
       change(key, { state: "done", progress: 1, file, name: file.name });
     } catch (error) {
-      if (!source.stop.signal.aborted) change(key, { state: "failed", ...troubleOf(error) });
+      if (!source.stop.signal.aborted) change(key, { state: "failed", ...errorOf(error) });
     }
     begin();
   }
@@ -144,7 +144,7 @@ function refusalOf({ size }: File): string | null {
   return size > fileLimits.bytes ? errorWords.file_too_large : null;
 }
 
-function troubleOf(error: unknown): Pick<Upload, "trouble" | "canRetry"> {
+function errorOf(error: unknown): Pick<Upload, "trouble" | "canRetry"> {
   const failure = readFailure(error);
   const { status } = failure;
   // The session alert is raised here; other errors are shown next to the file.

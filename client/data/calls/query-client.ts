@@ -12,25 +12,25 @@ declare module "@tanstack/react-query" {
 }
 
 // Uses our own connection state instead of the browser's; stale queries are refetched when it returns.
-onlineManager.setEventListener((tell) =>
-  offlineSince.subscribe(() => tell(offlineSince.get() === null)),
+onlineManager.setEventListener((setOnline) =>
+  offlineSince.subscribe(() => setOnline(offlineSince.get() === null)),
 );
 
 /** One client per signed-in person: leaving the shell drops their data from memory. */
 export function createQueryClient(): QueryClient {
   const isOver = beginStay();
   // Errors of calls from an earlier session are ignored.
-  const tell = (error: unknown, meta: CallMeta | undefined) => {
+  const handleError = (error: unknown, meta: CallMeta | undefined) => {
     if (!isOver()) handleCallError(error, meta);
   };
   return new QueryClient({
     queryCache: new QueryCache({
       onSuccess: reapplyOptimistic,
       // Being offline is shown by the bar and in place of the missing content.
-      onError: (error, query) => readFailure(error).offline || tell(error, query.meta),
+      onError: (error, query) => readFailure(error).offline || handleError(error, query.meta),
     }),
     mutationCache: new MutationCache({
-      onError: (error, _variables, _context, mutation) => tell(error, mutation.meta),
+      onError: (error, _variables, _context, mutation) => handleError(error, mutation.meta),
     }),
     defaultOptions: {
       queries: {

@@ -27,7 +27,7 @@ function join(): string[] {
 }
 
 function stand(): void {
-  report({ kind: "line", up: true });
+  report({ kind: "connection", up: true });
   report({ kind: "ready", news: [] });
 }
 
@@ -35,22 +35,22 @@ test("a tab that joins gets the events it may have missed while loading", () => 
   const first = join();
   stand();
   report({ kind: "news", news: [...news] });
-  expect(first).toEqual(["line", "ready with 0", "news"]);
-  expect(join()).toEqual(["line", "ready with 1"]);
+  expect(first).toEqual(["connection", "ready with 0", "news"]);
+  expect(join()).toEqual(["connection", "ready with 1"]);
   jest.advanceTimersByTime(15_001);
-  expect(join()).toEqual(["line", "ready with 1"]);
+  expect(join()).toEqual(["connection", "ready with 1"]);
   report({ kind: "news", news: [...news] });
-  expect(join()).toEqual(["line", "ready with 1"]);
+  expect(join()).toEqual(["connection", "ready with 1"]);
 });
 
 test("after a gap a joining tab is told of it, like the others were", () => {
   const first = join();
   stand();
-  report({ kind: "line", up: false });
-  report({ kind: "line", up: true });
+  report({ kind: "connection", up: false });
+  report({ kind: "connection", up: true });
   report({ kind: "resync" });
   expect(first.at(-1)).toBe("resync");
-  expect(join()).toEqual(["line", "ready with 0", "resync"]);
+  expect(join()).toEqual(["connection", "ready with 0", "resync"]);
   jest.advanceTimersByTime(15_001);
-  expect(join()).toEqual(["line", "ready with 0"]);
+  expect(join()).toEqual(["connection", "ready with 0"]);
 });

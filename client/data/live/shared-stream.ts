@@ -43,9 +43,9 @@ function joinByLock(name: string, notify: Notify): () => void {
 
   channel.onmessage = ({ data }: MessageEvent<TabMessage>) => {
     if (data.kind === "joined") answerJoined(data.tab);
-    else if (data.to === undefined || data.to === tab) hear(data.report);
+    else if (data.to === undefined || data.to === tab) listener(data.report);
   };
-  function hear(report: LiveReport): void {
+  function listener(report: LiveReport): void {
     // The next leader opens a new stream: no tab heard what changed in between.
     notify(report.kind === "ready" && hasBeenReady ? { kind: "resync" } : report);
     hasBeenReady ||= report.kind === "ready";
@@ -60,7 +60,7 @@ function joinByLock(name: string, notify: Notify): () => void {
       channel.postMessage(message);
     };
     const leave = stream.join((report) => {
-      hear(report);
+      listener(report);
       post(report);
     });
     answerJoined = (to) => stream.join((report) => post(report, to))();
@@ -82,7 +82,7 @@ function joinByLock(name: string, notify: Notify): () => void {
 function streamWhileVisible(notify: Notify): () => void {
   let stream: Promise<LiveStream> | null = null;
   let wasHidden = false;
-  const hear: Notify = (report) =>
+  const listener: Notify = (report) =>
     notify(report.kind === "ready" && wasHidden ? { kind: "resync" } : report);
   const close = () => {
     void stream?.then((open) => open.close());
@@ -94,7 +94,7 @@ function streamWhileVisible(notify: Notify): () => void {
       wasHidden = true;
       return;
     }
-    stream ??= loadStream().then(({ openLiveStream }) => openLiveStream(hear));
+    stream ??= loadStream().then(({ openLiveStream }) => openLiveStream(listener));
   };
   document.addEventListener("visibilitychange", follow);
   follow();
@@ -124,8 +124,8 @@ export function fanOut(open: typeof openLiveStream): FanOut {
   let recent: { at: number; news: LiveNews[] }[] = [];
   let lastGap = Number.NEGATIVE_INFINITY;
 
-  function hear(report: LiveReport): void {
-    if (report.kind === "line") isUp = report.up;
+  function listener(report: LiveReport): void {
+    if (report.kind === "connection") isUp = report.up;
     if (report.kind === "news" || report.kind === "ready") remember(report.news);
     if (report.kind === "resync") lastGap = Date.now();
     if (report.kind === "session-ended") stream = null;
@@ -141,12 +141,12 @@ export function fanOut(open: typeof openLiveStream): FanOut {
     join(notify) {
       listeners.add(notify);
       if (stream && isUp) {
-        notify({ kind: "line", up: true });
+        notify({ kind: "connection", up: true });
         notify({ kind: "ready", news: recent.flatMap(({ news }) => news) });
         // What changed during a gap is not recorded.
         if (Date.now() - lastGap < replayWindowMs) notify({ kind: "resync" });
       }
-      stream ??= open(hear);
+      stream ??= open(listener);
       return () => {
         listeners.delete(notify);
         if (listeners.size > 0) return;

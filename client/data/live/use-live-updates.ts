@@ -43,7 +43,7 @@ export function useLiveUpdates(): void {
     const leave = joinLiveStream(`frontdesk-live-${id}`, (report) => {
       if (report.kind === "ready") news.take(report.news);
       else if (report.kind === "news") news.take(report.news, report.listsEveryMs);
-      else hear(queryClient, report, later);
+      else listener(queryClient, report, later);
     });
     return () => {
       leave();
@@ -54,13 +54,13 @@ export function useLiveUpdates(): void {
   }, [queryClient, id, isOver]);
 }
 
-function hear(
+function listener(
   queryClient: QueryClient,
   report: LiveReport,
   later: (ms: number, act: () => void) => void,
 ): void {
   switch (report.kind) {
-    case "line":
+    case "connection":
       reportConnection(report.up);
       break;
     case "resync":

@@ -12,8 +12,8 @@ export function notifyProfileChanged(): void {
 export function useProfileNews(): void {
   const queryClient = useQueryClient();
   useEffect(() => {
-    const hear = () => invalidate(queryClient, "desk");
-    channel.addEventListener("message", hear);
-    return () => channel.removeEventListener("message", hear);
+    const listener = () => invalidate(queryClient, "desk");
+    channel.addEventListener("message", listener);
+    return () => channel.removeEventListener("message", listener);
   }, [queryClient]);
 }

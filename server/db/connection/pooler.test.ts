@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { createTestDatabase, type TestDatabase } from "../../../tests/support/postgres.ts";
 import { openClient, openDatabase } from "../database.ts";
 import type { Client } from "./client.ts";
-import { lookAtPassage } from "./pooler.ts";
+import { inspectPooler } from "./pooler.ts";
 
 let database: TestDatabase;
 
@@ -25,7 +25,7 @@ async function withThree<T>(
 }
 
 test("without a pooler each connection has its own backend", async () => {
-  expect(await withThree(lookAtPassage)).toEqual({
+  expect(await withThree(inspectPooler)).toEqual({
     shares: false,
     holds: true,
     prepares: true,
@@ -35,7 +35,7 @@ test("without a pooler each connection has its own backend", async () => {
 
 test("two connections that share a backend by turns are recognised", async () => {
   // What a pooler does that lends by the transaction.
-  const seen = await withThree((one) => lookAtPassage(one, one));
+  const seen = await withThree((one) => inspectPooler(one, one));
   expect(seen).toEqual({ shares: true, holds: true, prepares: false, limitsTime: true });
 });
 
@@ -50,7 +50,7 @@ test("a pooler that switches backends is recognised", async () => {
         return (turn % 2 === 0 ? one : other).run(text, parameters);
       },
     };
-    return lookAtPassage(changing, third);
+    return inspectPooler(changing, third);
   });
   expect(seen.shares).toBe(true);
 });
@@ -65,7 +65,7 @@ test("a pooler that disconnects at begin supports no transactions", async () => 
         return one.run(text, parameters);
       },
     };
-    return lookAtPassage(ending, one);
+    return inspectPooler(ending, one);
   });
   expect(seen).toMatchObject({ shares: true, holds: false, prepares: false });
 });
@@ -73,7 +73,7 @@ test("a pooler that disconnects at begin supports no transactions", async () => 
 test("a timeout setting that was not passed on is noticed", async () => {
   const seen = await withThree(async (one, other) => {
     await one.run("set statement_timeout = 0");
-    return await lookAtPassage(one, other);
+    return await inspectPooler(one, other);
   });
   expect(seen.limitsTime).toBe(false);
 });

@@ -18,7 +18,7 @@ const asks = 6;
  * Two open connections have different backends, unless a pooler shares them by transaction: then one may get
  * the backend that the other has just used.
  */
-export async function lookAtPassage(one: Client, other: Client): Promise<Passage> {
+export async function inspectPooler(one: Client, other: Client): Promise<Passage> {
   const ofOne = new Set<unknown>();
   const ofOther = new Set<unknown>();
   for (let turn = 0; turn < asks; turn += 1) {

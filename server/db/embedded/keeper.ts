@@ -20,7 +20,7 @@ interface KeeperOptions {
 }
 
 /** Runs Postgres as long as the server lives, and restarts it when it dies. */
-export async function keepPostmaster(options: KeeperOptions): Promise<Keeper> {
+export async function supervisePostmaster(options: KeeperOptions): Promise<Keeper> {
   const { cluster, log } = options;
   const stopping = Promise.withResolvers<void>();
   let stopped = false;

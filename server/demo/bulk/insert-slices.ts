@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Client } from "../../db/connection/client.ts";
 import type { Tx } from "../../db/database.ts";
-import { beginCounts, keepCounts, lexemesOf } from "../../search/bulk-index.ts";
+import { beginCounts, lexemesOf, saveCounts } from "../../search/bulk-index.ts";
 import { takeNumbers } from "../insert-tickets.ts";
 import { createRandom } from "../random.ts";
 import { span } from "./arrivals.ts";
@@ -57,7 +57,7 @@ export async function insertSlices(loader: Loader, options: BulkOptions): Promis
     // Nothing is written any more when the transaction ends.
     await Promise.allSettled(underWay);
   }
-  await keepCounts(tx);
+  await saveCounts(tx);
 }
 
 /** Of all that is to be done on one connection, one thing after the other. */

@@ -194,14 +194,14 @@ async function notifyTicket(tx: Tx, messageId: string): Promise<void> {
   });
 }
 
-const keptMs = 90 * 24 * 60 * 60_000;
+const retentionMs = 90 * 24 * 60 * 60_000;
 
 /** A statement has ten seconds: a large backlog is deleted in several sweeps. */
 const deletedAtOnce = 10_000;
 
 /** Stored copies hold names, so they are deleted after 90 days. */
 export async function sweepMails(db: Db, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - keptMs);
+  const before = new Date(now.getTime() - retentionMs);
   await sql`
     delete from outgoing_mails where id in (
       select id from outgoing_mails

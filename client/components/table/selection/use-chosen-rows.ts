@@ -106,7 +106,7 @@ function useChoosingKeys(
   const latest = useRef({ some, covered });
   latest.current = { some, covered };
   useEffect(() => {
-    const hear = (event: KeyboardEvent) => {
+    const listener = (event: KeyboardEvent) => {
       const { some, covered } = latest.current;
       if (covered || event.defaultPrevented || event.shiftKey || event.altKey) return;
       if (isElsewhere(event.target)) return;
@@ -116,8 +116,8 @@ function useChoosingKeys(
       else return;
       event.preventDefault();
     };
-    document.addEventListener("keydown", hear);
-    return () => document.removeEventListener("keydown", hear);
+    document.addEventListener("keydown", listener);
+    return () => document.removeEventListener("keydown", listener);
   }, [acts]);
 }
 
