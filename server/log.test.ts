@@ -11,7 +11,7 @@ test("lines are written in order, and none is lost at the end", async () => {
     log.error("failed", { n: 3000 });
     log.debug("unheard", { n: 0 });
     log.info("request", { n: 3001 });
-    // More than a pipe holds: by now it is full.
+    // More than a pipe holds, so it is full by now.
     writeSync(1, "said");
     process.exit(0);`;
   const told = async () => {

@@ -67,7 +67,7 @@ test("a repeated request after a lost answer gets it; other users' actions are h
   const colleague = await insertUser(database.db, { role: "Agent" });
   const theirs = await actingAs(database.db, colleague);
   expect(await findDone(theirs, reply.requestId)).toBeNull();
-  // Of no one ticket.
+  // Not about a single ticket.
   const { requestId } = opening();
   await onceKept(deps, { kind: "macro", requestId, input: {} }, async () => ({ id: requestId }));
   expect(await findDone(deps, requestId)).toBeNull();
@@ -239,7 +239,7 @@ test("a row is found by its key after the action's entry has expired, and never 
   ]) {
     expect((await refusalOf(other())).code).toBe("request_reused");
   }
-  // By chance another may have the same.
+  // Another user may have the same key by chance.
   const colleague = await insertUser(database.db, { role: "Agent" });
   const theirs = await replyToTicket(await actingAs(database.db, colleague, tomorrow), reply);
   expect(theirs.messageId).not.toBe(made(first)[0]?.[2]);

@@ -162,7 +162,7 @@ test("two deadlocked transactions both succeed in the end", async () => {
     change(await signedIn(one), other, "one", 0),
     change(await signedIn(other), one, "other", 1),
   ]);
-  // Once more, or oftener where the other was slow to wake up.
+  // Once more, or more often if the other was slow to wake up.
   expect(rounds.one + rounds.other).toBeGreaterThanOrEqual(3);
   const phones = database.db.selectFrom("users").select("phone");
   const written = await phones.where("id", "in", [one.id, other.id]).orderBy("phone").execute();

@@ -33,7 +33,7 @@ const cell = fc.oneof(
     maxLength: 8,
   }),
 );
-// What begins as a mark would is no text that anybody writes.
+// Text that begins like the mark does not occur.
 const text = cell.filter((given) => unmarked(given) === given);
 const table = fc.array(fc.array(text, { minLength: 1, maxLength: 6 }), { maxLength: 8 });
 

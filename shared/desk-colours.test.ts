@@ -13,7 +13,7 @@ test("text on any accent is readable in both themes", () => {
         const { primary, onPrimary, selected, onSelected } = accentIn(theme, chosen);
         expect(contrast(primary, onPrimary)).toBeGreaterThanOrEqual(4.5);
         expect(contrast(selected, onSelected)).toBeGreaterThanOrEqual(4.5);
-        // The ring around what has the focus is the accent too.
+        // The focus ring uses the accent too.
         expect(contrast(primary, theme === "light" ? "#fafafb" : "#1c1f26")).toBeGreaterThan(3);
       }
     }),

@@ -19,7 +19,7 @@ test("a time zone is stored in its own spelling, whatever case was typed", () =>
   expect(["europe/berlin", "AMERICA/ARGENTINA/BUENOS_AIRES", "cet"].map(stored)).toEqual([
     ...["Europe/Berlin", "America/Argentina/Buenos_Aires", "CET"],
   ]);
-  // Each of two names of one zone stays as it is.
+  // Both names of a zone are kept.
   for (const name of ["Asia/Calcutta", "Asia/Kolkata", "Etc/UTC"]) expect(stored(name)).toBe(name);
 });
 

@@ -19,7 +19,7 @@ test("a change of state or role shows the new value, other changes their field n
   expect(said({ ...disabled, by: null })).toBe("Disabled this user");
   for (const [scope, name] of [
     ["companyScope", "firstName"],
-    // As they were called once.
+    // Former field names.
     ["company_scope", "first_name"],
   ] as const) {
     const fields = ["role", scope, "companies", name];

@@ -68,7 +68,7 @@ test("the key undoes the latest action, even before the server has answered", ()
   expect(undone).toEqual(["shown again"]);
   expect(undoable(() => undone.push("two"), answer)).toBeNull();
   expect(undone).toEqual(["shown again", "two"]);
-  // What was before it is untouched, and next.
+  // The action before it is unaffected, and is the next one to undo.
   expect(shown()).toEqual(["one"]);
   pressUndo();
   expect(shown()).toEqual([]);

@@ -89,7 +89,7 @@ test("a stream report that is older than the browser's offline event is verified
     dispatchEvent(new Event("offline"));
     reportConnection(true);
     expect(offlineSince.get()).not.toBeNull();
-    // One that runs on this very computer needs no network.
+    // A server on this computer needs no network.
     answers = true;
     await pass(3_100);
     expect(offlineSince.get()).toBeNull();

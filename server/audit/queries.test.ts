@@ -90,7 +90,7 @@ describe("the log is filtered by", () => {
     expect(await idsOf({ ...days, from: "2026-03-02", to: "2026-03-02" })).toEqual(
       [after, last].map(String),
     );
-    // Which Postgres has under another name.
+    // Postgres knows it under another name.
     const old = { ...days, timeZone: "US/Pacific-New", from: "2026-03-03" };
     expect(await idsOf(old)).toEqual([]);
   });

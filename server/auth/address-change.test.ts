@@ -28,7 +28,7 @@ const password = { password_hash: "a hash", password_set_at: new Date(), state: 
 const superAdmin = () => insertUser(database.db, { role: "Super Admin", ...password });
 const newAddress = () => `${Bun.randomUUIDv7()}@new.test`;
 const visitor = () => ({ db: database.db, now: new Date(), requestId: "test" });
-/** As the mail worker makes it. */
+/** Like the mail worker. */
 const linkFor = ({ id }: UserRow, kind: "address-new" | "address-old") =>
   createLink(database.db, { kind, userId: id, now: new Date() });
 const answer = async (user: UserRow, kind: "address-new" | "address-old", accept = true) =>
@@ -87,7 +87,7 @@ describe("the address of a Super Admin", () => {
     await updateUser(deps, user.id, { email: newAddress() });
     expect(await addressOf(user)).toBe(user.email);
     const own = await updateUser(deps, deps.actor.id, { firstName: "Ada", email: newAddress() });
-    // The first in this file has no password yet: no one can be taken over.
+    // The first user in this file has no password yet: no account can be taken over.
     expect(own.addressChange).toBeNull();
     const self = await superAdmin();
     const asked = await updateUser(await actingAs(database.db, self), self.id, {

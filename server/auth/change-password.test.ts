@@ -95,7 +95,7 @@ describe("a change of password", () => {
     const codes = (await Promise.all(tries)).map(({ code }) => code);
     expect(codes).toEqual(codes.map(() => "password_wrong"));
     expect((await refusalOf(change(5, testPassword))).code).toBe("too_many_attempts");
-    // No one who is not signed in can use the tries up.
+    // Only a signed-in user can use up the attempts.
     const typed = loginInput.safeParse({ email: oldPasswordAttempts(ada.id), password: "x" });
     expect(typed.success).toBe(false);
     const token = await createLink(database.db, { kind: "reset", userId: ada.id, now: new Date() });
@@ -153,7 +153,7 @@ describe("a change of password", () => {
   });
 });
 
-/** The old password was found right, the new one is being hashed: what happens at that moment. */
+/** Between the check of the old password and the write of the new one. */
 function betweenCheckAndWrite(deps: SignedInDeps, happens: () => Promise<void>): SignedInDeps {
   const { passwords } = deps.services;
   const hash = async (password: string) => {

@@ -174,7 +174,7 @@ async function awaitsFirstAdmin(): Promise<boolean> {
   return body.result.data.desk.awaitsFirstAdmin;
 }
 
-/** As every visitor reads it. */
+/** As shown to every visitor. */
 async function nameSeen(): Promise<string> {
   const { body } = await server.visitor().query("session.current");
   return body.result.data.desk.name;

@@ -235,7 +235,7 @@ test("without a mail server no mail is promised for any address", async () => {
   );
   expect(new Set(answers)).toEqual(new Set([resetNotedMessage]));
   expect(resetNotedMessage).not.toContain("on its way");
-  // Kept by the worker, it is what a Super Admin sees.
+  // Stored by the worker and shown to a Super Admin.
   expect(await mailsTo(person)).toHaveLength(3);
 });
 
@@ -285,7 +285,7 @@ function pass(minutes: number): void {
   clock = new Date(clock.getTime() + minutes * minute);
 }
 
-/** As the mail worker does; the links' tokens. */
+/** Like the mail worker; returns the links' tokens. */
 async function send({ id }: Person, kind: "reset" | "invitation" = "reset"): Promise<string[]> {
   const sent = await database.db
     .updateTable("outgoing_mails")

@@ -19,7 +19,7 @@ afterAll(() => database.drop());
 
 const now = () => new Date("2026-11-22T10:00:00.000Z");
 
-/** A tab in which they are signed in, with what its session said of them when it was asked. */
+/** A tab with the user as of its session check. */
 async function openTab(user: UserRow): Promise<SignedInDeps> {
   const log = createLog("error");
   const sessions = createSessions({ db: database.db, now, log, sessionDays: 30, https: false });

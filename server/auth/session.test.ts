@@ -18,7 +18,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => database.drop());
 
-// Lucia itself reads the real clock: what is tested moves on from there.
+// Lucia reads the real clock, so the tests continue from there.
 const begin = Date.now();
 const hours = (count: number) => new Date(begin + count * 60 * 60_000);
 
@@ -383,7 +383,7 @@ async function lastSeen(sessionId: string, { db }: { db: Db } = database): Promi
   return row.last_seen_at;
 }
 
-/** Renewal is off the request's path: it comes a moment later. */
+/** The session is extended after the response. */
 async function renewed(sessionId: string, at: Date): Promise<void> {
   for (let tries = 0; tries < 100; tries += 1) {
     if ((await lastSeen(sessionId)).getTime() === at.getTime()) return;

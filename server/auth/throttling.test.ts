@@ -18,7 +18,7 @@ afterAll(() => database.drop());
 const start = Date.parse("2026-03-02T09:00:00Z");
 const at = (seconds: number) => new Date(start + seconds * 1000);
 
-/** Of a wrong guess: seconds to wait, or 0 where it may be made. */
+/** The seconds to wait before another attempt, or 0. */
 async function wait(
   account: string,
   network: string,
@@ -322,7 +322,7 @@ test("strangers do not block a known browser, which has its own limit", async ()
     expect(await wait("ola@h.test", network, 1, true)).toBe(0);
   }
   expect(await wait("ola@h.test", network, 2, true)).toBe(29);
-  // In any network: a stolen cookie buys no more guesses by moving.
+  // In any network: a stolen cookie gains no more guesses by moving.
   expect(await wait("ola@h.test", "10.7.1.0/24", 2, true)).toBe(29);
 });
 

@@ -9,7 +9,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => database.drop());
 
-/** As one of very many kinds of statement. */
+/** One of many kinds of statement. */
 const askLong = (db: Db | Tx, number: number) =>
   sql`${sql.raw(`/* ${number} ${"x".repeat(9_990)} */`)} select ${number}::int as number`.execute(
     db,
@@ -72,7 +72,7 @@ test("an old connection is replaced without a leak", async () => {
     for (const pid of await Promise.all([backend(db), backend(db), backend(db)])) seen.add(pid);
   }
   expect(seen.size).toBe(30);
-  // Postgres hears of an end a moment later.
+  // Postgres notices an end a moment later.
   while ((await alive(seen)) > 0);
   await db.destroy();
 });

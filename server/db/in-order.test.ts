@@ -18,7 +18,7 @@ import { pickCompanies, pickTags, pickTeams } from "../tickets/page/pickers.ts";
 import { listUsers } from "../users/queries.ts";
 import { listViews } from "../views/queries.ts";
 
-/** Put in backwards, and read in this order wherever names are listed. */
+/** Inserted backwards, and read in this order in every list of names. */
 const names = ["9 Lives", "10 Downing", "Ärzte", "Dock 2", "Dock 10", "dock 11", "Émile", "Zoe"];
 
 let database: TestDatabase;

@@ -107,7 +107,7 @@ test.each([false, true])(
       ] satisfies KeyColumn[],
     };
     const idOf = (digit: number) => `00000000-0000-7000-8000-00000000000${digit}`;
-    // A page may end between two that share a place.
+    // A page may end between two rows with the same sort value.
     const sorted = [1, 2, 2, 3, 3].map((place, digit) => [place, idOf(digit)]);
     const read: unknown[] = [];
     let cursor: string | null = null;

@@ -82,7 +82,7 @@ test.each<[string, [string, string | null][]]>([
       ["ruiz", null],
     ],
   ],
-  // Too few to be looked for among all numbers there are.
+  // Too few digits to search all numbers.
   [
     "1 23 ana",
     [

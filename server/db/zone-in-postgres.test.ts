@@ -10,7 +10,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => database.drop());
 
-/** Which no list of zones names, but which are taken. */
+/** Accepted zones that no list contains. */
 const unlisted = [
   ...["CET", "EET", "MET", "WET", "cet", "EST", "HST", "MST", "EST5EDT", "PST8PDT", "UCT", "Zulu"],
   ...["US/Pacific-New", "Canada/East-Saskatchewan", "GB", "NZ", "PRC", "ROC", "ROK", "Etc/GMT+5"],

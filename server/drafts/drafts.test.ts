@@ -45,7 +45,7 @@ async function save(user: UserRow, given: Partial<SaveDraftInput>) {
   return await saveDraft(await as(user), { ...place, ...given });
 }
 
-/** Saved where none is yet, or after that one: the revision it has by then. */
+/** Saves a first draft, or after this revision; returns the new revision. */
 async function begin(user: UserRow, given: Partial<SaveDraftInput>): Promise<number> {
   const answer = await save(user, given);
   if (!answer.saved) throw new Error("It was not saved");
@@ -81,7 +81,7 @@ describe("a draft", () => {
         other: { body: "from the office", revision },
       });
     }
-    // Sent again after the line was cut.
+    // Sent again after a lost connection.
     expect(await save(maya, { body: "from the office" })).toEqual({ saved: true, revision });
     expect(await draftsOf(maya)).toMatchObject([{ body: "from the office", revision }]);
   });
@@ -180,7 +180,7 @@ describe("a draft", () => {
       other: { kind: "note", body: "aside" },
     });
     expect((await readDraft(database.db, maya.id, ticketId)).body).toBe("here");
-    // Where nothing is, what was begun elsewhere is not offered.
+    // Drafts of other tickets are not offered.
     const third = await insertTicket(database.db, { requester_id: ana.id });
     expect(await save(maya, { ticketId: third.id })).toEqual({ saved: true, revision: 0 });
     const noah = await newAgent();

@@ -49,7 +49,7 @@ test("an unknown actor leaves only what they typed", () => {
   });
   expect(personalRows(entry({ actorId: null, subject, personal }), "10.0.1.0/24")).toEqual([left]);
   expect(personalRows(entry({ actorId: null }), "10.0.1.0/24")).toEqual([]);
-  // Said of the act itself, it is not said once more of the actor.
+  // A network given for the action is not stored for the actor again.
   const signIn = entry({ actorId: "ana", personal: { network: "10.0.0.0/24" } });
   expect(personalRows(signIn, "10.0.1.0/24")).toEqual([row("ana", { network: "10.0.0.0/24" })]);
 });

@@ -31,7 +31,7 @@ afterAll(() => database.drop());
 
 const at = (time: string) => new Date(`2026-11-01T${time}:00.000Z`);
 
-/** Its rows by the names of the columns, and the pieces they came in. */
+/** The rows by column name, and the chunks they came in. */
 async function tableOf(lines: AsyncGenerator<string>) {
   const pieces: string[] = [];
   for await (const piece of lines) pieces.push(piece);
@@ -135,7 +135,7 @@ describe("exported tickets", () => {
       }
       const lines = await exportTickets(deps, { ...tickets, q, sort: "updated", descending });
       const pieces = [await lines.next(), await lines.next()].map(({ value }) => String(value));
-      // Of one order the last of them, of the other one that has gone out.
+      // The last one in one order, and already exported in the other.
       const moved = numbers[0] ?? 0;
       await db
         .updateTable("tickets")

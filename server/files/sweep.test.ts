@@ -35,10 +35,10 @@ const sweep = () => {
   return sweepFiles({ db: database.db, now: new Date() }, store);
 };
 
-/** Where its bytes should lie is a folder with something in it. */
+/** A non-empty folder where the file should be. */
 const hold = (key: ContentKey) => mkdir(join(pathOf(key), "within"), { recursive: true });
 
-/** Contents that nothing holds any more, in the order in which they are swept. */
+/** Unused contents in the order in which they are swept. */
 async function condemned(number: number, removed = true): Promise<ContentKey[]> {
   const keys = Array.from({ length: number }, () => {
     const id = Bun.randomUUIDv7();
@@ -48,7 +48,7 @@ async function condemned(number: number, removed = true): Promise<ContentKey[]> 
   await database.db
     .insertInto("file_contents")
     .values(
-      // What was written first is not what is swept first.
+      // The order of the sweep differs from that of creation.
       keys.toReversed().map(({ id, sha256 }) => ({
         ...{ id, sha256: Buffer.from(sha256, "hex"), size: 1 },
         ...{ created_at: at, placed_at: at, removed_at: removed ? at : null },

@@ -62,7 +62,7 @@ describe("a demo desk", () => {
     const [, style = ""] = /<style>(.*)<\/style>/s.exec(await answer.text()) ?? [];
     const hash = new Bun.CryptoHasher("sha256").update(style).digest("base64");
     expect(style).toContain("color-scheme");
-    // Its own look apart, word for word.
+    // Identical except for its own style.
     expect(answer.headers.get("Content-Security-Policy")).toBe(
       `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
     );

@@ -9,7 +9,7 @@ import { readUserRow } from "./users/read-user-row.ts";
 const rowOf = (cells: string[], sameAs: number | null = null): StoredRow => ({
   ...{ position: 3, line: 4, cells, sameAs },
 });
-/** As a file of these columns, and of an address, has it. */
+/** A row with these columns and an address. */
 const user = (given: Record<string, string>, sameAs?: number) => {
   const mapping = ["email", ...Object.keys(given)] as ImportMapping;
   return readUserRow(rowOf(["Ana@X.test", ...Object.values(given)], sameAs), mapping);

@@ -24,13 +24,13 @@ const now = new Date("2026-11-21T10:00:00.000Z");
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  // What the handler below does to each of its items, once or twice.
+  // What the handler below did to each item, once or twice.
   await sql`create table worked (job_id uuid, subject_id uuid)`.execute(database.owner);
   await sql`grant all on worked to public`.execute(database.owner);
 });
 afterAll(() => database.drop());
 
-/** Writes down each item in the slice's own transaction; every tenth it refuses. */
+/** Records each item in the slice's transaction, and refuses every tenth. */
 const writesDown: JobHandler = {
   async run(tx, { requestId }, _input, items) {
     const outcomes = items.map(({ position }) =>
@@ -525,7 +525,7 @@ async function change(jobId: string, given: object): Promise<void> {
   await database.db.updateTable("jobs").set(given).where("id", "=", jobId).execute();
 }
 
-/** In the middle of the slice its owner cancels the job: what becomes of that. */
+/** The owner cancels the job in the middle of the slice. */
 function cancelsMeanwhile(deps: JobDeps, jobId: string, run: JobHandler["run"]) {
   let cancelling: Promise<string> | undefined;
   const handlers = handlersOf({
@@ -542,7 +542,7 @@ function cancelsMeanwhile(deps: JobDeps, jobId: string, run: JobHandler["run"]) 
   return { handlers, cancelled: async () => await cancelling };
 }
 
-/** As if its time had passed: leases run by the database's own clock. */
+/** As if the time had passed: leases use the database's clock. */
 async function endLease(jobId: string): Promise<void> {
   await database.db
     .updateTable("jobs")

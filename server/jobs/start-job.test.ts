@@ -67,7 +67,7 @@ describe("an idempotency key", () => {
     ]) {
       expect((await refusalOf(startJob(deps, { ...one, ...other }))).code).toBe("request_reused");
     }
-    // By chance two people may have the same.
+    // Two people may use the same key by chance.
     const his = { ...one, subjectIds: [id()] };
     const { jobId } = await startJob(await as(noah), his);
     expect(await itemsOf(jobId)).toHaveLength(1);

@@ -63,7 +63,7 @@ test("events without a ticket reach the people they concern", () => {
     [admin, everyAgent, agent("acme"), customer("ana", "acme"), customer("ben")].map((reader) =>
       newsFor(event, reader) === null ? 0 : 1,
     );
-  // For servers alone, whatever it names.
+  // For servers only, whatever it names.
   const access = { ...about("access", ["ana"]), subjectId: "ana", number: 7 };
   expect(hearers(access)).toEqual([0, 0, 0, 0, 0]);
   expect(hearers(about("users"))).toEqual([1, 0, 0, 0, 0]);
@@ -74,7 +74,7 @@ test("events without a ticket reach the people they concern", () => {
   expect(hearers(about("desk"))).toEqual([1, 1, 1, 1, 1]);
   expect(hearers(about("notifications", ["ana"]))).toEqual([0, 0, 0, 1, 0]);
   expect(hearers(about("drafts", ["ana"]))).toEqual([0, 0, 0, 1, 0]);
-  // Only what a page needs: whom else it concerns stays on the server.
+  // Only what a page needs: the other recipients stay on the server.
   expect(newsFor(about("notifications", ["ana", "ben"]), customer("ana"))).toEqual({
     topic: "notifications",
   });
@@ -99,7 +99,7 @@ test("a ticket event reaches those who see the ticket, and as gone those who did
   expect(newsFor(of("acme"), customer("ben"))).toEqual(told);
   expect(newsFor({ ...of("zeta", ["acme"]), people: [] }, customer("eve", "acme"))).toEqual(gone);
   expect(newsFor({ ...of(null), people: [] }, customer("ana"))).toEqual(gone);
-  // To be named in a ticket gives staff no sight of it.
+  // Being named in a ticket gives staff no access to it.
   const named = { ...of("zeta"), people: ["max"], peopleIds: ["max"] };
   expect(newsFor(named, agent("acme"))).toBeNull();
   expect(newsFor({ ...ticket, version: null }, admin)).toEqual({ ...told, version: undefined });

@@ -146,7 +146,7 @@ describe("an event", () => {
 });
 
 test("a broken connection is reopened, and browsers are told of the gap", async () => {
-  // Of its own: for a while after a gap all streams begin like this.
+  // A separate server: for a while after a gap, all streams begin like this.
   const cut = await startTestServer();
   const join = async () => {
     const visitor = cut.visitor();

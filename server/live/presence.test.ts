@@ -53,7 +53,7 @@ test("two agents on two servers see each other view, type and leave", async () =
   ]);
   await samuel.look(id, true);
   expect(await maya.look(id)).toMatchObject([{ name: "Samuel Agent", typing: true }]);
-  // Only said again: that is no news.
+  // A repetition is not an event.
   await samuel.look(id, true);
   const { id: next } = await aTicket();
   await samuel.look(next);

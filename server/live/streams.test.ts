@@ -41,7 +41,7 @@ function start({
   return live;
 }
 
-/** So many events of which Super Admins alone hear, unless said otherwise. */
+/** This many events, by default for Super Admins only. */
 async function happened(count: number, given: Record<string, unknown> = {}): Promise<void> {
   const event = () => ({
     id: Bun.randomUUIDv7(),
@@ -202,7 +202,7 @@ test("users whose permissions may have changed are checked immediately, and no o
   await happened(1, access);
   live.reader.wake();
   await stays.hears("resync");
-  // From then on they hear by what they may now.
+  // From then on they receive events by their current permissions.
   await happened(1, { topic: "ticket", subject_id: Bun.randomUUIDv7(), number: 7, version: 1 });
   await happened(1, { topic: "settings" });
   live.reader.wake();
@@ -223,7 +223,7 @@ test("a stream opened during a change of permissions is checked immediately", as
       return new Date();
     },
   });
-  // Who they are was read before the reader first knew where it stands.
+  // Their permissions were read before the reader knew its position.
   const [another, one] = [listen(live, admin), listen(live, agent)];
   await another.hears("ready");
   await one.hears("ready");
@@ -284,7 +284,7 @@ test("a wake-up alone brings events", async () => {
 
 test("a stream is not buffered, and a browser that stops reading is disconnected", async () => {
   const live = start();
-  // Without one a stream ends as soon as sessions are looked at.
+  // Without a session a stream ends at the next check.
   const sessionId = await insertSession(database.db, admin.id);
   const witness = listen(live, admin, sessionId);
   await witness.hears("ready");
@@ -300,7 +300,7 @@ test("a stream is not buffered, and a browser that stops reading is disconnected
   const decoder = new TextDecoder();
   const next = async (): Promise<string> => {
     const told = decoder.decode((await read?.read())?.value);
-    // It comes between them wherever so many take more than five seconds.
+    // A ping may come first if this takes more than five seconds.
     return told === "event: ping\ndata: \n\n" ? await next() : told;
   };
   expect(await next()).toBe('event: connected\ndata: {"reconnectAfterInactivityMs":15000}\n\n');

@@ -8,7 +8,7 @@ import { listMails } from "./queries.ts";
 
 const created = new Date("2026-11-20T09:00:00Z");
 const userId = Bun.randomUUIDv7();
-/** When the newest is made, where a test has one of its own. */
+/** The creation time of the newest mail, unless a test creates another. */
 const listed = new Date(created.getTime() + 3_600_000);
 let database: TestDatabase;
 
@@ -25,19 +25,19 @@ beforeAll(async () => {
       state: "active",
     })
     .execute();
-  // Nothing else than the times and ids tells their order.
+  // Only times and ids determine the order.
   for (const number of [3, 6, 0, 5, 2, 4, 1]) {
     await database.db
       .insertInto("outgoing_mails")
       .values({
-        // The earlier the moment, the higher.
+        // The earlier the time, the higher the id.
         id: `0199${9 - Math.floor(number / 3)}000-0000-7000-8000-00000000000${number}`,
         template: "reset",
         user_id: userId,
         data: {},
         state: "sent",
         next_attempt_at: created,
-        // Three at a time in the same moment.
+        // Three with the same time.
         created_at: new Date(created.getTime() + Math.floor(number / 3) * 1000),
         address: `old${number}@example.com`,
         subject: `Mail ${number}`,
@@ -251,7 +251,7 @@ function list(input: ListMailsInput) {
   return listMails({ db: database.db, sending: true }, input);
 }
 
-/** The list's newest, which is this one. */
+/** Adds the newest mail of the list. */
 async function listOneTo(
   { id }: UserRow,
   mail: { template: MailTemplate; state: MailState; address?: null },

@@ -4,7 +4,7 @@ import { cutPieces } from "./render.ts";
 const line = (length: number) => `${"word ".repeat(length).slice(0, length - 1)}.`;
 const text = (...lengths: number[]) => lengths.map((length) => (length > 0 ? line(length) : ""));
 const cut = (...lines: string[]) => cutPieces(lines.join("\n"));
-/** How many lines each piece has. */
+/** The number of lines in each piece. */
 const counts = (...lines: string[]) => cut(...lines).map((piece) => piece.text.split("\n").length);
 const plain = (words: string) => ({ kind: "plain" as const, text: words });
 const markdown = (words: string) => ({ kind: "markdown" as const, text: words });

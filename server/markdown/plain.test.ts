@@ -69,7 +69,7 @@ test.each([
   expect(plainHtml(given)).toBeNull();
 });
 
-// Where a sign more doubled the work, or each were tried with each other, this would not end.
+// With exponential or quadratic time this would never end.
 test("a hostile text is checked quickly", () => {
   for (const hostile of [
     "a ".repeat(999),

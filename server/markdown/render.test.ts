@@ -76,7 +76,7 @@ test("only the given people are mentions, the longest name first", () => {
 const allowed =
   /^(p|br|hr|h[3-6]|strong|em|del|a|span|ul|ol|li|blockquote|pre|code|table|thead|tbody|tr|th|td)$/;
 
-/** Parsed as a browser would, by another parser than the one that made it safe. */
+/** Parsed as a browser would, by another parser than the sanitizer's. */
 async function assertSafe(html: string): Promise<void> {
   const wrong: string[] = [];
   const rewriter = new HTMLRewriter().on("*", {
@@ -226,21 +226,21 @@ describe("the cost is bounded", () => {
 
   const paragraph = `Words that **matter** and more of them, see #1042.\n${"word ".repeat(60)}\n\n`;
   const text = paragraph.repeat(320).slice(0, most);
-  /** In microseconds of processor. */
+  /** In microseconds of processor time. */
   const costOf = (markdown: string) => {
     const before = process.cpuUsage();
     render(markdown);
     const { user, system } = process.cpuUsage(before);
     return user + system;
   };
-  /** What people write of that length costs. */
+  /** The cost of ordinary text of that length. */
   let usual: number;
   beforeAll(() => {
     usual = Math.min(costOf(text), costOf(text), costOf(text));
   });
 
   test.each(Object.entries(bombs))("%s costs no more than some long texts", async (_, bomb) => {
-    // Without the cuts, hundreds of times.
+    // Without the cuts it would be hundreds of times.
     expect(costOf(bomb) / usual).toBeLessThan(30);
     await assertSafe(render(bomb));
   });
@@ -262,7 +262,7 @@ describe("the cost is bounded", () => {
 });
 
 describe("the processor time of one text", () => {
-  /** The least of three tries, in milliseconds: other work on the machine only adds to it. */
+  /** The minimum of three runs in milliseconds, since other work only adds to it. */
   const leastCostOf = (render: () => void) =>
     Math.min(
       ...Array.from({ length: 3 }, () => {

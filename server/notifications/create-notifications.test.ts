@@ -75,7 +75,7 @@ describe("a notification goes", () => {
     await spread(agent, { kind: "assigned", ticketId, assigneeId: agent.id });
     expect(await bellOf(agent)).toEqual(["assigned"]);
     expect(await bellOf(colleague)).toEqual([]);
-    // By itself.
+    // Automatically.
     await spread(null, { kind: "assigned", ticketId, assigneeId: colleague.id });
     const { items: others } = await listNotifications(await depsOf(colleague), {});
     expect(others).toMatchObject([{ kind: "assigned", by: null }]);

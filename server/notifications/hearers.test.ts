@@ -29,7 +29,7 @@ beforeAll(async () => {
     .values([
       { user_id: people.asker.id, kind: "unassigned", bell: true, mail: false },
       { user_id: people.named.id, kind: "unassigned", bell: false, mail: true },
-      // Who asked for something else has not asked for this.
+      // A choice of another kind does not count.
       { user_id: people.assignee.id, kind: "mentioned", bell: true, mail: true },
     ])
     .execute();
@@ -39,7 +39,7 @@ afterAll(() => database.drop());
 type Given = Partial<Parameters<typeof insertTicket>[1]>;
 type Told = (of: { ticketId: string; messageId: string }) => TicketNews;
 
-/** Who got a line, whatever they may see of it; and whose ticket was marked. */
+/** Who was notified, whatever they can see; and whose ticket was marked. */
 async function hearers(given: Given, told: Told): Promise<string[]> {
   const { db } = database;
   const ticket = await insertTicket(db, {

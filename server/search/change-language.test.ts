@@ -64,7 +64,7 @@ describe("a change of the search language", () => {
 
     expect(await rebuildSome(database.db, 1)).toBe(1);
     expect(await readRebuild(database.db)).toMatchObject({ total: 2, done: 1 });
-    // The newer one has been read in German by now, the older one has not.
+    // The newer ticket is indexed in German by now, the older one is not.
     expect(await found("Rechnung")).toEqual([german.number]);
     expect(await found("jammed")).toEqual([english.number]);
     expect(await found("jammed -rechnungen")).toEqual([english.number]);

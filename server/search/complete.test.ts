@@ -67,7 +67,7 @@ test("staff get completions of current assignees, without deleted users", async 
     { text: '"Mark Lund"', label: "Mark Lund", says, count: null, isWhole: true },
   ]);
   expect(await labels(maya, "assignee:ma")).toEqual(["Mark Lund", "Maya Chen"]);
-  // Who works on a ticket, all staff may know.
+  // All staff can know who works on a ticket.
   expect(await labels(narrow, "assignee:ma")).toEqual(["Mark Lund", "Maya Chen"]);
   expect(await labels(maya, "requester:mar")).toEqual(["Marc Ek", "Mary Mute", "Ana Martin"]);
   expect(await labels(narrow, "requester:mar")).toEqual(["Ana Martin"]);

@@ -57,7 +57,7 @@ test("people who see all companies get the one with exactly that name", async ()
   const agent = await insertUser(database.db, { role: "Agent" });
   expect(await found(agent, "company:acme")).toEqual(["Of Acme"]);
   expect(await found(agent, 'company:"acme harbour"')).toEqual(["Of Harbour"]);
-  // Which became part of another.
+  // Which was merged into another.
   for (const name of ["Harbour", "hárbour"]) {
     expect(await found(agent, `company:${name}`)).toEqual(["Of Kestrel"]);
   }
@@ -95,7 +95,7 @@ test("a person out of sight does not hide others whose name contains theirs", as
   expect(await found(agent, "requester:quill")).toEqual([]);
   await insertTicket(db, { requester_id: member.id, company_id: seen.id, subject: "Of Quill" });
   expect(await found(agent, "requester:quill")).toEqual(["Of Quill"]);
-  // By their address too, which a Customer does not find out.
+  // By their address too, which a Customer cannot search for.
   const address = `requester:${member.email?.toUpperCase()}`;
   expect(await found(agent, address)).toEqual(["Of Quill"]);
   const colleague = await insertUser(db, { companies: [{ id: seen.id, seesAllTickets: true }] });

@@ -285,10 +285,10 @@ describe("a misspelt word", () => {
     expect(await search(admin, "certifficate gatway status:new")).toMatchObject({
       instead: "certificate gateway status:new",
     });
-    // Where it is not the word that is wrong, there is nothing to put right.
+    // If the word is not the problem, there is nothing to correct.
     expect((await search(admin, "certificate status:closed")).instead).toBeUndefined();
     expect((await search(admin, "xyzzyplugh")).instead).toBeUndefined();
-    // Of six words each is looked at; a longer sentence was pasted, and no finger slipped.
+    // Up to six words are checked; a longer sentence was pasted, not mistyped.
     const right = "the certificate of gateway has";
     expect((await search(admin, `${right} expird is:open`)).instead).toBe(
       `${right} expired is:open`,
@@ -530,7 +530,7 @@ describe("the index follows changes", () => {
       .execute();
     await indexAll(db);
     expect(await found(admin, "papaya")).toEqual([]);
-    // Not even the words by themselves are left, nor how they looked.
+    // Neither the words nor their spellings remain.
     for (const table of ["search_words", "search_spellings"] as const) {
       const words = db.selectFrom(table).select("lexeme");
       const left = words.where("lexeme", "in", ["papaya", "kiwitag", "oldnam", "newnam"]);
@@ -573,7 +573,7 @@ describe("the index follows changes", () => {
     expect(await found(admin, "has:attachment parcel")).toEqual(["Parcel"]);
     expect(await found(admin, "redacted parcel")).toEqual([]);
 
-    // Uploaded before it is sent: found once its message has it, and no more once it has not.
+    // Uploaded before it is sent: found while its message has it.
     const later = await insertFile(db, { message_id: note.id, uploader_id, name: "zeppelins.csv" });
     await indexAll(db);
     expect(await found(admin, "zeppelins")).toContain("Parcel");

@@ -46,7 +46,7 @@ const indexed = async () =>
     ({ ticket_id }) => ticket_id,
   );
 
-/** A worker, and the events of its log one by one. */
+/** A worker, and its log events one by one. */
 function start() {
   const logged: Record<string, unknown>[] = [];
   let heard = Promise.withResolvers<void>();
@@ -79,7 +79,7 @@ test("a ticket that changes in the meantime is not skipped in its place", async 
     await sql`select pg_advisory_lock(1)`.execute(gate);
     const started = start();
     await somebodyWaits(database);
-    // It is tried once more by itself, and held up again.
+    // It is retried alone and blocked again.
     await sql`select pg_advisory_unlock(1), pg_advisory_lock(1)`.execute(gate);
     await somebodyWaits(database);
     const [late] = await tickets(1);

@@ -10,7 +10,7 @@ function said(env: Record<string, string>): string {
   const served = { url, origin: config.baseUrl ?? url, services: { desk: { isDemo: false } } };
   return announce({
     config,
-    // What it reads of it.
+    // The part it reads.
     served: served as unknown as ServedDesk,
     notices: [],
     firstAdminLink: null,

@@ -52,7 +52,7 @@ test("a server that cannot listen on its port subscribes to no events either", a
     await later.destroy();
     return rows.length;
   };
-  // Who began to connect before these has done so by then.
+  // Connections that began before these are established by then.
   for (let times = 0; times < 10; times += 1) await others();
   while ((await others()) > 0);
   await taken.stop();

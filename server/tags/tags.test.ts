@@ -31,7 +31,7 @@ afterAll(() => database.drop());
 const deps = () => actingAs(database.db, admin);
 let made = 0;
 
-/** A tag of a new name, on a ticket of its own. */
+/** A new tag on a new ticket. */
 async function tagged(...more: string[]): Promise<{ name: string; id: string; ticket: TicketRow }> {
   made += 1;
   const name = `tag-${made}`;
@@ -60,7 +60,7 @@ const tagsOf = async ({ id }: TicketRow) =>
       .execute()
   ).map(({ name }) => name);
 
-/** A view that asks for it, and a macro that adds it. */
+/** A view that filters by it, and a macro that adds it. */
 async function mention(name: string): Promise<() => Promise<[string, string[]]>> {
   const view = await saveView(
     await deps(),

@@ -27,7 +27,7 @@ afterAll(() => database.drop());
 
 const at = new Date();
 
-/** With something of everything that belongs to one person alone. */
+/** With a row of everything that belongs to one person. */
 async function withBelongings(): Promise<UserRow> {
   const { db } = database;
   const [company, team] = [await insertCompany(db), await insertTeam(db)];
@@ -85,7 +85,7 @@ const ofUser = [
   ...["notification_choices", "ticket_reads", "presence", "outgoing_mails"],
 ] as "links"[];
 
-/** How many rows of each table are theirs. */
+/** The number of their rows in each table. */
 async function belongings({ id }: UserRow): Promise<Record<string, number>> {
   const { db } = database;
   const counts: Record<string, number> = {};

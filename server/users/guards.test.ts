@@ -23,7 +23,7 @@ afterAll(() => database.drop());
 type Given = NonNullable<Parameters<typeof insertUser>[1]>;
 const boss = { role: "Super Admin" } as const;
 
-/** What of a change that would be made by one person to another is refused. */
+/** The refusal of a change by one person to another. */
 async function between(
   by: Given,
   of: Given,

@@ -18,7 +18,7 @@ afterAll(() => database.drop());
 interface Given {
   state?: UserState;
   mail?: { state: MailState; days: number; template?: string; error?: string };
-  /** `handedOver`: not by a try to mail it. */
+  /** `handedOver`: without an attempt to mail it. */
   link?: { days: number; isVoid?: boolean; handedOver?: boolean };
   madeDays?: number;
   passwordDays?: number;

@@ -11,7 +11,7 @@ import { deleteUser } from "./delete-user.ts";
 import { updateUser } from "./update-user.ts";
 
 let database: TestDatabase;
-/** As two servers would come: each by a connection of its own. */
+/** Two connections, like two servers. */
 let connections: [Db, Db];
 
 beforeAll(async () => {

@@ -253,7 +253,7 @@ describe("the history of a user", () => {
       const log = await listAudit(db, { subject, subjectId: ana.id, limit: 50 });
       expect(log.rows.map(({ id }) => id).sort()).toEqual(history);
     }
-    // Page by page it is the same list.
+    // Paged, it is the same list.
     const paged: string[] = [];
     let cursor: string | null = null;
     do {

@@ -319,7 +319,7 @@ describe("the list", () => {
     ] as const) {
       made.push((await saveView(who, { ...usual, name, shared: true }, requestId())).id);
     }
-    // Written last, it is the last that is read where no order is asked for.
+    // The last one written comes last without an order.
     const written = database.db.updateTable("saved_views").set({ query: "is:unread" });
     await written.where("id", "=", made[1] ?? "").execute();
     const { views } = await listViews(maya);

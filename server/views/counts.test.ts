@@ -94,7 +94,7 @@ test("all names are looked up together, and a limited number is counted per stat
   const named = ["company:acme", "team:billing", "tag:vip", "assignee:me"].map((q) => ({ q }));
   await keep(deps, Array.from({ length: 7 }, () => named).flat());
   expect(await counting.call("views.counts", deps.actor)).toHaveLength(2 + 3);
-  // How common its words are.
+  // The frequency of its words.
   await keep(deps, [{ q: "printer" }]);
   expect(await counting.call("views.counts", deps.actor)).toHaveLength(2 + 1 + 3);
 });
@@ -120,7 +120,7 @@ describe("a view whose count takes too long", () => {
   });
   afterAll(() => searchDb.destroy());
 
-  /** A statement that reads mentions is as slow as a statement can be. */
+  /** Locking mentions makes a count arbitrarily slow. */
   async function whileMentionsAreLocked<T>(run: () => Promise<T>): Promise<T> {
     return await database.owner.transaction().execute(async (tx) => {
       await sql`lock table message_mentions in access exclusive mode`.execute(tx);

@@ -29,6 +29,6 @@ test("a new build replaces the old one completely", async () => {
 
 test("a build that cannot be moved into place fails and leaves no gap unreported", async () => {
   const fresh = await folderWith("fresh", "third.js");
-  // Into itself no folder can be moved, as none can onto the root of a volume.
+  // A folder cannot be moved into itself, nor onto the root of a volume.
   await expect(replaceFolder(join(fresh, "client"), fresh)).rejects.toThrow("EINVAL");
 });

@@ -190,7 +190,7 @@ const table: FieldRow[] = [
     { id, name: "x", base: "x" },
     [
       upTo("name", ticketLimits.tag),
-      // A letter that is two in small letters.
+      // A letter that becomes two in lower case.
       ["name", ["İ".repeat(ticketLimits.tag / 2)], ["İ".repeat(ticketLimits.tag / 2 + 1)]],
     ],
   ],

@@ -32,7 +32,7 @@ const wordsFor = (schema: Schema, given: unknown, path: string) =>
     .error?.issues.filter((issue) => issue.path.join(".") === path)
     .map(({ message }) => message);
 
-/** So that the report of this test holds none of it. */
+/** Escaped for the test report. */
 const coded = (text: string) =>
   Array.from(text, (sign) => `U+${sign.charCodeAt(0).toString(16).padStart(4, "0")}`).join(" ");
 

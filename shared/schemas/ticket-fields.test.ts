@@ -40,7 +40,7 @@ import { neighboursInput } from "./ticket-neighbours.ts";
 import { completeInput, listTicketsInput } from "./tickets.ts";
 import * as views from "./views.ts";
 
-/** Postgres counts one further. */
+/** One less than Postgres' maximum. */
 const mostSteps = 2_147_483_646;
 const reply = { requestId: id, id, body: "x" };
 
@@ -174,7 +174,7 @@ const table: FieldRow[] = [
         [
           { kind: "patch", patch: { status: "open" } },
           { kind: "merge", targetId: id, agreedIds: [id] },
-          // Of a page of an earlier release: read, and asked.
+          // From a page of an earlier release: accepted, and asked about.
           { kind: "merge", targetId: id, confirmed: true },
           { kind: "merge", targetId: id },
         ],

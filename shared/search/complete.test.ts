@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { completeAt, nameCompletion, putIn } from "./complete.ts";
 
-/** The caret stands where the bar is. */
+/** The caret is at the bar. */
 function at(marked: string, language: "staff" | "customer" = "staff") {
   const caret = marked.indexOf("|");
   const text = marked.replace("|", "");

@@ -183,7 +183,7 @@ describe("a query", () => {
         { kind: "word", not: false, text: "b" },
       ],
     ],
-    // No slips of the pen: too short, an address, or with nothing behind it.
+    // Not typing mistakes: too short, an address, or without a value.
     ["iss:open", [{ kind: "word", not: false, text: "iss:open" }]],
     ["staus://a", [{ kind: "word", not: false, text: "staus://a" }]],
     ["staus:", [{ kind: "word", not: false, text: "staus:" }]],

@@ -22,7 +22,7 @@ test.each<[string, unknown]>([
   ["2026-02", { kind: "month", month: "2026-02" }],
   ["2024-02-29", { kind: "day", day: "2024-02-29" }],
   ["2026-01-31t09:59", { kind: "minute", minute: "2026-01-31T09:59" }],
-  // Years whose neighbours have four digits too.
+  // Years whose neighbours have four digits, too.
   ["1001-01-01", { kind: "day", day: "1001-01-01" }],
   ["9998-12-31", { kind: "day", day: "9998-12-31" }],
   ...["1000-12-31", "9999-01-01", "0000-01", "9999-12", "2026-13", "2026-13-01"].map(

@@ -28,7 +28,7 @@ test.each([
 
 test.each([
   ["is:snoozed", true],
-  // As a phone begins whatever is typed.
+  // Phones capitalise the first letter.
   ["Is:snoozed", true],
   ["is:Snoozed", true],
   ["printer is:snoozed tag:a", true],

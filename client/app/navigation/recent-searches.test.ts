@@ -12,7 +12,7 @@ test("a search that extends the previous one replaces it", () => {
   expect(withSearch(["status:pending", "crane"], "status:pending tag:billing")).toEqual([
     ...["status:pending tag:billing", "crane"],
   ]);
-  // What was searched before that is one of its own.
+  // An earlier search is kept separately.
   expect(withSearch(["labels", "crane"], "crane tag:billing")).toEqual([
     ...["crane tag:billing", "labels", "crane"],
   ]);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import { leadsInside, saveReturnUrl, takeReturnUrl } from "./return-url.ts";
 
-/** What a browser has and Bun has not. */
+/** Browser globals that Bun lacks. */
 const browser = {
   location: new URL("http://desk.test/login"),
   localStorage: createStorage(),

@@ -10,7 +10,7 @@ function moveCursorTo(on: string, order: readonly string[] = rows): ListPlace {
   return place;
 }
 
-/** The rows after and before the place, once the list has become another. */
+/** The rows after and before the place in the changed list. */
 function around(place: ListPlace, now: readonly string[]): (string | null)[] {
   const kept = savePlace(place, { list: "all", on: place.on, rows: now });
   if (!kept) throw new Error("the place is lost");

@@ -14,7 +14,7 @@ test("finds a zone by any of its words", () => {
 });
 
 test("a city is found by its current and former name, and shown by the current one", () => {
-  // As a browser lists it that keeps old names, and one that does not.
+  // In browsers that list former names, and in others.
   for (const chosen of ["Asia/Calcutta", "Asia/Kolkata"]) {
     expect(found("kolkata", chosen)).toEqual(["Asia/Kolkata"]);
     expect(listTimeZones(chosen, winter).map(({ id }) => id)).toContain(chosen);

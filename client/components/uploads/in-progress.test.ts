@@ -9,7 +9,7 @@ const kept = (name: string): MessageFile => ({
   ...{ isImage: false, width: null, height: null },
 });
 
-/** Whether the browser would ask before the page goes. */
+/** Whether the browser would ask before closing the page. */
 function isAsked(): boolean {
   return !dispatchEvent(new Event("beforeunload", { cancelable: true }));
 }
@@ -34,7 +34,7 @@ test("closing the page asks while a file is uploading or waits for the connectio
   await Bun.sleep(0);
   expect(isAsked()).toBe(false);
 
-  // What the desk will never take is not waited for.
+  // A file that can never be uploaded does not count.
   uploads.add([new File([], "empty")]);
   expect(isAsked()).toBe(false);
   uploads.add([new File(["abc"], "b")]);

@@ -6,7 +6,7 @@ import { createUploads } from "./uploads.ts";
 
 type Send = Parameters<typeof createUploads>[0]["send"];
 
-/** A desk that answers when the test says so. */
+/** A server that answers when the test says so. */
 function slowDesk() {
   const arrived: { name: string; accept(): void; refuse(error: Error): void; gone(): boolean }[] =
     [];

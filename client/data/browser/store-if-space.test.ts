@@ -3,7 +3,7 @@ import { areasOf, rememberArea } from "../../app/navigation/areas.ts";
 import { noteSearch, recentSearches } from "../../app/navigation/recent-searches.ts";
 import { createPane, savePaneWidth } from "../../app/theme/pane-width.ts";
 
-/** What a browser has and Bun has not: a store in which there is no room. */
+/** A full store, which Bun lacks. */
 const full = {
   getItem: () => null,
   setItem() {

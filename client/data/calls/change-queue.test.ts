@@ -3,7 +3,7 @@ import { queuesEmpty, runQueued } from "./change-queue.ts";
 
 test("changes of one ticket run in order, even if one fails", async () => {
   const log: string[] = [];
-  // Comes by an act on another: who waited for that one would wait for ever.
+  // Answered by a change of another record, which would deadlock if it waited.
   const answer = Promise.withResolvers<void>();
   const act =
     (name: string, fails = false) =>

@@ -22,7 +22,7 @@ afterEach(() => {
   Reflect.deleteProperty(globalThis, "document");
 });
 
-/** What is on the page. */
+/** A query on the page. */
 function show(call: string[]): () => void {
   const observer = new QueryObserver(queryClient, {
     queryKey: [call],
@@ -83,7 +83,7 @@ test("a new draft invalidates only lists that filter by drafts", async () => {
   expect(fetched.sort()).toEqual([...ofDrafts, "views.counts"]);
 });
 
-/** A call whose answers are given by hand: each says what was so when it was asked for. */
+/** A query whose answers are given by hand: each reports the state when it was requested. */
 function askByHand(call: string[], options: { initialData?: string } = {}) {
   const answers: ((answer: string) => void)[] = [];
   const observer = new QueryObserver<string>(queryClient, {
@@ -96,7 +96,7 @@ function askByHand(call: string[], options: { initialData?: string } = {}) {
   return { answers, shown: () => observer.getCurrentResult().data };
 }
 
-/** Until all that follows from an answer has happened. */
+/** Until all effects of an answer have happened. */
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 
 test("news during a first load are not lost, since its answer may be older", async () => {

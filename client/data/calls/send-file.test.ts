@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import { connectionLost, connectionRestored, forgetConnection } from "../connection.ts";
 import { sendFile } from "./send-file.ts";
 
-/** As browsers do: what was not sent yet is aborted without a word. */
+/** As in browsers, aborting an unsent request fires no event. */
 class FakeRequest {
   static sent: FakeRequest[] = [];
   readonly upload = {};

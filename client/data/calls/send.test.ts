@@ -4,7 +4,7 @@ import { send } from "./send.ts";
 
 const ownFetch = globalThis.fetch;
 
-/** The desk answers who asks whether it is there, and its answer to a call never comes. */
+/** The server answers probes, but never the call. */
 beforeEach(() => {
   const ask = (address: string, { signal }: RequestInit) =>
     address === "/healthz"
@@ -23,7 +23,7 @@ afterEach(() => {
   Reflect.deleteProperty(globalThis, "document");
 });
 
-/** What comes of a call; null while nothing has. */
+/** The outcome of a call; null while there is none. */
 function outcomeOf(method: string): { get: () => string | null } {
   let outcome: string | null = null;
   send("/node/trpc/any", { method }).then(

@@ -8,7 +8,7 @@ import type { DraftPlace, UnsavedText } from "./unsaved-texts.ts";
 const place: DraftPlace = { ticketId: "ticket", kind: "reply" };
 const text = (body: string) => ({ body, form: null });
 
-/** What the server does with drafts, by the words of the contract. */
+/** A server of drafts, following the contract. */
 function deskOfDrafts() {
   let draft: Draft | null = null;
   const desk = {
@@ -23,7 +23,7 @@ function deskOfDrafts() {
       if (!desk.line) throw new Error("no line");
       return draft;
     },
-    /** What it became is there. */
+    /** The message exists. */
     drop() {
       draft = null;
     },
@@ -44,14 +44,14 @@ function deskOfDrafts() {
   return desk;
 }
 
-/** One browser: what it keeps outlives its pages. */
+/** A browser whose storage outlives its pages. */
 function browserAt(desk: ReturnType<typeof deskOfDrafts>) {
   const rows = new Map<string, UnsavedText>();
   let pages = 0;
   const browser = {
     rows,
     drops: 0,
-    /** The drafts that what waits for the line was written in. */
+    /** The drafts of queued messages. */
     outbox: [] as DraftBeingSent[],
     open(): DraftStore {
       pages += 1;

@@ -8,7 +8,7 @@ let answersAfterMs: () => number;
 let queryClient: QueryClient;
 let leave: () => void;
 
-/** A page that shows a list. */
+/** A page with a list. */
 beforeEach(() => {
   jest.useFakeTimers();
   Object.assign(globalThis, { document: { hidden: false } });
@@ -35,7 +35,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** News come ten times a second for so many seconds. */
+/** Ten events a second for this many seconds. */
 async function hear(seconds: number, listsEveryMs?: number): Promise<void> {
   const taker = createNewsTaker(queryClient);
   for (let tenth = 0; tenth < seconds * 10; tenth += 1) {
@@ -96,7 +96,7 @@ test("an answer that never arrives does not block later events", async () => {
 
 test("with many listeners the server reduces the rate", async () => {
   await hear(100, 10_000);
-  // Ten seconds at least, twenty at most, between one time and the next.
+  // Between ten and twenty seconds apart.
   expect(fetched).toBeWithin(4, 11);
 });
 

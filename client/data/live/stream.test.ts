@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, jest, test } from "bun:test";
 import type { LiveMessage } from "../../../shared/live.ts";
 import { type LiveReport, type LiveStream, openLiveStream } from "./stream.ts";
 
-/** What a browser opens, and what a server says there. */
+/** An EventSource, with what the server sends. */
 class Line extends EventTarget {
   static opened: Line[] = [];
   readyState = 1;
@@ -38,7 +38,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** Its link takes some turns for each thing it hears. */
+/** A few microtasks, for the link to handle each event. */
 async function turns(): Promise<void> {
   for (let turn = 0; turn < 50; turn += 1) await Promise.resolve();
 }

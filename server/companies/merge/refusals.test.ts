@@ -46,7 +46,7 @@ const merge = (from = source, into = target) =>
     ...{ requestId: Bun.randomUUIDv7(), sourceId: from.id, targetId: into.id },
     ...{ agentIds: [], seeAllIds: [], agreedIds: [] },
   });
-/** Its words; and nothing of it has happened. */
+/** Returns the message, and checks that nothing was merged. */
 async function refused(from = source, into = target): Promise<string> {
   const before = [await rowOf(from), await rowOf(into)];
   const { message } = await refusalOf(merge(from, into));

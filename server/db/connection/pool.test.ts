@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import type { Client } from "./client.ts";
 import { createPool } from "./pool.ts";
 
-/** Connections that lead nowhere, and whether they were ended. */
+/** Fake connections, and whether they were closed. */
 function somePool({ size = 2, waitMs = 60_000 } = {}) {
   const ended = new Set<Client>();
   const open = () => {

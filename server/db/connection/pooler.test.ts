@@ -34,7 +34,7 @@ test("without a pooler each connection has its own backend", async () => {
 });
 
 test("two connections that share a backend by turns are recognised", async () => {
-  // What a pooler does that lends by the transaction.
+  // As with a pooler in transaction mode.
   const seen = await withThree((one) => inspectPooler(one, one));
   expect(seen).toEqual({ shares: true, holds: true, prepares: false, limitsTime: true });
 });

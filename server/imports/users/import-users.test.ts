@@ -297,7 +297,7 @@ describe("imported users", () => {
     };
     expect([await of(off), await of(demoted), await of(stays)]).toEqual([
       ["skipped", "sent", "queued", true],
-      // And one that tells of the new role.
+      // And the mail about the new role.
       ["skipped", "sent", "queued", "queued", true],
       ["queued", "sent", "queued", false],
     ]);

@@ -73,7 +73,7 @@ function rowsOf(
   }));
 }
 
-/** The desk as it is once the plan is written. */
+/** The users after the plan has been written. */
 function after(known: readonly UserBefore[], steps: readonly UserStep[]): UserBefore[] {
   const changed = new Map(
     steps.flatMap((step) =>

@@ -5,7 +5,7 @@ import type { MailFacts } from "../templates/facts.ts";
 import { writeLetter } from "./deliver.ts";
 import type { MailJob } from "./lease.ts";
 
-// What a mail about an account says is not asked of it.
+// An account mail needs no query for its text.
 const db = openDatabase({ url: "postgres://nobody@127.0.0.1:1/nothing", size: 1 });
 afterAll(() => db.destroy());
 

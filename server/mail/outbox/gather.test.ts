@@ -37,7 +37,7 @@ afterEach(async () => {
 });
 afterAll(() => database.drop());
 
-/** A reply of staff that is public now, with the mail that tells the requester. */
+/** A released staff reply with its mail to the requester. */
 async function reply(ticket: TicketRow, body: string, more: object = {}) {
   clock = later(1000);
   const message = await insertMessage(database.db, {

@@ -22,8 +22,8 @@ let followers: string[];
 const now = new Date("2026-11-21T10:00:00.000Z");
 
 /**
- * Ana asks and Maya answers; Tom is of the team, as are two who are not here. Cleo follows, and so
- * do Ivy, who is invited, and Eve and Cal of the staff, of whom Eve wants to hear of it.
+ * Ana is the requester and Maya the assignee; Tom is in the team, as are two who are not here. Followers are
+ * Cleo, Ivy, who is invited, and Eve and Cal of the staff, of whom Eve chose these mails.
  */
 beforeAll(async () => {
   ({ database, acme, ana, maya } = await createSmallDesk());
@@ -67,18 +67,18 @@ interface Words {
 
 interface Said {
   by: UserRow;
-  /** Who lets it be known, where that is not its author. */
+  /** The person who releases it, if not the author. */
   actor?: UserRow;
-  /** Of a reply that goes out later. */
+  /** For a reply that is sent later. */
   waits?: true;
   note?: true;
   assignee?: UserRow;
   requester?: UserRow;
-  /** Of no team. */
+  /** Without a team. */
   alone?: true;
 }
 
-/** Who is mailed what of a ticket of its own. */
+/** Who is mailed what about a new ticket. */
 async function mailed(
   { by, actor = by, waits, note, assignee, requester = ana, alone }: Said,
   news: (of: Words) => TicketNews | TicketNews[],

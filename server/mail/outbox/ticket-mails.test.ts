@@ -275,7 +275,7 @@ describe("a queued mail is not sent", () => {
   test("to a follower who stopped following, staff or not", async () => {
     const [eager, friend] = [await person("Agent"), await person("Customer")];
     await follow(eager, friend);
-    // Another ticket they go on to follow.
+    // They continue to follow another ticket.
     await insertTicket(database.db, { requester_id: requester.id, followers: [eager.id] });
     await choose(eager, "followed", true);
     const whole = { user_id: friend.id, company_id: company, sees_all_tickets: true };
@@ -283,7 +283,7 @@ describe("a queued mail is not sent", () => {
     await queue([{ kind: "reply-released", ...at(await says(agent)) }]);
     const part = database.db.deleteFrom("ticket_people");
     await part.where("user_id", "in", [eager.id, friend.id]).execute();
-    // Another one that they follow is nothing to this one.
+    // Following another ticket does not count.
     await insertTicket(database.db, { requester_id: requester.id, followers: [eager.id] });
     expect(recipientsOf((await deliver()).mails)).toEqual(["ana@kestrel.test"]);
     const skipped = (await rows()).filter(({ state }) => state === "skipped");
@@ -652,7 +652,7 @@ async function send(
   return await deliver(settings);
 }
 
-/** Everything queued, through a real mail server. */
+/** Delivers everything queued through a real mail server. */
 async function deliver(settings: Partial<MailWorkerOptions["config"]> = {}) {
   const server = await startMailServer();
   const worker = startMailWorker({

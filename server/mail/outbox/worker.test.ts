@@ -434,7 +434,7 @@ describe("each mail goes out exactly once", () => {
         isUnreachable = true;
         return "250 taken";
       },
-      // Asked where it could not be written.
+      // Checked when the result could not be stored.
       isLeaving() {
         if (isUnreachable) cable.mend();
         isUnreachable = false;
@@ -510,7 +510,7 @@ describe("a mail server", () => {
     await settle(running);
     expect(await onlyMail()).toMatchObject({ state: "sent", attempts: 3, error: null });
     expect(server.received).toHaveLength(1);
-    // The two that were surely not delivered left no link behind.
+    // The two that were certainly not delivered left no link.
     expect(await links()).toHaveLength(1);
     expect(logged.join()).not.toContain("ana@example.com");
   });
@@ -539,7 +539,7 @@ describe("a mail server", () => {
         [moment]: () => ({ code: 550, words: "5.1.1 ana@example.com: no such user" }),
       });
       const userId = await addUser("active", { email: "ana@example.com" });
-      // With a link, and without one.
+      // With and without a link.
       for (const template of ["reset", "password-changed"] as const) {
         await queue({ template, userId, data: {} });
       }
@@ -585,7 +585,7 @@ describe("a mail server", () => {
 
   test("without encryption gets the password only on this machine, or if configured", async () => {
     const server = await mailServer({ account: { user: "desk", password: "s3cret" } });
-    // This machine by an address that does not say so.
+    // This machine under an address that is not loopback.
     const elsewhere = server.url.replace("127.0.0.1", "0.0.0.0");
     const userId = await addUser("active", { email: "ana@example.com" });
     await queue({ template: "reset", userId, data: {} });
@@ -663,7 +663,7 @@ describe("a mail server", () => {
     const running = worker(server.url, {}, { goodbye: 200 });
     await server.connected;
     await running.stop();
-    // Not because the mail server was given up, which takes longer and says so.
+    // Not because the mail server was given up, which takes longer and is reported.
     expect(await onlyMail()).toMatchObject({
       ...{ state: "queued", leased_until: null },
       error: "The mail server took too long, or the desk was stopped while sending.",
@@ -743,7 +743,7 @@ function heldMailServer() {
   return { server, reached: reached.promise, answer: answer.resolve };
 }
 
-/** Takes connections and never says a whole line. */
+/** Accepts connections but never sends a whole line. */
 async function silentServer(drip?: (write: (text: string) => void) => void) {
   const connected = Promise.withResolvers<void>();
   const timers: Timer[] = [];
@@ -797,7 +797,7 @@ function settle(running: MailWorker): Promise<void> {
   return running.settled();
 }
 
-/** The only mail that waits, by a server that is in the middle of it. */
+/** The only mail waiting, while its server is in the middle of sending it. */
 async function deliverOne({
   send,
   onLease,
@@ -823,7 +823,7 @@ async function deliverOne({
   );
 }
 
-/** A server of its own, in a process that can be killed. */
+/** A separate server process that can be killed. */
 function spawnWorker(smtpUrl: string) {
   const script = `
     import { openDatabase } from "${import.meta.dir}/../../db/database.ts";
@@ -880,7 +880,7 @@ function links() {
   return database.db.selectFrom("links").selectAll().execute();
 }
 
-/** As when two minutes have passed. */
+/** As if two minutes had passed. */
 async function endLeases(): Promise<void> {
   await sql`update outgoing_mails set leased_until = now() - interval '1 ms'
     where leased_until is not null`.execute(database.db);

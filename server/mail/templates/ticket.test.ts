@@ -111,7 +111,7 @@ test("the reason and the settings link are given, except to the requester", () =
       .slice(0, 2);
   const answers = "Replies to this address aren't read. Please use the link above.\n";
   expect(end("ticket-received", "requester")).toEqual(["you opened this ticket.", answers]);
-  // Another one is the requester by the time that it goes out.
+  // The ticket has another requester by the time the mail is sent.
   expect(end("ticket-received", "other")).toEqual(["you opened this ticket.", answers]);
   expect(end("ticket-reply", "requester")).toEqual(["this is your ticket.", answers]);
   expect(end("ticket-reply", "other")).toEqual(["you follow this ticket.", choose]);

@@ -34,7 +34,7 @@ test("if a mail begins with a link, its preview shows the message instead", () =
   const long = unseen(writeMail("Labels", [answer, written("&quot ".repeat(90))]).html) ?? "";
   expect(long.length).toBeGreaterThan(120);
   expect(long).toMatch(/^(&amp;quot )+&amp;quot$/);
-  // What begins with words shows those by itself.
+  // A mail that begins with text needs no preview.
   expect(writeMail("Labels", ["Hello Ana,", answer]).html).not.toContain("display: none");
   expect(writeMail("Labels", [answer, ...wrote]).text).toStartWith("Answer here:\n");
 });
