@@ -439,7 +439,7 @@ describe("in the store", () => {
     expect(await held.where("id", "=", answer.body.file.id).execute()).toEqual([
       { content_id: id },
     ]);
-    // What it brought itself goes with the next sweep.
+    // Its own file is deleted by the next sweep.
     await sweep(new Date());
     const kept = server.db.selectFrom("file_contents").select("id").where("sha256", "=", hash);
     expect(await kept.execute()).toEqual([{ id }]);

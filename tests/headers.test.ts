@@ -8,7 +8,7 @@ beforeAll(async () => {
 }, 30_000);
 afterAll(() => server.stop());
 
-/** Of the desk under this name, with pages and files that say of themselves what the built ones do. */
+/** A desk with this name, with pages and files that have the headers of built ones. */
 async function headersOf(
   path: string,
   { host = "desk.lan:3000", baseUrl = null as string | null } = {},

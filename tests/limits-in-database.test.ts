@@ -45,7 +45,7 @@ const written = {
   "users.time_zone": userLimits.timeZone,
 };
 
-/** What the desk writes by itself, cut to what fits. */
+/** Text written by the server, cut to its limits. */
 const made = [
   ...["audit_personal.device", "files.type", "outgoing_mails.address", "outgoing_mails.error"],
   ...["saved_views.sort", "sessions.user_agent"],

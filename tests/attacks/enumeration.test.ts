@@ -29,7 +29,7 @@ async function ask(path: string, body: object): Promise<Answer> {
   return await server.visitor().request("POST", path, { body, headers });
 }
 
-/** All that a stranger can compare: status, words, and which headers came, however long. */
+/** Everything a stranger can compare: status, text, and header names. */
 function told({ status, text, headers }: Answer): unknown {
   const words = text.replace(/[0-9a-f-]{36}/g, "…");
   const cookies = headers.getSetCookie().map((line) => line.split("=")[0]);

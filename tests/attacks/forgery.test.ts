@@ -96,7 +96,7 @@ async function checkDatabase(door: string, headers: Headers): Promise<Answer> {
 
 const codeOf = ({ body }: Answer) => body.error?.data.code ?? body.code;
 
-/** The first at every door; the others at a few each, since what refuses stands before them all. */
+/** The first case for every call; the others for a few, since the check comes before all of them. */
 function doorsOf(cases: readonly [string, ...unknown[]][], name: string): string[] {
   const turn = cases.findIndex(([other]) => other === name);
   return turn === 0 ? changing : changing.filter((_, at) => at % 8 === turn % 8);

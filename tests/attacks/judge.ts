@@ -3,7 +3,7 @@ import type { Answer } from "../support/visitor.ts";
 
 const root = new URL("../..", import.meta.url).pathname.replace(/\/$/, "");
 
-/** What no answer may tell of the house it comes from. */
+/** Internals that no answer may reveal. */
 const insides: [string, RegExp][] = [
   ["a stack", /\n\s+at .+:\d+:\d+|\bat \S+ \(\S+:\d+:\d+\)/],
   [
@@ -36,7 +36,7 @@ export function faultOf({ status, body, text, headers }: Answer): string | null 
   return null;
 }
 
-/** As tRPC says it, or as REST does; whether it says anything of it is what is looked into. */
+/** In the form of tRPC or REST; its contents are checked. */
 interface Refusal {
   error?: { message?: unknown; data?: { code?: unknown } };
   code?: unknown;

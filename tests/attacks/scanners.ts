@@ -56,7 +56,7 @@ export async function runSqlmap(url: string, visitor: Visitor, only?: number): P
       ...(method ? ["--method", method] : []),
     ]);
     output += `\n${name}\n${told}`;
-    // What it suspects on the way it tries once more; this line is its last word.
+    // It verifies what it suspects; this line is its verdict.
     if (!/do not appear to be injectable/.test(told)) found.push(name);
   }
   await rm(folder, { recursive: true, force: true });

@@ -31,7 +31,7 @@ beforeAll(async () => {
   const received = await store.receive(body, { bytes: 100, stallMs: 5_000, totalMs: 5_000 });
   const upload = { name: "notes.txt", claimedType: "text/plain", received };
   await saveUpload(await actingAs(from.db, agent), store, upload);
-  // Of one that is still arriving, and one that goes, nothing need be in the store.
+  // A content that is arriving or condemned need not be in the store.
   const bytesOf = (text: string) => new Bun.CryptoHasher("sha256").update(text).digest();
   const of = { size: 1, created_at: now };
   await from.db

@@ -121,7 +121,7 @@ function seenOf(page: Page): Promise<Seen> {
   return page.evaluate(() => (window as unknown as { take: () => Seen }).take());
 }
 
-/** In the page: keeps what the browser tells of its largest paint, of what moved, and of each press. */
+/** In the page: records the largest paint, layout shifts and each click. */
 function watchPage(): void {
   const presses = new Map<number, number>();
   let lcp = 0;
@@ -134,7 +134,7 @@ function watchPage(): void {
   watch("largest-contentful-paint", ({ startTime }) => {
     lcp = startTime;
   });
-  // What moves within a second of what moved before is one, for five seconds at most.
+  // Shifts within a second of each other count as one, for five seconds at most.
   watch("layout-shift", (entry) => {
     const { value, hadRecentInput, startTime } = entry as PerformanceEntry & {
       value: number;

@@ -9,7 +9,7 @@ import { inDemoBrowser } from "./demo-browser.ts";
  */
 const path = argument("--path") ?? "/ticket/log";
 const rounds = Number(argument("--rounds") ?? 7);
-/** After it stands; what comes at rest begins later. */
+/** Work after this time counts as idle work. */
 const lookedAtMs = 2_500;
 
 interface TraceEvent {
@@ -24,7 +24,7 @@ interface TraceEvent {
   args: { name?: string };
 }
 
-/** The first that fits is what the time of an event goes to, without what it called. */
+/** The first match is what the time of an event is spent on, without nested events. */
 const kinds: [kind: string, names: RegExp][] = [
   ["memory", /^V8\.GC/],
   ["code read", /^V8\.(Parse|PreParse|Compile|CollectSource|Finalize)|^FlushInstructionCache/],

@@ -17,7 +17,7 @@ export interface BenchRow {
   reader: keyof BenchPeople;
   call: string;
   input: unknown;
-  /** The query behind the call: what it sends is what the bare handler sends. */
+  /** The query behind the call: the bare handler sends the same statements. */
   query(deps: ActorDeps): Promise<unknown>;
 }
 
@@ -27,7 +27,7 @@ export function readRows(facts: BenchFacts): BenchRow[] {
   return readers.flatMap((reader) => [
     ...viewsOf(reader).map((view) => list(reader, `list, ${view}`, { view })),
     ...ticketSorts
-      // What a Customer does not see is not what their list can be sorted by.
+      // A Customer cannot sort by what they cannot see.
       .filter((sort) => reader !== "customer" || sort === "created" || sort === "number")
       .map((sort) => {
         const view = sort === "snoozed" ? sort : "all";

@@ -114,7 +114,7 @@ async function benchFloor(facts: BenchFacts): Promise<Measured[]> {
   });
 }
 
-/** To a Customer there is none. */
+/** Customers have no dashboard. */
 async function benchDashboard(): Promise<MeasuredBlock[]> {
   const desk = await spawn("desk.ts", { url: data.url });
   const headers = await headersOfAll(desk.port);

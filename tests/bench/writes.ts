@@ -92,8 +92,8 @@ export async function openTickets(
 }
 
 /**
- * The statements of one act as a form for many: what the act made is made anew each time, at that
- * moment, and the ticket is another one.
+ * The statements of an action as a template: created values are created again each time, and the ticket
+ * changes.
  */
 export function formOf(
   statements: readonly Statement[],

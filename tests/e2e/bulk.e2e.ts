@@ -113,7 +113,7 @@ test("rows are selected, changed and undone by keyboard alone", async ({
     "normal",
     "normal",
   ]);
-  // The last by who resolved it.
+  // The last one has the agent who resolved it.
   expect(fields.map(({ assignee_id }) => assignee_id === agent.id)).toEqual([
     ...[true, true, true, false, true],
   ]);

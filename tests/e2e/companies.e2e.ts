@@ -390,7 +390,7 @@ test.describe("as a Super Admin", () => {
       await page.getByRole("option", { name: first_name }).click();
       const toggle = panel.getByRole("switch", { name: new RegExp(`^${first_name}.* sees all`) });
       await expect(toggle).not.toBeChecked();
-      // Until the list tells it too.
+      // Until the list has it, too.
       const told = await holdBack(page, /companies\.members/);
       const asked = page.waitForRequest(/companies\.members/);
       await toggle.click();
@@ -403,7 +403,7 @@ test.describe("as a Super Admin", () => {
       await panel.getByRole("button", { name: new RegExp(`^Remove ${first_name}`) }).click();
       await expect(panel.getByText("No members yet.")).toBeVisible();
       await expect.poll(seesAll).toBeUndefined();
-      // With what they saw there, as they had it.
+      // With the access they had.
       const notice = shellOf(page).notices.getByRole("status").filter({ hasText: first_name });
       await notice.getByRole("button", { name: /^Undo/ }).click();
       await expect(toggle).toBeChecked();

@@ -399,13 +399,13 @@ test("the print version is light and fits one page, without buttons", async ({
   await expect(page.getByText(/Last 30 days · .* · Nordlicht Klinik/)).toBeVisible();
   await expect(shellOf(page).navigation).toBeHidden();
   await expect(page.getByRole("button", { name: "Print" })).toBeHidden();
-  // Of the choices only what was chosen.
+  // Only the chosen value of each choice.
   const of = page.getByRole("navigation", { name: "Of which tickets" });
   await expect(of.getByText("Open now")).toBeVisible();
   await expect(of.getByText("Resolved")).toBeHidden();
   const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   expect(ground).toMatch(/oklch\(0\.985/);
-  // Each hour stands over its column.
+  // Each hour is above its column.
   const hours = page
     .getByRole("region", { name: "Arrivals by hour" })
     .locator("th > [aria-hidden]");

@@ -69,7 +69,7 @@ async function drop(page: Page, type: Carried, names: string[]) {
   }, data);
 }
 
-/** A file is carried over something that is gone before the file is, and then away. */
+/** A file is dragged over an element that disappears, and then away. */
 async function carryOverWhatGoes(page: Page): Promise<void> {
   await page.locator("[data-slot=file-drop-area]").evaluate(async (area) => {
     const dataTransfer = new DataTransfer();
@@ -252,7 +252,7 @@ test("files of a message: they wait while offline, images have reserved boxes an
     await expect(dialog).toBeHidden();
     await expect(first).toBeFocused();
 
-    // One that is redacted as it is looked at goes, and others are looked at as before.
+    // An image redacted while it is open closes, and others still open.
     const [wide, tall] = sent;
     await page.getByRole("button", { name: "View tall.png" }).click();
     await expect(dialog).toContainText("2 of 2");

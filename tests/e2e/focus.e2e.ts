@@ -77,7 +77,7 @@ test("a hint takes no key from the dialog below it, and an action after closing 
     await page.getByRole("button", { name: "Add follower" }).click();
     const option = page.getByRole("option").first();
     await expect(option).toBeVisible();
-    // A machine that is busy: what is to happen next happens once it has the time.
+    // A busy machine: the next event is handled once it has the time.
     const busy = await page.evaluateHandle(() => {
       const { setTimeout: real } = window;
       const later: (() => void)[] = [];

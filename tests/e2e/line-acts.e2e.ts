@@ -241,7 +241,7 @@ test("an unreachable server is reported everywhere, and content loads when it re
   await page.route(profileCode, (route) => route.abort());
 
   await test.step("in lists, on the dashboard, in menus and in settings", async () => {
-    // Its code comes, and not what it shows of its usual period.
+    // Its code loads, but not the figures of the default period.
     await goTo("/dashboard/log?period=7d");
     await expect(figures).toHaveAttribute("aria-busy", "false");
     await leadTo(page, "/ticket/log?view=all");

@@ -180,7 +180,7 @@ test("an unreachable server is reported, probed, and shown again when it answers
     await signIn.click();
     const alert = page.getByRole("alert");
     await expect(alert).toContainText(fallback);
-    // It may have arrived, for all that is known; what is tried after that never left.
+    // It may have arrived; a later attempt was never sent.
     await expect(alert).toContainText("You're offline. There was no answer.");
     await signIn.click();
     await expect(alert).toContainText("You're offline. Nothing was sent.");

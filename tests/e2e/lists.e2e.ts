@@ -19,7 +19,7 @@ async function column(page: Page, name: string): Promise<string[]> {
     .allInnerTexts();
 }
 
-/** Of its words, and of the ground of what it lies in, as `#rrggbb`. */
+/** The colours of the text and of its background as `#rrggbb`. */
 async function coloursOf(words: Locator, ground: Locator): Promise<string[]> {
   const told = await Promise.all([
     words.evaluate((element) => getComputedStyle(element).color),
@@ -193,7 +193,7 @@ test.describe("tickets", () => {
     });
 
     await test.step("suggestions appear once loaded", async () => {
-      // One stands on what the search will find as well, further down.
+      // The cursor is on a row that the search will also find, further down.
       await table
         .getByRole("link", { name: /labels?/i })
         .last()
@@ -309,7 +309,7 @@ test.describe("tickets", () => {
       const overdue = await rowsOf(page).count();
       await expect(late).toHaveCount(overdue);
       for (const key of ["j", "x"]) await page.keyboard.press(key);
-      // It has to be read on the ground of what is chosen too, of which axe is not sure.
+      // It must be readable on a selected row too, which axe cannot judge.
       const row = page.locator("tr[data-selected]");
       const [words = "", ground = ""] = await coloursOf(row.locator("time").first(), row);
       expect(contrast(words, ground)).toBeGreaterThanOrEqual(4.5);

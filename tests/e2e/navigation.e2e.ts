@@ -244,7 +244,7 @@ test.describe("Roles and permissions", () => {
       const sheet = page.getByRole("dialog", { name: "Keyboard shortcuts" });
       await expect(sheet).toBeVisible();
       await expect(page.getByRole("heading", { name: "Users and companies" })).toHaveCount(0);
-      // By Back it goes with the page that it lay over.
+      // The Back button closes it with the page below.
       await page.goBack();
       await expect(sheet).toHaveCount(0);
     }

@@ -114,7 +114,7 @@ test("Info, success and warning notifications disappear after 3000 ms. Error not
     const place = await noticeOf(page, "info").boundingBox();
     await page.clock.runFor(3000);
     await expect(noticeOf(page, "success")).toHaveCount(0);
-    // It does not slip away from under the pointer where one below it goes, or another comes.
+    // It stays under the pointer when another notice disappears or appears.
     await say({ kind: "error", message: "Comes meanwhile" });
     await page.clock.runFor(60_000);
     await expect(noticeOf(page, "error")).toBeVisible();

@@ -18,7 +18,7 @@ test.afterEach(() => {
 
 type Place = [path: string, ...shown: string[]];
 
-/** The first is loaded, with what the server writes into a page; from there on one is led. */
+/** The first page is loaded from the server; the others by navigation. */
 async function visit(page: Page, places: readonly Place[]): Promise<void> {
   for (const [at, [path, ...shown]] of places.entries()) {
     if (at === 0) await page.goto(path);

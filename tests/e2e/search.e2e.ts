@@ -13,7 +13,7 @@ const offered = (page: Page) => page.getByRole("listbox", { name: "Suggestions" 
 const rowsOf = (page: Page) => page.getByRole("main").locator("[data-row]");
 const queryOf = (page: Page) => new URL(page.url()).searchParams.get("q");
 
-/** The box, and what it offers, over a list that is looked at without them. */
+/** The box and its suggestions, above a list that is tested without them. */
 const boxPart: Part = { include: ["[role=combobox]", "[role=listbox]"] };
 
 async function expectSettledAccessible(page: Page): Promise<void> {
@@ -502,7 +502,7 @@ test("views are shared, saved and changed by keyboard, and available on a phone;
     const question = page.getByRole("alertdialog");
     await expect(question).toContainText("Delete view “Burning”?");
     await question.getByRole("button", { name: "Delete view" }).click();
-    // What lies below the question has no role as long as it stands.
+    // The page below a dialog has no role while it is open.
     await expect(question).toHaveCount(0);
     await expect(shared.getByRole("link").first()).toBeVisible();
     await expect(shared.getByRole("link", { name: /^Burning/ })).toHaveCount(0);
@@ -535,7 +535,7 @@ test("views are shared, saved and changed by keyboard, and available on a phone;
 
 test("a customer has the plain box: words, status and dates", async ({ page, signedIn }) => {
   await signedIn("Customer");
-  // What helps to write comes later than the first letters, and than what they find.
+  // The completion code loads after the first letters and their results.
   const letCome = await holdBack(page, /\/assets\/QueryHelp-/);
   await page.goto("/ticket/log?view=all");
   const box = page.getByRole("combobox", { name: "Search your tickets" });
@@ -633,7 +633,7 @@ async function share(page: Page, name: string): Promise<void> {
   await page.unroute(/views\.share/);
   await shellOf(page).notices.getByRole("button", { name: "Dismiss" }).last().click();
 
-  // Of two in one breath the later one stands.
+  // Of two quick changes the later one wins.
   const order: string[] = [];
   page.on("request", (to) => /views\.share/.test(to.url()) && order.push("sent"));
   page.on("response", (to) => /views\.share/.test(to.url()) && order.push("answered"));

@@ -29,7 +29,7 @@ function countAsking(page: Page): () => number {
   return () => count;
 }
 
-/** What was searched last in this browser, as it is kept for the box. */
+/** The stored recent searches. */
 const searchesKept = (page: Page) =>
   page.evaluate(() => localStorage.getItem("frontdesk.searches") ?? "");
 
@@ -55,7 +55,7 @@ async function comeBackAfter(page: Page, ms: number): Promise<void> {
   });
 }
 
-/** Without a screen every tab counts as seen: from here on this one is not, until one comes back to it. */
+/** Headless tabs all count as visible: from here on this one does not, until it is focused. */
 async function stayBehind(page: Page): Promise<void> {
   const hide = () => {
     Object.defineProperty(document, "hidden", {
@@ -262,7 +262,7 @@ test.describe("Session", () => {
       await page.getByRole("button", { name: "Create company" }).click();
       await expect(page.getByRole("region", { name: "Stays Ltd" })).toBeVisible();
 
-      // And where this tab has not heard yet that the one before is over.
+      // And where this tab does not know yet that the previous session is over.
       await leadTo(page, "/profile");
       await page.getByLabel("Phone").fill("+46 8 123");
       await context.clearCookies({ name: "frontdesk_session" });

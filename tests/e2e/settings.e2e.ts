@@ -19,7 +19,7 @@ const png = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
   "base64",
 );
-/** A reader of pictures leaves what comes after the end alone. */
+/** Image decoders ignore bytes after the end. */
 const otherPng = Buffer.concat([png, Buffer.from("other")]);
 
 test.describe("Settings", () => {
@@ -158,7 +158,7 @@ test.describe("Settings", () => {
         ...{ name: "logo.png", mimeType: "image/png", buffer: Buffer.from("<svg>") },
       });
       await expect(page.getByText("This isn't a PNG, JPEG or WebP picture.")).toBeVisible();
-      // As where it was moved away, or lies on a stick that is gone.
+      // As if the file was moved, or its disk removed.
       await page.evaluate(() => {
         FileReader.prototype.readAsDataURL = function () {
           this.dispatchEvent(new ProgressEvent("error"));
@@ -566,7 +566,7 @@ test.describe("Tags", () => {
     await expect(shellOf(page).notices.getByText("Tag renamed", { exact: true })).toBeVisible();
     await expect(list.getByRole("article", { name: "couriers" })).toBeVisible();
     found();
-    // It does not fit what is searched any more.
+    // It no longer matches the search.
     await expect(list.getByRole("article")).toHaveCount(0);
     await page.getByRole("searchbox", { name: "Find a tag" }).fill("");
     await expect(list.getByRole("article", { name: "couriers" })).toBeVisible();

@@ -202,7 +202,7 @@ test("a customer sees no note, no property, no other person's presence and no be
   await expect(conversation.getByRole("article")).toHaveCount(1);
   await expect(page.getByRole("complementary", { name: "Properties" })).toHaveCount(0);
   await expect(page.getByRole("button", { name: "Resolve ticket" })).toHaveCount(0);
-  // Nothing comes by a bell to those who hear of all by mail.
+  // Customers have no bell: they get mail.
   await expect(page.getByRole("button", { name: /^Notifications/ })).toHaveCount(0);
   const words = (await region.textContent()) ?? "";
   for (const hidden of ["canary", "Urgent", "Internal note", "Note"]) {

@@ -362,7 +362,7 @@ test("signing out and an expired session lose no text, and no one else gets it",
     await expect(reply).toHaveValue("Not saved by the server");
     await expect(kept(page)).toBeVisible();
 
-    // What the desk has already is kept as well.
+    // What the server has already is kept as well.
     await endSessionsOf(desk, me);
     const bell = page.getByRole("button", { name: /^Notifications/, includeHidden: true });
     await pressUnknowing(bell);

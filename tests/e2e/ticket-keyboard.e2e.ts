@@ -82,7 +82,7 @@ test("an agent works through a list by keyboard alone", async ({ page, desk, sig
   await expect(people.getByRole("option", { name: "Maya Agent" })).toHaveCount(0);
   await page.keyboard.type("Samuel Ok");
   await page.keyboard.press("Enter");
-  // Whom one has chosen is no question again: the key is the text's.
+  // A chosen person is not offered again: the key belongs to the text.
   await expect(people).toHaveCount(0);
   await page.keyboard.press("Enter");
   await page.keyboard.type("a line below");
@@ -101,7 +101,7 @@ test("an agent works through a list by keyboard alone", async ({ page, desk, sig
   await expect(page).toHaveURL(new RegExp(`/ticket/${second.ticket.number}\\?`));
   await page.keyboard.press("u");
   await expect(page).toHaveURL("/ticket/log?view=all&q=Winch+keyboard&sort=number&dir=asc");
-  // One goes on where one was.
+  // The cursor continues where it was.
   await expect(page.locator("[data-row]").nth(1).locator("a")).toBeFocused();
 
   await page.keyboard.press("n");
@@ -159,7 +159,7 @@ test("two keys lead to an area, and c to a new ticket; a page being left ignores
     }
   });
   await expect(page).toHaveURL("/ticket/new");
-  // One goes back from a form: no field of the page that comes takes the keys.
+  // After going back from a form, no field of the page receives the keys.
   await expect(page.getByRole("button", { name: "Requester" })).toBeFocused();
   const content = page.locator("#content");
   const letCodeCome = await holdBack(page, /assets\/ProfilePage/);
@@ -182,7 +182,7 @@ test("two keys lead to an area, and c to a new ticket; a page being left ignores
   }
   await page.keyboard.press("c");
   await expect(page).toHaveURL("/ticket/new");
-  // Who calls is typed at once, also where it begins with keys of the page.
+  // The caller is typed immediately, even if the name begins with shortcuts.
   await expect(page.getByRole("button", { name: "Requester" })).toBeFocused();
   await page.keyboard.type("cgd");
   await expect(page.getByRole("combobox", { name: "Find a person" })).toHaveValue("cgd");

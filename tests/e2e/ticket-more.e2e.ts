@@ -249,7 +249,7 @@ test("two tickets are merged and messages split off; the old address redirects, 
     await reply.fill("Words that must not be lost");
     await chooseMore(ticketOf(page, source).region, "Merge with…");
     const dialog = page.getByRole("dialog");
-    // Nothing typed yet: what may be merged with it, and of all others nothing.
+    // Before typing: only tickets that can be merged with it.
     await expect(dialog.getByRole("option")).toHaveText([new RegExp(`#${target.ticket.number}`)]);
     const find = dialog.getByRole("combobox");
     await find.fill(String(closed.number));
@@ -526,7 +526,7 @@ test("the page opens at the first unread message, and new ones are counted witho
   });
 
   await test.step("a long reply does not push the message it answers out of view", async () => {
-    // A busy browser tells of the scrolling for one line after the next has made the answer longer.
+    // A busy browser reports scrolling for one line after the next has made the reply longer.
     await conversation.evaluate((element) => {
       document.addEventListener("input", () => element.dispatchEvent(new Event("scroll")));
     });

@@ -33,7 +33,7 @@ async function ticketsOf(desk: TestDesk, { id }: { id: string }): Promise<string
   return (await made.execute()).map(({ subject }) => subject);
 }
 
-/** What the desk has of a ticket that is not created yet. */
+/** The server's draft of a new ticket. */
 async function begunBy(desk: TestDesk, { id }: { id: string }): Promise<string[]> {
   const drafts = desk.db.selectFrom("drafts").select("body").where("user_id", "=", id);
   return (await drafts.where("ticket_id", "is", null).execute()).map(({ body }) => body);

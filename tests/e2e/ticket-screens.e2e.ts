@@ -195,7 +195,7 @@ test.describe("a conversation of 2,000 messages", () => {
           })
           .map((article) => Number(/number (\d+)/.exec(article.textContent ?? "")?.[1]));
       });
-    // Each step up shows what comes just before what was in sight: nothing is jumped over.
+    // Each step up shows what precedes the visible messages: nothing is skipped.
     let before = await inSight();
     const isFarUp = () => [...seen].some((number) => number < 1900);
     for (let step = 0; step < 60 && !isFarUp(); step++) {

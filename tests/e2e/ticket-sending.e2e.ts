@@ -78,7 +78,7 @@ test("a reply shows immediately, is undone, and asks if something came in betwee
       await expect(conversation.getByText(/Sending in/)).toBeVisible();
       await expect(reply).toBeFocused();
       await expect(notices.getByRole("button", { name: "Undo Esc, Ctrl Z" })).toBeVisible();
-      // In the field the key is the field's own, and nothing comes back of what is on its way.
+      // In the field the key is the field's own, and the sending reply is not undone.
       await page.keyboard.press("Control+z");
       await expect(conversation.getByText(/Sending in/)).toBeVisible();
       await expect(reply).toHaveValue("");
@@ -185,7 +185,7 @@ test("a reply shows immediately, is undone, and asks if something came in betwee
       await expect(people.nth(1)).toBeVisible();
       await page.keyboard.press("ArrowDown");
       await expect(people.nth(1)).toHaveAttribute("aria-selected", "true");
-      // Who types on means the first of what fits by then.
+      // Typing on means the first match at that moment.
       await page.keyboard.type("a");
       await expect(people.first()).toHaveAttribute("aria-selected", "true");
       await page.keyboard.press("Backspace");
@@ -335,7 +335,7 @@ test("text is formatted by the toolbar and by shortcuts, which belong to the foc
     );
     await page.keyboard.press("Escape");
     await expect(page.getByRole("dialog")).toHaveCount(0);
-    // Where it goes by itself it goes a moment later.
+    // A focus that moves by itself does so a moment later.
     await expect(page.getByRole("main")).toBeFocused();
   });
 

@@ -432,7 +432,7 @@ test.describe("as a Super Admin", () => {
     await test.step("selecting all after the session has ended says so", async () => {
       await find("Quill Customer", people.length);
       await page.keyboard.press("x");
-      // Of this call alone, so that no other one tells.
+      // For this call only, so that no other one reports it.
       const data = { code: "session_expired", httpStatus: 401 };
       const json = [
         { error: { code: -32001, message: "Session Expired. Please login again!", data } },
@@ -700,7 +700,7 @@ async function giveRole(page: Page, bar: Locator): Promise<void> {
   await expect(dialog.getByLabel("Company scope")).toBeFocused();
   await dialog.getByLabel("Company scope").click();
   await page.getByRole("option", { name: "All tickets" }).click();
-  // Its list gives the focus back as it goes, which may be later than the next press.
+  // Its list returns the focus when it closes, which may be after the next key press.
   await keptOnEscape(page, dialog.getByLabel("Company scope"));
   await failCalls(page, /users\.bulk/);
   await dialog.getByRole("button", { name: "Set role" }).press("Enter");

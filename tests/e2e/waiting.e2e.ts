@@ -86,7 +86,7 @@ test("changes made offline wait in order, survive the tab, and are made once, un
     return tab.clock.setFixedTime(Date.now() + hours * 60 * 60_000);
   };
 
-  // It is done, and the line is cut before anybody hears.
+  // It is carried out, and the connection is cut before the answer.
   const cutAnswer = (call: RegExp) =>
     again.route(
       call,
@@ -132,7 +132,7 @@ test("changes made offline wait in order, survive the tab, and are made once, un
 
   for (const [tab, by, words] of [
     ["its own tab", 13, "It waited for more than 12 hours"],
-    // The key of a change is known no more, that of a message is.
+    // The key of a change has expired, that of a message has not.
     ["another one", 25, "It waited for more than a day and may have gone through"],
   ] as const) {
     await test.step(`\`a change that waited for ${by} hours is shown in ${tab}, and not sent\``, async () => {

@@ -19,7 +19,7 @@ async function having(lexeme: string): Promise<string[]> {
   return rows.map(({ subject }) => subject);
 }
 
-/** Each has what it is about in another place. */
+/** Each has the text in another place. */
 async function fill(piece: string): Promise<void> {
   const { database, ana, open } = desk;
   const { db } = database;

@@ -53,7 +53,7 @@ test("a test file that is run by hand and killed leaves no files", async () => {
   await rmdir(folder);
 });
 
-// Where it has begun, Postgres makes its files.
+// At its start, Postgres creates its files.
 for (const moment of ["begun", "complete"]) {
   test(`a run that is killed when it is ${moment} leaves no process and no file`, async () => {
     const [folder, forPostgres] = [await makeFolder(), await makeFolder()];

@@ -75,7 +75,7 @@ export async function finish(deps: JobDeps, jobId: string): Promise<ImportResult
   return await getImportResult(deps, jobId);
 }
 
-/** From the file to what came of it. */
+/** From the file to the result. */
 export async function importAll(
   deps: JobDeps,
   kind: ImportKind,

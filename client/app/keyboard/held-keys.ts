@@ -4,7 +4,7 @@ import { letterOf } from "./letter.ts";
 /** Keys pressed for the page at this path. */
 let held: { path: string; keys: string[] } = { path: "", keys: [] };
 /** How many mounted components are loading a page, or loading its previous and next links. */
-const onTheirWay = { page: 0, steps: 0 };
+const loading = { page: 0, steps: 0 };
 let stepping = 0;
 let drawnPath: string | null = null;
 let acts: ReplayActions = { act: () => false, isStep: () => false };
@@ -23,12 +23,12 @@ export function replayBy(given: ReplayActions): void {
 
 /** Whether the page at the current address is still loading. */
 export function isPageComing(): boolean {
-  return onTheirWay.page > 0 || isPageLeft();
+  return loading.page > 0 || isPageLeft();
 }
 
 /** Whether the page, or its previous and next links, are still loading. */
 export function isStepComing(): boolean {
-  return stepping > 0 && (onTheirWay.steps > 0 || isPageComing());
+  return stepping > 0 && (loading.steps > 0 || isPageComing());
 }
 
 /** Whether the address already points to another page than the one drawn. */
@@ -72,12 +72,12 @@ export function hold(key: string, keys: string[], isOfPage: (key: string) => boo
 }
 
 /** Called by skeletons: holds keys until the page, or its previous and next links, are loaded. */
-export function useHoldsKeys(what: keyof typeof onTheirWay = "page", isWaiting = true): void {
+export function useHoldsKeys(what: keyof typeof loading = "page", isWaiting = true): void {
   useEffect(() => {
     if (!isWaiting) return undefined;
-    onTheirWay[what]++;
+    loading[what]++;
     return () => {
-      onTheirWay[what]--;
+      loading[what]--;
       queueMicrotask(replay);
     };
   }, [what, isWaiting]);

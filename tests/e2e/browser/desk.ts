@@ -12,7 +12,7 @@ export interface DeskSettings {
   demo: boolean;
   /** Mails go to a mail server of this desk, and are not kept. */
   mail: boolean;
-  /** The name that people use, such as `desk.test`; what leads there is up to the browser. */
+  /** The public name, such as `desk.test`; the browser resolves it. */
   name: string;
   /** Whether the server is configured with that name. */
   knowsName: boolean;

@@ -121,7 +121,7 @@ export async function signInBrowser(
   );
 }
 
-/** What the server does not hear of: the session is over, and the browser's cookie dead. */
+/** Unknown to the server: the session is over, and the browser's cookie dead. */
 export async function endSessionsOf(desk: TestDesk, person: { id: string }): Promise<void> {
   await desk.db.deleteFrom("sessions").where("user_id", "=", person.id).execute();
 }

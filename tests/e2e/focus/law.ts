@@ -9,7 +9,7 @@ export interface Act<Parts> {
   /** The change of the router that it asks for; none where it only opens and closes something. */
   call?: string;
   act: (parts: Parts) => Promise<unknown>;
-  /** On what changed, on the first wrong field, or on the trigger. */
+  /** On what changed, on the first invalid field, or on the trigger. */
   focus: (parts: Parts) => Locator;
 }
 
@@ -93,7 +93,7 @@ export async function press(locator: Locator, key = "Enter"): Promise<void> {
   await locator.press(key);
 }
 
-/** Opens a menu by its trigger and takes what is named. */
+/** Opens a menu by its trigger and chooses an item. */
 export async function take(trigger: Locator, item: string | RegExp): Promise<void> {
   await press(trigger);
   const found = trigger

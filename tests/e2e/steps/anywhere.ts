@@ -105,7 +105,7 @@ export async function holdBack(page: Page, calls: RegExp): Promise<() => void> {
   return resolve;
 }
 
-/** Where it is scrolled to once it stands still: a wheel moves it for some frames. */
+/** The final scroll position: a wheel scrolls for some frames. */
 export function restingTop(scrolled: Locator): Promise<number> {
   return scrolled.evaluate(
     (element) =>
@@ -178,7 +178,7 @@ export async function loseAnswer(page: Page, call: RegExp): Promise<void> {
   );
 }
 
-/** By whom the end is not known yet; where the desk was quicker to tell of it, the alert lies above already. */
+/** While the end of the session is not known yet; if the server was faster, the alert is already shown. */
 export async function pressUnknowing(target: Locator): Promise<void> {
   await target.dispatchEvent("click");
 }

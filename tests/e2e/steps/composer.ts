@@ -19,7 +19,7 @@ export async function openTicket(
   return ticket;
 }
 
-/** As it arrives from elsewhere: this page has not heard of it. */
+/** From elsewhere: this page has not received it. */
 export async function customerWrites(
   desk: TestDesk,
   ticket: TicketRow,
@@ -28,7 +28,7 @@ export async function customerWrites(
   await insertMessage(desk.db, { ticket_id: ticket.id, author_id: ticket.requester_id, body });
 }
 
-/** The composer, and what stands around it, by the names that a screen reader says. */
+/** The composer and its surroundings, by accessible names. */
 export function composerOf(page: Page) {
   const composer = page.getByRole("region", { name: /^Write (a reply|an internal note)$/ });
   return {
@@ -56,7 +56,7 @@ export async function goToTicket(page: Page, ticket: TicketRow) {
 /** The same without reloading the page. */
 export async function leadToTicket(page: Page, given: TicketRow): Promise<void> {
   await leadTo(page, addressOf(given));
-  // The composer of the one before has gone as soon as the page has this name.
+  // The previous composer is gone once the page has this name.
   const ticket = page.getByRole("region", { name: `Ticket #${given.number}`, exact: true });
   await expect(ticket.getByRole("region", { name: /^Write / })).toBeVisible();
 }

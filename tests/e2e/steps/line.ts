@@ -9,7 +9,7 @@ export const offline =
 export const offlineBar = (page: Page) =>
   page.getByText(/^Offline since \d\d:\d\d\. Showing saved data\./);
 
-/** The page, by way of a line that can be cut without the browser hearing of it. */
+/** The page through a connection that can be cut without the browser noticing. */
 export function byLine(page: Page, desk: TestDesk) {
   const line = startProxy(desk.url.replace("localhost", "127.0.0.1"));
   const origin = line.url.replace("127.0.0.1", "localhost");
