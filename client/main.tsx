@@ -4,7 +4,7 @@ import { pageNonce } from "./data/browser/nonce.ts";
 import { App, preloadFor } from "./routes.tsx";
 
 setNonce(pageNonce());
-// The page's code is requested before React draws.
+// Requests the page's code before React renders.
 void preloadFor(location.pathname);
 
 const root = document.getElementById("root");

@@ -8,7 +8,7 @@ const closedTo = (role: Role): string[] =>
     return capability !== undefined && !can({ role }, capability);
   });
 
-test("what only a Super Admin has is no page of others, nor is the dashboard a customer's", () => {
+test("pages of a Super Admin do not exist for others, nor the dashboard for customers", () => {
   const admins = ["users", "companies", "settings", "audit"];
   expect(roles.map((role) => [role, closedTo(role).sort()])).toEqual([
     ["Super Admin", []],

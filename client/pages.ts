@@ -2,16 +2,16 @@ import { Building2, ChartNoAxesColumn, Inbox, type LucideIcon, Users } from "luc
 import type { Capability } from "../shared/access.ts";
 
 interface Page {
-  /** As the router reads it. */
+  /** The router's pattern. */
   path: string;
-  /** To those whose role lacks it the page does not exist. */
+  /** Without this permission the page does not exist. */
   capability?: Capability;
-  /** It asks nobody who they are. */
+  /** Open without a session. */
   isPublic?: true;
   entry?: Entry;
 }
 
-/** How a menu leads to a page. */
+/** How a menu links to the page. */
 interface Linked {
   label: string;
   home: string;
@@ -23,14 +23,14 @@ export interface SideEntry extends Linked {
   keys: "go.tickets" | "go.users" | "go.companies" | "go.dashboard";
 }
 
-/** In the menu behind one's own name, which has their icons: the first page needs none of them. */
+/** An entry of the account menu, which has its own icons: the first page needs none of them. */
 export interface PersonEntry extends Linked {
   menu: "person";
 }
 
 export type Entry = SideEntry | PersonEntry;
 
-/** Every page there is. Routes, menus, keys and the palette follow it; routes.tsx has the code of each. */
+/** Every page. Routes, menus, shortcuts and the palette follow it; routes.tsx has the code of each. */
 const table = {
   tickets: {
     path: "/ticket/:place",
@@ -92,14 +92,14 @@ const table = {
   setup: { path: "/setup", isPublic: true },
 } as const satisfies Record<string, Page>;
 
-/** What `:tab` of the settings is. */
+/** The values of `:tab` in the settings. */
 export type SettingsTab = "desk" | "teams" | "tags" | "macros" | "mail" | "sign-in";
 
 export type PageName = keyof typeof table;
 export const pages: Record<PageName, Page> = table;
 export const pageNames = Object.keys(pages) as PageName[];
 
-/** The page at this path, which is also that of what lies below: `/user/…` is that of the users. */
+/** The page at this path, or the one above it: `/user/…` is the users' page. */
 export function pageAt(path: string): PageName | undefined {
   const isOfSame = (name: PageName) => rootOf(pages[name].path) === rootOf(path);
   return pageNames.find((name) => pages[name].path === path) ?? pageNames.find(isOfSame);
@@ -109,7 +109,7 @@ export function rootOf(path: string): string {
   return `/${path.split("/")[1] ?? ""}`;
 }
 
-/** A page that asks nobody who they are. */
+/** Whether the page is open without a session. */
 export function isPublicPath(path: string): boolean {
   const plain = path.replace(/\/+$/, "");
   return pageNames.some((name) => pages[name].isPublic && pages[name].path === plain);

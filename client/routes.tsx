@@ -14,7 +14,7 @@ import { AuthSkeleton } from "./features/auth/public/AuthSkeleton.tsx";
 import "./app/keyboard/composition.ts";
 import { BrokenPage } from "./app/BrokenPage.tsx";
 import { ErrorBoundary } from "./app/lazy/ErrorBoundary.tsx";
-import { type LazyPart, lazyPart } from "./app/lazy/lazy-component.ts";
+import { type LazyComponent, lazyComponent } from "./app/lazy/lazy-component.ts";
 import { PreloadContext } from "./app/lazy/preload.ts";
 import { NotFoundPage } from "./app/NotFoundPage.tsx";
 import { homeOf, rememberedArea } from "./app/navigation/areas.ts";
@@ -23,10 +23,10 @@ import { Hints } from "./components/ui/hints.tsx";
 import { useViewer } from "./data/session/viewer.ts";
 import { type PageName, pageAt, pageNames, pages, rootOf } from "./pages.ts";
 
-const LinkPage = lazyPart(() => import("./features/auth/public/LinkPage.tsx"), "LinkPage");
-const Inside = lazyPart<"Inside">(() => import("./first-page.ts"), "Inside");
+const LinkPage = lazyComponent(() => import("./features/auth/public/LinkPage.tsx"), "LinkPage");
+const Inside = lazyComponent<"Inside">(() => import("./first-page.ts"), "Inside");
 
-/** Both files at the same time: the list, and the ticket that is open in it. */
+/** Loads both at the same time: the list, and the ticket open in it. */
 const ticketPage: Fetched = {
   preload: async () => {
     const loading = import("./features/tickets/TicketPage.tsx");
@@ -36,33 +36,38 @@ const ticketPage: Fetched = {
   },
 };
 
-/** The code of each page. What is open in a list is in the list's own page, so that it stays as it is. */
+/** The code of each page. A record opens inside its list's page, so the list stays mounted. */
 const codeOf: Record<PageName, PageCode> = {
   tickets: {
-    Page: lazyPart<"TicketListPage">(() => import("./first-page.ts"), "TicketListPage"),
+    Page: lazyComponent<"TicketListPage">(() => import("./first-page.ts"), "TicketListPage"),
     opens: isTicketNumber,
     opened: [ticketPage],
   },
   newTicket: {
-    Page: lazyPart(() => import("./features/tickets/new/NewTicketPage.tsx"), "NewTicketPage"),
+    Page: lazyComponent(() => import("./features/tickets/new/NewTicketPage.tsx"), "NewTicketPage"),
   },
   users: {
-    Page: lazyPart(() => import("./features/users/UserListPage.tsx"), "UserListPage"),
+    Page: lazyComponent(() => import("./features/users/UserListPage.tsx"), "UserListPage"),
     opens: isUuid,
   },
   companies: {
-    Page: lazyPart(() => import("./features/companies/CompanyListPage.tsx"), "CompanyListPage"),
+    Page: lazyComponent(
+      () => import("./features/companies/CompanyListPage.tsx"),
+      "CompanyListPage",
+    ),
     opens: isUuid,
   },
   dashboard: {
-    Page: lazyPart(() => import("./features/dashboard/DashboardPage.tsx"), "DashboardPage"),
+    Page: lazyComponent(() => import("./features/dashboard/DashboardPage.tsx"), "DashboardPage"),
   },
-  profile: { Page: lazyPart(() => import("./features/account/ProfilePage.tsx"), "ProfilePage") },
+  profile: {
+    Page: lazyComponent(() => import("./features/account/ProfilePage.tsx"), "ProfilePage"),
+  },
   settings: {
-    Page: lazyPart(() => import("./features/settings/SettingsPage.tsx"), "SettingsPage"),
+    Page: lazyComponent(() => import("./features/settings/SettingsPage.tsx"), "SettingsPage"),
   },
-  audit: { Page: lazyPart(() => import("./features/audit/AuditPage.tsx"), "AuditPage") },
-  login: { Page: lazyPart(() => import("./features/auth/public/LoginPage.tsx"), "LoginPage") },
+  audit: { Page: lazyComponent(() => import("./features/audit/AuditPage.tsx"), "AuditPage") },
+  login: { Page: lazyComponent(() => import("./features/auth/public/LoginPage.tsx"), "LoginPage") },
   resetPassword: { Page: LinkPage },
   invitation: { Page: LinkPage },
   confirmAddress: { Page: LinkPage },
@@ -70,14 +75,14 @@ const codeOf: Record<PageName, PageCode> = {
 };
 
 interface PageCode {
-  Page: LazyPart<object>;
-  /** Which `:place` there is besides the list at `log`. */
+  Page: LazyComponent<object>;
+  /** Which `:place` values exist besides the list at `log`. */
   opens?: (place: string) => boolean;
-  /** What is shown of it besides. */
+  /** The code that an opened record needs in addition. */
   opened?: Fetched[];
 }
 
-type Fetched = Pick<LazyPart<object>, "preload">;
+type Fetched = Pick<LazyComponent<object>, "preload">;
 
 const router = createBrowserRouter(
   createRoutesFromElements(
@@ -102,7 +107,7 @@ export function App() {
   return (
     <ErrorBoundary fallback={<BrokenPage />}>
       <PreloadContext value={preloadFor}>
-        {/* The address is drawn immediately, with a skeleton where its page is still loading. */}
+        {/* The address changes immediately, with a skeleton while its page loads. */}
         <RouterProvider router={router} useTransitions={false} />
       </PreloadContext>
     </ErrorBoundary>
@@ -117,7 +122,7 @@ function routesOf(name: PageName): ReactNode {
   const { path, capability, entry } = pages[name];
   const base = rootOf(path);
   return (
-    <Route key={name} element={capability ? <Only {...{ capability }} /> : <Outlet />}>
+    <Route key={name} element={capability ? <Only capability={capability} /> : <Outlet />}>
       <Route path={path} element={<Place key={name} page={name} />} />
       {entry && entry.home !== base && (
         <Route path={base} element={<Navigate to={entry.home} replace />} />
@@ -126,7 +131,7 @@ function routesOf(name: PageName): ReactNode {
   );
 }
 
-/** Pages that ask nobody who they are. */
+/** Pages that are open without a session. */
 function Outside() {
   return (
     <Suspense fallback={<AuthSkeleton />}>
@@ -136,7 +141,7 @@ function Outside() {
   );
 }
 
-/** To those whose role lacks a page it does not exist. */
+/** Shows "not found" to roles without the permission. */
 function Only({ capability }: { capability: Capability }): ReactNode {
   return can(useViewer(), capability) ? <Outlet /> : <NotFoundPage />;
 }
@@ -156,7 +161,7 @@ function Home() {
   return <Navigate to={homeOf(useViewer())} replace />;
 }
 
-/** Settles when the code of the page at this path is loaded, or could not be. */
+/** Resolves when the code of the page has loaded or failed to load. */
 export async function preloadFor(path: string): Promise<void> {
   const name = path === "/" ? rememberedArea()?.page : pageAt(path);
   const parts: Fetched[] = name && pages[name].isPublic ? [] : [Inside];

@@ -65,7 +65,7 @@ describe("the settings", () => {
     expect(config.databaseOwnerUrl).toBe("postgresql://owner:o@db:5433/desk?sslmode=require");
   });
 
-  test("every wrong setting gets a line of its own", () => {
+  test("each wrong setting is reported on its own line", () => {
     const lines = wrongLines({
       PORT: "3000x",
       BASE_URL: "desk.example.com/path",
@@ -103,7 +103,7 @@ describe("the settings", () => {
   });
 
   test.each(["postgres://desk:12/34@db/desk", "postgres://desk:p@ss/34@db:5432/desk"])(
-    "a password with a bare slash is not told as a place: %s",
+    "a password with an unescaped slash is not shown as an address: %s",
     (url) => {
       const line =
         "DATABASE_URL must look like postgres://user:password@host:5432/database: in a password / is written as %2F and @ as %40.";
@@ -112,7 +112,7 @@ describe("the settings", () => {
   );
 
   test.each(["sslrootcert", "sslcert", "sslkey"])(
-    "a file that the driver would not read is told, and what is read instead: %s",
+    "an unsupported TLS setting is reported with its alternative: %s",
     (name) => {
       const url = `postgres://desk:s3cret@db/desk?sslmode=verify-full&${name}=/etc/rds.pem`;
       expect(wrongLines({ DATABASE_URL: url })).toEqual([
@@ -127,13 +127,13 @@ describe("the settings", () => {
     "smtp://u:12#3@m",
     "smtp://u:a?b@m",
     "smtp://ana@x.test:1/2@mail",
-  ])("nor as a mail server: %s", (url) => {
+  ])("%s is refused as a mail server", (url) => {
     const line =
       "SMTP_URL must look like smtp://user:password@host:587 or smtps://…: in a password / is written as %2F, # as %23 and ? as %3F.";
     expect(wrongLines({ SMTP_URL: url })).toEqual([line]);
   });
 
-  test("nor is a mail server waited for at a port where it speaks TLS alone", () => {
+  test("a mail server on an implicit-TLS port must use smtps", () => {
     expect(wrongLines({ SMTP_URL: "smtp://u:s3cret@mail:465" })).toEqual([
       "SMTP_URL names port 465, which is encrypted from the first byte: write smtps:// before it.",
     ]);
@@ -142,7 +142,7 @@ describe("the settings", () => {
   });
 
   test.each(["smtp://ana@x.test:p@ss%2F1@mail:587", "smtps://mail/", "smtp://u:100%@mail"])(
-    "SMTP_URL=%s is taken",
+    "SMTP_URL=%s is accepted",
     (url) => {
       expect(readConfig({ SMTP_URL: url }).smtpUrl).toBe(url);
     },
@@ -157,7 +157,7 @@ describe("the settings", () => {
     expect(lines.join()).not.toContain("s3cret");
   });
 
-  test("a database may be several servers, each of which has to be one", () => {
+  test("a database URL may name several servers, each of which must be valid", () => {
     const databaseUrl = "postgres://app:a@db1:5432,db2:5433/desk";
     expect(readConfig({ DATABASE_URL: databaseUrl }).databaseUrl).toBe(databaseUrl);
     expect(wrongLines({ DATABASE_URL: "postgres://app:s3cret@db1,db2:port/desk" })).toEqual([
@@ -165,18 +165,18 @@ describe("the settings", () => {
     ]);
   });
 
-  test("metrics can be switched off, and take any port where the desk does", () => {
+  test("metrics can be switched off, and use any port if the desk does", () => {
     expect(readConfig({ METRICS_PORT: "off" }).metrics).toBeNull();
     expect(readConfig({ PORT: "0" }).metrics).toMatchObject({ port: 0, isChosen: false });
     expect(wrongLines({ METRICS_PORT: "on", LOG_REQUESTS: "maybe" })).toHaveLength(2);
   });
 
-  test("metrics are somebody's choice where either of their settings is", () => {
+  test("metrics count as chosen if one of their settings is set", () => {
     expect(readConfig({ METRICS_PORT: "9000" }).metrics?.isChosen).toBe(true);
     expect(readConfig({ METRICS_HOST: "10.0.0.4" }).metrics?.isChosen).toBe(true);
   });
 
-  test("the last of what may be is taken", () => {
+  test("the maximum of each limit is accepted", () => {
     expect(readConfig({ PORT: "65535", LOG_REQUESTS: "yes" })).toMatchObject({
       ...{ port: 65_535, logRequests: true },
     });
@@ -197,7 +197,7 @@ describe("the settings", () => {
     ]);
   });
 
-  test("an owner's address without DATABASE_URL is refused", () => {
+  test("an owner URL without DATABASE_URL is refused", () => {
     expect(wrongLines({ DATABASE_OWNER_URL: "postgres://o@db/desk" })).toEqual([
       "DATABASE_OWNER_URL is set without DATABASE_URL.",
     ]);
@@ -227,12 +227,12 @@ describe("the settings of a bucket", () => {
     });
   });
 
-  test("are none where their names alone are set", () => {
+  test("count as unset if only their names are set", () => {
     expect(readConfig({ S3_BUCKET: " ", S3_ENDPOINT: "" }).s3).toBeNull();
   });
 
   test.each(["ftp://s3.example.com", "https://s3.example.com?x=1", "https://u:p@s3.example.com"])(
-    "take no S3_ENDPOINT=%s",
+    "accept no S3_ENDPOINT=%s",
     (S3_ENDPOINT) => {
       expect(wrongLines({ ...bucket, S3_ENDPOINT })).toEqual([
         "S3_ENDPOINT must look like https://storage.example.com.",
@@ -240,7 +240,7 @@ describe("the settings of a bucket", () => {
     },
   );
 
-  test("are refused where one is missing, each with its line", () => {
+  test("are refused if one is missing, with a line for each", () => {
     expect(wrongLines({ S3_ENDPOINT: "https://s3.example.com" })).toEqual([
       "S3_BUCKET is missing, though S3_ENDPOINT is set.",
       "S3_ACCESS_KEY_ID is missing, though S3_ENDPOINT is set.",
@@ -248,7 +248,7 @@ describe("the settings of a bucket", () => {
     ]);
   });
 
-  test("are refused where they are wrong, and no secret is quoted", () => {
+  test("are refused if invalid, without quoting secrets", () => {
     const lines = wrongLines({
       ...bucket,
       S3_ENDPOINT: "s3.example.com",

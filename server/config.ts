@@ -10,7 +10,7 @@ export interface Config {
   production: boolean;
   port: number;
   host: string;
-  /** The origin people use, such as https://desk.example.com; null: the address that is listened on. */
+  /** The public origin, such as https://desk.example.com; null: the listening address. */
   baseUrl: string | null;
   dataDir: string;
   /** null: the embedded Postgres. */
@@ -20,23 +20,23 @@ export interface Config {
   smtpUrl: string | null;
   mailFrom: string;
   mailReplyTo: string | null;
-  /** How many proxies stand in front, each adding to X-Forwarded-For; 0: none is believed. */
+  /** How many proxies are in front, each adding to X-Forwarded-For; 0: none is trusted. */
   trustProxy: number;
   /** Even a busy session ends this many days after its sign-in. */
   sessionDays: number;
   logLevel: LogLevel;
-  /** A line for each request; null: unless somebody watches in a terminal. */
+  /** A line per request; null: unless the server runs in a terminal. */
   logRequests: boolean | null;
-  /** Where Prometheus asks; null: nowhere. */
+  /** Where Prometheus scrapes; null: nowhere. */
   metrics: MetricsSettings | null;
-  /** Where attachments lie; null: below the data folder. */
+  /** Where attachments are stored; null: in the data folder. */
   s3: BucketSettings | null;
 }
 
 export interface MetricsSettings {
   host: string;
   port: number;
-  /** By the person who runs it: otherwise it need not be there. */
+  /** Set explicitly: otherwise it need not be available. */
   isChosen: boolean;
 }
 
@@ -109,7 +109,7 @@ export function readConfig(env: Environment = process.env): Config {
   return config;
 }
 
-/** What `bun run move` moves to, where it is not said behind it. */
+/** The target of `bun run move` from the environment, if its arguments do not name one. */
 export function readMove(env: Environment = process.env): { to?: string; owner?: string } {
   const [to, owner] = [env.MOVE_DATABASE_URL?.trim(), env.MOVE_DATABASE_OWNER_URL?.trim()];
   return { ...(to && { to }), ...(owner && { owner }) };
@@ -121,7 +121,7 @@ const usualMetricsPort = 9464;
 
 function readMetrics(env: Environment, setting: Setting): MetricsSettings | null {
   const isChosen = Boolean(env.METRICS_PORT?.trim() || env.METRICS_HOST?.trim());
-  // A desk on any free port is one of several on this machine.
+  // A desk on any free port may be one of several on this machine.
   const usual = env.PORT?.trim() === "0" ? 0 : usualMetricsPort;
   const port = setting<number | null>("METRICS_PORT", usual, (text) =>
     text === "off" ? null : wholeNumber(0, 65_535)(text),
@@ -130,7 +130,7 @@ function readMetrics(env: Environment, setting: Setting): MetricsSettings | null
   return port === null ? null : { host, port, isChosen };
 }
 
-/** All of it, or nothing: half a bucket would put files where nobody expects them. */
+/** All of it or nothing: an incomplete bucket would put files where no one expects them. */
 function readBucket(env: Environment, setting: Setting, wrong: string[]): BucketSettings | null {
   const endpoint = setting("S3_ENDPOINT", "", parseEndpoint);
   const settings = {
@@ -162,7 +162,7 @@ function parseEndpoint(text: string): string {
   throw new Error("must look like https://storage.example.com");
 }
 
-/** Never quoted: it may be a secret. */
+/** Not quoted: it may be a secret. */
 function word(text: string): string {
   if (/^[\x21-\x7e]+$/.test(text)) return text;
   throw new Error("holds a space or a character that it cannot hold");
@@ -201,11 +201,11 @@ function parseOrigin(text: string): string {
   );
 }
 
-/** These may hold a password, so a wrong one is never quoted. */
+/** These may contain a password, so an invalid one is not quoted. */
 function parsePostgresUrl(text: string): string {
   const urls = eachHost(text).map((one) => URL.parse(one));
   const shape = "must look like postgres://user:password@host:5432/database";
-  // What is left of the password would be told as the name of a database.
+  // Part of the password would be reported as the name of a database.
   if (urls.some((url) => url?.pathname.includes("@"))) {
     throw new Error(`${shape}: in a password / is written as %2F and @ as %40`);
   }
@@ -217,7 +217,7 @@ function parsePostgresUrl(text: string): string {
   );
 }
 
-/** Known to other programs; to Postgres itself they would be settings that it does not know. */
+/** Known to other programs; Postgres itself would reject them as unknown settings. */
 const filesOfTls = ["sslrootcert", "sslcert", "sslkey"];
 
 function isOfPostgres({ protocol, hostname, pathname }: URL): boolean {
@@ -227,7 +227,7 @@ function isOfPostgres({ protocol, hostname, pathname }: URL): boolean {
 function parseSmtpUrl(text: string): string {
   const url = URL.parse(text);
   const shape = "must look like smtp://user:password@host:587 or smtps://…";
-  // Mail would go to the name before the password, and what is left of that be told as nothing.
+  // Part of the password would be taken for the host or reported.
   if (/^smtps?:\/\/.*[/#?].*@/i.test(text)) {
     throw new Error(`${shape}: in a password / is written as %2F, # as %23 and ? as %3F`);
   }
@@ -253,7 +253,7 @@ function quote(text: string): string {
   return JSON.stringify(text.slice(0, 80));
 }
 
-/** Whether people reach the desk through https. */
+/** Whether the public address uses https. */
 export function isHttps(config: Pick<Config, "baseUrl">): boolean {
   return config.baseUrl?.startsWith("https:") ?? false;
 }

@@ -11,7 +11,7 @@ import { printStartFailure } from "./start/print-failure.ts";
 import { type ServedDesk, serveDesk } from "./start/serve-desk.ts";
 import { createDevClientHandler } from "./web/dev-client.ts";
 
-/** What lives on when a file of the server changes and this one runs anew. */
+/** What survives when a server file changes and this one runs again. */
 interface Kept {
   config: Config;
   log: Log;

@@ -35,7 +35,7 @@ async function ticketOf({ id }: { id: string }) {
   return await insertTicket(server.db, { requester_id: id, status: "open" });
 }
 
-test("a customer's messages of an hour are limited; the refusal says when it works again", async () => {
+test("a customer's messages per hour are limited; the refusal says when to try again", async () => {
   await set({ messages_per_hour: 3 });
   const [ana, person] = await signedIn("Customer");
   const ticket = await ticketOf(person);
@@ -53,7 +53,7 @@ test("a customer's messages of an hour are limited; the refusal says when it wor
   expect((await reply(ana, ticket.id)).status).toBe(200);
 });
 
-test("staff can write ten times as much, and a change of status is not counted", async () => {
+test("staff can write ten times as much, and a status change is not counted", async () => {
   await set({ messages_per_hour: 1 });
   const [maya, person] = await signedIn("Agent");
   const ticket = await ticketOf(await insertUser(server.db));
@@ -105,7 +105,7 @@ test("new tickets, files and invitations have limits of their own", async () => 
   expect((await invite("ode@acme.test")).status).toBe(429);
 }, 30_000);
 
-test("requests to several servers at the same moment count each other", async () => {
+test("simultaneous requests to several servers count each other", async () => {
   await set({ messages_per_hour: 20 });
   const user: UserRow = await insertUser(server.db);
   const given = { actor: await actorOf(server.db, user), sessionId: "one", now: clock };
@@ -123,7 +123,7 @@ test("requests to several servers at the same moment count each other", async ()
   }
 });
 
-test("what jobs, imports and the demo write is not counted", async () => {
+test("writes of jobs, imports and the demo are not counted", async () => {
   await set({ messages_per_hour: 1 });
   const actor = await actorOf(server.db, await insertUser(server.db));
   const count = (sessionId: string | null) =>

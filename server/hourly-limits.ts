@@ -25,9 +25,9 @@ interface Used {
 }
 
 /**
- * Counts what a person does in this transaction, or refuses it. Their hour begins with the first use
- * and is counted in the database, so it is the same on every server. The row stays locked until the
- * end: two requests of one person count each other. Jobs, imports and the demo are not counted.
+ * Counts what a person does in this transaction, or refuses it. The hour begins with the first use and is
+ * counted in the database, so it is the same on every server. The row stays locked until the end, so that two
+ * requests of one person count each other. Jobs, imports and the demo are not counted.
  */
 export async function countUse(
   tx: Tx,
@@ -87,7 +87,7 @@ function hourBefore(now: Date): Date {
   return new Date(now.getTime() - hour);
 }
 
-/** Counts of hours that are over. */
+/** Deletes the counts of past hours. */
 export async function sweepHourlyUse(db: Db, now: Date): Promise<void> {
   await db.deleteFrom("hourly_use").where("since", "<", hourBefore(now)).execute();
 }

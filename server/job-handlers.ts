@@ -9,7 +9,7 @@ import { ticketBulkUndoHandler } from "./tickets/bulk-undo.ts";
 import { userBulkHandler } from "./users/bulk.ts";
 import { userBulkUndoHandler } from "./users/bulk-undo.ts";
 
-/** What each kind of long work is done by. */
+/** The handler of each kind of job. */
 export const jobHandlers: JobHandlers = {
   "ticket-bulk": ticketBulkHandler,
   "ticket-bulk-undo": ticketBulkUndoHandler,

@@ -16,7 +16,7 @@ const lastLines = new WeakMap<Log, Map<string, Last>>();
  * Whether a line about a stranger is due: one a minute for each network, so that no one can fill the log. Answers
  * how many were left out since the last line; null if this one is left out too.
  */
-export function lineIsDue(log: Log, network: string, now: Date): { more: number } | null {
+export function isLineDue(log: Log, network: string, now: Date): { more: number } | null {
   const lines = lastLines.get(log) ?? new Map<string, Last>();
   lastLines.set(log, lines);
   const last = lines.get(network);

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { createLog } from "./log.ts";
 
-test("lines come in the order in which they were said, and none is lost at the end", async () => {
+test("lines are written in order, and none is lost at the end", async () => {
   const script = `
     import { writeSync } from "node:fs";
     import { createLog } from ${JSON.stringify(join(import.meta.dir, "log.ts"))};
@@ -11,7 +11,7 @@ test("lines come in the order in which they were said, and none is lost at the e
     log.error("failed", { n: 3000 });
     log.debug("unheard", { n: 0 });
     log.info("request", { n: 3001 });
-    // More than a pipe holds: by now it is full.
+    // More than a pipe holds, so it is full by now.
     writeSync(1, "said");
     process.exit(0);`;
   const told = async () => {
@@ -27,7 +27,7 @@ test.each([
   ["what went wrong", 'log.info("request", { n: 0 }); log.error("failed", { n: 1 });', [0, 1]],
   ["more than a pipe holds", 'for (let n = 0; n < 2000; n++) log.info("request", { n });', [0, 1]],
 ])(
-  "%s is told at once, however long the program is busy then",
+  "%s is written immediately, however long the program is busy",
   async (_, said, first) => {
     const script = `
     import { createLog } from ${JSON.stringify(join(import.meta.dir, "log.ts"))};
@@ -43,7 +43,7 @@ test.each([
   20_000,
 );
 
-test("of what went wrong it names the code and the stack, never what Postgres quotes of a row", () => {
+test("an error is logged with code and stack, without the row that Postgres quotes", () => {
   const lines: string[] = [];
   const log = createLog("info", (line) => lines.push(line));
   const refused = Object.assign(new Error("no such row"), {

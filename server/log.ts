@@ -1,6 +1,6 @@
-import { writeLater, writeNow } from "./log-lines.ts";
+import { writeSync } from "node:fs";
 
-/** One line of JSON an event. Fields hold ids and numbers, never bodies, passwords or tokens. */
+/** One line of JSON per event. Fields hold ids and numbers, never texts, passwords or tokens. */
 export const logLevels = ["debug", "info", "warn", "error"] as const;
 export type LogLevel = (typeof logLevels)[number];
 
@@ -38,3 +38,65 @@ function describeCause(cause: unknown): string {
   const code = "code" in cause && typeof cause.code === "string" ? `[${cause.code}] ` : "";
   return `${code}${cause.stack ?? cause.message}`;
 }
+
+const standardError = 2;
+const patienceMs = 50;
+const mostWaiting = 64 * 1024;
+
+/** How often, and at what interval, the exiting process retries writing what is left. */
+const lastTries = 400;
+const lastPauseMs = 5;
+
+let waiting = "";
+let rest = Buffer.alloc(0);
+let timer: Timer | undefined;
+
+/**
+ * To standard error. A system call per line would cost more than all else about it, so request lines are
+ * buffered for a moment; they are lost only if the process is killed.
+ */
+function writeLater(line: string): void {
+  waiting += `${line}\n`;
+  if (waiting.length > mostWaiting) flush();
+  else timer ??= setTimeout(flush, patienceMs).unref();
+}
+
+/** Errors are written immediately, after everything before them. */
+function writeNow(line: string): void {
+  waiting += `${line}\n`;
+  flush();
+}
+
+/** Whether everything is written. What a full pipe does not accept stays first in the buffer. */
+function flush(): boolean {
+  clearTimeout(timer);
+  timer = undefined;
+  let bytes = waiting ? Buffer.concat([rest, Buffer.from(waiting)]) : rest;
+  waiting = "";
+  while (bytes.length > 0) {
+    const taken = take(bytes);
+    if (taken === 0) timer ??= setTimeout(flush, patienceMs).unref();
+    if (taken === 0) break;
+    bytes = bytes.subarray(taken);
+  }
+  rest = bytes;
+  return rest.length === 0;
+}
+
+function take(bytes: Buffer): number {
+  try {
+    return writeSync(standardError, bytes);
+  } catch (error) {
+    if (isFull(error)) return 0;
+    // The reader has closed the pipe.
+    return bytes.length;
+  }
+}
+
+function isFull(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "EAGAIN";
+}
+
+process.on("exit", () => {
+  for (let tries = lastTries; !flush() && tries > 0; tries--) Bun.sleepSync(lastPauseMs);
+});

@@ -1,7 +1,7 @@
-/** This machine, as a browser spells it in an address. */
+/** This machine's names as a browser spells them in an address. */
 export const loopbackNames: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
-/** Whether nobody but this machine can reach a server that listens there. */
+/** Whether only this machine can reach a server that listens there. */
 export function isLoopback(host: string): boolean {
   return loopbackNames.has(host) || host === "::1" || /^127(?:\.\d{1,3}){3}$/.test(host);
 }

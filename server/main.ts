@@ -23,7 +23,7 @@ try {
   await run(config, createLog(config.logLevel));
   process.exit(ending.isHurried ? 130 : 0);
 } catch (error) {
-  // A Ctrl-C while starting also ends what the start was waiting for: that is no failure to tell.
+  // Ctrl-C during the start also ends what the start was waiting for, which is not a failure.
   process.exit(ending.isAsked ? 130 : printStartFailure(error));
 }
 
@@ -51,7 +51,7 @@ async function run(config: Config, log: Log): Promise<void> {
   }
 }
 
-/** One request's surprise must not end all others. */
+/** An unexpected error in one request must not end all others. */
 function surviveTheUnforeseen(log: Log): void {
   process.on("uncaughtException", (error) => log.error("uncaught", {}, error));
   process.on("unhandledRejection", (error) => log.error("unhandled", {}, error));

@@ -39,7 +39,7 @@ const versionOf = async (id: string) =>
       .executeTakeFirstOrThrow()
   ).version;
 
-test("a double click at the same moment makes one ticket, and both get it", async () => {
+test("a double click creates one ticket, and both requests get it", async () => {
   const deps = await actingAs(database.db, customer);
   const input = opening();
   const answers = await Promise.all(Array.from({ length: 3 }, () => createTicket(deps, input)));
@@ -53,7 +53,7 @@ test("a double click at the same moment makes one ticket, and both get it", asyn
   expect(messages.length).toBe(1);
 });
 
-test("whoever never heard what came of an act is told, and of others' acts nothing", async () => {
+test("a repeated request after a lost answer gets it; other users' actions are hidden", async () => {
   const ticket = await insertTicket(database.db, { requester_id: customer.id });
   const deps = await actingAs(database.db, agent);
   const reply = { requestId: Bun.randomUUIDv7(), id: ticket.id, body: "Here you are." };
@@ -65,7 +65,7 @@ test("whoever never heard what came of an act is told, and of others' acts nothi
   const colleague = await insertUser(database.db, { role: "Agent" });
   const theirs = await actingAs(database.db, colleague);
   expect(await findDone(theirs, reply.requestId)).toBeNull();
-  // Of no one ticket.
+  // Not about a single ticket.
   const { requestId } = opening();
   await onceKept(deps, { kind: "macro", requestId, input: {} }, async () => ({ id: requestId }));
   expect(await findDone(deps, requestId)).toBeNull();
@@ -80,7 +80,7 @@ test("a change sent three times at once is made once", async () => {
   expect(answers.every(({ ticket }) => ticket.staff?.version === 2)).toBe(true);
 });
 
-test("a retry after a cut line gets the answer as things stand now, and does nothing", async () => {
+test("a retry after a lost answer gets the current state and does nothing", async () => {
   const ticket = await insertTicket(database.db, { requester_id: customer.id });
   const deps = await actingAs(database.db, agent);
   const input = change(ticket, { priority: "high" });
@@ -93,7 +93,7 @@ test("a retry after a cut line gets the answer as things stand now, and does not
   expect(await versionOf(ticket.id)).toBe(3);
 });
 
-test("the same key with other input, or for another act, is refused", async () => {
+test("the same key with other input, or for another action, is refused", async () => {
   const ticket = await insertTicket(database.db, { requester_id: customer.id });
   const deps = await actingAs(database.db, agent);
   const input = change(ticket, { priority: "high" });
@@ -112,7 +112,7 @@ test("the same key with other input, or for another act, is refused", async () =
   expect(code).toBe("request_reused");
 });
 
-test("the key of an act that was taken back is spent", async () => {
+test("the key of an undone action is used up", async () => {
   const ticket = await insertTicket(database.db, { requester_id: customer.id });
   const deps = await actingAs(database.db, agent);
   const input = change(ticket, { priority: "high" });
@@ -123,7 +123,7 @@ test("the key of an act that was taken back is spent", async () => {
   expect(await versionOf(ticket.id)).toBe(4);
 });
 
-test("so is that of a merge, whoever took it back", async () => {
+test("the key of an undone merge is used up, whoever undid it", async () => {
   const of = { requester_id: customer.id };
   const [source, target] = [
     await insertTicket(database.db, of),
@@ -140,7 +140,7 @@ test("so is that of a merge, whoever took it back", async () => {
   await mergeTickets(deps, { ...input, requestId: Bun.randomUUIDv7() });
 });
 
-test("what is kept of an act is answered to its own key, and is no other's", async () => {
+test("a stored result is returned for its own key only", async () => {
   const deps = await actingAs(database.db, agent);
   const acts = ["a", "b"].map((name) => ({
     kind: "made",
@@ -156,7 +156,7 @@ test("what is kept of an act is answered to its own key, and is no other's", asy
   expect(await onceKept(deps, keyless, made("d"))).toEqual({ id: "d" });
 });
 
-test("a refusal spends no key", async () => {
+test("a refusal does not use up a key", async () => {
   const ticket = await insertTicket(database.db, { requester_id: customer.id });
   const deps = await actingAs(database.db, agent);
   const requestId = Bun.randomUUIDv7();
@@ -166,7 +166,7 @@ test("a refusal spends no key", async () => {
   expect((await updateTicket(deps, right)).ticket.status).toBe("pending");
 });
 
-test("two people may use the same key by chance", async () => {
+test("two people can use the same key by chance", async () => {
   const ticket = await insertTicket(database.db, { requester_id: customer.id });
   const colleague = await insertUser(database.db, { role: "Agent" });
   const input = change(ticket, { addTags: ["a"] });
@@ -182,7 +182,7 @@ test("two people may use the same key by chance", async () => {
   expect(await versionOf(ticket.id)).toBe(3);
 });
 
-test("what is kept of an act holds none of its words", async () => {
+test("a stored action contains no text", async () => {
   const deps = await actingAs(database.db, agent);
   const secret = "canary-in-a-body";
   await createTicket(deps, opening({ requesterId: customer.id, subject: secret, body: secret }));
@@ -192,7 +192,7 @@ test("what is kept of an act holds none of its words", async () => {
   expect(JSON.stringify(acts)).not.toContain(secret);
 });
 
-test("what was written is known by its key when its act is forgotten, and is never there twice", async () => {
+test("a row is found by its key after the action's entry has expired, and never written twice", async () => {
   const ticket = await insertTicket(database.db, { requester_id: customer.id });
   const tomorrow = new Date(Date.now() + 25 * 3_600_000);
   const reply = { requestId: Bun.randomUUIDv7(), id: ticket.id, body: "Here you are." };
@@ -237,13 +237,13 @@ test("what was written is known by its key when its act is forgotten, and is nev
   ]) {
     expect((await refusalOf(other())).code).toBe("request_reused");
   }
-  // By chance another may have the same.
+  // Another user may have the same key by chance.
   const colleague = await insertUser(database.db, { role: "Agent" });
   const theirs = await replyToTicket(await actingAs(database.db, colleague, tomorrow), reply);
   expect(theirs.messageId).not.toBe(made(first)[0]?.[2]);
 });
 
-test("keys are forgotten after a day", async () => {
+test("keys expire after a day", async () => {
   const ticket = await insertTicket(database.db, { requester_id: customer.id });
   const now = new Date();
   const yesterday = new Date(now.getTime() - 24 * 3_600_000 - 1000);

@@ -5,20 +5,22 @@ import type { Tx } from "./db/database.ts";
 import { countUse } from "./hourly-limits.ts";
 import { transact } from "./transact.ts";
 
-/** What somebody asked for, as they sent it. */
+/** An action as the client sent it. */
 export interface Act {
   kind: string;
-  /** One intention; whoever sends it again means the same act. */
+  /** The idempotency key: sending it again means the same action. */
   requestId: string;
   input: object;
-  /** What it writes keeps its key for good, and is known by it when the act is forgotten. */
+  /**
+   * The row it writes stores the key permanently, which identifies it after the action's entry has expired.
+   */
   writes?: Written;
 }
 
 interface Written {
   kind: "public" | "note";
   body: string;
-  /** Where it is written; absent where that is a ticket of its own. */
+  /** Where it is written; absent if that is a new ticket. */
   homeId?: string;
 }
 
@@ -29,9 +31,9 @@ export interface DoneAct<Made> {
 }
 
 /**
- * Does an act once, however often it is sent: its key is taken first, and whoever comes with the
- * same key meanwhile waits for the end of this transaction and gets what it made. `lockFirst` takes
- * the locks that come before the actor's own.
+ * Does an action once, however often it is sent. The key is inserted first: a second request with the same
+ * key waits for this transaction to end and gets its result. `lockFirst` takes the locks that come before the
+ * actor's own.
  */
 export async function once<Made>(
   deps: ActorDeps,
@@ -62,8 +64,8 @@ export async function once<Made>(
 }
 
 /**
- * The same for what is told by a few ids: they are kept, and answered again. What comes without a
- * key is simply done.
+ * The same for results that are a few ids: they are stored and returned again. Without a key, the action is
+ * simply done.
  */
 export async function onceKept<Made extends object>(
   deps: ActorDeps,
@@ -102,7 +104,7 @@ async function doneBefore<Made>(
   return { actId: before.id, at: before.created_at, made: before.made as Made };
 }
 
-/** The act is forgotten, and what it wrote is there: that cannot be taken back any more. */
+/** The entry has expired, but the row it wrote exists, so it can no longer be undone. */
 async function writtenBefore<Made>(
   tx: Tx,
   authorId: string,
@@ -127,10 +129,10 @@ function hashOf(input: object): Buffer {
   return new Bun.CryptoHasher("sha256").update(JSON.stringify(input)).digest();
 }
 
-/** So long a key is known. */
-const keptMs = 24 * 60 * 60_000;
+/** How long a key is known. */
+const retentionMs = 24 * 60 * 60_000;
 
 export async function sweepActs(db: ActorDeps["db"], now: Date): Promise<void> {
-  const aDayAgo = new Date(now.getTime() - keptMs);
+  const aDayAgo = new Date(now.getTime() - retentionMs);
   await db.deleteFrom("acts").where("created_at", "<", aDayAgo).execute();
 }

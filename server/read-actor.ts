@@ -9,7 +9,7 @@ export interface ActingUser {
   company_scope: CompanyScope | null;
 }
 
-/** A user as they act, with the companies that they have now. */
+/** A user with their current companies, as an actor. */
 export async function readActor(
   db: Db | Tx,
   { id, role, company_scope }: ActingUser,

@@ -8,7 +8,7 @@ import { reasonOf } from "./reason-of.ts";
 const unavailable = (cause?: unknown) =>
   new AppError("unavailable", {}, cause === undefined ? undefined : { cause });
 
-test("the code of what lies behind it, or its class, through either door, and none of its words", () => {
+test("the cause is logged by code or class, through REST and tRPC, without its message", () => {
   const timeout = Object.assign(new Error("canceling: select 'the canary'"), { code: "57014" });
   expect(reasonOf(unavailable(timeout))).toBe("57014");
   expect(reasonOf(unavailable(new ConnectionLost()))).toBe("ConnectionLost");
@@ -18,7 +18,7 @@ test("the code of what lies behind it, or its class, through either door, and no
   expect(reasonOf(unavailable({ words: "the canary" }))).toBe("unknown");
 });
 
-test("whoever waited too long for a connection, or came after the end, is told apart", async () => {
+test("a caller that waited too long for a connection, or came after the end, is distinguished", async () => {
   const client = { dead: false, spent: false, destroy() {} };
   const pool = createPool({ size: 1, waitMs: 1, open: () => client as never });
   await pool.acquire();

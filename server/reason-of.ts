@@ -1,6 +1,6 @@
 /**
- * What lies behind something that could not be done now, for the log: the code or the class of
- * its cause. Never its words, in which Postgres may quote a statement or a value.
+ * The cause of an unavailable service, for the log: its code or class. Never its message, in which Postgres
+ * may quote a statement or a value.
  */
 export function reasonOf(error: unknown): string {
   let reason = "unknown";
@@ -12,7 +12,7 @@ function causeOf(error: unknown): unknown {
   return error instanceof Error ? error.cause : undefined;
 }
 
-/** A cause that is a word is one of our own. */
+/** A cause that is a string is one of our own. */
 function nameOf(cause: unknown): string {
   if (typeof cause === "string") return cause;
   if (!(cause instanceof Error)) return "unknown";

@@ -12,11 +12,11 @@ import { createRequestMeter, type RequestMeter } from "./metrics/request-meter.t
 import { createSearchLimit, type SearchLimit } from "./search/search-limit.ts";
 import { type Desk, loadDesk } from "./settings/desk.ts";
 
-/** What lives as long as the server: made once at the start, handed to the doors. */
+/** What lives as long as the server: created once at the start and handed to the entry points. */
 export interface Services {
   config: Config;
   db: Db;
-  /** Connections of their own: neither searches nor requests keep the workers from theirs. */
+  /** A separate pool, so that neither searches nor requests block the workers. */
   workerDb: Db;
   searches: { db: Db; limit: SearchLimit };
   log: Log;
@@ -25,16 +25,16 @@ export interface Services {
   throttle: Throttle;
   antiForgery: AntiForgery;
   files: FileStore;
-  /** Signs the cookie by which a browser is known to have signed in before. */
+  /** Signs the cookie that recognises a browser that has signed in before. */
   knownBrowserKey: Uint8Array;
-  /** Called after a commit that others may want to hear of. */
+  /** Called after a commit that other servers should know of. */
   wakeup: Pick<ServerWakeup, "wake">;
   live: Live;
   desk: Desk;
   requests: RequestMeter;
-  /** Whether each request gets a line in the log. */
+  /** Whether each request is logged. */
   logsRequests: boolean;
-  /** The clock; tests move it. */
+  /** The clock; tests can move it. */
   now: () => Date;
 }
 
@@ -44,7 +44,7 @@ export async function createServices(options: {
   workerDb: Db;
   searchDb: Db;
   log: Log;
-  /** Where one may LISTEN. */
+  /** The database URL for LISTEN. */
   directUrl: string;
   /** The names of all procedures. */
   procedures: readonly string[];
@@ -78,7 +78,9 @@ export async function createServices(options: {
       await live.stop();
     },
     sessions: createSessions({
-      ...{ db, log, now },
+      db,
+      log,
+      now,
       sessionDays: config.sessionDays,
       https: isHttps(config),
     }),

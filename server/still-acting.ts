@@ -3,8 +3,8 @@ import type { ActorDeps } from "./actor.ts";
 import { readOpenSessions } from "./auth/sessions.ts";
 
 /**
- * Who acts, with the rights of this moment. Whoever takes a long file slowly may have been signed
- * out since it began, or have lost companies: what is not sent yet is then not theirs any more.
+ * Re-reads the actor with their current permissions. During a long download they may have signed out or lost
+ * access to companies; they then get nothing more.
  */
 export async function stillActing<Given extends ActorDeps>(deps: Given): Promise<Given> {
   const { db, sessionId, now } = deps;

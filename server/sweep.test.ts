@@ -9,7 +9,7 @@ import { sweepOnce } from "./sweep.ts";
 let server: TestServer;
 let person: string;
 let ticketId: string;
-/** Read once the server runs: the database compares with its own clock. */
+/** Read once the server runs, since the database uses its own clock. */
 let now: Date;
 const minute = 60_000;
 const hour = 60 * minute;
@@ -30,7 +30,7 @@ const id = () => Bun.randomUUIDv7();
 const bytesOf = (words: string) => new Bun.CryptoHasher("sha256").update(words).digest();
 const hashed = (words: string) => bytesOf(words).toString("hex");
 
-/** Of each: so old that it goes, so young that it stays. */
+/** A row of each kind, old enough to be deleted or not. */
 async function writeOne(age: "old" | "young") {
   const { db } = server;
   const at = (limit: number) => ago(age === "old" ? limit + 5000 : limit - 5000);
@@ -187,7 +187,7 @@ async function left(): Promise<Record<string, unknown[]>> {
   };
 }
 
-test("takes away what has run out, of every kind, and nothing younger", async () => {
+test("expired rows of every kind are deleted, and no newer ones", async () => {
   await writeOne("old");
   await writeOne("young");
   await sweepOnce({ ...server.services, now: () => now });
@@ -203,7 +203,7 @@ test("takes away what has run out, of every kind, and nothing younger", async ()
   });
 });
 
-test("an audit log that is kept for some months forgets what is older", async () => {
+test("with a retention, older audit entries are deleted", async () => {
   const { db } = server;
   await db.updateTable("desk").set({ audit_months: 6 }).execute();
   const write = async (at: Date) => {
@@ -224,7 +224,7 @@ test("an audit log that is kept for some months forgets what is older", async ()
   expect(await rows.execute()).toEqual([{ subject_id: young }]);
 });
 
-test("a sweep that fails says so in the log, and keeps no other from its work", async () => {
+test("a failed sweep is logged and does not affect the others", async () => {
   const lines: string[] = [];
   const log = createLog("warn", (line) => lines.push(line));
   const broken = { ...server.services.throttle, sweep: () => Promise.reject(new TypeError("no")) };
@@ -239,7 +239,7 @@ test("a sweep that fails says so in the log, and keeps no other from its work", 
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([
     {
       ...{ event: "sweep.failed", what: "attempts" },
-      // Where it went wrong: whatever fails so does it again every ten minutes.
+      // The place of the error, since it recurs every ten minutes.
       cause: expect.stringMatching(/^TypeError: no\n +at .*sweep\.test\.ts/),
     },
   ]);

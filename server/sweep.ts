@@ -15,7 +15,10 @@ import { sweepTagChanges } from "./tags/undo-tag-change.ts";
 
 const everyMs = 10 * 60_000;
 
-/** Takes away what has run out: sessions, links, keys of acts, drafts, news, mails, jobs. Every server may. */
+/**
+ * Deletes what has expired: sessions, links, idempotency keys, drafts, news, mails, jobs. Every server may
+ * run it.
+ */
 export function startSweep(services: Services): { stop(): void } {
   let stopped = false;
   const timer = setInterval(() => void sweepOnce(services, () => stopped), everyMs);
@@ -28,7 +31,7 @@ export function startSweep(services: Services): { stop(): void } {
   };
 }
 
-/** Each by itself: one that fails keeps no other from its work. */
+/** Each on its own: a failure does not affect the others. */
 export async function sweepOnce(services: Services, isStopped = () => false): Promise<void> {
   for (const [what, sweep] of Object.entries(sweepsOf(services))) {
     if (isStopped()) return;

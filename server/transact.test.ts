@@ -34,7 +34,7 @@ const newAgent = async () =>
     companies: [(await insertCompany(database.db)).id],
   });
 
-/** Changes somebody's rights; `release` commits. */
+/** Changes a user's permissions; `release` commits. */
 async function lockingRights(user: UserRow, change: (tx: Tx) => Promise<unknown>) {
   const held = Promise.withResolvers<void>();
   const release = Promise.withResolvers<void>();
@@ -48,7 +48,7 @@ async function lockingRights(user: UserRow, change: (tx: Tx) => Promise<unknown>
   return { release: () => release.resolve(), done };
 }
 
-test("an act is of whoever is signed in through its session, or goes on by itself", async () => {
+test("an action belongs to the user signed in through its session, or is scheduled", async () => {
   const { db } = database;
   const [ada, ben] = [await newAgent(), await newAgent()];
   const [deps, other, bens] = [await signedIn(ada), await signedIn(ada), await signedIn(ben)];
@@ -68,7 +68,7 @@ test("an act is of whoever is signed in through its session, or goes on by itsel
   expect(await outcome(other)).toBe("session_expired");
 });
 
-test("an act is within the companies of whoever does it, and sees all of those that say so", async () => {
+test("an action is limited to its actor's companies, with full access where given", async () => {
   const [one, other] = [await insertCompany(database.db), await insertCompany(database.db)];
   const companies = [{ id: other.id, seesAllTickets: true }, one.id];
   const ana = await insertUser(database.db, { companies });
@@ -81,7 +81,7 @@ test("an act is within the companies of whoever does it, and sees all of those t
   });
 });
 
-test("of conflicts the fourth is told, and whatever else goes wrong at once", async () => {
+test("after four conflicts the error is reported, and any other immediately", async () => {
   const tries = async (error: Error) => {
     let tried = 0;
     const run = givingWay(async () => {
@@ -95,7 +95,7 @@ test("of conflicts the fourth is told, and whatever else goes wrong at once", as
   expect(await tries(new Error("another"))).toBe(1);
 });
 
-test("whoever loses their session while the act waits for that does nothing", async () => {
+test("nothing is done if the session ends while waiting for it", async () => {
   const user = await newAgent();
   const deps = await signedIn(user);
   const { release, done } = await lockingRights(user, (tx) =>
@@ -112,7 +112,7 @@ test("whoever loses their session while the act waits for that does nothing", as
   expect(ran).toBe(false);
 });
 
-test("an act goes by the companies that stand once it need not wait any more", async () => {
+test("an action uses the companies as of the end of its wait", async () => {
   const user = await newAgent();
   const deps = await signedIn(user);
   const { release, done } = await lockingRights(user, (tx) =>
@@ -126,7 +126,7 @@ test("an act goes by the companies that stand once it need not wait any more", a
   expect(await act).toEqual([]);
 });
 
-test("nobody's rights change between the look at them and the commit", async () => {
+test("permissions cannot change between the check and the commit", async () => {
   const user = await newAgent();
   const inside = Promise.withResolvers<void>();
   const goOn = Promise.withResolvers<void>();
@@ -146,7 +146,7 @@ test("nobody's rights change between the look at them and the commit", async () 
   expect(order).toEqual(["act", "change"]);
 });
 
-test("two who wait for each other both do what they are to do", async () => {
+test("two deadlocked transactions both succeed in the end", async () => {
   const [one, other] = [await newAgent(), await newAgent()];
   const rounds = { one: 0, other: 0 };
   const both = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -162,14 +162,14 @@ test("two who wait for each other both do what they are to do", async () => {
     change(await signedIn(one), other, "one", 0),
     change(await signedIn(other), one, "other", 1),
   ]);
-  // Once more, or oftener where the other was slow to wake up.
+  // Once more, or more often if the other was slow to wake up.
   expect(rounds.one + rounds.other).toBeGreaterThanOrEqual(3);
   const phones = database.db.selectFrom("users").select("phone");
   const written = await phones.where("id", "in", [one.id, other.id]).orderBy("phone").execute();
   expect(written.map(({ phone }) => phone)).toEqual(["one", "other"]);
 });
 
-test("it costs one statement, and one more where companies decide what is seen", async () => {
+test("it costs one statement, and another where companies matter", async () => {
   const admin = await insertUser(database.db, { role: "Super Admin" });
   const agent = await newAgent();
   const counting = countStatements((log) => openDatabase({ url: database.url, size: 1, log }));

@@ -6,10 +6,10 @@ import type { Tx } from "./db/database.ts";
 import { type ActingUser, readActor } from "./read-actor.ts";
 
 /**
- * The one way in which what somebody asked for is written: a transaction that begins by reading who
- * they are at this moment. Between the look at their session and this line they may have been
- * signed out, disabled or given another role; then nothing is done. `lockFirst` takes the locks that
- * come before the actor's own: many people are locked in the order of their ids.
+ * The only way to write what a user requested: a transaction that begins by reading the current actor. Since
+ * the session was checked they may have been signed out, disabled or given another role; then nothing is
+ * done. `lockFirst` takes the locks that come before the actor's own: several people are locked in the order
+ * of their ids.
  */
 export async function transact<Given extends ActorDeps, Result>(
   given: Given,
@@ -24,15 +24,15 @@ export async function transact<Given extends ActorDeps, Result>(
   );
 }
 
-/** Begins a transaction anew where it and another waited for each other. */
+/** Retries a transaction after a deadlock. */
 export async function givingWay<Result>(run: () => Promise<Result>): Promise<Result> {
   for (let tried = 1; ; tried += 1) {
     try {
       return await run();
     } catch (error) {
-      // Two waited for each other, and Postgres let the other go on: nothing of this was done.
+      // Postgres ended this one of two deadlocked transactions: nothing of it was done.
       if (!isLockConflict(error) || tried === triesAtMost) throw error;
-      // Whoever begins anew at once may take a lock before the other has woken up to have it.
+      // An immediate retry might take a lock before the other has woken up to have it.
       await Bun.sleep(Math.random() * giveWayMs * tried);
     }
   }
@@ -42,7 +42,7 @@ const triesAtMost = 4;
 const giveWayMs = 20;
 
 async function actorNow(tx: Tx, { actor, sessionId, now }: ActorDeps): Promise<Actor> {
-  // What goes on by itself has been asked for before, and looks at rights by itself.
+  // Scheduled work was authorised earlier, and checks permissions itself.
   if (sessionId === null) return actor;
   const { rows } = await sql<ActingUser>`
     select u.id, u.role, u.company_scope
@@ -52,10 +52,10 @@ async function actorNow(tx: Tx, { actor, sessionId, now }: ActorDeps): Promise<A
     for key share of s, u`.execute(tx);
   const [user] = rows;
   if (!user) throw new AppError("session_expired");
-  // Of these two the companies say nothing.
+  // For these two, the companies do not matter.
   if (user.role === "Super Admin" || user.company_scope === "all") {
     return { ...actor, role: user.role, companyScope: user.company_scope };
   }
-  // Only now: read together with the row they would be those from before the wait for its lock.
+  // Read only now: together with the row, it would show the state before the wait for the lock.
   return await readActor(tx, user);
 }

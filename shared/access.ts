@@ -1,4 +1,4 @@
-/** Who may do what: one table for the server's door and the client's buttons. */
+/** Roles and permissions: one table for the server's checks and the client's buttons. */
 export const roles = ["Super Admin", "Agent", "Customer"] as const;
 export type Role = (typeof roles)[number];
 

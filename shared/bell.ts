@@ -1,6 +1,6 @@
 import type { PersonRef, TicketStatus } from "./tickets/vocabulary.ts";
 
-/** What brings something into somebody's bell. */
+/** The kinds of notifications. */
 export type BellKind =
   | "assigned"
   | "mentioned"
@@ -12,13 +12,13 @@ export type BellKind =
   | "team"
   | "woke";
 
-/** One line of the bell: who did what to which ticket, never a word of it beside its subject. */
+/** A notification: who did what to which ticket. It contains the subject but no message text. */
 export interface BellItem {
   id: string;
   kind: BellKind;
   at: string;
   unread: boolean;
-  /** Nobody where the desk did it by itself. */
+  /** Null for automatic actions. */
   by: PersonRef | null;
   ticket: { id: string; number: number; subject: string; status: TicketStatus };
 }
@@ -28,7 +28,7 @@ export interface BellPage {
   nextCursor: string | null;
 }
 
-/** Beside the bell: up to 99, or 100 for "99+". */
+/** The badge counts up to 99; 100 means "99+". */
 export const bellCountCap = 100;
 
 export const bellPageSize = 20;

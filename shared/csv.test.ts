@@ -33,12 +33,12 @@ const cell = fc.oneof(
     maxLength: 8,
   }),
 );
-// What begins as a mark would is no text that anybody writes.
+// Text that begins like the mark does not occur.
 const text = cell.filter((given) => unmarked(given) === given);
 const table = fc.array(fc.array(text, { minLength: 1, maxLength: 6 }), { maxLength: 8 });
 
-describe("what is written as CSV", () => {
-  test("is read as it was, formulas, quotes and line breaks included", () => {
+describe("written CSV", () => {
+  test("is read back unchanged, with formulas, quotes and line breaks", () => {
     fc.assert(
       fc.property(table, (rows) => {
         const { records, unclosed } = readCsv(rows.map(csvLine).join(""), ",");
@@ -48,7 +48,7 @@ describe("what is written as CSV", () => {
     );
   });
 
-  test("holds no cell that a spreadsheet would take for a formula", () => {
+  test("has no cell that a spreadsheet would read as a formula", () => {
     fc.assert(
       fc.property(fc.array(cell, { minLength: 1 }), (cells) => {
         const [record] = readCsv(csvLine(cells), ",").records;
@@ -78,14 +78,14 @@ describe("what is written as CSV", () => {
     );
   });
 
-  test("a list of names in one cell too", () => {
+  test("can contain several names in one cell", () => {
     const name = text.map((given) => given.replace(/\s+/g, " ").trim()).filter(Boolean);
     const names = fc.uniqueArray(name, { maxLength: 5 });
     fc.assert(fc.property(names, (list) => expect(readCsvList(csvList(list))).toEqual(list)));
   });
 });
 
-describe("files as others write them", () => {
+describe("CSV written by others", () => {
   test.each([
     ["a semicolon", "email;name\r\na@b.test;Ana, Maria\r\nb@b.test;Ben", ";"],
     ["a tab", "email\tname\na@b.test\tAna", "\t"],
@@ -95,11 +95,11 @@ describe("files as others write them", () => {
     ["what most lines have as many of", "a,b;c\n1;2\n3;4,5,6\n7;8", ";"],
     ["one column", "email\na@b.test", ","],
     ["nothing", "", ","],
-  ])("%s parts the cells", (_, file, delimiter) => {
+  ])("can be separated by %s", (_, file, delimiter) => {
     expect(guessDelimiter(file)).toBe(delimiter as ",");
   });
 
-  test("lines end by any of three ways, the last one by none", () => {
+  test("can have any of three line breaks, with or without the last", () => {
     const { records } = readCsv("a,b\rc,d\ne,f\r\ng,", ",");
     expect(records).toEqual([
       { line: 1, cells: ["a", "b"] },
@@ -109,11 +109,11 @@ describe("files as others write them", () => {
     ]);
   });
 
-  test("names in one cell are each told once, by whatever spaces they are parted", () => {
+  test("can have names in one cell, each once, with any spaces between", () => {
     expect(readCsvList(' Acme ;Bolt;  "Sons; Co" ;; Acme ')).toEqual(["Acme", "Bolt", "Sons; Co"]);
   });
 
-  test("what is no table is read no further than that can be told", () => {
+  test("that is not a table is read only as far as needed", () => {
     const read = (file: string) => {
       const reading = csvRecords(file, ",", { mostInCell: 3, mostCells: 2 });
       for (;;) {
@@ -129,14 +129,14 @@ describe("files as others write them", () => {
     expect(read('a\n"b')).toEqual({ kind: "unclosed", line: 2 });
   });
 
-  test("what is plain is written plainly, and what a mark does not begin keeps its sign", () => {
+  test("plain text is written without quotes, and unmarked only after a mark", () => {
     expect(csvLine(["a", "b c", ""])).toBe("a,b c,\r\n");
     expect(unmarked("a'=b")).toBe("a'=b");
     expect(unmarked("'=b")).toBe("=b");
     expect(unmarked("'tis")).toBe("'tis");
   });
 
-  test("a quote that is never closed is told by its line", () => {
+  test("an unclosed quote is reported with its line", () => {
     expect(readCsv('a,b\n"c\nd', ",")).toEqual({
       records: [{ line: 1, cells: ["a", "b"] }],
       unclosed: 2,

@@ -1,12 +1,12 @@
 const csvDelimiters = [",", ";", "\t", "|"] as const;
 type CsvDelimiter = (typeof csvDelimiters)[number];
 
-/** The first line of a file, with the mark by which spreadsheets know that it is UTF-8. */
+/** The header line, with the byte order mark that tells spreadsheets it is UTF-8. */
 export function csvHead(columns: readonly string[]): string {
   return `\uFEFF${csvLine(columns)}`;
 }
 
-/** One line of a CSV file. What a spreadsheet would take for a formula is marked as text. */
+/** One line of CSV. Cells that a spreadsheet would read as a formula are marked as text. */
 export function csvLine(cells: readonly string[]): string {
   return `${cells.map((text) => quoted(marked(text), ",")).join(",")}\r\n`;
 }
@@ -16,14 +16,14 @@ export function csvList(names: readonly string[]): string {
   return names.map((name) => quoted(name, ";")).join("; ");
 }
 
-/** The names in such a cell, each once. */
+/** The names in such a cell, without duplicates. */
 export function readCsvList(cell: string): string[] {
   const { records } = readCsv(cell, ";", { spaced: true });
   const names = records.flatMap(({ cells }) => cells.map((name) => name.trim()));
   return [...new Set(names.filter((name) => name !== ""))];
 }
 
-/** What a cell said before it was written: without the mark that makes it no formula. */
+/** Removes the mark that prevents formulas. */
 export function unmarked(cell: string): string {
   return /^'[=+\-@\t\r＝＋－＠]/.test(cell) ? cell.slice(1) : cell;
 }
@@ -40,18 +40,18 @@ function quoted(text: string, delimiter: string): string {
 }
 
 export interface CsvRecord {
-  /** Where it begins in the file, from 1. */
+  /** The line in the file, counted from 1. */
   line: number;
   cells: string[];
 }
 
 interface CsvReading {
   records: CsvRecord[];
-  /** The line of a quote that is never closed: what follows it is no table any more. */
+  /** The line of an unclosed quotation mark; what follows is not a table. */
   unclosed: number | null;
 }
 
-/** Records as RFC 4180 has them, and as spreadsheets of many kinds write them. */
+/** Records by RFC 4180, tolerating the variants of common spreadsheets. */
 export function readCsv(text: string, delimiter: string, options: CsvOptions = {}): CsvReading {
   const records: CsvRecord[] = [];
   const reading = csvRecords(text, delimiter, options);
@@ -63,20 +63,20 @@ export function readCsv(text: string, delimiter: string, options: CsvOptions = {
 }
 
 interface CsvOptions {
-  /** A cell begins behind the spaces that people put between two. */
+  /** Ignores spaces before a cell. */
   spaced?: boolean;
-  /** Of characters in a cell, and of cells in a line: more is no table. */
+  /** The maximum number of characters per cell and of cells per line. */
   mostInCell?: number;
   mostCells?: number;
 }
 
-/** Why a file is read no further, and the line where that began. */
+/** Why reading stopped, and at which line. */
 export interface CsvTrouble {
   kind: "unclosed" | "long-cell" | "many-cells";
   line: number;
 }
 
-/** One by one, so that whoever reads a long file can do something else between two. */
+/** One at a time, so that the reader of a long file can pause in between. */
 export function* csvRecords(
   text: string,
   delimiter: string,
@@ -110,7 +110,7 @@ export function* csvRecords(
 
 interface Cell {
   text: string;
-  /** Where the delimiter, the line break or the end of the text stands. */
+  /** The position of the delimiter, the line break or the end of the text. */
   end: number;
   breaks: number;
   trouble?: "unclosed" | "long-cell";
@@ -129,7 +129,7 @@ function readCell(text: string, from: number, delimiter: string, most: number): 
     inside += text.slice(at, quote);
     if (inside.length > most) return cellOf(inside, quote, 0, most);
     if (text[quote + 1] !== '"') {
-      // What stands behind the closing quote belongs to the cell all the same.
+      // Text after the closing quotation mark still belongs to the cell.
       const end = endOfPlain(text, quote + 1, delimiter);
       const breaks = inside.match(/\r\n|\r|\n/g)?.length ?? 0;
       return cellOf(inside + text.slice(quote + 1, end), end, breaks, most);
@@ -155,7 +155,7 @@ function endOfPlain(text: string, from: number, delimiter: string): number {
 const looked = 64 * 1024;
 const lookedRecords = 30;
 
-/** What parts the cells: that by which most lines have as many as the first. */
+/** The delimiter by which most lines have as many cells as the first. */
 export function guessDelimiter(text: string): CsvDelimiter {
   const sample = text.slice(0, looked);
   let best: { delimiter: CsvDelimiter; score: number } = { delimiter: ",", score: 0 };

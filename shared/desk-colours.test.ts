@@ -6,14 +6,14 @@ const colour = fc
   .integer({ min: 0, max: 0xffffff })
   .map((number) => `#${number.toString(16).padStart(6, "0")}`);
 
-test("words on any accent can be read in both themes", () => {
+test("text on any accent is readable in both themes", () => {
   fc.assert(
     fc.property(colour, (chosen) => {
       for (const theme of ["light", "dark"] as const) {
         const { primary, onPrimary, selected, onSelected } = accentIn(theme, chosen);
         expect(contrast(primary, onPrimary)).toBeGreaterThanOrEqual(4.5);
         expect(contrast(selected, onSelected)).toBeGreaterThanOrEqual(4.5);
-        // The ring around what has the focus is the accent too.
+        // The focus ring uses the accent too.
         expect(contrast(primary, theme === "light" ? "#fafafb" : "#1c1f26")).toBeGreaterThan(3);
       }
     }),
@@ -21,16 +21,16 @@ test("words on any accent can be read in both themes", () => {
   );
 });
 
-test("a colour that can be read as it is stays as it was chosen", () => {
+test("a readable colour is kept as chosen", () => {
   for (const { accent } of accentPresets) expect(accentIn("light", accent).primary).toBe(accent);
 });
 
-test("black on white is 21, a colour on itself 1", () => {
+test("black on white has contrast 21, a colour on itself 1", () => {
   expect(contrast("#000000", "#ffffff")).toBeCloseTo(21, 5);
   expect(contrast("#c2410c", "#c2410c")).toBe(1);
 });
 
-test("every value is a plain colour, fit for a style sheet", () => {
+test("every value is a plain colour for a style sheet", () => {
   fc.assert(
     fc.property(colour, (chosen) =>
       Object.values(accentVariables(chosen)).every((value) => /^#[0-9a-f]{6}$/.test(value)),

@@ -15,13 +15,13 @@ export const accentPresets = [
   { name: "Slate", accent: "#475569" },
 ] as const;
 
-/** What stands on the accent and around it in each theme: as in styles.css. */
+/** The foregrounds and backgrounds of the accent in each theme, as in styles.css. */
 const grounds = {
   light: { onAccent: "#ffffff", around: ["#ffffff"], selected: { l: 0.945, c: 0.022 } },
   dark: { onAccent: "#0a0c11", around: ["#1c1f26"], selected: { l: 0.285, c: 0.045 } },
 } as const;
 
-/** WCAG's AA asks for 4.5; a little more, since colours are rounded on their way to the screen. */
+/** WCAG AA requires 4.5; slightly more, since colours are rounded for the screen. */
 const enough = 4.7;
 
 interface Accent {
@@ -32,8 +32,8 @@ interface Accent {
 }
 
 /**
- * The accent in one theme: the hue that was chosen, as light or dark as its words can be read.
- * So any colour may be chosen, and none is refused.
+ * The accent for one theme: the chosen hue, as light or dark as readable text needs. So every colour is
+ * accepted.
  */
 export function accentIn(theme: keyof typeof grounds, colour: string): Accent {
   const { onAccent, around, selected } = grounds[theme];
@@ -51,7 +51,7 @@ export function accentIn(theme: keyof typeof grounds, colour: string): Accent {
   };
 }
 
-/** The variables by which styles.css takes them. */
+/** The CSS variables for an accent. */
 export function accentVariables(colour: string): Record<string, string> {
   const [light, dark] = [accentIn("light", colour), accentIn("dark", colour)];
   return {
@@ -65,7 +65,7 @@ export function accentVariables(colour: string): Record<string, string> {
   };
 }
 
-/** As WCAG reckons it: from 1 to 21. */
+/** The WCAG contrast ratio, from 1 to 21. */
 export function contrast(one: string, other: string): number {
   const [light, dark] = [luminance(one), luminance(other)].sort((a, b) => b - a);
   return ((light ?? 0) + 0.05) / ((dark ?? 0) + 0.05);
@@ -110,7 +110,7 @@ function toOklch(colour: string): Oklch {
   };
 }
 
-/** With as much colour as a screen can show at that lightness. */
+/** With the highest chroma that a screen can show at that lightness. */
 function toHex(colour: Oklch): string {
   let { c } = colour;
   let shown = toRgb(colour);

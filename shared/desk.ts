@@ -3,7 +3,7 @@ export interface DeskSettings {
   name: string;
   /** `#rrggbb`, or null for the default blue. */
   accent: string | null;
-  /** The address of the picture, if there is one. */
+  /** The address of the logo, if there is one. */
   logo: string | null;
   /** Hours without an answer after which a ticket is overdue. */
   overdueHours: number;
@@ -30,7 +30,7 @@ export interface DeskDetails extends DeskSettings {
 export type DeskFields = Omit<DeskSettings, "logo">;
 
 /** How the desk looks and whether it sends email. Known before sign-in. */
-export interface DeskLook {
+export interface DeskTheme {
   name: string;
   logo: string | null;
   /** The variables of styles.css that the accent sets. Null: the defaults. */

@@ -272,7 +272,7 @@ export interface FieldError {
   message: string;
 }
 
-/** Data that goes to the client with a code. Rooms add theirs by declaration merging. */
+/** Data sent to the client with an error code. Modules add theirs by declaration merging. */
 export interface Carried {
   too_many_attempts: { retryAfterSeconds: number };
   hourly_limit: { retryAfterSeconds: number };

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { cleanFileName, fileLimits } from "./files.ts";
 import { composerLimits } from "./tickets/page.ts";
 
-test("a file may have 25 MB, a message ten of them, and somebody fifty or 500 MB that are not sent", () => {
+test("limits are 25 MB per file, ten files per message, and fifty files or 500 MB unsent", () => {
   const megabyte = 1024 * 1024;
   expect(fileLimits).toMatchObject({
     ...{ bytes: 25 * megabyte, unsent: 50, unsentBytes: 500 * megabyte },
@@ -27,17 +27,17 @@ describe("the name of a file", () => {
     ["Rechnung Mu\u0308ller.pdf", "Rechnung Müller.pdf"],
     ["تقرير.pdf", "تقرير.pdf"],
     ["\ud800.txt", ".txt"],
-  ])("%j is kept as %j", (given, kept) => {
+  ])("%j is stored as %j", (given, kept) => {
     expect(cleanFileName(given)).toBe(kept);
   });
 
-  test("a long one keeps its ending, and no half of a character", () => {
+  test("that is too long keeps its extension, and no half character", () => {
     expect(cleanFileName(`${"x".repeat(400)}.png`)).toBe(`${"x".repeat(196)}.png`);
     expect(cleanFileName("😀".repeat(200)).isWellFormed()).toBe(true);
     expect(cleanFileName(`x${"😀".repeat(200)}.png`).isWellFormed()).toBe(true);
   });
 
-  test("whatever it was, it is short, well formed and no path; cleaning again changes nothing", () => {
+  test("from any text is short, well formed and without a path; cleaning again changes nothing", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 500 }), (given) => {
         const name = cleanFileName(given);

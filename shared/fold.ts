@@ -1,6 +1,5 @@
 /**
- * As names are looked for, whatever their case, their accents, and letters for which others have no key; the
- * database's own folded() says the same.
+ * Folds a name for matching: ignores case, accents and special letters, like the database function folded().
  */
 export function fold(text: string): string {
   return text
@@ -11,6 +10,16 @@ export function fold(text: string): string {
 }
 
 const plain: Record<string, string> = {
-  ...{ ø: "o", ł: "l", đ: "d", ð: "d", ħ: "h", ŧ: "t", ı: "i", ς: "σ" },
-  ...{ ß: "ss", æ: "ae", œ: "oe", þ: "th" },
+  ø: "o",
+  ł: "l",
+  đ: "d",
+  ð: "d",
+  ħ: "h",
+  ŧ: "t",
+  ı: "i",
+  ς: "σ",
+  ß: "ss",
+  æ: "ae",
+  œ: "oe",
+  þ: "th",
 };

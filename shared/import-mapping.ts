@@ -6,7 +6,7 @@ import {
   importKeys,
 } from "./imports.ts";
 
-/** What each column means, by the words of its header; each field is had once. */
+/** Guesses the field of each column from its header; each field is used once. */
 export function guessMapping(kind: ImportKind, headers: readonly string[]): ImportMapping {
   const taken = new Set<ImportField>();
   return headers.map((header) => {
@@ -17,13 +17,13 @@ export function guessMapping(kind: ImportKind, headers: readonly string[]): Impo
   });
 }
 
-/** Columns without which nothing can be brought in. */
+/** Required fields without a column. */
 export function missingFields(kind: ImportKind, mapping: ImportMapping): ImportField[] {
   const key = importKeys[kind];
   return mapping.includes(key) ? [] : [key];
 }
 
-/** A mapping that somebody sent: of this kind, for these columns, no field twice. */
+/** Whether a mapping is valid: fields of this kind, the right number of columns, no field twice. */
 export function isMappingFor(kind: ImportKind, columns: number, mapping: ImportMapping): boolean {
   const fields = mapping.filter((field) => field !== null);
   const known: readonly ImportField[] = importFields[kind];
@@ -45,7 +45,7 @@ function guessField(kind: ImportKind, header: string): ImportField | null {
   return fields.find((field) => known[field]?.includes(words)) ?? null;
 }
 
-/** As other desks, address books and mail programs call them. */
+/** Headers used by other help desks, address books and mail programs. */
 const headerWords = {
   users: {
     email: [

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { importTitle } from "./imports.ts";
 
-test("an import is called by the rows of its file, of which fewer may come to something", () => {
+test("an import is named by the rows of its file, even if some are skipped", () => {
   expect(importTitle("users", 3_000, "staff.csv")).toBe(
     "Import of users: 3,000 rows from staff.csv",
   );

@@ -1,6 +1,6 @@
 import type { Job, JobRefusal } from "./jobs.ts";
 
-/** What can be brought in from a CSV file. */
+/** What can be imported from a CSV file. */
 export const importKinds = ["users", "companies"] as const;
 export type ImportKind = (typeof importKinds)[number];
 
@@ -8,19 +8,19 @@ export const importLimits = {
   bytes: 20 * 1024 * 1024,
   rows: 50_000,
   columns: 200,
-  /** Empty ones too. */
+  /** Including empty ones. */
   lines: 200_000,
-  /** In a line, and of characters in one of them: more is no table. */
+  /** Cells per line, and characters per cell: more is not a table. */
   cells: 2_000,
   cell: 100_000,
   header: 200,
-  /** Of those that would be refused so many are named; all of them in the file of the result. */
+  /** The number of skipped rows listed; the result file contains all of them. */
   named: 200,
-  /** How many rows of the file are shown, and how many of what would come of them. */
+  /** The number of rows shown from the file and in the preview. */
   sample: 5,
 } as const;
 
-/** What a column can mean. The order is that of the documentation and of what is exported. */
+/** The fields of a column, in the order of the documentation and of exports. */
 export const importFields = {
   users: [
     ...(["email", "firstName", "lastName", "fullName", "role", "companyScope"] as const),
@@ -33,7 +33,7 @@ export type UserField = (typeof importFields.users)[number];
 export type CompanyField = (typeof importFields.companies)[number];
 export type ImportField = UserField | CompanyField;
 
-/** As columns are called on the screen and in what is exported. */
+/** The names of columns on screen and in exports. */
 export const importFieldNames: Record<ImportField, string> = {
   email: "Email",
   firstName: "First name",
@@ -51,38 +51,38 @@ export const importFieldNames: Record<ImportField, string> = {
   notes: "Notes",
 };
 
-/** By which a row is known again, so that a file brought in twice doubles nothing. */
+/** The key by which a row is recognised, so that importing a file twice creates no duplicates. */
 export const importKeys = { users: "email", companies: "name" } as const satisfies Record<
   ImportKind,
   ImportField
 >;
 
-/** The meaning of each column, by its place; null: left out. */
+/** The field of each column by position; null: ignored. */
 export type ImportMapping = (ImportField | null)[];
 
-/** Whether a word is a yes or a no to all companies of a row; null where it names some of them. */
+/** Whether a cell is a yes or a no for all companies of its row; null if it names some of them. */
 export function saysOfAll(cell: string): boolean | null {
   if (/^(yes|true|1|x|all)$/i.test(cell)) return true;
   return /^(no|false|0|none|-)$/i.test(cell) ? false : null;
 }
 
 export interface ImportChoices {
-  /** Of users: a company that is named and not there is made. Otherwise the row is refused. */
+  /** For users: creates companies that do not exist. Otherwise the row is skipped. */
   createCompanies: boolean;
-  /** Of users: who is new gets their invitation by mail. */
+  /** For users: sends invitations to new users. */
   sendInvitations: boolean;
 }
 
-/** A file that has arrived, of which nothing has been brought in yet. */
+/** An uploaded file that has not been imported yet. */
 export interface ImportFile {
   id: string;
   kind: ImportKind;
   name: string;
-  /** As what its bytes were read: `UTF-8`. */
+  /** The detected encoding: `UTF-8`. */
   encoding: string;
   rows: number;
   columns: { header: string; samples: string[] }[];
-  /** What the words of its header mean, as far as they are known. */
+  /** The fields guessed from the headers. */
   mapping: ImportMapping;
 }
 
@@ -90,7 +90,7 @@ export const importOutcomes = ["created", "updated", "skipped", "refused"] as co
 export type ImportOutcome = (typeof importOutcomes)[number];
 export type ImportCounts = Record<ImportOutcome, number>;
 
-/** A row by its line in the file, and whom or what it is about. */
+/** A row by its line in the file, and its subject. */
 interface ImportRowRef {
   line: number;
   subject: string;
@@ -101,27 +101,27 @@ export interface RefusedRow extends ImportRowRef {
 }
 
 export interface ImportPreview {
-  /** Without these columns nothing can be brought in. */
+  /** Required columns that are missing. */
   missing: ImportField[];
   counts: ImportCounts;
   /** The first of them. */
   refused: RefusedRow[];
-  /** What is allowed, and may not be meant. */
+  /** Allowed, but possibly a mistake. */
   warnings: (ImportRowRef & { message: string })[];
-  /** The first rows of which something would come: what would be set. */
+  /** The first rows that would change something, with the values to be set. */
   sample: (ImportRowRef & { outcome: "created" | "updated"; changes: string[] })[];
-  /** Companies that users name and that are not there: the first by name, and how many. */
+  /** Companies named by users that do not exist: the first by name, and their number. */
   unknownCompanies: { names: string[]; count: number };
 }
 
-/** How far it is, and what came of it. */
+/** The progress and result of an import. */
 export interface ImportResult {
   job: Job;
   kind: ImportKind;
   counts: ImportCounts;
   /** The first of them. */
   refused: JobRefusal[];
-  /** The file is gone a day after its end, and with it what was refused. */
+  /** The file is deleted a day after the import, along with its skipped rows. */
   hasFile: boolean;
 }
 
@@ -130,7 +130,7 @@ export function countOf(count: number, kind: ImportKind): string {
   return `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
 }
 
-/** `Import of users: 1,204 rows from staff.csv`: of some of them nothing may come. */
+/** `Import of users: 1,204 rows from staff.csv`, including rows that will be skipped. */
 export function importTitle(kind: ImportKind, rows: number, file: string): string {
   const all = rows === 1 ? "1 row" : `${rows.toLocaleString("en")} rows`;
   return `Import of ${kind}: ${all} from ${file}`;

@@ -1,4 +1,4 @@
-/** Long work that goes on by itself, in slices, and can be looked at and cancelled. */
+/** Background work in slices that can be viewed and cancelled. */
 export const jobKinds = [
   "ticket-bulk",
   "ticket-bulk-undo",
@@ -15,9 +15,9 @@ export type JobKind = (typeof jobKinds)[number];
 type JobState = "queued" | "running" | "done" | "cancelled" | "failed";
 
 export const jobLimits = {
-  /** Up to so many at once, in one transaction and one answer. */
+  /** The number of items per slice: one transaction, one answer. */
   slice: 200,
-  /** More are refused. */
+  /** More items are refused. */
   items: 5000,
 } as const;
 
@@ -25,20 +25,20 @@ export interface Job {
   id: string;
   kind: JobKind;
   state: JobState;
-  /** What it does, in words: `Setting 1,204 tickets to Resolved`. */
+  /** A description: `Setting 1,204 tickets to Resolved`. */
   title: string;
   total: number;
-  /** Of these, so many are done or refused. */
+  /** Of the items, how many are done or skipped. */
   done: number;
   refused: number;
   createdAt: string;
   endedAt: string | null;
-  /** For so long it can still be taken back, as of this answer: the clocks of two machines differ. */
+  /** How long it can still be undone, relative to this answer, since clocks differ. */
   undoLeftMs: number;
 }
 
 export interface JobRefusal {
-  /** What it is about, as people name it: `#1042 Labels print blank`. */
+  /** The item's display name: `#1042 Labels print blank`. */
   subject: string;
   message: string;
 }

@@ -1,7 +1,7 @@
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
-/** How long a mailed link works. */
+/** How long an emailed link is valid. */
 export const linkLifetime = {
   reset: 30 * minute,
   invitation: 7 * day,

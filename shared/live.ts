@@ -1,15 +1,15 @@
-/** What a stream tells a browser: what moved and where, never what it says. */
+/** What a stream sends to a browser: what changed and where, never its content. */
 export type LiveMessage =
-  /** The stream stands, and what moved shortly before: a page that has just been read lacks nothing. */
+  /** The stream is open; includes recent events, so that a freshly loaded page misses nothing. */
   | { kind: "ready"; news: LiveNews[] }
-  /** `listsEveryMs`: where many listen, lists are to be fetched again for news that much seldomer. */
+  /** `listsEveryMs`: with many listeners, lists are refetched less often. */
   | { kind: "news"; news: LiveNews[]; listsEveryMs?: number }
-  /** Something may have been missed: fetch again what is shown. */
+  /** Events may have been missed: refetch what is on screen. */
   | { kind: "resync" }
-  /** The server ends, another one may be there: come back soon. */
+  /** The server is shutting down and another may be up: reconnect soon. */
   | { kind: "server-ends" }
   | { kind: "session-ended" }
-  /** Newer streams of this session took its place: to come back at once would end one of theirs. */
+  /** Newer streams of this session replaced it: reconnecting immediately would end one of them. */
   | { kind: "too-many" };
 
 export type LiveNews =
@@ -17,51 +17,51 @@ export type LiveNews =
       topic: "ticket";
       id: string;
       number: number;
-      /** For staff only: a Customer would learn of notes by it. */
+      /** For staff only: it would reveal notes to a Customer. */
       version?: number;
-      /** It is no longer one of those that this person sees. */
+      /** It has left this person's scope. */
       gone?: true;
     }
-  /** Who looks at a ticket, or types there, has changed. Staff only. */
+  /** Who is viewing a ticket, or typing there, has changed. Staff only. */
   | { topic: "presence"; id: string }
-  /** Users were made, changed or deleted. Super Admins only. */
+  /** Users were created, changed or deleted. Super Admins only. */
   | { topic: "users" }
-  /** The same of companies. */
+  /** The same for companies. */
   | { topic: "companies" }
-  /** The desk's name, look or rules are others now. */
+  /** The desk's name, theme or rules changed. */
   | { topic: "desk" }
-  /** Teams or tags are called otherwise or are gone, and what names them; or a company's notes. Staff only. */
+  /** Teams or tags were renamed or deleted, or a company's notes changed. Staff only. */
   | { topic: "settings" }
-  /** What colleagues share is another now. Staff only. */
+  /** Shared macros changed. Staff only. */
   | { topic: "macros" }
   | { topic: "views" }
-  /** Something came into this person's bell, or was read there. */
+  /** A notification arrived or was read. */
   | { topic: "notifications" }
-  /** This person has begun to write in a ticket, or a text that they had begun is gone. */
+  /** This person started or deleted a draft in a ticket. */
   | { topic: "drafts" };
 
-/** Somebody who looks at a ticket. */
-export interface Looker {
+/** A person who is viewing a ticket. */
+export interface PresentUser {
   id: string;
   name: string;
   typing: boolean;
 }
 
-/** In milliseconds: how often somebody who looks says so, and after how long they are forgotten. */
+/** In milliseconds: how often a viewer reports their presence, and when it expires. */
 export const presenceRhythm = { beat: 10_000, forgotten: 25_000 } as const;
 
-/** Lists and counts change with every ticket in them: how often a page fetches them for news. */
+/** Lists and counts change with every ticket in them: how often a page refetches them for events. */
 const listsUsuallyEveryMs = 1_000;
 const fewStreams = 100;
 const listsAtLeastEveryMs = 30_000;
 
 /**
- * So many pages that each fetched once a second would ask more of a server than all their people:
- * with more than a few, their server is asked for some hundred lists a second in all.
+ * Many pages that each refetch once a second would load a server more than their users do: beyond a few, the
+ * rate is limited to a few hundred list requests per second in total.
  */
 export function listsEveryMs(streams = 0): number {
   if (streams <= fewStreams) return listsUsuallyEveryMs;
-  // In whole seconds: how many others are there is nobody's business.
+  // In whole seconds, so that it does not reveal the number of other listeners.
   const ms = Math.ceil((streams / fewStreams) * (listsUsuallyEveryMs / 1_000)) * 1_000;
   return Math.min(ms, listsAtLeastEveryMs);
 }

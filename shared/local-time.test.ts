@@ -4,7 +4,7 @@ import { fromWallTime, instantIn, isTimeZone, offsetAt, toWallTime } from "./loc
 import { listTicketsInput } from "./schemas/tickets.ts";
 import { updateProfileInput } from "./schemas/users.ts";
 
-test("a time zone has a name: Postgres reads the sign of a bare offset the other way round", () => {
+test("a time zone has a name, since Postgres inverts bare offsets", () => {
   for (const offset of ["+01:00", "-08", "+0530"]) {
     expect([offset, isTimeZone(offset)]).toEqual([offset, false]);
     expect(listTicketsInput.safeParse({ timeZone: offset }).success).toBe(false);
@@ -19,7 +19,7 @@ test("a time zone is stored in its own spelling, whatever case was typed", () =>
   expect(["europe/berlin", "AMERICA/ARGENTINA/BUENOS_AIRES", "cet"].map(stored)).toEqual([
     ...["Europe/Berlin", "America/Argentina/Buenos_Aires", "CET"],
   ]);
-  // Each of two names of one zone stays as it is.
+  // Both names of a zone are kept.
   for (const name of ["Asia/Calcutta", "Asia/Kolkata", "Etc/UTC"]) expect(stored(name)).toBe(name);
 });
 

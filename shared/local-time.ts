@@ -1,6 +1,6 @@
 interface LocalTime {
   year: number;
-  /** From 1 on; months and days beyond the end run on into the next. */
+  /** Counted from 1; months and days beyond the end continue into the next. */
   month: number;
   day: number;
   hour?: number;
@@ -68,7 +68,7 @@ export function isTimeZone(timeZone: string): boolean {
 }
 
 /** The zone's own spelling, however its letters were typed. Aliases stay as they are. */
-export function zoneAsKept(typed: string): string {
+export function canonicalTimeZone(typed: string): string {
   if (!isTimeZone(typed)) return typed;
   const { timeZone } = formatOf(typed).resolvedOptions();
   return timeZone.toLowerCase() === typed.toLowerCase() ? timeZone : typed;

@@ -10,7 +10,7 @@ describe("the placeholders of a macro", () => {
     );
   });
 
-  test("bring their sign once, also where it was written before them", () => {
+  test("add their sign once, even if it is typed before them", () => {
     const values = { "ticket.number": "#1042", "desk.name": "Desk" };
     expect(fillPlaceholders("Mark #{{ticket.number}} as solved", values)).toBe(
       "Mark #1042 as solved",
@@ -18,7 +18,7 @@ describe("the placeholders of a macro", () => {
     expect(fillPlaceholders("By #{{desk.name}}, #{{company.name}}", values)).toBe("By #Desk, #");
   });
 
-  test("go with the space before them where there is nothing to fill in", () => {
+  test("without a value are removed with the space before them", () => {
     expect(fillPlaceholders("Dear {{requester.firstName}} at {{company.name}}.", {})).toBe(
       "Dear at.",
     );
@@ -29,7 +29,7 @@ describe("the placeholders of a macro", () => {
     expect(fillPlaceholders("Hi {{requester.firstName}}", values)).toBe("Hi {{agent.name}} $& $1");
   });
 
-  test("unknown ones are named once and left as they stand", () => {
+  test("unknown ones are listed once and left unchanged", () => {
     const text = "{{requester.age}} {{toString}} {{requester.age}} {{agent.name}}";
     expect(unknownPlaceholders(text)).toEqual(["requester.age", "toString"]);
     expect(fillPlaceholders("{{requester.age}}", {})).toBe("{{requester.age}}");

@@ -13,7 +13,7 @@ describe("an address", () => {
     "=!#$%*?^`{|}~-@acme.test",
     "info@xn--80aswg.xn--p1ai",
     "a@a-b.museum",
-  ])("%s is one", (typed) => {
+  ])("%s is valid", (typed) => {
     expect(kept(typed)).toBe(typed);
   });
 
@@ -42,11 +42,11 @@ describe("an address", () => {
     "mü@acme.test",
     "ana@müller.de/x",
     `ana@${"a".repeat(64)}.test`,
-  ])("%s is none", (typed) => {
+  ])("%s is invalid", (typed) => {
     expect(kept(typed)).toBeUndefined();
   });
 
-  test("of a domain in other letters is kept as mail carries it, and found so at the sign-in", () => {
+  test("with a domain in other letters is stored as mail carries it, and found at sign-in", () => {
     const [typed, carried] = ["ana@Müller.de", "ana@xn--mller-kva.de"];
     expect(kept(` ${typed} `)).toBe(carried);
     expect(loginInput.parse({ email: typed, password: "x" }).email).toBe(carried);

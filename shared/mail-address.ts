@@ -1,11 +1,11 @@
 import { asciiOf, longestAddress } from "./mail-domains.ts";
 
-/** What mail takes without quotation marks, of a host that has a name in the whole world. */
+/** Addresses without quoted parts, at a fully qualified host. */
 export const mailAddress =
   /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?:[a-z]{2,63}|xn--[a-z0-9-]{0,57}[a-z0-9])$/i;
 
-/** A domain in letters of other alphabets is kept as mail carries it, like those of companies. */
-export function addressAsKept(typed: string): string {
+/** Non-ASCII domains are stored in their mail form (Punycode), like those of companies. */
+export function canonicalAddress(typed: string): string {
   if (typed.length > longestAddress) return typed;
   const at = typed.lastIndexOf("@") + 1;
   const host = typed.slice(at);

@@ -36,11 +36,11 @@ describe("a mail domain", () => {
     "'; drop table companies; --.test",
     `${"a".repeat(64)}.test`,
     `${"a.".repeat(130)}test`,
-  ])("%j is none", (typed) => {
+  ])("%j is not a domain", (typed) => {
     expect(readDomain(typed)).toBeNull();
   });
 
-  test("that everybody may have is told apart", () => {
+  test("of a free provider is recognised", () => {
     for (const free of ["gmail.com", "yahoo.co.uk", "hotmail.fr", "outlook.com", "gmx.net"]) {
       expect(isFreeMail(free)).toBe(true);
     }

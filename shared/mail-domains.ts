@@ -1,6 +1,8 @@
 import { companyLimits } from "./companies.ts";
 
-/** As it is kept: `acme.test` of `@Acme.test` or `https://www.acme.test/about`; null where it is none. */
+/**
+ * The stored form: `acme.test` for `@Acme.test` or `https://www.acme.test/about`; null if it is not a domain.
+ */
 export function readDomain(typed: string): string | null {
   if (typed.length > longestAddress) return null;
   const [, name = ""] =
@@ -14,22 +16,22 @@ export function readDomain(typed: string): string | null {
   return /[a-z]/.test(labels.at(-1) ?? "") ? host : null;
 }
 
-/** Longer text is no address and no domain. Parsing it as a URL takes quadratic time. */
+/** Longer text is neither an address nor a domain. Parsing it as a URL takes quadratic time. */
 export const longestAddress = 254;
 
-/** Letters of other alphabets as mail carries them. */
+/** The Punycode form of a domain. */
 export function asciiOf(name: string): string | null {
   if (name.length > longestAddress) return null;
   const url = URL.parse(`ws://${name.toLowerCase().replace(/\.$/, "")}`);
   return url && url.hostname !== "" && url.port === "" ? url.hostname : null;
 }
 
-/** Where everybody may have an address, so that it says nothing of where somebody works. */
+/** Providers where anyone can have an address, so the domain says nothing about the company. */
 export function isFreeMail(domain: string): boolean {
   return freeMail.has(domain) || freeMailFamilies.some((family) => family.test(domain));
 }
 
-/** The same house in many countries: `yahoo.co.uk`, `hotmail.fr`. */
+/** Providers with domains in many countries: `yahoo.co.uk`, `hotmail.fr`. */
 const freeMailFamilies = [
   /^(yahoo|ymail|hotmail|outlook|live|gmx|yandex)\.([a-z]{2,3}\.)?[a-z]{2,3}$/,
 ];

@@ -1,10 +1,10 @@
 import type { TicketRef } from "./tickets/page.ts";
 
-/** Skipped: by the time it was to go out there was no reason to send it any more. */
+/** Skipped: when it was due, there was no longer a reason to send it. */
 export const mailStates = ["queued", "sent", "kept", "failed", "skipped"] as const;
 export type MailState = (typeof mailStates)[number];
 
-/** Of the demo: it counts as sent, and never went out. */
+/** For the demo: counts as sent, but was never sent. */
 export type ShownMailState = MailState | "demo";
 
 export const accountTemplates = [
@@ -20,14 +20,14 @@ export const accountTemplates = [
 ] as const;
 export type AccountTemplate = (typeof accountTemplates)[number];
 
-/** Those whose link lets somebody choose a password. */
+/** Mails whose link lets a person choose a password. */
 export const linkTemplates = [
   "invitation",
   "reset",
   "reset-by-admin",
 ] as const satisfies AccountTemplate[];
 
-/** Those whose link confirms a change of address. */
+/** Mails whose link confirms a change of address. */
 export const addressTemplates = ["address-new", "address-old"] as const satisfies AccountTemplate[];
 
 const ticketTemplates = [
@@ -67,26 +67,26 @@ export const mailTemplateNames: Record<MailTemplate, string> = {
   "ticket-mentioned": "Mention",
 };
 
-/** Of a later release it is called by its template. */
+/** Unknown templates of a later release are shown by their key. */
 export function mailTemplateName(template: string): string {
   const known = mailTemplates.find((each) => each === template);
   return known ? mailTemplateNames[known] : template;
 }
 
 /**
- * An outgoing mail as a Super Admin reads it. Links with a token show as `[link]`, and the words
- * of a ticket's message as `[message]`: those stand in the ticket.
+ * An outgoing mail as shown to a Super Admin. Links with a token are shown as `[link]`, and a ticket's
+ * message as `[message]`: it can be read in the ticket.
  */
 export interface Mail {
   id: string;
-  /** Null where a later release queued it. */
+  /** Null if a later release queued it. */
   template: MailTemplate | null;
   state: ShownMailState;
   to: string;
   subject: string;
   text: string;
   ticket: Pick<TicketRef, "id" | "number"> | null;
-  /** For whom a Super Admin may make the link that this mail brought to nobody. */
+  /** The person for whom a Super Admin can create the link that this mail did not deliver. */
   newLink: NewLinkFor | null;
   attempts: number;
   error: string | null;
@@ -96,15 +96,15 @@ export interface Mail {
 
 export interface NewLinkFor {
   user: { id: string; firstName: string; lastName: string; email: string };
-  /** Whether they have not been in yet: nothing of theirs ends by a new link. */
+  /** Whether they have never signed in: a new link then ends nothing of theirs. */
   isInvited: boolean;
-  /** A Super Admin who has ever had a password: theirs is made on the server alone. */
+  /** A Super Admin who has had a password: their link can only be made on the server. */
   onServerOnly: boolean;
 }
 
 export interface MailPage {
   mails: Mail[];
   nextCursor: string | null;
-  /** Whether a mail server is set: without one, mails are kept here and not sent. */
+  /** Whether a mail server is set up: without one, mails are stored here and not sent. */
   sending: boolean;
 }

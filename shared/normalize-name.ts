@@ -1,7 +1,4 @@
-/**
- * As a name is kept, and compared: an accent may be typed as a part of its letter or behind it, and is
- * the same accent.
- */
+/** The stored form of a name, also for comparison: accents may be typed as part of a letter or after it. */
 export function normalizeName(typed: string): string {
   return typed.trim().normalize("NFC");
 }

@@ -1,6 +1,6 @@
 import type { Role } from "./access.ts";
 
-/** What somebody may want to hear of. */
+/** The events a person can be notified of. */
 export const notificationKinds = [
   "assigned",
   "mentioned",
@@ -18,8 +18,8 @@ export interface NotificationChoice {
 export type NotificationChoices = Record<NotificationKind, NotificationChoice>;
 
 /**
- * What a person has before they choose. Customers have no bell, and are mailed what they follow. Of
- * a ticket that nobody has, and no team, hears who asks for it: else each would ring at everybody's.
+ * The choices before a person changes them. Customers have no bell and get mail about tickets they follow.
+ * Unassigned tickets without a team notify only those who opt in, or everyone would be notified.
  */
 export function defaultChoices(role: Role): NotificationChoices {
   const forStaff = role !== "Customer";
@@ -32,7 +32,7 @@ export function defaultChoices(role: Role): NotificationChoices {
   };
 }
 
-/** What there is to choose. The mail of a reply to one's own ticket is not among it. */
+/** The kinds a role can choose from. Mail about replies to their own ticket is always sent. */
 export function choosableKinds(role: Role): readonly NotificationKind[] {
   return role === "Customer" ? ["followed"] : notificationKinds;
 }

@@ -1,4 +1,4 @@
-/** Counted in UTF-16 units; holds wherever a password is newly chosen, never at sign-in. */
+/** Counted in UTF-16 units; applies to new passwords, never at sign-in. */
 export const passwordLength = { min: 8, max: 16 } as const;
 
 export function hasPasswordLength({ length }: string): boolean {

@@ -1,27 +1,27 @@
 import type { TicketSort } from "./tickets/vocabulary.ts";
 
-/** A query that somebody gave a name. */
+/** A named query. */
 export interface SavedView {
   id: string;
   name: string;
   q: string;
-  /** Where its days begin, if it names any; elsewhere they begin where the reader is. */
+  /** The time zone of its days, if it uses any; otherwise the reader's. */
   timeZone: string | null;
   sort: TicketSort | null;
   descending: boolean | null;
-  /** Whether every colleague sees it. */
+  /** Whether all staff see it. */
   shared: boolean;
   mine: boolean;
   owner: string;
-  /** Whether the reader may rename, share or delete it. */
-  mayChange: boolean;
+  /** Whether the reader can rename, share or delete it. */
+  canChange: boolean;
 }
 
-/** `views`: of one person; `shared`: of all together, since each stands in everybody's list. */
+/** `views`: per person; `shared`: for all together, since each appears in everyone's list. */
 export const savedViewLimits = { name: 60, views: 100, shared: 200, counted: 150 } as const;
 
 /**
- * By the id of each view, up to the cap; null where its query is no longer understood or took too
- * long to count. Views past the limit are left out.
+ * By the id of each view, up to the cap; null if its query is no longer valid or took too long to count.
+ * Views beyond the limit are left out.
  */
 export type SavedViewCounts = Record<string, number | null>;

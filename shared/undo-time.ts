@@ -1,2 +1,2 @@
-/** How long the same person may take back an act of theirs, on tickets, users, companies or tags. */
+/** How long a person can undo their own actions on tickets, users, companies or tags. */
 export const undoMs = 10 * 60_000;

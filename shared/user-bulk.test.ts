@@ -20,6 +20,6 @@ test.each<[UserBulkAct, string, string]>([
   [{ kind: "state", state: "disabled" }, "Disabling 1,204 users", "1,204 users disabled"],
   [{ kind: "invite" }, "Inviting 1,204 users", "1,204 users invited"],
   [{ kind: "state", state: "active" }, "Enabling 1,204 users", "1,204 users enabled"],
-])("what many become is told by the verb of its button: %j", (act, title, done) => {
+])("a bulk action's result uses the verb of its button: %j", (act, title, done) => {
   expect([userBulkTitle(act, 1204), userBulkDone(act, 1204)]).toEqual([title, done]);
 });

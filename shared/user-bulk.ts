@@ -12,7 +12,7 @@ export type UserBulkAct =
 
 /** `Disabling 1,204 users`. */
 export function userBulkTitle(act: UserBulkAct, total: number): string {
-  const users = countUsersInWords(total);
+  const users = formatUserCount(total);
   if (act.kind === "role") return `Setting the role of ${users} to ${act.role}`;
   if (act.kind === "add-company") return `Adding ${users} to a company`;
   if (act.kind === "remove-company") return `Removing ${users} from a company`;
@@ -22,7 +22,7 @@ export function userBulkTitle(act: UserBulkAct, total: number): string {
 
 /** `1,204 users disabled`. */
 export function userBulkDone(act: UserBulkAct, total: number): string {
-  const users = countUsersInWords(total);
+  const users = formatUserCount(total);
   if (act.kind === "role") return `Role of ${users} set to ${act.role}`;
   if (act.kind === "add-company") return `${users} added to the company`;
   if (act.kind === "remove-company") return `${users} removed from the company`;
@@ -31,7 +31,7 @@ export function userBulkDone(act: UserBulkAct, total: number): string {
 }
 
 /** `3 users` */
-export function countUsersInWords(count: number): string {
+export function formatUserCount(count: number): string {
   return count === 1 ? "1 user" : `${count.toLocaleString("en")} users`;
 }
 

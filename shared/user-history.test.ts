@@ -13,13 +13,13 @@ const said = (line: Partial<UserHistoryLine>) =>
     "ana",
   );
 
-test("a change of state or role says what they became, and the rest by the names of its fields", () => {
+test("a change of state or role shows the new value, other changes their field names", () => {
   const disabled = { fields: ["state"], became: { ...nothing, state: "disabled" } };
   expect(said(disabled)).toBe("Maya Lindqvist disabled this user");
   expect(said({ ...disabled, by: null })).toBe("Disabled this user");
   for (const [scope, name] of [
     ["companyScope", "firstName"],
-    // As they were called once.
+    // Former field names.
     ["company_scope", "first_name"],
   ] as const) {
     const fields = ["role", scope, "companies", name];
@@ -33,7 +33,7 @@ test("a change of state or role says what they became, and the rest by the names
   );
 });
 
-test("what was done on the page of a company or a team names it", () => {
+test("a change made on the page of a company or team names it", () => {
   const place = "Harbour";
   for (const [act, became, words] of [
     ["company.agent-added", {}, "assigned Harbour"],
@@ -66,7 +66,7 @@ test("what was done on the page of a company or a team names it", () => {
   expect(said(merged)).toBe("Maya Lindqvist assigned a deleted company");
 });
 
-test("any other act is told as ever", () => {
+test("any other action has its usual text", () => {
   expect(said({ fields: ["phone", "first_name"] })).toBe(
     "Maya Lindqvist changed this user: phone, first name",
   );

@@ -109,7 +109,7 @@ describe("who can import whom", () => {
       /^server\/auth\/(address-change|choose-password|first-admin|password-reset|sign-in|throttling)\.ts$/,
       // From the server's own shell.
       /^server\/(users\/create-from-shell|commands\/user-link)\.ts$/,
-      // What goes on by itself.
+      // Scheduled work.
       /^server\/(jobs\/run-slice|mail\/outbox\/deliver|search\/worker|files\/sweep)\.ts$/,
       /^server\/tickets\/(release|scheduled)\.ts$/,
       /^server\/(db|backup|demo)\//,
@@ -294,7 +294,7 @@ function isDoor(file: string): boolean {
   return /^server\/(http|rpc)\/|^server\/.*\/(router|routes)\.ts$/.test(file);
 }
 
-/** A folder of the server, those of the tickets one by one, or a file that stands by itself. */
+/** A folder of the server, each folder of the tickets, or a single file. */
 function roomOf(file: string): string {
   if (file.startsWith("shared/")) return /^shared\/[^/]+/.exec(file)?.[0] ?? "";
   if (!file.startsWith("server/")) return "";

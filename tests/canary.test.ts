@@ -133,7 +133,7 @@ interface JsonSchema {
   anyOf?: JsonSchema[];
 }
 
-/** What a procedure takes, made from its own schema: so a new one is walked without a word here. */
+/** A procedure's input, generated from its schema, so that new procedures are covered automatically. */
 function inputsOf(name: string, search: string): unknown[] {
   const [schema] = procedures[name]?._def.inputs ?? [];
   if (!schema) return [undefined];

@@ -5,7 +5,7 @@ import { addPerson, type Person } from "./support/people.ts";
 import { startTestServer, type TestServer } from "./support/server.ts";
 import type { Visitor } from "./support/visitor.ts";
 
-/** The dashboard through the real server: its files, and who gets what of it. */
+/** The dashboard through the real server: its files, and who can get them. */
 let server: TestServer;
 let admin: Person;
 let visitor: Visitor;

@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 
 const set = (change: object) => visitor.mutate("desk.update", { set: change, base: {} });
-const lookAt = async (server: TestServer) =>
+const registerViewer = async (server: TestServer) =>
   (await server.visitor().query("session.current")).body.result.data.desk;
 
 async function within(ms: number, holds: () => Promise<boolean>): Promise<boolean> {
@@ -36,13 +36,13 @@ async function within(ms: number, holds: () => Promise<boolean>): Promise<boolea
 
 describe("the workspace's name and theme", () => {
   test("change on every server within two seconds", async () => {
-    expect((await lookAt(other)).name).toBe("Frontdesk");
+    expect((await registerViewer(other)).name).toBe("Frontdesk");
     await set({ name: "Kestrel & Sons", accent: "#0f766e" });
-    expect(await lookAt(one)).toMatchObject({ name: "Kestrel & Sons" });
-    expect(await within(2_000, async () => (await lookAt(other)).name === "Kestrel & Sons")).toBe(
-      true,
-    );
-    expect((await lookAt(other)).colours["--desk-primary"]).toBe("#0f766e");
+    expect(await registerViewer(one)).toMatchObject({ name: "Kestrel & Sons" });
+    expect(
+      await within(2_000, async () => (await registerViewer(other)).name === "Kestrel & Sons"),
+    ).toBe(true);
+    expect((await registerViewer(other)).colours["--desk-primary"]).toBe("#0f766e");
   });
 
   test("come with the page itself, escaped, under its own policy", async () => {

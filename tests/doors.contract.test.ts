@@ -35,7 +35,7 @@ function keyed(act: Act): Act {
   return { ...act, keyed: true };
 }
 
-/** What both doors must agree in: the status, our code, the words, the fields; or what was made. */
+/** What REST and tRPC must agree on: status, code, message and fields; or the result. */
 interface Result {
   status: number;
   code?: string;

@@ -131,7 +131,7 @@ describe.each(endings)(
   },
 );
 
-/** They look at who asks for nothing but the right to. */
+/** These check permissions but write nothing. */
 const writesNothing = new Set(["tickets.preview", "mails.sendTest"]);
 
 describe.each(endings)("a user who %s between session check and write:", (_, end) => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { sql } from "kysely";
 import { attachFiles, filesOfMessages } from "../server/files/attach.ts";
 import { redactFiles } from "../server/files/redact.ts";
-import { assertRoom } from "../server/files/upload.ts";
+import { assertSpace } from "../server/files/upload.ts";
 import { fileLimits } from "../shared/files.ts";
 import { insertMessage, insertTicket } from "./support/builders.ts";
 import { fetchFile, sendFile } from "./support/file-calls.ts";
@@ -203,8 +203,8 @@ test("unsent files of a user have a limit, to the byte", async () => {
     insert into files (id, uploader_id, name, type, size, content_id, created_at)
     select uuid_v7(), ${person.id}, name, type, 10, content_id, created_at
     from files where id = ${ids.get("unsent")}`.execute(db);
-  await assertRoom(db, person.id, fileLimits.unsentBytes - 10);
-  const beyond = assertRoom(db, person.id, fileLimits.unsentBytes - 9);
+  await assertSpace(db, person.id, fileLimits.unsentBytes - 10);
+  const beyond = assertSpace(db, person.id, fileLimits.unsentBytes - 9);
   await expect(beyond).rejects.toMatchObject({ code: "too_many_uploads" });
 });
 

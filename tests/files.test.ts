@@ -49,8 +49,8 @@ function stored(folder = "."): string[] {
 
 const unique = () => new TextEncoder().encode(`bytes ${crypto.randomUUID()}`);
 
-describe("a file goes in", () => {
-  test("and comes out as it was", async () => {
+describe("an uploaded file", () => {
+  test("is downloaded unchanged", async () => {
     const bytes = unique();
     const { answer, visitor } = await send({ bytes, name: "Größe ✓.txt", type: "text/plain" });
     expect(answer.status).toBe(201);
@@ -79,7 +79,7 @@ describe("a file goes in", () => {
     });
   });
 
-  test("an image says how large it is and is shown in the page", async () => {
+  test("that is an image has its size and is shown in the page", async () => {
     const { answer, visitor } = await send({ bytes: pngOf(320, 200), name: "a.png" });
     expect(answer.body.file).toMatchObject({
       type: "image/png",
@@ -127,7 +127,7 @@ describe("a file goes in", () => {
     ["text that is none", "text/plain", join("MZ\0\0")],
     ["a PDF that is none", "application/pdf", join("<html>")],
     ["a type that splits the answer", "text/html;x=1,text/html", join("<html>")],
-  ])("%s is a download of no type", async (_, type, bytes) => {
+  ])("%s is a download of generic type", async (_, type, bytes) => {
     const { answer, visitor } = await send({ bytes, type, name: "x.html" });
     expect(answer.body.file).toMatchObject({ type: "application/octet-stream", isImage: false });
     const { headers } = await fetchFile(server, visitor, answer.body.file.id);
@@ -153,7 +153,7 @@ describe("a file goes in", () => {
     ["photo\u202Egnp.exe", "photognp.exe"],
     [`quo"te\r\nSet-Cookie: a=b`, `quo"teSet-Cookie: a=b`],
     ["", "file"],
-  ])("under the name %j as %j", async (given, kept) => {
+  ])("with the name %j is stored as %j", async (given, kept) => {
     const { answer, visitor } = await send({ bytes: unique(), name: given });
     expect(answer.body.file.name).toBe(kept);
     const { headers } = await fetchFile(server, visitor, answer.body.file.id);
@@ -161,7 +161,7 @@ describe("a file goes in", () => {
     expect(headers.get("Content-Disposition")).not.toMatch(/filename="[^"]*"[^;]/);
   });
 
-  test("a name that is no percent-encoding, or none at all, is no reason to refuse", async () => {
+  test("with an invalid or missing name is accepted nevertheless", async () => {
     for (const name of ["100%", "%ff%fe"]) {
       const headers = { "X-File-Name": name };
       expect((await send({ bytes: unique(), headers })).answer.body.file.name).toBe(name);
@@ -169,15 +169,15 @@ describe("a file goes in", () => {
   });
 });
 
-describe("a file is refused", () => {
-  test("that is empty", async () => {
+describe("an upload is refused", () => {
+  test("if it is empty", async () => {
     const { answer } = await send({ bytes: "" });
     expect([answer.status, answer.body.code]).toEqual([400, "file_empty"]);
     const stream = new ReadableStream({ start: (controller) => controller.close() });
     expect((await send({ bytes: stream })).answer.body.code).toBe("file_empty");
   });
 
-  test("that comes as a form, whose lines would be kept with it", async () => {
+  test("as a form, whose boundary lines would be stored with it", async () => {
     const type = "Multipart/Form-Data; boundary=x";
     const { answer, visitor } = await send({ bytes: "--x\r\n\r\nhello\r\n--x--\r\n", type });
     expect(answer).toMatchObject({
@@ -191,7 +191,7 @@ describe("a file is refused", () => {
     expect(taken.status).toBe(201);
   });
 
-  test("of one byte more than 25 MB, and exactly 25 MB is taken", async () => {
+  test("with one byte more than 25 MB, but not with exactly 25 MB", async () => {
     const bytes = new Uint8Array(fileLimits.bytes);
     crypto.getRandomValues(bytes.subarray(0, 1000));
     const whole = await send({ bytes });
@@ -200,7 +200,7 @@ describe("a file is refused", () => {
     expect([answer.status, answer.body.code]).toEqual([413, "file_too_large"]);
   });
 
-  test("of one byte more that did not say how long it is", async () => {
+  test("with one byte too many and no declared length", async () => {
     let left = fileLimits.bytes + 1;
     const stream = new ReadableStream<Uint8Array>({
       pull(controller) {
@@ -229,7 +229,7 @@ describe("a file is refused", () => {
     );
   });
 
-  test("beyond what one person may keep unsent, and taken again once some are sent", async () => {
+  test("beyond a person's unsent quota, and accepted again once some are sent", async () => {
     const { person, visitor } = await somebody();
     const first = await sendFile(server, visitor, { bytes: unique() });
     const content = await server.db
@@ -252,7 +252,7 @@ describe("a file is refused", () => {
     expect(both.map(({ status }) => status).sort()).toEqual([201, 429, 429]);
   });
 
-  test("before a byte of it comes, where it is too large or there is no room for it", async () => {
+  test("before a byte of it arrives, if it is too large or there is no space", async () => {
     const { visitor } = await somebody();
     expect(await announceFile(server, visitor, fileLimits.bytes + 1)).toBe(413);
     const { body } = await sendFile(server, visitor, { bytes: unique() });
@@ -264,7 +264,7 @@ describe("a file is refused", () => {
     expect(await announceFile(server, visitor, 1)).toBe(429);
   });
 
-  test("beyond what its sender may keep with others that arrive at this moment", async () => {
+  test("beyond the quota together with others that are arriving", async () => {
     const { person, visitor } = await somebody();
     const first = await sendFile(server, visitor, { bytes: unique() });
     const { answer } = await meanwhile(
@@ -283,7 +283,7 @@ describe("a file is refused", () => {
     expect([answer.status, answer.body.code]).toEqual([429, "too_many_uploads"]);
   });
 
-  test("while ten others of its sender arrive, and another's is not", async () => {
+  test("while ten others of its sender arrive, but not another person's", async () => {
     const [{ visitor }, other] = [await somebody(), await somebody()];
     const before = stored("arriving").length;
     const sockets = Array.from({ length: fileLimits.arriving }, () =>
@@ -297,7 +297,7 @@ describe("a file is refused", () => {
     expect((await sendFile(server, visitor, { bytes: unique() })).status).toBe(201);
   });
 
-  test("that stops arriving, and nothing of it is kept", async () => {
+  test("when it stalls, and nothing of it is stored", async () => {
     const before = stored("arriving").length;
     const body = new ReadableStream<Uint8Array>({
       start: (controller) => controller.enqueue(unique()),
@@ -315,7 +315,7 @@ describe("a file is refused", () => {
     expect(stored("arriving").length).toBe(before);
   });
 
-  test("whose sender goes away in the middle, and nothing of it is kept", async () => {
+  test("when its sender disconnects, and nothing of it is stored", async () => {
     const { visitor } = await somebody();
     const gone = new AbortController();
     const body = new ReadableStream<Uint8Array>({
@@ -331,7 +331,7 @@ describe("a file is refused", () => {
     await until(() => stored("arriving").length === 0);
   });
 
-  test("with words where the place for files is broken, and nothing is half done", async () => {
+  test("with a message if the store is broken, and nothing is half done", async () => {
     const broken = await startTestServer({}, { database: server.database });
     try {
       const folder = joinPath(broken.config.dataDir, "files");
@@ -348,8 +348,8 @@ describe("a file is refused", () => {
   });
 });
 
-describe("a file comes out", () => {
-  test("in the part that was asked for", async () => {
+describe("a downloaded file", () => {
+  test("can be requested in part", async () => {
     const bytes = join("0123456789");
     const { answer, visitor } = await send({ bytes, type: "text/plain" });
     const ask = async (range: string, more = {}) => {
@@ -384,7 +384,7 @@ describe("a file comes out", () => {
     expect((await fetchFile(server, stranger, id, { "If-None-Match": etag })).status).toBe(404);
   });
 
-  test("with its name in the address or without, and its head alone", async () => {
+  test("has the same address with or without its name, and answers HEAD", async () => {
     const bytes = unique();
     const { answer, visitor } = await send({ bytes });
     const { id } = answer.body.file;
@@ -397,7 +397,7 @@ describe("a file comes out", () => {
   });
 });
 
-describe("what is stored", () => {
+describe("in the store", () => {
   test("the same bytes are stored once, even when uploaded at the same time", async () => {
     const bytes = unique();
     const before = stored().length;
@@ -414,7 +414,7 @@ describe("what is stored", () => {
     expect(stored().length).toBe(before + 1);
   });
 
-  test("what is placed while the same bytes arrive holds what came second too", async () => {
+  test("bytes stored during an upload of the same bytes are used by both", async () => {
     const { visitor } = await somebody();
     const bytes = unique();
     const hash = new Bun.CryptoHasher("sha256").update(bytes).digest();
@@ -439,13 +439,13 @@ describe("what is stored", () => {
     expect(await held.where("id", "=", answer.body.file.id).execute()).toEqual([
       { content_id: id },
     ]);
-    // What it brought itself goes with the next sweep.
+    // Its own file is deleted by the next sweep.
     await sweep(new Date());
     const kept = server.db.selectFrom("file_contents").select("id").where("sha256", "=", hash);
     expect(await kept.execute()).toEqual([{ id }]);
   });
 
-  test("is readable by the server alone, under its hash", async () => {
+  test("a file is readable by the server only, under its hash", async () => {
     const bytes = unique();
     await send({ bytes });
     const sha256 = new Bun.CryptoHasher("sha256").update(bytes).digest("hex");
@@ -458,7 +458,7 @@ describe("what is stored", () => {
     expect(statSync(dirname(path)).mode & 0o777).toBe(0o700);
   });
 
-  test("is deleted after a day unsent, and stays when sent", async () => {
+  test("an unsent file is deleted after a day, a sent one stays", async () => {
     const { person, visitor } = await somebody();
     const bytes = [unique(), unique(), unique()];
     const ids: string[] = [];
@@ -480,7 +480,7 @@ describe("what is stored", () => {
     expect(isStored(bytes[1])).toBe(true);
   });
 
-  test("stays while a draft of its uploader names it, and no one else's", async () => {
+  test("an unsent file stays while a draft of its uploader names it, and no one else's", async () => {
     const [{ person, visitor }, stranger] = [await somebody(), await somebody()];
     const [named, foreign] = [
       (await sendFile(server, visitor, { bytes: unique() })).body.file,
@@ -500,7 +500,7 @@ describe("what is stored", () => {
     expect((await fetchFile(server, visitor, named.id)).status).toBe(404);
   });
 
-  test("what a server that died left behind goes too", async () => {
+  test("leftovers of a crashed server are deleted too", async () => {
     const { answer } = await send({ bytes: unique() });
     expect(answer.status).toBe(201);
     const arriving = joinPath(server.config.dataDir, "files/arriving/left-behind");

@@ -41,7 +41,7 @@ describe.each(doors)("a change through %s", (path, body) => {
     expect(refusalOf(answer.body)).toBe("forgery");
   });
 
-  test("takes no value that was made up, even as cookie and header alike", async () => {
+  test("accepts no made-up token, even as cookie and header alike", async () => {
     const visitor = await signedIn();
     for (const value of ["x", "x.y", `${"a".repeat(43)}.${"b".repeat(43)}`]) {
       visitor.cookies.set("XSRF-TOKEN", value);
@@ -49,7 +49,7 @@ describe.each(doors)("a change through %s", (path, body) => {
     }
   });
 
-  test("takes no value that was made for another session, or for none", async () => {
+  test("accepts no token of another session, or of none", async () => {
     const [visitor, other] = [await signedIn(), await signedIn()];
     const visitorBefore = server.visitor();
     await visitorBefore.request("GET", "/node/auth/user");
@@ -78,7 +78,7 @@ describe.each(doors)("a change through %s", (path, body) => {
     },
   );
 
-  test("from another name at its own port is refused, and from its own name by another way", async () => {
+  test("from another name on its own port is refused, and from its own name over another protocol", async () => {
     const { port } = new URL(server.url);
     for (const Origin of [`http://evil.test:${port}`, `https://localhost:${port}`]) {
       const answer = await post(await signedIn(), { Origin }, false);
@@ -100,14 +100,14 @@ describe.each(doors)("a change through %s", (path, body) => {
   });
 });
 
-describe("the cookies of an answer", () => {
+describe("the CSRF cookies of a response", () => {
   const user = (visitor: Visitor) => visitor.request("GET", "/node/auth/user");
   const set = ({ headers }: Answer) =>
     headers.getSetCookie().map((cookie) => cookie.slice(0, cookie.indexOf("=")));
   const endSessions = () =>
     server.db.deleteFrom("sessions").where("user_id", "=", person.id).execute();
 
-  test("are none where those that came are good", async () => {
+  test("are absent if the request's were valid", async () => {
     const visitor = server.visitor();
     const first = await user(visitor);
     expect(set(first)).toEqual(["XSRF-TOKEN"]);
@@ -117,7 +117,7 @@ describe("the cookies of an answer", () => {
     expect(set(await user(await signedIn()))).toEqual([]);
   });
 
-  test("bring a good one with the answer of every call, but with the desk's picture, which may be kept", async () => {
+  test("are set by every call, except for the cacheable logo", async () => {
     const calls = server.app.routes
       .filter(({ method, path }) => method !== "ALL" && /^\/node\/[^*]+$/.test(path))
       .map(({ method, path }) => [method, path.replace(/:\w+/g, "x")] as const)
@@ -146,7 +146,7 @@ describe("the cookies of an answer", () => {
     expect([asked.status, set(asked)]).toEqual([200, []]);
   });
 
-  test("are those of a sign-in alone, whatever session was over before", async () => {
+  test("are those of the sign-in only, whichever session ended before", async () => {
     const visitor = await signedIn();
     await endSessions();
     const answer = await visitor.signIn(person.email);
@@ -193,7 +193,7 @@ test("a form of another site reaches no procedure", async () => {
   expect(answer.status).toBe(403);
 });
 
-test("what changes nothing needs no header, and may come from a link on another site", async () => {
+test("a read needs no header, and may come from a link on another site", async () => {
   const visitor = await signedIn();
   const from = { Origin: "https://evil.test", "Sec-Fetch-Site": "cross-site" };
   const ask = async (method: string, path: string) =>
@@ -203,7 +203,7 @@ test("what changes nothing needs no header, and may come from a link on another 
   expect(await ask("OPTIONS", "/node/auth/login")).toBe(405);
 });
 
-test("a mutation is never taken from a GET", async () => {
+test("a mutation is never accepted as a GET", async () => {
   const visitor = await signedIn();
   const input = encodeURIComponent(
     JSON.stringify({ oldPassword: testPassword, newPassword: "another-horse" }),

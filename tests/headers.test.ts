@@ -8,7 +8,7 @@ beforeAll(async () => {
 }, 30_000);
 afterAll(() => server.stop());
 
-/** Of the desk under this name, with pages and files that say of themselves what the built ones do. */
+/** A desk with this name, with pages and files that have the headers of built ones. */
 async function headersOf(
   path: string,
   { host = "desk.lan:3000", baseUrl = null as string | null } = {},
@@ -43,7 +43,7 @@ const opened = {
   "x-frame-options": "DENY",
 };
 
-test("what is called is kept nowhere, and what may be opened as a page is framed nowhere", async () => {
+test("API responses are never cached, and pages cannot be framed", async () => {
   const call = { ...called, "cache-control": "no-store", "content-security-policy": nothing };
   expect(await headersOf("/node/trpc/session.current")).toEqual(call);
   expect(await headersOf("/node/trpc/none.such")).toEqual(call);
@@ -77,7 +77,7 @@ test("a long answer is compressed for clients that accept it", async () => {
   expect(Bun.gunzipSync(await packed.bytes())).toEqual(await plain.bytes());
 });
 
-test("over https nothing of it is ever asked for by http again", async () => {
+test("over https, browsers are told to use https only", async () => {
   const baseUrl = "https://desk.example.test";
   const strict = { "strict-transport-security": "max-age=31536000; includeSubDomains" };
   expect(await headersOf("/assets/main.js", { baseUrl })).toMatchObject(strict);

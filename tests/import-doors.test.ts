@@ -52,8 +52,8 @@ async function exportedBy(personId: string): Promise<{ act: string; fields: stri
     .execute();
 }
 
-describe("a file comes in by its own door", () => {
-  test("and goes on as a job that the server works off by itself", async () => {
+describe("an import file is uploaded by its own route", () => {
+  test("and imported by a job in the background", async () => {
     const name = encodeURIComponent("Größe ✓.csv");
     const rows = ["Email,First name", "door@door.test,=cmd()", "bad,Bad"].join("\n");
     const { status, body } = await send(admin, "users", rows, { "X-File-Name": name });
@@ -90,7 +90,7 @@ describe("a file comes in by its own door", () => {
     expect((await foreign.request("GET", `/node/imports/${jobId}/refused`)).status).toBe(404);
   });
 
-  test("what is too large is refused and not kept", async () => {
+  test("and refused if it is too large, without being stored", async () => {
     const kept = await keptImports();
     const { status, body } = await send(admin, "users", "a".repeat(importLimits.bytes + 1));
     expect(status).toBe(413);
@@ -101,7 +101,7 @@ describe("a file comes in by its own door", () => {
     expect(await keptImports()).toBe(kept);
   });
 
-  test("and so is what does not say how large it is", async () => {
+  test("and refused without a declared length if it is too large", async () => {
     const cookies = [...admin.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
     const piece = new Uint8Array(1024 * 1024).fill(97);
     const before = await keptImports();
@@ -133,7 +133,7 @@ describe("a file comes in by its own door", () => {
     expect(body.message).toMatch(words);
   });
 
-  test("what comes as a form is refused for that, and not read as a table", async () => {
+  test("and refused as a form, not read as a table", async () => {
     const form = "--x\r\n\r\nEmail,First name\r\na@b.test,A\r\n--x--\r\n";
     const headers = { "Content-Type": "multipart/form-data; boundary=x" };
     const { status, body } = await send(admin, "companies", form, headers);
@@ -141,7 +141,7 @@ describe("a file comes in by its own door", () => {
     expect(body.message).toBe("Send the file itself as the body, not as a form.");
   });
 
-  test("without the anti-forgery header nothing comes in", async () => {
+  test("and refused without the anti-forgery header", async () => {
     const { status } = await admin.request("POST", "/node/imports/users", {
       ...{ body: "email\na@b.test", headers: csv, unprotected: true },
     });
@@ -149,8 +149,8 @@ describe("a file comes in by its own door", () => {
   });
 });
 
-describe("a list goes out as it is filtered and sorted", () => {
-  test("users: more than a page, in order, and written down", async () => {
+describe("a list is exported as filtered and sorted", () => {
+  test("users: more than a page, in order, and audited", async () => {
     const company = await insertCompany(server.db, { name: "Export; & Sons" });
     for (let at = 0; at < 205; at += 1) {
       await insertUser(server.db, {
@@ -178,7 +178,7 @@ describe("a list goes out as it is filtered and sorted", () => {
     });
   });
 
-  test("what was exported, brought in again, changes nothing: no company called X is a yes", async () => {
+  test("an exported file changes nothing when imported again, even with a company named like a yes", async () => {
     const [x, other] = [
       await insertCompany(server.db, { name: "X" }),
       await insertCompany(server.db),
@@ -199,7 +199,7 @@ describe("a list goes out as it is filtered and sorted", () => {
     }
   });
 
-  test("companies, with what they have", async () => {
+  test("companies, with their counts", async () => {
     const company = await insertCompany(server.db, {
       name: "Outgoing",
       domains: ["b.out", "a.out"],
@@ -213,7 +213,7 @@ describe("a list goes out as it is filtered and sorted", () => {
     expect(column(table, "Members")).toEqual(["1"]);
   });
 
-  test("tickets: an agent's within their scope, and no word of a message", async () => {
+  test("tickets: an agent's within their scope, without message text", async () => {
     const [seen, hidden] = [await insertCompany(server.db), await insertCompany(server.db)];
     const agent = await addPerson(server.db, "Agent", {
       companyScope: "assigned",
@@ -258,7 +258,7 @@ describe("a list goes out as it is filtered and sorted", () => {
     );
   });
 
-  test("a search that cannot be read is refused, and nothing written down", async () => {
+  test("an invalid search is refused, and nothing is audited", async () => {
     const person = await addPerson(server.db, "Agent");
     const visitor = server.visitor();
     await visitor.signIn(person.email);

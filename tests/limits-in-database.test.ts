@@ -45,13 +45,13 @@ const written = {
   "users.time_zone": userLimits.timeZone,
 };
 
-/** What the desk writes by itself, cut to what fits. */
+/** Text written by the server, cut to its limits. */
 const made = [
   ...["audit_personal.device", "files.type", "outgoing_mails.address", "outgoing_mails.error"],
   ...["saved_views.sort", "sessions.user_agent"],
 ];
 
-test("the database takes text that people write up to the very length that is asked of them", async () => {
+test("the database accepts text up to the documented length", async () => {
   const { rows } = await sql<{ place: string; most: number }>`
     select conrelid::regclass || '.' || attname as place,
       substring(pg_get_constraintdef(c.oid) from '<= (\\d+)\\)')::int as most

@@ -3,9 +3,9 @@ import { networkInterfaces } from "node:os";
 import { openDatabase } from "../server/db/database.ts";
 import { createApp } from "../server/http/app.ts";
 import { createLog } from "../server/log.ts";
+import { startMetrics } from "../server/metrics/report-metrics.ts";
 import { createRequestMeter } from "../server/metrics/request-meter.ts";
 import { serveMetrics } from "../server/metrics/serve-metrics.ts";
-import { startMetrics } from "../server/metrics/tell-metrics.ts";
 import { insertMessage, insertTicket, insertUser } from "./support/builders.ts";
 import { readExposition, type Sample, sampleOf } from "./support/exposition.ts";
 import { addPerson, type Person } from "./support/people.ts";
@@ -43,8 +43,8 @@ async function counted(route: string, status: number): Promise<number> {
 
 const listInput = { view: "all", q: secretWord };
 
-describe("what is counted", () => {
-  test("a call by its procedure and status, and how long it took", async () => {
+describe("the metrics", () => {
+  test("count calls by procedure and status, with their duration", async () => {
     const before = await counted("tickets.list", 200);
     expect((await visitor.query("tickets.list", listInput)).status).toBe(200);
     await server.visitor().query("tickets.list", listInput);
@@ -63,7 +63,7 @@ describe("what is counted", () => {
     expect(buckets.at(-1)).toMatchObject({ labels: { le: "+Inf" }, value: total });
   });
 
-  test("each call of a batch by itself", async () => {
+  test("count each call of a batch", async () => {
     const before = await counted("session.current", 200);
     const missing = encodeURIComponent(JSON.stringify({ 1: { number: 999_999 } }));
     const path = `/node/trpc/session.current,tickets.get?batch=1&input=${missing}`;
@@ -76,7 +76,7 @@ describe("what is counted", () => {
     expect(await counted("session.current", 400)).toBe(10);
   });
 
-  test("a request counts under the pattern of its route; unknown paths share one", async () => {
+  test("count requests by route pattern; unknown paths share one", async () => {
     await visitor.request("GET", `/node/files/${Bun.randomUUIDv7()}`);
     expect(await counted("GET /node/files/:id", 404)).toBe(1);
     await visitor.query(`nothing.${secretWord}`);
@@ -86,7 +86,7 @@ describe("what is counted", () => {
     expect(await counted("ALL /node/*", 404)).toBe(1);
   });
 
-  test("connections, streams, what waits, and the process itself", async () => {
+  test("contain connections, streams, the backlog and the process", async () => {
     // Who asks how a stream would begin gets none.
     expect((await visitor.request("HEAD", "/node/trpc/live.events")).status).toBeLessThan(500);
     const stream = await openStream(server.url, visitor);
@@ -104,7 +104,7 @@ describe("what is counted", () => {
     expect(Math.abs(told("process_start_time_seconds") - Date.now() / 1000)).toBeLessThan(3600);
   });
 
-  test("how late timers run, from the first look at it on", async () => {
+  test("contain timer delays from the first scrape on", async () => {
     // The first look comes a tenth of a second after the start: one may ask sooner than that.
     const looks = async () =>
       sampleOf((await scrape()).samples, "frontdesk_event_loop_lag_seconds_count") ?? 0;
@@ -116,14 +116,14 @@ describe("what is counted", () => {
   });
 });
 
-test("contains no name, address, id or text", async () => {
+test("contain no name, address, id or text", async () => {
   const { text } = await scrape();
   expect(text).not.toContain(secretWord);
   expect(text).not.toContain(admin.email);
   expect(text).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/);
 });
 
-test("reports waiting work with its age", async () => {
+test("report waiting work with its age", async () => {
   const { db } = server;
   const person = await insertUser(db);
   const anHourAgo = new Date(Date.now() - 3_600_000);
@@ -162,7 +162,7 @@ test("reports waiting work with its age", async () => {
     await db.insertInto("outgoing_mails").values(row).execute();
   }
   const metrics = startMetrics({ db, requests: createRequestMeter([]), live: { size: 0 } });
-  const samples = readExposition(await metrics.tell());
+  const samples = readExposition(await metrics.render());
   metrics.stop();
   const told = (name: string) => Math.round(sampleOf(samples, `frontdesk_${name}`) ?? -1);
   expect(told("mails_waiting")).toBe(1);
@@ -175,10 +175,10 @@ test("reports waiting work with its age", async () => {
   expect(told("search_waiting")).toBeGreaterThanOrEqual(0);
 });
 
-test("without a database everything else is reported", async () => {
+test("report everything else without a database", async () => {
   const db = openDatabase({ url: "postgres://nobody@127.0.0.1:1/nothing", size: 1 });
   const metrics = startMetrics({ db, requests: createRequestMeter([]), live: { size: 0 } });
-  const samples = readExposition(await metrics.tell());
+  const samples = readExposition(await metrics.render());
   metrics.stop();
   await db.destroy();
   expect(sampleOf(samples, "frontdesk_database_up")).toBe(0);
@@ -186,8 +186,8 @@ test("without a database everything else is reported", async () => {
   expect(sampleOf(samples, "process_resident_memory_bytes")).toBeGreaterThan(0);
 });
 
-describe("who reaches it", () => {
-  test("refuse other machines and the main port", async () => {
+describe("the metrics port", () => {
+  test("is closed to other machines, and the main port has no metrics", async () => {
     const { port, hostname } = new URL(server.metricsUrl ?? "");
     expect(hostname).toBe("127.0.0.1");
     const outside = Object.values(networkInterfaces())
@@ -204,13 +204,13 @@ describe("who reaches it", () => {
     // The client may have to be built first.
   }, 120_000);
 
-  test("nothing but the metrics is behind it", async () => {
+  test("serves nothing but the metrics", async () => {
     const url = server.metricsUrl ?? "";
     expect((await fetch(url.replace("/metrics", "/"))).status).toBe(404);
     expect((await fetch(url, { method: "POST" })).status).toBe(405);
   });
 
-  test("a taken port is reported, as an error if it was configured", () => {
+  test("in use is reported, as an error if it was configured", () => {
     const taken = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
     const { port } = taken;
     const said: string[] = [];
@@ -238,7 +238,7 @@ async function opens(hostname: string, port: number): Promise<boolean> {
 const linesOf = (requestId: string | null) =>
   logged.map((line) => JSON.parse(line)).filter((line) => line.requestId === requestId);
 
-describe("the log", () => {
+describe("the request log", () => {
   test("has one line for each request, found by the id in its answer", async () => {
     const path = `/node/trpc/tickets.list?input=${encodeURIComponent(JSON.stringify(listInput))}`;
     const { headers } = await visitor.request("GET", path);
@@ -259,7 +259,7 @@ describe("the log", () => {
     expect(line.route).toBe("session.current,session.list");
   });
 
-  test("names no word of a query, no address and no key", () => {
+  test("contains no word of a query, no address and no key", () => {
     const all = logged.join("\n");
     expect(all).toContain('"event":"request"');
     for (const secret of [secretWord, admin.email, ...visitor.cookies.values()]) {
@@ -267,7 +267,7 @@ describe("the log", () => {
     }
   });
 
-  test("says nothing of probes, unless asked for all", async () => {
+  test("leaves out probes, unless debugging", async () => {
     for (const probe of ["/healthz", "/readyz"]) {
       const { headers } = await visitor.request("GET", probe);
       expect(linesOf(headers.get("X-Request-Id"))).toEqual([]);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { tellPages } from "../server/events/live-events.ts";
+import { notifyPages } from "../server/events/live-events.ts";
 import type { Role } from "../shared/access.ts";
 import { insertCompany, insertTicket, insertUser } from "./support/builders.ts";
 import { addPerson, type Person } from "./support/people.ts";
@@ -65,7 +65,7 @@ describe("a changed user is signed out within a second, on the other server too"
   });
 });
 
-test("an agent who loses a company sees nothing of it any more, anywhere, at once", async () => {
+test("an agent who loses a company immediately sees nothing of it, anywhere", async () => {
   const { db } = server;
   const company = await insertCompany(db);
   const customer = await insertUser(db, { companies: [company.id] });
@@ -111,7 +111,7 @@ test("changes of users are streamed to Super Admins only, without names", async 
   expect(await admin.stream.hearsNews(({ topic }) => topic === "users")).toEqual({
     topic: "users",
   });
-  await tellPages(server.db, "settings");
+  await notifyPages(server.db, "settings");
   server.services.wakeup.wake();
   await agent.stream.hearsNews(({ topic }) => topic === "settings");
   expect(agent.stream.news().filter(({ topic }) => topic === "users")).toEqual([]);

@@ -98,7 +98,7 @@ describe("POST /node/auth/login", () => {
     );
   });
 
-  test("a new token at each sign-in, and the one before opens nothing any more", async () => {
+  test("sets a new token at each sign-in, and the previous one is void", async () => {
     const person = await addPerson(server.db, "Agent");
     const visitor = await signedIn(person);
     const before = visitor.cookies.get("frontdesk_session");
@@ -109,7 +109,7 @@ describe("POST /node/auth/login", () => {
     expect((await thief.request("GET", "/node/auth/user")).status).toBe(401);
   });
 
-  test("the same words for a wrong password, an unknown address, an invited and a disabled one", async () => {
+  test("has the same message for a wrong password, an unknown address, an invited and a disabled user", async () => {
     const active = await addPerson(server.db, "Agent");
     const invited = await addPerson(server.db, "Agent", { state: "invited" });
     const disabled = await addPerson(server.db, "Agent", { state: "disabled" });
@@ -149,7 +149,7 @@ describe("POST /node/auth/login", () => {
     }
   });
 
-  test("forty people of one network at once, and ten times one of them, all come in", async () => {
+  test("lets in forty people of one network at once, and one of them ten times", async () => {
     const other = await startTestServer();
     try {
       const people = await Promise.all(
@@ -180,7 +180,7 @@ describe("POST /node/auth/login", () => {
     expect(answer.body.fields.map((field: { field: string }) => field.field)).toEqual(fields);
   });
 
-  test("no JSON, another type, too large and too deep are refused without a fault", async () => {
+  test("refuses a body that is not JSON, of another type, too large or too deep", async () => {
     const visitor = server.visitor();
     const send = (body: string, type = "application/json") =>
       visitor.request("POST", "/node/auth/login", { body, headers: { "Content-Type": type } });
@@ -536,7 +536,7 @@ describe("DELETE /node/auth/delete/{id}", () => {
     expect([again.status, again.body]).toEqual([first.status, first.body]);
   });
 
-  test("oneself: 409; an unknown id: 404", async () => {
+  test("refuses yourself with 409, and an unknown id with 404", async () => {
     expect((await remove(admin.id)).status).toBe(409);
     expect((await remove(Bun.randomUUIDv7())).status).toBe(404);
   });

@@ -154,7 +154,7 @@ function browserStage(): Stage {
   };
 }
 
-/** One of each for the whole run, begun when it is first asked for. */
+/** One of each for the whole run, started when first needed. */
 async function postgresOf(major: 15 | 18): Promise<RunningTestPostgres> {
   const started = servers.get(major);
   if (started) return started;

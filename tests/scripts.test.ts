@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
 
-// Whatever it would begin otherwise: a script that goes on is ended.
+// A script that does not end is stopped.
 const patienceMs = 30_000;
 
 test.each([

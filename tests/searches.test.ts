@@ -30,7 +30,7 @@ async function whileMentionsAreLocked(run: () => Promise<void>): Promise<void> {
 
 const slow = { view: "all", q: "is:mentioned" };
 
-test("a search or count is stopped after two seconds, and says what to do", async () => {
+test("a search or count is stopped after two seconds with advice", async () => {
   await whileMentionsAreLocked(async () => {
     const began = performance.now();
     const answers = await Promise.all([
@@ -49,7 +49,7 @@ test("a search or count is stopped after two seconds, and says what to do", asyn
   expect((await visitor.query("tickets.list", slow)).status).toBe(200);
 }, 20_000);
 
-test("a person's searches past two run when those are done, and many at once are refused", async () => {
+test("a person's third search waits for the first two, and too many are refused", async () => {
   const before = await Promise.all(
     Array.from({ length: 12 }, () => visitor.query("tickets.list", slow)),
   );
@@ -76,7 +76,7 @@ test("a person's searches past two run when those are done, and many at once are
   });
 }, 30_000);
 
-test("a reply goes out while requests and searches use all their connections", async () => {
+test("a reply is sent while requests and searches use all their connections", async () => {
   const { db, services } = server;
   const done = Promise.withResolvers<void>();
   const hold = [db, services.searches.db].flatMap((pool) =>

@@ -136,7 +136,7 @@ describe(`among ${size.toLocaleString("en")} users`, () => {
   test("a number is searched in phones as well as in words", async () => {
     const plan = await planOf(() => listUsers(deps, withDefaults({ search: "030 4827 1" })));
     expect(plan).toContain("Bitmap Index Scan on users_by_phone");
-    // What only one has, what a few have, and what each of them begins with.
+    // A number that one user has, one that a few have, and the beginning of each.
     for (const search of ["030 4827 1", "1234", "+49 30"]) {
       const list = await blocksOf(() => listUsers(deps, withDefaults({ search })));
       expect(list).toBeWithin(1, 400);

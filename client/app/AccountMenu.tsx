@@ -8,13 +8,13 @@ import {
   DropdownMenuTrigger,
 } from "../components/ui/dropdown-menu.tsx";
 import { lazyDialog } from "../components/ui/lazy-dialog.tsx";
-import { readFailure, tellFailure } from "../data/errors.ts";
+import { notifyFailure, readFailure } from "../data/errors.ts";
 import { useViewer } from "../data/session/viewer.ts";
-import { signedOutWords } from "../features/auth/login-message.ts";
-import { lazyPart } from "./lazy/lazy-component.ts";
+import { signedOutMessage } from "../features/auth/login-message.ts";
+import { lazyComponent } from "./lazy/lazy-component.ts";
 import { loadNow } from "./lazy/load-code.ts";
 
-const LeaveDialog = lazyPart(() => import("../features/auth/LeaveDialog.tsx"), "LeaveDialog");
+const LeaveDialog = lazyComponent(() => import("../features/auth/LeaveDialog.tsx"), "LeaveDialog");
 const ChangePasswordDialog = lazyDialog(
   () => import("../features/auth/ChangePasswordDialog.tsx"),
   "ChangePasswordDialog",
@@ -32,9 +32,9 @@ export function AccountMenu({ trigger }: { trigger: ReactNode }) {
     setLeaving(true);
     try {
       const { signOut } = await loadNow(() => import("../features/auth/sign-out.ts"));
-      await signOut(navigate, signedOutWords, id);
+      await signOut(navigate, signedOutMessage, id);
     } catch (error) {
-      tellFailure(readFailure(error));
+      notifyFailure(readFailure(error));
     }
     setLeaving(false);
   };
@@ -45,7 +45,7 @@ export function AccountMenu({ trigger }: { trigger: ReactNode }) {
         onOpenChange={(next) => {
           setOpen(next);
           if (!next) return;
-          // Loaded before they are chosen, so that both answer without a connection too.
+          // Loaded before they are chosen, so both open offline too.
           void ChangePasswordDialog.preload();
           import("../features/auth/sign-out.ts").catch(() => {});
         }}
@@ -53,12 +53,12 @@ export function AccountMenu({ trigger }: { trigger: ReactNode }) {
         <DropdownMenuTrigger
           asChild
           ref={account}
-          // A click by the palette or by voice control comes without a pointer or a key.
+          // A click from the palette or voice control has no pointer or key event.
           onClick={({ detail }) => detail === 0 && setOpen(true)}
         >
           {trigger}
         </DropdownMenuTrigger>
-        <DropdownMenuContent side={besideNavigation()} align="end">
+        <DropdownMenuContent side={nextToNavigation()} align="end">
           <DropdownMenuItem onSelect={() => setChanging(true)}>
             <KeyRound />
             Change Password
@@ -84,6 +84,6 @@ export function AccountMenu({ trigger }: { trigger: ReactNode }) {
   );
 }
 
-function besideNavigation(): "right" | "top" {
+function nextToNavigation(): "right" | "top" {
   return matchMedia("(min-width: 45rem)").matches ? "right" : "top";
 }

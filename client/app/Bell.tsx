@@ -8,7 +8,7 @@ import { useKeys } from "./keyboard/keys.ts";
 import { press } from "./keyboard/press.ts";
 import { unreadNews } from "./navigation/page.ts";
 
-/** What came for this person, and how much of it they have not read: the tab's title says it too. */
+/** The bell with its unread count, which the tab's title repeats. */
 export function Bell() {
   const unread = trpc.notifications.unreadCount.useQuery(undefined, {
     meta: { showsError: true },

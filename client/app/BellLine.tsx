@@ -8,7 +8,6 @@ import { TimeAgo } from "../components/ui/time-ago.tsx";
 import { useStore } from "../data/store.ts";
 import { deskName } from "./navigation/page.ts";
 
-/** Who did what to which ticket; opens it. */
 export function BellLine({ item, onOpen }: { item: BellItem; onOpen: () => void }) {
   const { by, kind, ticket, at, unread } = item;
   const desk = useStore(deskName);

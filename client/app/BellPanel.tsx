@@ -56,7 +56,7 @@ function Lines({ close }: { close: () => void }) {
           title="Couldn't load notifications"
           className="py-10"
           action={
-            !pages.failure.noLine && (
+            !pages.failure.offline && (
               <Button variant="outline" size="sm" onClick={pages.retry}>
                 Try again
               </Button>
@@ -103,7 +103,7 @@ function itemsOf(page: BellPage): readonly BellItem[] {
   return page.items;
 }
 
-/** Shown as read at once; where the server refuses, as it stands. */
+/** Shown as read immediately; reverted if the server refuses. */
 function useMarkNotifications() {
   const queryClient = useQueryClient();
   const { notifications } = trpc.useUtils();

@@ -1,6 +1,6 @@
 import { fallbackMessage } from "../../shared/error-words.ts";
 
-/** The last resort when drawing failed: plain, so that it cannot fail for the same reason. */
+/** The last fallback after a render error: plain HTML that cannot fail for the same reason. */
 export function BrokenPage() {
   return (
     <main className="flex min-h-full flex-col items-center justify-center gap-1 p-6 text-center">

@@ -7,7 +7,7 @@ import { areaAt } from "./navigation/areas.ts";
 import { usePage } from "./navigation/page.ts";
 import { PageSkeleton } from "./PageSkeleton.tsx";
 
-/** A page whose code is on its way: its name and its shape are there at once. */
+/** Shown while a page's code loads: its title and skeleton. */
 export function ComingPage() {
   const { pathname } = useLocation();
   const offline = useStore(offlineSince) !== null;

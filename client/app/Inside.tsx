@@ -8,11 +8,11 @@ import { TabSync } from "../features/auth/TabSync.tsx";
 import { Shell } from "./Shell.tsx";
 import { ShellSkeleton } from "./ShellSkeleton.tsx";
 
-/** Everything that only signed-in people see: one stay, and another once somebody signs in elsewhere. */
+/** Everything behind the sign-in. Signing in as someone else mounts a new Stay. */
 export function Inside() {
   const [stay, restart] = useReducer((count: number) => count + 1, 0);
   const [shownTo, setShownTo] = useState<string | null>(null);
-  return <Stay key={stay} {...{ shownTo, restart }} onShown={setShownTo} />;
+  return <Stay key={stay} shownTo={shownTo} restart={restart} onShown={setShownTo} />;
 }
 
 interface StayProps {
@@ -21,7 +21,7 @@ interface StayProps {
   restart: () => void;
 }
 
-/** With the cache of what they have seen, which ends with it. */
+/** Owns the query cache of one signed-in person. */
 function Stay({ shownTo, onShown, restart }: StayProps) {
   const [queryClient] = useState(createQueryClient);
   return (

@@ -8,8 +8,8 @@ interface NavigationEntryProps {
 }
 
 /**
- * Icon over a small label; collapsed, the label is for the tooltip and the screen reader. At the side,
- * which is 60 px wide however large letters are, it has its one size.
+ * Icon over a small label; when collapsed, the label is in the tooltip and for screen readers. In the side
+ * navigation, 60 px wide at any font size, the text size is fixed.
  */
 export function NavigationEntry({ icon: Icon, label, collapsed }: NavigationEntryProps) {
   return (

@@ -6,7 +6,7 @@ import { useViewer } from "../data/session/viewer.ts";
 import { homeOf } from "./navigation/areas.ts";
 import { usePage } from "./navigation/page.ts";
 
-/** Unknown addresses, and pages that this person's role does not have: the two look the same. */
+/** Shown for unknown addresses and for pages the role has no access to; both look the same. */
 export function NotFoundPage() {
   const viewer = useViewer();
   usePage("Not found");

@@ -8,7 +8,10 @@ import { waitingCount, whenTabLeaves } from "../data/queued-count.ts";
 import { useTimeZone, useViewer } from "../data/session/viewer.ts";
 import { useStore } from "../data/store.ts";
 
-/** Says that there is no line, and what waits for it. Its few words are there when the line is not. */
+/**
+ * Says that the browser is offline and how much waits to be sent. Not lazy: its text must be loaded while
+ * online.
+ */
 export function OfflineBar() {
   const since = useStore(offlineSince);
   const waiting = useStore(waitingCount);

@@ -3,35 +3,35 @@ import { useEffect } from "react";
 import { useBeforeUnload, useBlocker, useLocation, useNavigationType } from "react-router-dom";
 import { can } from "../../shared/access.ts";
 import { lazyDialog } from "../components/ui/lazy-dialog.tsx";
-import { createOwnStore } from "../data/session/forget.ts";
+import { createUserStore } from "../data/session/forget.ts";
 import { useViewer } from "../data/session/viewer.ts";
 import { useStore } from "../data/store.ts";
 import { isTaken, keysOff, useKeys } from "./keyboard/keys.ts";
 import { letterOf } from "./keyboard/letter.ts";
-import { formQuestion, hasUnsavedForm, mayLeaveForms } from "./navigation/unsaved-forms.ts";
+import { canLeaveForms, hasUnsavedForm, unsavedFormPrompt } from "./navigation/unsaved-forms.ts";
 
 const Palette = lazyDialog(() => import("./palette/Palette.tsx"), "Palette");
-const UnsavedQuestion = lazyDialog(() => import("./UnsavedQuestion.tsx"), "UnsavedQuestion");
+const UnsavedFormDialog = lazyDialog(() => import("./UnsavedFormDialog.tsx"), "UnsavedFormDialog");
 const MacrosDialog = lazyDialog(
   () => import("../components/macros/MacrosDialog.tsx"),
   "MacrosDialog",
 );
 const KeySheet = lazyDialog(() => import("./palette/KeySheet.tsx"), "KeySheet");
 
-/** What lies over the page, if anything: one at a time. */
-export const overlay = createOwnStore<"palette" | "keys" | "macros" | null>(null);
+/** What is open above the page: at most one. */
+export const overlay = createUserStore<"palette" | "keys" | "macros" | null>(null);
 
 /**
- * The palette by Ctrl or Cmd and K, wherever one is, and by `/` where the page has no search of its
- * own; the sheet of keys by `?`.
+ * Opens the palette with Ctrl/Cmd+K anywhere, or with `/` on pages without a search box, and the keyboard
+ * shortcuts with `?`.
  */
 export function Overlays() {
   const shown = useStore(overlay);
   useUnsavedFormsBlock();
   useCloseOnBack();
-  const isLeaving = useStore(formQuestion) !== null;
+  const isLeaving = useStore(unsavedFormPrompt) !== null;
   const viewer = useViewer();
-  // Whoever has the settings finds them there.
+  // Users with access to the settings find macros there.
   const hasMacros = can(viewer, "macro.use") && !can(viewer, "area.settings");
   const macros = { label: "Macros", icon: Zap, run: () => overlay.set("macros") };
   useKeys(
@@ -39,7 +39,7 @@ export function Overlays() {
     { everywhere: true },
   );
   useEffect(() => {
-    const hear = (event: KeyboardEvent) => {
+    const listener = (event: KeyboardEvent) => {
       const chord = event.ctrlKey || event.metaKey;
       const wanted = chord && !event.altKey && letterOf(event) === "k";
       if (!wanted || event.defaultPrevented) return;
@@ -51,11 +51,11 @@ export function Overlays() {
       event.preventDefault();
       overlay.set("palette");
     };
-    document.addEventListener("keydown", hear);
-    // After the page's own search, which listens on the document.
+    document.addEventListener("keydown", listener);
+    // On window, so that the page's own search box, listening on the document, comes first.
     addEventListener("keydown", search);
     return () => {
-      document.removeEventListener("keydown", hear);
+      document.removeEventListener("keydown", listener);
       removeEventListener("keydown", search);
     };
   }, []);
@@ -67,24 +67,24 @@ export function Overlays() {
       {shown === "macros" && (
         <MacrosDialog open onClose={close} onOpenChange={(open) => open || close()} />
       )}
-      {isLeaving && <UnsavedQuestion onClose={() => formQuestion.get()?.answer(false)} />}
+      {isLeaving && <UnsavedFormDialog onClose={() => unsavedFormPrompt.get()?.answer(false)} />}
     </>
   );
 }
 
-/** Leaving the page by a link, a key, Back or the browser's own buttons asks while a form is not saved. */
+/** Asks before a link, shortcut or browser button leaves a page with an unsaved form. */
 function useUnsavedFormsBlock(): void {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       nextLocation.pathname !== currentLocation.pathname &&
-      // A session that ends takes everything with it.
+      // An ended session discards the form without asking.
       nextLocation.pathname !== "/login" &&
       hasUnsavedForm(),
   );
   useEffect(() => {
     if (blocker.state !== "blocked") return undefined;
     let isLatest = true;
-    void mayLeaveForms().then((may) => {
+    void canLeaveForms().then((may) => {
       if (!isLatest) return;
       if (may) blocker.proceed();
       else blocker.reset();
@@ -98,7 +98,7 @@ function useUnsavedFormsBlock(): void {
   });
 }
 
-/** Back closes what lies over the page, on a phone too. */
+/** The Back button closes an overlay instead of leaving the page. */
 function useCloseOnBack(): void {
   const location = useLocation();
   const type = useNavigationType();

@@ -1,6 +1,6 @@
 import { Skeleton } from "../components/ui/skeleton.tsx";
 
-/** The shape of a page whose code is on its way: a toolbar and rows. */
+/** A toolbar and rows, shown while a page's code loads. */
 export function PageSkeleton() {
   return (
     <div aria-busy="true" aria-label="Loading" role="status">

@@ -1,8 +1,12 @@
+import { Unplug } from "lucide-react";
 import { Suspense, useEffect, useRef, useState } from "react";
-import { Outlet, useLocation } from "react-router-dom";
+import { Outlet, useLocation, useNavigate } from "react-router-dom";
 import { can } from "../../shared/access.ts";
+import { fallbackMessage } from "../../shared/error-words.ts";
 import { isEnded } from "../../shared/jobs.ts";
 import { shownResult, startedJobs } from "../components/jobs/started-jobs.ts";
+import { Button } from "../components/ui/button.tsx";
+import { EmptyState } from "../components/ui/empty-state.tsx";
 import { Hints } from "../components/ui/hints.tsx";
 import { Notices } from "../components/ui/notices.tsx";
 import { useLiveUpdates } from "../data/live/use-live-updates.ts";
@@ -13,24 +17,20 @@ import { useStore } from "../data/store.ts";
 import { trpc } from "../data/trpc.ts";
 import { ComingPage } from "./ComingPage.tsx";
 import { useDrawnPath } from "./keyboard/held-keys.ts";
-import { keysOff } from "./keyboard/keys.ts";
+import { keysOff, useKeys } from "./keyboard/keys.ts";
 import { ErrorBoundary } from "./lazy/ErrorBoundary.tsx";
-import { fetchTheRest, lazyPart } from "./lazy/lazy-component.ts";
+import { fetchTheRest, lazyComponent } from "./lazy/lazy-component.ts";
 import { usePreload } from "./lazy/preload.ts";
 import { areaAt, areasOf, rememberArea } from "./navigation/areas.ts";
 import { OfflineBar } from "./OfflineBar.tsx";
 import { Overlays } from "./Overlays.tsx";
-import { PageTrouble } from "./PageTrouble.tsx";
 import { SideNavigation } from "./SideNavigation.tsx";
 import { TopBar } from "./TopBar.tsx";
 import { setTheme } from "./theme/theme.ts";
-import { useAimAtLinks } from "./use-aim-at-links.ts";
-import { useAreaKeys } from "./use-area-keys.ts";
-import { usePageGuards } from "./use-page-guards.ts";
 
-const JobBar = lazyPart(() => import("../components/jobs/JobBar.tsx"), "JobBar");
+const JobBar = lazyComponent(() => import("../components/jobs/JobBar.tsx"), "JobBar");
 
-/** What stands around every page of a signed-in person. */
+/** The frame around every page of a signed-in user. */
 export function Shell() {
   const { pathname } = useLocation();
   const viewer = useViewer();
@@ -68,7 +68,7 @@ export function Shell() {
             tabIndex={-1}
             className="relative min-h-0 flex-1 overflow-y-auto overflow-x-clip outline-none"
           >
-            <ErrorBoundary resetKey={pathname} fallback={<PageTrouble />}>
+            <ErrorBoundary resetKey={pathname} fallback={<PageError />}>
               <Suspense fallback={<ComingPage />}>
                 <Outlet />
               </Suspense>
@@ -83,7 +83,7 @@ export function Shell() {
   );
 }
 
-/** The bar's code is fetched with the first job; it stays, to tell of each how it ended. */
+/** The job bar is loaded with the first job and stays mounted to show how each job ended. */
 function Jobs() {
   const { data } = trpc.jobs.list.useQuery(undefined, { meta: { showsError: true } });
   const started = useStore(startedJobs);
@@ -99,13 +99,13 @@ function Jobs() {
   );
 }
 
-/** A theme chosen on another computer arrives here with the profile. */
+/** Applies a theme that was chosen on another device. */
 function useProfileTheme(): void {
   const { theme } = useViewer();
   useEffect(() => setTheme(theme), [theme]);
 }
 
-/** Said once here, for all that hears keys. */
+/** Turns single-key shortcuts on or off by the profile. */
 function useProfileKeys(): void {
   const { singleKeys } = useViewer();
   useEffect(() => keysOff.set(!singleKeys), [singleKeys]);
@@ -124,15 +124,94 @@ function useRememberedArea(pathname: string): void {
   }, [pathname, viewer]);
 }
 
-/** A new page begins at its top for the keyboard and the screen reader too. */
+/** Moves the focus to the top of a new page, for keyboard and screen-reader users. */
 function useFocusOnNewPage(pathname: string, main: React.RefObject<HTMLElement | null>): void {
   const shown = useRef(pathname);
   useEffect(() => {
     if (shown.current === pathname) return;
     shown.current = pathname;
     const { activeElement } = document;
-    // A page whose next one is still on the way stays, unseen, with the focus in it.
+    // While the next page loads, the previous one stays mounted but hidden, with the focus in it.
     const isLost = activeElement === document.body || !activeElement?.checkVisibility();
     if (isLost) main.current?.focus();
   }, [pathname, main]);
+}
+
+/** Shown when a page throws; the navigation around it still works. */
+function PageError() {
+  return (
+    <div role="alert">
+      <EmptyState
+        icon={Unplug}
+        title={fallbackMessage}
+        action={
+          <Button variant="outline" onClick={() => location.reload()}>
+            Reload page
+          </Button>
+        }
+      >
+        Couldn't show this page. Your saved work is safe.
+      </EmptyState>
+    </div>
+  );
+}
+
+/** Loads the page guards at the first focus or drag. */
+function usePageGuards(): void {
+  useEffect(() => {
+    let stop = () => {};
+    let isOver = false;
+    const begin = async () => {
+      const { guardPage } = await import("./page-guards.ts");
+      if (!isOver) stop = guardPage();
+    };
+    const first = new AbortController();
+    const listen = () => {
+      first.abort();
+      // Without them, the browser's own behaviour applies.
+      begin().catch(() => {});
+    };
+    for (const type of ["focusin", "dragenter"]) {
+      document.addEventListener(type, listen, { signal: first.signal });
+    }
+    return () => {
+      isOver = true;
+      first.abort();
+      stop();
+    };
+  }, []);
+}
+
+/** Preloads the code behind a link when it is hovered or focused. */
+function useAimAtLinks(preload: (path: string) => Promise<void>): void {
+  useEffect(() => {
+    let aimed = "";
+    const aim = ({ target }: Event) => {
+      const link = target instanceof Element ? target.closest("a") : null;
+      if (!link || link.origin !== location.origin || link.pathname === aimed) return;
+      aimed = link.pathname;
+      void preload(aimed);
+    };
+    for (const act of acts) document.addEventListener(act, aim, { passive: true });
+    return () => {
+      for (const act of acts) document.removeEventListener(act, aim);
+    };
+  }, [preload]);
+}
+
+/** A touch fires `pointerover` when the finger comes down. */
+const acts = ["pointerover", "focusin"];
+
+/** Shortcuts that navigate from anywhere, limited to the areas of the role. */
+function useAreaKeys(): void {
+  const viewer = useViewer();
+  const navigate = useNavigate();
+  const areas = areasOf(viewer).map(({ keys, home }) => [keys, () => navigate(home)] as const);
+  useKeys(
+    {
+      ...Object.fromEntries(areas),
+      "ticket.new": can(viewer, "ticket.open") ? () => navigate("/ticket/new") : undefined,
+    },
+    { everywhere: true },
+  );
 }

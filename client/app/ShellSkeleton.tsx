@@ -6,9 +6,9 @@ import { useStore } from "../data/store.ts";
 import { entryClasses, NavigationEntry } from "./NavigationEntry.tsx";
 import { deskName } from "./navigation/page.ts";
 import { PageSkeleton } from "./PageSkeleton.tsx";
-import { deskLogo } from "./theme/desk-look.ts";
+import { deskLogo } from "./theme/desk-theme.ts";
 
-/** The frame of the shell, while the server says who is there: nothing moves when it fills. */
+/** The shell's frame while the session loads, so nothing moves when it is filled. */
 export function ShellSkeleton() {
   const name = useStore(deskName);
   const logo = useStore(deskLogo);
@@ -25,7 +25,7 @@ interface ShellFrameProps {
   mark: ReactNode;
 }
 
-/** The shell before it is known who is there: what everybody has, and the shape of a list. */
+/** What every role sees: the navigation's shape and a list skeleton. */
 function ShellFrame({ collapsed, mark }: ShellFrameProps) {
   const entry = entryClasses(false, collapsed);
   return (

@@ -5,6 +5,8 @@ import { cn } from "../components/cn.ts";
 import { DeskMark } from "../components/ui/desk-mark.tsx";
 import { IconButton } from "../components/ui/icon-button.tsx";
 import { Hint } from "../components/ui/tooltip.tsx";
+import { setCookie } from "../data/browser/cookies.ts";
+import { useProfileSwitch } from "../data/session/use-profile-switch.ts";
 import { useViewer } from "../data/session/viewer.ts";
 import { useStore } from "../data/store.ts";
 import { AccountMenu } from "./AccountMenu.tsx";
@@ -13,13 +15,12 @@ import { press } from "./keyboard/press.ts";
 import { entryClasses, NavigationEntry } from "./NavigationEntry.tsx";
 import { type Area, areaAt, areasOf } from "./navigation/areas.ts";
 import { deskName } from "./navigation/page.ts";
-import { deskLogo } from "./theme/desk-look.ts";
-import { useNavCollapsed } from "./use-nav-collapsed.ts";
+import { deskLogo } from "./theme/desk-theme.ts";
 
-/** Names what the menu holds, so that the palette finds it by either. */
-const accountWords = "Account menu: Change Password, Logout";
+/** Names both entries of the menu, so that the palette finds it by either. */
+const accountLabel = "Account menu: Change Password, Logout";
 
-/** At the side from 720 px up, 60 or 50 px wide; below that a bar at the bottom. */
+/** At the side from 720 px up, 60 or 50 px wide; below that, a bar at the bottom. */
 export function SideNavigation() {
   const viewer = useViewer();
   const name = useStore(deskName);
@@ -28,7 +29,7 @@ export function SideNavigation() {
   const account = useRef<HTMLButtonElement>(null);
   useKeys(
     {
-      further: [{ label: accountWords, icon: CircleUserRound, run: () => press(account.current) }],
+      further: [{ label: accountLabel, icon: CircleUserRound, run: () => press(account.current) }],
     },
     { everywhere: true },
   );
@@ -94,7 +95,6 @@ function AccountEntry({ collapsed, ...props }: AccountEntryProps) {
   );
 }
 
-/** Collapsed, an entry's name is in its tooltip. */
 function MaybeHint({
   show,
   label,
@@ -110,4 +110,15 @@ function MaybeHint({
       {children}
     </Hint>
   );
+}
+
+/** Saved in the profile for all devices, and in a cookie for the first paint on this one. */
+function useNavCollapsed(): { collapsed: boolean; toggle: () => void } {
+  const { navCollapsed: collapsed } = useViewer();
+  const set = useProfileSwitch("navCollapsed", saveWidth);
+  return { collapsed, toggle: () => set(!collapsed) };
+}
+
+function saveWidth(collapsed: boolean): void {
+  setCookie("frontdesk_nav", collapsed ? "collapsed" : "expanded");
 }

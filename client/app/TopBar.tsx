@@ -1,21 +1,28 @@
 import { Search } from "lucide-react";
-import { type ComponentProps, Fragment } from "react";
+import { type ComponentProps, Fragment, type ReactNode } from "react";
 import { Link } from "react-router-dom";
 import { isStaff } from "../../shared/access.ts";
 import { fullName } from "../../shared/users.ts";
 import { cn } from "../components/cn.ts";
 import { Avatar } from "../components/ui/avatar.tsx";
 import { Button } from "../components/ui/button.tsx";
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuTrigger,
+} from "../components/ui/dropdown-menu.tsx";
 import { inputClasses } from "../components/ui/input.tsx";
 import { KbdMark } from "../components/ui/kbd.tsx";
 import { useViewer } from "../data/session/viewer.ts";
 import { useStore } from "../data/store.ts";
 import { Bell } from "./Bell.tsx";
+import { accountPagesOf } from "./navigation/areas.ts";
 import { breadcrumb, searchSlot } from "./navigation/page.ts";
 import { overlay } from "./Overlays.tsx";
-import { PersonMenu } from "./PersonMenu.tsx";
+import { personIcons } from "./person-icons.ts";
 
-/** Where you are, room for a page's search, and who you are. */
+/** Breadcrumb, a slot for the page's search box, and the account menu. */
 export function TopBar() {
   const trail = useStore(breadcrumb);
   const viewer = useViewer();
@@ -33,7 +40,8 @@ export function TopBar() {
               <li
                 className={cn(
                   "truncate",
-                  // The area is one short word, and the last says what is open: the view gives all of the way.
+                  // The first crumb is one short word and the last is the open page; those between shrink
+                  // first.
                   index === 0 ? "shrink-0" : "min-w-0",
                   index > 0 && index < trail.length - 1 && "shrink-[9999]",
                   to && "-mx-1",
@@ -79,7 +87,7 @@ export function TopBar() {
   );
 }
 
-/** Where the page has no search of its own up here: tickets and places are found from everywhere. */
+/** Opens the palette; shown on pages without a search box in the top bar. */
 function PaletteBox() {
   return (
     <button
@@ -114,5 +122,27 @@ function Person(props: ComponentProps<"button">) {
       <Avatar id={viewer.id} name={name} />
       <span className="max-w-48 truncate max-shell:sr-only">{name}</span>
     </button>
+  );
+}
+
+function PersonMenu({ trigger }: { trigger: ReactNode }) {
+  const viewer = useViewer();
+  return (
+    <DropdownMenu>
+      <DropdownMenuTrigger asChild>{trigger}</DropdownMenuTrigger>
+      <DropdownMenuContent align="end">
+        {accountPagesOf(viewer).map(({ page, label, home }) => {
+          const Icon = personIcons[page];
+          return (
+            <DropdownMenuItem key={home} asChild>
+              <Link to={home}>
+                {Icon && <Icon />}
+                {label}
+              </Link>
+            </DropdownMenuItem>
+          );
+        })}
+      </DropdownMenuContent>
+    </DropdownMenu>
   );
 }

@@ -2,7 +2,7 @@ import { noticesRegion } from "../components/notices.ts";
 import { fieldLeft } from "../components/ui/last-focus.ts";
 import { hasOverlay, isTyping } from "./keyboard/keys.ts";
 
-/** After this whatever leads the focus somewhere by itself has done so. */
+/** Long enough for components that move the focus themselves. */
 const pauseMs = 120;
 
 const reachable = ["a[href]", "button", "input", "select", "textarea", "[tabindex]"]
@@ -14,11 +14,11 @@ const notices = `[data-slot="${noticesRegion}"]`;
 const above = `${overlay}, ${notices}`;
 
 /**
- * What had the focus may go by what it did: a button that tried again, or saved. The focus goes on
- * beside it, in the nearest part of the page that is still there, or that it names itself as its
- * heir; after an overlay or a notice, where it was before. It never falls out of the page. Where
- * something is still to come in its place it waits beside, and goes there unless it is used meanwhile.
- * In another page it begins in no field, where keys would be text that nobody meant.
+ * Keeps the focus on the page when the focused element disappears, for example a retry or save button. The
+ * focus moves to its declared heir or to the nearest element that is still there; after an overlay or a
+ * notice it returns to where it was. If a skeleton takes the element's place, the focus waits next to it and
+ * moves in when the content arrives, unless the person acts first. On a new page the focus never starts in a
+ * field, where shortcuts would be typed as text.
  */
 export function keepFocusIn(): () => void {
   let around: Element[] = [];
@@ -48,12 +48,12 @@ export function keepFocusIn(): () => void {
     if (!held || !isLost(held)) return;
     timer = setTimeout(() => {
       if (!isLost(held)) return;
-      // What opened since takes the focus itself, on a slow machine later than this; what it
-      // leaves behind is looked at once it has gone.
+      // A newly opened overlay takes the focus itself, on slow machines only later. What it covers is checked
+      // after it closes.
       if (openOverlays().some((one) => !stood.includes(one))) return;
       const top = around.at(-1);
       const beside = top?.matches(notices) ? [] : around;
-      // Of an overlay that is still there the focus stays within it.
+      // While an overlay is open, the focus stays inside it.
       const isHeld = top?.matches(overlay) ? top.isConnected : hasOverlay();
       const near = nextIn(beside) ?? (isHeld ? null : nextIn(below));
       const next = path !== location.pathname && isTyping(near) ? null : near;
@@ -64,7 +64,8 @@ export function keepFocusIn(): () => void {
   };
   const watch = new MutationObserver(look);
   watch.observe(document.body, {
-    ...{ childList: true, subtree: true },
+    childList: true,
+    subtree: true,
     attributeFilter: ["disabled"],
   });
   const use = () => {
@@ -93,7 +94,7 @@ function openOverlays(): Element[] {
   );
 }
 
-/** Up to the page's end, or to that of what lies above it. */
+/** From the element up to the body, or to the overlay that contains it. */
 function chainFrom(held: Element | null): Element[] {
   const chain: Element[] = [];
   for (let each = held; each && each !== document.body; each = each.parentElement) {
@@ -109,7 +110,7 @@ function isLost(held: Element): boolean {
   return activeElement === document.body && (!held.isConnected || held.matches(":disabled"));
 }
 
-/** Whether the nearest part of the page that is still there shows the shape of what comes. */
+/** Whether the nearest remaining ancestor shows a skeleton. */
 function isComing(chain: readonly Element[]): boolean {
   const near = chain.find((element) => element.isConnected);
   return near?.querySelector('[data-slot="skeleton"]') != null;
@@ -119,7 +120,7 @@ function isAbove(element: Element | null | undefined): boolean {
   return element?.closest(above) != null;
 }
 
-/** What had the focus itself, where it is still there; its heir; else what is nearest. */
+/** The focused element if it is still there, else its heir, else the nearest. */
 function nextIn(chain: readonly Element[]): HTMLElement | null {
   const [held] = chain;
   if (held instanceof HTMLElement && held.isConnected && held.matches(reachable)) return held;
@@ -132,7 +133,7 @@ function heirOf(element: Element): HTMLElement | null {
   return heir ? document.querySelector<HTMLElement>(heir) : null;
 }
 
-/** In a list the row one stands on, or that took its place; else the first that the keyboard reaches. */
+/** In a list, the current row or the one that took its place; else the first focusable element. */
 function placeIn(element: Element): HTMLElement | null {
   return (
     element.querySelector<HTMLElement>("[data-row][data-cursor] [data-row-link]") ??

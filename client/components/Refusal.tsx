@@ -3,11 +3,11 @@ import { type Failure, isSessionOver } from "../data/errors.ts";
 
 interface RefusalProps {
   failure: Failure | null;
-  /** What else is to be known. */
+  /** Further details. */
   children?: ReactNode;
 }
 
-/** Why the desk refused what a form or a question sent; that the session is over is said elsewhere. */
+/** Why the server refused a form or a dialog. The end of a session is shown by its own alert. */
 export function Refusal({ failure, children }: RefusalProps) {
   if (!failure || isSessionOver(failure)) return null;
   return (

@@ -3,7 +3,7 @@ import { useViewer } from "../data/session/viewer.ts";
 import { Label } from "./ui/label.tsx";
 import { Switch } from "./ui/switch.tsx";
 
-/** Kept in the profile for every computer: keys of one letter get in the way of speech input. */
+/** Saved in the profile for all devices: single-letter shortcuts get in the way of speech input. */
 export function SingleKeysSwitch() {
   const { singleKeys } = useViewer();
   const set = useProfileSwitch("singleKeys");

@@ -1,7 +1,7 @@
 import { type ClassValue, clsx } from "clsx";
 import { extendTailwindMerge } from "tailwind-merge";
 
-/** Joins class names; where two set the same thing, the later one wins. */
+/** Joins class names; of two that set the same property, the later wins. */
 export function cn(...classes: ClassValue[]): string {
   return merge(clsx(classes));
 }

@@ -1,4 +1,4 @@
-/** Before a row goes, with the button that has the focus: that is on to the row after it, or before. */
+/** Before a row disappears with the focused button, moves the focus to the next or previous row. */
 export function leaveRow(button: HTMLElement): void {
   const row = button.closest("li");
   const next = row?.nextElementSibling ?? row?.previousElementSibling ?? row?.closest("section");

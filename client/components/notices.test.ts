@@ -33,7 +33,7 @@ describe("notices", () => {
     expect(messages()).toEqual(["d"]);
   });
 
-  test("a pause stops the clock until it goes on", () => {
+  test("a paused notice expires later", () => {
     const id = notify({ kind: "info", message: "a" });
     pauseNotice(id);
     jest.advanceTimersByTime(60_000);
@@ -49,7 +49,7 @@ describe("notices", () => {
     expect(messages()).toEqual([fallbackMessage, fallbackMessage]);
   });
 
-  test("what went well names whatever people call their things, and a link is shown as it is", () => {
+  test("a success message may contain http, as a name or a link", () => {
     const words = [
       "HTTP Systems Ltd was created",
       "https://desk.test/ticket/7",
@@ -61,7 +61,7 @@ describe("notices", () => {
     expect(messages()).toEqual(words);
   });
 
-  test("what was taken back is offered no longer", () => {
+  test("an undone action is no longer offered for undo", () => {
     const action = { label: "Undo", run: () => undefined };
     notify({ kind: "success", message: "a", action, takesBack: "act 1" });
     notify({ kind: "success", message: "b", action, takesBack: "act 2" });
@@ -69,7 +69,7 @@ describe("notices", () => {
     expect(messages()).toEqual(["b"]);
   });
 
-  test("an error that already stands there is not said twice", () => {
+  test("an error that is already shown is not shown twice", () => {
     const first = notify({ kind: "error", message: "a" });
     expect(notify({ kind: "error", message: "a" })).toBe(first);
     notify({ kind: "error", title: "Password Missmatch", message: "a" });

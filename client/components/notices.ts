@@ -8,19 +8,19 @@ export interface Notice {
   kind: NoticeKind;
   message: string;
   title?: string;
-  /** With the key that does the same. */
+  /** With the shortcut that does the same. */
   action?: { label: string; shortcut?: string; run: () => void };
-  /** The act that its action takes back: the notice goes as soon as that is done, however. */
+  /** The action that its button undoes; the notice disappears once that has been undone by any means. */
   takesBack?: string;
 }
 
-/** Info, success and warning go by themselves; an error stays until it is dismissed. */
+/** Info, success and warning disappear after this time; an error stays until dismissed. */
 const noticeDuration = 3000;
 
 export const notices = createStore<readonly Notice[]>([]);
 
 export function notify({ message, ...notice }: Omit<Notice, "id">): number {
-  // What went well names things as people do, and a link is one: the rule is about errors.
+  // Only errors are reworded: success messages may contain names and words like "link".
   const words = notice.kind === "error" ? wordsFor(message) : message;
   const twin = notices
     .get()
@@ -35,7 +35,7 @@ export function notify({ message, ...notice }: Omit<Notice, "id">): number {
   return id;
 }
 
-/** The key takes back what was done last: of what was done before, the button alone does. */
+/** The undo key affects the latest action only; older ones are undone by their button. */
 function withoutKey(notice: Notice): Notice {
   if (!notice.takesBack || !notice.action?.shortcut) return notice;
   const { shortcut: _shortcut, ...action } = notice.action;
@@ -48,7 +48,7 @@ export function dismissNotice(id: number): void {
   notices.set(notices.get().filter((notice) => notice.id !== id));
 }
 
-/** An act was taken back, or cannot be any more: what offered that has nothing left to offer. */
+/** After an action was undone, or can no longer be, removes the notices that offer to undo it. */
 export function dismissOffersOf(actId: string): void {
   for (const { id, takesBack } of notices.get()) if (takesBack === actId) dismissNotice(id);
 }
@@ -57,7 +57,7 @@ export function dismissAllNotices(): void {
   for (const { id } of notices.get()) dismissNotice(id);
 }
 
-/** While somebody points at a notice or has the focus in it, its clock stands still. */
+/** A notice does not expire while it is hovered or focused. */
 export function pauseNotice(id: number): void {
   const clock = clocks.get(id);
   if (!clock?.timer) return;
@@ -72,11 +72,11 @@ export function resumeNotice(id: number): void {
   clocks.set(id, { left: clock.left, started: performance.now(), timer });
 }
 
-/** Mark where notices stand, so that dialogs know a click there is not a click outside. */
+/** Marks the notices' container, so that dialogs do not treat a click there as a click outside. */
 export const noticesRegion = "notices";
 export const noticeCard = "notice";
 
-/** Holds for a dismissed notice too, which is out of the page before the dialog hears of the click. */
+/** Also true for a dismissed notice, which is removed before the dialog handles the click. */
 export function belongsToNotices(target: EventTarget | null): boolean {
   const selector = `[data-slot="${noticesRegion}"], [data-slot="${noticeCard}"]`;
   return target instanceof Element && target.closest(selector) !== null;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, jest, test } from "bun:test";
 import { forgetShell } from "../data/session/forget.ts";
 import { dismissAllNotices, notices, notify } from "./notices.ts";
-import { forgetAct, rememberAct, trackAct, undoable, undoOffer } from "./undo.ts";
+import { forgetUndo, rememberUndo, trackUndo, undoable, undoOffer } from "./undo.ts";
 
 const document = new EventTarget();
 
@@ -11,15 +11,15 @@ beforeEach(() => {
 });
 afterEach(() => {
   dismissAllNotices();
-  for (const actId of ["one", "two"]) forgetAct(actId);
+  for (const actId of ["one", "two"]) forgetUndo(actId);
   Reflect.deleteProperty(globalThis, "document");
   Reflect.deleteProperty(globalThis, "Element");
   jest.useRealTimers();
 });
 
 function act(actId: string): void {
-  const undo = () => forgetAct(actId);
-  rememberAct({ actId, until: Date.now() + 60_000, undo });
+  const undo = () => forgetUndo(actId);
+  rememberUndo({ actId, until: Date.now() + 60_000, undo });
   notify({ kind: "success", message: actId, ...undoOffer(actId, undo) });
 }
 
@@ -29,7 +29,7 @@ function pressUndo(): void {
 
 const shown = () => notices.get().map(({ message }) => message);
 
-test("an Undo by key takes the notice that offered it away, and no other", () => {
+test("undo by key removes the notice that offered it, and no other", () => {
   act("one");
   act("two");
   notify({ kind: "info", message: "of something else" });
@@ -39,7 +39,7 @@ test("an Undo by key takes the notice that offered it away, and no other", () =>
   expect(shown()).toEqual(["of something else"]);
 });
 
-test("of several acts the key is told of the last alone, which is the one that it takes back", () => {
+test("of several actions, only the latest notice shows the key", () => {
   const told = () => notices.get().map(({ message, action }) => [message, action?.shortcut]);
   act("one");
   expect(told()).toEqual([["one", "Ctrl Z"]]);
@@ -52,7 +52,7 @@ test("of several acts the key is told of the last alone, which is the one that i
   ]);
 });
 
-test("without that key the notice stays for its time", () => {
+test("without the key, a notice stays for its usual time", () => {
   act("one");
   jest.advanceTimersByTime(2999);
   expect(shown()).toEqual(["one"]);
@@ -60,30 +60,30 @@ test("without that key the notice stays for its time", () => {
   expect(shown()).toEqual([]);
 });
 
-test("the key takes back what was done last, also before the desk has answered", () => {
+test("the key undoes the latest action, even before the server has answered", () => {
   const undone: string[] = [];
   act("one");
-  const answer = trackAct("two", () => undone.push("shown again"));
+  const answer = trackUndo("two", () => undone.push("shown again"));
   pressUndo();
   expect(undone).toEqual(["shown again"]);
   expect(undoable(() => undone.push("two"), answer)).toBeNull();
   expect(undone).toEqual(["shown again", "two"]);
-  // What was before it is untouched, and next.
+  // The action before it is unaffected, and is the next one to undo.
   expect(shown()).toEqual(["one"]);
   pressUndo();
   expect(shown()).toEqual([]);
 });
 
-test("what was refused is nothing to take back", () => {
+test("a refused action cannot be undone", () => {
   act("one");
-  trackAct("two", () => undefined)(null);
+  trackUndo("two", () => undefined)(null);
   pressUndo();
   expect(shown()).toEqual([]);
 });
 
-test("who signs in next takes nothing of the person before back", () => {
+test("the next user to sign in cannot undo the previous one's actions", () => {
   const undone: string[] = [];
-  rememberAct({ actId: "one", until: Date.now() + 60_000, undo: () => undone.push("one") });
+  rememberUndo({ actId: "one", until: Date.now() + 60_000, undo: () => undone.push("one") });
   forgetShell();
   pressUndo();
   expect(undone).toEqual([]);

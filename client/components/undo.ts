@@ -5,7 +5,7 @@ import { newRequestId } from "../data/calls/request-id.ts";
 import { whenForgotten } from "../data/session/forget.ts";
 import { dismissOffersOf, type Notice } from "./notices.ts";
 
-/** What this tab did and can still take back, newest last. */
+/** What this tab did and can still undo, newest last. */
 interface Undoable {
   actId: string;
   until: number;
@@ -14,57 +14,57 @@ interface Undoable {
 
 let done: readonly Undoable[] = [];
 
-// The key takes back what this person did, never what another did before on the same page.
+// The undo key never affects the actions of a person who was signed in earlier.
 whenForgotten(() => {
-  for (const { actId } of done) forgetAct(actId);
+  for (const { actId } of done) forgetUndo(actId);
 });
 
-export function rememberAct(act: Undoable): void {
+export function rememberUndo(act: Undoable): void {
   if (done.length === 0) document.addEventListener("keydown", undoByKey);
   done = [...done, act].slice(-50);
 }
 
-export function forgetAct(actId: string): void {
+export function forgetUndo(actId: string): void {
   done = done.filter((act) => act.actId !== actId);
   dismissOffersOf(actId);
   if (done.length === 0) document.removeEventListener("keydown", undoByKey);
 }
 
 /**
- * An act can be taken back from the moment it is done. Called with the answer, this puts it in the
- * place of what was remembered, or undoes it where the person asked for that meanwhile: then true.
+ * An action can be undone as soon as it is sent. The returned function takes the server's answer: it updates
+ * the entry, or carries out an undo that was requested in the meantime and then returns true.
  */
-export function trackAct(requestId: string, onUndo: () => void = () => {}): Answer {
+export function trackUndo(requestId: string, onUndo: () => void = () => {}): Answer {
   let isUnwanted = false;
-  rememberAct({
+  rememberUndo({
     actId: requestId,
     until: Number.POSITIVE_INFINITY,
     undo() {
       isUnwanted = true;
-      forgetAct(requestId);
+      forgetUndo(requestId);
       onUndo();
     },
   });
   return (answered: Undoable | null): boolean => {
     if (answered && isUnwanted) answered.undo();
     else if (answered) done = done.map((act) => (act.actId === requestId ? answered : act));
-    else forgetAct(requestId);
+    else forgetUndo(requestId);
     return isUnwanted && answered !== null;
   };
 }
 
-/** Tells what an act became, and null where it did not: true where it is being taken back already. */
+/** Receives the result of an action, or null if it failed; returns true if it is already being undone. */
 export type Answer = (act: Undoable | null) => boolean;
 
-/** Of an act that could not be taken back before it was answered. */
+/** For an action that cannot be undone before it is answered. */
 export const remembered: Answer = (act) => {
-  if (act) rememberAct(act);
+  if (act) rememberUndo(act);
   return false;
 };
 
 /**
- * What a notice of an act offers, with the key that does the same; in a text field that key is the
- * field's own, and nothing is said of it, but how one leaves a field that was sent from.
+ * The Undo button of a notice, with its shortcut. In a text field that key is the field's own, so the hint
+ * then explains how to leave the field.
  */
 export function undoOffer(
   actId: string,
@@ -80,8 +80,8 @@ export function undoOffer(
 }
 
 /**
- * Of an act that is taken back by another like it: the key and what this offers do that, once. Null
- * where it is being taken back already.
+ * For an action that is undone by an inverse action: the key and this button run it, once. Null if it is
+ * already being undone.
  */
 export function undoable(
   undo: () => void,
@@ -89,14 +89,14 @@ export function undoable(
 ): ReturnType<typeof undoOffer> | null {
   const actId = newRequestId();
   const run = () => {
-    forgetAct(actId);
+    forgetUndo(actId);
     undo();
   };
   if (answer({ actId, until: Date.now() + undoMs, undo: run })) return null;
   return undoOffer(actId, run);
 }
 
-/** As the hint says it on this machine. */
+/** The shortcut's label on this platform. */
 const undoHint = /Mac|iPhone|iPad/.test(globalThis.navigator?.platform ?? "") ? "⌘ Z" : "Ctrl Z";
 
 function undoByKey(event: KeyboardEvent): void {

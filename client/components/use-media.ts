@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from "react";
 
-/** Below this a page is one column, and lists are cards. */
+/** Below this width, a page has one column and lists are cards. */
 export const oneColumn = "(width < 45rem)";
 
 export function useMedia(query: string): boolean {

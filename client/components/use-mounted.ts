@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef } from "react";
 
 /**
- * For an answer that comes: whether what asked for it is still on the page. A page that is left
- * while the next one is on its way is hidden first and only later taken down.
+ * Whether the component is still mounted and visible when an answer arrives. A page that is left is first
+ * hidden and unmounted later.
  */
 export function useMounted() {
   const mounted = useRef(false);

@@ -1,5 +1,11 @@
 import { afterEach, beforeEach, expect, jest, test } from "bun:test";
-import { forgetLine, lineBack, lineLost, offlineSince, tellLine } from "./connection.ts";
+import {
+  connectionLost,
+  connectionRestored,
+  forgetConnection,
+  offlineSince,
+  reportConnection,
+} from "./connection.ts";
 
 const ownFetch = globalThis.fetch;
 let answers = false;
@@ -11,7 +17,7 @@ beforeEach(() => {
   jest.useFakeTimers();
 });
 afterEach(() => {
-  forgetLine();
+  forgetConnection();
   jest.useRealTimers();
   globalThis.fetch = ownFetch;
 });
@@ -21,34 +27,34 @@ async function pass(ms: number): Promise<void> {
   for (let turn = 0; turn < 10; turn++) await null;
 }
 
-test("a stream that is back at once was never gone; one that stays away is told since when", async () => {
+test("a short break of the stream does not count as offline; a long one does, from its start", async () => {
   const begun = Date.now();
-  tellLine(false);
+  reportConnection(false);
   jest.advanceTimersByTime(3_900);
   expect(offlineSince.get()).toBeNull();
-  tellLine(true);
+  reportConnection(true);
   jest.advanceTimersByTime(10_000);
   expect(offlineSince.get()).toBeNull();
 
-  tellLine(false);
-  tellLine(false);
+  reportConnection(false);
+  reportConnection(false);
   await pass(4_100);
   expect(offlineSince.get()).toBeGreaterThanOrEqual(begun);
 });
 
-test("where the stream alone is held up the desk still answers, and there is a line", async () => {
+test("if only the stream is blocked, the connection counts as online", async () => {
   answers = true;
-  tellLine(false);
+  reportConnection(false);
   await pass(4_100);
   expect(offlineSince.get()).toBeNull();
   answers = false;
-  tellLine(false);
+  reportConnection(false);
   await pass(4_100);
   expect(offlineSince.get()).not.toBeNull();
 });
 
-test("a desk that is gone is asked until it answers", async () => {
-  lineLost();
+test("an unreachable server is probed until it answers", async () => {
+  connectionLost();
   await pass(3_100);
   expect(offlineSince.get()).not.toBeNull();
   answers = true;
@@ -56,34 +62,34 @@ test("a desk that is gone is asked until it answers", async () => {
   expect(offlineSince.get()).toBeNull();
 });
 
-test("a call that nobody answered says it at once, and what came first stays", () => {
-  tellLine(false);
-  lineLost();
+test("a call without an answer means offline immediately, and the first time counts", () => {
+  reportConnection(false);
+  connectionLost();
   const since = offlineSince.get();
   expect(since).not.toBeNull();
   jest.advanceTimersByTime(60_000);
-  lineLost();
-  tellLine(false);
+  connectionLost();
+  reportConnection(false);
   expect(offlineSince.get()).toBe(since);
 });
 
-test("whoever hears an answer first, the stream or a call, says that the line is back", () => {
-  for (const back of [lineBack, () => tellLine(true)]) {
-    tellLine(false);
-    lineLost();
+test("the first answer of a stream or a call means online", () => {
+  for (const back of [connectionRestored, () => reportConnection(true)]) {
+    reportConnection(false);
+    connectionLost();
     back();
     jest.advanceTimersByTime(10_000);
     expect(offlineSince.get()).toBeNull();
   }
 });
 
-test("a stream's word that comes after the browser's is not believed: the desk is asked", async () => {
+test("a stream report that is older than the browser's offline event is verified", async () => {
   Object.defineProperty(navigator, "onLine", { value: false, configurable: true });
   try {
     dispatchEvent(new Event("offline"));
-    tellLine(true);
+    reportConnection(true);
     expect(offlineSince.get()).not.toBeNull();
-    // One that runs on this very computer needs no network.
+    // A server on this computer needs no network.
     answers = true;
     await pass(3_100);
     expect(offlineSince.get()).toBeNull();
@@ -92,7 +98,7 @@ test("a stream's word that comes after the browser's is not believed: the desk i
   }
 });
 
-test("the browser's own word counts for all", () => {
+test("the browser's offline event counts for everything", () => {
   dispatchEvent(new Event("offline"));
   expect(offlineSince.get()).not.toBeNull();
   dispatchEvent(new Event("online"));

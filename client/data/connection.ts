@@ -1,63 +1,63 @@
 import { createStore } from "./store.ts";
 
-/** Since when the desk cannot be reached; null while it can. */
+/** Since when the server is unreachable; null while it can be reached. */
 export const offlineSince = createStore<number | null>(
   globalThis.navigator?.onLine === false ? Date.now() : null,
 );
 
-/** A stream that is back within this long was never gone. */
+/** A stream that reconnects within this time does not count as offline. */
 const patienceMs = 4_000;
 
-/** How often a desk that is gone is asked whether it is back, and how long it may think. */
+/** How often an unreachable server is probed, and how long each probe waits. */
 const pauseMs = 3_000;
 const answerMs = 5_000;
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 let asking: ReturnType<typeof setTimeout> | undefined;
 
-/** What the live stream knows of the line: it breaks and comes back for many reasons. */
-export function tellLine(isUp: boolean): void {
+/** Reports what the live stream knows: streams break and return for many reasons. */
+export function reportConnection(isUp: boolean): void {
   const isGone = offlineSince.get() !== null;
-  // Told before the browser knew better, it may be heard only now: the desk is asked anyway.
-  if (isUp && !(isGone && navigator.onLine === false)) lineBack();
+  // This report may be older than the browser's offline event, so the server is probed anyway.
+  if (isUp && !(isGone && navigator.onLine === false)) connectionRestored();
   if (isUp || isGone) return;
   const since = Date.now();
   timer ??= setTimeout(() => void loseUnlessAnswered(since), patienceMs);
 }
 
-/** Nobody follows the line any more: of it nothing is known. */
-export const forgetLine = lineBack;
+/** Without a stream, nothing is known about the connection. */
+export const forgetConnection = connectionRestored;
 
-/** Nothing answers, or the browser says so: the desk is asked until it does. */
-export function lineLost(since = Date.now()): void {
+/** Marks the server as unreachable and probes it until it answers. */
+export function connectionLost(since = Date.now()): void {
   stopWaiting();
   if (offlineSince.get() === null) offlineSince.set(since);
   asking ??= setTimeout(askAgain, pauseMs);
 }
 
-/** Something was answered. */
-export function lineBack(): void {
+/** Called when any call is answered. */
+export function connectionRestored(): void {
   stopWaiting();
   clearTimeout(asking);
   asking = undefined;
   offlineSince.set(null);
 }
 
-/** Of a call that failed: whether it is the line. */
-export async function isLineDown(): Promise<boolean> {
+/** After a failed call: whether the connection is the reason. */
+export async function checkOffline(): Promise<boolean> {
   if (offlineSince.get() !== null || (await deskAnswers())) return offlineSince.get() !== null;
-  lineLost();
+  connectionLost();
   return true;
 }
 
-/** Aborted as soon as the line is lost: what is under way then is answered by nobody. */
-export function untilLineLost(): { signal: AbortSignal; stop: () => void } {
+/** A signal that is aborted when the connection is lost, since no answer will arrive. */
+export function untilOffline(): { signal: AbortSignal; stop: () => void } {
   const lost = new AbortController();
   const stop = offlineSince.subscribe(() => offlineSince.get() === null || lost.abort());
   return { signal: lost.signal, stop };
 }
 
-export function whenLineIsBack(): Promise<void> {
+export function whenOnline(): Promise<void> {
   if (offlineSince.get() === null) return Promise.resolve();
   return new Promise((resolve) => {
     const stop = offlineSince.subscribe(() => {
@@ -68,20 +68,20 @@ export function whenLineIsBack(): Promise<void> {
   });
 }
 
-/** Where the stream alone is held up, calls still pass. */
+/** Calls may still pass when only the stream is blocked. */
 async function loseUnlessAnswered(since: number): Promise<void> {
   const waited = timer;
   const answers = await deskAnswers();
   if (timer !== waited) return;
   if (answers) stopWaiting();
-  else lineLost(since);
+  else connectionLost(since);
 }
 
 async function askAgain(): Promise<void> {
   const asked = asking;
   const answers = await deskAnswers();
   if (asking !== asked) return;
-  if (answers) lineBack();
+  if (answers) connectionRestored();
   else asking = setTimeout(askAgain, pauseMs);
 }
 
@@ -98,21 +98,21 @@ function stopWaiting(): void {
   timer = undefined;
 }
 
-if (offlineSince.get() !== null) lineLost();
-addEventListener("offline", () => lineLost());
-addEventListener("online", lineBack);
+if (offlineSince.get() !== null) connectionLost();
+addEventListener("offline", () => connectionLost());
+addEventListener("online", connectionRestored);
 
-/** The desk cannot be reached. Its message says what came of the call. */
-export class NoLine extends Error {}
+/** The server cannot be reached. The message says what happened to the call. */
+export class OfflineError extends Error {}
 
-export const noLineWords = {
+export const offlineMessages = {
   notLoaded: "You're offline. This couldn't be loaded.",
   notSent: "You're offline. Nothing was sent.",
   notAnswered: "You're offline. There was no answer.",
 };
 
-/** Also inside the error that a typed call wraps around it. */
-export function findNoLine(error: unknown): NoLine | null {
-  if (error instanceof NoLine) return error;
-  return error instanceof Error && error.cause instanceof NoLine ? error.cause : null;
+/** Also finds it inside the error that tRPC wraps around it. */
+export function findOfflineError(error: unknown): OfflineError | null {
+  if (error instanceof OfflineError) return error;
+  return error instanceof Error && error.cause instanceof OfflineError ? error.cause : null;
 }

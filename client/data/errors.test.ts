@@ -1,14 +1,14 @@
 import { afterEach, expect, test } from "bun:test";
 import { dismissAllNotices, notices, notify } from "../components/notices.ts";
 import { ApiError } from "./calls/api.ts";
-import { NoLine } from "./connection.ts";
+import { OfflineError } from "./connection.ts";
 import {
+  canRetry,
+  errorReason,
   isSessionOver,
-  mayRetry,
+  notifyError,
   readFailure,
-  tellRefused,
   WaitedTooLong,
-  whyRefused,
 } from "./errors.ts";
 
 afterEach(dismissAllNotices);
@@ -16,18 +16,18 @@ afterEach(dismissAllNotices);
 const refused = (httpStatus: number) =>
   new ApiError("Words of the desk.", { code: "unexpected", httpStatus });
 
-test("what may pass by itself is tried twice more, and what is refused never", () => {
+test("temporary errors are retried twice, refusals never", () => {
   const trouble = [new Error("nobody answered"), new ApiError("", undefined), refused(500)];
   for (const error of [...trouble, refused(503)]) {
-    expect([0, 1, 2].map((count) => mayRetry(count, error))).toEqual([true, true, false]);
+    expect([0, 1, 2].map((count) => canRetry(count, error))).toEqual([true, true, false]);
   }
   for (const status of [400, 401, 403, 404, 409, 413, 429]) {
-    expect([status, mayRetry(0, refused(status))]).toEqual([status, false]);
+    expect([status, canRetry(0, refused(status))]).toEqual([status, false]);
   }
-  expect(mayRetry(0, new NoLine("It comes by itself."))).toBe(false);
+  expect(canRetry(0, new OfflineError("It comes by itself."))).toBe(false);
 });
 
-test("of a refusal the desk's own words are shown, and of what it did not foresee the sentence for that", () => {
+test("refusals show the server's message, unexpected errors the general one", () => {
   expect(readFailure(refused(409)).message).toBe("Words of the desk.");
   for (const error of [new Error("fetch failed"), new ApiError("", undefined), "x", null]) {
     expect(readFailure(error)).toMatchObject({ message: "OOps! Something went wrong", code: null });
@@ -35,9 +35,9 @@ test("of a refusal the desk's own words are shown, and of what it did not forese
   expect(isSessionOver(readFailure(refused(401)))).toBe(true);
 });
 
-test("what waited so long that nobody can tell what came of it is not said to be undone", () => {
+test("an action that waited too long is not reported as undone", () => {
   for (const isUnknown of [false, true]) {
-    tellRefused("2 tickets were not changed", readFailure(new WaitedTooLong(isUnknown)));
+    notifyError("2 tickets were not changed", readFailure(new WaitedTooLong(isUnknown)));
   }
   expect(notices.get().map(({ title }) => title)).toEqual([
     "2 tickets were not changed",
@@ -45,10 +45,10 @@ test("what waited so long that nobody can tell what came of it is not said to be
   ]);
 });
 
-test("why somebody was refused is told though their name holds the word that hides an error", () => {
+test("a refusal shows its reason even if the name contains the hidden word", () => {
   const why = "It was changed since.";
   for (const name of ["#1284 Labels print blank", "#1285 HTTP 500 on sign-in"]) {
-    notify({ kind: "error", title: name, message: whyRefused(name, why) });
+    notify({ kind: "error", title: name, message: errorReason(name, why) });
   }
   expect(notices.get().map(({ message }) => message)).toEqual([
     "#1284 Labels print blank: It was changed since.",

@@ -3,17 +3,17 @@ import type { ErrorCode, ErrorDetails, FieldError } from "../../shared/errors.ts
 import type { TicketConflict, TimelineMessage } from "../../shared/tickets/page.ts";
 import { notify } from "../components/notices.ts";
 import { isPublicPath } from "../pages.ts";
-import { findNoLine } from "./connection.ts";
+import { findOfflineError } from "./connection.ts";
 import { createStore } from "./store.ts";
 
-/** A refused call, as far as a screen needs to know. */
+/** A failed call, as far as a screen needs to know. */
 export interface Failure {
-  /** Null where the desk did not answer at all, or not as the desk does. */
+  /** Null where the server did not answer, or something else answered. */
   code: ErrorCode | null;
   status: number | null;
-  /** There is no line to the desk: the bar says so, and it comes by itself once there is. */
-  noLine: boolean;
-  /** Nobody can tell whether the desk did it all the same. */
+  /** Offline: the bar shows it, and the call is retried when the connection returns. */
+  offline: boolean;
+  /** It is unknown whether the server carried it out. */
   isUnknown: boolean;
   message: string;
   fields: FieldError[];
@@ -23,8 +23,8 @@ export interface Failure {
 }
 
 /**
- * It was done without a line, so long ago that nobody may mean it any more, or can tell even whether the desk
- * had it.
+ * Done offline so long ago that it may no longer be wanted, and it is unknown whether the server carried it
+ * out.
  */
 export class WaitedTooLong extends Error {
   constructor(readonly isUnknown: boolean) {
@@ -37,8 +37,8 @@ export class WaitedTooLong extends Error {
 }
 
 export function readFailure(error: unknown): Failure {
-  const noLine = findNoLine(error);
-  if (noLine) return { ...failureOf(undefined, noLine.message), noLine: true };
+  const offline = findOfflineError(error);
+  if (offline) return { ...failureOf(undefined, offline.message), offline: true };
   if (error instanceof WaitedTooLong) {
     return { ...failureOf(undefined, error.message), isUnknown: error.isUnknown };
   }
@@ -50,7 +50,7 @@ function failureOf(data: ErrorData | undefined, message: string | null): Failure
   return {
     code: data?.code ?? null,
     status: data?.httpStatus ?? null,
-    noLine: false,
+    offline: false,
     isUnknown: false,
     message: wordsFor(message),
     fields: data?.fields ?? [],
@@ -60,63 +60,64 @@ function failureOf(data: ErrorData | undefined, message: string | null): Failure
   };
 }
 
-/** What the server says about one field of a form. */
+/** The server's message about one field of a form. */
 export function fieldMessage(failure: Failure | null, field: string): string | undefined {
   return failure?.fields.find((f) => f.field === field)?.message;
 }
 
-/** True from the first 401 until the person is at /login: the alert shows once. */
+/** True from the first 401 until /login, so that the alert shows once. */
 export const sessionExpired = createStore(false);
 
-/** True while a person signs out: what is refused in those moments is no news to them. */
+/** True while signing out: errors of those moments are not shown. */
 export const signingOut = createStore(false);
 
-/** Say `meta: { showsError: true }` where a screen shows the error of its call itself. */
+/** Set `meta: { showsError: true }` where a screen shows its call's error itself. */
 export interface CallMeta extends Record<string, unknown> {
   showsError?: boolean;
 }
 
-/** The one handler of what queries and mutations throw. */
+/** Handles every error of queries and mutations. */
 export function handleCallError(error: unknown, meta: CallMeta | undefined): void {
   const failure = readFailure(error);
   if (isSessionOver(failure)) {
     if (!signingOut.get() && !isPublicPath(location.pathname)) sessionExpired.set(true);
     return;
   }
-  if (!meta?.showsError) tellFailure(failure);
+  if (!meta?.showsError) notifyFailure(failure);
 }
 
-/** Without a line: the sentence for all that fails unexplained, and what came of it. */
-export function tellFailure({ noLine, message }: Failure): void {
-  notify({ kind: "error", ...(noLine && { title: fallbackMessage }), message });
+/** When offline, shows the general message as the title, and what happened to the call. */
+export function notifyFailure({ offline, message }: Failure): void {
+  notify({ kind: "error", ...(offline && { title: fallbackMessage }), message });
 }
 
-/** Of what was done where no form shows it: says what was not done, or perhaps not, and why. */
-export function tellRefused(title: string, failure: Failure, retry?: () => void): void {
+/** For actions without a form: shows what was not done, or perhaps not, and why. */
+export function notifyError(title: string, failure: Failure, retry?: () => void): void {
   if (isSessionOver(failure)) return;
   const words = failure.fields.map(({ message }) => message).join(" ");
   notify({
-    ...{ kind: "error", title: failure.isUnknown ? `Perhaps ${title}` : title },
+    kind: "error",
+    title: failure.isUnknown ? `Perhaps ${title}` : title,
     message: words || failure.message,
     ...(retry && { action: { label: "Retry", run: retry } }),
   });
 }
 
-/** With whom it is about, but where their name holds the word for which all of it would be hidden. */
-export function whyRefused(name: string, message: string): string {
+/** Prefixes the name, unless it contains a word for which the whole notice would be hidden. */
+export function errorReason(name: string, message: string): string {
   const words = `${name}: ${message}`;
   return wordsFor(words) === words ? words : message;
 }
 
-/** That is said once, by the session alert. */
+/** Shown once, by the session alert. */
 export function isSessionOver({ status }: Failure): boolean {
   return status === 401;
 }
 
-/** Only what may pass by itself is tried again: no answer at all, or a fault of the server. */
-export function mayRetry(failureCount: number, error: unknown): boolean {
-  const { status, noLine } = readFailure(error);
-  return failureCount < 2 && !noLine && (status === null || status >= 500);
+/** Retries only what may be temporary: no answer, or a server error. */
+export function canRetry(failureCount: number, error: unknown): boolean {
+  const { status, offline } = readFailure(error);
+  return failureCount < 2 && !offline && (status === null || status >= 500);
 }
 
 interface ErrorData extends Omit<ErrorDetails, "message"> {

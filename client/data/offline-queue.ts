@@ -1,11 +1,11 @@
 import { formatNumber } from "../components/format/format.ts";
 import { notify } from "../components/notices.ts";
-import { dropRow, keepRow } from "./browser/browser-store.ts";
-import { inTurn } from "./calls/queue.ts";
-import { lineBack, lineLost, offlineSince } from "./connection.ts";
-import { draftKeeper, dropCopiesOf } from "./drafts/keepers.ts";
+import { dropRow, saveRow } from "./browser/browser-store.ts";
+import { runQueued } from "./calls/change-queue.ts";
+import { connectionLost, connectionRestored, offlineSince } from "./connection.ts";
+import { draftStore, dropCopiesOf } from "./drafts/draft-stores.ts";
 import { withFiles } from "./drafts/text.ts";
-import { handleCallError, readFailure, WaitedTooLong, whyRefused } from "./errors.ts";
+import { errorReason, handleCallError, readFailure, WaitedTooLong } from "./errors.ts";
 import {
   type Act,
   type Answer,
@@ -13,22 +13,22 @@ import {
   type CallName,
   findDone,
   isWritten,
-  sendAct,
+  type QueuedAction,
+  sendAction,
   underWay,
-  type WaitingAct,
   type Written,
 } from "./queued-actions.ts";
 import { setWaitingCount, waitingCount } from "./queued-count.ts";
 import { whenForgotten } from "./session/forget.ts";
 
-/** The page that the act was made on, for as long as it is there. */
+/** The page that sent the action, while it is mounted. */
 interface Hearing {
   done: (answer: never) => void;
   refused: (error: unknown) => void;
 }
 
 const hearings = new Map<string, Hearing>();
-// What waits is of somebody: it is sent for nobody else.
+// Queued actions belong to one person and are sent for no one else.
 whenForgotten(() => {
   hearings.clear();
   underWay.clear();
@@ -36,14 +36,17 @@ whenForgotten(() => {
 });
 
 const tooOld = 12 * 60 * 60_000;
-/** So long the desk surely knows the key of what it has done; that of a message as long as that exists. */
+/**
+ * Within this time the server surely still knows the idempotency key; a message's key lasts as long as the
+ * message.
+ */
 const known = 23 * 60 * 60_000;
 
 const retryAfter = 10_000;
 
 /**
- * Does it now, in its turn. What nobody answers waits for the line, and so does all that is done
- * after it; the answer is the server's own, whenever it comes.
+ * Sends an action now, in order. If no answer comes, it waits for the connection, along with everything done
+ * after it. Resolves with the server's answer, whenever that arrives.
  */
 export async function sendOrWait<Name extends CallName>(
   act: Act<Name>,
@@ -51,13 +54,13 @@ export async function sendOrWait<Name extends CallName>(
   onWait?: () => void,
 ): Promise<Answer<Name>> {
   const id = act.input.requestId;
-  underWay.set(id, { ...act, id, at: Date.now() } as WaitingAct);
-  const answered = await inTurn(turn, async () => {
-    if (waitingCount.get() > 0) return await waitForLine(act);
+  underWay.set(id, { ...act, id, at: Date.now() } as QueuedAction);
+  const answered = await runQueued(turn, async () => {
+    if (waitingCount.get() > 0) return await waitForConnection(act);
     try {
-      return { now: await sendAct(act) };
+      return { now: await sendAction(act) };
     } catch (error) {
-      if (readFailure(error).status === null) return await waitForLine(act);
+      if (readFailure(error).status === null) return await waitForConnection(act);
       handleCallError(error, { showsError: true });
       throw error;
     }
@@ -65,34 +68,34 @@ export async function sendOrWait<Name extends CallName>(
     underWay.delete(id);
     throw error;
   });
-  // What was written is under way until no copy of its draft has it: whoever sent it says so.
+  // A message stays in progress until no copy of its draft is left; its sender reports that.
   if (!("now" in answered) || !isWritten(act)) underWay.delete(id);
   if ("now" in answered) return answered.now;
   onWait?.();
   return await answered.later;
 }
 
-/** Keeps an act that nobody answered, to be sent when the line is back. */
-async function waitForLine<Name extends CallName>(act: Act<Name>) {
+/** Queues an unanswered action until the connection returns. */
+async function waitForConnection<Name extends CallName>(act: Act<Name>) {
   const id = act.input.requestId;
   const isBehind = waitingCount.get() > 0;
   const later = new Promise<Answer<Name>>((done, refused) => {
     hearings.set(id, { done, refused });
   });
-  await keepRow("outbox", { ...act, id, at: Date.now() });
+  await saveRow("outbox", { ...act, id, at: Date.now() });
   setWaitingCount((await actsOf(act.personId)).length);
   if (isBehind && offlineSince.get() === null) void sendWaiting(act.personId);
   else {
-    lineLost();
+    connectionLost();
     sendLater(act.personId);
   }
   return { later };
 }
 
-/** Sends what waits, in its order. True once nothing waits any more. */
+/** Sends the queue in order. Resolves to true once it is empty. */
 export function sendWaiting(personId: string, onSent?: () => void): Promise<boolean> {
   const send = () => sendInOrder(personId, onSent);
-  // What one time failed by, as a store of the browser that is full, is no matter of the next.
+  // The failure of one run, such as a full browser store, does not affect the next.
   sending = sending.then(send, send);
   return sending;
 }
@@ -109,7 +112,7 @@ function sendLater(personId: string): void {
 async function sendInOrder(personId: string, onSent?: () => void): Promise<boolean> {
   clearTimeout(timer);
   let sent = false;
-  // What is done while these are sent comes behind them.
+  // Actions made in the meantime are appended.
   for (let acts = await actsOf(personId); acts.length > 0; acts = await actsOf(personId)) {
     for (const act of acts) {
       if (!(await sendOne(act))) {
@@ -121,14 +124,14 @@ async function sendInOrder(personId: string, onSent?: () => void): Promise<boole
     }
   }
   setWaitingCount(0);
-  if (sent && navigator.onLine) lineBack();
+  if (sent && navigator.onLine) connectionRestored();
   return true;
 }
 
-/** False where nobody answers, or the session has ended: it goes on waiting. */
-async function sendOne(act: WaitingAct): Promise<boolean> {
+/** Returns false if there is no answer or the session has ended: the action stays queued. */
+async function sendOne(act: QueuedAction): Promise<boolean> {
   try {
-    await settle(act, await (Date.now() - act.at > tooOld ? doneBefore(act) : sendAct(act)));
+    await settle(act, await (Date.now() - act.at > tooOld ? doneBefore(act) : sendAction(act)));
     return true;
   } catch (error) {
     if (isRefusal(error) || error instanceof WaitedTooLong) {
@@ -137,29 +140,29 @@ async function sendOne(act: WaitingAct): Promise<boolean> {
     }
     if (readFailure(error).status === 401) handleCallError(error, undefined);
     else {
-      lineLost();
+      connectionLost();
       sendLater(act.personId);
     }
     return false;
   }
 }
 
-/** Once it waited too long nobody may mean it any more; but it may have been done, and its answer lost. */
-async function doneBefore(act: WaitingAct): Promise<Answer<CallName>> {
+/** A message that waited too long may no longer be wanted; but it may have been sent, and the answer lost. */
+async function doneBefore(act: QueuedAction): Promise<Answer<CallName>> {
   const done = await findDone(act);
   if (done === null) throw new WaitedTooLong(!isWritten(act) && Date.now() - act.at > known);
   return done;
 }
 
-/** The desk heard of it, and will not have it. */
+/** Whether the server received the action and refused it. */
 function isRefusal(error: unknown): boolean {
   const { status } = readFailure(error);
   return status !== null && status < 500 && status !== 401;
 }
 
-async function settle(act: WaitingAct, answer: Answer<CallName>): Promise<void> {
+async function settle(act: QueuedAction, answer: Answer<CallName>): Promise<void> {
   const hearing = hearings.get(act.id);
-  // While it still waits: whoever loads a draft in this moment finds it neither there nor in a copy.
+  // Before it leaves the queue: a draft loaded at this moment must find it in one place or the other.
   if (!hearing && isWritten(act)) await dropCopiesOf(act);
   hearings.delete(act.id);
   await dropRow("outbox", act.id);
@@ -168,11 +171,11 @@ async function settle(act: WaitingAct, answer: Answer<CallName>): Promise<void> 
     const keeper = keeperOf(act);
     void keeper.sent();
     void keeper.load();
-  } else if ("refusals" in answer) tellRefused(act, answer);
+  } else if ("refusals" in answer) notifyError(act, answer);
 }
 
-/** What can no longer be meant as it was is shown and asked, never sent. */
-async function giveBack(act: WaitingAct, error: unknown): Promise<void> {
+/** An action that is out of date is shown and asked about, never sent. */
+async function giveBack(act: QueuedAction, error: unknown): Promise<void> {
   const hearing = hearings.get(act.id);
   hearings.delete(act.id);
   const { message: why, isUnknown } = readFailure(error);
@@ -195,16 +198,16 @@ async function giveBack(act: WaitingAct, error: unknown): Promise<void> {
   await dropRow("outbox", act.id);
 }
 
-function tellRefused({ what }: WaitingAct, { refusals }: Answer<"bulk">): void {
+function notifyError({ what }: QueuedAction, { refusals }: Answer<"bulk">): void {
   const [first] = refusals;
   if (!first) return;
   notify({
     kind: "error",
     title: `Couldn't change ${formatNumber(refusals.length)} of ${what}`,
-    message: whyRefused(first.subject, first.message),
+    message: errorReason(first.subject, first.message),
   });
 }
 
 function keeperOf({ personId, input, call }: Written) {
-  return draftKeeper(personId, { ticketId: input.id, kind: call });
+  return draftStore(personId, { ticketId: input.id, kind: call });
 }

@@ -7,16 +7,16 @@ import type {
 } from "../../shared/schemas/ticket-acts.ts";
 import type { BulkInput } from "../../shared/schemas/ticket-bulk.ts";
 import type { ActAnswer, MessageFile } from "../../shared/tickets/page.ts";
-import { keepRow, readAll } from "./browser/browser-store.ts";
-import { lastActs } from "./browser/last-keys.ts";
+import { readAll, saveRow } from "./browser/browser-store.ts";
 import { createLeftRows } from "./browser/left-rows.ts";
+import { unsentActionsKey } from "./browser/unsaved-keys.ts";
 import { trpcClient } from "./calls/trpc-client.ts";
 
 type Key = { requestId: string };
 
 type Sent = ActAnswer & { messageId?: string };
 
-/** The acts that may wait for the line. */
+/** The actions that may be queued while offline. */
 interface Calls {
   reply: { input: ReplyInput; answer: Sent };
   note: { input: NoteInput; answer: Sent };
@@ -45,7 +45,7 @@ const calls: { [Name in CallName]: (input: Calls[Name]["input"]) => Promise<Answ
   bulk: (input) => tickets.bulk.mutate(input),
 };
 
-/** What the desk made of it, where it did it though nobody heard. */
+/** Finds the result of an action that the server carried out without an answer arriving. */
 export async function findDone({
   call,
   input: { requestId },
@@ -55,56 +55,59 @@ export async function findDone({
     : await tickets.findDone.query({ requestId });
 }
 
-/** What was done, with the key and the seen values of that moment. */
+/** An action with its idempotency key and the values seen at that moment. */
 export interface Act<Name extends CallName = CallName> {
   call: Name;
   input: Calls[Name]["input"];
   personId: string;
-  /** To what, as one names it: `#1042`, `3 tickets`. */
+  /** The target as displayed: `#1042`, `3 tickets`. */
   what: string;
-  /** What goes with a message, and comes back with its text where that is refused. */
+  /** A message's files, which return with its text if it is refused. */
   files?: MessageFile[];
 }
 
-export function sendAct<Name extends CallName>({ call, input }: Act<Name>): Promise<Answer<Name>> {
+export function sendAction<Name extends CallName>({
+  call,
+  input,
+}: Act<Name>): Promise<Answer<Name>> {
   return calls[call](input);
 }
 
-/** An act that waits in this browser to be sent. */
-export type WaitingAct = { [Name in CallName]: Act<Name> }[CallName] & {
-  /** The requestId: whoever sends it twice does it once. */
+/** An action stored in this browser to be sent later. */
+export type QueuedAction = { [Name in CallName]: Act<Name> }[CallName] & {
+  /** The requestId: sending it twice carries it out once. */
   id: string;
   at: number;
 };
 
 export type Written = Act<"reply" | "note">;
 
-/** Sent without an answer yet: as its page goes, it waits for the next one, which asks again by its key. */
-const sent = createLeftRows<WaitingAct>(lastActs);
+/** Sent but not answered: when the page closes, the next page retries with the same key. */
+const sent = createLeftRows<QueuedAction>(unsentActionsKey);
 export const underWay = sent.own;
 
 let moving: Promise<unknown> = Promise.resolve();
 
-/** Of those who ask meanwhile none finds it neither here nor there. */
-function moveLastActs(): Promise<unknown> {
-  moving = moving.then(() => Promise.allSettled(sent.take().map((act) => keepRow("outbox", act))));
+/** Moves them in one step, so that a concurrent reader finds each in one place or the other. */
+function moveUnsentActions(): Promise<unknown> {
+  moving = moving.then(() => Promise.allSettled(sent.take().map((act) => saveRow("outbox", act))));
   return moving;
 }
 
-/** In the order in which they were done. */
-export async function actsOf(personId: string): Promise<WaitingAct[]> {
-  await moveLastActs();
-  const acts = await readAll<WaitingAct>("outbox").catch(() => []);
+/** In the order they were made. */
+export async function actsOf(personId: string): Promise<QueuedAction[]> {
+  await moveUnsentActions();
+  const acts = await readAll<QueuedAction>("outbox").catch(() => []);
   return acts
     .filter((act) => act.personId === personId)
     .sort((a, b) => a.at - b.at || a.id.localeCompare(b.id));
 }
 
-/** What was written in a ticket and waits, by whatever page it was sent from. */
+/** Messages written in a ticket that wait here, from any page. */
 export async function writtenIn(
   ticketId: string,
   personId: string,
-): Promise<(WaitingAct & Written)[]> {
+): Promise<(QueuedAction & Written)[]> {
   const acts = await actsOf(personId);
   return acts.filter(isWritten).filter(({ input }) => input.id === ticketId);
 }

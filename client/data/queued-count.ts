@@ -1,48 +1,48 @@
-import { keepIfRoom } from "./browser/keep-if-room.ts";
-import { lastActs } from "./browser/last-keys.ts";
-import { parseKept } from "./browser/parse-kept.ts";
+import { parseStored } from "./browser/parse-stored.ts";
+import { storeIfSpace } from "./browser/store-if-space.ts";
+import { unsentActionsKey } from "./browser/unsaved-keys.ts";
 import { createStore } from "./store.ts";
 
 const key = "frontdesk.waiting";
 const goingKey = "frontdesk.going";
 
-/** How many acts wait in this browser, known without opening its database. */
-export const waitingCount = createStore(keptCount());
+/** How many actions wait in this browser, known without opening its database. */
+export const waitingCount = createStore(queuedCount());
 
 export function setWaitingCount(count: number): void {
   waitingCount.set(count);
-  if (count > 0) keepIfRoom(localStorage, key, String(count));
+  if (count > 0) storeIfSpace(localStorage, key, String(count));
   else localStorage.removeItem(key);
 }
 
-function keptCount(): number {
+function queuedCount(): number {
   return Number(localStorage.getItem(key)) || 0;
 }
 
-/** What a page was sending as it went waits for this one. */
+/** Whether a closed page left unsent actions for this one. */
 function countLeft(left: string | null): boolean {
-  const acts = parseKept(left);
+  const acts = parseStored(left);
   const length = Array.isArray(acts) ? acts.length : 0;
   if (length > 0) setWaitingCount(waitingCount.get() + length);
   return length > 0;
 }
 
-countLeft(localStorage.getItem(lastActs));
+countLeft(localStorage.getItem(unsentActionsKey));
 
-// What waits already is the others' to send from here on: they alone are told, and nothing stays.
+// Other tabs send what waits, and only they are notified.
 addEventListener("pagehide", () => {
   if (waitingCount.get() === 0) return;
-  keepIfRoom(localStorage, goingKey, "");
+  storeIfSpace(localStorage, goingKey, "");
   localStorage.removeItem(goingKey);
 });
 
-/** Another tab has just gone, and left something here. */
-export function whenTabLeaves(hear: () => void): () => void {
+/** Calls back when another tab closes and leaves something here. */
+export function whenTabLeaves(listener: () => void): () => void {
   const listen = ({ key, newValue }: StorageEvent) => {
-    if (key === lastActs && countLeft(newValue)) hear();
+    if (key === unsentActionsKey && countLeft(newValue)) listener();
     if (key !== goingKey || newValue === null) return;
-    waitingCount.set(keptCount());
-    hear();
+    waitingCount.set(queuedCount());
+    listener();
   };
   addEventListener("storage", listen);
   return () => removeEventListener("storage", listen);

@@ -90,7 +90,7 @@ describe("the log is filtered by", () => {
     expect(await idsOf({ ...days, from: "2026-03-02", to: "2026-03-02" })).toEqual(
       [after, last].map(String),
     );
-    // Which Postgres has under another name.
+    // Postgres knows it under another name.
     const old = { ...days, timeZone: "US/Pacific-New", from: "2026-03-03" };
     expect(await idsOf(old)).toEqual([]);
   });
@@ -195,7 +195,7 @@ describe("an entry", () => {
       { ...entry, personal: { personId: ana.id }, values: { after } },
       at,
     );
-    // In whatever order the rows beside it lie.
+    // In any order of the rows next to it.
     await database.owner.deleteFrom("audit_personal").where("person_id", "=", ana.id).execute();
     const again = { audit_id: id, at: at.now, person_id: ana.id };
     await db.insertInto("audit_personal").values(again).execute();
@@ -211,7 +211,7 @@ describe("an entry", () => {
     const [head, cells] = table.join("").split("\r\n");
     const place = head?.split(",").indexOf("person") ?? -1;
     expect(cells?.split(",").slice(place, place + 2)).toEqual(["Ana Ferreira", ana.id]);
-    // Where its subject or actor alone is somebody, there is no third.
+    // If subject or actor alone is a person, there is no third.
     const others = await listed({ act: "desk.updated" });
     expect(others.filter(({ person }) => person !== null)).toEqual([]);
   });

@@ -14,7 +14,7 @@ afterAll(() => database.drop());
 const keepMonths = (audit_months: number | null) =>
   database.db.updateTable("desk").set({ audit_months }).execute();
 
-/** So many months ago, in the middle of the month. */
+/** This many months ago, in the middle of the month. */
 async function writeEntry(monthsAgo: number): Promise<void> {
   const now = new Date();
   const at = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - monthsAgo, 15, 12));
@@ -34,7 +34,7 @@ async function left(): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** The role that the server works as, and the owner, as where there is but one role. */
+/** The server's role, and the owner, for a database with a single role. */
 const doors: [string, () => Db][] = [
   ["the server's role", () => database.db],
   ["the owner", () => database.owner],

@@ -28,7 +28,7 @@ const password = { password_hash: "a hash", password_set_at: new Date(), state: 
 const superAdmin = () => insertUser(database.db, { role: "Super Admin", ...password });
 const newAddress = () => `${Bun.randomUUIDv7()}@new.test`;
 const visitor = () => ({ db: database.db, now: new Date(), requestId: "test" });
-/** As the mail worker makes it. */
+/** Like the mail worker. */
 const linkFor = ({ id }: UserRow, kind: "address-new" | "address-old") =>
   createLink(database.db, { kind, userId: id, now: new Date() });
 const answer = async (user: UserRow, kind: "address-new" | "address-old", accept = true) =>
@@ -87,7 +87,7 @@ describe("the address of a Super Admin", () => {
     await updateUser(deps, user.id, { email: newAddress() });
     expect(await addressOf(user)).toBe(user.email);
     const own = await updateUser(deps, deps.actor.id, { firstName: "Ada", email: newAddress() });
-    // The first in this file has no password yet: no one can be taken over.
+    // The first user in this file has no password yet: no account can be taken over.
     expect(own.addressChange).toBeNull();
     const self = await superAdmin();
     const asked = await updateUser(await actingAs(database.db, self), self.id, {
@@ -129,7 +129,7 @@ describe("the address of a Super Admin", () => {
     expect((await refusalOf(cancelAddressChange(deps, user.id))).code).toBe("not_found");
   });
 
-  test("is asked for anew by another address, for which earlier answers do not count", async () => {
+  test("starts again for another new address, for which earlier answers do not count", async () => {
     const user = await superAdmin();
     await updateUser(deps, user.id, { email: newAddress() });
     const left = await linkFor(user, "address-new");
@@ -176,7 +176,7 @@ test("no link is copied for anyone who was ever a Super Admin", async () => {
   expect(canCopyLink).toBe(false);
 });
 
-test("anyone else's address changes directly, and the address before is told", async () => {
+test("anyone else's address changes directly, and the previous address is notified", async () => {
   const user = await insertUser(database.db, { role: "Agent", ...password });
   const email = newAddress();
   const { addressChange } = await updateUser(deps, user.id, { email });
@@ -186,7 +186,7 @@ test("anyone else's address changes directly, and the address before is told", a
   ]);
 });
 
-test("a change of role is mailed to the person, unless they were never in", async () => {
+test("a change of role is mailed to the person, unless they never signed in", async () => {
   const [user, invited] = [
     await insertUser(database.db, { role: "Agent", ...password }),
     await insertUser(database.db, { role: "Agent", state: "invited", password_hash: null }),

@@ -92,7 +92,7 @@ export async function cancelAddressChange(deps: ActorDeps, id: string): Promise<
 
 type AddressAnswer = "changed" | "waiting" | "cancelled";
 
-/** By whoever holds one of the two mailed links: confirms the change, or cancels it. */
+/** Confirms or cancels the change with one of the two emailed links. */
 export async function answerAddressChange(
   { db, ...deps }: RecordedAt & { db: Db },
   { token, accept }: { token: string; accept: boolean },

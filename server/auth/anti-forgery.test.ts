@@ -3,7 +3,7 @@ import { anonymous, createAntiForgery } from "./anti-forgery.ts";
 
 const guard = createAntiForgery(new Uint8Array(32).fill(1));
 
-test("a value is good for the session that it was made for, and each is another", () => {
+test("a token is valid for its own session, and different each time", () => {
   const [value, other] = [guard.issue("session"), guard.issue("session")];
   expect(value).not.toBe(other);
   expect(guard.isValid(value, "session")).toBe(true);
@@ -11,7 +11,7 @@ test("a value is good for the session that it was made for, and each is another"
   expect(guard.isValid(value, anonymous)).toBe(false);
 });
 
-test("a value that was made up, cut or added to is none", () => {
+test("a forged, cut or extended token is invalid", () => {
   const value = guard.issue("session");
   const [random, signed] = value.split(".");
   for (const made of [
@@ -23,7 +23,7 @@ test("a value that was made up, cut or added to is none", () => {
   }
 });
 
-test("the header has to say what the cookie says, and that has to be good", () => {
+test("the header must equal the cookie and be valid", () => {
   const [value, other] = [guard.issue("session"), guard.issue("session")];
   expect(guard.accepts(value, value, "session")).toBe(true);
   expect(guard.accepts(value, other, "session")).toBe(false);

@@ -13,7 +13,7 @@ import { createLink } from "./links.ts";
 
 let database: TestDatabase;
 let desk: AccountDesk;
-/** Of all the first: whoever asks for no one in particular gets their password. */
+/** The first user: queries without a condition would return their password. */
 let first: Person;
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -27,8 +27,8 @@ const kept = (person: Person) => keptOf(database.db, person);
 const isTheirs = async (person: Person, password: string) =>
   await desk.services.passwords.verify(password, (await kept(person)).password_hash);
 
-describe("a change of one's password", () => {
-  test("is one's own, also where two chose the same", async () => {
+describe("a change of password", () => {
+  test("affects only that user, even if two chose the same", async () => {
     const [ada, twin] = [
       await addPerson(database.db, "Agent"),
       await addPerson(database.db, "Agent"),
@@ -40,7 +40,7 @@ describe("a change of one's password", () => {
     expect(await isTheirs(first, "the-first-one")).toBe(true);
   });
 
-  test("ends every session and link, and says so by mail and in the record", async () => {
+  test("ends every session and link, and is mailed and audited", async () => {
     const { db } = database;
     const ada = await addPerson(db, "Agent");
     await createLink(db, { kind: "reset", userId: ada.id, now: new Date() });
@@ -52,7 +52,7 @@ describe("a change of one's password", () => {
     expect(await actsOn(db, ada.id)).toEqual(["password.changed"]);
   });
 
-  test("lets its owner in where too many had failed with the old one", async () => {
+  test("lifts the lock after too many failures with the old one", async () => {
     const { throttle } = desk.services;
     const ada = await addPerson(database.db, "Agent");
     const signIn = (right: boolean) =>
@@ -71,7 +71,7 @@ describe("a change of one's password", () => {
     expect(await signIn(true)).toBe(true);
   });
 
-  test("from a wrong old one is refused at its field, and soon not looked at", async () => {
+  test("with a wrong old password is refused at its field, and soon without checking", async () => {
     const ada = await addPerson(database.db, "Agent");
     const deps = await desk.signedIn(ada);
     const wrong = { ...given, oldPassword: "the-first-one" };
@@ -86,7 +86,7 @@ describe("a change of one's password", () => {
     expect(await isTheirs(ada, testPassword)).toBe(true);
   });
 
-  test("is tried five times, in however many networks, until there is a new password", async () => {
+  test("can be tried five times, from any number of networks, until there is a new password", async () => {
     const ada = await addPerson(database.db, "Agent");
     const deps = await desk.signedIn(ada);
     const change = (at: number, oldPassword: string, of = deps) =>
@@ -95,7 +95,7 @@ describe("a change of one's password", () => {
     const codes = (await Promise.all(tries)).map(({ code }) => code);
     expect(codes).toEqual(codes.map(() => "password_wrong"));
     expect((await refusalOf(change(5, testPassword))).code).toBe("too_many_attempts");
-    // No one who is not signed in can use the tries up.
+    // Only a signed-in user can use up the attempts.
     const typed = loginInput.safeParse({ email: oldPasswordAttempts(ada.id), password: "x" });
     expect(typed.success).toBe(false);
     const token = await createLink(database.db, { kind: "reset", userId: ada.id, now: new Date() });
@@ -116,7 +116,7 @@ describe("a change of one's password", () => {
     expect(await isTheirs(ada, given.newPassword)).toBe(true);
   });
 
-  test("to one that may not be chosen is refused before anything is tried", async () => {
+  test("to a forbidden password is refused before anything is checked", async () => {
     const ada = await addPerson(database.db, "Agent");
     const deps = await desk.signedIn(ada);
     for (let time = 0; time < 6; time += 1) {
@@ -126,7 +126,7 @@ describe("a change of one's password", () => {
     expect(await isTheirs(ada, testPassword)).toBe(true);
   });
 
-  test("that another came before is refused, and theirs stays", async () => {
+  test("that a concurrent change preceded is refused, and the other one stays", async () => {
     const ada = await addPerson(database.db, "Agent");
     const deps = await desk.signedIn(ada);
     const others = await desk.services.passwords.hash("of-another-tab");
@@ -142,7 +142,7 @@ describe("a change of one's password", () => {
     expect(await actsOn(database.db, ada.id)).toEqual([]);
   });
 
-  test("of whose session ended meanwhile does not happen", async () => {
+  test("is refused if the session ended in the meantime", async () => {
     const ada = await addPerson(database.db, "Agent");
     const deps = await desk.signedIn(ada);
     const late = betweenCheckAndWrite(deps, async () => {
@@ -153,7 +153,7 @@ describe("a change of one's password", () => {
   });
 });
 
-/** The old password was found right, the new one is being hashed: what happens at that moment. */
+/** Between the check of the old password and the write of the new one. */
 function betweenCheckAndWrite(deps: SignedInDeps, happens: () => Promise<void>): SignedInDeps {
   const { passwords } = deps.services;
   const hash = async (password: string) => {

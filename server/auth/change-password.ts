@@ -37,7 +37,8 @@ export async function changePassword(
       // Someone else changed it: the typed password is no longer the current one.
       .executeTakeFirstOrThrow(wrongPassword);
     await afterNewPassword(tx, deps, person, {
-      ...{ act: "password.changed", notice: "password-changed" },
+      act: "password.changed",
+      notice: "password-changed",
     });
   });
   return { message: passwordChangedMessage };

@@ -26,7 +26,7 @@ const choose = (token: string, password = newPassword, requestId?: string) =>
 const kept = (person: Person) => keptOf(database.db, person);
 
 describe("a password chosen from a mailed link", () => {
-  test("is the person's, and everybody else keeps theirs", async () => {
+  test("changes that user's password only", async () => {
     const [ada, invited] = [
       await addPerson(database.db, "Agent"),
       await addPerson(database.db, "Agent", { state: "invited" }),
@@ -38,7 +38,7 @@ describe("a password chosen from a mailed link", () => {
     expect(await kept(invited)).toEqual(before);
   });
 
-  test("ends what the old one opened, and says so by mail and in the record", async () => {
+  test("ends sessions and links of the old one, and is mailed and audited", async () => {
     const { db } = database;
     const [ada, other] = [await addPerson(db, "Customer"), await addPerson(db, "Customer")];
     for (const person of [ada, other]) {
@@ -62,7 +62,7 @@ describe("a password chosen from a mailed link", () => {
     expect(network).toBe(desk.visiting().network);
   });
 
-  test("makes somebody invited active, and lists of users hear of it", async () => {
+  test("activates an invited user and notifies user lists", async () => {
     const person = await addPerson(database.db, "Agent", { state: "invited" });
     const before = await timesTold(database.db, "users");
     const { message } = await choose(await linkFor(person, "invitation"));
@@ -71,7 +71,7 @@ describe("a password chosen from a mailed link", () => {
     expect(await timesTold(database.db, "users")).toBe(before + 1);
   });
 
-  test("lets its owner in from where, and wherever else, too many had failed", async () => {
+  test("lifts locks after failed attempts, in this network and others", async () => {
     const { throttle } = desk.services;
     const person = await addPerson(database.db, "Customer");
     const here = desk.visiting().network;
@@ -90,7 +90,7 @@ describe("a password chosen from a mailed link", () => {
     expect(await signIn("10.9.9.0/24", true)).toBe(true);
   });
 
-  test("is chosen once by each link", async () => {
+  test("can be chosen once per link", async () => {
     const person = await addPerson(database.db, "Customer");
     const token = await linkFor(person);
     const chosen = await Promise.allSettled([choose(token), choose(token)]);
@@ -99,7 +99,7 @@ describe("a password chosen from a mailed link", () => {
     expect(await actsOn(database.db, person.id)).toEqual(["password.chosen"]);
   });
 
-  test("that may not be chosen leaves the link good", async () => {
+  test("that is forbidden leaves the link valid", async () => {
     const person = await addPerson(database.db, "Customer");
     const token = await linkFor(person);
     expect((await refusalOf(choose(token, "short"))).code).toBe("password_length");
@@ -108,21 +108,24 @@ describe("a password chosen from a mailed link", () => {
   });
 });
 
-describe("whoever never heard the answer", () => {
+describe("a repeated request after a lost answer", () => {
   const key = () => Bun.randomUUIDv7();
 
-  test.each(["reset", "invitation"] as const)("has it again of their %s", async (kind) => {
-    const state = kind === "invitation" ? "invited" : "active";
-    const person = await addPerson(database.db, "Agent", { state });
-    const [token, requestId] = [await linkFor(person, kind), key()];
-    const answer = await choose(token, newPassword, requestId);
-    const before = await kept(person);
-    expect(await choose(token, newPassword, requestId)).toEqual(answer);
-    expect(await kept(person)).toEqual(before);
-    expect(await actsOn(database.db, person.id)).toEqual(["password.chosen"]);
-  });
+  test.each(["reset", "invitation"] as const)(
+    "gets the answer for their %s again",
+    async (kind) => {
+      const state = kind === "invitation" ? "invited" : "active";
+      const person = await addPerson(database.db, "Agent", { state });
+      const [token, requestId] = [await linkFor(person, kind), key()];
+      const answer = await choose(token, newPassword, requestId);
+      const before = await kept(person);
+      expect(await choose(token, newPassword, requestId)).toEqual(answer);
+      expect(await kept(person)).toEqual(before);
+      expect(await actsOn(database.db, person.id)).toEqual(["password.chosen"]);
+    },
+  );
 
-  test("and both have it who send the same at once", async () => {
+  test("succeeds, even when both are sent at the same time", async () => {
     const person = await addPerson(database.db, "Customer");
     const [token, requestId] = [await linkFor(person), key()];
     const [one, other] = [
@@ -133,7 +136,7 @@ describe("whoever never heard the answer", () => {
     expect(await actsOn(database.db, person.id)).toEqual(["password.chosen"]);
   });
 
-  test("does not by another key, link or password, nor once there is another password", async () => {
+  test("fails with another key, link or password, and after another password change", async () => {
     const person = await addPerson(database.db, "Customer");
     const [token, requestId] = [await linkFor(person), key()];
     await choose(token, newPassword, requestId);
@@ -147,7 +150,7 @@ describe("whoever never heard the answer", () => {
     expect((await refusalOf(choose(token, newPassword, requestId))).code).toBe("link_spent");
   });
 
-  test("guesses at the password through a spent link are throttled like a sign-in", async () => {
+  test("is throttled like a sign-in when it guesses through a used link", async () => {
     const person = await addPerson(database.db, "Customer");
     const [token, requestId] = [await linkFor(person), key()];
     await choose(token, newPassword, requestId);
@@ -158,7 +161,7 @@ describe("whoever never heard the answer", () => {
     expect(codes).toEqual([...Array(5).fill("link_spent"), "too_many_attempts"]);
   });
 
-  test("keeps no word of the password", async () => {
+  test("leaves no trace of the password", async () => {
     const person = await addPerson(database.db, "Customer");
     const requestId = key();
     const token = await linkFor(person);
@@ -172,7 +175,7 @@ describe("whoever never heard the answer", () => {
     expect(made).toEqual({});
   });
 
-  test("meant nothing else by that key", async () => {
+  test("cannot use the same key for something else", async () => {
     const person = await addPerson(database.db, "Customer");
     const requestId = key();
     await choose(await linkFor(person), newPassword, requestId);
@@ -182,7 +185,7 @@ describe("whoever never heard the answer", () => {
   });
 });
 
-test("whoever chooses a password waits for nobody else", async () => {
+test("choosing a password waits for no one else", async () => {
   const [person, other] = [
     await addPerson(database.db, "Customer"),
     await addPerson(database.db, "Customer"),
@@ -196,13 +199,13 @@ test("whoever chooses a password waits for nobody else", async () => {
   expect(await actsOn(database.db, person.id)).toEqual(["password.chosen"]);
 });
 
-test("the link of the first administrator sets nobody's password", async () => {
+test("the first administrator's link sets no other user's password", async () => {
   const given = { kind: "first-admin", userId: null, now: new Date() } as const;
   const token = await createLink(database.db, given);
   expect((await refusalOf(choose(token, "short"))).code).toBe("link_spent");
 });
 
-test("whoever is disabled while they choose stays disabled, and neither waits for the other", async () => {
+test("a user disabled while choosing stays disabled, and neither request deadlocks", async () => {
   const person = await addPerson(database.db, "Customer");
   const token = await linkFor(person);
   const before = await kept(person);

@@ -1,6 +1,6 @@
 import { AppError } from "../../shared/errors.ts";
 import type { Tx } from "../db/database.ts";
-import { tellPages } from "../events/live-events.ts";
+import { notifyPages } from "../events/live-events.ts";
 import { afterNewPassword, passwordChangedMessage } from "./change-password.ts";
 import type { VisitorDeps } from "./deps.ts";
 import { findRepeated, saveLinkRequest } from "./link-requests.ts";
@@ -59,7 +59,7 @@ async function choose(deps: VisitorDeps, input: ChosenPassword): Promise<LinkKin
       act: "password.chosen",
       notice: kind === "invitation" ? "password-set" : "password-changed",
     });
-    await tellPages(tx, "users");
+    await notifyPages(tx, "users");
   });
   return kind;
 }

@@ -9,7 +9,7 @@ import { createLink, describeLink } from "./links.ts";
 let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
-  // Of all the first: whoever asks for no one in particular gets them.
+  // The first user: queries without a condition would return their links.
   await insertUser(database.db);
 }, 60_000);
 afterAll(() => database.drop());
@@ -17,7 +17,7 @@ afterAll(() => database.drop());
 const now = new Date();
 const deps = () => ({ db: database.db, now, signedIn: null });
 
-test("a link is described by whose it is, and by whether somebody is signed in", async () => {
+test("a link is described by its user, and by whether someone is signed in", async () => {
   const ada = await addPerson(database.db, "Customer", { firstName: "Ada" });
   const token = await createLink(database.db, { kind: "reset", userId: ada.id, now });
   const said = {
@@ -29,7 +29,7 @@ test("a link is described by whose it is, and by whether somebody is signed in",
   expect(await describeLink({ ...deps(), signedIn }, token)).toEqual({ ...said, isSignedIn: true });
 });
 
-test("the first administrator's is nobody's yet, and a bad one says nothing", async () => {
+test("the first administrator's link has no user yet, and an invalid one reveals nothing", async () => {
   const token = await createLink(database.db, { kind: "first-admin", userId: null, now });
   expect(await describeLink(deps(), token)).toEqual({
     ...{ kind: "first-admin", email: null, newEmail: null, firstName: null, isSignedIn: false },

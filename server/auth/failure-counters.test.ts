@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { type Counter, standIn, standInDoubling } from "./failure-counters.ts";
+import { type Counter, doublingLimitState, limitState } from "./failure-counters.ts";
 
 const at = 1_000_000;
 const counter = (count: number, ago: number, more: Partial<Counter> = {}): Counter => ({
@@ -7,8 +7,8 @@ const counter = (count: number, ago: number, more: Partial<Counter> = {}): Count
   ...{ blocked_until: null, ...more },
 });
 
-test("so many within a window that begins with the first; then the next begins", () => {
-  const stand = (before?: Counter) => standIn({ count: 3, window: 1_000 }, before, "a", at);
+test("failures are limited within a window that begins with the first; then the next begins", () => {
+  const stand = (before?: Counter) => limitState({ count: 3, window: 1_000 }, before, "a", at);
   const fresh = { refusedUntil: null, room: 3, next: counter(1, 0) };
   expect(stand()).toEqual(fresh);
   expect(stand(counter(2, 999))).toEqual({
@@ -22,8 +22,8 @@ test("so many within a window that begins with the first; then the next begins",
 
 const doubling = { count: 3, quiet: 1_000, firstWait: 10, longestWait: 35 };
 
-test("from the third failure on each makes the next wait twice as long, up to the longest", () => {
-  const stand = (before?: Counter) => standInDoubling(doubling, before, "a", at);
+test("from the third failure on each doubles the wait, up to the longest", () => {
+  const stand = (before?: Counter) => doublingLimitState(doubling, before, "a", at);
   const until = (ms: number) => ({ blocked_until: new Date(at + ms), last_at: new Date(at) });
   expect(stand()).toEqual({ refusedUntil: null, room: 3, next: counter(1, 0) });
   expect(stand(counter(1, 500))).toMatchObject({
@@ -39,9 +39,9 @@ test("from the third failure on each makes the next wait twice as long, up to th
   expect(stand(counter(40, 500))).toMatchObject({ room: 1, next: counter(41, 500, until(35)) });
 });
 
-test("who is to wait is refused until then, and is forgotten after a while of quiet behind it", () => {
+test("attempts are refused until the wait ends, and failures are forgotten after a quiet time", () => {
   const stand = (lastAgo: number, blockedAgo: number) =>
-    standInDoubling(
+    doublingLimitState(
       doubling,
       counter(5, lastAgo, { blocked_until: new Date(at - blockedAgo) }),
       "a",

@@ -23,7 +23,7 @@ export interface DoublingLimit {
   longestWait: number;
 }
 
-export interface Standing {
+export interface LimitState {
   /** Attempts are refused until then. */
   refusedUntil: number | null;
   /** How many more can fail before the next is refused. */
@@ -32,12 +32,12 @@ export interface Standing {
   next: Counter;
 }
 
-export function standIn(
+export function limitState(
   limit: WindowLimit,
   before: Counter | undefined,
   key: string,
   at: number,
-): Standing {
+): LimitState {
   const goesOn = before && before.started_at.getTime() + limit.window > at;
   const startedAt = goesOn ? before.started_at.getTime() : at;
   const count = goesOn ? before.count : 0;
@@ -48,12 +48,12 @@ export function standIn(
   };
 }
 
-export function standInDoubling(
+export function doublingLimitState(
   limit: DoublingLimit,
   before: Counter | undefined,
   key: string,
   at: number,
-): Standing {
+): LimitState {
   const blockedUntil = before?.blocked_until?.getTime() ?? 0;
   const restedSince = Math.max(before?.last_at.getTime() ?? 0, blockedUntil);
   const goesOn = before && restedSince + limit.quiet > at;

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 beforeEach(() => server.db.deleteFrom("users").execute());
 
-test("of four valid links used at once, one makes a Super Admin, and the others say so", async () => {
+test("of four valid links used at the same time one creates a Super Admin, and the others say so", async () => {
   for (let round = 0; round < 12; round += 1) {
     const links = await Promise.all(Array.from({ length: 4 }, createLink));
     const outcomes = await Promise.allSettled(links.map((token) => create(token)));
@@ -32,7 +32,7 @@ test("of four valid links used at once, one makes a Super Admin, and the others 
   }
 }, 60_000);
 
-test("a visitor is told that nobody is here until somebody is", async () => {
+test("a visitor learns that the desk is not set up until it is", async () => {
   expect(await awaitsFirstAdmin()).toBe(true);
   const link = await createLink();
   expect(await awaitsFirstAdmin()).toBe(true);
@@ -41,7 +41,7 @@ test("a visitor is told that nobody is here until somebody is", async () => {
   await server.db.deleteFrom("users").execute();
 });
 
-test("the first Super Admin stands in the record as who set up the desk", async () => {
+test("the first Super Admin is audited as having set up the desk", async () => {
   const token = await createLink();
   expect((await create(token)).message).toBe("Your account is ready. Please sign in.");
   const [admin] = await superAdmins();
@@ -63,7 +63,7 @@ test("the first Super Admin stands in the record as who set up the desk", async 
   expect(used_at).not.toBeNull();
 });
 
-test("who sets the desk up says what it is called, and the record tells", async () => {
+test("the setup can rename the desk, which is audited", async () => {
   await create(await createLink(), { deskName: "Northwind Support" });
   expect(await nameSeen()).toBe("Northwind Support");
   const [admin] = await superAdmins();
@@ -73,7 +73,7 @@ test("who sets the desk up says what it is called, and the record tells", async 
     .select(["fields", "before", "after"])
     .where("actor_id", "=", admin?.id ?? null)
     .where("act", "=", "desk.updated")
-    // Beside it stands from where it was done, which goes with the person.
+    // The network is stored separately and deleted with the person.
     .where("person_id", "is", null)
     .execute();
   expect(named).toEqual([
@@ -85,13 +85,13 @@ test("who sets the desk up says what it is called, and the record tells", async 
   ]);
 });
 
-test("who says nothing of it leaves the desk's name as it is", async () => {
+test("without a name in the setup the desk keeps its name", async () => {
   const before = await nameSeen();
   await create(await createLink());
   expect(await nameSeen()).toBe(before);
 });
 
-test("whoever never heard that they are the first has it said again, and nobody else has", async () => {
+test("a repeated request after a lost answer succeeds, for the same person only", async () => {
   const given = { email: "ada@first.test", newPassword: "correct-horse" };
   const [token, requestId] = [await createLink(), Bun.randomUUIDv7()];
   const sent = { ...given, requestId };
@@ -113,7 +113,7 @@ test("whoever never heard that they are the first has it said again, and nobody 
   await server.db.deleteFrom("acts").execute();
 });
 
-test("once there is a Super Admin, a link that is still valid is refused without hashing", async () => {
+test("once there is a Super Admin, a valid link is refused without hashing", async () => {
   const [used, left] = [await createLink(), await createLink()];
   await create(used);
   let hashed = 0;
@@ -129,7 +129,7 @@ test("once there is a Super Admin, a link that is still valid is refused without
   expect(hashed).toBe(0);
 });
 
-test("a link for somebody else's password makes no Super Admin", async () => {
+test("a link for another user's password creates no Super Admin", async () => {
   const { id } = await insertUser(server.db);
   const reset = { kind: "reset", userId: id, now: new Date() } as const;
   const token = await createAnyLink(server.db, reset);
@@ -137,7 +137,7 @@ test("a link for somebody else's password makes no Super Admin", async () => {
   expect(await superAdmins()).toEqual([]);
 });
 
-test("what is typed is looked at behind a good link alone, and leaves it good", async () => {
+test("the input is only checked with a valid link, and an error leaves the link valid", async () => {
   const [bad, good] = ["nothing", await createLink()];
   const short = { newPassword: "short" };
   await expect(create(bad, short)).rejects.toMatchObject({ code: "link_spent" });
@@ -149,7 +149,7 @@ test("what is typed is looked at behind a good link alone, and leaves it good", 
   expect(await superAdmins()).toHaveLength(1);
 });
 
-test("a desk that had a Super Admin, and no longer has one, gets another", async () => {
+test("a desk that lost its last Super Admin can get another", async () => {
   await insertUser(server.db, { role: "Agent" });
   expect(await createFirstAdminLink(server.db, server.url, new Date())).not.toBeNull();
   const admin = await insertUser(server.db, { role: "Super Admin" });
@@ -159,7 +159,7 @@ test("a desk that had a Super Admin, and no longer has one, gets another", async
   expect(await createFirstAdminLink(server.db, server.url, new Date())).not.toBeNull();
 });
 
-test("a visitor is told no more that nobody is here, whoever leaves", async () => {
+test("a desk that was set up stays so for visitors, even without users", async () => {
   const db = openDatabase({ url: server.database.url, size: 1 });
   expect(await isAwaited(db)).toBe(true);
   await insertUser(server.db, { role: "Super Admin" });
@@ -174,7 +174,7 @@ async function awaitsFirstAdmin(): Promise<boolean> {
   return body.result.data.desk.awaitsFirstAdmin;
 }
 
-/** As every visitor reads it. */
+/** As shown to every visitor. */
 async function nameSeen(): Promise<string> {
   const { body } = await server.visitor().query("session.current");
   return body.result.data.desk.name;

@@ -101,8 +101,12 @@ async function setDeskName(
   await recordAct(
     tx,
     {
-      ...{ act: "desk.updated", actorId, subject: { kind: "desk", id: null }, fields: ["name"] },
-      ...{ values: { before, after: { name } }, tells: "desk" },
+      act: "desk.updated",
+      actorId,
+      subject: { kind: "desk", id: null },
+      fields: ["name"],
+      values: { before, after: { name } },
+      tells: "desk",
     },
     at,
   );

@@ -4,7 +4,7 @@ import { isKnownBrowser, rememberBrowser } from "./known-browser.ts";
 const key = new Uint8Array(32).fill(1);
 const of = (id: string, password_hash: string | null = "hash") => ({ id, password_hash });
 
-test("a browser is known to whoever signed in there, until their password is another", () => {
+test("a browser is known to users who signed in there, until their password changes", () => {
   const cookie = rememberBrowser(key, undefined, of("ana"));
   expect(isKnownBrowser(key, cookie, of("ana"))).toBe(true);
   expect(isKnownBrowser(key, cookie, of("ben"))).toBe(false);
@@ -12,7 +12,7 @@ test("a browser is known to whoever signed in there, until their password is ano
   expect(isKnownBrowser(new Uint8Array(32).fill(2), cookie, of("ana"))).toBe(false);
 });
 
-test("to nobody, and to who never had a password, none is known", () => {
+test("no browser is known to visitors, or to users without a password", () => {
   const cookie = rememberBrowser(key, undefined, of("ana", null));
   expect(isKnownBrowser(key, cookie, of("ana", null))).toBe(false);
   expect(isKnownBrowser(key, cookie, undefined)).toBe(false);
@@ -21,7 +21,7 @@ test("to nobody, and to who never had a password, none is known", () => {
   expect(isKnownBrowser(key, "~", of("ana"))).toBe(false);
 });
 
-test("five are remembered, each once, and who signed in last stays longest", () => {
+test("five users are remembered, each once, the most recent longest", () => {
   let cookie = "";
   const names = ["one", "two", "three", "four", "five"];
   for (const name of [...names, "five"]) cookie = rememberBrowser(key, cookie, of(name));
@@ -35,7 +35,7 @@ test("five are remembered, each once, and who signed in last stays longest", () 
 });
 
 test.each(["\0", "; Domain=evil.test", "..", "a b", `${"x".repeat(42)}\n`])(
-  "what a neighbour planted as %j is not written back",
+  "a value planted as %j is not written back",
   (planted) => {
     const cookie = rememberBrowser(key, `${planted}~~${planted}`, of("ana"));
     expect(cookie).toMatch(/^[\w-]{43}$/);

@@ -22,8 +22,13 @@ export async function saveLinkRequest(
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto("acts")
     .values({
-      ...{ id: Bun.randomUUIDv7(), actor_id: userId, request_id: requestId },
-      ...{ kind: kindOfAct(kind), input_hash: hashOf(identifiedBy), made: {}, created_at: now },
+      id: Bun.randomUUIDv7(),
+      actor_id: userId,
+      request_id: requestId,
+      kind: kindOfAct(kind),
+      input_hash: hashOf(identifiedBy),
+      made: {},
+      created_at: now,
     })
     .onConflict((conflict) => conflict.columns(["actor_id", "request_id"]).doNothing())
     .executeTakeFirst();

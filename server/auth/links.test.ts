@@ -31,7 +31,7 @@ afterAll(async () => {
 });
 
 describe("a link", () => {
-  test("holds 256 random bits, of which the table keeps a hash alone", async () => {
+  test("holds 256 random bits, and only its hash is stored", async () => {
     const userId = await addUser("active");
     const token = await createLink(database.db, { kind: "reset", userId, now });
     expect(token).toMatch(/^[A-Za-z0-9_-]{43}$/);
@@ -78,7 +78,7 @@ describe("a link", () => {
     await expect(spend(token)).rejects.toMatchObject(spent);
   });
 
-  test("opens nothing for a user who was deleted", async () => {
+  test("is invalid for a deleted user", async () => {
     const userId = await addUser("active");
     const token = await createLink(database.db, { kind: "reset", userId, now });
     await database.db
@@ -89,7 +89,7 @@ describe("a link", () => {
     await expect(readLink(database.db, token, now)).rejects.toMatchObject(spent);
   });
 
-  test("is spent only as one of the kinds that are asked for, and stays whole otherwise", async () => {
+  test("is used only for one of the requested kinds, and stays valid otherwise", async () => {
     const token = await createLinkOf("first-admin");
     const asReset = database.db
       .transaction()
@@ -98,7 +98,7 @@ describe("a link", () => {
     expect(await spend(token)).toMatchObject({ kind: "first-admin", userId: null });
   });
 
-  test("that twenty use at once opens for exactly one", async () => {
+  test("used by twenty requests at the same time works for exactly one", async () => {
     const token = await createLinkOf("reset");
     const tries = await Promise.allSettled(Array.from({ length: 20 }, () => spend(token)));
     expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
@@ -107,7 +107,7 @@ describe("a link", () => {
     }
   });
 
-  test("that is being used opens nothing for who waits for it", async () => {
+  test("in use by another request is invalid afterwards for the one that waited", async () => {
     const token = await createLinkOf("reset");
     let late: Promise<string> = Promise.resolve("");
     await database.db.transaction().execute(async (tx) => {
@@ -118,7 +118,7 @@ describe("a link", () => {
     expect(await late).toBe("link_spent");
   });
 
-  test("is whole again when the act that used it was rolled back", async () => {
+  test("is valid again if the transaction that used it was rolled back", async () => {
     const token = await createLinkOf("reset");
     const failed = database.db.transaction().execute(async (tx) => {
       await spendLink(tx, token, ["reset"], now);
@@ -129,7 +129,7 @@ describe("a link", () => {
   });
 });
 
-test("voiding takes every open link of one user and nobody else's", async () => {
+test("voiding affects every open link of one user only", async () => {
   const [userId, other] = [await addUser("active"), await addUser("active")];
   const mine = [
     await createLink(database.db, { kind: "reset", userId, now }),
@@ -147,7 +147,7 @@ test("voiding takes every open link of one user and nobody else's", async () => 
   expect(kept?.used_at).toEqual(now);
 });
 
-test("voiding withdraws the mails of those people that would bring a link and still wait", async () => {
+test("voiding withdraws queued mails that would bring those users a link", async () => {
   const { db } = database;
   const [one, two, other] = [
     await addUser("active"),
@@ -179,7 +179,7 @@ test("voiding withdraws the mails of those people that would bring a link and st
   ]);
 });
 
-test("a dropped link is gone, and no other: one that was used stays", async () => {
+test("a dropped link is deleted, but not a used one or another", async () => {
   const userId = await addUser("active");
   const [dropped, used, open] = await Promise.all(
     [1, 2, 3].map(() => createLink(database.db, { kind: "reset", userId, now })),
@@ -191,7 +191,7 @@ test("a dropped link is gone, and no other: one that was used stays", async () =
   expect([before.length, left.sort()]).toEqual([3, [used, open].map(hashOf).sort()]);
 });
 
-test("somebody holds an open link until it is used or has run out", async () => {
+test("a user has an open link until it is used or expires", async () => {
   const [holder, other] = [await addUser("active"), await addUser("active")];
   const token = await createLink(database.db, { kind: "reset", userId: holder, now });
   expect(await hasOpenLink(database.db, holder, after(29))).toBe(true);
@@ -209,7 +209,7 @@ test("a link for anyone with a password who was ever a Super Admin is made on th
   expect(of(false, now)).toBe(false);
 });
 
-test("the sweep deletes what ran out over 30 days ago", async () => {
+test("the sweep deletes links that expired over 30 days ago", async () => {
   const userId = await addUser("active");
   await createLink(database.db, { kind: "reset", userId, now });
   await sweepLinks(database.db, after(30 * 24 * 60));
@@ -218,7 +218,7 @@ test("the sweep deletes what ran out over 30 days ago", async () => {
   expect(await linksOf(userId)).toEqual([]);
 });
 
-test("the address of a link carries its token in the fragment", () => {
+test("the URL of a link carries its token in the fragment", () => {
   expect(linkUrl("https://desk.example.com", "reset", "t0ken")).toBe(
     "https://desk.example.com/reset-password#t0ken",
   );

@@ -30,7 +30,7 @@ export const stateForLink = {
 } as const satisfies Partial<Record<LinkKind, UserState>>;
 
 /**
- * Whoever holds a link can become that person. For anyone with a password who was ever a Super Admin it is made on
+ * A link gives access to that account. For anyone with a password who was ever a Super Admin it is made on
  * the server only: otherwise one Super Admin could become another, if need be after demoting them.
  */
 export function isLinkForServerOnly(user: {
@@ -136,13 +136,13 @@ export async function dropLink(db: Db, token: string): Promise<void> {
     .execute();
 }
 
-const keptFor = 30 * 24 * 60 * 60_000;
+const retainedMs = 30 * 24 * 60 * 60_000;
 
 /** Some time after they expired, so that the table does not grow for ever. */
 export async function sweepLinks(db: Db, now: Date): Promise<void> {
   await db
     .deleteFrom("links")
-    .where("expires_at", "<", new Date(now.getTime() - keptFor))
+    .where("expires_at", "<", new Date(now.getTime() - retainedMs))
     .execute();
 }
 
@@ -206,8 +206,11 @@ export async function describeLink(
     .executeTakeFirstOrThrow();
   const isAddress = kind === "address-new" || kind === "address-old";
   return {
-    ...{ kind, email: user.email, newEmail: isAddress ? user.new_email : null },
-    ...{ firstName: user.first_name, isSignedIn },
+    kind,
+    email: user.email,
+    newEmail: isAddress ? user.new_email : null,
+    firstName: user.first_name,
+    isSignedIn,
   };
 }
 

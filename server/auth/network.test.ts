@@ -54,6 +54,6 @@ test.each([
   "x[::1]",
   "[::1]x",
   "a b",
-])("%j is no address", (address) => {
+])("%j is not an address", (address) => {
   expect(originOf(address)).toEqual({ ipAddress: "unknown", network: "unknown" });
 });

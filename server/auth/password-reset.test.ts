@@ -34,8 +34,8 @@ beforeEach(() => {
   network = `10.0.${networks}.0/24`;
 });
 
-describe("three an hour", () => {
-  test("are mailed of sixty that are asked for at once", async () => {
+describe("three mails an hour", () => {
+  test("are sent for sixty simultaneous requests", async () => {
     const wide = openDatabase({ url: database.url, size: 16 });
     const people = await Promise.all(
       Array.from({ length: 5 }, () => addPerson(database.db, "Customer")),
@@ -51,7 +51,7 @@ describe("three an hour", () => {
     await wide.destroy();
   });
 
-  test("are mailed, and no more while the link of one is good", async () => {
+  test("are sent, and no more while a link is valid", async () => {
     const person = await addPerson(database.db, "Customer");
     await askThrice(person);
     await send(person);
@@ -60,7 +60,7 @@ describe("three an hour", () => {
     expect(await mailsTo(person)).toHaveLength(3);
   });
 
-  test("do not keep the owner from a link once those of strangers have run out", async () => {
+  test("do not block the user once links requested by strangers have expired", async () => {
     const person = await addPerson(database.db, "Customer");
     await askThrice(person);
     await send(person);
@@ -70,7 +70,7 @@ describe("three an hour", () => {
     expect(await mailsTo(person)).toHaveLength(4);
   });
 
-  test.each(["used", "voided"])("nor once they were %s", async (how) => {
+  test.each(["used", "voided"])("do not block the user once they were %s", async (how) => {
     const person = await addPerson(database.db, "Customer");
     await askThrice(person);
     const tokens = await send(person);
@@ -99,7 +99,7 @@ describe("three an hour", () => {
     },
   );
 
-  test("are no longer enough once they were withdrawn, or lie an hour back", async () => {
+  test("no longer count once withdrawn or an hour old", async () => {
     const [withdrawn, late] = [
       await addPerson(database.db, "Customer"),
       await addPerson(database.db, "Customer"),
@@ -116,7 +116,7 @@ describe("three an hour", () => {
     expect(await mailsTo(late)).toHaveLength(4);
   });
 
-  test("are mails with a link: what else was written to them is none", async () => {
+  test("count only mails with a link", async () => {
     const { db } = database;
     const person = await addPerson(db, "Customer");
     const told = { template: "password-changed", userId: person.id, data: {} } as const;
@@ -127,7 +127,7 @@ describe("three an hour", () => {
     expect((await mailsTo(person)).map(({ template }) => template)).toContain("reset");
   });
 
-  test("hold for invitations alike, whose link is good for longer", async () => {
+  test("apply to invitations, too, whose links are valid longer", async () => {
     const person = await addPerson(database.db, "Agent", { state: "invited" });
     await askThrice(person);
     await send(person, "invitation");
@@ -141,8 +141,8 @@ describe("three an hour", () => {
   });
 });
 
-describe("an ask", () => {
-  test("is mailed to whom the address is, in whichever case, by who they are", async () => {
+describe("a request", () => {
+  test("is mailed to the owner of the address in any case, with text for their state", async () => {
     const people = {
       active: await addPerson(database.db, "Agent", { email: "Active@Asking.test" }),
       invited: await addPerson(database.db, "Agent", { state: "invited" }),
@@ -156,7 +156,7 @@ describe("an ask", () => {
     expect(await templates(people.disabled)).toEqual([]);
   });
 
-  test("is on record from where it came: of whom, or for which address of nobody", async () => {
+  test("is audited with its origin and user, or the unknown address", async () => {
     const person = await addPerson(database.db, "Customer");
     await ask(person.email);
     await ask("nobody@asking.test");
@@ -176,14 +176,14 @@ describe("an ask", () => {
 });
 
 describe("one IP address", () => {
-  test("can ask twenty times in ten minutes, and its network ten times as often", () => {
+  test("can send twenty requests in ten minutes, its network ten times as many", () => {
     expect(resetLimits).toEqual({
       ipAddress: { count: 20, window: 10 * minute },
       network: { count: 200, window: 10 * minute },
     });
   });
 
-  test("that asks too often does not stop its neighbours", async () => {
+  test("over its limit does not affect its neighbours", async () => {
     const ask = (email: string, ipAddress: string) =>
       requestReset({ ...depsFrom(network), ipAddress }, { email });
     for (let time = 0; time <= resetLimits.ipAddress.count; time += 1) {
@@ -196,7 +196,7 @@ describe("one IP address", () => {
     expect(await mailsTo(person)).toHaveLength(1);
   });
 
-  test("is heard so often, whomever it asks for, and then told the same and mailed nothing", async () => {
+  test("over its limit gets the same answer for any address, and nothing is mailed", async () => {
     const people = await Promise.all(
       Array.from({ length: resetLimits.ipAddress.count + 5 }, () =>
         addPerson(database.db, "Customer"),
@@ -216,7 +216,7 @@ describe("one IP address", () => {
     expect(late && (await mailsTo(late))).toHaveLength(1);
   });
 
-  test("does not hold up another", async () => {
+  test("does not delay another", async () => {
     for (let time = 0; time <= resetLimits.ipAddress.count; time += 1)
       await ask("nobody@nowhere.test");
     const person = await addPerson(database.db, "Customer");
@@ -225,7 +225,7 @@ describe("one IP address", () => {
   });
 });
 
-test("where no mail goes out none is promised, to nobody at any address", async () => {
+test("without a mail server no mail is promised for any address", async () => {
   smtpUrl = null;
   const person = await addPerson(database.db, "Customer");
   const disabled = await addPerson(database.db, "Agent", { state: "disabled" });
@@ -235,11 +235,11 @@ test("where no mail goes out none is promised, to nobody at any address", async 
   );
   expect(new Set(answers)).toEqual(new Set([resetNotedMessage]));
   expect(resetNotedMessage).not.toContain("on its way");
-  // Kept by the worker, it is what a Super Admin sees.
+  // Stored by the worker and shown to a Super Admin.
   expect(await mailsTo(person)).toHaveLength(3);
 });
 
-test("three hundred asks leave no more lines in the audit log than are heard", async () => {
+test("three hundred requests leave no more audit entries than were processed", async () => {
   const person = await addPerson(database.db, "Customer");
   const before = await auditRows();
   for (let time = 0; time < 50; time += 1) {
@@ -249,7 +249,7 @@ test("three hundred asks leave no more lines in the audit log than are heard", a
   expect((await auditRows()) - before).toBeLessThanOrEqual(resetLimits.ipAddress.count);
 });
 
-test("what is refused for one account leaves no line in the audit log", async () => {
+test("requests refused for one account leave no audit entry", async () => {
   const person = await addPerson(database.db, "Customer");
   await askThrice(person);
   const before = await auditRows();
@@ -285,7 +285,7 @@ function pass(minutes: number): void {
   clock = new Date(clock.getTime() + minutes * minute);
 }
 
-/** As the mail worker does; the links' tokens. */
+/** Like the mail worker; returns the links' tokens. */
 async function send({ id }: Person, kind: "reset" | "invitation" = "reset"): Promise<string[]> {
   const sent = await database.db
     .updateTable("outgoing_mails")

@@ -1,9 +1,9 @@
 import { linkTemplates } from "../../shared/mails.ts";
 import type { Tx } from "../db/database.ts";
 import { recordAct } from "../events/record-act.ts";
-import { lineIsDue } from "../log-limit.ts";
+import { isLineDue } from "../log-limit.ts";
 import type { VisitorDeps } from "./deps.ts";
-import { lockCounters, saveCounters, standIn } from "./failure-counters.ts";
+import { limitState, lockCounters, saveCounters } from "./failure-counters.ts";
 import { hasOpenLink } from "./links.ts";
 import { tokenHash } from "./tokens.ts";
 
@@ -45,7 +45,7 @@ export async function requestReset(
     );
     return null;
   });
-  if (refusal && lineIsDue(log, deps.network, deps.now)) {
+  if (refusal && isLineDue(log, deps.network, deps.now)) {
     log.warn("reset.refused", { requestId: deps.requestId, limit: refusal });
   }
   return { message: config.smtpUrl === null ? resetNotedMessage : resetRequestedMessage };
@@ -54,13 +54,13 @@ export async function requestReset(
 async function countRequest(tx: Tx, { ipAddress, network, now }: VisitorDeps): Promise<boolean> {
   const keys = { ipAddress: `ri:${tokenHash(ipAddress)}`, network: `rn:${network}` };
   const before = await lockCounters(tx, [keys.ipAddress, keys.network]);
-  const standings = (["ipAddress", "network"] as const).map((kind) =>
-    standIn(resetLimits[kind], before.get(keys[kind]), keys[kind], now.getTime()),
+  const limitStates = (["ipAddress", "network"] as const).map((kind) =>
+    limitState(resetLimits[kind], before.get(keys[kind]), keys[kind], now.getTime()),
   );
-  if (standings.some(({ room }) => room <= 0)) return false;
+  if (limitStates.some(({ room }) => room <= 0)) return false;
   await saveCounters(
     tx,
-    standings.map(({ next }) => next),
+    limitStates.map(({ next }) => next),
   );
   return true;
 }

@@ -33,7 +33,7 @@ describe("hashes", () => {
     expect(await createPasswords().verify("correct-hors", hash)).toBe(false);
   });
 
-  test("nobody's is never right, and is looked at as long as somebody's", async () => {
+  test("of no user never match, and take as long to check as a real one", async () => {
     const verify = spyOn(Bun.password, "verify");
     expect(await createPasswords().verify("correct-horse", null)).toBe(false);
     const [looked] = verify.mock.calls;
@@ -44,7 +44,7 @@ describe("hashes", () => {
     ]);
   });
 
-  test("are made a few at a time; the rest wait, and too many are sent away", async () => {
+  test("are made a few at a time; the rest wait, and too many are refused", async () => {
     const passwords = createPasswords({ atOnce: 1, waiting: 2 });
     const made = await Promise.allSettled(
       Array.from({ length: 5 }, () => passwords.hash("correct-horse")),
@@ -55,7 +55,7 @@ describe("hashes", () => {
     expect(await passwords.hash("again")).toStartWith("$argon2id$");
   });
 
-  test("are usually made four at a time, while two hundred wait", async () => {
+  test("are made four at a time while two hundred wait", async () => {
     const made = spyOn(Bun.password, "hash").mockImplementation(() => new Promise(() => {}));
     const passwords = createPasswords();
     for (let ask = 0; ask < 204; ask += 1) void passwords.hash("correct-horse");

@@ -15,9 +15,9 @@ const cost = { algorithm: "argon2id", memoryCost: 19_456, timeCost: 2 } as const
 export function createPasswords({ atOnce = 4, waiting = 200 } = {}): Passwords {
   const queue: (() => void)[] = [];
   let running = 0;
-  let nobodysHash: Promise<string> | null = null;
+  let dummyHash: Promise<string> | null = null;
 
-  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  async function runQueued<T>(work: () => Promise<T>): Promise<T> {
     if (running >= atOnce) {
       if (queue.length >= waiting) {
         const cause = "too-many-hashes";
@@ -36,14 +36,14 @@ export function createPasswords({ atOnce = 4, waiting = 200 } = {}): Passwords {
     }
   }
 
-  const hash = (password: string) => inTurn(() => Bun.password.hash(password, cost));
+  const hash = (password: string) => runQueued(() => Bun.password.hash(password, cost));
 
   return {
     hash,
     async verify(password, known) {
-      nobodysHash ??= Bun.password.hash(crypto.randomUUID(), cost);
-      const against = known ?? (await nobodysHash);
-      const matches = await inTurn(() => Bun.password.verify(password, against));
+      dummyHash ??= Bun.password.hash(crypto.randomUUID(), cost);
+      const against = known ?? (await dummyHash);
+      const matches = await runQueued(() => Bun.password.verify(password, against));
       return matches && known !== null;
     },
   };

@@ -19,7 +19,7 @@ afterAll(() => database.drop());
 
 const now = () => new Date("2026-11-22T10:00:00.000Z");
 
-/** A tab in which they are signed in, with what its session said of them when it was asked. */
+/** A tab with the user as of its session check. */
 async function openTab(user: UserRow): Promise<SignedInDeps> {
   const log = createLog("error");
   const sessions = createSessions({ db: database.db, now, log, sessionDays: 30, https: false });
@@ -51,8 +51,8 @@ const recorded = async (user: UserRow) =>
     .orderBy("audit_log.id")
     .execute();
 
-describe("a change of one's profile", () => {
-  test("writes what was given and nothing else, so that two tabs keep each other's", async () => {
+describe("a change of the profile", () => {
+  test("writes only the given fields, so that two tabs keep each other's", async () => {
     const user = await newUser();
     const tabs: [SignedInDeps, UpdateProfileInput][] = [
       [await openTab(user), { firstName: "Maya" }],
@@ -66,7 +66,7 @@ describe("a change of one's profile", () => {
     });
   });
 
-  test("is answered with all that stands, and says what it was before in the record", async () => {
+  test("returns the whole profile, and is audited with the previous values", async () => {
     const user = await newUser();
     const [tab, other] = [await openTab(user), await openTab(user)];
     await updateProfile(other, { firstName: "Maya", phone: "" });
@@ -88,7 +88,7 @@ describe("a change of one's profile", () => {
     ]);
   });
 
-  test("that changes nothing, or only how the desk looks, is not recorded", async () => {
+  test("without effect, or of display settings only, is not audited", async () => {
     const user = await newUser();
     const tab = await openTab(user);
     await updateProfile(tab, { firstName: user.first_name });
@@ -97,7 +97,7 @@ describe("a change of one's profile", () => {
     expect(await recorded(user)).toEqual([]);
   });
 
-  test("brings nobody back who was deleted meanwhile", async () => {
+  test("does not restore a user deleted in the meantime", async () => {
     const user = await newUser();
     const tab = await openTab(user);
     const admin = await insertUser(database.db, { role: "Super Admin" });
@@ -108,7 +108,7 @@ describe("a change of one's profile", () => {
     expect(await recorded(user)).toEqual([]);
   });
 
-  test("is that person's alone, and lists of users hear of it", async () => {
+  test("affects that user only, and notifies user lists", async () => {
     const { db } = database;
     const [first, user, last] = [await newUser(), await newUser(), await newUser()];
     const before = [await stored(first), await stored(last)];
@@ -120,7 +120,7 @@ describe("a change of one's profile", () => {
     expect(await recorded(user)).toMatchObject([{ before: { lastName: user.last_name } }]);
   });
 
-  test("says in the record what stood there when it came, not when it was asked for", async () => {
+  test("is audited with the values at the time of writing, not of the request", async () => {
     const user = await newUser();
     const tab = await openTab(user);
     const rename = database.db.updateTable("users").set({ first_name: "Quicker" });

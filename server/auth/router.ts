@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { isStaff } from "../../shared/access.ts";
-import type { DeskLook } from "../../shared/desk.ts";
+import type { DeskTheme } from "../../shared/desk.ts";
 import { AppError } from "../../shared/errors.ts";
 import type { NotificationChoices } from "../../shared/notifications.ts";
 import { setNotificationChoiceInput } from "../../shared/schemas/notifications.ts";
@@ -29,7 +29,7 @@ import { endOtherSessions, endSession, listSessions } from "./sessions.ts";
 
 interface CurrentSession {
   user: ViewerProfile | null;
-  desk: DeskLook & {
+  desk: DeskTheme & {
     /** For staff: after how many hours a customer's ticket is overdue. */
     overdueHours: number | null;
     demoAccounts: DemoAccount[];
@@ -47,7 +47,10 @@ export const sessionRouter = router({
     return {
       user,
       desk: {
-        ...{ name, logo, colours, sendsMail },
+        name,
+        logo,
+        colours,
+        sendsMail,
         overdueHours: user && isStaff(user) ? desk.overdueHours : null,
         demoAccounts: desk.isDemo ? demoAccounts : [],
         awaitsFirstAdmin: user === null && (await awaitsFirstAdmin(db)),

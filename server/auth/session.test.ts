@@ -18,7 +18,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => database.drop());
 
-// Lucia itself reads the real clock: what is tested moves on from there.
+// Lucia reads the real clock, so the tests continue from there.
 const begin = Date.now();
 const hours = (count: number) => new Date(begin + count * 60 * 60_000);
 
@@ -44,7 +44,7 @@ const firefox = {
   network: "192.0.2.0/24",
 };
 
-test("two of one kind of browser are told apart by when and from where they began", async () => {
+test("two sessions in the same kind of browser differ by their start and origin", async () => {
   const clock = { now: hours(0) };
   const sessions = sessionsAt(clock);
   const person = await account("Agent");
@@ -65,11 +65,11 @@ test("two of one kind of browser are told apart by when and from where they bega
 });
 
 describe("a token", () => {
-  test("tells by its first letter how long it lives unused", () => {
+  test("shows by its first letter how long it can stay unused", () => {
     expect(["s1", "c1", "x1", ""].map(kindOfToken)).toEqual(["staff", "customers", null, null]);
   });
 
-  test("has more than 200 random bits, and only its SHA-256 is kept", async () => {
+  test("has more than 200 random bits, and only its SHA-256 is stored", async () => {
     const sessions = sessionsAt({ now: hours(0) });
     const { token, sessionId } = await sessions.start(await account("Agent"), firefox);
     expect(Buffer.from(token.slice(1), "base64url").length).toBe(32);
@@ -79,7 +79,7 @@ describe("a token", () => {
     expect(await sessions.validate(sessionId)).toBeNull();
   });
 
-  test("keeps of the program's name what a line can show", async () => {
+  test("stores the user agent shortened to one line", async () => {
     const person = await account("Agent");
     const { sessionId } = await sessionsAt({ now: hours(0) }).start(person, {
       ...firefox,
@@ -92,7 +92,7 @@ describe("a token", () => {
     expect(await kept.execute()).toEqual([{ user_agent: "x".repeat(400) }]);
   });
 
-  test("opens nothing when it is another's, altered or of another kind", async () => {
+  test("of another kind, altered or made up opens nothing", async () => {
     const sessions = sessionsAt({ now: hours(0) });
     const { token } = await sessions.start(await account("Customer"), firefox);
     for (const other of ["", "s", `${token}x`, token.slice(1), `s${token.slice(1)}`]) {
@@ -101,7 +101,7 @@ describe("a token", () => {
     expect((await sessions.validate(token))?.actor.role).toBe("Customer");
   });
 
-  test("tells who is signed in, and nothing of the password", async () => {
+  test("identifies the user without anything of the password", async () => {
     const sessions = sessionsAt({ now: hours(0) });
     const { token } = await sessions.start(await account("Super Admin"), firefox);
     const signedIn = await sessions.validate(token);
@@ -110,7 +110,7 @@ describe("a token", () => {
   });
 });
 
-test("who is signed in has their own companies, by name, and sees all of those that say so", async () => {
+test("returns the user's companies by name, and those with full access", async () => {
   const { db } = database;
   const [kestrel, harbour] = [await addCompany(db, "kestrel"), await addCompany(db, "Harbour")];
   const person = await addPerson(db, "Customer", {
@@ -135,7 +135,7 @@ test("who is signed in has their own companies, by name, and sees all of those t
   expect(open?.seesAllOf).toEqual([kestrel.id]);
 });
 
-test("of sessions that are asked for, those are open that have neither run out nor lost their person", async () => {
+test("of several sessions, those are returned that are neither expired nor without a user", async () => {
   const sessions = sessionsAt({ now: hours(0) });
   const [agent, customer, gone] = [
     await account("Agent"),
@@ -163,7 +163,7 @@ test("of sessions that are asked for, those are open that have neither run out n
   expect(listed).toEqual([]);
 });
 
-describe("how long it lives", () => {
+describe("its lifetime", () => {
   test.each([
     ["Agent", 12],
     ["Super Admin", 12],
@@ -179,7 +179,7 @@ describe("how long it lives", () => {
     expect(await sessions.validate(other.token)).toBeNull();
   });
 
-  test("each use extends it, up to the cap", async () => {
+  test("is extended by each use, up to the cap", async () => {
     const clock = { now: hours(0) };
     const sessions = sessionsAt(clock, { sessionDays: 2 });
     const { token, sessionId } = await sessions.start(await account("Agent"), firefox);
@@ -192,7 +192,7 @@ describe("how long it lives", () => {
     expect(await sessions.validate(token)).toBeNull();
   });
 
-  test("no longer than the cap, though its first idle time is longer", async () => {
+  test("never exceeds the cap, even if the idle time is longer", async () => {
     const clock = { now: hours(0) };
     const sessions = sessionsAt(clock, { sessionDays: 2 });
     const { token, sessionId } = await sessions.start(await account("Customer"), firefox);
@@ -205,7 +205,7 @@ describe("how long it lives", () => {
 
   test("is extended at most every ten minutes", async () => {
     const clock = { now: hours(0) };
-    // By one connection each renewal is over before what is asked for next.
+    // On one connection each renewal is done before the next statement.
     const db = openDatabase({ url: database.url, size: 1 });
     const sessions = sessionsAt(clock, { db });
     const { token, sessionId } = await sessions.start(await account("Agent"), firefox);
@@ -218,7 +218,7 @@ describe("how long it lives", () => {
     await db.destroy();
   });
 
-  test("holds though it could not be renewed, and the log says so by a code alone", async () => {
+  test("holds even if the extension fails, which is logged by its code", async () => {
     const clock = { now: hours(0) };
     const said = Promise.withResolvers<string>();
     const sessions = sessionsAt(clock, { log: createLog("warn", said.resolve) });
@@ -239,7 +239,7 @@ describe("how long it lives", () => {
     await sql`drop function refuse cascade`.execute(database.owner);
   });
 
-  test("is renewed alone, and only who is behind it was seen", async () => {
+  test("is extended for that session only, with the user's last seen time", async () => {
     const clock = { now: hours(0) };
     const sessions = sessionsAt(clock);
     const [person, other] = [await account("Agent"), await account("Agent")];
@@ -261,7 +261,7 @@ describe("how long it lives", () => {
     expect(seen).toEqual([{ last_seen_at: hours(1) }, { last_seen_at: null }]);
   });
 
-  test("its renewal waits for whoever holds the person, and holds nothing they may want", async () => {
+  test("waits for a lock on the user when extended, and holds no lock they may need", async () => {
     const clock = { now: hours(0) };
     const sessions = sessionsAt(clock);
     const person = await account("Agent");
@@ -278,8 +278,8 @@ describe("how long it lives", () => {
   });
 });
 
-describe("what ends it at once", () => {
-  test("disabling the person", async () => {
+describe("it ends immediately by", () => {
+  test("disabling the user", async () => {
     const sessions = sessionsAt({ now: hours(0) });
     const person = await account("Agent");
     const { token } = await sessions.start(person, firefox);
@@ -291,7 +291,7 @@ describe("what ends it at once", () => {
     expect(await sessions.validate(token)).toBeNull();
   });
 
-  test("ending all of a person's, or all others", async () => {
+  test("ending all of a user's sessions, or all others", async () => {
     const sessions = sessionsAt({ now: hours(0) });
     const person = await account("Agent");
     const [one, two, three] = await Promise.all(
@@ -310,7 +310,7 @@ describe("what ends it at once", () => {
     { role: "Super Admin", company_scope: null },
     { state: "disabled" },
   ] as const)(
-    "none begins once the password, role or state has changed since it was proven: %j",
+    "no session begins once password, role or state have changed since the check: %j",
     async (change) => {
       const sessions = sessionsAt({ now: hours(0) });
       const proven = await account("Agent");
@@ -321,7 +321,7 @@ describe("what ends it at once", () => {
     },
   );
 
-  test("its end, which tells whose it was: of what was over already, nobody's", async () => {
+  test("ending it, which returns its user, or null if it was already over", async () => {
     const clock = { now: hours(0) };
     const sessions = sessionsAt(clock);
     const person = await account("Agent");
@@ -341,7 +341,7 @@ describe("what ends it at once", () => {
     expect(await sessions.end(other.sessionId)).toBeNull();
   });
 
-  test("none slips through while the password is being changed", async () => {
+  test("a password change, even one in progress", async () => {
     const sessions = sessionsAt({ now: hours(0) });
     const proven = await account("Agent");
     const late = meanwhile(
@@ -383,7 +383,7 @@ async function lastSeen(sessionId: string, { db }: { db: Db } = database): Promi
   return row.last_seen_at;
 }
 
-/** Renewal is off the request's path: it comes a moment later. */
+/** The session is extended after the response. */
 async function renewed(sessionId: string, at: Date): Promise<void> {
   for (let tries = 0; tries < 100; tries += 1) {
     if ((await lastSeen(sessionId)).getTime() === at.getTime()) return;

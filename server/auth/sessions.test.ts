@@ -19,7 +19,7 @@ const sessionsOf = async ({ id }: Person) => {
   const rows = database.db.selectFrom("sessions").select("public_id").where("user_id", "=", id);
   return new Set((await rows.execute()).map(({ public_id }) => public_id));
 };
-/** In three browsers, and somebody else in one. */
+/** A user in three browsers, and another user in one. */
 async function signedIn() {
   const [ada, ben] = [await addPerson(database.db, "Agent"), await addPerson(database.db, "Agent")];
   const [here, there, elsewhere] = [
@@ -30,8 +30,8 @@ async function signedIn() {
   return { ada, ben, here, there, elsewhere, bens: await desk.signedIn(ben) };
 }
 
-describe("a session of one's own", () => {
-  test("is ended alone, and on record", async () => {
+describe("a user's session", () => {
+  test("is ended alone, and audited", async () => {
     const { ada, ben, here, there, elsewhere } = await signedIn();
     expect(await endSession(here, there.publicId)).toEqual({ ended: 1 });
     const left = [here, elsewhere].map(({ publicId }) => publicId);
@@ -40,7 +40,7 @@ describe("a session of one's own", () => {
     expect(await actsOn(database.db, ada.id)).toEqual(["session.ended"]);
   });
 
-  test("is none of another, and none that is over", async () => {
+  test("of another user, or one that is over, is not found", async () => {
     const { ada, ben, here, there, bens } = await signedIn();
     await endSession(here, there.publicId);
     for (const { publicId } of [bens, there]) {
@@ -52,7 +52,7 @@ describe("a session of one's own", () => {
   });
 });
 
-test("all other sessions of one's own end together, on record where there were any", async () => {
+test("ending all other sessions keeps this one, and is audited if there were any", async () => {
   const { ada, ben, here } = await signedIn();
   expect(await endOtherSessions(here)).toEqual({ ended: 2 });
   expect(await endOtherSessions(here)).toEqual({ ended: 0 });
@@ -61,7 +61,7 @@ test("all other sessions of one's own end together, on record where there were a
   expect(await actsOn(database.db, ada.id)).toEqual(["session.ended"]);
 });
 
-test("a sign-out ends this session alone, and is on record once", async () => {
+test("a sign-out ends only this session, and is audited once", async () => {
   const { ada, here } = await signedIn();
   await signOut(here);
   await signOut(here);

@@ -13,8 +13,8 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 afterEach(() => sql`drop trigger if exists no_line on audit_log`.execute(server.database.owner));
 
-describe("what the record cannot take does not happen", () => {
-  test("a sign-in: nobody is signed in, and the session before goes on", async () => {
+describe("if the audit entry fails", () => {
+  test("a sign-in fails: no one is signed in, and the previous session continues", async () => {
     const person = await addPerson(server.db, "Agent");
     const visitor = server.visitor();
     await visitor.signIn(person.email);
@@ -28,7 +28,7 @@ describe("what the record cannot take does not happen", () => {
     expect((await visitor.request("GET", "/node/auth/user")).status).toBe(200);
   });
 
-  test("a sign-in that ends another session", async () => {
+  test("a sign-in that ends another session fails", async () => {
     const [ada, ben] = [await addPerson(server.db, "Agent"), await addPerson(server.db, "Agent")];
     const visitor = server.visitor();
     await visitor.signIn(ada.email);
@@ -38,7 +38,7 @@ describe("what the record cannot take does not happen", () => {
     expect(await sessionsOf(ada)).toHaveLength(1);
   });
 
-  test("half a line of a sign-in that failed", async () => {
+  test("a failed sign-in leaves nothing half written", async () => {
     const person = await addPerson(server.db, "Agent");
     await sql`create trigger no_line before insert on audit_personal for each row
       execute function refuse_line()`.execute(server.database.owner);
@@ -49,7 +49,7 @@ describe("what the record cannot take does not happen", () => {
     expect(await linesAbout(person)).toMatchObject([{ act: "session.sign-in-failed" }]);
   });
 
-  test("a sign-out: the session goes on", async () => {
+  test("a sign-out fails: the session continues", async () => {
     const person = await addPerson(server.db, "Customer");
     const visitor = server.visitor();
     await visitor.signIn(person.email);
@@ -59,8 +59,8 @@ describe("what the record cannot take does not happen", () => {
   });
 });
 
-describe("the record of a sign-in", () => {
-  test("is about the person, from where and with what they came", async () => {
+describe("the audit entry of a sign-in", () => {
+  test("concerns the user, with network and device", async () => {
     const person = await addPerson(server.db, "Agent");
     const visitor = server.visitor();
     await visitor.signIn(person.email);
@@ -73,7 +73,7 @@ describe("the record of a sign-in", () => {
     ]);
   });
 
-  test("tells whose session it ended in that browser", async () => {
+  test("names the user whose session it ended in that browser", async () => {
     const [ada, ben] = [await addPerson(server.db, "Agent"), await addPerson(server.db, "Agent")];
     const visitor = server.visitor();
     for (const { email } of [ada, ada, ben]) await visitor.signIn(email);
@@ -87,7 +87,7 @@ describe("the record of a sign-in", () => {
     expect((await linesAbout(ben)).map(({ act }) => act)).toEqual(["session.signed-in"]);
   });
 
-  test("tells of no session that was over, and a sign-out of none that another tab ended", async () => {
+  test("names no session that was over, and no sign-out that another tab did", async () => {
     const person = await addPerson(server.db, "Agent");
     const visitor = server.visitor();
     await visitor.signIn(person.email);
@@ -107,7 +107,7 @@ describe("the record of a sign-in", () => {
   });
 });
 
-test("whoever comes is told who they are, once that they are it no more, and what the desk is", async () => {
+test("a visitor learns who they are once signed in, and the desk's theme", async () => {
   const { email, id } = await addPerson(server.db, "Agent");
   const visitor = server.visitor();
   const told = async () => (await visitor.query("session.current")).body.result.data;
@@ -122,7 +122,7 @@ test("whoever comes is told who they are, once that they are it no more, and wha
   expect((await told()).user).toBeNull();
 });
 
-test("of five sign-outs by one cookie at the same moment one is on record", async () => {
+test("of five simultaneous sign-outs with one cookie, one is audited", async () => {
   const signedOut = () =>
     server.db
       .selectFrom("audit_log")
@@ -138,7 +138,7 @@ test("of five sign-outs by one cookie at the same moment one is on record", asyn
   expect((await signedOut()).length).toBe(before + 1);
 });
 
-test("ten sign-ins of one person at once, each beside a renewal, all come in", async () => {
+test("ten simultaneous sign-ins of one user next to session renewals all succeed", async () => {
   const person = await addPerson(server.db, "Agent");
   const visitors = Array.from({ length: 10 }, () => server.visitor());
   await Promise.all(visitors.map((visitor) => visitor.signIn(person.email)));

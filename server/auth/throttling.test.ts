@@ -18,7 +18,7 @@ afterAll(() => database.drop());
 const start = Date.parse("2026-03-02T09:00:00Z");
 const at = (seconds: number) => new Date(start + seconds * 1000);
 
-/** Of a wrong guess: seconds to wait, or 0 where it may be made. */
+/** The seconds to wait before another attempt, or 0. */
 async function wait(
   account: string,
   network: string,
@@ -37,7 +37,7 @@ async function wait(
 }
 
 describe("failures of one account from one network", () => {
-  test("five are free, then each costs twice the wait of the one before, up to 15 minutes", async () => {
+  test("are free five times, then each doubles the wait, up to 15 minutes", async () => {
     const network = "10.0.1.0/24";
     for (let failure = 0; failure < 5; failure += 1) {
       expect(await wait("ana@a.test", network, failure)).toBe(0);
@@ -68,7 +68,7 @@ describe("failures of one account from one network", () => {
     expect(await wait("bea@a.test", network, rested)).toBe(59);
   });
 
-  test("are forgotten by a success, and neither case nor spaces of the address matter", async () => {
+  test("are forgotten after a success, and case and spaces of the address do not matter", async () => {
     const network = "10.0.3.0/24";
     for (let failure = 0; failure < 4; failure += 1) await wait("Cem@a.test", network, failure);
     const right = attemptOf(" cem@A.test ", network);
@@ -78,7 +78,7 @@ describe("failures of one account from one network", () => {
     }
   });
 
-  test("are forgotten by that account's own success from there, and by no other", async () => {
+  test("are forgotten after that account's own success from there, and no other", async () => {
     const [here, there] = ["10.0.5.0/24", "10.0.6.0/24"];
     const others = [
       ["bob@a.test", here],
@@ -98,14 +98,14 @@ describe("failures of one account from one network", () => {
     expect(await wait("abe@a.test", here, 8)).toBe(0);
   });
 
-  test("a hundred guesses at the same moment count as a hundred", async () => {
+  test("a hundred simultaneous guesses count as a hundred", async () => {
     const guesses = Array.from({ length: 100 }, () => wait("dan@a.test", "10.0.4.0/24", 0));
     const allowed = (await Promise.all(guesses)).filter((seconds) => seconds === 0);
     expect(allowed.length).toBe(5);
   });
 });
 
-test("fifty failures in an hour shut an account for strangers, never for a known browser", async () => {
+test("fifty failures in an hour lock an account for strangers, never for a known browser", async () => {
   for (let failure = 0; failure < 50; failure += 1) {
     expect(await wait("eva@a.test", `10.1.${failure}.0/24`, failure)).toBe(0);
   }
@@ -114,7 +114,7 @@ test("fifty failures in an hour shut an account for strangers, never for a known
   expect(await wait("eva@a.test", "10.1.202.0/24", 3601)).toBe(0);
 });
 
-test("twenty failures a minute block an IP address, and nobody else in its network", async () => {
+test("twenty failures a minute block an IP address, but not its network", async () => {
   const network = "10.2.0.0/24";
   const from = (ipAddress: string, account: string, seconds: number, knownBrowser = false) =>
     wait(account, network, seconds, knownBrowser, ipAddress);
@@ -139,7 +139,7 @@ test("two hundred failures a minute block a network, but no known browser in it"
   expect(await from(99, "another@b2.test", 61)).toBe(0);
 });
 
-test("what is refused is not counted", async () => {
+test("refused attempts are not counted", async () => {
   const network = "10.3.0.0/24";
   for (let failure = 0; failure < 5; failure += 1) await wait("fay@c.test", network, 0);
   for (let checkDatabase = 0; checkDatabase < 30; checkDatabase += 1)
@@ -148,7 +148,7 @@ test("what is refused is not counted", async () => {
   expect(await wait("fay@c.test", network, 30)).toBe(0);
 });
 
-test("a new password clears the account, for the network of the failures as well", async () => {
+test("a new password clears the account, also for the network of the failures", async () => {
   const network = "10.4.199.0/24";
   for (const knownBrowser of [false, true]) {
     for (let failure = 0; failure < 5; failure += 1) {
@@ -164,7 +164,7 @@ test("a new password clears the account, for the network of the failures as well
   }
 });
 
-test("a new password clears the account over all networks", async () => {
+test("a new password clears the account in all networks", async () => {
   for (let failure = 0; failure < 50; failure += 1) {
     await wait("hal@d.test", `10.4.${failure}.0/24`, failure);
   }
@@ -173,7 +173,7 @@ test("a new password clears the account over all networks", async () => {
   expect(await wait("hal@d.test", "10.4.201.0/24", 61)).toBe(0);
 });
 
-test("who comes while a new password is being written waits for that, and is let in", async () => {
+test("an attempt during a password change waits for it and succeeds", async () => {
   const attempt = attemptOf("ivo@d.test", "10.4.197.0/24");
   for (let failure = 0; failure < 5; failure += 1) await wait("ivo@d.test", attempt.network, 0);
   let coming: Promise<unknown> = Promise.resolve();
@@ -186,10 +186,10 @@ test("who comes while a new password is being written waits for that, and is let
   expect(await coming).toBe(true);
 });
 
-describe("what is right is never refused", () => {
+describe("correct passwords are never refused", () => {
   const right = async () => true;
 
-  test("forty people at the same moment, from one network, at two servers", async () => {
+  test("for forty people at the same time, in one network, on two servers", async () => {
     await withTwoServers(async (servers) => {
       const signIns = Array.from({ length: 40 }, (_, person) => {
         const attempt = attemptOf(`${person}@e.test`, "10.5.0.0/24");
@@ -200,13 +200,13 @@ describe("what is right is never refused", () => {
     expect(await wait("another@e.test", "10.5.0.0/24", 1)).toBe(0);
   });
 
-  test("ten of one person at the same moment", async () => {
+  test("for ten attempts of one person at the same time", async () => {
     const attempt = attemptOf("ida@e.test", "10.5.1.0/24");
     const signIns = Array.from({ length: 10 }, () => throttle.attempt(attempt, at(0), right));
     expect(await Promise.all(signIns)).toEqual(signIns.map(() => true));
   });
 
-  test("it waits for those under way, and goes when they prove right, or fail with room left", async () => {
+  test("while others are being checked: they wait until those succeed or leave room", async () => {
     const attempt = attemptOf("jon@e.test", "10.5.2.0/24");
     for (const outcome of [true, false]) {
       const answer = Promise.withResolvers<boolean>();
@@ -225,7 +225,7 @@ describe("what is right is never refused", () => {
     }
   });
 
-  test("who waits too long for those under way is told to come back", async () => {
+  test("an attempt that waits too long is told to try again", async () => {
     const impatient = createThrottle(database.db, undefined, { turn: 1, look: 1 });
     const attempt = attemptOf("kim@e.test", "10.5.3.0/24");
     const { promise, resolve } = Promise.withResolvers<boolean>();
@@ -248,7 +248,7 @@ describe("what is right is never refused", () => {
     expect(await underWay()).toBe(0);
   });
 
-  test("what could not be looked at is no failure", async () => {
+  test("an attempt that could not be checked is not a failure", async () => {
     const attempt = attemptOf("lea@e.test", "10.5.4.0/24");
     const broken = async () => {
       throw new AppError("unavailable");
@@ -259,7 +259,7 @@ describe("what is right is never refused", () => {
     expect(await throttle.attempt(attempt, at(0), right)).toBe(true);
   });
 
-  test("attempts of a server that died hold nobody up once they have lapsed", async () => {
+  test("attempts of a crashed server block no one once they have expired", async () => {
     const attempt = attemptOf("mia@e.test", "10.5.5.0/24");
     const dying = openDatabase({ url: database.url, size: 4 });
     const inside = Promise.withResolvers<void>();
@@ -287,7 +287,7 @@ describe("what is right is never refused", () => {
   });
 });
 
-test("a hundred wrong guesses at the same moment, at two servers, are five that are looked at", async () => {
+test("of a hundred simultaneous wrong guesses on two servers, five are checked", async () => {
   let looked = 0;
   await withTwoServers(async (servers) => {
     const guesses = Array.from({ length: 100 }, (_, guess) =>
@@ -306,7 +306,7 @@ test("a hundred wrong guesses at the same moment, at two servers, are five that 
   expect(looked).toBe(5);
 });
 
-test("of a hundred guesses at a hundred accounts twenty are looked at", async () => {
+test("of a hundred guesses at a hundred accounts, twenty are checked", async () => {
   const guesses = Array.from({ length: 100 }, (_, guess) =>
     wait(`${guess}@g.test`, "10.6.1.0/24", 0),
   );
@@ -322,7 +322,7 @@ test("strangers do not block a known browser, which has its own limit", async ()
     expect(await wait("ola@h.test", network, 1, true)).toBe(0);
   }
   expect(await wait("ola@h.test", network, 2, true)).toBe(29);
-  // In any network: a stolen cookie buys no more guesses by moving.
+  // In any network: a stolen cookie gains no more guesses by moving.
   expect(await wait("ola@h.test", "10.7.1.0/24", 2, true)).toBe(29);
 });
 

@@ -4,11 +4,11 @@ import type { Db, Tx } from "../db/database.ts";
 import {
   type Counter,
   type DoublingLimit,
+  doublingLimitState,
+  type LimitState,
+  limitState,
   lockCounters,
-  type Standing,
   saveCounters,
-  standIn,
-  standInDoubling,
   type WindowLimit,
 } from "./failure-counters.ts";
 import { tokenHash } from "./tokens.ts";
@@ -75,13 +75,13 @@ export function createThrottle(
   limits: Limits = signInLimits,
   patience = usualPatience,
 ): Throttle {
-  const inTurn = createQueue();
+  const runQueued = createQueue();
 
   /** Attempts of one address queue in the order in which they came, so that only the first polls. */
   function enter(attempt: Attempt, counters: Counters, now: Date): Promise<string> {
     const latest = performance.now() + patience.turn;
     const queue = attempt.knownBrowser ? counters.keys.pair : counters.keys.ipAddress;
-    return inTurn(queue ?? "", async () => {
+    return runQueued(queue ?? "", async () => {
       while (performance.now() < latest) {
         const id = await begin(db, limits, counters, now);
         if (id) return id;
@@ -103,10 +103,10 @@ export function createThrottle(
         if (right) {
           await tx.deleteFrom("attempts").where("key", "=", counters.keys.pair).execute();
         } else {
-          const standings = await stand(tx, limits, counters, now);
+          const limitStates = await stand(tx, limits, counters, now);
           await saveCounters(
             tx,
-            standings.map(({ next }) => next),
+            limitStates.map(({ next }) => next),
           );
         }
         await end(tx, id);
@@ -163,13 +163,13 @@ async function stand(
   limits: Limits,
   { keys, locked }: Counters,
   now: Date,
-): Promise<Standing[]> {
+): Promise<LimitState[]> {
   const before: Map<string, Counter> = await lockCounters(tx, locked, Object.values(keys));
   const at = now.getTime();
   return (Object.entries(keys) as [Kind, string][]).map(([kind, key]) =>
     kind === "pair"
-      ? standInDoubling(limits.pair, before.get(key), key, at)
-      : standIn(limits[kind], before.get(key), key, at),
+      ? doublingLimitState(limits.pair, before.get(key), key, at)
+      : limitState(limits[kind], before.get(key), key, at),
   );
 }
 
@@ -181,11 +181,11 @@ async function begin(
   now: Date,
 ): Promise<string | null> {
   return await db.transaction().execute(async (tx) => {
-    const standings = await stand(tx, limits, counters, now);
-    refuseIfBlocked(standings, now);
+    const limitStates = await stand(tx, limits, counters, now);
+    refuseIfBlocked(limitStates, now);
     const keys = Object.values(counters.keys);
     const underWay = await countUnderWay(tx, keys);
-    const isFull = standings.some(({ next, room }) => (underWay.get(next.key) ?? 0) >= room);
+    const isFull = limitStates.some(({ next, room }) => (underWay.get(next.key) ?? 0) >= room);
     if (isFull) return null;
     const id = Bun.randomUUIDv7();
     // By the database's clock, so that attempts of a server that died block others for a minute only.
@@ -209,8 +209,8 @@ async function end(db: Db, id: string): Promise<void> {
   await db.deleteFrom("attempts_under_way").where("id", "=", id).execute();
 }
 
-function refuseIfBlocked(standings: readonly Standing[], now: Date): void {
-  for (const { refusedUntil } of standings) {
+function refuseIfBlocked(limitStates: readonly LimitState[], now: Date): void {
+  for (const { refusedUntil } of limitStates) {
     if (refusedUntil === null) continue;
     const seconds = Math.ceil((refusedUntil - now.getTime()) / second);
     throw new AppError("too_many_attempts", { retryAfterSeconds: Math.max(1, seconds) });
@@ -221,7 +221,7 @@ function refuseIfBlocked(standings: readonly Standing[], now: Date): void {
 export function createQueue() {
   const last = new Map<string, Promise<unknown>>();
 
-  return async function inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
+  return async function runQueued<T>(key: string, work: () => Promise<T>): Promise<T> {
     const before = last.get(key) ?? Promise.resolve();
     const own = before.then(work, work);
     last.set(key, own);

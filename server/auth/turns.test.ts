@@ -1,18 +1,18 @@
 import { expect, test } from "bun:test";
 import { createQueue } from "./throttling.ts";
 
-test("work of one key goes one after the other, also after one that failed; others do not wait", async () => {
-  const inTurn = createQueue();
+test("work with the same key runs in order, even after a failure; other keys do not wait", async () => {
+  const runQueued = createQueue();
   const done: string[] = [];
   const gate = Promise.withResolvers<void>();
-  const first = inTurn("a", async () => {
+  const first = runQueued("a", async () => {
     await gate.promise;
     done.push("first");
     throw new Error("it failed");
   });
-  const second = inTurn("a", async () => void done.push("second"));
-  const third = inTurn("a", async () => done.push("third"));
-  await inTurn("b", async () => void done.push("other"));
+  const second = runQueued("a", async () => void done.push("second"));
+  const third = runQueued("a", async () => done.push("third"));
+  await runQueued("b", async () => void done.push("other"));
   expect(done).toEqual(["other"]);
   gate.resolve();
   await expect(first).rejects.toThrow("it failed");
@@ -21,17 +21,17 @@ test("work of one key goes one after the other, also after one that failed; othe
   expect(done).toEqual(["other", "first", "second", "third"]);
 });
 
-test("who comes when the first has gone waits for those who are still there", async () => {
-  const inTurn = createQueue();
+test("work added after the first has finished waits for the rest", async () => {
+  const runQueued = createQueue();
   const done: string[] = [];
   const gate = Promise.withResolvers<void>();
-  const first = inTurn("a", async () => void done.push("first"));
-  const second = inTurn("a", async () => {
+  const first = runQueued("a", async () => void done.push("first"));
+  const second = runQueued("a", async () => {
     await gate.promise;
     done.push("second");
   });
   await first;
-  const third = inTurn("a", async () => void done.push("third"));
+  const third = runQueued("a", async () => void done.push("third"));
   await Promise.resolve();
   gate.resolve();
   await Promise.all([second, third]);

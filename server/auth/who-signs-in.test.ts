@@ -45,8 +45,8 @@ async function lastSeen({ id }: Person): Promise<Date | null> {
   return last_seen_at;
 }
 
-describe("whoever signs in", () => {
-  test("is the person of that address, in whichever case, and they alone were seen", async () => {
+describe("a sign-in", () => {
+  test("is for the owner of the address in any case, and updates only their last seen time", async () => {
     const [ada, ben] = [
       await addPerson(database.db, "Agent", { email: "Ada@Entering.test" }),
       await addPerson(database.db, "Agent"),
@@ -60,7 +60,7 @@ describe("whoever signs in", () => {
     expect(await ended.selectAll().execute()).toEqual([]);
   });
 
-  test("does so with the password they chose, however long ago that was", async () => {
+  test("works with the chosen password, however long ago that was", async () => {
     const ada = await addPerson(database.db, "Agent");
     const password_set_at = new Date("2001-01-01");
     await database.db
@@ -71,7 +71,7 @@ describe("whoever signs in", () => {
     expect((await enter(ada.email)).user.id).toBe(ada.id);
   });
 
-  test("begins anew where Postgres let go on whom it waited for, and who waited for it", async () => {
+  test("retries after a deadlock", async () => {
     const { db, owner } = database;
     const ada = await addPerson(db, "Agent");
     const { sessionId: previousSessionId } = await desk.signedIn(ada);
@@ -94,11 +94,11 @@ describe("whoever signs in", () => {
   });
 });
 
-describe("who does not come in is told the same, and is on record", () => {
+describe("a failed sign-in gives the same answer, and is audited", () => {
   const network = "10.2.2.0/24";
   const from = { network, device: "Firefox on Linux", actor_id: null };
 
-  test("with a wrong password: whose it was, and no address", async () => {
+  test("for a wrong password with the user, without the address", async () => {
     const ada = await addPerson(database.db, "Agent");
     const before = (await failures()).length;
     expect(await refused(ada.email, "wrong-password", network)).toBe("wrong_credentials");
@@ -107,7 +107,7 @@ describe("who does not come in is told the same, and is on record", () => {
     ]);
   });
 
-  test("with an address that nobody has: that address, beside it", async () => {
+  test("for an unknown address with that address", async () => {
     const before = (await failures()).length;
     const email = "stranger@entering.test";
     expect(await refused(email, testPassword, network)).toBe("wrong_credentials");
@@ -117,7 +117,7 @@ describe("who does not come in is told the same, and is on record", () => {
   });
 
   test.each(["disabled", "invited"] as const)(
-    "with the right password of somebody who is %s, which counts as a failure",
+    "for the right password of a user who is %s, as a failure",
     async (state) => {
       const ada = await addPerson(database.db, "Agent");
       await database.db.updateTable("users").set({ state }).where("id", "=", ada.id).execute();

@@ -14,13 +14,15 @@ interface CopiedContent extends ContentKey {
   size: number;
 }
 
-/** Attachments lie in a backup under the same names as in the store. */
+/** Attachments have the same names in a backup as in the store. */
 function contentPath(folder: string, key: ContentKey): string {
   return join(folder, "files", pathOfContent(key));
 }
 
-/** Every content that the copied tables name. One that is not there is told, and no reason to
- * have no backup of all others. */
+/**
+ * Copies every content that the copied tables name. A missing one is reported, and the others are still
+ * copied.
+ */
 export async function copyContentsOut(
   folder: string,
   store: Pick<Place, "read">,
@@ -57,14 +59,14 @@ async function copyOut(
   return false;
 }
 
-/** Of this one alone: a store that cannot be reached, or a full disk here, is a fault of all. */
+/** Only this content is missing: an unreachable store or a full disk here affects all. */
 function isLost(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const unreadable = "code" in error && error.code === "EIO";
   return unreadable || error.cause instanceof MissingContent;
 }
 
-/** Before anything is restored: each attachment has the bytes that its name says. */
+/** Before restoring: checks that each attachment has the hash in its name. */
 export async function assertContentsWhole(folder: string, manifest: Manifest): Promise<void> {
   const missing = new Set(manifest.missing);
   for await (const content of readContents(folder)) {
@@ -78,8 +80,7 @@ export async function assertContentsWhole(folder: string, manifest: Manifest): P
 
 const patience = { stallMs: 60_000, totalMs: 60 * 60_000 };
 
-/** Into the store of this desk, whichever that is: what is there under its name already has the
- * same bytes. */
+/** Copies into this desk's store; what is already there under its name has the same bytes. */
 export async function copyContentsIn(
   folder: string,
   manifest: Manifest,
@@ -107,7 +108,7 @@ const contentRow = z.object({
   removed_at: z.nullable(z.string()),
 });
 
-/** Those that are in the store: neither still on their way nor condemned. */
+/** The contents in the store: neither arriving nor condemned. */
 async function* readContents(folder: string): AsyncIterable<CopiedContent> {
   for await (const { lines } of readLines(tablePath(folder, "file_contents"))) {
     for (const line of lines.split("\n")) {

@@ -1,34 +1,34 @@
-/** A desk as it stood at one moment: in a database that is read, or in a backup. */
+/** A desk at one moment: in a database being read, or in a backup. */
 export interface DeskCopy {
   /** The release of Postgres it was read from, such as 18.4. */
   postgres: string;
-  /** The migrations that had run there. */
+  /** The migrations that had run. */
   migrations: string[];
   tables: CopiedTable[];
   sequences: CopiedSequence[];
-  /** Every row once, in pieces that fit into memory. */
+  /** Every row once, in chunks that fit into memory. */
   rows(table: CopiedTable): AsyncIterable<SomeRows>;
 }
 
 export interface CopiedTable {
   name: string;
-  /** Without those that Postgres makes of the others. */
+  /** Without generated columns. */
   columns: string[];
 }
 
 export interface CopiedSequence {
   name: string;
-  /** Null: nobody has taken a number yet. */
+  /** Null: no number has been taken yet. */
   last: number | null;
 }
 
-/** A line of JSON a row, its values as Postgres writes them in text. */
+/** A JSON line per row, with the values in Postgres' text format. */
 export interface SomeRows {
   lines: string;
   count: number;
 }
 
-/** What a copy of a desk does not carry, and why a desk is whole without it. */
+/** Tables that are not copied, and why a desk is complete without them. */
 export const leftOut: Record<string, string> = {
   kysely_migration: "made by the migrations themselves",
   kysely_migration_lock: "made by the migrations themselves",

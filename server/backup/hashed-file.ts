@@ -8,7 +8,7 @@ interface Written {
   sha256: string;
 }
 
-/** A new file, on the disk when this answers, and the hash of what stands in it. */
+/** Writes a new file and syncs it to disk; returns the hash of its content. */
 export async function writeHashed(
   path: string,
   pieces: AsyncIterable<Uint8Array>,

@@ -13,18 +13,18 @@ const manifestSchema = z.strictObject({
       name: z.string(),
       columns: z.array(z.string()),
       rows: z.number(),
-      /** Of the file, as it lies in the backup. */
+      /** The size of the file in the backup. */
       bytes: z.number(),
       sha256: z.string(),
     }),
   ),
   sequences: z.array(z.strictObject({ name: z.string(), last: z.nullable(z.number()) })),
   attachments: z.strictObject({ count: z.number(), bytes: z.number() }),
-  /** Hashes of attachments that were not in the store, or not whole, when it was made. */
+  /** Hashes of attachments that were missing from the store, or damaged, when the backup was made. */
   missing: z.array(z.string()),
 });
 
-/** What a backup holds. Written last: a folder without it was never finished. */
+/** What a backup contains. Written last: a folder without it is incomplete. */
 export type Manifest = z.infer<typeof manifestSchema>;
 
 export const manifestName = "manifest.json";
@@ -33,7 +33,7 @@ export function tablePath(folder: string, table: string): string {
   return join(folder, "tables", `${table}.jsonl.gz`);
 }
 
-/** Refuses what is none, what is half of one, and what only a later release understands. */
+/** Refuses a folder that is not a backup, an incomplete one, and one of a later release. */
 export async function readManifest(folder: string): Promise<Manifest> {
   const file = Bun.file(join(folder, manifestName));
   if (!(await file.exists())) {

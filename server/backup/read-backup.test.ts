@@ -9,7 +9,7 @@ test("rows are read as whole lines, about a megabyte at a time, however long one
   const short = Array.from({ length: 150 }, (_, at) => `${at}${"b".repeat(20_000)}`);
   const rows = [long, ...short, long, ...short, "ü"];
   const path = join(folder, "rows.gz");
-  // Two members, as each piece of a table is one.
+  // Two gzip members, like the chunks of a table.
   const members = [rows.slice(0, 100), rows.slice(100)].map((part) => `${part.join("\n")}\n`);
   await Bun.write(path, Buffer.concat(members.map((text) => Bun.gzipSync(text))));
   const pieces = await Array.fromAsync(readLines(path));

@@ -4,7 +4,7 @@ import type { DeskCopy, SomeRows } from "./desk-copy.ts";
 import { hashFile } from "./hashed-file.ts";
 import { type Manifest, tablePath } from "./manifest.ts";
 
-/** The desk that a backup holds. */
+/** The desk in a backup. */
 export function openBackup(folder: string, manifest: Manifest): DeskCopy {
   const { postgres, migrations, tables, sequences } = manifest;
   return {
@@ -16,7 +16,7 @@ export function openBackup(folder: string, manifest: Manifest): DeskCopy {
   };
 }
 
-/** Before anything is restored: each file is what it was when the backup was made. */
+/** Before restoring: checks that each file is unchanged since the backup was made. */
 export async function assertTablesWhole(folder: string, manifest: Manifest): Promise<void> {
   for (const { name, bytes, sha256 } of manifest.tables) {
     const path = tablePath(folder, name);
@@ -29,7 +29,7 @@ export async function assertTablesWhole(folder: string, manifest: Manifest): Pro
 
 const wantedLength = 1_000_000;
 
-/** About a megabyte of whole lines at a time. */
+/** Reads about a megabyte of whole lines at a time. */
 export async function* readLines(path: string): AsyncIterable<SomeRows> {
   const text = Bun.file(path)
     .stream()

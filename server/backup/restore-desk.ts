@@ -1,11 +1,11 @@
 import { sql } from "kysely";
+import type { TicketTemplate } from "../../shared/mails.ts";
 import { bareTables } from "../db/bare-tables.ts";
 import { type Db, openDatabase, type Tx } from "../db/database.ts";
 import { createMigrator, migrate, migrationFiles } from "../db/migrate.ts";
 import { rebuildTickets } from "../search/indexer.ts";
 import { StartError } from "../start-error.ts";
 import type { CopiedTable, DeskCopy } from "./desk-copy.ts";
-import { endWhatWasUnderWay } from "./end-what-was-under-way.ts";
 
 interface Destination {
   ownerUrl: string;
@@ -14,15 +14,15 @@ interface Destination {
 
 interface RestoreOptions {
   now: Date;
-  /** The desk moves, and nobody goes on with it where it was: what was under way goes on here. */
+  /** The desk is being moved and no longer used at its old place, so interrupted work continues here. */
   goesOn: boolean;
 }
 
 const aDay = 24 * 60 * 60_000;
 
 /**
- * Makes a copied desk in an empty database: whole, or not at all. The tables are made as they
- * were in it, filled, and then brought to this release.
+ * Restores a copied desk into an empty database, completely or not at all. The tables are created as they
+ * were in the copy, filled, and then migrated to this release.
  */
 export async function restoreDesk(
   { ownerUrl, appRole }: Destination,
@@ -40,7 +40,7 @@ export async function restoreDesk(
       await fill(tx, desk);
       await setSequences(tx, desk);
       await migrateOn(tx);
-      if (!goesOn) await endWhatWasUnderWay(tx, now);
+      if (!goesOn) await endInterruptedWork(tx, now);
       await readForSearch(tx);
     });
     await migrate(owner, appRole);
@@ -50,7 +50,7 @@ export async function restoreDesk(
   }
 }
 
-/** Before anything is copied. */
+/** Checked before anything is copied. */
 export async function assertEmptyPlace({ ownerUrl }: Destination): Promise<void> {
   const owner = openDatabase({ url: ownerUrl, size: 1 });
   try {
@@ -60,7 +60,7 @@ export async function assertEmptyPlace({ ownerUrl }: Destination): Promise<void>
   }
 }
 
-/** What is left of a demo that was emptied are the migrations' own two tables, which hold nothing. */
+/** After a demo was emptied, only the migrations' two tables remain, which are empty. */
 async function assertEmpty(db: Db | Tx): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select relname as name from pg_class
@@ -92,14 +92,16 @@ async function run(tx: Tx, provider: typeof migrationFiles | MigrationsThen): Pr
 
 type MigrationsThen = Pick<typeof migrationFiles, "getMigrations">;
 
-/** No trigger follows what comes: its rows come too. Each key and index is built at the end, which
- * checks every row. */
+/**
+ * Triggers are off: the rows they would write are in the copy, too. Keys and indexes are built at the end,
+ * which checks every row.
+ */
 async function fill(tx: Tx, desk: DeskCopy): Promise<void> {
   const names = desk.tables.map(({ name }) => name);
-  const buildAnew = await bareTables(tx, names);
+  const rebuildDatabase = await bareTables(tx, names);
   await fireTriggers(tx, names, false);
   for (const table of desk.tables) await fillTable(tx, desk, table);
-  await buildAnew(() => {});
+  await rebuildDatabase(() => {});
   await fireTriggers(tx, names, true);
 }
 
@@ -118,7 +120,7 @@ async function fillTable(tx: Tx, desk: DeskCopy, table: CopiedTable): Promise<vo
   const values = sql.join(
     table.columns.map((column) => sql`${sql.ref(column)}::${sql.raw(types.get(column) ?? "text")}`),
   );
-  // The desk's own row and its keys, which the migrations made.
+  // The row of the desk and its keys, which the migrations inserted.
   await sql`delete from ${into}`.execute(tx);
   for await (const { lines, count } of desk.rows(table)) {
     const rows = `[${lines.replaceAll("\n", ",")}]`;
@@ -143,7 +145,7 @@ async function setSequences(tx: Tx, { sequences }: DeskCopy): Promise<void> {
   }
 }
 
-/** In the desk's language, and with the endings of this Postgres. */
+/** In the desk's language, with this Postgres' dictionaries. */
 async function readForSearch(tx: Tx): Promise<void> {
   await sql`select speak_in_search(desk.language, desk.language) from desk`.execute(tx);
   await sql`delete from ticket_search_queue`.execute(tx);
@@ -156,4 +158,36 @@ async function readForSearch(tx: Tx): Promise<void> {
     await rebuildTickets(tx, ids);
     last = end;
   }
+}
+
+const why = "It was waiting when the backup was made, and may have been sent since.";
+
+/**
+ * A restored desk is from the past, and the copied desk may have done since what this one was about to do: no
+ * mail is sent twice, and no job continues by itself. Both are shown, under Settings and in the list of jobs,
+ * to people who can start them again.
+ */
+export async function endInterruptedWork(tx: Tx, now: Date): Promise<void> {
+  await sql`
+    update outgoing_mails set state = 'skipped', leased_until = null, error = ${why}
+    where state = 'queued'`.execute(tx);
+  await skipMailsOfReplies(tx, now);
+  await sql`
+    update jobs set state = 'cancelled', ended_at = ${now}::timestamptz, leased_until = null,
+      network = null
+    where state in ('queued', 'running')`.execute(tx);
+}
+
+/** Replies that were held back for undo, at most eight seconds old: they are published but not mailed. */
+async function skipMailsOfReplies(tx: Tx, now: Date): Promise<void> {
+  const template = "ticket-reply" satisfies TicketTemplate;
+  await sql`
+    insert into outgoing_mails
+      (id, template, user_id, ticket_id, message_id, data, state, error, next_attempt_at, created_at)
+    select uuid_v7(), ${template}, ticket_people.user_id, messages.ticket_id, messages.id, '{}',
+      'skipped', ${why}, ${now}::timestamptz, ${now}::timestamptz
+    from messages join ticket_people on ticket_people.ticket_id = messages.ticket_id
+    where messages.kind = 'public' and messages.released_at is null
+      and messages.redacted_at is null
+    on conflict (message_id, user_id) where message_id is not null do nothing`.execute(tx);
 }

@@ -12,8 +12,8 @@ import {
 const aDay = 24 * 60 * 60_000;
 
 /**
- * The desk as it is at this moment, whatever is done to it meanwhile: all is read in one
- * transaction that sees nothing of what was committed after it began.
+ * Reads the desk as of this moment, whatever changes in the meantime: in one transaction that sees no later
+ * commits.
  */
 export async function withSnapshot<T>(
   url: string,
@@ -30,11 +30,10 @@ export async function withSnapshot<T>(
       .setIsolationLevel("repeatable read")
       .setAccessMode("read only")
       .execute(async (tx) => {
-        // Whoever takes the rows may be slower than the database.
+        // The consumer of the rows may be slower than the database.
         await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx);
         await sql`set local timezone = 'UTC'`.execute(tx);
-        // Before the moment is fixed, which the first statement that reads does: nobody who
-        // changes the shape of a table comes in between.
+        // Before the snapshot, which the first reading statement takes: no one can alter a table in between.
         const names = tables.map(({ name }) => sql.table(name));
         await sql`lock table ${sql.join(names)} in access share mode`.execute(tx);
         return await use(await readDesk(tx));
@@ -70,7 +69,7 @@ async function readTables(tx: Db | Tx): Promise<CopiedTable[]> {
   return rows;
 }
 
-/** Numbers are taken outside transactions: read now, they are past every row that is seen. */
+/** Sequences are not transactional: read now, they are past every visible row. */
 async function readSequences(tx: Tx): Promise<CopiedSequence[]> {
   const { rows } = await sql<CopiedSequence>`
     select sequencename as name, last_value as last from pg_sequences
@@ -81,7 +80,7 @@ async function readSequences(tx: Tx): Promise<CopiedSequence[]> {
 const wantedBytes = 1_000_000;
 const mostPages = 64;
 
-/** A run of pages at a time: a table may hold a hundred bytes a row or a hundred thousand. */
+/** A range of pages at a time: rows may have a hundred bytes or a hundred thousand. */
 async function* readRows(tx: Tx, { name, columns }: CopiedTable): AsyncIterable<SomeRows> {
   const texts = sql.join(
     columns.map((column) => sql`${sql.ref(column)}::text as ${sql.ref(column)}`),
@@ -100,7 +99,7 @@ interface Run {
   until: number;
 }
 
-/** As many as hold about a megabyte, and one at least: weighed before any of it is read. */
+/** Ranges of about a megabyte, at least one page, measured before reading them. */
 async function* runsOfPages(tx: Tx, table: string): AsyncIterable<Run> {
   const { pages, weight } = await describeTable(tx, table);
   for (let from = 0; from < pages; from += mostPages) {
@@ -120,7 +119,7 @@ async function* runsOfPages(tx: Tx, table: string): AsyncIterable<Run> {
   }
 }
 
-/** How long a value is stands where it is kept: what lies elsewhere is not fetched for it. */
+/** The length of a value is stored in the row, so values stored out of line are not fetched. */
 async function weighPages(
   tx: Tx,
   table: string,
@@ -138,8 +137,8 @@ function isWithin({ from, until }: Run): RawBuilder<boolean> {
 }
 
 /**
- * How many pages it has, what comes to stand behind them came after the moment that is read; and what its
- * values of no fixed length weigh, null where it has none.
+ * The number of pages: later ones hold rows newer than the snapshot. And the columns of variable length, or
+ * null without any.
  */
 async function describeTable(
   tx: Tx,

@@ -1,7 +1,7 @@
 import { rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { makeFolder, syncFolder } from "../files/folders.ts";
-import { keepingContents } from "../files/keep.ts";
+import { whileKeepingContents } from "../files/keep.ts";
 import type { Place } from "../files/place.ts";
 import { copyContentsOut } from "./contents.ts";
 import type { CopiedTable, DeskCopy } from "./desk-copy.ts";
@@ -16,8 +16,8 @@ interface BackupOptions {
 }
 
 /**
- * Writes the desk as it is at this moment into a folder of its own, beside a server that is at
- * work. It has another name until all of it is on the disk.
+ * Writes the current desk into a folder, next to a running server. The folder has a temporary name until it
+ * is complete and on disk.
  */
 export async function writeBackup(
   folder: string,
@@ -26,7 +26,7 @@ export async function writeBackup(
   const unfinished = `${folder}.unfinished-${process.pid}`;
   await makeFolder(unfinished);
   try {
-    const manifest = await keepingContents(ownerUrl, async (assertKept) => {
+    const manifest = await whileKeepingContents(ownerUrl, async (assertKept) => {
       const copied = await withSnapshot(ownerUrl, (desk) => copyTables(desk, unfinished));
       const { missing, ...attachments } = await copyContentsOut(unfinished, store, assertKept);
       await assertKept();
@@ -60,7 +60,7 @@ async function copyTables(desk: DeskCopy, folder: string) {
   return { postgres, migrations, tables, sequences };
 }
 
-/** Each piece is a member of its own: together they are one file for any gunzip. */
+/** Each chunk is a gzip member; together they are one file for any gunzip. */
 async function* compressed(
   desk: DeskCopy,
   table: CopiedTable,

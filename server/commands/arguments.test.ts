@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { readArguments, readNumber, readPlace } from "./arguments.ts";
 
-describe("what stands behind a command", () => {
-  test("is read by its names, in any order", () => {
+describe("arguments of a command", () => {
+  test("are read by their names, in any order", () => {
     const words = ["--role", "Agent", "--email", "a@b.test"];
     expect(readArguments(["email", "role"], words)).toEqual({ email: "a@b.test", role: "Agent" });
     expect(readArguments(["email"], [])).toEqual({});
@@ -12,14 +12,14 @@ describe("what stands behind a command", () => {
     [["--mail", "a@b.test"], "--mail a@b.test"],
     [["--email", "a@b.test", "--role"], "--role"],
     [["--email", "a@b.test", "more", "words"], "more words"],
-  ])("and told where it is not known, with what is: %p", (words, left) => {
+  ])("that are unknown are an error that lists the known ones: %p", (words, left) => {
     expect(() => readArguments(["email", "role"], words)).toThrow(
       `This is not understood: ${left}. It takes --email … --role …`,
     );
   });
 });
 
-test("a switch stands alone, wherever it stands", () => {
+test("a switch has no value, wherever it is", () => {
   const read = (...words: string[]) => readArguments<"seed" | "dry">(["seed"], words, ["dry"]);
   expect<object>(read("--dry", "--seed", "7")).toEqual({ seed: "7", dry: "" });
   expect<object>(read("--seed", "7", "--dry")).toEqual({ seed: "7", dry: "" });
@@ -27,7 +27,7 @@ test("a switch stands alone, wherever it stands", () => {
   expect(() => read("--dry", "7")).toThrow("This is not understood: 7. It takes --seed … --dry");
 });
 
-test("a command that takes nothing says so", () => {
+test("a command without arguments refuses any", () => {
   expect(readArguments([], [])).toEqual({});
   expect(() => readArguments([], ["--help"])).toThrow(
     "This is not understood: --help. It takes nothing.",
@@ -41,13 +41,13 @@ test.each([
   expect(readNumber("--tickets", text, 5_000_000)).toBe(number);
 });
 
-test.each(["0", "-1", "1.5", "many", "", "5000001"])("%p is none, and told", (text) => {
+test.each(["0", "-1", "1.5", "many", "", "5000001"])("%p is not a number of tickets", (text) => {
   expect(() => readNumber("--tickets", text, 5_000_000)).toThrow(
     `--tickets must be a whole number from 1 to 5000000, not ${text}`,
   );
 });
 
-test("a folder is one word, and none of the others", () => {
+test("a folder is a single argument", () => {
   expect(readPlace("backup", ["/backups"])).toBe("/backups");
   for (const words of [[], [""], ["/one", "/two"], ["--from", "x"], ["--from"]]) {
     expect(() => readPlace("backup", words)).toThrow(

@@ -1,6 +1,8 @@
 import { StartError } from "../start-error.ts";
 
-/** `--email a@b.test --role Agent` as an object; what is not known is told, not ignored. A switch stands alone. */
+/**
+ * Parses `--email a@b.test --role Agent` into an object; unknown options are an error. A switch has no value.
+ */
 export function readArguments<Name extends string>(
   known: readonly Name[],
   words: string[] = process.argv.slice(2),
@@ -30,21 +32,21 @@ export function readArguments<Name extends string>(
   return found;
 }
 
-/** `--tickets 20000`, as a number of at least one. */
+/** Reads `--tickets 20000` as a number of at least one. */
 export function readNumber(name: string, text: string, most: number): number {
   const number = Number(text);
   if (Number.isInteger(number) && number >= 1 && number <= most) return number;
   throw new StartError(`${name} must be a whole number from 1 to ${most}, not ${text}`);
 }
 
-/** `/backups` of `bun run backup /backups`. */
+/** Reads `/backups` of `bun run backup /backups`. */
 export function readPlace(command: string, words: string[] = process.argv.slice(2)): string {
   const [place, ...more] = words;
   if (place && more.length === 0 && !place.startsWith("-")) return place;
   throw new StartError(`It takes one folder: bun run ${command} /path/to/it`);
 }
 
-/** Typed without being shown; from a pipe, its first line. */
+/** Reads a password without showing it; from a pipe, the first line. */
 export async function askPassword(question: string): Promise<string> {
   const terminal = process.stdin.isTTY;
   if (terminal) process.stdout.write(question);

@@ -8,8 +8,8 @@ import { readPlace } from "./arguments.ts";
 import { assertDeskIn, runCommand, withDatabase } from "./with-desk.ts";
 
 /**
- * `bun run backup <folder>`: the whole desk, beside a running server or without one. A folder that
- * is there gets one inside it, named by the time.
+ * `bun run backup <folder>`: copies the whole desk, with or without a running server. Inside an existing
+ * folder, it creates one named by the time.
  */
 await runCommand(async (config) => {
   const now = new Date();

@@ -3,7 +3,7 @@ import { describeSchema } from "../db/describe-schema.ts";
 import { readArguments } from "./arguments.ts";
 import { withDesk } from "./with-desk.ts";
 
-/** `bun run db:types`: the row types, from the database as the migrations leave it. */
+/** `bun run db:types`: generates the row types from the migrated database. */
 await withDesk(
   () => readArguments([]),
   async ({ db }) => {

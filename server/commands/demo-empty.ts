@@ -1,5 +1,5 @@
 import { openDatabase } from "../db/database.ts";
-import { takeAllAway } from "../db/take-all-away.ts";
+import { deleteEverything } from "../db/delete-everything.ts";
 import { findContents } from "../files/contents.ts";
 import { createFileStore } from "../files/store.ts";
 import { createLog } from "../log.ts";
@@ -8,7 +8,7 @@ import { StartError } from "../start-error.ts";
 import { readArguments } from "./arguments.ts";
 import { withDesk } from "./with-desk.ts";
 
-/** `bun run demo:empty`: takes the demo away whole, so that the next start begins a real desk. */
+/** `bun run demo:empty`: deletes the demo, so that the next start creates a real desk. */
 await withDesk(
   () => readArguments([]),
   async ({ config, db, ownerUrl }) => {
@@ -17,7 +17,7 @@ await withDesk(
     const contents = await findContents(db);
     const owner = openDatabase({ url: ownerUrl, size: 1, deadlineMs: 10 * 60_000 });
     try {
-      await takeAllAway(owner);
+      await deleteEverything(owner);
       if (config.databaseUrl === null) await refuseDemo(owner);
     } finally {
       await owner.destroy();

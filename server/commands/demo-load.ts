@@ -4,7 +4,7 @@ import { demoAccounts, demoPassword } from "../demo/accounts.ts";
 import { loadBulk } from "../demo/bulk/load-bulk.ts";
 import { createBar } from "../demo/bulk/progress.ts";
 import { loadDemo, rememberDemoPassword } from "../demo/load-demo.ts";
-import { tellPages } from "../events/live-events.ts";
+import { notifyPages } from "../events/live-events.ts";
 import { createFileStore } from "../files/store.ts";
 import { createLog } from "../log.ts";
 import { isEmpty } from "../start/demo.ts";
@@ -15,8 +15,8 @@ import { withDesk } from "./with-desk.ts";
 const mostTickets = 5_000_000;
 
 /**
- * `bun run demo:load`: the demo where it does not come by itself, into an empty desk only.
- * `--tickets N` adds so many more, which `--seed` varies, to an empty desk or a demo.
+ * `bun run demo:load`: loads the demo into an empty desk. `--tickets N` adds that many more to an empty desk
+ * or a demo; `--seed` varies them.
  */
 await withDesk(readLoad, async ({ config, db, ownerUrl }, { count, seed, confirm }) => {
   if (config.production) throw new StartError("In production there is no demo.");
@@ -34,8 +34,8 @@ await withDesk(readLoad, async ({ config, db, ownerUrl }, { count, seed, confirm
   if (empty) {
     const files = createFileStore(config, createLog(config.logLevel));
     await loadDemo(db, { now: new Date(), passwordHash, files });
-    // It leaves no news behind, and a server beside this may not have read any.
-    await tellPages(db, "desk");
+    // Loading writes no events, and a running server may not have read any.
+    await notifyPages(db, "desk");
   }
   if (!empty && desk.is_demo) await rememberDemoPassword(db, passwordHash);
   const bar = createBar(process.stderr);
@@ -44,7 +44,7 @@ await withDesk(readLoad, async ({ config, db, ownerUrl }, { count, seed, confirm
       tickets: count,
       seed,
       now: new Date(),
-      // Into a real desk nobody comes by a password that everybody knows.
+      // A real desk must not get accounts with a well-known password.
       passwordHash: empty || desk.is_demo ? passwordHash : null,
       progress: bar.tickets,
       indexing: bar.indexes,
@@ -64,7 +64,7 @@ function readLoad() {
   };
 }
 
-/** The same seed makes the same people, and no two have one address. */
+/** The same seed makes the same people, and email addresses are unique. */
 async function refuseTwice(db: Db, seed: number, count: number): Promise<void> {
   if (count === 0) return;
   const known = await db

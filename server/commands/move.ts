@@ -9,9 +9,9 @@ import { readArguments } from "./arguments.ts";
 import { assertDeskIn, runCommand, withDatabase } from "./with-desk.ts";
 
 /**
- * `bun run move`, with MOVE_DATABASE_URL and MOVE_DATABASE_OWNER_URL: from the embedded Postgres to a
- * server, for good. Attachments stay where they are. `--to` and `--owner` say the same, but every user
- * of the machine can read what stands behind a command.
+ * `bun run move`, with MOVE_DATABASE_URL and MOVE_DATABASE_OWNER_URL: moves from the embedded Postgres to a
+ * server, permanently. Attachments stay in place. `--to` and `--owner` do the same, but other users of the
+ * machine can read arguments.
  */
 await runCommand(async (config) => {
   const { to, owner } = { ...readMove(), ...readArguments(["to", "owner"]) };
@@ -36,7 +36,7 @@ await runCommand(async (config) => {
       ),
     { alone: true },
   );
-  // So that nobody goes on with it by mistake, and sends the mails that wait in it too.
+  // Renamed, so that no one continues with it by mistake and sends its queued mails again.
   const old = join(config.dataDir, `postgres.moved-${now.toISOString().replace(/[:.]/g, "-")}`);
   await rename(join(config.dataDir, "postgres"), old);
   const settings = owner ? "DATABASE_URL to it, and DATABASE_OWNER_URL" : "DATABASE_URL to it";
@@ -46,7 +46,7 @@ await runCommand(async (config) => {
   ].join("\n");
 });
 
-/** What is wrong with the place is told of the setting that names it here. */
+/** Errors about the target name the setting of this command. */
 async function asOfTheMove<T>(act: () => T | Promise<T>): Promise<T> {
   const named = (line: string) => line.replace(/\bDATABASE_(OWNER_)?URL\b/g, "MOVE_$&");
   try {

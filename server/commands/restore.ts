@@ -8,7 +8,7 @@ import { createLog } from "../log.ts";
 import { readPlace } from "./arguments.ts";
 import { runCommand, withDatabase } from "./with-desk.ts";
 
-/** `bun run restore <folder>`: makes the desk of a backup, where there is none. */
+/** `bun run restore <folder>`: restores a backup where there is no desk. */
 await runCommand(async (config) => {
   const folder = resolve(readPlace("restore"));
   const manifest = await readManifest(folder);
@@ -18,7 +18,7 @@ await runCommand(async (config) => {
     config,
     async (place) => {
       await assertEmptyPlace(place);
-      // First, since an attachment that nothing names does no harm.
+      // First, since attachments that nothing refers to do no harm.
       await copyContentsIn(folder, manifest, createFileStore(config, createLog("error")));
       await restoreDesk(place, openBackup(folder, manifest), { now: new Date(), goesOn: false });
     },

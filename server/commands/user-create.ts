@@ -5,7 +5,7 @@ import { createUserFromShell } from "../users/create-from-shell.ts";
 import { askPassword, readArguments } from "./arguments.ts";
 import { withDesk } from "./with-desk.ts";
 
-/** `bun run user:create --email … --role "Super Admin"`: for whoever has the server's shell. */
+/** `bun run user:create --email … --role "Super Admin"`: for people with access to the server's shell. */
 await withDesk(readWhom, async ({ config, db }, given) => {
   const mailed = given.by === "mail";
   const { min, max } = passwordLength;

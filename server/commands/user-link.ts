@@ -7,7 +7,7 @@ import { findUserForLink } from "../users/create-from-shell.ts";
 import { readArguments } from "./arguments.ts";
 import { withDesk } from "./with-desk.ts";
 
-/** `bun run user:link --email …`: a way in for somebody whom no mail reaches. */
+/** `bun run user:link --email …`: creates a sign-in link for someone whom mail does not reach. */
 await withDesk(
   readWhose,
   async ({ config, db }, email) => {

@@ -17,8 +17,8 @@ interface DeskAtHand {
 }
 
 /**
- * Does one thing to the desk, beside a running server or without one, and ends the process. What was asked
- * for is read first: no desk is opened, made or brought up to date to say that it is not understood.
+ * Runs one command on the desk, with or without a running server, and ends the process. Arguments are read
+ * first: for a typo, no desk is opened, created or migrated.
  */
 export async function withDesk<Asked>(
   read: () => Asked,
@@ -37,7 +37,7 @@ export async function withDesk<Asked>(
   });
 }
 
-/** A shell may lack the settings that the server has: nothing is made where it is only looked for. */
+/** A shell may lack the server's settings: nothing is created where an existing desk is expected. */
 export async function assertDeskIn({ databaseUrl, dataDir }: Config): Promise<void> {
   if (databaseUrl || (await lstat(join(dataDir, "postgres")).catch(() => null))) return;
   throw new StartError(
@@ -50,7 +50,7 @@ interface DatabaseAtHand {
   appRole: string | null;
 }
 
-/** The same with a database as it is: of an earlier release, or of none. */
+/** The same for an unmigrated database, of an earlier release or empty. */
 export async function withDatabase<T>(
   config: Config,
   act: (database: DatabaseAtHand) => Promise<T>,
@@ -66,7 +66,7 @@ export async function withDatabase<T>(
   }
 }
 
-/** Says what was done, or in one line why it was not, and ends the process. */
+/** Prints the result, or the error in one line, and ends the process. */
 export async function runCommand(act: (config: Config) => Promise<string>): Promise<never> {
   try {
     process.stdout.write(`${await act(readConfig())}\n`);

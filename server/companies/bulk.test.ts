@@ -102,7 +102,7 @@ describe("a change of many companies", () => {
       sql`select from ${sql.table(table)} where id = ${id} for update nowait`.execute(tx);
     const outcomes = await meanwhile(
       database,
-      // As whoever changes anybody's role, who locks all Super Admins.
+      // Like a change of role, which locks all Super Admins.
       (tx) => lock(tx, "users", deps.actor.id),
       () => db.transaction().execute((tx) => companyBulkHandler.run(tx, deps, act, items)),
       async (tx) => {

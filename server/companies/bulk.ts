@@ -5,7 +5,7 @@ import type { CompanyBulkInput } from "../../shared/schemas/companies.ts";
 import type { UndoJobInput } from "../../shared/schemas/jobs.ts";
 import type { ActorDeps } from "../actor.ts";
 import type { Tx } from "../db/database.ts";
-import { tellPages } from "../events/live-events.ts";
+import { notifyPages } from "../events/live-events.ts";
 import { beginJob, type JobAnswer } from "../jobs/begin-job.ts";
 import type { ItemDone, ItemOutcome, JobDeps, JobHandler, JobItem } from "../jobs/handlers.ts";
 import { tryItem } from "../jobs/try-item.ts";
@@ -93,6 +93,6 @@ export async function forEachCompany(
       ),
     );
   }
-  if (outcomes.some(({ state }) => state === "done")) await tellPages(tx, "companies");
+  if (outcomes.some(({ state }) => state === "done")) await notifyPages(tx, "companies");
   return outcomes;
 }

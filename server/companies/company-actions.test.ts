@@ -370,7 +370,7 @@ describe("members", () => {
     expect(await members()).toMatchObject([{ name: "Mira Holm", seesAllTickets: false }]);
     await setMember(deps, { ...input, member: true, seesAllTickets: true });
     expect(await members()).toMatchObject([{ seesAllTickets: true }]);
-    // Said again without it, nothing is taken.
+    // Repeated without it, nothing changes.
     await setMember(deps, { ...input, member: true });
     expect(await members()).toMatchObject([{ seesAllTickets: true }]);
     const { memberCount } = await setMember(deps, { ...input, member: false });
@@ -441,7 +441,7 @@ describe("the list", () => {
       await create({ name: "Narrow two" }),
       await create({ name: "Narrow zero", agentIds: [other.id], domains: ["other.test"] }),
     ];
-    // Neither of them is assigned a company: the one belongs to it, the other sees them all.
+    // Neither is assigned: one is a member, the other sees all companies.
     await insertUser(database.db, { companies: [two.id] });
     await insertUser(database.db, { role: "Agent", company_scope: "all", companies: [two.id] });
     const names = async (input: object) => {

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { AppError, refuseField } from "../../shared/errors.ts";
 import type { Tx } from "../db/database.ts";
-import { tellPages } from "../events/live-events.ts";
+import { notifyPages } from "../events/live-events.ts";
 
 export interface LockedCompany {
   id: string;
@@ -81,7 +81,7 @@ export async function lockPeopleById(tx: Tx, ids: readonly string[]): Promise<Lo
 
 /** Staff see the notes of a company next to each of its tickets. */
 export async function notifyNotesChanged(tx: Tx): Promise<void> {
-  await tellPages(tx, "settings");
+  await notifyPages(tx, "settings");
 }
 
 /** An error whose message names the person, for lists without a field to show it. */

@@ -43,7 +43,7 @@ const wordsOf = async (call: Promise<unknown>) => (await refusalOf(call)).messag
 const codeOf = async (call: Promise<unknown>) => (await refusalOf(call)).code;
 const linesAbout = async (user: UserRow) =>
   (await linesOn(database.db, one.id)).filter(({ of }) => of === user.id);
-/** In as many companies as one can have. */
+/** In the maximum number of companies. */
 async function withMany(given: Parameters<typeof insertUser>[1]): Promise<UserRow> {
   const companies = [];
   for (let made = 0; made < userLimits.companies; made += 1) {

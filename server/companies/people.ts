@@ -4,12 +4,11 @@ import type { AssignAgentInput, SetMemberInput } from "../../shared/schemas/comp
 import { userLimits } from "../../shared/users.ts";
 import type { ActorDeps } from "../actor.ts";
 import type { Tx } from "../db/database.ts";
-import { tellPages } from "../events/live-events.ts";
+import { notifyPages } from "../events/live-events.ts";
 import { recordAct } from "../events/record-act.ts";
 import { type LeftTicket, removeFromLostTickets } from "../tickets/lose-access.ts";
 import { transact } from "../transact.ts";
 import { getCompany } from "./details.ts";
-
 import { type LockedPerson, lockCompany, lockPeopleById, refusePerson } from "./lock.ts";
 
 /** Assigns or unassigns an agent. Access changes immediately, in open event streams too. */
@@ -24,7 +23,7 @@ export async function assignAgent(
     const changed = assigned
       ? await addAgent(tx, deps, agent, id)
       : await removeAgent(tx, deps, agent, id);
-    if (changed) await tellPages(tx, "companies");
+    if (changed) await notifyPages(tx, "companies");
   });
   return await getCompany(deps, id);
 }

@@ -42,7 +42,7 @@ beforeAll(async () => {
     await insertCompany(db, { name: "100% Juice" }),
     await insertCompany(db, { name: "Zebra" }),
   ];
-  // What was merged stands in no list.
+  // A merged company is in no list.
   const merged_into_id = all[0]?.id ?? null;
   await insertCompany(db, { name: "Harbour of old", state: "merged", merged_into_id });
 });
@@ -118,7 +118,7 @@ test("paging lists every company once in every order", async () => {
   }
 });
 
-/** The names of all pages. */
+/** The names over all pages. */
 async function paged(input: Partial<ListCompaniesInput>): Promise<string[]> {
   const found: string[] = [];
   let cursor: string | null = null;
@@ -187,7 +187,7 @@ test("pickers offer active companies by name", async () => {
 });
 
 describe("sorting by counts", () => {
-  /** What is counted of it, in its own list. */
+  /** The counts of each company. */
   const counts = {
     members: ({ memberCount }: Company) => memberCount,
     agents: ({ agentCount }: Company) => agentCount,
@@ -216,7 +216,7 @@ describe("sorting by counts", () => {
         await insertTicket(db, { requester_id: asks.id, company_id: id, status: "pending" });
       }
     }
-    // What is solved or spam is none of its open ones; staff of all companies are none of its agents.
+    // Resolved tickets and spam are not open; staff with all companies are not assigned.
     const [, none] = made.map(({ id }) => id);
     const asks = await insertUser(db);
     const given = { requester_id: asks.id, company_id: none ?? "" };

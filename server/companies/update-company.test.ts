@@ -88,7 +88,7 @@ describe("a change of a company", () => {
     const company = await insertCompany(database.db, given);
     const base = { name: "Before", notes: "", state: "active" } as const;
     expect(await fieldsOf(update(company, patch, base))).toEqual([told]);
-    // Of what nobody says they saw nothing is asked.
+    // Fields without a seen value are not compared.
     await update(company, patch);
     await update(company, { name: `No longer ${company.id}` });
   });

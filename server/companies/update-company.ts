@@ -11,13 +11,12 @@ import type {
 import type { ActorDeps } from "../actor.ts";
 import { violatedConstraint } from "../db/connection/client.ts";
 import type { Tx } from "../db/database.ts";
-import { tellPages } from "../events/live-events.ts";
+import { notifyPages } from "../events/live-events.ts";
 import { recordAct } from "../events/record-act.ts";
 import { onceKept } from "../once.ts";
 import { transact } from "../transact.ts";
 import { renameInViews } from "../views/rename-in-views.ts";
 import { getCompany } from "./details.ts";
-
 import {
   type LockedCompany,
   lockCompany,
@@ -35,7 +34,7 @@ export async function updateCompany(
     if (patch.name !== undefined) await lockPeopleOf(tx, [id]);
     const company = await lockCompany(tx, id);
     assertCompanyUnchanged(company, patch, base);
-    if (await changeCompany(tx, deps, company, patch)) await tellPages(tx, "companies");
+    if (await changeCompany(tx, deps, company, patch)) await notifyPages(tx, "companies");
   }).catch(refuseTakenCompanyName);
   return await getCompany(deps, id);
 }
@@ -78,7 +77,7 @@ export async function changeCompany(
 /** Updates saved views that name the company. */
 async function renamedInViews(tx: Tx, from: string, to: string): Promise<void> {
   const { views } = await renameInViews(tx, "company", from, to);
-  if (views.length > 0) await tellPages(tx, "settings");
+  if (views.length > 0) await notifyPages(tx, "settings");
 }
 
 export function refuseWhileMerging(): AppError {

@@ -2,10 +2,9 @@ import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "./database.ts";
 
 /**
- * Takes away what is dear to keep while rows pour in: indexes that no constraint stands on, and
- * foreign keys; of the tables in `unkeyed` also the primary keys, with all that refers to them, so
- * that nothing may pour in twice there. The answer builds them anew, word for word, which checks
- * every row.
+ * Drops what is expensive to maintain during a bulk load: foreign keys, and indexes without a constraint; for
+ * tables in `unkeyed` also primary keys and references to them, so duplicates must be impossible there. The
+ * returned function rebuilds them exactly, which checks every row.
  */
 export async function bareTables(
   tx: Tx,
@@ -36,7 +35,7 @@ export async function bareTables(
   };
 }
 
-/** For `lockTables`: these, and those that a foreign key ties to them. */
+/** For `lockTables`: these tables and those related by foreign keys. */
 export function tablesAround(tables: readonly string[]): RawBuilder<unknown> {
   const names = regclasses(tables);
   return sql`oid = any(${names}) or exists (

@@ -1,6 +1,6 @@
 import { AppError } from "../../shared/errors.ts";
 
-/** A page of a list starts after this row: its sort key and its id, opaque to the reader. */
+/** The position after a row of a list: its sort key and id, opaque to clients. */
 export function encodeCursor(parts: readonly (string | number | null)[]): string {
   return Buffer.from(JSON.stringify(parts)).toString("base64url");
 }

@@ -9,7 +9,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => database.drop());
 
-/** As one of very many kinds of statement. */
+/** One of many kinds of statement. */
 const askLong = (db: Db | Tx, number: number) =>
   sql`${sql.raw(`/* ${number} ${"x".repeat(9_990)} */`)} select ${number}::int as number`.execute(
     db,
@@ -20,32 +20,32 @@ async function backend(db: Db | Tx): Promise<number> {
   return rows[0]?.pid ?? 0;
 }
 
-async function keptLetters(db: Db | Tx): Promise<number> {
+async function cachedLetters(db: Db | Tx): Promise<number> {
   const { rows } = await sql<{ letters: number }>`
     select coalesce(sum(length(statement)), 0)::int as letters from pg_prepared_statements
   `.execute(db);
   return rows[0]?.letters ?? 0;
 }
 
-test("a statement may take ten seconds, where nothing else is said", async () => {
+test("a statement can take ten seconds by default", async () => {
   const db = openDatabase({ url: database.url, size: 1 });
   const { rows } = await sql`show statement_timeout`.execute(db);
   expect(rows).toEqual([{ statement_timeout: "10s" }]);
   await db.destroy();
 });
 
-test("what a connection keeps prepared is bounded, whatever is asked", async () => {
+test("the prepared statements of a connection are limited", async () => {
   const db = openDatabase({ url: database.url, size: 1 });
   const first = await backend(db);
   for (let number = 0; number < 60; number += 1) {
     expect((await askLong(db, number)).rows).toEqual([{ number }]);
-    expect(await keptLetters(db)).toBeLessThan(270_000);
+    expect(await cachedLetters(db)).toBeLessThan(270_000);
   }
   expect(await backend(db)).not.toBe(first);
   await db.destroy();
 });
 
-test("the same few statements stay with their connection", async () => {
+test("frequent statements stay prepared", async () => {
   const db = openDatabase({ url: database.url, size: 1 });
   const first = await backend(db);
   for (let turn = 0; turn < 60; turn += 1) await askLong(db, turn % 5);
@@ -65,14 +65,14 @@ test("a transaction ends on the connection on which it began", async () => {
   await db.destroy();
 });
 
-test("an old connection makes way for a new one, and leaves none behind", async () => {
+test("an old connection is replaced without a leak", async () => {
   const db = openDatabase({ url: database.url, size: 2, lifetimeMs: 0 });
   const seen = new Set<number>();
   for (let turn = 0; turn < 10; turn += 1) {
     for (const pid of await Promise.all([backend(db), backend(db), backend(db)])) seen.add(pid);
   }
   expect(seen.size).toBe(30);
-  // Postgres hears of an end a moment later.
+  // Postgres notices an end a moment later.
   while ((await alive(seen)) > 0);
   await db.destroy();
 });

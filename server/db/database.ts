@@ -12,17 +12,17 @@ export type Db = Kysely<Database>;
 export type Tx = Transaction<Database>;
 
 interface DatabaseOptions {
-  /** May name several servers; then the primary of them is used. */
+  /** May name several servers; then their primary is used. */
   url: string;
-  /** How many connections at most. */
+  /** The maximum number of connections. */
   size: number;
-  /** No statement takes longer: after it the connection is thrown away. */
+  /** A statement that takes longer fails and its connection is closed. */
   deadlineMs?: number;
-  /** How long a request waits for a connection before it is told to come back. */
+  /** How long a request waits for a connection before it fails as unavailable. */
   waitMs?: number;
-  /** False: no statement stays prepared, for a pooler that gives each transaction any connection. */
+  /** False: no prepared statements, for a pooler that shares connections by transaction. */
   prepares?: boolean;
-  /** After that a connection makes way for a new one, as soon as nobody uses it. */
+  /** After this time a connection is replaced, once it is idle. */
   lifetimeMs?: number;
   log?: LogConfig;
 }
@@ -45,7 +45,7 @@ export function openDatabase({
 
 const pools = new WeakMap<Db, Pool>();
 
-/** How much of its connections is in use at this moment. */
+/** How many of its connections are in use. */
 export function loadOf(db: Db): PoolLoad {
   return pools.get(db)?.load() ?? { size: 0, lent: 0, waiting: 0 };
 }
@@ -55,26 +55,26 @@ interface ClientOptions {
   deadlineMs: number;
   prepares?: boolean;
   lifetimeMs?: number;
-  /** For a connection that listens: somebody notified. */
+  /** For a listening connection: called at each notification. */
   onNotify?: () => void;
   onClose?: () => void;
 }
 
 // Missing from the driver's types.
 const oneAtATime = { max: 1, max_pipeline: 1 };
-/** A standby that is not the primary yet is as good as one that is away. */
+/** A standby that is not yet the primary is treated as unreachable. */
 const primaryOnly = { target_session_attrs: "primary" as const };
 const listening = (onnotify: (() => void) | undefined) => ({ onnotify });
 
 /**
- * Of the statements that a connection keeps. Postgres holds up to 130 bytes for each letter, until
- * the connection ends: 32 MB, however many lists people make up.
+ * The total length of a connection's prepared statements. Postgres uses up to 130 bytes per character until
+ * the connection ends: at most 32 MB, whatever lists people create.
  */
-const mostKeptLetters = 250_000;
+const maxCachedLetters = 250_000;
 
 /**
- * One connection, one statement at a time. By itself postgres.js would connect anew after a
- * fault and run the next statement outside its transaction: here a closed connection is dead.
+ * One connection, one statement at a time. By default postgres.js reconnects after an error and would run the
+ * next statement outside its transaction; here, a closed connection stays closed.
  */
 export function openClient(options: ClientOptions): Client {
   const { url, deadlineMs, prepares = true, onNotify, onClose } = options;
@@ -83,7 +83,7 @@ export function openClient(options: ClientOptions): Client {
   const address = hosts.current();
   const opened = performance.now();
   const kept = new Set<string>();
-  let keptLetters = 0;
+  let cachedLetters = 0;
   let dead = false;
   const sql = postgres(address, {
     ...oneAtATime,
@@ -101,7 +101,7 @@ export function openClient(options: ClientOptions): Client {
       application_name: "frontdesk",
       statement_timeout: deadlineMs,
       idle_in_transaction_session_timeout: 30_000,
-      // As Postgres reports it where nothing else is set: so PgBouncer has nothing to change.
+      // Postgres' default, so PgBouncer has nothing to change.
       DateStyle: "ISO, MDY",
     },
     // Counts and ticket numbers are far below 2^53.
@@ -114,12 +114,12 @@ export function openClient(options: ClientOptions): Client {
     sql.end({ timeout: 0 }).catch(() => {});
   }
 
-  /** Whether it stays prepared; what stays is counted. */
+  /** Whether the statement stays prepared; those that do are counted. */
   function keeps(text: string): boolean {
     if (!prepares || text.startsWith(onceMark)) return false;
     if (!kept.has(text)) {
       kept.add(text);
-      keptLetters += text.length;
+      cachedLetters += text.length;
     }
     return true;
   }
@@ -129,7 +129,7 @@ export function openClient(options: ClientOptions): Client {
       return dead;
     },
     get spent() {
-      return keptLetters > mostKeptLetters || performance.now() - opened >= lifetimeMs;
+      return cachedLetters > maxCachedLetters || performance.now() - opened >= lifetimeMs;
     },
     destroy,
     async run(text, parameters) {
@@ -161,20 +161,20 @@ export function openClient(options: ClientOptions): Client {
   };
 }
 
-/** Once all rows are sent the driver tells nobody but the statement that they were refused. */
+/** Once all rows are sent, the driver reports an error only to the statement. */
 function whenRefused(statement: object & { reject?: (error: unknown) => void }): Promise<never> {
   const { promise, reject } = Promise.withResolvers<never>();
-  // Before the rows are sent, whoever awaits the statement hears of it.
+  // Before that, the awaiting caller gets the error.
   promise.catch(() => {});
-  const { reject: tell } = statement;
+  const { reject: reportError } = statement;
   statement.reject = (error) => {
     reject(error);
-    tell?.(error);
+    reportError?.(error);
   };
   return promise;
 }
 
-/** A little longer than the server's own timeout, which leaves the connection whole. */
+/** A little longer than the server's timeout, which leaves the connection usable. */
 async function withDeadline<T>(statement: PromiseLike<T>, ms: number): Promise<T> {
   let timer: Timer | undefined;
   const deadline = new Promise<never>((_, reject) => {

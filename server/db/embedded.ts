@@ -4,17 +4,17 @@ import { openDatabase } from "./database.ts";
 import { embeddedPackage, prepareBinaries } from "./embedded/binaries.ts";
 import { appRole, type Cluster, ensureCluster, ownerRole } from "./embedded/cluster.ts";
 import { ownerUrl } from "./embedded/folder-lock.ts";
-import { keepPostmaster } from "./embedded/keeper.ts";
+import { supervisePostmaster } from "./embedded/keeper.ts";
 import { choosePlace } from "./embedded/place.ts";
 
 export interface EmbeddedPostgres {
-  /** For migrations; the server itself works with `appUrl`. */
+  /** For migrations; the server itself uses `appUrl`. */
   ownerUrl: string;
   appUrl: string;
   appRole: string;
-  /** Postgres was running already, left by a server that was killed. */
+  /** Postgres was already running, left by a killed server. */
   adopted: boolean;
-  /** What the person who started it should know of where the data lie. */
+  /** A note about where the data are stored, if that is unusual. */
   notice: string | null;
   stop(): Promise<void>;
 }
@@ -22,18 +22,17 @@ export interface EmbeddedPostgres {
 interface EmbeddedOptions {
   dataDir: string;
   log: Log;
-  /** The npm package that carries the programs. */
+  /** The npm package with the binaries. */
   binaries?: string;
-  /** False gives up safety in a power failure for speed: for tests. */
+  /** False trades safety at power loss for speed: for tests. */
   durable?: boolean;
 }
 
 export const embeddedDatabase = "frontdesk";
 
 /**
- * A Postgres of the desk's own under `dataDir`, reached over a random port of 127.0.0.1: unlike
- * a socket file that works below any path and with any postgres:// address. Nobody gets in
- * without a password, not even on this machine.
+ * The desk's own Postgres under `dataDir`, on a random port of 127.0.0.1: unlike a socket file, that works
+ * with any path and any postgres:// URL. Connections need a password, even on this machine.
  */
 export async function startEmbeddedPostgres({
   dataDir,
@@ -44,7 +43,7 @@ export async function startEmbeddedPostgres({
   const place = await choosePlace(dataDir);
   const binaries = await prepareBinaries(packageName, place.account);
   const cluster = await ensureCluster(place, binaries, { durable });
-  const keeper = await keepPostmaster({ cluster, binaries, durable, log });
+  const keeper = await supervisePostmaster({ cluster, binaries, durable, log });
   try {
     await ensureDatabase(cluster, keeper.port);
   } catch (error) {

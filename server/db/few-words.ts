@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 
-/** The beginning of what somebody else's machine said, as it stands in one line among others. */
+/** The beginning of an external message, limited to one line. */
 export function fewWords(column: RawBuilder<unknown>): RawBuilder<string> {
   return sql`case when char_length(${column}) > 200 then left(${column}, 199) || '…' else ${column} end`;
 }

@@ -18,7 +18,7 @@ import { pickCompanies, pickTags, pickTeams } from "../tickets/pickers.ts";
 import { listUsers } from "../users/queries.ts";
 import { listViews } from "../views/queries.ts";
 
-/** Put in backwards, and read in this order wherever names are listed. */
+/** Inserted backwards, and read in this order in every list of names. */
 const names = ["9 Lives", "10 Downing", "Ärzte", "Dock 2", "Dock 10", "dock 11", "Émile", "Zoe"];
 
 let database: TestDatabase;
@@ -35,7 +35,7 @@ async function inOrder(values: readonly string[]): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-test("numbers count as numbers, however long, and letters stand beside those that they are like", async () => {
+test("numbers are sorted by value, and letters next to their base letters", async () => {
   expect(await inOrder(names.toReversed())).toEqual(names);
   const versions = ["v1.2", "v1.2.1", "v1.9", "v1.10", "v007", "v12 of 3", "v12 of 20"];
   expect(await inOrder(versions.toReversed())).toEqual(versions);
@@ -43,7 +43,7 @@ test("numbers count as numbers, however long, and letters stand beside those tha
   expect(await inOrder(long.toReversed())).toEqual(long);
 });
 
-test("every list by name is in that order, page by page", async () => {
+test("every list by name has that order, page by page", async () => {
   const { db } = database;
   const admin = await insertUser(db, { role: "Super Admin", first_name: "A", last_name: "A" });
   const company = await insertCompany(db, { name: "0" });

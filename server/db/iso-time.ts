@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from "kysely";
 
-/** A time as text in ISO form, to the microsecond: what the driver would read is cut. */
+/** A time as ISO text to the microsecond; the driver would cut it to milliseconds. */
 export function isoTime(time: RawBuilder<unknown>): RawBuilder<string> {
   return sql`to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 }
 
-/** As JavaScript writes it; what Postgres writes by itself ends with the last digit that is not 0. */
+/** In JavaScript's format; Postgres by itself omits trailing zeros. */
 export function presentTime(isoTime: string): string;
 export function presentTime(isoTime: string | null): string | null;
 export function presentTime(isoTime: string | null): string | null {

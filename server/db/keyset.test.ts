@@ -47,26 +47,23 @@ const types: KeyColumn["type"][] = [
   ...(["uuid", "integer", "bigint", "smallint", "text", "timestamptz", "ticket_priority"] as const),
 ];
 
-test.each(types)(
-  "whatever a cursor holds as %s, Postgres takes it or it is refused",
-  async (type) => {
-    const order = { name: "any", descending: false, columns: [{ sql: sql`x`, type }] };
-    const value = type === "timestamptz" ? fc.oneof(time, time, anything) : anything;
-    await fc.assert(
-      fc.asyncProperty(value, async (made) => {
-        let mark: string | undefined;
-        try {
-          [mark] = readCursor(order, encodeCursor(["any", made]));
-        } catch (error) {
-          expect(error).toMatchObject({ code: "invalid_cursor" });
-          return;
-        }
-        await sql`select ${mark}::text::${sql.raw(type)}`.execute(database.db);
-      }),
-      { numRuns: 600 },
-    );
-  },
-);
+test.each(types)("a cursor with %s is accepted by Postgres or refused", async (type) => {
+  const order = { name: "any", descending: false, columns: [{ sql: sql`x`, type }] };
+  const value = type === "timestamptz" ? fc.oneof(time, time, anything) : anything;
+  await fc.assert(
+    fc.asyncProperty(value, async (made) => {
+      let mark: string | undefined;
+      try {
+        [mark] = readCursor(order, encodeCursor(["any", made]));
+      } catch (error) {
+        expect(error).toMatchObject({ code: "invalid_cursor" });
+        return;
+      }
+      await sql`select ${mark}::text::${sql.raw(type)}`.execute(database.db);
+    }),
+    { numRuns: 600 },
+  );
+});
 
 test.each([
   "0000-01-01T00:00:00Z",
@@ -77,7 +74,7 @@ test.each([
   "2026-01-01T24:00:00Z",
   "2026-02-29T00:00:00Z",
   "294277-01-01T00:00:00Z",
-])("%s is no time that this server wrote", (at) => {
+])("%s is not a time written by this server", (at) => {
   const columns: KeyColumn[] = [{ sql: sql`x`, type: "timestamptz" }];
   const order = { name: "at", descending: true, columns };
   expect(() => readCursor(order, encodeCursor(["-at", at]))).toThrow(
@@ -85,7 +82,7 @@ test.each([
   );
 });
 
-test("what Postgres writes of a time is read in every time zone that a session may have", async () => {
+test("times written by Postgres are read in every session time zone", async () => {
   const columns: KeyColumn[] = [{ sql: sql`x`, type: "timestamptz" }];
   await database.db.connection().execute(async (db) => {
     for (const zone of ["UTC", "Asia/Kolkata", "America/St_Johns", "Pacific/Kiritimati"]) {
@@ -100,7 +97,7 @@ test("what Postgres writes of a time is read in every time zone that a session m
 });
 
 test.each([false, true])(
-  "pages hold each row once, in order; descending: %p",
+  "pages contain each row once, in order; descending: %p",
   async (descending) => {
     const order = {
       ...{ name: "place", descending },
@@ -110,7 +107,7 @@ test.each([false, true])(
       ] satisfies KeyColumn[],
     };
     const idOf = (digit: number) => `00000000-0000-7000-8000-00000000000${digit}`;
-    // A page may end between two that share a place.
+    // A page may end between two rows with the same sort value.
     const sorted = [1, 2, 2, 3, 3].map((place, digit) => [place, idOf(digit)]);
     const read: unknown[] = [];
     let cursor: string | null = null;

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import { AppError } from "../../shared/errors.ts";
 import { decodeCursor, encodeCursor } from "./cursor.ts";
 
-/** What a list is ordered by; its last column tells any two rows apart, and none is null. */
+/** The order of a list; its last column is unique, and no column is null. */
 export interface Order {
   name: string;
   descending: boolean;
@@ -12,48 +12,48 @@ export interface Order {
 export interface KeyColumn {
   sql: RawBuilder<unknown>;
   type: keyof typeof isKey;
-  /** The highest that it ever is, where the statement depends on it. */
+  /** The maximum of the value, if the statement depends on it. */
   most?: number;
 }
 
-/** Where a row stands in its list; times to the microsecond. */
+/** The position of a row in its list; times to the microsecond. */
 export type Mark = readonly (string | number)[];
 
-/** What follows `order by`. */
+/** The text after `order by`. */
 export function orderBy({ columns, descending }: Order): RawBuilder<unknown> {
   const direction = descending ? sql` desc` : sql``;
   return sql.join(columns.map((column) => sql`${column.sql}${direction}`));
 }
 
-/** The rows that come after the mark. */
+/** The condition for rows after the mark. */
 export function comesAfter(
   { columns, descending }: Order,
   mark: readonly RawBuilder<unknown>[],
 ): RawBuilder<boolean> {
   const keys = sql.join(columns.map((column) => column.sql));
-  // By way of text, since the driver would cut a time to milliseconds.
+  // As text, since the driver would cut times to milliseconds.
   const values = sql.join(
     columns.map(({ type }, index) => sql`${mark[index]}::text::${sql.raw(type)}`),
   );
   return descending ? sql`(${keys}) < (${values})` : sql`(${keys}) > (${values})`;
 }
 
-/** The rows that come after the page that ended with this cursor: all, where there is none. */
+/** The condition for rows after the page that ended with this cursor: all rows without one. */
 export function afterCursor(order: Order, cursor: string | null | undefined): RawBuilder<boolean> {
   return cursor ? comesAfter(order, readCursor(order, cursor).map(sql.val)) : sql`true`;
 }
 
-/** The mark of a row, where its columns do not say it. */
+/** The mark of a row, where its columns do not contain it. */
 export function markOf({ columns }: Order): RawBuilder<Mark> {
   return sql`json_build_array(${sql.join(columns.map((column) => column.sql))})`;
 }
 
-/** The page that begins after this mark. */
+/** The cursor of the page that begins after this mark. */
 export function cursorAt(order: Order, mark: Mark): string {
   return encodeCursor([nameOf(order), ...mark]);
 }
 
-/** The mark in a cursor of this very list; whoever made up another one is told. */
+/** The mark in a cursor of this list; a forged cursor is an error. */
 export function readCursor(order: Order, cursor: string): string[] {
   const [name, ...mark] = decodeCursor(cursor, order.columns.length + 1);
   const fits =
@@ -66,7 +66,7 @@ export function readCursor(order: Order, cursor: string): string[] {
   return mark.map(String);
 }
 
-/** Of one row more than fits on the page: the page, and the cursor where there is more. */
+/** Cuts one row more than a page: returns the page, and a cursor if there is more. */
 export function cutPage<Row>(
   order: Order & { mark(row: NoInfer<Row>): Mark },
   limit: number,
@@ -78,7 +78,7 @@ export function cutPage<Row>(
   return { rows, nextCursor: more ? cursorAt(order, order.mark(last)) : null };
 }
 
-/** The same of rows that were read with their mark. */
+/** The same for rows that were read with their mark. */
 export function cutMarked<Row extends { mark: Mark }>(
   order: Order,
   limit: number,
@@ -102,7 +102,7 @@ const isKey = {
   ticket_priority: (value: string) => ["low", "normal", "high", "urgent"].includes(value),
 } as const;
 
-/** As Postgres writes it into JSON, and takes it back: its calendar has no year 0. */
+/** A time as Postgres writes it in JSON and accepts it: its calendar has no year 0. */
 function isTime(value: string): boolean {
   if (/^-?infinity$/.test(value)) return true;
   const parts =
@@ -112,6 +112,6 @@ function isTime(value: string): boolean {
   const second = parts?.[1];
   if (!second) return false;
   const read = new Date(`${second}Z`);
-  // A day that does not exist is read as another one.
+  // JavaScript reads a day that does not exist as another day.
   return !Number.isNaN(read.getTime()) && read.toISOString().startsWith(second);
 }

@@ -15,7 +15,7 @@ const order: Order = {
 const id = "01a2069d-c342-726b-990b-8ba22f982d98";
 const refused = expect.objectContaining({ code: "invalid_cursor" });
 
-test("a page ends with a cursor where more is to come, and only there", () => {
+test("a page has a cursor only if there is more", () => {
   const found = [1, 2, 3].map((place) => ({ place, mark: [place, id] as const }));
   const page = (limit: number) => cutMarked(order, limit, found);
   expect(page(3)).toEqual({ rows: found, nextCursor: null });
@@ -27,7 +27,7 @@ test("a page ends with a cursor where more is to come, and only there", () => {
   expect(readCursor(order, cutPage(byOwn, 1, found).nextCursor ?? "")).toEqual(["6", id]);
 });
 
-test("a cursor is good in the list that gave it, in no other and in no other order", () => {
+test("a cursor is valid only for its own list and order", () => {
   const cursor = encodeCursor(["created", 9, id]);
   expect(readCursor(order, cursor)).toEqual(["9", id]);
   expect(() => readCursor({ ...order, name: "name" }, cursor)).toThrow(refused);
@@ -41,7 +41,7 @@ test("a cursor is good in the list that gave it, in no other and in no other ord
   }
 });
 
-test("what is no cursor is refused, whatever it is", () => {
+test("an invalid cursor is refused", () => {
   const written = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
   expect(decodeCursor(written(["a", 1, null]), 3)).toEqual(["a", 1, null]);
   for (const none of [
@@ -53,14 +53,14 @@ test("what is no cursor is refused, whatever it is", () => {
   }
 });
 
-test("a time that Postgres wrote reads as JavaScript writes it", () => {
+test("a time written by Postgres equals JavaScript's format", () => {
   expect(presentTime("2026-11-23T10:00:00.123456Z")).toBe("2026-11-23T10:00:00.123Z");
   expect(presentTime("2026-11-23T10:00:00.1")).toBe("2026-11-23T10:00:00.100Z");
   expect(presentTime("2026-11-23T10:00:00")).toBe("2026-11-23T10:00:00.000Z");
   expect(presentTime(null)).toBeNull();
 });
 
-test("a search looks for eight words at most, each once", () => {
+test("a search uses at most eight words, each once", () => {
   expect(searchedWords(undefined)).toEqual([]);
   expect(searchedWords("  ")).toEqual([]);
   expect(searchedWords(" ana  ruiz\tana ")).toEqual(["ana", "ruiz"]);
@@ -82,7 +82,7 @@ test.each<[string, [string, string | null][]]>([
       ["ruiz", null],
     ],
   ],
-  // Too few to be looked for among all numbers there are.
+  // Too few digits to search all numbers.
   [
     "1 23 ana",
     [
@@ -105,7 +105,7 @@ test.each<[string, [string, string | null][]]>([
       ["-", null],
     ],
   ],
-])("of %j what may be a phone number is taken together", (search, parts) => {
+])("in %j the parts of a possible phone number are combined", (search, parts) => {
   const told = searchedParts(search).map(({ words, digits }) => [words.join(" "), digits]);
   expect(told).toEqual(parts);
 });
@@ -115,9 +115,9 @@ test.each<[string, string[]]>([
   ["0049 (0)30/123456", ["030123456", "30123456"]],
   ["+1 212 555", ["0212555", "212555"]],
   ["+351 21 555", ["021555", "21555"]],
-  // Of a number that says no country nobody knows one; and too few figures are in too many.
+  // A number without a country code matches any; too few digits match too many numbers.
   ["030 123456", []],
   ["+49 301", []],
-])("%j is looked for among numbers without a country as %j", (search, begins) => {
+])("%j is searched among numbers without a country code as %j", (search, begins) => {
   expect(searchedParts(search).map(({ inCountry }) => inCountry)).toEqual([begins]);
 });

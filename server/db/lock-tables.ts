@@ -5,15 +5,15 @@ import { isLockConflict } from "./connection/client.ts";
 const tries = 20;
 
 /**
- * Runs what locks whole tables, beside servers that are at work on them. It begins by `lockTables`,
- * before it changes anything; where somebody holds one of them it lets go of all and begins anew,
- * since they may want one of those that it holds.
+ * Runs something that locks whole tables while servers use them. It must call `lockTables` before it changes
+ * anything. If a table is in use, it releases all locks and retries, since that user may need one of the
+ * tables it holds.
  */
 export async function amongOthers(run: (waitMs: number) => Promise<void>): Promise<void> {
   for (let tried = 0; tried < tries; tried += 1) {
     try {
-      // At first far below the second after which Postgres ends one of two who wait for each other;
-      // then above it, since only who waits so long is given way to by an automatic vacuum.
+      // At first far below the second after which Postgres ends one of two deadlocked transactions; later
+      // above it, since an automatic vacuum only gives way after that time.
       return await run(Math.min(200 * 2 ** tried, 5_000));
     } catch (error) {
       if (!isLockConflict(error)) throw error;
@@ -23,7 +23,7 @@ export async function amongOthers(run: (waitMs: number) => Promise<void>): Promi
   throw new StartError("This desk never pauses: stop its servers, then try again.");
 }
 
-/** From here on nobody else reads or writes the tables that `where` tells, by their rows in pg_class. */
+/** From here on, no one else reads or writes the tables selected by `where` in pg_class. */
 export async function lockTables(
   tx: QueryExecutorProvider,
   where: RawBuilder<unknown>,

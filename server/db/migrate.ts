@@ -9,8 +9,8 @@ const migrationFolder = path.resolve(import.meta.dir, "../../migrations");
 export const migrationFiles = new FileMigrationProvider({ fs, path, migrationFolder });
 
 /**
- * Brings the database to this release: as its owner, in one transaction, once however many
- * servers start at the same moment. What fails leaves everything as it was.
+ * Migrates the database to this release: as its owner, in one transaction, once, however many servers start
+ * together. A failure leaves everything unchanged.
  */
 export async function migrate(owner: Kysely<Database>, appRole: string | null): Promise<string[]> {
   const { error, results } = await createMigrator(owner).migrateToLatest();
@@ -19,7 +19,7 @@ export async function migrate(owner: Kysely<Database>, appRole: string | null): 
   return (results ?? []).map((result) => result.migrationName);
 }
 
-/** Whether every migration of this release has run here. */
+/** Whether every migration of this release has run. */
 export async function isMigrated(db: Kysely<Database>): Promise<boolean> {
   const migrations = await createMigrator(db).getMigrations();
   return migrations.every((migration) => migration.executedAt !== undefined);
@@ -34,10 +34,7 @@ export function createMigrator(
 
 const grantLock = 7_368_645_222;
 
-/**
- * The server works as a role that owns nothing: it may not change what the audit log says,
- * nor the shape of a table.
- */
+/** The server's role owns nothing: it can change neither the audit log nor the shape of a table. */
 async function grantTo(owner: Kysely<Database>, appRole: string): Promise<void> {
   const role = sql.id(appRole);
   const [schema] = (
@@ -47,7 +44,7 @@ async function grantTo(owner: Kysely<Database>, appRole: string): Promise<void> 
   if (!schema || schema.owned) return;
   const inSchema = sql`in schema ${sql.id(schema.name)}`;
   await owner.transaction().execute(async (tx) => {
-    // Two servers that grant at the same moment would trip over each other in the catalogue.
+    // Two concurrent grants would conflict in the catalogue.
     await sql`select pg_advisory_xact_lock(${grantLock})`.execute(tx);
     await sql`grant usage on schema ${sql.id(schema.name)} to ${role}`.execute(tx);
     await sql`grant select, insert, update, delete on all tables ${inSchema} to ${role}`.execute(
@@ -57,7 +54,7 @@ async function grantTo(owner: Kysely<Database>, appRole: string): Promise<void> 
     await sql`revoke update, delete, truncate on audit_log from ${role}`.execute(tx);
     await sql`revoke update, truncate on audit_personal from ${role}`.execute(tx);
     await sql`revoke insert, update, delete on secrets from ${role}`.execute(tx);
-    // What it may have done for it, each within bounds that it cannot move.
+    // Functions of the owner that it can call, each with fixed limits.
     await sql`grant execute on function forget_old_audit(uuid) to ${role}`.execute(tx);
     await sql`grant execute on function speak_in_search(text, text) to ${role}`.execute(tx);
     await sql`revoke insert, update, delete on kysely_migration, kysely_migration_lock from ${role}`.execute(

@@ -1,4 +1,4 @@
-// Made from the migrated database by `bun run db:types`; a test fails when it drifts.
+// Generated from the migrated database by `bun run db:types`; a test fails if it differs.
 import type { ColumnType, Generated, GeneratedAlways } from "kysely";
 
 type Time = ColumnType<Date, Date | string, Date | string>;

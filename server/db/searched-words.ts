@@ -2,22 +2,22 @@ import { type RawBuilder, type SqlBool, sql } from "kysely";
 
 const mostWords = 8;
 
-/** The words that a simple search looks for: each must stand somewhere. */
+/** The words of a simple search, all of which must occur. */
 export function searchedWords(search: string | undefined): string[] {
   const words = search?.trim().split(/\s+/).filter(Boolean) ?? [];
   return [...new Set(words)].slice(0, mostWords);
 }
 
-/** Words that stand somewhere, or are together a part of a phone number. */
+/** Words that must occur, or together form a part of a phone number. */
 export interface SearchedPart {
   words: string[];
-  /** Null where they are none: of fewer than four digits each number has some. */
+  /** Null if they form none: with fewer than four digits, nearly every number would match. */
   digits: string | null;
-  /** How numbers begin that say no country, where this one says its own. */
+  /** The beginnings of numbers without a country code, when this one has one. */
   inCountry: string[];
 }
 
-/** The same of people: what may be a number, however it is typed, is taken together. */
+/** The same for people: words that may form a phone number are combined. */
 export function searchedParts(search: string | undefined): SearchedPart[] {
   const runs: { text: string; isNumber: boolean }[] = [];
   for (const word of search?.trim().split(/\s+/).filter(Boolean) ?? []) {
@@ -38,7 +38,7 @@ export function searchedParts(search: string | undefined): SearchedPart[] {
   return [...told.values()].slice(0, mostWords);
 }
 
-/** Whether a number that is kept as its digits is the one that is looked for, or has it in it. */
+/** Whether a number stored as its digits equals or contains the searched one. */
 export function isCalledFrom(
   kept: RawBuilder<unknown>,
   { digits, inCountry }: SearchedPart,
@@ -52,21 +52,21 @@ export function isCalledFrom(
 
 const leastDigits = 4;
 
-/** Zeros before it lead out of a town or a country, and are not written down with the rest. */
+/** Leading zeros are dialling prefixes and not stored. */
 function digitsOf(text: string): string {
   const digits = text.replace("(0)", "").replace(/\D/g, "");
   const bare = digits.replace(/^0+/, "");
   return bare.length >= leastDigits ? bare : digits;
 }
 
-/** With the zero that leads out of a town, or without one where a country has none. */
+/** With the trunk zero, or without it where a country has none. */
 function inCountry(text: string, digits: string): string[] {
   if (!/^\+|^00/.test(text)) return [];
   const bare = digits.slice(lengthOfCountry(digits));
   return bare.length >= leastDigits ? [`0${bare}`, bare] : [];
 }
 
-/** As countries were given their codes: no code is how another begins. */
+/** The length of the country code: no code is the beginning of another. */
 function lengthOfCountry(digits: string): number {
   if (/^[17]/.test(digits)) return 1;
   return /^(2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58])/.test(digits) ? 2 : 3;

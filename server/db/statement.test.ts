@@ -31,7 +31,7 @@ test("each run sends its own values, and each shape has its own text", async () 
   expect(built).toBe(2);
 });
 
-test("a value that would be kept with the text is refused", async () => {
+test("a value that would be cached with the text is refused", async () => {
   const read = keepStatement<string, object, unknown>((name) => sql`select ${name}::text`);
   await expect(read(database.db, "of the first run", {})).rejects.toThrow(/by name only/);
 });

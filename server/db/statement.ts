@@ -2,25 +2,25 @@ import { CompiledQuery, type Kysely, type RawBuilder, sql } from "kysely";
 import { onceMark } from "./connection/client.ts";
 import type { Database } from "./database.ts";
 
-/** Stands in a kept statement where each run puts its value. */
+/** Marks where each run puts a value into a cached statement. */
 export type Slot<Values> = (name: keyof Values & string) => RawBuilder<unknown>;
 
 /**
- * Building a statement costs more than sending it. So the text of each shape is made once and
- * kept, and a run only fills in its values. Of the shapes that people make up only so many are
- * kept, here and by every connection; the others are made each time.
+ * Building a statement costs more than sending it, so the text of each shape is built once and cached, and a
+ * run only fills in values. The number of cached shapes is limited, here and per connection; others are built
+ * each time.
  */
 export function keepStatement<Shape, Values extends object, Row>(
   build: (shape: Shape, slot: Slot<Values>) => RawBuilder<Row>,
 ): (db: Kysely<Database>, shape: Shape, values: Values) => Promise<Row[]> {
-  const kept = new Map<string, KeptStatement<Values>>();
+  const kept = new Map<string, CachedStatement<Values>>();
 
   return async (db, shape, values) => {
     const key = JSON.stringify(shape);
     let statement = kept.get(key);
     if (!statement) {
       statement = compile(db, (slot) => build(shape, slot));
-      if (kept.size < mostKept) kept.set(key, statement);
+      if (kept.size < maxCached) kept.set(key, statement);
       else statement.text = onceMark + statement.text;
     }
     const parameters = statement.slots.map((name) => values[name]);
@@ -30,25 +30,25 @@ export function keepStatement<Shape, Values extends object, Row>(
 }
 
 /**
- * A statement whose best plan depends on its values, such as what a search's words fit: kept
- * prepared, Postgres would soon answer it by one plan for all values.
+ * A statement whose best plan depends on its values, such as searched words: if it stayed prepared, Postgres
+ * would soon use one plan for all values.
  */
 export function plannedByValues<Row>(query: CompiledQuery<Row>): CompiledQuery<Row> {
   return { ...query, sql: onceMark + query.sql };
 }
 
-const mostKept = 200;
+const maxCached = 200;
 
-interface KeptStatement<Values> {
+interface CachedStatement<Values> {
   text: string;
-  /** The name of each parameter, in their order. */
+  /** The names of the parameters, in order. */
   slots: (keyof Values)[];
 }
 
 function compile<Values>(
   db: Kysely<Database>,
   build: (slot: Slot<Values>) => RawBuilder<unknown>,
-): KeptStatement<Values> {
+): CachedStatement<Values> {
   const names = new Map<unknown, keyof Values>();
   const query = build((name) => {
     const stand = { name };
@@ -58,7 +58,7 @@ function compile<Values>(
   const { sql: text, parameters } = query.compile(db);
   const slots = parameters.map((parameter) => {
     const name = names.get(parameter);
-    // A value of the first run would be sent by every later one.
+    // Otherwise every later run would send the first run's value.
     if (name === undefined) throw new Error("A kept statement takes its values by name only");
     return name;
   });

@@ -10,13 +10,13 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => database.drop());
 
-/** Which no list of zones names, but which are taken. */
+/** Accepted zones that no list contains. */
 const unlisted = [
   ...["CET", "EET", "MET", "WET", "cet", "EST", "HST", "MST", "EST5EDT", "PST8PDT", "UCT", "Zulu"],
   ...["US/Pacific-New", "Canada/East-Saskatchewan", "GB", "NZ", "PRC", "ROC", "ROK", "Etc/GMT+5"],
 ];
 
-test("Postgres reads the clocks of each zone that is taken, in winter and in summer", async () => {
+test("Postgres has the same clocks for every accepted zone, in winter and in summer", async () => {
   const zones = [...Intl.supportedValuesOf("timeZone"), ...unlisted].filter(isTimeZone);
   for (const at of [new Date("2026-01-15T12:00:00.000Z"), new Date("2026-07-15T12:00:00.000Z")]) {
     const { rows } = await sql<{ zone: string; shown: string }>`

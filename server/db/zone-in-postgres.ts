@@ -1,6 +1,6 @@
 /**
- * A zone that JavaScript knows, by a name under which Postgres reads the same clocks. What is also the
- * short form of an hour it takes for that hour, which no summer moves; and two names it lacks.
+ * The name under which Postgres knows a time zone of JavaScript. Postgres reads some names as abbreviations
+ * with a fixed offset, without daylight saving time, and lacks two names.
  */
 export function zoneInPostgres(timeZone: string): string {
   return called[timeZone.toLowerCase()] ?? timeZone;

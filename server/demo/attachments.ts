@@ -2,7 +2,7 @@ import type { Actor } from "../actor.ts";
 import type { Db } from "../db/database.ts";
 import { attachFiles } from "../files/attach.ts";
 import type { FileStore } from "../files/store.ts";
-import { keepUpload } from "../files/upload.ts";
+import { saveUpload } from "../files/upload.ts";
 import { drawDarkList, drawLabel, drawScan } from "./pictures.ts";
 
 interface DemoFile {
@@ -143,7 +143,7 @@ async function upload(db: Db, store: FileStore, { actor, file, now }: DemoUpload
   try {
     const nothing = { companyScope: null, companyIds: [], seesAllOf: [] };
     const deps = { db, now, actor: { ...actor, ...nothing }, sessionId: null, requestId: "demo" };
-    const kept = await keepUpload(deps, store, {
+    const kept = await saveUpload(deps, store, {
       ...{ name: file.name, claimedType: file.type },
       received,
     });

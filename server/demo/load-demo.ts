@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Db, Tx } from "../db/database.ts";
-import { tellPages } from "../events/live-events.ts";
+import { notifyPages } from "../events/live-events.ts";
 import type { FileStore } from "../files/store.ts";
 import { attachDemoFiles } from "./attachments.ts";
 import { insertAudit } from "./audit.ts";
@@ -59,7 +59,7 @@ async function countMailsAsSent(db: Db): Promise<void> {
 async function markAsDemo(tx: Tx, passwordHash: string): Promise<void> {
   await sql`update desk set is_demo = true`.execute(tx);
   await rememberDemoPassword(tx, passwordHash);
-  await tellPages(tx, "desk");
+  await notifyPages(tx, "desk");
 }
 
 /** While a user has this hash, the demo answers only its own machine. */

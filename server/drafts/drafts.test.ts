@@ -45,7 +45,7 @@ async function save(user: UserRow, given: Partial<SaveDraftInput>) {
   return await saveDraft(await as(user), { ...place, ...given });
 }
 
-/** Saved where none is yet, or after that one: the revision it has by then. */
+/** Saves a first draft, or after this revision; returns the new revision. */
 async function begin(user: UserRow, given: Partial<SaveDraftInput>): Promise<number> {
   const answer = await save(user, given);
   if (!answer.saved) throw new Error("It was not saved");
@@ -56,7 +56,7 @@ const draftsOf = async (user: UserRow, of: string | null = ticketId) =>
   getDrafts(await as(user), { ticketId: of });
 
 describe("a draft", () => {
-  test("is kept as it is typed, the reply and the note apart", async () => {
+  test("is saved as it is typed, separately for reply and note", async () => {
     const maya = await newAgent();
     const first = await begin(maya, { body: " Hello " });
     expect(first).toBeGreaterThan(0);
@@ -72,7 +72,7 @@ describe("a draft", () => {
     expect(await draftsOf(ana)).toEqual([]);
   });
 
-  test("that another device saved since is answered, and nothing is overwritten", async () => {
+  test("that another device saved since is returned, and nothing is overwritten", async () => {
     const maya = await newAgent();
     const revision = await begin(maya, { body: "from the office" });
     for (const body of ["from home", ""]) {
@@ -81,12 +81,12 @@ describe("a draft", () => {
         other: { body: "from the office", revision },
       });
     }
-    // Sent again after the line was cut.
+    // Sent again after a lost connection.
     expect(await save(maya, { body: "from the office" })).toEqual({ saved: true, revision });
     expect(await draftsOf(maya)).toMatchObject([{ body: "from the office", revision }]);
   });
 
-  test("of a new ticket differs by its form too", async () => {
+  test("of a new ticket also differs by its form", async () => {
     const maya = await newAgent();
     const place = { ticketId: null, kind: "new", body: "" } as const;
     const form = { subject: "From the office", tags: ["a", "b"] };
@@ -98,7 +98,7 @@ describe("a draft", () => {
     expect(await save(maya, { ...place, form: again })).toEqual({ saved: true, revision });
   });
 
-  test("is none that was there before, for whoever has not heard that it went", async () => {
+  test("that was deleted is not confused with a new one by a device that missed it", async () => {
     const maya = await newAgent();
     const old = await begin(maya, { body: "Answered meanwhile" });
     await save(maya, { revision: old });
@@ -113,7 +113,7 @@ describe("a draft", () => {
     expect(await draftsOf(maya)).toMatchObject([{ body: text }]);
   });
 
-  test("with other files is another draft, though its words are the same", async () => {
+  test("with other files is another draft, even with the same text", async () => {
     const maya = await newAgent();
     const form = { files: [{ id: "a", name: "log.txt", size: 3 }] };
     const revision = await begin(maya, { body: "See the log", form });
@@ -124,7 +124,7 @@ describe("a draft", () => {
     expect(await begin(maya, { body: "", form, revision })).toBe(revision + 1);
   });
 
-  test("goes when nothing is left in it", async () => {
+  test("is deleted when it becomes empty", async () => {
     const maya = await newAgent();
     const revision = await begin(maya, { body: "x" });
     expect(await save(maya, { body: " \n", revision })).toEqual({ saved: true, revision: 0 });
@@ -134,7 +134,7 @@ describe("a draft", () => {
     expect(await readDraft(database.db, maya.id, ticketId)).toMatchObject(none);
   });
 
-  test("saved at the same time by two devices is kept once", async () => {
+  test("saved by two devices at the same time is stored once", async () => {
     const maya = await newAgent();
     const saved = await Promise.all([save(maya, { body: "one" }), save(maya, { body: "two" })]);
     expect(saved.filter((each) => each.saved)).toHaveLength(1);
@@ -158,7 +158,7 @@ describe("a draft", () => {
     expect((await refusalOf(save(noah, { ...place, form: long }))).code).toBe("invalid_input");
   });
 
-  test("stands where its writer may write", async () => {
+  test("is saved only where its author can write", async () => {
     const maya = await newAgent();
     const stranger = await insertUser(database.db);
     expect((await refusalOf(save(stranger, { body: "x" }))).code).toBe("not_found");
@@ -168,7 +168,7 @@ describe("a draft", () => {
     expect((await refusalOf(save(maya, { ticketId: null, body: "x" }))).code).toBe("invalid_input");
   });
 
-  test("minds no other: of another ticket, another kind, or a new one", async () => {
+  test("does not affect drafts of another ticket or kind, or of a new ticket", async () => {
     const maya = await newAgent();
     const other = await insertTicket(database.db, { requester_id: ana.id });
     const here = await begin(maya, { body: "here" });
@@ -180,7 +180,7 @@ describe("a draft", () => {
       other: { kind: "note", body: "aside" },
     });
     expect((await readDraft(database.db, maya.id, ticketId)).body).toBe("here");
-    // Where nothing is, what was begun elsewhere is not offered.
+    // Drafts of other tickets are not offered.
     const third = await insertTicket(database.db, { requester_id: ana.id });
     expect(await save(maya, { ticketId: third.id })).toEqual({ saved: true, revision: 0 });
     const noah = await newAgent();
@@ -194,7 +194,7 @@ describe("a draft", () => {
     expect(await draftsOf(maya, null)).toEqual([]);
   });
 
-  test("typed into a ticket that was merged follows it to nobody who does not see where", async () => {
+  test("in a merged ticket moves along, but only for users who can see the target", async () => {
     const given = { role: "Agent", company_scope: "assigned" } as const;
     const company = await insertCompany(database.db);
     const outsider = await insertUser(database.db, { ...given, companies: [company.id] });
@@ -210,7 +210,7 @@ describe("a draft", () => {
     expect(await draftsOf(maya)).toMatchObject([{ body: "For both" }]);
   });
 
-  test("saved while its ticket is being merged is kept where that shows then", async () => {
+  test("saved during a merge is stored in the target", async () => {
     const maya = await newAgent();
     const beside = { requester_id: ana.id, company_id: companyId };
     const { id: sourceId } = await insertTicket(database.db, beside);
@@ -224,7 +224,7 @@ describe("a draft", () => {
     expect(await draftsOf(maya)).toMatchObject([{ body: "Typed meanwhile" }]);
   });
 
-  test("that goes on is as it was left last, in its words, its files and its age", async () => {
+  test("continued after a merge has the latest text, files and age", async () => {
     const maya = await newAgent();
     const revision = await begin(maya, { body: "See", form: { files: [{ id: "a" }] } });
     const form = { files: [{ id: "b" }] };
@@ -235,7 +235,7 @@ describe("a draft", () => {
     ]);
   });
 
-  test("that another joins after a merge is one revision further, so that nobody writes over it", async () => {
+  test("joined by another after a merge has a new revision, so that it is not overwritten", async () => {
     const [maya, source] = [await newAgent(), await insertTicket(database.db, asked())];
     const later = { ...(await as(maya)), now: new Date(now.getTime() + 60_000) };
     const joined = { form: null, updatedAt: later.now.toISOString() };
@@ -260,14 +260,14 @@ describe("a draft", () => {
     });
   });
 
-  test("of a ticket that is not there is kept nowhere", async () => {
+  test("of an unknown ticket is not stored", async () => {
     const maya = await newAgent();
     const call = save(maya, { ticketId: Bun.randomUUIDv7(), body: "x" });
     expect((await refusalOf(call)).code).toBe("not_found");
     expect(await draftsOf(maya, null)).toEqual([]);
   });
 
-  test("that comes back stands above what was begun since, or alone", async () => {
+  test("that returns is placed in front of newer text, or alone", async () => {
     const maya = await newAgent();
     const deps = { ...(await as(maya)), now: new Date(now.getTime() + 60_000) };
     const form = { files: [{ id: "a", name: "log.txt", size: 3 }] };
@@ -283,7 +283,7 @@ describe("a draft", () => {
     expect((await back()).body).toBe("Sent\n\nSent");
   });
 
-  test("is refused once its writer has 500, and saved again once one of them is gone", async () => {
+  test("is refused beyond 500 per user, and accepted again after one is deleted", async () => {
     const writer = await newAgent();
     const ticket = await insertTicket(database.db, asked());
     const others = await insertEachTicket(
@@ -307,7 +307,7 @@ describe("a draft", () => {
     expect((await save(writer, note)).saved).toBe(true);
   });
 
-  test("goes by itself after 90 days", async () => {
+  test("is deleted after 90 days", async () => {
     const maya = await newAgent();
     await save(maya, { body: "x" });
     const day = 24 * 60 * 60_000;
@@ -322,7 +322,7 @@ describe("in a list", () => {
   const begunBy = async (user: UserRow) => listBegunDrafts(await as(user));
   const newTicket = () => insertTicket(database.db, asked());
 
-  test("it is said of a ticket that a reply or a note is begun there, and never what", async () => {
+  test("shows tickets with a started reply or note, without the text", async () => {
     const maya = await newAgent();
     const other = await newTicket();
     await begin(maya, { body: "A reply" });
@@ -337,7 +337,7 @@ describe("in a list", () => {
     expect(await begunBy(ana)).toEqual([]);
   });
 
-  test("nothing is said of a ticket that its writer sees no more, nor of a note to who reads none", async () => {
+  test("leaves out tickets that the author can no longer see, and notes for customers", async () => {
     const company = await insertCompany(database.db);
     const given = { role: "Agent", company_scope: "assigned" } as const;
     const moved = await insertUser(database.db, { ...given, companies: [company.id] });
@@ -359,7 +359,7 @@ describe("in a list", () => {
     expect(await begunBy(noMoreStaff)).toEqual([{ ticketId: there.id, kind: "reply" }]);
   });
 
-  test("other pages of its writer hear of what begins and what goes, not of each key", async () => {
+  test("updates the author's other pages when drafts start or end, not at each key", async () => {
     const maya = await newAgent();
     const { id } = await newTicket();
     const told = async () => {

@@ -35,7 +35,7 @@ async function save(deps: ActorDeps, input: SaveDraftInput): Promise<DraftSaved>
 
   const other = await read(deps, input, form);
   if (!other) {
-    if (!empty) await assertRoomForDraft(deps);
+    if (!empty) await assertCanAddDraft(deps);
     return { saved: true, revision: 0 };
   }
   // Sent again after a lost connection: it is already saved.
@@ -136,7 +136,7 @@ async function keep(
   return rows[0]?.revision ?? null;
 }
 
-async function assertRoomForDraft({ db, actor }: ActorDeps): Promise<void> {
+async function assertCanAddDraft({ db, actor }: ActorDeps): Promise<void> {
   const { count } = await db
     .selectFrom("drafts")
     .select(({ fn }) => fn.countAll<number>().as("count"))

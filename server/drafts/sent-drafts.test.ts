@@ -45,8 +45,8 @@ const newTicket = async (given: { merged_into_id?: string; status?: "closed" } =
 
 const key = () => Bun.randomUUIDv7();
 
-describe("what was sent is no draft any more", () => {
-  test("a reply, whose note stays", async () => {
+describe("sending deletes the draft", () => {
+  test("of a reply, and keeps the note", async () => {
     const id = await newTicket();
     await keep(maya, id, "note", "An aside");
     const draftRevision = await keep(maya, id, "reply", "Here you");
@@ -55,7 +55,7 @@ describe("what was sent is no draft any more", () => {
     expect(await bodiesOf(maya, id)).toEqual(["An aside"]);
   });
 
-  test("a note, whose reply stays; lists of its writer hear of it", async () => {
+  test("of a note, keeps the reply, and notifies the author's lists", async () => {
     const id = await newTicket();
     await keep(maya, id, "reply", "Begun");
     const draftRevision = await keep(maya, id, "note", "Mind the gap");
@@ -66,21 +66,21 @@ describe("what was sent is no draft any more", () => {
     expect((await news.execute()).slice(before)).toMatchObject([{ people_ids: [maya.id] }]);
   });
 
-  test("a new ticket", async () => {
+  test("of a new ticket", async () => {
     const draftRevision = await keep(ana, null, "new", "It is blank.");
     const input = { requestId: key(), subject: "Labels", body: "It is blank.", draftRevision };
     await createTicket(await as(ana), input);
     expect(await draftsOf(ana, null)).toEqual([]);
   });
 
-  test("what a customer writes to a closed ticket, of which another one comes", async () => {
+  test("of a customer's message to a closed ticket, which opens another one", async () => {
     const id = await newTicket({ status: "closed" });
     const draftRevision = await keep(ana, id, "reply", "It is back");
     await replyToTicket(await as(ana), { requestId: key(), id, body: "It is back", draftRevision });
     expect(await draftsOf(ana, id)).toEqual([]);
   });
 
-  test("what went along with a merge", async () => {
+  test("that moved along with a merge", async () => {
     const target = await newTicket();
     const id = await newTicket({ merged_into_id: target, status: "closed" });
     const draftRevision = await keep(maya, target, "reply", "Begun before");
@@ -89,7 +89,7 @@ describe("what was sent is no draft any more", () => {
     expect(await draftsOf(maya, target)).toEqual([]);
   });
 
-  test("what had gone along with a merge by the time it was sent", async () => {
+  test("that had moved along by the time it was sent", async () => {
     const [id, targetId] = [await newTicket(), await newTicket()];
     const draftRevision = await keep(maya, id, "note", "Mind the gap");
     const merge = { requestId: key(), sourceId: id, targetId };
@@ -100,8 +100,8 @@ describe("what was sent is no draft any more", () => {
   });
 });
 
-describe("it stays", () => {
-  test("where another device went on with it, and where the act names none", async () => {
+describe("the draft stays", () => {
+  test("if another device continued it, or the request names none", async () => {
     const id = await newTicket();
     const draftRevision = await keep(maya, id, "reply", "Here");
     await keep(maya, id, "reply", "Here, and more");
@@ -111,7 +111,7 @@ describe("it stays", () => {
     expect(await bodiesOf(maya, id)).toEqual(["Here, and more"]);
   });
 
-  test("where what was written is refused", async () => {
+  test("if the message is refused", async () => {
     const id = await newTicket({ status: "closed" });
     const draftRevision = await keep(maya, id, "reply", "Too late");
     const input = { requestId: key(), id, body: "Too late", draftRevision };
@@ -119,7 +119,7 @@ describe("it stays", () => {
     expect(await bodiesOf(maya, id)).toEqual(["Too late"]);
   });
 
-  test("where the same is sent again, which is the same act whatever draft it names", async () => {
+  test("if the same request is repeated, whatever draft it names", async () => {
     const id = await newTicket();
     const draftRevision = await keep(maya, id, "reply", "Once");
     const input = { requestId: key(), id, body: "Once" };

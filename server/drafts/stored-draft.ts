@@ -34,7 +34,7 @@ export function presentDraft({ kind, body, form, revision, updatedAt }: StoredDr
 }
 
 interface DraftAt {
-  /** Null for the one of a new ticket. */
+  /** Null for the draft of a new ticket. */
   ticketId: string | null;
   kind: DraftKind;
   revision: number;
@@ -58,10 +58,10 @@ export async function dropDraft(
   return rows.length > 0;
 }
 
-const keptMs = 90 * 24 * 60 * 60_000;
+const retentionMs = 90 * 24 * 60 * 60_000;
 
 /** Drafts that were not continued for 90 days. */
 export async function sweepDrafts(db: Db, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - keptMs);
+  const before = new Date(now.getTime() - retentionMs);
   await db.deleteFrom("drafts").where("updated_at", "<", before).execute();
 }

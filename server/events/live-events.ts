@@ -46,7 +46,7 @@ export async function sweepLiveEvents(db: Db): Promise<void> {
 export type PageTopic = "users" | "companies" | "settings" | "macros" | "views" | "desk";
 
 /** In the transaction of the action. Everyone sees the desk's appearance, only staff the rest. */
-export async function tellPages(tx: Db | Tx, topic: PageTopic): Promise<void> {
+export async function notifyPages(tx: Db | Tx, topic: PageTopic): Promise<void> {
   await tx
     .insertInto("live_events")
     .values({ id: Bun.randomUUIDv7(), topic, audience: topic === "desk" ? "everyone" : "staff" })

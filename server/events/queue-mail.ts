@@ -6,20 +6,20 @@ export interface NewMail {
   template: AccountTemplate;
   userId: string;
   data: MailData;
-  /** It goes out while nothing is due that a person waits for. */
+  /** Sent when no mail is due that a person waits for. */
   oneOfMany?: boolean;
 }
 
 /** Mostly ids: names, addresses and tokens are looked up or made at the moment of sending. */
 interface MailData {
-  /** Whose act this mail is; absent if the person themselves asked for it. */
+  /** Whose action this mail reports; absent if the recipient asked for it. */
   askedBy?: string;
   /** The address before, which the person no longer has. */
   to?: string;
   role?: Role;
 }
 
-/** In the transaction of the act itself: a mail goes out if, and only if, the act happened. */
+/** In the transaction of the action: the mail is sent if, and only if, the action happened. */
 export async function queueMail(
   tx: Db | Tx,
   { template, userId, data, oneOfMany = false }: NewMail,

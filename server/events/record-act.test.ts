@@ -11,7 +11,7 @@ const row = (person_id: string | null, more: object = {}) => ({
   ...more,
 });
 
-test("values lie with the person whom they are about, and where it came from with whoever acted", () => {
+test("personal values are stored with their person, and the network with the actor", () => {
   const personal = { before: { phone: "1" }, after: { phone: "2" } };
   expect(personalRows(entry({ personal }), "10.0.0.0/24")).toEqual([
     row("ana", personal),
@@ -28,7 +28,7 @@ test("values lie with the person whom they are about, and where it came from wit
   ]);
 });
 
-test("what is nobody's lies beside all people, and nothing lies there of an act without values", () => {
+test("values that are not personal are stored separately, and only if there are any", () => {
   const values = { before: { name: "Billing" }, after: { name: "Money" } };
   expect(personalRows(entry({ values }))).toEqual([row(null, values)]);
   expect(personalRows(entry({ values: { after: { name: "Money" } } }), "10.0.0.0/24")).toEqual([
@@ -38,7 +38,7 @@ test("what is nobody's lies beside all people, and nothing lies there of an act 
   expect(personalRows(entry())).toEqual([]);
 });
 
-test("of somebody unknown who acted nothing is kept but what they left at the door", () => {
+test("an unknown actor leaves only what they typed", () => {
   const subject = { kind: "user", id: null } as const;
   const personal = {
     ...{ personId: null, network: "10.0.0.0/24" },
@@ -49,7 +49,7 @@ test("of somebody unknown who acted nothing is kept but what they left at the do
   });
   expect(personalRows(entry({ actorId: null, subject, personal }), "10.0.1.0/24")).toEqual([left]);
   expect(personalRows(entry({ actorId: null }), "10.0.1.0/24")).toEqual([]);
-  // Said of the act itself, it is not said once more of the actor.
+  // A network given for the action is not stored for the actor again.
   const signIn = entry({ actorId: "ana", personal: { network: "10.0.0.0/24" } });
   expect(personalRows(signIn, "10.0.1.0/24")).toEqual([row("ana", { network: "10.0.0.0/24" })]);
 });
@@ -80,7 +80,7 @@ describe("in the database", () => {
     }));
   }
 
-  test("of many acts is written what is written of each alone", async () => {
+  test("many actions are written like single ones", async () => {
     const { db } = database;
     const { id: actorId } = await insertUser(db, { role: "Super Admin" });
     const { id } = await insertUser(db);
@@ -120,7 +120,7 @@ describe("in the database", () => {
     expect((await written()).slice(5).map(bare)).toEqual([...alone, ...alone.slice(4)].map(bare));
   });
 
-  test("a mail goes out with the act that has one, and pages hear of what is old by it", async () => {
+  test("an action with a mail queues it, and pages with stale data are notified", async () => {
     const { db } = database;
     const { id } = await insertUser(db);
     const act = { act: "password.changed", actorId: id, subject: { kind: "user", id } } as const;

@@ -1,14 +1,14 @@
 import { sql } from "kysely";
 import type { AuditAct, AuditSubject } from "../../shared/audit.ts";
 import type { Db, Tx } from "../db/database.ts";
-import { type PageTopic, tellPages } from "./live-events.ts";
+import { notifyPages, type PageTopic } from "./live-events.ts";
 import { type NewMail, queueMail } from "./queue-mail.ts";
 
 export interface AuditEntry {
   act: AuditAct;
   actorId: string | null;
   subject: { kind: AuditSubject; id: string | null };
-  /** Names of what changed, never values: those lie beside, keyed by person. */
+  /** The names of changed fields. Values are stored separately, keyed by person. */
   fields?: string[];
   personal?: {
     personId?: string | null;
@@ -18,14 +18,14 @@ export interface AuditEntry {
     typedAddress?: string;
     device?: string;
   };
-  /** What is nobody's: how the desk, a team or a tag was called and is. */
+  /** Values that are not personal: the former and current name of the desk, a team or a tag. */
   values?: { before?: Record<string, unknown>; after?: Record<string, unknown> };
 }
 
-/** What an act leaves behind for others. */
+/** What an action records for others. */
 interface RecordedAct extends AuditEntry {
   mail?: NewMail | undefined;
-  /** Whose open pages show something old by it. */
+  /** The pages whose data it makes stale. */
   tells?: PageTopic;
 }
 
@@ -36,8 +36,8 @@ export interface RecordedAt {
 }
 
 /**
- * In the transaction of the act itself: its line in the audit log, the mail that tells of it, and
- * word to open pages, or none of them. The id of the line.
+ * In the transaction of the action: its audit entry, the mail about it, and the event for open pages, or none
+ * of them. Returns the id of the entry.
  */
 export async function recordAct(
   tx: Db | Tx,
@@ -46,7 +46,7 @@ export async function recordAct(
 ): Promise<string> {
   const id = await audit(tx, entry, at);
   if (mail) await queueMail(tx, mail, at.now);
-  if (tells) await tellPages(tx, tells);
+  if (tells) await notifyPages(tx, tells);
   return id;
 }
 
@@ -84,7 +84,7 @@ interface Beside {
   device: string | null;
 }
 
-/** Each person's values in a row of their own, so that deleting a person empties theirs alone. */
+/** Each person's values in a separate row, so that deleting a person erases only theirs. */
 export function personalRows(
   { actorId, subject, personal, values }: AuditEntry,
   network?: string,
@@ -110,14 +110,14 @@ export function personalRows(
     row.before = values.before ?? null;
     row.after = values.after ?? null;
   }
-  // Where an act came from belongs to who did it.
+  // The network belongs to the actor.
   if (network && !personal?.network && actorId) rowOf(actorId).network = network;
   return [...rows.values()];
 }
 
 const nothing = { before: null, after: null, network: null, typed_address: null, device: null };
 
-/** Of many acts at once what `recordAct` writes of one, in two statements. */
+/** Writes for many actions what `recordAct` writes for one, in two statements. */
 export async function recordActs(
   tx: Tx,
   entries: readonly AuditEntry[],
@@ -126,7 +126,12 @@ export async function recordActs(
   if (entries.length === 0) return;
   const named = entries.map((entry) => ({ id: Bun.randomUUIDv7(), entry }));
   const log = named.map(({ id, entry: { act, actorId, subject, fields = [] } }) => ({
-    ...{ id, act, fields, actor_id: actorId, subject_kind: subject.kind, subject_id: subject.id },
+    id,
+    act,
+    fields,
+    actor_id: actorId,
+    subject_kind: subject.kind,
+    subject_id: subject.id,
   }));
   await sql`
     insert into audit_log (id, at, actor_id, act, subject_kind, subject_id, fields, request_id)

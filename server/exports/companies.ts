@@ -36,7 +36,10 @@ export function exportCompanies(
 ): Promise<AsyncGenerator<string>> {
   const { sort: _, descending: __, ...filter } = query;
   return exportList<ExportedCompany>(deps, {
-    ...{ act: "company.exported", subject: "company", filter, columns },
+    act: "company.exported",
+    subject: "company",
+    filter,
+    columns,
     async page(deps, cursor) {
       const page = await listCompanies(deps, { ...query, cursor, limit: pageLimit.max });
       return { ...page, rows: await withNotes(deps, page.companies) };
@@ -44,7 +47,7 @@ export function exportCompanies(
   });
 }
 
-/** They are longer than all the rest of a row, and no list shows them. */
+/** Notes are longer than the rest of a row, and no list shows them. */
 async function withNotes(
   { db }: ActorDeps,
   companies: readonly Company[],

@@ -15,16 +15,16 @@ export type Column<Row> = readonly [name: string, cell: (row: Row) => string];
 interface ListExport<Row> {
   act: AuditAct;
   subject: AuditSubject;
-  /** What the list is narrowed to: the names of it are written down, never the values. */
+  /** The list's filters: their names are audited, never the values. */
   filter: object;
   columns: readonly Column<Row>[];
-  /** As whoever takes it is at that moment. */
+  /** With the permissions of that moment. */
   page(deps: ActorDeps, cursor: string | null): Promise<Page<Row>>;
 }
 
 /**
- * A list as filtered and sorted, page by page: however long it is, little of it is held. What
- * cannot be read is refused before a byte is sent; what is sent is written down.
+ * Exports a filtered and sorted list page by page, holding little of it in memory. An invalid filter is
+ * refused before a byte is sent; the export is audited.
  */
 export async function exportList<Row>(
   deps: ActorDeps,

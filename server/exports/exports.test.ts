@@ -31,7 +31,7 @@ afterAll(() => database.drop());
 
 const at = (time: string) => new Date(`2026-11-01T${time}:00.000Z`);
 
-/** Its rows by the names of the columns, and the pieces they came in. */
+/** The rows by column name, and the chunks they came in. */
 async function tableOf(lines: AsyncGenerator<string>) {
   const pieces: string[] = [];
   for await (const piece of lines) pieces.push(piece);
@@ -53,8 +53,8 @@ const written = async () => {
 
 const tickets = { view: "all", sort: "number", descending: false } as const;
 
-describe("tickets go out", () => {
-  test("with all that a table is asked for, and nothing where there is nothing", async () => {
+describe("exported tickets", () => {
+  test("have all columns, with empty cells where there is no value", async () => {
     const { db } = database;
     const company = await insertCompany(db, { name: "Harbour" });
     const team = await insertTeam(db, { name: "Printers" });
@@ -104,7 +104,7 @@ describe("tickets go out", () => {
     ]);
   });
 
-  test("as the screen finds them where a word is misspelt, to the last page", async () => {
+  test("are those the screen shows for a misspelt word, to the last page", async () => {
     const { db } = database;
     const ana = await insertUser(db);
     for (let made = 0; made < 201; made += 1) {
@@ -122,7 +122,7 @@ describe("tickets go out", () => {
   });
 
   test.each([true, false])(
-    "each once, whatever becomes of it while they do (newest first: %p)",
+    "each once, whatever changes during the export (newest first: %p)",
     async (descending) => {
       const { db } = database;
       const ana = await insertUser(db);
@@ -135,7 +135,7 @@ describe("tickets go out", () => {
       }
       const lines = await exportTickets(deps, { ...tickets, q, sort: "updated", descending });
       const pieces = [await lines.next(), await lines.next()].map(({ value }) => String(value));
-      // Of one order the last of them, of the other one that has gone out.
+      // The last one in one order, and already exported in the other.
       const moved = numbers[0] ?? 0;
       await db
         .updateTable("tickets")
@@ -150,7 +150,7 @@ describe("tickets go out", () => {
     },
   );
 
-  test("none of them leaves the names of the columns", async () => {
+  test("an empty export has the header line", async () => {
     const given = { ...tickets, q: "status:on-hold" };
     const pieces: string[] = [];
     for await (const piece of await exportTickets(deps, given)) pieces.push(piece);
@@ -158,7 +158,7 @@ describe("tickets go out", () => {
   });
 });
 
-test("users go out with all that the import knows, and when they came and were last seen", async () => {
+test("exported users have every column of the import, and created and last seen times", async () => {
   const { db } = database;
   const [acme, bolt] = [
     await insertCompany(db, { name: "Acme; Sons" }),
@@ -195,7 +195,7 @@ test("users go out with all that the import knows, and when they came and were l
   expect(await written()).toMatchObject({ act: "user.exported", fields: ["search"] });
 });
 
-test("companies go out with how many they have of each", async () => {
+test("exported companies have their counts", async () => {
   const { db } = database;
   const company = await insertCompany(db, {
     ...{ name: "Kestrel Outgoing", domains: ["b.out", "a.out"], created_at: at("08:00") },
@@ -221,7 +221,7 @@ test("companies go out with how many they have of each", async () => {
   expect(await written()).toMatchObject({ act: "company.exported", subject_kind: "company" });
 });
 
-test("companies go out in the order of the list, by what is counted too", async () => {
+test("companies are exported in the order of the list, including sorting by counts", async () => {
   const { db } = database;
   for (const [name, tickets] of [
     ["Counted A", 1],
@@ -238,7 +238,7 @@ test("companies go out in the order of the list, by what is counted too", async 
   expect(rows.map((row) => row.Name)).toEqual(["Counted B", "Counted A", "counted c"]);
 });
 
-test("a list of which only half a line can be written down does not go out", async () => {
+test("an export whose audit entry fails is not sent", async () => {
   const { db, owner } = database;
   await sql`create function refuse_line() returns trigger language plpgsql as $$
     begin raise exception 'no line'; end $$`.execute(owner);
@@ -253,7 +253,7 @@ test("a list of which only half a line can be written down does not go out", asy
   await sql`drop trigger no_line on audit_personal`.execute(owner);
 });
 
-test("what is left of a list goes out by the rights of that moment, and to nobody signed out", async () => {
+test("the rest of an export follows current permissions, and ends after a sign-out", async () => {
   const { db } = database;
   const company = await insertCompany(db);
   const given = { role: "Agent", company_scope: "assigned" } as const;
@@ -273,7 +273,7 @@ test("what is left of a list goes out by the rights of that moment, and to nobod
       },
     },
   );
-  // Of what it was narrowed to only the names, and none of what was left empty.
+  // Only the names of the filters, without empty ones.
   expect((await written())?.fields).toEqual(["view"]);
   for (const _ of ["the columns", "the first page"]) await lines.next();
   await db.deleteFrom("user_companies").where("user_id", "=", agent.id).execute();

@@ -15,7 +15,7 @@ import { streamLines } from "./stream-lines.ts";
 import { exportTickets } from "./tickets.ts";
 import { exportUsers } from "./users.ts";
 
-/** Lists as CSV files, exactly as the screen that asks for them shows them. */
+/** Lists as CSV files, exactly as shown on screen. */
 export function exportRoutes(services: Services): Hono<Env> {
   const routes = new Hono<Env>();
   routes.get("/users", (c) =>

@@ -1,6 +1,6 @@
 /**
- * Lines as the body of an answer: the next ones are made when the last ones are taken. What goes wrong
- * then cuts the answer off, and nobody else hears of it: `onError` writes it down.
+ * Lines as a response body: the next ones are made when the last ones have been read. A later error aborts
+ * the response, and only `onError` can report it.
  */
 export function streamLines(
   lines: AsyncGenerator<string>,

@@ -10,7 +10,7 @@ import type { Db } from "../db/database.ts";
 import { listTickets } from "../tickets/list.ts";
 import { type Column, exportList } from "./export-list.ts";
 
-/** What the list does not show, and a table is asked for. No word of any message is in it. */
+/** Columns that the list does not show. They contain no message text. */
 interface Beside {
   id: string;
   channel: string;
@@ -58,8 +58,8 @@ function timeOf(at: Date | null | undefined): string {
 }
 
 /**
- * For staff, each within what they see. Whatever changes meanwhile takes another place in many orders, before
- * what is still to be read or behind it: so none goes out twice, and what would have been passed over comes last.
+ * For staff, within their scope. A ticket that changes during the export moves in many orders, ahead of or
+ * behind the current position: none is exported twice, and those that would have been missed come last.
  */
 export function exportTickets(
   deps: ActorDeps,
@@ -72,13 +72,17 @@ export function exportTickets(
   const read = (deps: ActorDeps, cursor: string | null) =>
     listTickets(deps, {
       ...(isLate ? { ...query, q: changedLately(q), ...oldestFirst } : { ...query, q }),
-      ...{ cursor: cursor || null, limit: pageLimit.max },
+      cursor: cursor || null,
+      limit: pageLimit.max,
     });
   return exportList<Line>(deps, {
-    ...{ act: "ticket.exported", subject: "ticket", filter, columns },
+    act: "ticket.exported",
+    subject: "ticket",
+    filter,
+    columns,
     async page(deps, cursor) {
       let page = await read(deps, cursor);
-      // As on the screen, which shows what a misspelt word was meant to find.
+      // As on screen, which shows the results of a suggested spelling.
       if (page.instead !== undefined && !isLate) {
         q = page.instead;
         page = await read(deps, cursor);
@@ -86,8 +90,8 @@ export function exportTickets(
       const tickets = page.tickets.filter(({ number }) => isOut.add(number));
       const beside = await readBeside(deps.db, tickets);
       const rows = tickets.map((ticket) => ({ ...ticket, beside: beside.get(ticket.id) }));
-      // What came in one answer is of one moment.
-      const isWhole = isLate || cursor === null || !mayAskMore(q);
+      // A single page is a consistent snapshot.
+      const isWhole = isLate || cursor === null || !canAskMore(q);
       if (page.nextCursor !== null || isWhole) return { rows, nextCursor: page.nextCursor };
       isLate = true;
       return { rows, nextCursor: fromTheBeginning };
@@ -95,21 +99,21 @@ export function exportTickets(
   });
 }
 
-/** By which whatever changes once more is come to once more. */
+/** In this order, a ticket that changes again is found again. */
 const oldestFirst = { sort: "updated", descending: false } as const;
 const fromTheBeginning = "";
 
-/** Since the list began to go out, by which its times go; and some minutes before, for clocks that are behind. */
+/** Changed since the export began, minus some minutes for clocks that are behind. */
 function changedLately(q = ""): string {
   return `updated:>-5m ${q}`;
 }
 
-/** A query may have as many terms as there can be. */
-function mayAskMore(q: string | undefined): boolean {
+/** A query has a maximum number of terms. */
+function canAskMore(q: string | undefined): boolean {
   return parseQuery(changedLately(q), "staff").problems.length === 0;
 }
 
-/** Which numbers were there before: a bit for each, since there may be millions. */
+/** Which ticket numbers were exported: a bit for each, since there may be millions. */
 function createMarks(): { add(number: number): boolean } {
   const bits = new Map<number, Uint8Array>();
   return {

@@ -10,7 +10,7 @@ import { type Column, exportList } from "./export-list.ts";
 const { email, firstName, lastName, role, companyScope, companies } = importFieldNames;
 const { seesAllTickets, phone, timeZone, state } = importFieldNames;
 
-// As the import knows them, so that what is exported can be brought in again.
+// The columns of the import, so that an export can be imported again.
 const columns: readonly Column<User>[] = [
   [email, (user) => user.email],
   [firstName, (user) => user.firstName],
@@ -32,7 +32,10 @@ export function exportUsers(
 ): Promise<AsyncGenerator<string>> {
   const { sort: _, descending: __, ...filter } = query;
   return exportList<User>(deps, {
-    ...{ act: "user.exported", subject: "user", filter, columns },
+    act: "user.exported",
+    subject: "user",
+    filter,
+    columns,
     async page(deps, cursor) {
       const page = await listUsers(deps, { ...query, cursor, limit: pageLimit.max });
       return { rows: page.users, nextCursor: page.nextCursor };
@@ -40,7 +43,7 @@ export function exportUsers(
   });
 }
 
-/** One that is called like a yes or a no stands in quotes, which no yes does. */
+/** A company named like a yes or a no is quoted, which tells it apart. */
 function seenWhole({ companies }: User): string {
   const whole = companies.filter((company) => company.seesAllTickets);
   const cell = csvList(whole.map(({ name }) => name));

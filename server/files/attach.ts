@@ -11,7 +11,7 @@ interface Attachment {
   fileIds: readonly string[];
 }
 
-/** A message takes files along, in this order: those that its author uploaded and has not sent. */
+/** Attaches files to a message in this order: those its author uploaded and has not sent. */
 export async function attachFiles(
   tx: Tx,
   { actor, messageId, fileIds }: Attachment,
@@ -37,7 +37,7 @@ export async function attachFiles(
   }
 }
 
-/** What each message has taken along, in its order; messages without files are left out. */
+/** The files of each message in order; messages without files are left out. */
 export async function filesOfMessages(
   db: Db | Tx,
   messageIds: readonly string[],
@@ -62,7 +62,7 @@ export async function filesOfMessages(
   return found;
 }
 
-/** The same of the message of a statement, which may be about to be deleted. */
+/** The same for the message of a statement, which may be about to be deleted. */
 export const filesTakenAlong = sql<StoredFile[]>`coalesce((
   select jsonb_agg(jsonb_build_object(
     'id', id, 'name', name, 'type', type, 'size', size, 'width', width, 'height', height)

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Db } from "../db/database.ts";
 import type { ContentKey } from "./content-key.ts";
 
-/** Everything that lies in the store. */
+/** All contents in the store. */
 export async function findContents(db: Db): Promise<ContentKey[]> {
   return await db
     .selectFrom("file_contents")

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { refusalOf } from "../../tests/support/acting.ts";
 import { createDoorkeeper } from "./doorkeeper.ts";
 
-test("so many of one person are let in at once, and another as soon as one has left", async () => {
+test("a person can upload a limited number of files at the same time", async () => {
   const doorkeeper = createDoorkeeper(2);
   const enter = (who: string) => {
     const { promise, resolve, reject } = Promise.withResolvers<string>();

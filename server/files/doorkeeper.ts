@@ -4,7 +4,7 @@ interface Doorkeeper {
   letIn<T>(who: string, act: () => Promise<T>): Promise<T>;
 }
 
-/** So many at once for each person: what arrives takes room on the disk before it is counted. */
+/** Limits concurrent uploads per person: an arriving file takes disk space before it is counted. */
 export function createDoorkeeper(most: number): Doorkeeper {
   const inside = new Map<string, number>();
   return {

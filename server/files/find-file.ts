@@ -15,8 +15,8 @@ export interface FoundFile {
 }
 
 /**
- * A file of a message whose reader this is, or one of their own that is not sent yet. Notes and
- * what can still be taken back are for staff only.
+ * A file of a message that the reader can see, or an unsent file of their own. Notes and replies that can
+ * still be undone are visible to staff only.
  */
 export async function findFile({ db, actor }: ActorDeps, id: string): Promise<FoundFile> {
   const [found] = await selectFile(

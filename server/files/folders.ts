@@ -1,7 +1,7 @@
 import { mkdir, open } from "node:fs/promises";
 import { dirname } from "node:path";
 
-/** Makes a folder that is still there after the power fails: its parent is synced too. */
+/** Creates a folder that survives a power failure: its parent is synced, too. */
 export async function makeFolder(path: string): Promise<void> {
   const first = await mkdir(path, { recursive: true, mode: 0o700 });
   if (first === undefined) return;
@@ -10,7 +10,7 @@ export async function makeFolder(path: string): Promise<void> {
   }
 }
 
-/** What was made, renamed or removed in it is then on the disk. */
+/** Persists what was created, renamed or removed in the folder. */
 export async function syncFolder(path: string): Promise<void> {
   const handle = await open(path, "r");
   try {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import type { FoundFile } from "./find-file.ts";
 import { etagOf, headersOf, matchesEtag, readRange } from "./hand-out.ts";
 
-describe("of ten bytes a range asks for", () => {
+describe("of ten bytes a range requests", () => {
   const part = (from: number, to: number) => ({ part: { from, to } });
   const whole = { part: null };
   test.each([
@@ -28,13 +28,13 @@ describe("of ten bytes a range asks for", () => {
     expect<unknown>(readRange(header, 10)).toEqual(wanted);
   });
 
-  test("and of an empty file nothing", () => {
+  test("of an empty file there is no range", () => {
     expect(readRange("bytes=0-", 0)).toBe("nothing");
     expect(readRange("bytes=-1", 0)).toBe("nothing");
   });
 });
 
-test("a browser that has it names it, as one of several, as weak or as anything", () => {
+test("a conditional request matches by a list, a weak tag or a star", () => {
   const etag = etagOf({ id: "one" });
   expect(etag).toBe('"one"');
   for (const header of ['"one"', 'W/"one"', '"other", "one"', '"other",W/"one" ', "*"]) {
@@ -45,17 +45,17 @@ test("a browser that has it names it, as one of several, as weak or as anything"
   }
 });
 
-describe("a file is handed out", () => {
+describe("a file is served", () => {
   const disposition = (name: string, type = "application/pdf") =>
     headersOf({ id: "one", name, type } as FoundFile)["Content-Disposition"];
 
-  test("to be kept, where it is no picture that a page may show", () => {
+  test("as a download, unless it is an image the page may show", () => {
     expect(disposition("a.pdf")).toBe(`attachment; filename="a.pdf"; filename*=UTF-8''a.pdf`);
     expect(disposition("a.png", "image/png")).toStartWith("inline; ");
     expect(disposition("a.svg", "image/svg+xml")).toStartWith("attachment; ");
   });
 
-  test("under its name, however it is written, and no more than its name", () => {
+  test("under its own name, however it is written", () => {
     expect(disposition(`a"b\\c%d\r\n(é)'*.txt`)).toBe(
       `attachment; filename="a_b_c_d__(_)'*.txt"; ` +
         "filename*=UTF-8''a%22b%5Cc%25d%0D%0A%28%C3%A9%29%27%2A.txt",

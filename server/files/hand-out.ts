@@ -2,10 +2,10 @@ import { isInlineImage } from "../../shared/files.ts";
 import type { FoundFile } from "./find-file.ts";
 import type { ByteRange } from "./place.ts";
 
-/** How much of a file was asked for: all of it, a part, or what it does not have. */
+/** The requested part of a file: all of it, a range, or nothing satisfiable. */
 type Wanted = { part: ByteRange | null } | "nothing";
 
-/** One range of bytes; several at once, or what is no range, are answered with the whole. */
+/** A single byte range; several ranges, or an invalid one, get the whole file. */
 export function readRange(header: string | undefined, size: number): Wanted {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? "");
   if (!match || (match[1] === "" && match[2] === "")) return { part: null };
@@ -20,7 +20,7 @@ export function readRange(header: string | undefined, size: number): Wanted {
   return from < size ? { part: { from, to } } : "nothing";
 }
 
-/** What a file never changes: its bytes are those of its id. */
+/** A file's bytes never change, so its id identifies them. */
 export function etagOf({ id }: Pick<FoundFile, "id">): string {
   return `"${id}"`;
 }
@@ -31,7 +31,7 @@ export function matchesEtag(header: string | undefined, etag: string): boolean {
   return tags.includes(etag) || tags.includes("*");
 }
 
-/** A stranger's file runs nothing and frames nothing, and is asked for anew each time. */
+/** An uploaded file must run nothing and frame nothing, and is revalidated each time. */
 export function headersOf(file: FoundFile): Record<string, string> {
   return {
     "Content-Type": file.type,

@@ -33,7 +33,7 @@ describe("readImage", () => {
   });
 
   test.each(["MM", "II"] as const)(
-    "a photo whose camera was turned, as EXIF in %s order says, has its sides exchanged",
+    "a photo from a rotated camera, with EXIF in %s order, has its sides swapped",
     async (order) => {
       const turned: number[] = [];
       for (const orientation of [1, 2, 3, 4, 5, 6, 7, 8]) {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { endKeeper } from "../../tests/support/end-keeper.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { StartError } from "../start-error.ts";
-import { keepingContents, mayCondemn } from "./keep.ts";
+import { canCondemn, whileKeepingContents } from "./keep.ts";
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -10,11 +10,11 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => database.drop());
 
-const condemns = () => database.db.transaction().execute(mayCondemn);
+const condemns = () => database.db.transaction().execute(canCondemn);
 
-test("as long as contents are kept nobody condemns any, and afterwards as ever", async () => {
+test("no content is condemned while contents are kept", async () => {
   expect(await condemns()).toBe(true);
-  const kept = await keepingContents(database.ownerUrl, async (assertKept) => {
+  const kept = await whileKeepingContents(database.ownerUrl, async (assertKept) => {
     expect(await condemns()).toBe(false);
     await assertKept();
     return "all";
@@ -23,8 +23,8 @@ test("as long as contents are kept nobody condemns any, and afterwards as ever",
   expect(await condemns()).toBe(true);
 });
 
-test("a second backup is told at once that one is under way, since when, and whose process it is", async () => {
-  const keep = (act: () => Promise<unknown>) => keepingContents(database.ownerUrl, act);
+test("a second backup reports the running one, its start and its process", async () => {
+  const keep = (act: () => Promise<unknown>) => whileKeepingContents(database.ownerUrl, act);
   await keep(async () => {
     const second = keep(() => Promise.reject(new Error("It has begun")));
     await expect(second).rejects.toThrow(StartError);
@@ -36,8 +36,8 @@ test("a second backup is told at once that one is under way, since when, and who
   expect(await keep(async () => "begun")).toBe("begun");
 });
 
-test("whoever keeps them learns that their connection was lost", async () => {
-  const keeping = keepingContents(database.ownerUrl, async (assertKept) => {
+test("a lost connection is noticed", async () => {
+  const keeping = whileKeepingContents(database.ownerUrl, async (assertKept) => {
     await endKeeper(database);
     expect(await condemns()).toBe(true);
     await assertKept();
@@ -45,9 +45,9 @@ test("whoever keeps them learns that their connection was lost", async () => {
   await expect(keeping).rejects.toThrow("keeps attachments from being removed was lost");
 });
 
-test("also where they ask in the moment of its loss", async () => {
+test("a lost connection is noticed even at the moment of the loss", async () => {
   for (let round = 0; round < 5; round += 1) {
-    const keeping = keepingContents(database.ownerUrl, async (assertKept) => {
+    const keeping = whileKeepingContents(database.ownerUrl, async (assertKept) => {
       await Promise.all([endKeeper(database), askUntilRefused(assertKept)]);
     });
     await expect(keeping).rejects.toThrow("keeps attachments from being removed was lost");

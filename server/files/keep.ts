@@ -2,15 +2,14 @@ import { sql } from "kysely";
 import { type Db, openDatabase, type Tx } from "../db/database.ts";
 import { StartError } from "../start-error.ts";
 
-const keepLock = 7_368_645_225;
+const contentLock = 7_368_645_225;
 const backupLock = 7_368_645_226;
 
 /**
- * As long as `act` goes on, no server over this database condemns a content: what a snapshot
- * names is still in the store when its turn comes to be copied. `assertKept` throws where the
- * connection that stands for it was lost.
+ * While `act` runs, no server on this database condemns a content, so what a snapshot names is still in the
+ * store when it is copied. `assertKept` throws if the connection that holds the lock was lost.
  */
-export async function keepingContents<T>(
+export async function whileKeepingContents<T>(
   url: string,
   act: (assertKept: () => Promise<void>) => Promise<T>,
 ): Promise<T> {
@@ -18,24 +17,24 @@ export async function keepingContents<T>(
   const db = openDatabase({ url, size: 1, deadlineMs: 60_000 });
   try {
     await assertFirst(db);
-    await sql`select pg_advisory_lock(${keepLock})`.execute(db);
+    await sql`select pg_advisory_lock(${contentLock})`.execute(db);
     const holder = await backendOf(db);
     return await act(async () => {
-      // In the moment of its loss it may be asked in vain, as after it another one answers.
+      // At the moment of the loss the query fails; afterwards another backend answers.
       if ((await backendOf(db).catch(() => undefined)) !== holder) {
         throw new Error("The connection that keeps attachments from being removed was lost");
       }
     });
   } finally {
-    // Or the next one would find them held until Postgres has noticed that we went.
+    // Otherwise the next run would find the lock held until Postgres notices the disconnect.
     await sql`select pg_advisory_unlock_all()`.execute(db).catch(() => {});
     await db.destroy();
   }
 }
 
 /**
- * Two at once would each be slower; and one that hangs, for which no sweep removes anything, is
- * noticed by the next one.
+ * Two backups at once would slow each other down; and a hanging one, which blocks all sweeps, is noticed by
+ * the next.
  */
 async function assertFirst(db: Db): Promise<void> {
   const { rows: tried } = await sql<{ mine: boolean }>`
@@ -54,10 +53,10 @@ async function assertFirst(db: Db): Promise<void> {
   );
 }
 
-/** For whoever is about to condemn contents: false while they are to be kept. */
-export async function mayCondemn(tx: Tx): Promise<boolean> {
+/** Called before condemning contents: false while they must be kept. */
+export async function canCondemn(tx: Tx): Promise<boolean> {
   const { rows } = await sql<{ may: boolean }>`
-    select pg_try_advisory_xact_lock_shared(${keepLock}) as may`.execute(tx);
+    select pg_try_advisory_xact_lock_shared(${contentLock}) as may`.execute(tx);
   return rows[0]?.may ?? false;
 }
 

@@ -17,23 +17,23 @@ test.each([
   [`${office}.presentationml.presentation`, "PK"],
   [`${document}.text`, "PK"],
   [`${document}.spreadsheet`, "PK"],
-])("what is said to be %s is, where its bytes bear it out", async (type, bytes) => {
+])("a claimed %s is accepted if the bytes confirm it", async (type, bytes) => {
   expect(await decideType(type, null, ofBytes(bytes))).toBe(type);
   expect(await decideType(type, null, ofBytes(`\0${bytes}`))).toBe(unknownType);
 });
 
-test("a type is read without its letters' case and what follows it", async () => {
+test("a type is compared without case and parameters", async () => {
   const read = ofBytes("words");
   expect(await decideType(" Text/PLAIN ; charset=utf-8", null, read)).toBe("text/plain");
 });
 
-test("what could run where it is opened is nothing in particular, whatever its bytes", async () => {
+test("types that could run in the page are stored as generic, whatever the bytes", async () => {
   for (const type of ["text/html", "image/svg+xml", "application/javascript", "", "image/png"]) {
     expect(await decideType(type, null, ofBytes("<script>"))).toBe(unknownType);
   }
 });
 
-test("a picture is what its bytes say", async () => {
+test("an image has the type of its bytes", async () => {
   const image = { type: "image/png", width: 1, height: 1 } as const;
   expect(await decideType("text/plain", image, ofBytes("words"))).toBe("image/png");
 });

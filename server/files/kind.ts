@@ -3,7 +3,7 @@ import type { ReadBytes } from "./spool.ts";
 
 export const unknownType = "application/octet-stream";
 
-/** What a file is kept and handed out as: what its bytes do not bear out is nothing in particular. */
+/** The stored and served type: if the bytes do not confirm it, the generic type. */
 export async function decideType(
   claimed: string,
   image: Image | null,
@@ -16,7 +16,7 @@ export async function decideType(
   return isBorneOut(await read(0, 4096)) ? type : unknownType;
 }
 
-/** None of these runs anything where it is opened from this address. */
+/** None of these types runs anything when opened from this address. */
 const proofs = new Map<string, (head: Uint8Array) => boolean>([
   ["application/pdf", begins("%PDF-")],
   ["application/zip", begins("PK")],

@@ -6,11 +6,11 @@ export interface ByteRange {
   to: number;
 }
 
-/** Where contents lie for good: a folder or a bucket. */
+/** Where contents are stored permanently: a folder or a bucket. */
 export interface Place {
-  /** From a whole file on this machine; afterwards all of it is there, or nothing. */
+  /** Stores a complete local file, completely or not at all. */
   put(key: ContentKey, path: string): Promise<void>;
   read(key: ContentKey, range: ByteRange): Promise<Blob | ReadableStream>;
-  /** What is not there is no fault. */
+  /** Removing a missing content is not an error. */
   remove(key: ContentKey): Promise<void>;
 }

@@ -15,7 +15,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => database.drop());
 
-test("what is redacted keeps nothing but when that was, and comes back with no message", async () => {
+test("a redacted file only keeps the time of its redaction, and is in no message", async () => {
   const { db } = database;
   const { id: uploader_id } = await insertUser(db);
   const ticket = await insertTicket(db, { requester_id: uploader_id });

@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import type { Tx } from "../db/database.ts";
 
 /**
- * Takes the content of files away for good, their names too. The rows stay, so that it can be told
- * that there was something; the bytes go with the next sweep, and nobody reaches them before.
+ * Permanently removes the content and names of files. The rows stay, to show that there was something; the
+ * bytes are removed by the next sweep and are unreachable until then.
  */
 export async function redactFiles(
   tx: Tx,

@@ -10,11 +10,11 @@ import { createDoorkeeper } from "./doorkeeper.ts";
 import { findFile } from "./find-file.ts";
 import { etagOf, headersOf, matchesEtag, readRange } from "./hand-out.ts";
 import { thumbnailOf } from "./thumbnails.ts";
-import { assertRoom, keepUpload } from "./upload.ts";
+import { assertSpace, saveUpload } from "./upload.ts";
 
 const pace = { stallMs: 20_000, totalMs: 15 * 60_000 };
 
-/** Files go in as plain bodies, not as forms: nothing of them is held in memory. */
+/** Files are uploaded as plain bodies, not as forms, so that nothing is held in memory. */
 export function fileRoutes(services: Services): Hono<Env> {
   const routes = new Hono<Env>();
   const doorkeeper = createDoorkeeper(fileLimits.arriving);
@@ -25,14 +25,14 @@ export function fileRoutes(services: Services): Hono<Env> {
     const announced = Number(c.req.header("Content-Length") ?? 0);
     if (announced > fileLimits.bytes) throw new AppError("file_too_large");
     const file = await doorkeeper.letIn(deps.actor.id, async () => {
-      await assertRoom(deps.db, deps.actor.id, announced);
+      await assertSpace(deps.db, deps.actor.id, announced);
       await assertUseLeft(deps.db, deps, "uploads", announced);
       const received = await services.files.receive(c.req.raw.body, {
         bytes: fileLimits.bytes,
         ...pace,
       });
       try {
-        return await keepUpload(deps, services.files, {
+        return await saveUpload(deps, services.files, {
           name: decoded(c.req.header("X-File-Name")),
           claimedType: c.req.header("Content-Type") ?? "",
           received,
@@ -44,7 +44,7 @@ export function fileRoutes(services: Services): Hono<Env> {
     return c.json({ success: true, file }, 201);
   });
 
-  // The name is for people who look at the address; the id alone decides.
+  // The name in the address is for people; only the id counts.
   for (const path of ["/:id", "/:id/:name"] as const) {
     routes.get(path, async (c) => handOut(c, services, c.req.param("id")));
   }
@@ -84,7 +84,7 @@ async function handOut(c: Http, services: Services, id: string): Promise<Respons
   });
 }
 
-/** Headers carry no letters beyond ASCII, so a name comes percent-encoded. */
+/** Headers are limited to ASCII, so the name is percent-encoded. */
 function decoded(name: string | undefined): string {
   try {
     return decodeURIComponent(name ?? "");

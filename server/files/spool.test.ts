@@ -13,8 +13,8 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 const limits = { bytes: 1000, stallMs: 10_000, totalMs: 10_000 };
 const textOf = (path: string) => Bun.file(path).text();
 
-describe("a file arrives whole", () => {
-  test("though its pieces are parts of one piece of memory", async () => {
+describe("an arriving file is stored completely", () => {
+  test("even if its chunks share one buffer", async () => {
     const all = new TextEncoder().encode("one two three");
     const pieces = [all.subarray(0, 4), all.subarray(4, 8), all.subarray(8)];
     const body = new ReadableStream<Uint8Array>({
@@ -32,7 +32,7 @@ describe("a file arrives whole", () => {
     await received.discard();
   });
 
-  test("and is read in parts, as far as it goes", async () => {
+  test("and can be read in parts up to its end", async () => {
     const received = await createSpool(folder).receive(new Blob(["one two"]).stream(), limits);
     const read = async (offset: number, length: number) =>
       new TextDecoder().decode(await received.read(offset, length));
@@ -41,7 +41,7 @@ describe("a file arrives whole", () => {
   });
 });
 
-test("whoever sends more than may be is told to stop", async () => {
+test("unless it exceeds the limit, which stops the sender", async () => {
   const told = Promise.withResolvers<void>();
   const endless = new ReadableStream<Uint8Array>({
     pull: (controller) => controller.enqueue(new Uint8Array(600)),
@@ -52,19 +52,19 @@ test("whoever sends more than may be is told to stop", async () => {
   await told.promise;
 });
 
-describe("a file whose bytes stop coming", () => {
+describe("an upload that breaks off", () => {
   const breaking = (error: Error) =>
     new ReadableStream<Uint8Array>({ start: (controller) => controller.error(error) });
 
   test.each([
     ["AbortError", Object.assign(new Error("Aborted"), { name: "AbortError" })],
     ["ECONNRESET", Object.assign(new Error("Reset"), { code: "ECONNRESET" })],
-  ])("since its sender has gone (%s) is an upload that broke off", async (_, error) => {
+  ])("because its sender disconnected (%s) is reported as such", async (_, error) => {
     const receiving = createSpool(folder).receive(breaking(error), limits);
     await expect(receiving).rejects.toMatchObject({ code: "upload_broken" });
   });
 
-  test("for any other reason is a fault of the desk, and nothing of it is kept", async () => {
+  test("for any other reason is a server error, and nothing is stored", async () => {
     const receiving = createSpool(folder).receive(breaking(new Error("The cable burns")), limits);
     await expect(receiving).rejects.toThrow("The cable burns");
     expect(await readdir(join(folder, "files/arriving"))).toEqual([]);

@@ -5,7 +5,7 @@ import { makeFolder } from "./folders.ts";
 
 interface ReceiveLimits {
   bytes: number;
-  /** The longest pause, and the longest time in all. */
+  /** The longest pause, and the longest total time. */
   stallMs: number;
   totalMs: number;
 }
@@ -13,23 +13,23 @@ interface ReceiveLimits {
 /** Some bytes from an offset on; fewer where the file ends. */
 export type ReadBytes = (offset: number, length: number) => Promise<Uint8Array>;
 
-/** A whole file that has arrived and is on the disk, under a name that nobody else knows. */
+/** A file that has arrived completely, under a private temporary name. */
 export interface Received {
   path: string;
   size: number;
   sha256: string;
   read: ReadBytes;
-  /** Takes it away; where it was moved to its place there is nothing left to take. */
+  /** Deletes it, unless it has been moved to the store. */
   discard(): Promise<void>;
 }
 
 export interface Spool {
   receive(body: ReadableStream<Uint8Array> | null, limits: ReceiveLimits): Promise<Received>;
-  /** Takes away what servers that died left behind. */
+  /** Deletes what crashed servers left behind. */
   sweepSpool(before: Date): Promise<number>;
 }
 
-/** Files while they arrive, in the same file system as those that are kept. */
+/** Arriving files, in the same file system as the stored ones. */
 export function createSpool(dataDir: string): Spool {
   const folder = join(dataDir, "files", "arriving");
 
@@ -81,7 +81,7 @@ export async function replaceReceived(received: Received, bytes: Uint8Array): Pr
   return { ...received, size: bytes.length, sha256 };
 }
 
-/** One piece at a time: however large the file, no more of it is in memory. */
+/** One chunk at a time, so that a large file takes little memory. */
 async function writeAll(
   body: ReadableStream<Uint8Array>,
   file: FileHandle,
@@ -115,7 +115,7 @@ async function writeWhole(file: FileHandle, piece: Uint8Array): Promise<void> {
   }
 }
 
-/** Memory that waits for the collector is memory all the same: eight large files leave 90 MB of it. */
+/** Freed immediately: eight large files would leave 90 MB for the garbage collector. */
 function giveBack({ buffer, byteLength }: Uint8Array): void {
   const isWhole = buffer instanceof ArrayBuffer && buffer.byteLength === byteLength;
   if (isWhole) buffer.transfer(0);
@@ -133,7 +133,7 @@ async function inTime<T>(promise: Promise<T>, ms: number): Promise<T> {
   }
 }
 
-/** Whoever sent it has gone. */
+/** The client disconnected. */
 function isAbort(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return error.name === "AbortError" || ("code" in error && error.code === "ECONNRESET");

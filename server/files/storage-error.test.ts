@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
 import { AppError, errorCatalogue } from "../../shared/errors.ts";
 import { createLog } from "../log.ts";
-import { tellingWhy } from "./storage-error.ts";
+import { withStorageErrors } from "./storage-error.ts";
 
 const lines: string[] = [];
-const telling = tellingWhy(createLog("error", (line) => void lines.push(line)));
+const telling = withStorageErrors(createLog("error", (line) => void lines.push(line)));
 
 async function refusalOf(act: () => Promise<unknown>): Promise<AppError> {
   const error = await telling(act).then(
@@ -19,7 +19,7 @@ const failing = (code: string) => () =>
   Promise.reject(Object.assign(new Error("/srv/desk/files"), { code }));
 
 test.each(["ENOSPC", "EDQUOT", "EFBIG", "XMinioStorageFull"])(
-  "where there is no room left (%s) whoever sends a file may come again",
+  "without space (%s) an upload can be retried later",
   async (code) => {
     const { code: told, message } = await refusalOf(failing(code));
     expect([told, errorCatalogue[told].status]).toEqual(["storage_full", 503]);
@@ -28,13 +28,16 @@ test.each(["ENOSPC", "EDQUOT", "EFBIG", "XMinioStorageFull"])(
   },
 );
 
-test("a place that fails with something that is no error is away all the same", async () => {
+test("a store that fails with something that is not an error is unavailable", async () => {
   const { code } = await refusalOf(() => Promise.reject("no words"));
   expect(code).toBe("storage_unavailable");
   expect(lines.pop()).toContain('"reason":"unknown"');
 });
 
-test.each(["EIO", "EACCES", "ECONNREFUSED"])("a place that fails (%s) is away", async (code) => {
-  const { code: told } = await refusalOf(failing(code));
-  expect([told, errorCatalogue[told].status]).toEqual(["storage_unavailable", 503]);
-});
+test.each(["EIO", "EACCES", "ECONNREFUSED"])(
+  "a store that fails (%s) is unavailable",
+  async (code) => {
+    const { code: told } = await refusalOf(failing(code));
+    expect([told, errorCatalogue[told].status]).toEqual(["storage_unavailable", 503]);
+  },
+);

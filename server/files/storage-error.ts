@@ -1,7 +1,7 @@
 import { AppError } from "../../shared/errors.ts";
 import type { Log } from "../log.ts";
 
-/** The database names it, and the store has nothing under its name. */
+/** The database has a content that the store does not. */
 export class MissingContent extends Error {
   constructor() {
     super("A content is not in its place");
@@ -9,8 +9,8 @@ export class MissingContent extends Error {
   }
 }
 
-/** Turns what a disk or bucket fails with into words; the cause stays in the log. */
-export function tellingWhy(log: Log) {
+/** Turns errors of a disk or bucket into messages for people; the cause is only logged. */
+export function withStorageErrors(log: Log) {
   return async <T>(act: () => Promise<T>): Promise<T> => {
     try {
       return await act();

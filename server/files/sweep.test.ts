@@ -35,10 +35,10 @@ const sweep = () => {
   return sweepFiles({ db: database.db, now: new Date() }, store);
 };
 
-/** Where its bytes should lie is a folder with something in it. */
+/** A non-empty folder where the file should be. */
 const hold = (key: ContentKey) => mkdir(join(pathOf(key), "within"), { recursive: true });
 
-/** Contents that nothing holds any more, in the order in which they are swept. */
+/** Unused contents in the order in which they are swept. */
 async function condemned(number: number, removed = true): Promise<ContentKey[]> {
   const keys = Array.from({ length: number }, () => {
     const id = Bun.randomUUIDv7();
@@ -48,7 +48,7 @@ async function condemned(number: number, removed = true): Promise<ContentKey[]> 
   await database.db
     .insertInto("file_contents")
     .values(
-      // What was written first is not what is swept first.
+      // The order of the sweep differs from that of creation.
       keys.toReversed().map(({ id, sha256 }) => ({
         ...{ id, sha256: Buffer.from(sha256, "hex"), size: 1 },
         ...{ created_at: at, placed_at: at, removed_at: removed ? at : null },
@@ -58,7 +58,7 @@ async function condemned(number: number, removed = true): Promise<ContentKey[]> 
   return keys;
 }
 
-test("contents that cannot be removed keep no other from it, and are tried again", async () => {
+test("a content that cannot be removed does not affect others, and is retried", async () => {
   const keys = await condemned(215);
   const [stuck, others] = [keys.slice(0, 15), keys.slice(-2)];
   for (const key of stuck) await hold(key);
@@ -74,7 +74,7 @@ test("contents that cannot be removed keep no other from it, and are tried again
   expect(await left()).toEqual([]);
 });
 
-test("however many no file holds any more, one sweep takes all of them, and none that one holds", async () => {
+test("one sweep removes every unused content, and no used one", async () => {
   const { db } = database;
   const { id: uploader_id } = await insertUser(db);
   const held = await condemned(200, false);
@@ -91,7 +91,7 @@ test("however many no file holds any more, one sweep takes all of them, and none
   expect(await left()).toEqual([]);
 });
 
-test("what an upload has its hands on at this moment stays, and holds up nothing", async () => {
+test("a content in use by an upload stays and blocks nothing", async () => {
   const [taken] = await condemned(1, false);
   await condemned(1, false);
   await database.db.transaction().execute(async (tx) => {
@@ -107,7 +107,7 @@ test("what an upload has its hands on at this moment stays, and holds up nothing
   expect(await left()).toEqual([]);
 });
 
-test("where one after the other cannot be removed, a sweep ends early", async () => {
+test("a sweep ends early after many failures", async () => {
   const keys = await condemned(21);
   const stuck = keys.slice(0, 20);
   for (const key of stuck) await hold(key);
@@ -118,12 +118,12 @@ test("where one after the other cannot be removed, a sweep ends early", async ()
   expect(await left()).toEqual([]);
 });
 
-test("what a file comes to hold while a sweep looks for what no file holds is kept", async () => {
+test("a content that becomes used during the sweep is kept", async () => {
   const { db, owner } = database;
   const { id: uploader_id } = await insertUser(db);
   const [content] = await condemned(1, false);
   if (!content) throw new Error("One was made");
-  // The look of a sweep takes as long as somebody holds this lock.
+  // The sweep's query takes as long as this lock is held.
   await sql`
     create function is_looked_at() returns boolean language plpgsql as
     'begin perform pg_advisory_xact_lock_shared(1); return true; end'`.execute(owner);

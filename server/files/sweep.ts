@@ -1,17 +1,17 @@
 import { sql } from "kysely";
 import type { Deps } from "../actor.ts";
 import type { Db } from "../db/database.ts";
-import { mayCondemn } from "./keep.ts";
+import { canCondemn } from "./keep.ts";
 import type { FileStore } from "./store.ts";
 
 const hour = 60 * 60_000;
-/** How long a file waits for its message, where no draft of its uploader names it. */
+/** How long an unsent file is kept if no draft of its uploader names it. */
 export const unsentForMs = 24 * hour;
-/** The longest that an upload can take, several times over. */
+/** Several times the longest possible upload. */
 const arrivingForMs = hour;
 const atOnce = 200;
 
-/** Takes away what nobody sent, what no file holds any more, and what servers that died left. */
+/** Deletes unsent files, contents without files, and what crashed servers left behind. */
 export async function sweepFiles({ db, now }: Deps, store: FileStore): Promise<void> {
   const before = (ms: number) => new Date(now.getTime() - ms);
   await db
@@ -38,12 +38,12 @@ const isInDraft = sql`exists (
     and form @> jsonb_build_object('files', jsonb_build_array(jsonb_build_object('id', files.id))))`;
 
 /**
- * The second statement sees what came while the first waited for its locks: an upload of the same
- * bytes either holds the content by then, or finds it condemned and places it anew.
+ * The second statement sees what was committed while the first waited for its locks: an upload of the same
+ * bytes either holds the content by then, or finds it condemned and stores it again.
  */
 function condemnUnused(db: Db, now: Date): Promise<number> {
   return db.transaction().execute(async (tx) => {
-    if (!(await mayCondemn(tx))) return 0;
+    if (!(await canCondemn(tx))) return 0;
     const isUnused = sql<boolean>`not exists (select from files where content_id = file_contents.id)`;
     const candidates = await tx
       .selectFrom("file_contents")
@@ -68,8 +68,8 @@ function condemnUnused(db: Db, now: Date): Promise<number> {
 }
 
 /**
- * The row goes last: what could not be removed is tried again by the next sweep, and one such keeps
- * no other from being removed.
+ * The row is deleted last: a content that could not be removed is retried by the next sweep and does not
+ * affect the others.
  */
 async function removeCondemned(db: Db, store: FileStore): Promise<unknown[]> {
   const failures: unknown[] = [];
@@ -102,5 +102,5 @@ async function removeCondemned(db: Db, store: FileStore): Promise<unknown[]> {
   return failures;
 }
 
-/** After so many in one sweep nothing can be removed, as where a bucket is away. */
+/** After this many failures in one sweep nothing can be removed, for example if a bucket is unreachable. */
 const patience = 20;

@@ -14,13 +14,13 @@ import type { FileStore } from "./store.ts";
 
 interface Upload {
   name: string;
-  /** What the sender says it is; its bytes decide. */
+  /** The type claimed by the client; the bytes decide. */
   claimedType: string;
   received: Received;
 }
 
-/** Keeps what has arrived, for its uploader alone until a message takes it along. */
-export async function keepUpload(
+/** Stores what has arrived, for its uploader only, until a message attaches it. */
+export async function saveUpload(
   deps: ActorDeps,
   store: FileStore,
   { name, claimedType, received: arrived }: Upload,
@@ -40,7 +40,7 @@ export async function keepUpload(
   };
   await withContent(deps, store, received, async (tx, contentId) => {
     await lockUploads(tx, deps.actor.id);
-    await assertRoom(tx, deps.actor.id, received.size);
+    await assertSpace(tx, deps.actor.id, received.size);
     await countUse(tx, deps, "uploads", received.size);
     await tx
       .insertInto("files")
@@ -50,8 +50,8 @@ export async function keepUpload(
   return presentFile(file);
 }
 
-/** Before a byte is read: whoever has no room learns it at once. */
-export async function assertRoom(db: Db | Tx, uploaderId: string, size: number): Promise<void> {
+/** Checked before a byte is read, so that a full quota is reported immediately. */
+export async function assertSpace(db: Db | Tx, uploaderId: string, size: number): Promise<void> {
   const { count, bytes } = await db
     .selectFrom("files")
     .select(({ fn }) => [
@@ -67,8 +67,8 @@ export async function assertRoom(db: Db | Tx, uploaderId: string, size: number):
 }
 
 /**
- * The same bytes are kept once. Those that are new are named before they are placed: should this
- * server die in between, the sweep knows what to remove.
+ * The same bytes are stored once. New ones are registered before they are stored: if the server crashes in
+ * between, the sweep knows what to remove.
  */
 async function withContent(
   deps: ActorDeps,
@@ -79,7 +79,7 @@ async function withContent(
   const hash = Buffer.from(sha256, "hex");
   const { db, now } = deps;
   const isKept = await transact(deps, async (tx) => {
-    const kept = await findKept(tx, hash);
+    const kept = await findStored(tx, hash);
     if (kept) await use(tx, kept);
     return kept !== null;
   });
@@ -92,17 +92,17 @@ async function withContent(
     .execute();
   await store.put({ sha256, id }, path);
   await transact(deps, async (tx) => {
-    // Two who bring the same bytes at once: the second uses what the first has placed.
+    // Of two concurrent uploads of the same bytes, the second uses the first one's content.
     await sql`select pg_advisory_xact_lock(hashtextextended(${`file ${sha256}`}, 0))`.execute(tx);
-    const kept = await findKept(tx, hash);
+    const kept = await findStored(tx, hash);
     const mark = kept ? { removed_at: now } : { placed_at: now };
     await tx.updateTable("file_contents").set(mark).where("id", "=", id).execute();
     await use(tx, kept ?? id);
   });
 }
 
-/** Held until the file's row stands, so that the sweep does not take it away before. */
-async function findKept(tx: Tx, sha256: Buffer): Promise<string | null> {
+/** Locked until the file's row is inserted, so that the sweep does not remove the content. */
+async function findStored(tx: Tx, sha256: Buffer): Promise<string | null> {
   const kept = await tx
     .selectFrom("file_contents")
     .select("id")
@@ -114,7 +114,7 @@ async function findKept(tx: Tx, sha256: Buffer): Promise<string | null> {
   return kept?.id ?? null;
 }
 
-/** Ten uploads at once count each other. */
+/** Serialised, so that concurrent uploads count each other. */
 async function lockUploads(tx: Tx, uploaderId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`uploads ${uploaderId}`}, 0))`.execute(
     tx,

@@ -1,7 +1,7 @@
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import { Hono } from "hono";
 import type { MiddlewareHandler } from "hono/types";
-import type { DeskLook } from "../../shared/desk.ts";
+import type { DeskTheme } from "../../shared/desk.ts";
 import { AppError } from "../../shared/errors.ts";
 import { auditRoutes } from "../audit/routes.ts";
 import { accountRoutes } from "../auth/routes.ts";
@@ -13,6 +13,7 @@ import { fileRoutes } from "../files/routes.ts";
 import { importRoutes } from "../imports/routes.ts";
 import { streamResponse } from "../live/stream-response.ts";
 import { loopbackNames } from "../loopback.ts";
+import { countRequest, type RequestMeter } from "../metrics/request-meter.ts";
 import { appRouter, publicProcedures } from "../rpc/router.ts";
 import type { Context } from "../rpc/trpc.ts";
 import type { Services } from "../services.ts";
@@ -21,23 +22,22 @@ import { userRoutes } from "../users/routes.ts";
 import { version } from "../version.ts";
 import { compressAnswer } from "../web/compress-answer.ts";
 import { demoGuard } from "./demo-guard.ts";
-import type { Env, Http } from "./env.ts";
+import { type Env, type Http, type RefusedCall, routeOf } from "./env.ts";
 import { toRefusal } from "./errors.ts";
 import { logRefusal } from "./log-refusal.ts";
-import { logRequest } from "./log-request.ts";
 import { refuseForgery, visitor } from "./visitor.ts";
 import { wholeBody } from "./whole-body.ts";
 
 const bodyLimits = { bytes: bodyBytesOf, depth: 64, withinMs: 20_000 };
 const maxBatchSize = 10;
 const trpcPath = "/node/trpc/";
-/** What comes as a file has limits of its own, and is read by the routes themselves. */
+/** Files have limits of their own and are read by their routes. */
 const streamed = /^\/node\/(files|imports)(\/|$)/;
 
 interface AppOptions {
   services: Services;
   /** Answers every address that is not a call: the built client. */
-  client: (request: Request, look: DeskLook) => Response | Promise<Response>;
+  client: (request: Request, look: DeskTheme) => Response | Promise<Response>;
 }
 
 export function createApp({ services, client }: AppOptions): Hono<Env> {
@@ -69,13 +69,13 @@ export function createApp({ services, client }: AppOptions): Hono<Env> {
   app.use("/node/*", async (c, next) => {
     await next();
     const answer = await compressAnswer(c.req.header("Accept-Encoding") ?? "", c.res);
-    // To put it back, or to set a header by `c.header`, would make it once more.
+    // Assigning it again, or setting a header with `c.header`, would copy the response.
     if (answer === c.res) return;
-    // Else the headers of the one before would take the place of its own.
+    // Otherwise the previous response's headers would replace its own.
     c.res = undefined;
     c.res = answer;
   });
-  // Only once the body is there: until then whoever sends it may be signed out, or another person.
+  // Runs only once the body has arrived: until then, the sender may have signed out or changed.
   app.use("/node/*", wholeBody(bodyLimits, { but: streamed }));
   app.use("/node/*", visitor(services), refuseForgery);
   app.route("/node/files", fileRoutes(services));
@@ -131,7 +131,7 @@ function proceduresIn(path: string): string[] | null {
   }
 }
 
-/** No call is there, or it is asked for by another method. */
+/** There is no call at this address, or only for another method. */
 function refusalOfAddress(app: Hono<Env>, c: Http): AppError {
   const methods = methodsOf(app, c.req.path);
   if (methods.length === 0) return new AppError("not_found");
@@ -175,12 +175,12 @@ async function answerTrpc(c: Http, services: Services): Promise<Response> {
       return retryAfter === undefined ? {} : { headers: { "Retry-After": String(retryAfter) } };
     },
   });
-  // What tRPC refuses before it looks for the procedure would be bytes of no type.
+  // tRPC's early errors would have no content type.
   if (!answer.headers.has("Content-Type")) answer.headers.set("Content-Type", "application/json");
   return answer;
 }
 
-/** REST's form of an error; what nobody foresaw is logged and says nothing of itself. */
+/** The REST form of an error; an unexpected one is logged and its message hidden. */
 function refuse(c: Http, services: Services, error: unknown): Response {
   const { code, message, status, fields, retryAfterSeconds } = toRefusal(error);
   logRefusal(c, services, error, c.req.path);
@@ -205,15 +205,15 @@ function secure(c: Http, services: Services): void {
     headers.set("Strict-Transport-Security", "max-age=31536000; includeSubDomains");
   }
   if (path.startsWith("/assets/")) return;
-  // A page has its own policy; whatever else is opened as one loads nothing and is framed nowhere.
+  // A page has its own policy; any other response loads nothing and cannot be framed.
   if (!headers.has("Content-Security-Policy")) {
     headers.set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
   }
-  // What follows is for what a browser opens as a page, as it does no call's answer.
+  // The following headers are for what a browser opens as a page.
   if (path.startsWith("/node/trpc/")) return;
   headers.set("X-Frame-Options", "DENY");
   headers.set("Referrer-Policy", "same-origin");
-  // On plain http under a name browsers ignore it, and complain about it at every page.
+  // Browsers ignore this header over plain http and log a warning for every page.
   if (isHttps(services.config) || isLocalName(c)) {
     headers.set("Cross-Origin-Opener-Policy", "same-origin");
   }
@@ -227,13 +227,70 @@ function isLocalName(c: Http): boolean {
 
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 
-/** By which a call at this address is made; none where there is no call. */
+/** The methods of the call at this address; none if there is no call. */
 export function methodsOf({ router }: Hono<Env>, path: string): string[] {
   const taken = methods.filter((method) =>
     router
       .match(method, path)[0]
-      // What stands before calls takes any method, and pages are no calls.
+      // Middleware accepts every method, and pages are not calls.
       .some(([[, route]]) => route.method === method && route.path.startsWith("/node/")),
   );
   return taken.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]));
 }
+
+/** Counts a request and logs its procedures or route, never its content. */
+function logRequest(c: Http, services: Services, ms: number): void {
+  const { requests, log, logsRequests } = services;
+  const { status } = c.res;
+  const { path } = c.req;
+  const calls = path.startsWith(trpcPath) ? path.slice(trpcPath.length) : null;
+  const route =
+    calls === null
+      ? countRoute(c, requests, status, ms / 1000)
+      : countCalls(calls, requests, { status, refused: c.get("refused"), seconds: ms / 1000 });
+  if (!logsRequests) return;
+  const isProbe = path === "/healthz" || path === "/readyz";
+  log[isProbe ? "debug" : "info"]("request", {
+    requestId: c.get("requestId"),
+    method: c.req.method,
+    route,
+    status,
+    ms: Math.round(ms * 10) / 10,
+    userId: c.get("signedIn")?.actor.id,
+  });
+}
+
+function countRoute(c: Http, requests: RequestMeter, status: number, seconds: number): string {
+  const meter = requests.route(routeOf(c));
+  countRequest(meter, status, seconds);
+  return meter.route;
+}
+
+interface Answered {
+  status: number;
+  refused: RefusedCall[] | undefined;
+  seconds: number;
+}
+
+/** Each call of a batch has its own status; its duration is that of the batch. */
+function countCalls(calls: string, requests: RequestMeter, answered: Answered): string {
+  const { status, refused, seconds } = answered;
+  if (!calls.includes(",")) {
+    const meter = requests.procedure(calls);
+    countRequest(meter, status, seconds);
+    return meter.route;
+  }
+  const left = [...(refused ?? [])];
+  const names: string[] = [];
+  for (const name of calls.split(",", mostCounted)) {
+    const meter = requests.procedure(name);
+    const at = left.findIndex(({ procedure }) => procedure === name);
+    const [own] = at < 0 ? [] : left.splice(at, 1);
+    countRequest(meter, own?.status ?? (status === 207 ? 200 : status), seconds);
+    names.push(meter.route);
+  }
+  return names.join(",");
+}
+
+/** The maximum of a batch; a longer one is refused as a whole. */
+const mostCounted = 10;

@@ -24,14 +24,14 @@ function ask(path: string, headers: Record<string, string>, at = server): Promis
 }
 
 describe("a demo desk", () => {
-  test("answers this machine, by whichever of its names", async () => {
+  test("answers this machine under any of its names", async () => {
     const { port } = new URL(server.url);
     for (const Host of ["localhost", "LOCALHOST", "127.0.0.1", "[::1]", `localhost:${port}`]) {
       expect((await ask("/node/auth/user", { Host })).status).toBe(401);
     }
   });
 
-  test("offers its accounts to whoever signs in", async () => {
+  test("offers its accounts on the sign-in page", async () => {
     const { demoAccounts } = await told(server);
     expect(demoAccounts.map(({ role }) => role)).toContain("Super Admin");
   });
@@ -50,31 +50,28 @@ describe("a demo desk", () => {
     ["CF-Connecting-IP", "192.0.2.1"],
     ["CF-Ray", "8f1a2b3c4d5e6f70-ARN"],
     ["True-Client-IP", "192.0.2.1"],
-  ])("does not answer what came with %s: %s", async (name, value) => {
+  ])("does not answer a request with %s: %s", async (name, value) => {
     const answer = await ask("/login", { [name]: value });
     expect(answer.status).toBe(403);
     expect(await answer.text()).toContain("npx -y bun run demo:empty");
   });
 
-  test.each(paths)(
-    "says so at %s in a page that loads nothing and is kept nowhere",
-    async (path) => {
-      const answer = await ask(path, { Via: "1.1 proxy.example.com" });
-      expect(answer.status).toBe(403);
-      const [, style = ""] = /<style>(.*)<\/style>/s.exec(await answer.text()) ?? [];
-      const hash = new Bun.CryptoHasher("sha256").update(style).digest("base64");
-      expect(style).toContain("color-scheme");
-      // Its own look apart, word for word.
-      expect(answer.headers.get("Content-Security-Policy")).toBe(
-        `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
-      );
-      expect(answer.headers.get("Cache-Control")).toBe("no-store");
-      expect(answer.headers.get("X-Content-Type-Options")).toBe("nosniff");
-    },
-  );
+  test.each(paths)("says so at %s on a page that loads nothing and is not cached", async (path) => {
+    const answer = await ask(path, { Via: "1.1 proxy.example.com" });
+    expect(answer.status).toBe(403);
+    const [, style = ""] = /<style>(.*)<\/style>/s.exec(await answer.text()) ?? [];
+    const hash = new Bun.CryptoHasher("sha256").update(style).digest("base64");
+    expect(style).toContain("color-scheme");
+    // Identical except for its own style.
+    expect(answer.headers.get("Content-Security-Policy")).toBe(
+      `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+    );
+    expect(answer.headers.get("Cache-Control")).toBe("no-store");
+    expect(answer.headers.get("X-Content-Type-Options")).toBe("nosniff");
+  });
 });
 
-test("a desk that is none answers through a proxy, and offers no accounts", async () => {
+test("a real desk answers through a proxy and offers no accounts", async () => {
   const other = await startTestServer({ smtpUrl: "smtp://127.0.0.1:1" });
   expect(await told(other)).toMatchObject({ demoAccounts: [], sendsMail: true });
   expect((await ask("/node/auth/user", { Via: "1.1 proxy" }, other)).status).toBe(401);
@@ -90,12 +87,15 @@ test.each([
   ["::ffff:192.0.2.1", 403],
   ["2001:db8::1", 403],
   ["127.0.0.1.example.com", 403],
-])("a demo that listens everywhere is asked for localhost by %s: %i", async (address, status) => {
-  const everywhere = { HOST: "0.0.0.0" };
-  expect(await statusOf(everywhere, { Host: "localhost:3000" }, { address })).toBe(status);
-});
+])(
+  "a demo listening on every address, requested for localhost by %s: %i",
+  async (address, status) => {
+    const everywhere = { HOST: "0.0.0.0" };
+    expect(await statusOf(everywhere, { Host: "localhost:3000" }, { address })).toBe(status);
+  },
+);
 
-test("a demo answers no connection that is gone: nobody knows whose it was", async () => {
+test("a demo does not answer a closed connection, whose address is unknown", async () => {
   expect(await statusOf({}, { Host: "localhost" }, {})).toBe(403);
 });
 

@@ -18,7 +18,11 @@ export function actorDeps(c: Http, services: Services, capability?: Capability):
   if (capability && !can(actor, capability)) throw new AppError("forbidden");
   const { db, now } = services;
   return {
-    ...{ db, actor, sessionId, now: now() },
-    ...{ requestId: c.get("requestId"), network: c.get("network") },
+    db,
+    actor,
+    sessionId,
+    now: now(),
+    requestId: c.get("requestId"),
+    network: c.get("network"),
   };
 }

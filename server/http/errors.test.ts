@@ -9,7 +9,7 @@ const wrapped = (cause: unknown, code: TRPCError["code"] = "INTERNAL_SERVER_ERRO
   new TRPCError({ code, cause });
 const ofPostgres = (code: string) => Object.assign(new Error("canary"), { code });
 
-test("a refusal of ours says what it says through either door, with what comes with it", () => {
+test("our own error has the same message and details in REST and tRPC", () => {
   const error = new AppError("too_many_attempts", { retryAfterSeconds: 7 });
   const { code, message } = error;
   const refusal = { code, message, status: 429, retryAfterSeconds: 7 } as const;
@@ -17,12 +17,12 @@ test("a refusal of ours says what it says through either door, with what comes w
   expect(toRefusal(wrapped(error))).toEqual(refusal);
 });
 
-test("text that Postgres cannot store is no fault of ours", () => {
+test("text that Postgres cannot store is a client error", () => {
   for (const code of ["22021", "22P05"]) expect(codeOf(ofPostgres(code))).toBe("invalid_text");
   expect(codeOf(wrapped(ofPostgres("22021")))).toBe("invalid_text");
 });
 
-test("what others hold, however often it is tried, may be asked for again: nothing of it was done", () => {
+test("a lock conflict after retries can be repeated: nothing was done", () => {
   for (const code of ["40P01", "55P03"]) {
     expect(toRefusal(ofPostgres(code))).toMatchObject({
       ...{ code: "unavailable", status: 503, retryAfterSeconds: 2 },
@@ -30,7 +30,7 @@ test("what others hold, however often it is tried, may be asked for again: nothi
   }
 });
 
-test("what a schema refuses is said field by field, and of unknown ones each", () => {
+test("a schema error is reported for each field, including unknown ones", () => {
   const schema = z.strictObject({
     name: z.string(),
     tags: z.array(z.strictObject({ name: z.string("No text.") })),
@@ -64,7 +64,7 @@ test("at most fifty unknown fields are named", () => {
   expect(fields).toContainEqual({ field: "b", message: "This is required." });
 });
 
-test("what tRPC refuses by itself has a code of ours", () => {
+test("tRPC's own errors get one of our codes", () => {
   expect(codeOf(wrapped(new SyntaxError(), "PARSE_ERROR"))).toBe("invalid_json");
   expect(codeOf(wrapped(new SyntaxError(), "BAD_REQUEST"))).toBe("invalid_json");
   expect(codeOf(wrapped(undefined, "PARSE_ERROR"))).toBe("invalid_input");
@@ -75,7 +75,7 @@ test("what tRPC refuses by itself has a code of ours", () => {
   expect(codeOf(wrapped(undefined, "PAYLOAD_TOO_LARGE"))).toBe("too_large");
 });
 
-test("whatever else it is, nothing of it is said, and all of it goes to the log", () => {
+test("any other error is logged completely and hidden from the client", () => {
   const issues = Object.assign(new Error("canary"), { issues: "canary" });
   for (const error of [
     ...[new Error("canary"), ofPostgres("23505"), wrapped(new Error("canary")), issues],

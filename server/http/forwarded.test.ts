@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { isLoopback, loopbackNames } from "../loopback.ts";
 import { isForwarded } from "./demo-guard.ts";
 
-test("a request tells by its headers that something passed it on", () => {
+test("a forwarded request is recognised by its headers", () => {
   for (const name of [
     ...["Forwarded", "Via", "X-Real-IP", "X-Client-IP", "X-Cluster-Client-IP", "True-Client-IP"],
     ...["X-Original-Host", "X-Original-URL", "X-Envoy-External-Address", "Fastly-Client-IP"],
@@ -15,7 +15,7 @@ test("a request tells by its headers that something passed it on", () => {
   expect(isForwarded(new Headers({ "Not-X-Forwarded-For": "x" }))).toBe(false);
 });
 
-test("nobody else reaches what listens on an address of this machine", () => {
+test("only this machine reaches a loopback address", () => {
   expect([...loopbackNames]).toEqual(["localhost", "127.0.0.1", "[::1]"]);
   for (const own of [...loopbackNames, "::1", "127.0.0.2", "127.255.255.255"]) {
     expect([own, isLoopback(own)]).toEqual([own, true]);

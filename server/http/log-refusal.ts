@@ -1,5 +1,5 @@
 import type { ErrorCode } from "../../shared/errors.ts";
-import { lineIsDue } from "../log-limit.ts";
+import { isLineDue } from "../log-limit.ts";
 import { reasonOf } from "../reason-of.ts";
 import type { Services } from "../services.ts";
 import type { Http } from "./env.ts";
@@ -14,7 +14,7 @@ export function logRefusal(c: Http, services: Services, error: unknown, place: s
     services.log.warn("request.unavailable", { ...fields, reason: reasonOf(error) });
   } else if (worthWatching.has(code)) {
     const userId = c.get("signedIn")?.actor.id ?? null;
-    const due = userId ? { more: 0 } : lineIsDue(services.log, c.get("network"), services.now());
+    const due = userId ? { more: 0 } : isLineDue(services.log, c.get("network"), services.now());
     if (!due) return;
     const more = due.more > 0 ? due.more : undefined;
     services.log.warn("request.refused", { ...fields, code, userId, more });

@@ -21,7 +21,7 @@ const post = async (type: string, body = '{"a":1}') =>
     await app.request("/node/act", { method: "POST", body, headers: { "Content-Type": type } })
   ).text();
 
-test("a body is JSON that says so", async () => {
+test("a body must be declared as JSON", async () => {
   for (const type of ["application/json", "Application/JSON", "application/json ; charset=utf-8"]) {
     expect(await post(type)).toBe('{"a":1}');
   }
@@ -36,14 +36,14 @@ test("a body is JSON that says so", async () => {
   expect(await post("application/json", '{"a":"x"}')).not.toContain("{");
 });
 
-test("an id in an address is in small letters, and what is none names nothing", async () => {
+test("an id in a path is lower case, and anything else is not found", async () => {
   const put = async (text: string) =>
     (await app.request(`/node/acts/${text}`, { method: "PUT" })).text();
   expect(await put(id)).toBe(id.toLowerCase());
   for (const none of ["7", `${id}0`, `x${id}`]) expect(await put(none)).toBe("not_found");
 });
 
-test("the key of an act is a UUID, or absent", async () => {
+test("an idempotency key is a UUID or absent", async () => {
   const get = async (headers: Record<string, string>) =>
     (await app.request("/node/act", { headers })).text();
   expect(await get({})).toBe("none");
@@ -51,7 +51,7 @@ test("the key of an act is a UUID, or absent", async () => {
   expect(await get({ "Idempotency-Key": "once" })).toBe("invalid_input");
 });
 
-test("by which methods a call is made; pages and what stands before all calls are none", () => {
+test("the methods of a call are known; pages and middleware have none", () => {
   expect(methodsOf(app, "/node/act")).toEqual(["GET", "HEAD", "POST"]);
   expect(methodsOf(app, "/node/acts/7")).toEqual(["PUT"]);
   expect(methodsOf(app, "/node/nothing")).toEqual([]);

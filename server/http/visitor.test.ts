@@ -18,9 +18,9 @@ async function start(config: Partial<Config>): Promise<void> {
   server = await startTestServer(config, { log });
 }
 
-describe("a proxy in front that TRUST_PROXY does not tell of", () => {
+describe("a proxy that TRUST_PROXY does not declare", () => {
   test.each(["X-Forwarded-For", "Forwarded", "X-Real-IP"])(
-    "leaves one line in the log, by %s, whoever comes through it",
+    "is logged once, by %s, however many requests pass through it",
     async (name) => {
       await start({});
       const told = () => lines.filter(({ event }) => event === "proxy.not-trusted");
@@ -35,7 +35,7 @@ describe("a proxy in front that TRUST_PROXY does not tell of", () => {
     },
   );
 
-  test("does not let strangers shut out a browser that signed in before", async () => {
+  test("does not let strangers lock out a browser that signed in before", async () => {
     await start({});
     const { email } = await addPerson(server.db, "Agent");
     const known = server.visitor();
@@ -49,7 +49,7 @@ describe("a proxy in front that TRUST_PROXY does not tell of", () => {
   });
 });
 
-test("behind a trusted proxy a port makes no network of its own, and nothing is told", async () => {
+test("behind a trusted proxy the port does not matter, and there is no warning", async () => {
   await start({ trustProxy: 1 });
   const { email } = await addPerson(server.db, "Agent");
   const guess = (address: string): Promise<Answer> =>

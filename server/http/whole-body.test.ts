@@ -30,14 +30,14 @@ function dripping(text: string, everyMs: number): ReadableStream<Uint8Array> {
   });
 }
 
-test("what has come is read as it was sent", async () => {
+test("the received body is read unchanged", async () => {
   expect(await post('{"a":"é"}')).toBe('read {"a":"é"}');
   expect(await post(dripping('{"a":"é"}', 0))).toBe('read {"a":"é"}');
   expect(await post("")).toBe("read ");
   expect(await (await app.request("/")).text()).toBe("read ");
 });
 
-test("one byte too many is refused, told beforehand or not", async () => {
+test("one byte too many is refused, whether declared or not", async () => {
   const claims = async (length: number) => {
     const headers = { "Content-Length": `${length}` };
     return (await app.request("/", { method: "POST", body: "x", headers })).text();
@@ -49,7 +49,7 @@ test("one byte too many is refused, told beforehand or not", async () => {
   expect(await post(dripping("x".repeat(101), 0))).toBe("too_large");
 });
 
-describe("what stands deeper than allowed is refused before it is parsed", () => {
+describe("a body nested too deeply is refused before it is parsed", () => {
   test.each([
     ["[[[]]]", true],
     ['{"a":[{}]}', true],
@@ -66,23 +66,23 @@ describe("what stands deeper than allowed is refused before it is parsed", () =>
   });
 });
 
-test("what is no UTF-8 is refused, and not kept with other letters in it", async () => {
+test("a body that is not UTF-8 is refused, not stored with replacement characters", async () => {
   const latin1 = (text: string) => post(Buffer.from(text, "latin1"));
   expect(await latin1('{"a":"Muller"}')).toBe('read {"a":"Muller"}');
   expect(await latin1('{"a":"Müller"}')).toBe("invalid_json");
   expect(await post(Buffer.from('{"a":"Müller"}').subarray(0, 8))).toBe("invalid_json");
 });
 
-test("what comes as a file has limits of its own", async () => {
+test("file uploads have limits of their own", async () => {
   const body = "[".repeat(101);
   expect(await (await app.request("/files", { method: "POST", body })).text()).toBe(`read ${body}`);
 });
 
-test("who sends a byte now and then is not waited for", async () => {
+test("a slow body is not waited for", async () => {
   expect(await post(dripping("x".repeat(90), 10), appThatWaits(60))).toBe("body_broken");
 });
 
-test("a body that breaks off is no fault of ours", async () => {
+test("a body that breaks off is a client error", async () => {
   const body = new ReadableStream({ pull: () => Promise.reject(new Error("gone")) });
   expect(await post(body)).toBe("body_broken");
 });

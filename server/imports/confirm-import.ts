@@ -13,7 +13,7 @@ import { findImport } from "./kept-file.ts";
 import { findDoubles } from "./kept-rows.ts";
 import { assertMapping } from "./preview-import.ts";
 
-/** Only now anything comes of the file: a job brings it in, once, however often this is sent. */
+/** Starts the job that carries out the import, once, however often this is sent. */
 export async function confirmImport(
   deps: ActorDeps,
   { requestId, id, mapping, choices }: ConfirmImportInput,
@@ -74,7 +74,7 @@ async function sameAgain(
   });
 }
 
-/** What is chosen otherwise by now is another intention. */
+/** With other options, it is a different request. */
 async function isAsConfirmed(
   tx: Tx,
   { id, mapping, choices }: Omit<ConfirmImportInput, "requestId">,

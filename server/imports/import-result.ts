@@ -8,7 +8,7 @@ import type { JobDeps } from "../jobs/handlers.ts";
 import { getJob } from "../jobs/queries.ts";
 import { stillActing } from "../still-acting.ts";
 
-/** How far one's own import is, and what came of it. */
+/** The progress and result of the actor's import. */
 export async function getImportResult(deps: JobDeps, jobId: string): Promise<ImportResult> {
   const { job, refusals } = await getJob(deps, jobId, importLimits.named);
   const found = await deps.db
@@ -19,7 +19,9 @@ export async function getImportResult(deps: JobDeps, jobId: string): Promise<Imp
   if (!found) throw new AppError("not_found");
   const { kind, ...counts } = found;
   return {
-    ...{ job, kind, counts },
+    job,
+    kind,
+    counts,
     refused: refusals,
     hasFile: isEnded(job) && counts.refused > 0,
   };
@@ -34,7 +36,7 @@ interface RefusedLine {
   why: string;
 }
 
-/** What was refused, as it stood in the file, with the reason beside it: to mend and bring again. */
+/** The skipped rows as they were in the file, each with its reason, to be fixed and imported again. */
 export async function exportRefused(
   deps: ActorDeps,
   jobId: string,

@@ -9,12 +9,12 @@ import type { Db, Tx } from "../db/database.ts";
 import { transact } from "../transact.ts";
 import type { ImportTable } from "./read-csv-file.ts";
 
-/** So many files of one person wait for their word; an older one makes room. */
+/** The number of unconfirmed files per person; a new one replaces the oldest. */
 const mostWaiting = 4;
 const rowsAtOnce = 2_000;
 
-/** What has arrived lies ready, for whoever brought it alone. Nothing has come of it yet. */
-export async function keepImport(
+/** Stores an uploaded file for its uploader only. Nothing is imported yet. */
+export async function saveImport(
   deps: ActorDeps,
   kind: ImportKind,
   { name, table }: { name: string; table: ImportTable },
@@ -26,9 +26,14 @@ export async function keepImport(
     await tx
       .insertInto("imports")
       .values({
-        ...{ id, kind, owner_id: actor.id, name: cleanFileName(name), encoding },
+        id,
+        kind,
+        owner_id: actor.id,
+        name: cleanFileName(name),
+        encoding,
         headers: sql`${JSON.stringify(headers)}::text::jsonb`,
-        ...{ row_count: rows.length, created_at: now },
+        row_count: rows.length,
+        created_at: now,
       })
       .execute();
     for (let from = 0; from < rows.length; from += rowsAtOnce) {
@@ -38,7 +43,7 @@ export async function keepImport(
   return await getImport(deps, id);
 }
 
-/** The file as its uploader sees it; for anybody else there is none. */
+/** The file as its uploader sees it; for others it does not exist. */
 export async function getImport(
   { db, actor }: Pick<ActorDeps, "db" | "actor">,
   id: string,
@@ -53,7 +58,11 @@ export async function getImport(
     .execute();
   const samples = sample.map(({ cells }) => cells as string[]);
   return {
-    ...{ id, kind: found.kind, name: found.name, encoding: found.encoding, rows: found.rows },
+    id,
+    kind: found.kind,
+    name: found.name,
+    encoding: found.encoding,
+    rows: found.rows,
     columns: found.headers.map((header, at) => ({
       header,
       samples: samples.map((cells) => (cells[at] ?? "").slice(0, 200).toWellFormed()),
@@ -90,7 +99,7 @@ export async function findImport(
   return { ...found, headers: found.headers as string[] };
 }
 
-/** Who changed their mind leaves nothing behind. */
+/** Deletes an unconfirmed file. */
 export async function discardImport(deps: ActorDeps, id: string): Promise<{ id: string }> {
   await transact(deps, (tx, { actor }) =>
     tx

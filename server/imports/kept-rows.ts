@@ -11,7 +11,7 @@ export interface StoredRow {
   sameAs: number | null;
 }
 
-/** The rows of these places, in the order of the file. */
+/** The rows at these positions, in the order of the file. */
 export async function readRows(
   db: Db | Tx,
   importId: string,
@@ -24,7 +24,9 @@ export async function readRows(
   return rows;
 }
 
-/** Of rows with one key the first counts: for each other one by its place, the line of that one. */
+/**
+ * Of rows with the same key, the first counts: maps the position of each other one to the first one's line.
+ */
 export async function findDoubles(
   db: Db | Tx,
   importId: string,
@@ -47,14 +49,14 @@ export async function findDoubles(
   return doubles;
 }
 
-/** As the indexes of names have them: how letters are lowered is the database's own. */
+/** Lowercased by the database, as in the indexes of names. */
 export function inAnyCase(names: readonly string[]): RawBuilder<string[]> {
   return sql`array(select lower(name) from unnest(${[...names]}::text[]) as said (name))`;
 }
 
 /**
- * What a row is known by: addresses and names of companies are the same in any case. Letter by
- * letter, as Postgres has them: for it the end of a word changes no sigma, and İ is an i.
+ * The key of a row: addresses and company names are case-insensitive. Lowercased letter by letter, as
+ * Postgres does: it has no final sigma, and İ becomes i.
  */
 export function keyOf(text: string): string {
   const lower = (letter: string) => (letter === "İ" ? "i" : letter.toLowerCase());

@@ -2,9 +2,9 @@ import { type RawBuilder, sql } from "kysely";
 import { inAnyCase } from "./kept-rows.ts";
 
 /**
- * Of companies that are called so no longer, since they became part of another after the file came, `name`
- * and `target`. Whoever wrote the file knew of none of it: to make them anew would undo the merge. Asked only
- * once the others are held: a merge of that very moment has ended by then.
+ * Companies that lost their name in a merge after the file arrived, as `name` and `target`. The file's author
+ * did not know of the merge, and creating them again would undo it. Asked only after the other rows are
+ * locked, when a concurrent merge has ended.
  */
 export function mergedSince(
   names: readonly string[],

@@ -1,4 +1,4 @@
-/** Somebody made the same at that very moment: what was planned is planned again. */
+/** Someone created the same record concurrently: plans again. */
 export class PlanOutdated extends Error {
   constructor() {
     super("The desk changed while an import was being written");

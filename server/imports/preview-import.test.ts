@@ -14,7 +14,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => database.drop());
 
-test("what looks like a formula is asked about, where it would come in", async () => {
+test("a possible formula is shown as a warning", async () => {
   const [first, second, third] = [address(), address(), address()];
   await insertUser(database.db, { email: third, first_name: "=1+1" });
   const people = await upload(deps, "users", [
@@ -41,7 +41,7 @@ test("what looks like a formula is asked about, where it would come in", async (
   ]);
 });
 
-test("a preview names so many rows, and counts them all", async () => {
+test("a preview lists a limited number of rows and counts all", async () => {
   const { named: most, sample } = importLimits;
   const bad = Array.from({ length: most + 1 }, () => ["bad", "Bad"]);
   const fine = Array.from({ length: sample + 1 }, () => [address(), "Fine"]);

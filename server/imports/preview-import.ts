@@ -1,15 +1,16 @@
 import { refuseField } from "../../shared/errors.ts";
 import { isMappingFor, missingFields } from "../../shared/import-mapping.ts";
 import {
+  type ImportField,
   type ImportKind,
   type ImportMapping,
   type ImportPreview,
+  importFieldNames,
   importLimits,
 } from "../../shared/imports.ts";
 import type { PreviewImportInput } from "../../shared/schemas/imports.ts";
 import type { ActorDeps } from "../actor.ts";
 import { companyPreviewer } from "./companies/preview-companies.ts";
-import { formulaWarnings } from "./formula-cells.ts";
 import { findImport } from "./kept-file.ts";
 import { findDoubles, readRows } from "./kept-rows.ts";
 import type { PreviewedStep } from "./previewer.ts";
@@ -17,7 +18,7 @@ import { userPreviewer } from "./users/preview-users.ts";
 
 const rowsAtOnce = 1_000;
 
-/** What would come of each row, and changes nothing. */
+/** Shows the outcome of each row without changing anything. */
 export async function previewImport(
   deps: ActorDeps,
   { id, mapping, choices }: PreviewImportInput,
@@ -52,7 +53,9 @@ function emptyPreview(): ImportPreview {
   return {
     missing: [],
     counts: { created: 0, updated: 0, skipped: 0, refused: 0 },
-    ...{ refused: [], warnings: [], sample: [] },
+    refused: [],
+    warnings: [],
+    sample: [],
     unknownCompanies: { names: [], count: 0 },
   };
 }
@@ -71,3 +74,20 @@ function note(preview: ImportPreview, step: PreviewedStep, formulas: readonly st
   }
   if (happens && preview.sample.length < sample) preview.sample.push({ ...row, outcome, changes });
 }
+
+/** A formula is imported as text: one that was meant to compute a name would be stored as it is. */
+function formulaWarnings(cells: readonly string[], mapping: ImportMapping): string[] {
+  return mapping.flatMap((field, at) => {
+    const cell = cells[at]?.trim() ?? "";
+    if (field === null || !(names.has(field) ? /^[=+\-@]/ : /^=/).test(cell)) return [];
+    const shown = cell.length > mostShown ? `${cell.slice(0, mostShown).toWellFormed()}…` : cell;
+    return [
+      `${importFieldNames[field]}: “${shown}” looks like a formula. It comes in as it stands.`,
+    ];
+  });
+}
+
+const mostShown = 60;
+
+/** Phone numbers begin with a plus, and notes with a dash; names do not. */
+const names: ReadonlySet<ImportField> = new Set(["firstName", "lastName", "fullName", "name"]);

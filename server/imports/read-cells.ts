@@ -1,23 +1,20 @@
 import { type ImportField, type ImportMapping, importFieldNames } from "../../shared/imports.ts";
 import { wordsOfCell } from "./wrong-cell.ts";
 
-/** A row as it was read, before anybody looked what there is. */
+/** A row as read from the file, before comparing it with existing data. */
 export interface ReadRow<Values> {
   position: number;
   line: number;
-  /** As people name it, so that they find it in their file. */
+  /** Names the row as people find it in their file. */
   subject: string;
   key: string;
   values: Values;
   reasons: string[];
-  /** What stands there and could not be read, of which the reasons tell already. */
+  /** Fields that could not be read, which the reasons already mention. */
   unread?: ReadonlySet<ImportField>;
 }
 
-/**
- * What stands in each mapped column that is not empty, and how each is read; what is wrong with the
- * row comes together in `reasons`.
- */
+/** Reads each mapped, non-empty cell; all problems of the row are collected in `reasons`. */
 export function readCells(cells: readonly string[], mapping: ImportMapping) {
   const values: Partial<Record<ImportField, string>> = {};
   for (const [at, field] of mapping.entries()) {
@@ -44,7 +41,7 @@ export function readCells(cells: readonly string[], mapping: ImportMapping) {
   return { values, reasons, unread, read };
 }
 
-/** What a row leaves out changes nothing. */
+/** The values that the row contains: missing ones change nothing. */
 export function whatIsSaid<Given extends object>(given: Given): Partial<Given> {
   const said = Object.entries(given).filter(([, value]) => value !== undefined);
   return Object.fromEntries(said) as Partial<Given>;

@@ -3,8 +3,7 @@ import fc from "fast-check";
 import { csvLine } from "../../shared/csv.ts";
 import { AppError } from "../../shared/errors.ts";
 import { importLimits } from "../../shared/imports.ts";
-import { decodeText } from "./decode-text.ts";
-import { readImportFile } from "./read-csv-file.ts";
+import { decodeText, readImportFile } from "./read-csv-file.ts";
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
 
@@ -26,7 +25,7 @@ async function refusalOf(bytes: Uint8Array): Promise<string> {
   return "It was read";
 }
 
-describe("bytes are read as what they are", () => {
+describe("the encoding of a file is detected", () => {
   test.each<[string, Uint8Array, string]>([
     ["UTF-8", utf8(file), "UTF-8"],
     ["UTF-8 with its mark", utf8(`\uFEFF${file}`), "UTF-8"],
@@ -54,7 +53,7 @@ describe("bytes are read as what they are", () => {
 
 describe("a table", () => {
   test.each([";", ",", "|", "\t"])(
-    "says by its first line what divides its cells: sep=%s",
+    "declares its delimiter in its first line: sep=%s",
     async (sep) => {
       const lines = [
         `sep=${sep}`,
@@ -72,7 +71,7 @@ describe("a table", () => {
     },
   );
 
-  test("keeps its lines where rows are empty, and quoted breaks", async () => {
+  test("keeps its line numbers across empty rows and quoted breaks", async () => {
     const { headers, rows } = await readImportFile(
       utf8('\n email ,notes\n\n,\na@b.test,"two\nlines"\nb@b.test\n'),
     );
@@ -83,12 +82,12 @@ describe("a table", () => {
     ]);
   });
 
-  test("gives back what an export made harmless", async () => {
+  test("gets back the values that an export marked", async () => {
     const { rows } = await readImportFile(utf8(csvLine(["a", "b"]) + csvLine(["=1+1", "+49 30"])));
     expect(rows[0]?.cells).toEqual(["=1+1", "+49 30"]);
   });
 
-  test("as long as may be, and no longer", async () => {
+  test("can have the maximum length, but not more", async () => {
     const of = (count: number) => utf8(`email\n${"a@b.test\n".repeat(count)}`);
     expect((await readImportFile(of(importLimits.rows))).rows.length).toBe(importLimits.rows);
     expect(await refusalOf(of(importLimits.rows + 1))).toBe(
@@ -96,7 +95,7 @@ describe("a table", () => {
     );
   });
 
-  test("of any bytes at all is one, or is refused in words", async () => {
+  test("is read from any bytes, or refused with a message", async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 200 }), async (bytes) => {
         expect(await refusalOf(bytes)).not.toBe("");
@@ -105,7 +104,7 @@ describe("a table", () => {
   });
 });
 
-describe("what is no table is refused, and says why", () => {
+describe("a file that is not a table is refused with the reason", () => {
   test.each<[string, Uint8Array, RegExp]>([
     ["nothing", utf8(""), /empty/],
     ["only a mark", utf8("\uFEFF"), /empty/],
@@ -133,7 +132,7 @@ describe("what is no table is refused, and says why", () => {
   });
 });
 
-test("whoever else calls while a long file is read has their turn", async () => {
+test("other requests are answered while a long file is read", async () => {
   let turns = 0;
   let next: NodeJS.Immediate;
   const takeTurn = () => {

@@ -7,9 +7,8 @@ import {
 } from "../../shared/csv.ts";
 import { type AppError, refuseField } from "../../shared/errors.ts";
 import { importLimits } from "../../shared/imports.ts";
-import { decodeText } from "./decode-text.ts";
 
-/** A CSV file as a table: what stands in its first line, and the rows below it. */
+/** A CSV file as a table: the headers and the rows below. */
 export interface ImportTable {
   encoding: string;
   headers: string[];
@@ -17,8 +16,8 @@ export interface ImportTable {
 }
 
 /**
- * Whatever is no table is refused, in words that say what to do about it. A file may take a second
- * and more: so long a slice the server does nothing else.
+ * Refuses what is not a table, with advice on how to fix it. Reading may take a second or more, so it pauses
+ * after each slice.
  */
 export async function readImportFile(bytes: Uint8Array, sliceMs = 15): Promise<ImportTable> {
   assertNotAWorkbook(bytes);
@@ -41,17 +40,17 @@ export async function readImportFile(bytes: Uint8Array, sliceMs = 15): Promise<I
 
 const recordsBetween = 100;
 
-/** A first line that is meant for Excel alone. */
-const saidDelimiter = /^"?sep=([,;\t|])"?(?:\r\n|\r|\n)/i;
+/** A first line for Excel only. */
+const declaredDelimiter = /^"?sep=([,;\t|])"?(?:\r\n|\r|\n)/i;
 
-/** In slices: whoever else calls meanwhile is answered. */
+/** In slices, so that other requests are answered in between. */
 async function readTable(
   text: string,
   sliceMs: number,
 ): Promise<{ head: CsvRecord | null; rows: CsvRecord[] }> {
   const { cells: mostCells, cell: mostInCell } = importLimits;
-  const said = saidDelimiter.exec(text);
-  // Its line is counted, and nothing stands in it.
+  const said = declaredDelimiter.exec(text);
+  // The removed line still counts.
   const table = said ? `\n${text.slice(said[0].length)}` : text;
   const reading = csvRecords(table, said?.[1] ?? guessDelimiter(text), { mostCells, mostInCell });
   let head: CsvRecord | null = null;
@@ -68,7 +67,7 @@ async function readTable(
     const record = cleaned(value);
     if (record.cells.some(Boolean)) {
       if (!head) head = record;
-      // Of too many only the number is told.
+      // Beyond the limit, rows are only counted.
       else if (++count <= importLimits.rows) rows.push(record);
     }
     if (read > importLimits.lines) {
@@ -98,7 +97,7 @@ function numbered(count: number): string {
   return count.toLocaleString("en");
 }
 
-/** As somebody wrote it, without the mark by which an export keeps it from being a formula. */
+/** Removes the mark by which an export prevents formulas. */
 function cleaned({ line, cells }: CsvRecord): CsvRecord {
   return { line, cells: cells.map((cell) => unmarked(cell.trim())) };
 }
@@ -120,4 +119,58 @@ function assertNotAWorkbook(bytes: Uint8Array): void {
 
 function unreadable(message: string): AppError {
   return refuseField("invalid_input", "file", { message });
+}
+
+interface DecodedText {
+  text: string;
+  /** The detected encoding, by its name in save dialogs. */
+  encoding: string;
+}
+
+/**
+ * Decodes bytes as text: by the byte order mark, by the zeros of UTF-16, as UTF-8 if valid, else as
+ * Windows-1252, in which any bytes are valid.
+ */
+export function decodeText(bytes: Uint8Array): DecodedText {
+  const marked = marks.find(({ mark }) => mark.every((byte, at) => bytes[at] === byte));
+  if (marked) return decoded(bytes.subarray(marked.mark.length), marked);
+  const wide = wideWithoutMark(bytes);
+  if (wide) return decoded(bytes, wide);
+  try {
+    return { text: new TextDecoder("utf-8", { fatal: true }).decode(bytes), encoding: "UTF-8" };
+  } catch {
+    return decoded(bytes, { label: "windows-1252", encoding: "Windows-1252 (Latin-1)" });
+  }
+}
+
+interface Encoding {
+  label: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
+  encoding: string;
+}
+
+const little: Encoding = { label: "utf-16le", encoding: "UTF-16" };
+const big: Encoding = { label: "utf-16be", encoding: "UTF-16, big-endian" };
+
+const marks: (Encoding & { mark: number[] })[] = [
+  { mark: [0xef, 0xbb, 0xbf], label: "utf-8", encoding: "UTF-8" },
+  { mark: [0xff, 0xfe], ...little },
+  { mark: [0xfe, 0xff], ...big },
+];
+
+function decoded(bytes: Uint8Array, { label, encoding }: Encoding): DecodedText {
+  return { text: new TextDecoder(label, { ignoreBOM: true }).decode(bytes), encoding };
+}
+
+/** Most text in tables has a zero in every second byte of UTF-16. */
+function wideWithoutMark(bytes: Uint8Array): Encoding | null {
+  const looked = bytes.subarray(0, 2048 - (bytes.length % 2));
+  const zeros = [0, 0];
+  for (const [at, byte] of looked.entries()) {
+    if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;
+  }
+  const [even = 0, odd = 0] = zeros;
+  const most = looked.length / 2;
+  if (odd > most * 0.4 && even < most * 0.1) return little;
+  if (even > most * 0.4 && odd < most * 0.1) return big;
+  return null;
 }

@@ -9,7 +9,7 @@ import { readUserRow } from "./users/read-user-row.ts";
 const rowOf = (cells: string[], sameAs: number | null = null): StoredRow => ({
   ...{ position: 3, line: 4, cells, sameAs },
 });
-/** As a file of these columns, and of an address, has it. */
+/** A row with these columns and an address. */
 const user = (given: Record<string, string>, sameAs?: number) => {
   const mapping = ["email", ...Object.keys(given)] as ImportMapping;
   return readUserRow(rowOf(["Ana@X.test", ...Object.values(given)], sameAs), mapping);
@@ -19,7 +19,7 @@ const company = (given: Record<string, string>, sameAs?: number) => {
   return readCompanyRow(rowOf(["Harbour", ...Object.values(given)], sameAs), mapping);
 };
 
-describe("of a user a row says", () => {
+describe("a user row", () => {
   const said = (given: Record<string, string>) => {
     const { values, reasons } = user(given);
     expect(reasons).toEqual([]);
@@ -27,7 +27,7 @@ describe("of a user a row says", () => {
     return rest;
   };
 
-  test("what stands in its columns, and nothing of what is empty or left out", () => {
+  test("has the values of its columns, without empty or missing ones", () => {
     expect(user({ firstName: " Ana ", lastName: "", phone: "  " })).toEqual({
       ...{ position: 3, line: 4, subject: "Ana@X.test", key: "ana@x.test", reasons: [] },
       values: { email: "Ana@X.test", firstName: "Ana" },
@@ -37,7 +37,7 @@ describe("of a user a row says", () => {
     expect(left.values).toEqual({ email: "a@x.test", firstName: "Ana" });
   });
 
-  test("a full name as a first word and the rest, and each of them on its own before it", () => {
+  test("splits a full name into the first word and the rest, unless they have own columns", () => {
     expect(said({ fullName: "Ana  Maria Ruiz" })).toEqual({
       firstName: "Ana",
       lastName: "Maria Ruiz",
@@ -48,7 +48,7 @@ describe("of a user a row says", () => {
     });
   });
 
-  test("a full name as names by hand are: accents spelt one way, and each part no longer", () => {
+  test("normalises a full name like typed names, with the same limits", () => {
     expect(said({ fullName: "Rene\u0301 Mu\u0308ller" })).toEqual({
       firstName: "Ren\u00e9",
       lastName: "M\u00fcller",
@@ -62,7 +62,7 @@ describe("of a user a row says", () => {
     }
   });
 
-  test("a role, a scope and a state in any case and however their words are parted", () => {
+  test("has a role, scope and state in any case and with any separators", () => {
     for (const role of ["super admin", "SUPER-ADMIN", "super_admin"]) {
       expect(said({ role })).toEqual({ role: "Super Admin" });
     }
@@ -71,7 +71,7 @@ describe("of a user a row says", () => {
     });
   });
 
-  test("its companies, and of which it sees all: all, none, or those of these names", () => {
+  test("has its companies and access to all tickets: all, none, or those named", () => {
     expect(said({ companies: 'Harbour; "Bolt; Sons"; Harbour' })).toEqual({
       companies: ["Harbour", "Bolt; Sons"],
     });
@@ -90,7 +90,7 @@ describe("of a user a row says", () => {
     });
   });
 
-  test("of a company that is called like a yes, no more than that one", () => {
+  test("never grants more through a company named like a yes", () => {
     const companies = "Harbour; X";
     expect(said({ companies, seesAllTickets: "x" })).toMatchObject({ seesAllTickets: ["x"] });
     expect(said({ companies, seesAllTickets: "yes" })).toMatchObject({ seesAllTickets: true });
@@ -103,7 +103,7 @@ describe("of a user a row says", () => {
     });
   });
 
-  test("and all that is wrong with it, at once", () => {
+  test("is refused with all its errors", () => {
     const many = Array.from({ length: userLimits.companies + 1 }, (_, at) => `C${at}`).join(";");
     const { reasons, values } = user(
       {
@@ -126,12 +126,12 @@ describe("of a user a row says", () => {
     expect(user({ companies: most }).reasons).toEqual([]);
   });
 
-  test("and no more than sixty letters of a wrong word are said again", () => {
+  test("quotes at most sixty characters of an invalid value", () => {
     expect(user({ role: "x".repeat(61) }).reasons[0]).toStartWith(`Role: “${"x".repeat(60)}…” is`);
     expect(user({ role: "x".repeat(60) }).reasons[0]).toStartWith(`Role: “${"x".repeat(60)}” is`);
   });
 
-  test("its address, without which it is named by what else it says", () => {
+  test("needs an email address; without one it is named by its other values", () => {
     const nameless = (cells: string[]) =>
       readUserRow(rowOf(cells), ["email", "fullName", "lastName"]);
     expect(nameless(["", "Ana Ruiz", "Ruiz"])).toMatchObject({
@@ -142,13 +142,13 @@ describe("of a user a row says", () => {
     expect(nameless(["ana@"]).reasons).toEqual(["Email: This is not an email address."]);
   });
 
-  test("and a time zone, the same one many times over", () => {
+  test("has a time zone, checked once for many rows", () => {
     for (let time = 0; time < 2; time += 1) {
       expect(said({ timeZone: "Europe/Oslo" })).toEqual({ timeZone: "Europe/Oslo" });
     }
   });
 
-  test("a cell beyond the columns is none of it, unless it is empty", () => {
+  test("cannot have cells beyond the columns, unless they are empty", () => {
     const of = (cells: string[]) => readUserRow(rowOf(cells), ["email", "firstName"]).reasons;
     expect(of(["a@x.test", "Ana", " ", ""])).toEqual([]);
     expect(of(["a@x.test", "Ana", "", "more", ""])).toEqual([
@@ -157,8 +157,8 @@ describe("of a user a row says", () => {
   });
 });
 
-describe("of a company a row says", () => {
-  test("what stands in its columns, and nothing of what is empty", () => {
+describe("a company row", () => {
+  test("has the values of its columns, without empty ones", () => {
     expect(company({ domains: "", notes: " ", state: "" })).toEqual({
       ...{ position: 3, line: 4, subject: "Harbour", key: "harbour", reasons: [] },
       values: { name: "Harbour" },
@@ -168,12 +168,12 @@ describe("of a company a row says", () => {
     });
   });
 
-  test("its mail domains, however they are parted and written, each once", () => {
+  test("has its domains with any separators, each once", () => {
     const { values } = company({ domains: "A.test, b.test;c.test  https://www.d.test/x;a.test" });
     expect(values.domains).toEqual(["a.test", "b.test", "c.test", "d.test"]);
   });
 
-  test("and all that is wrong with it, at once", () => {
+  test("is refused with all its errors", () => {
     const many = Array.from({ length: companyLimits.domains + 1 }, (_, at) => `d${at}.test`);
     expect(company({ domains: many.join(" "), state: "closed" }, 2).reasons).toEqual([
       `Mail domains: A company can have at most ${companyLimits.domains} email domains.`,
@@ -184,7 +184,7 @@ describe("of a company a row says", () => {
     expect(company({ domains: "a.test no/domain" }).reasons[0]).toMatch(/is no mail domain\.$/);
   });
 
-  test("its name, without which it is nothing", () => {
+  test("needs a name", () => {
     expect(readCompanyRow(rowOf([""]), ["name"])).toMatchObject({
       ...{ subject: "A row without a name", key: "", reasons: ["Name is missing."] },
     });

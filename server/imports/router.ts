@@ -11,7 +11,7 @@ import { getImportResult } from "./import-result.ts";
 import { discardImport, getImport } from "./kept-file.ts";
 import { previewImport } from "./preview-import.ts";
 
-// Users and companies are written by the same roles; whose file it is, each call asks itself.
+// Users and companies are written by the same roles; each call checks who owns the file.
 const importing = procedureFor("user.write");
 
 export const importsRouter = router({

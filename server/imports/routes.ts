@@ -10,11 +10,11 @@ import { logRefusal } from "../http/log-refusal.ts";
 import { readUuid, refuseForm } from "../http/read-request.ts";
 import type { Services } from "../services.ts";
 import { exportRefused } from "./import-result.ts";
-import { keepImport } from "./kept-file.ts";
+import { saveImport } from "./kept-file.ts";
 import { readImportFile } from "./read-csv-file.ts";
 
 const pace = { stallMs: 20_000, totalMs: 15 * 60_000 };
-/** A file is held in memory while it is read. */
+/** A file is in memory while it is being read. */
 const arrivingAtOnce = 2;
 
 const capabilities: Record<ImportKind, Capability> = {
@@ -22,7 +22,7 @@ const capabilities: Record<ImportKind, Capability> = {
   companies: "company.write",
 };
 
-/** CSV files come in as plain bodies; nothing is changed by that. */
+/** Receives CSV files as plain request bodies; this changes nothing yet. */
 export function importRoutes(services: Services): Hono<Env> {
   const routes = new Hono<Env>();
   const doorkeeper = createDoorkeeper(arrivingAtOnce);
@@ -33,7 +33,7 @@ export function importRoutes(services: Services): Hono<Env> {
       if (Number(c.req.header("Content-Length") ?? 0) > importLimits.bytes) throw tooLarge();
       const file = await doorkeeper.letIn(deps.actor.id, async () => {
         const table = await readImportFile(await receive(c, services));
-        return await keepImport(deps, kind, { name: nameOf(c), table });
+        return await saveImport(deps, kind, { name: nameOf(c), table });
       });
       return c.json({ success: true, import: file }, 201);
     });
@@ -48,7 +48,7 @@ export function importRoutes(services: Services): Hono<Env> {
   return routes;
 }
 
-/** By way of the disk, so that a slow sender holds no memory. */
+/** Via the disk, so that a slow upload takes no memory. */
 async function receive(c: Http, { files }: Services): Promise<Uint8Array> {
   const received = await files
     .receive(c.req.raw.body, { bytes: importLimits.bytes, ...pace })
@@ -70,7 +70,7 @@ function tooLarge(): AppError {
   });
 }
 
-/** Headers carry no letters beyond ASCII, so a name comes percent-encoded. */
+/** Headers are limited to ASCII, so the name is percent-encoded. */
 function nameOf(c: Http): string {
   const name = c.req.header("X-File-Name") ?? "import.csv";
   try {

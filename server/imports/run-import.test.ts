@@ -31,13 +31,13 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => database.drop());
 
-describe("the job", () => {
+describe("the import job", () => {
   const many = (count: number, word = named("many").replace(" ", "")) => [
     ["Email", "First name"],
     ...Array.from({ length: count }, (_, at) => [`${word}-${at}@many.test`, "Many"]),
   ];
 
-  test("can be cancelled and begun again without doubling", async () => {
+  test("can be cancelled and restarted without duplicates", async () => {
     const rows = many(1_200);
     const jobId = await confirm(deps, await upload(deps, "users", rows));
     await runJobSlice({ db: database.db, now: deps.now, handlers: jobHandlers }, jobId);
@@ -48,7 +48,7 @@ describe("the job", () => {
     expect((await importAll(deps, "users", rows)).counts).toEqual(counts(700, 0, 500));
   });
 
-  test("holds up nobody else's: a job that was begun later is done in between", async () => {
+  test("does not block other jobs: one that was started later runs in between", async () => {
     const { db } = database;
     const slice = () => runSlice({ db, now: deps.now, handlers: jobHandlers });
     const jobId = await confirm(deps, await upload(deps, "users", many(1_200)));
@@ -60,7 +60,7 @@ describe("the job", () => {
     expect((await finish(deps, jobId)).counts).toEqual(counts(1_200));
   });
 
-  test("brings nobody into a company that becomes part of another at that moment", async () => {
+  test("adds no one to a company that is being merged at that moment", async () => {
     const [source, target] = [await insertCompany(database.db), await insertCompany(database.db)];
     const email = address();
     const rows = [
@@ -81,7 +81,7 @@ describe("the job", () => {
     expect(await userOf(database.db, email)).toBeNull();
   });
 
-  test("makes no company anew that became part of another since the file came", async () => {
+  test("does not recreate a company that was merged since the file arrived", async () => {
     const [source, target] = [await insertCompany(database.db), await insertCompany(database.db)];
     const people = [
       ["Email", "First name", "Companies"],
@@ -106,12 +106,12 @@ describe("the job", () => {
       expect(done.counts).toEqual(counts(0, 0, 0, 1));
       expect(done.refused[0]?.message).toBe(why);
     }
-    // Whoever brings it now knows what there is.
+    // A file uploaded now was made after the merge.
     const later = { ...deps, now: new Date(deps.now.getTime() + 1) };
     expect((await importAll(later, "users", people, { choices })).counts).toEqual(counts(1));
   });
 
-  test("tells of users, and of companies where somebody joins one or leaves it", async () => {
+  test("notifies about users, and about companies where someone joins or leaves", async () => {
     const acme = await insertCompany(database.db);
     const [alone, member] = [address(), address()];
     const told = async (...cells: string[]) => {
@@ -129,7 +129,7 @@ describe("the job", () => {
     expect(await told(alone, "Anna", acme.name)).toEqual(["companies", "users"]);
   });
 
-  test("an address that somebody makes meanwhile is no harm", async () => {
+  test("handles an address that was taken in the meantime", async () => {
     const rows = many(3);
     const email = rows[2]?.[0] ?? "";
     const jobId = await confirm(deps, await upload(deps, "users", rows));
@@ -137,7 +137,7 @@ describe("the job", () => {
     expect((await finish(deps, jobId)).counts).toEqual(counts(2, 1));
   });
 
-  test("an address that somebody makes at that very moment is planned again", async () => {
+  test("plans again if an address is taken at that very moment", async () => {
     const rows = many(2);
     const email = rows[1]?.[0] ?? "";
     const jobId = await confirm(deps, await upload(deps, "users", rows));
@@ -155,7 +155,7 @@ describe("the job", () => {
     expect((await finish(deps, jobId)).counts).toEqual(counts(1, 1));
   });
 
-  test("two imports of the same people at once make each once", async () => {
+  test("run twice for the same people creates each once", async () => {
     const rows = many(800);
     const other = await actingAs(
       database.db,
@@ -172,7 +172,7 @@ describe("the job", () => {
         try {
           return await finish(who, id);
         } catch {
-          // What was planned is old: planned again, a second later where nobody hurries it.
+          // The plan is outdated: planned again, a second later without a hurry.
           await database.db
             .updateTable("jobs")
             .set({ leased_until: null })
@@ -194,7 +194,7 @@ describe("the job", () => {
     expect(found.length).toBe(800);
   }, 60_000);
 
-  test("the same confirmation is one job; another one of the same file is refused", async () => {
+  test("is started once by a repeated confirmation; another one of the same file is refused", async () => {
     const file = await upload(deps, "users", many(2));
     const requestId = Bun.randomUUIDv7();
     const jobId = await confirm(deps, file, { requestId });
@@ -202,7 +202,7 @@ describe("the job", () => {
     expect((await refusalOf(confirm(deps, file))).code).toBe("request_reused");
   });
 
-  test("what was chosen anew after an answer was lost is no part of what is under way, and that is said", async () => {
+  test("refuses changed options after a lost answer, and says so", async () => {
     const file = await upload(deps, "users", many(2));
     const requestId = Bun.randomUUIDv7();
     await confirm(deps, file, { requestId });
@@ -219,7 +219,7 @@ describe("the job", () => {
     }
   });
 
-  test("is confirmed by whoever brought the file alone, with a mapping that fits", async () => {
+  test("is confirmed by the uploader only, with a valid mapping", async () => {
     const file = await upload(deps, "users", many(1));
     const other = await actingAs(
       database.db,

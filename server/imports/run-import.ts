@@ -12,13 +12,13 @@ import type { ItemOutcome, JobHandler, JobItem } from "../jobs/handlers.ts";
 import { assertActorIsSuperAdmin, lockSuperAdmins } from "../users/guards.ts";
 import { readRows, type StoredRow } from "./kept-rows.ts";
 
-/** What a job keeps of the import that it brings in; the rest stands with the file. */
+/** The job's input; the rest is stored with the file. */
 interface ImportJob {
   importId: string;
   file: string;
 }
 
-/** What came of a row, whatever it is about. */
+/** The outcome of a row of any kind. */
 export type Step = { position: number; line: number; subject: string } & (
   | { outcome: "created" | "updated" | "skipped" }
   | { outcome: "refused"; reasons: string[] }
@@ -32,10 +32,10 @@ export interface Confirmed {
 
 type Deps = Omit<ActorDeps, "db">;
 
-/** So many rows in one transaction: few enough that nobody waits long for what it holds. */
+/** The number of rows per transaction: few enough that others do not wait long for its locks. */
 const slice = 500;
 
-/** The handler of one kind. `write` plans the rows under their locks and writes what it planned. */
+/** The handler of one kind of import. `write` plans the rows under their locks and writes the plan. */
 export function importHandler(
   kind: ImportKind,
   write: (
@@ -51,7 +51,7 @@ export function importHandler(
     async run(tx, deps, { importId }, items) {
       const rows = await rowsOf(tx, importId, items);
       if (rows.length === 0) return [];
-      const steps = (await mayImport(tx, deps))
+      const steps = (await canImport(tx, deps))
         ? await write(tx, deps, rows, await readConfirmed(tx, importId))
         : rows.map(refusedForRights);
       await count(tx, importId, steps);
@@ -70,8 +70,8 @@ async function rowsOf(tx: Tx, importId: string, items: readonly JobItem[]): Prom
   return rows.filter(({ position }) => wanted.has(position));
 }
 
-/** Who is no Super Admin any more brings in nothing more. */
-async function mayImport(tx: Tx, { actor }: Deps): Promise<boolean> {
+/** Stops the import if its owner is no longer a Super Admin. */
+async function canImport(tx: Tx, { actor }: Deps): Promise<boolean> {
   await lockSuperAdmins(tx, []);
   try {
     await assertActorIsSuperAdmin(tx, actor);

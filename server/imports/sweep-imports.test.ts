@@ -17,8 +17,8 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => database.drop());
 
-describe("what is left behind", () => {
-  test("goes: unconfirmed files after a day, of ended imports all but the refused rows", async () => {
+describe("the sweep", () => {
+  test("deletes unconfirmed files after a day, and keeps only skipped rows of finished imports", async () => {
     const rows = [
       ["Email", "First name"],
       [address(), "Fine"],
@@ -56,7 +56,7 @@ describe("what is left behind", () => {
     expect((await finish(deps, begun)).counts).toMatchObject({ refused: 1 });
   });
 
-  test("a fifth waiting file makes room", async () => {
+  test("a fifth waiting file replaces the oldest", async () => {
     const rows = [["Email"], [address()]];
     const files = [];
     for (let at = 0; at < 5; at += 1) files.push(await upload(deps, "users", rows));

@@ -4,8 +4,8 @@ import type { Db } from "../db/database.ts";
 const dayMs = 24 * 60 * 60_000;
 
 /**
- * Files that nobody confirmed go after a day. Of those that were brought in only the refused rows
- * stay, as long as their job can be looked at: they go with it.
+ * Unconfirmed files are deleted after a day. Of imported files, only skipped rows remain, until their job is
+ * deleted.
  */
 export async function sweepImports(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - dayMs);

@@ -3,8 +3,8 @@ import type { Db, Tx } from "../db/database.ts";
 import { plannedByValues } from "../db/statement.ts";
 
 /**
- * Planned each time: a plan that a connection kept from when there were few users or companies
- * would read through all of them, slice after slice.
+ * Planned each time: a plan from when there were few users or companies would scan all of them, slice after
+ * slice.
  */
 export function withFreshSqlPlan<Row>(db: Db | Tx, statement: RawBuilder<Row>) {
   return db.executeQuery(plannedByValues(statement.compile(db)));

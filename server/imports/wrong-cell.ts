@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** What is wrong with a cell, in words. */
+/** A problem with a cell, as shown to the user. */
 export class WrongCell extends Error {}
 
 export function wordsOfCell(error: unknown): string {
@@ -9,7 +9,7 @@ export function wordsOfCell(error: unknown): string {
   throw error;
 }
 
-/** One of some words, whatever their case. */
+/** Reads one of some words, ignoring case. */
 export function oneOf<Value extends string>(values: readonly Value[], cell: string): Value {
   const value = values.find((known) => plain(known) === plain(cell));
   if (!value) throw new WrongCell(`“${short(cell)}” isn't one of: ${values.join(", ")}.`);

@@ -9,9 +9,9 @@ export interface JobAnswer {
   refusals: JobRefusal[];
 }
 
-/** Few are done when this answers; many go on by themselves. */
+/** Small jobs are done when this returns; large ones continue in the background. */
 export async function beginJob(deps: JobDeps, job: Omit<NewJob, "leased">): Promise<JobAnswer> {
-  // In one order, so that two who change the same do not wait for each other.
+  // Sorted, so that two jobs over the same records do not deadlock.
   const subjectIds = [...new Set(job.subjectIds)].sort();
   const leased = subjectIds.length <= jobLimits.slice;
   const { jobId } = await startJob(deps, { ...job, subjectIds, leased });

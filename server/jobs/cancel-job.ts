@@ -3,7 +3,7 @@ import type { Job } from "../../shared/jobs.ts";
 import type { ActorDeps } from "../actor.ts";
 import { transact } from "../transact.ts";
 
-/** Pressed again, or too late, it says how the job has ended. */
+/** If it has already ended, returns how. */
 export async function cancelJob(
   deps: ActorDeps,
   id: string,
@@ -19,7 +19,7 @@ export async function cancelJob(
   return { id, state: job.state };
 }
 
-/** The slice that is under way is finished; what has not begun is left. */
+/** The running slice is finished; the rest is left undone. */
 export async function cancelIfUnderWay(deps: ActorDeps, id: string): Promise<boolean> {
   return await transact(deps, async (tx, { actor, now }) => {
     const { numUpdatedRows } = await tx

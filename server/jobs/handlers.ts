@@ -2,15 +2,15 @@ import type { JobKind, JobRefusal } from "../../shared/jobs.ts";
 import type { ActorDeps } from "../actor.ts";
 import type { Tx } from "../db/database.ts";
 
-/** What came of one item. Refused ones have changed nothing; a remark names what was left. */
+/** The outcome of one item. A refused one has changed nothing; a remark names what was left out. */
 export type ItemOutcome =
   | ({ state: "done" } & ItemDone)
   | { state: "refused"; refusal: JobRefusal };
 
 export interface ItemDone {
-  /** Where something was changed: the id of what tells of it. */
+  /** If something changed: the id of its event. */
   madeId?: string;
-  /** What an Undo sets back, where that stands nowhere else: never words. */
+  /** What an undo restores, unless it is stored elsewhere: never texts. */
   undo?: object;
   remark?: JobRefusal;
 }
@@ -21,13 +21,13 @@ export interface JobItem {
 }
 
 /**
- * How a kind of job does its work. It knows nothing of slices, leases and progress. Its input is
- * what it was begun with, as the database gives it back.
+ * How a kind of job does its work. It knows nothing of slices, leases and progress. Its input is what it was
+ * started with.
  */
 export interface JobHandler<Input = unknown> {
-  /** How many at once, where that is another number than of all others. */
+  /** The number of items per slice, if it differs from the default. */
   slice?: number;
-  /** As the job's owner, with the rights that they have now, in the slice's transaction. */
+  /** Runs as the job's owner with their current permissions, in the slice's transaction. */
   run(
     tx: Tx,
     deps: Omit<ActorDeps, "db">,
@@ -35,13 +35,13 @@ export interface JobHandler<Input = unknown> {
     items: readonly JobItem[],
   ): Promise<ItemOutcome[]>;
   title(input: Input, total: number): string;
-  /** Where it cannot be taken back. */
+  /** Whether it cannot be undone. */
   isForGood?(input: Input): boolean;
 }
 
 export type JobHandlers = Record<JobKind, JobHandler>;
 
-/** Of whoever begins or looks at a job: rooms know their own kinds, and this knows all. */
+/** For callers that start or read jobs: with the handlers of all kinds. */
 export interface JobDeps extends ActorDeps {
   handlers: JobHandlers;
 }

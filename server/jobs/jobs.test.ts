@@ -24,13 +24,13 @@ const now = new Date("2026-11-21T10:00:00.000Z");
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  // What the handler below does to each of its items, once or twice.
+  // What the handler below did to each item, once or twice.
   await sql`create table worked (job_id uuid, subject_id uuid)`.execute(database.owner);
   await sql`grant all on worked to public`.execute(database.owner);
 });
 afterAll(() => database.drop());
 
-/** Writes down each item in the slice's own transaction; every tenth it refuses. */
+/** Records each item in the slice's transaction, and refuses every tenth. */
 const writesDown: JobHandler = {
   async run(tx, { requestId }, _input, items) {
     const outcomes = items.map(({ position }) =>
@@ -97,7 +97,7 @@ async function timesWorked(jobId: string): Promise<number[]> {
 }
 
 describe("a job", () => {
-  test("works off every item once, slice by slice, and names each that was refused", async () => {
+  test("processes every item once, slice by slice, and names each skipped one", async () => {
     const deps = await ownerOf();
     const { jobId } = await startJob(deps, newJob(450));
     expect(await runAll()).toBe(3);
@@ -118,7 +118,7 @@ describe("a job", () => {
     expect(new Set(times)).toEqual(new Set([1]));
   });
 
-  test("says for how long it can still be taken back", async () => {
+  test("reports how long it can be undone", async () => {
     const deps = await ownerOf();
     const { jobId } = await startJob(deps, newJob(1));
     const leftAfter = async (ms: number) => {
@@ -130,7 +130,7 @@ describe("a job", () => {
     expect(await leftAfter(undoMs + 1_000)).toBe(0);
   });
 
-  test("of exactly one slice ends, and one of nothing too", async () => {
+  test("with exactly one slice ends, as does an empty one", async () => {
     const deps = await ownerOf();
     const full = await startJob(deps, newJob(200));
     const empty = await startJob(deps, newJob(0));
@@ -140,7 +140,7 @@ describe("a job", () => {
     }
   });
 
-  test("of few is done when its answer comes, though workers look for jobs all the while", async () => {
+  test("with few items is done when it is answered, even while workers look for jobs", async () => {
     const deps = await ownerOf();
     let answered = false;
     const looking = [1, 2].map(async () => {
@@ -153,7 +153,7 @@ describe("a job", () => {
     expect(new Set(states)).toEqual(new Set(["done"]));
   });
 
-  test("takes each of its items once, in one order for whoever changes the same", async () => {
+  test("processes each item once, in a fixed order", async () => {
     const ids = newJob(3).subjectIds.toSorted();
     const subjectIds = [...ids.toReversed(), ...ids];
     const { job } = await beginJob(await ownerOf(), newJob(0, { subjectIds }));
@@ -162,19 +162,19 @@ describe("a job", () => {
     expect(taken.map(({ subject_id }) => subject_id)).toEqual(ids);
   });
 
-  test("of as many as are held for it is done when its answer comes, too", async () => {
+  test("of the maximum immediate size is done when it is answered, too", async () => {
     const { job } = await beginJob(await ownerOf(), newJob(jobLimits.slice));
     expect(job).toMatchObject({ state: "done", done: jobLimits.slice });
   });
 
-  test("that fills its last slice ends with it: there is nothing left to cancel", async () => {
+  test("that fills its last slice ends with it and cannot be cancelled", async () => {
     const deps = await ownerOf();
     const { jobId } = await startJob(deps, newJob(jobLimits.slice));
     await runJobSlice({ db: database.db, now, handlers }, jobId);
     expect(await cancelJob(deps, jobId)).toEqual({ id: jobId, state: "done" });
   });
 
-  test("whose starter stopped before its first slice is taken up when its lease is over", async () => {
+  test("whose server stopped before the first slice continues after its lease", async () => {
     const { jobId } = await startJob(await ownerOf(), newJob(3, { leased: true }));
     expect(await runAll()).toBe(0);
     await database.owner
@@ -186,7 +186,7 @@ describe("a job", () => {
     expect(await timesWorked(jobId)).toEqual([1, 1, 1]);
   });
 
-  test("that is sent twice is started once, and another under its key is refused", async () => {
+  test("is started once per key, and another job with the same key is refused", async () => {
     const deps = await ownerOf();
     const job = newJob(3);
     const [first, second] = await Promise.all([startJob(deps, job), startJob(deps, job)]);
@@ -196,7 +196,7 @@ describe("a job", () => {
     await runAll();
   });
 
-  test("of more than 5,000 is refused", async () => {
+  test("of more than 5,000 items is refused", async () => {
     const deps = await ownerOf();
     const started = startJob(deps, newJob(5001));
     expect(await started.catch((error) => error)).toEqual(new AppError("too_many"));
@@ -205,7 +205,7 @@ describe("a job", () => {
     await cancelJob(deps, jobId);
   });
 
-  test("goes on after a slice that failed, with nothing done twice", async () => {
+  test("continues after a failed slice, with nothing done twice", async () => {
     const deps = await ownerOf();
     const { jobId } = await startJob(deps, newJob(250));
     await runSlice({ db: database.db, now, handlers });
@@ -225,7 +225,7 @@ describe("a job", () => {
     expect(new Set(await timesWorked(jobId))).toEqual(new Set([1]));
   });
 
-  test("begins a slice anew where it and another waited for each other", async () => {
+  test("retries a slice after a deadlock", async () => {
     let deadlocks = 2;
     const waits = handlersOf({
       ...writesDown,
@@ -242,7 +242,7 @@ describe("a job", () => {
     expect(await timesWorked(job.id)).toEqual([1, 1, 1]);
   });
 
-  test("touches no other: neither as it is done nor as it fails", async () => {
+  test("does not affect other jobs, whether it succeeds or fails", async () => {
     const deps = await ownerOf();
     const start = async (count: number) => (await startJob(deps, newJob(count))).jobId;
     const slice = (jobId: string, given = handlers) =>
@@ -272,7 +272,7 @@ describe("a job", () => {
     await runAll();
   });
 
-  test("tells why an item is refused in words for people alone", async () => {
+  test("skips an item with a reason for people", async () => {
     const fails = () => Promise.reject(new Error("select from users"));
     expect(await tryItem(fails, () => "#1").catch(({ message }) => message)).toBe(
       "select from users",
@@ -299,7 +299,7 @@ describe("a job", () => {
     expect(await runAll()).toBe(0);
   });
 
-  test("is given up once three servers in a row never came to the end of a slice", async () => {
+  test("is given up after three servers in a row never finished a slice", async () => {
     const deps = await ownerOf();
     const { jobId } = await startJob({ ...deps, network: "10.0.0.0/24" }, newJob(5));
     const stopped = [];
@@ -319,7 +319,7 @@ describe("a job", () => {
     expect(await rowOf(jobId)).toMatchObject({ state: "failed", network: null, ended_at: now });
     expect((await getJob(deps, jobId)).job).toMatchObject({ state: "failed", done: 0 });
     expect(await runAll()).toBe(0);
-    // And where they were only slow, none does what was told to have failed.
+    // If they were only slow, none does what was reported as failed.
     for (const { late, slice } of stopped) {
       late.come();
       await slice;
@@ -327,7 +327,7 @@ describe("a job", () => {
     expect(await timesWorked(jobId)).toEqual([]);
   });
 
-  test("forgets its failures with the next slice that is done", async () => {
+  test("forgets failures after a successful slice", async () => {
     const { jobId } = await startJob(await ownerOf(), newJob(250));
     await change(jobId, { failures: 2 });
     await runJobSlice({ db: database.db, now, handlers }, jobId);
@@ -351,7 +351,7 @@ describe("a job", () => {
     expect(await cancelJob(deps, jobId)).toEqual({ id: jobId, state: "cancelled" });
   });
 
-  test("ends with the rights of its owner", async () => {
+  test("ends with its owner's permissions", async () => {
     const losses = [{ state: "disabled" }, { role: "Customer", company_scope: null }] as const;
     for (const loss of losses) {
       const user = await insertUser(database.db, { role: "Agent", company_scope: "all" });
@@ -363,7 +363,7 @@ describe("a job", () => {
     }
   });
 
-  test("is its owner's alone", async () => {
+  test("belongs to its owner only", async () => {
     const deps = await ownerOf();
     const { jobId } = await startJob(deps, newJob(1));
     const other = await ownerOf();
@@ -374,7 +374,7 @@ describe("a job", () => {
     await runAll();
   });
 
-  test("is worked off by two servers together, each item once", async () => {
+  test("is processed by two servers together, each item once", async () => {
     const deps = await ownerOf();
     const jobs = await Promise.all([1, 2, 3, 4].map(() => startJob(deps, newJob(450))));
     const log = createLog("error");
@@ -395,8 +395,8 @@ describe("a job", () => {
   });
 });
 
-describe("two at once", () => {
-  test("a cancel that comes in the middle of a slice waits for it", async () => {
+describe("concurrency", () => {
+  test("a cancel in the middle of a slice waits for it", async () => {
     const deps = await ownerOf();
     const { jobId } = await startJob(deps, newJob(3));
     const { handlers: cancelling, cancelled } = cancelsMeanwhile(deps, jobId, writesDown.run);
@@ -405,19 +405,19 @@ describe("two at once", () => {
     expect((await getJob(deps, jobId)).job).toMatchObject({ state: "done", done: 3 });
   });
 
-  test("a slice that fails does not undo a cancel", async () => {
+  test("a failed slice does not undo a cancel", async () => {
     const deps = await ownerOf();
     const { jobId } = await startJob(deps, newJob(3));
     await change(jobId, { failures: 2 });
     const fails = () => Promise.reject(new Error("The cable"));
     const { handlers: cancelling, cancelled } = cancelsMeanwhile(deps, jobId, fails);
     await runJobSlice({ db: database.db, now, handlers: cancelling }, jobId).catch(() => {});
-    // Whichever of the two comes first: who was told that it is cancelled finds it so.
+    // Whichever comes first: a job reported as cancelled stays cancelled.
     const stands = (await cancelled()) === "cancelled" ? "cancelled" : "failed";
     expect((await rowOf(jobId)).state).toBe(stands);
   });
 
-  test("a cancel that comes before a slice begins leaves nothing to do", async () => {
+  test("a cancel before a slice leaves nothing to do", async () => {
     const deps = await ownerOf();
     const { jobId } = await startJob(deps, newJob(3));
     const late = lateAnswer();
@@ -431,7 +431,7 @@ describe("two at once", () => {
     expect(await timesWorked(jobId)).toEqual([]);
   });
 
-  test("a job whose slice is about to begin is passed by as well", async () => {
+  test("a job whose slice is about to start is skipped by others", async () => {
     const { jobId } = await startJob(await ownerOf(), newJob(3));
     const late = lateAnswer();
     const slice = runJobSlice({ db: database.db.withPlugin(late.plugin), now, handlers }, jobId);
@@ -442,7 +442,7 @@ describe("two at once", () => {
     expect(await rowOf(jobId)).toMatchObject({ state: "done", done: 3 });
   });
 
-  test("who finds a job in other hands passes it by", async () => {
+  test("a job run by another server is skipped", async () => {
     const deps = await ownerOf();
     const [held, free] = [await startJob(deps, newJob(1)), await startJob(deps, newJob(1))];
     await database.db.transaction().execute(async (tx) => {
@@ -464,7 +464,7 @@ describe("two at once", () => {
     await change(jobId, { state: "cancelled" });
   });
 
-  test("nor does it keep its owner from looking at the others", async () => {
+  test("a job of a later release does not hide the owner's others", async () => {
     const deps = await ownerOf();
     const [known, later] = [await startJob(deps, newJob(1)), await startJob(deps, newJob(1))];
     await change(later.jobId, { kind: "of-tomorrow", state: "done" });
@@ -474,7 +474,7 @@ describe("two at once", () => {
   });
 });
 
-test("a worker with nothing to do asks once, and then waits", async () => {
+test("an idle worker asks once and then waits", async () => {
   let asked = 0;
   const first = Promise.withResolvers<void>();
   const db = openDatabase({
@@ -486,14 +486,14 @@ test("a worker with nothing to do asks once, and then waits", async () => {
   });
   const worker = startJobWorker({ db, log: createLog("error"), now: () => now, handlers });
   await first.promise;
-  // Whoever did not wait would ask as often meanwhile.
+  // A worker that did not wait would ask as often in the meantime.
   for (let more = 0; more < 50; more += 1) await sql`select`.execute(database.db);
   expect(asked).toBeLessThan(3);
   await worker.stop();
   await db.destroy();
 });
 
-test("a worker without a database says so once", async () => {
+test("a worker without a database logs it once", async () => {
   let failed = 0;
   const twice = Promise.withResolvers<void>();
   const url = "postgres://nobody@127.0.0.1:1/nothing";
@@ -525,7 +525,7 @@ async function change(jobId: string, given: object): Promise<void> {
   await database.db.updateTable("jobs").set(given).where("id", "=", jobId).execute();
 }
 
-/** In the middle of the slice its owner cancels the job: what becomes of that. */
+/** The owner cancels the job in the middle of the slice. */
 function cancelsMeanwhile(deps: JobDeps, jobId: string, run: JobHandler["run"]) {
   let cancelling: Promise<string> | undefined;
   const handlers = handlersOf({
@@ -542,7 +542,7 @@ function cancelsMeanwhile(deps: JobDeps, jobId: string, run: JobHandler["run"]) 
   return { handlers, cancelled: async () => await cancelling };
 }
 
-/** As if its time had passed: leases run by the database's own clock. */
+/** As if the time had passed: leases use the database's clock. */
 async function endLease(jobId: string): Promise<void> {
   await database.db
     .updateTable("jobs")

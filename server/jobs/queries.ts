@@ -27,7 +27,7 @@ const columns = [
   "ended_at",
 ] as const;
 
-/** One's own jobs of the last day, the newest first. What a kind of a later release does is not known here. */
+/** The actor's jobs of the last day, newest first. Kinds of a later release are left out. */
 export async function listJobs(deps: JobDeps): Promise<{ jobs: Job[] }> {
   const jobs = await deps.db
     .selectFrom("jobs")
@@ -41,7 +41,7 @@ export async function listJobs(deps: JobDeps): Promise<{ jobs: Job[] }> {
   return { jobs: jobs.map((job) => presentJob(job, deps)) };
 }
 
-/** How far it is, and of each that was refused, or not done whole, why; the first of very many. */
+/** The job's progress, and the reason for each item that was skipped or only partly done, up to a limit. */
 export async function getJob(
   deps: JobDeps,
   id: string,
@@ -69,7 +69,7 @@ export async function getJob(
   };
 }
 
-/** The job that one started under a key, for whoever never heard; null where there is none. */
+/** The job started with this key, for a client that never got the answer; null if there is none. */
 export async function findStartedJob(
   deps: JobDeps,
   requestId: string,

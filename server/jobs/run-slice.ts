@@ -19,25 +19,27 @@ interface LeasedJob {
   kind: JobKind;
   ownerId: string;
   input: unknown;
-  /** Where it was asked for. */
+  /** The network the job was requested from. */
   network: string | null;
 }
 
-/** A server that stopped in the middle of a slice holds up its job for so long. */
+/** If a server stops in the middle of a slice, its job waits this long. */
 const leaseMs = 30_000;
 
-/** From now on, by the clock of the database, which all servers share. */
+/** By the database's clock, which all servers share. */
 export const leasedUntil = sql<Date>`now() + ${leaseMs}::float8 * interval '1 millisecond'`;
 
-/** So often may a slice fail, or its server with it, before its job is given up. */
+/** How often a slice may fail, or its server with it, before its job is given up. */
 const patience = 3;
 
-/** One slice of the job of which the least is done: none waits for a long one. False where none waits. */
+/**
+ * Runs one slice of the least advanced job, so that none waits for a long one. Returns false if none waits.
+ */
 export async function runSlice(deps: SliceDeps): Promise<boolean> {
   return await runOf(deps, null);
 }
 
-/** One slice of this job, leased for it or not, unless another server is at it already. */
+/** Runs one slice of this job, unless another server is running it. */
 export async function runJobSlice(deps: SliceDeps, jobId: string): Promise<boolean> {
   return await runOf(deps, jobId);
 }
@@ -46,7 +48,7 @@ async function runOf({ db, now, handlers }: SliceDeps, jobId: string | null): Pr
   const job = await leaseJob(db, jobId, now);
   if (!job) return false;
   if (job.state === "failed") {
-    // Whoever asks for this one reads in it how it ended.
+    // The caller reads from the job how it ended.
     if (jobId) return true;
     throw new Error("No server came to the end of a slice of a job: it is given up");
   }
@@ -59,10 +61,7 @@ async function runOf({ db, now, handlers }: SliceDeps, jobId: string | null): Pr
   return true;
 }
 
-/**
- * Counted as a failure until it has come to its end: what takes its server down with it would be begun for
- * ever, by one after the other.
- */
+/** Counted as failed until it ends: a slice that crashes its server must not be retried forever. */
 async function leaseJob(db: Db, jobId: string | null, now: Date): Promise<LeasedJob | null> {
   const { rows } = await sql<LeasedJob>`
     update jobs set failures = failures + 1, leased_until = ${leasedUntil},
@@ -96,14 +95,18 @@ async function work(tx: Tx, job: LeasedJob, now: Date, handlers: JobHandlers): P
   const { slice = jobLimits.slice } = handlers[job.kind];
   const items = await waitingItems(tx, job.id, slice);
   const deps = {
-    ...{ actor, now, sessionId: null, requestId: job.id },
+    actor,
+    now,
+    sessionId: null,
+    requestId: job.id,
     ...(job.network && { network: job.network }),
   };
   const outcomes = await handlers[job.kind].run(tx, deps, job.input, items);
   await markItems(tx, job.id, items, outcomes);
   const refused = outcomes.filter((outcome) => outcome.state === "refused").length;
   const isLast = items.length < slice || done + items.length >= total;
-  // Once: a row that is written twice asks for its owner's, while all that it changed is held.
+  // In one statement: a second update of the row would check its owner's row again, while everything it
+  // changed is locked.
   await tx
     .updateTable("jobs")
     .set({
@@ -150,7 +153,7 @@ async function markItems(
     where job_id = ${jobId} and job_items.position = mark.position`.execute(tx);
 }
 
-/** Whoever lost their rights since has lost them for what is left of their jobs too. */
+/** An owner who lost permissions loses them for the rest of their jobs, too. */
 async function ownerNow(tx: Tx, ownerId: string): Promise<Actor | null> {
   const user = await tx
     .selectFrom("users")
@@ -169,7 +172,7 @@ async function putOff(db: Db, { id }: LeasedJob, now: Date): Promise<void> {
     where id = ${id} and state = 'running'`.execute(db);
 }
 
-/** As of what was counted before this statement. */
+/** Based on the count before this statement. */
 function failedIfTooOften(now: Date): RawBuilder<unknown> {
   return sql`
     state = case when failures < ${patience} then 'running' else 'failed' end,

@@ -38,8 +38,8 @@ const itemsOf = (jobId: string) =>
 const rowOf = (jobId: string) =>
   database.db.selectFrom("jobs").selectAll().where("id", "=", jobId).executeTakeFirstOrThrow();
 
-describe("a key", () => {
-  test("of one job starts it once, with its items in their order", async () => {
+describe("an idempotency key", () => {
+  test("starts one job, with its items in order", async () => {
     const one = job();
     const deps = { ...(await as(maya)), network: "10.0.0.0/24" };
     const first = await startJob(deps, one);
@@ -54,7 +54,7 @@ describe("a key", () => {
     });
   });
 
-  test("is no other's: of what is done, of how, and to whom", async () => {
+  test("does not match another action, input or set of subjects", async () => {
     const one = job();
     const deps = await as(maya);
     await startJob(deps, one);
@@ -67,7 +67,7 @@ describe("a key", () => {
     ]) {
       expect((await refusalOf(startJob(deps, { ...one, ...other }))).code).toBe("request_reused");
     }
-    // By chance two people may have the same.
+    // Two people may use the same key by chance.
     const his = { ...one, subjectIds: [id()] };
     const { jobId } = await startJob(await as(noah), his);
     expect(await itemsOf(jobId)).toHaveLength(1);
@@ -75,7 +75,7 @@ describe("a key", () => {
     expect((await startJob(deps, one)).jobId).not.toBe(jobId);
   });
 
-  test("tells whoever never heard what was started, and nobody else", async () => {
+  test("tells only its owner what was started", async () => {
     const one = job();
     const deps = await as(maya);
     expect(await findStartedJob(deps, one.requestId)).toBeNull();
@@ -86,7 +86,7 @@ describe("a key", () => {
     expect(await findStartedJob(await as(noah), one.requestId)).toBeNull();
   });
 
-  test("of a job over nobody starts it once too", async () => {
+  test("also starts an empty job once", async () => {
     const none = job({ subjectIds: [] });
     const deps = await as(maya);
     expect(await startJob(deps, none)).toEqual(await startJob(deps, none));
@@ -94,7 +94,7 @@ describe("a key", () => {
 });
 
 describe("a job", () => {
-  test("is cancelled by its owner alone, as long as it has not ended", async () => {
+  test("is cancelled by its owner only, while it has not ended", async () => {
     const deps = { ...(await as(maya)), network: "10.0.0.0/24" };
     const [one, other] = [await startJob(deps, job()), await startJob(deps, job())];
     expect((await refusalOf(cancelJob(await as(noah), one.jobId))).code).toBe("not_found");
@@ -108,7 +108,7 @@ describe("a job", () => {
     expect(await rowOf(other.jobId)).toMatchObject({ state: "queued", network: "10.0.0.0/24" });
   });
 
-  test("that was done before it was cancelled says so", async () => {
+  test("that ended before it was cancelled says so", async () => {
     const deps = await as(maya);
     const { jobId } = await startJob(deps, job());
     await database.db
@@ -120,7 +120,7 @@ describe("a job", () => {
     expect((await refusalOf(cancelJob(await as(noah), jobId))).code).toBe("not_found");
   });
 
-  test("is listed for its owner, the newest first, for a day and twenty at most", async () => {
+  test("is listed for its owner, newest first, for a day and up to twenty", async () => {
     const owner = await insertUser(database.db, { role: "Agent" });
     const at = (minutes: number) => new Date(now.getTime() - minutes * 60_000);
     await startJob(await as(owner, at(24 * 60 + 1)), job());
@@ -136,7 +136,7 @@ describe("a job", () => {
     expect((await listJobs(await as(owner))).jobs).toHaveLength(20);
   });
 
-  test("tells its refusals in the order of its items, and so many as are asked for", async () => {
+  test("lists its refusals in the order of items, up to a limit", async () => {
     const deps = await as(maya);
     const { jobId } = await startJob(deps, job({ subjectIds: [id(), id(), id()] }));
     const { jobId: other } = await startJob(deps, job());
@@ -160,11 +160,11 @@ describe("a job", () => {
   });
 });
 
-describe("taking a job back", () => {
+describe("undoing a job", () => {
   const undo = (jobId: string) => ({ requestId: id(), jobId });
   const kinds = { of: "ticket-bulk", by: "ticket-bulk-undo" } as const;
 
-  test("is its owner's, of that kind, within ten minutes", async () => {
+  test("is possible for its owner, of that kind, within ten minutes", async () => {
     const { jobId } = await startJob(await as(maya), job());
     const code = async (call: Promise<unknown>) => (await refusalOf(call)).code;
     expect(await code(undoJob(await as(noah), undo(jobId), kinds))).toBe("not_found");
@@ -177,7 +177,7 @@ describe("taking a job back", () => {
     expect((await undoJob(justYet, undo(jobId), kinds)).job.total).toBe(0);
   });
 
-  test("concerns what it changed alone: not what it refused, left, or found so already", async () => {
+  test("affects only what it changed", async () => {
     const subjectIds = [id(), id(), id(), id()].sort();
     const { jobId } = await startJob(await as(maya), job({ subjectIds }));
     const { jobId: other } = await startJob(await as(maya), job());

@@ -8,21 +8,21 @@ import { leasedUntil } from "./run-slice.ts";
 
 export interface NewJob {
   kind: JobKind;
-  /** The same request starts one job, however often it comes. */
+  /** The idempotency key: the same key starts one job. */
   requestId: string;
   input: object;
   subjectIds: readonly string[];
-  /** Whoever starts it does its first slice in the same breath: no worker takes it before. */
+  /** The caller runs the first slice itself, so no worker takes it before. */
   leased?: boolean;
 }
 
-/** Written down with every item: from here on it goes on by itself, on any server. */
+/** Stores the job with every item: from here on, any server can continue it. */
 export async function startJob(deps: ActorDeps, job: NewJob): Promise<{ jobId: string }> {
   if (job.subjectIds.length > jobLimits.items) throw new AppError("too_many");
   return await transact(deps, (tx, deps) => insertJob(tx, deps, job));
 }
 
-/** In the transaction of what it is a part of, which knows how many there may be. */
+/** Part of the caller's transaction, which limits the number of items. */
 export async function insertJob(
   tx: Tx,
   { actor, now, network }: Omit<ActorDeps, "db">,
@@ -60,7 +60,7 @@ export async function insertJob(
   return { jobId: id };
 }
 
-/** The job that this request has started before; null where it has started none. What was taken back spent it. */
+/** The job that this request started; null if none. An undone job no longer counts. */
 export async function findStarted(
   tx: Tx,
   ownerId: string,
@@ -78,13 +78,13 @@ export async function findStarted(
   return started.id;
 }
 
-/** Or is being taken back. */
+/** Or is being undone. */
 const isTakenBack = sql<boolean>`exists (
   select from jobs undo
   where undo.owner_id = jobs.owner_id and undo.kind = jobs.kind || '-undo'
     and undo.input ->> 'jobId' = jobs.id::text)`;
 
-/** The same key for others is another intention. */
+/** The same key with other subjects is a different request. */
 async function isOfThese(tx: Tx, jobId: string, subjectIds: readonly string[]): Promise<boolean> {
   const { rows } = await sql<{ same: boolean }>`
     select coalesce(array_agg(subject_id order by position), '{}')

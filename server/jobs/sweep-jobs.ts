@@ -3,12 +3,12 @@ import type { Db } from "../db/database.ts";
 
 const dayMs = 24 * 60 * 60_000;
 
-/** In one statement, which has ten seconds, with all their items: an old desk is swept in several goes. */
+/** Limited per statement, which has ten seconds: an old desk is swept in several runs. */
 const mostAtOnce = 100;
 
 /**
- * A job can be looked at for a day after its end. Then it goes with all that it names and that came
- * of each item: what people were called then, and the file that it brought in.
+ * A job can be viewed for a day after its end. Then it is deleted with its items, their names, and the
+ * imported file.
  */
 export async function sweepJobs(db: Db, now: Date): Promise<void> {
   const aDayAgo = new Date(now.getTime() - dayMs);

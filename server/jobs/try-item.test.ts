@@ -10,7 +10,7 @@ const tried = (code: "ticket_closed" | "unavailable") =>
     () => "#7 Labels",
   );
 
-test("a refusal is told under its name; a database that had no time has refused nothing", async () => {
+test("a refusal is recorded by name; a busy database refuses nothing", async () => {
   expect(await tried("ticket_closed")).toMatchObject({
     ...{ state: "refused", refusal: { subject: "#7 Labels" } },
   });

@@ -2,8 +2,8 @@ import { AppError } from "../../shared/errors.ts";
 import type { ItemDone, ItemOutcome } from "./handlers.ts";
 
 /**
- * What comes of one item. A refusal must have written nothing; it is told under its name. A database
- * that had no time refuses nothing: it is asked again.
+ * Runs one item. A refusal must have written nothing; it is recorded with the item's name. If the database is
+ * busy, the item is retried instead.
  */
 export async function tryItem(
   run: () => Promise<ItemDone>,

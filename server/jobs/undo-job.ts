@@ -8,8 +8,8 @@ import { cancelIfUnderWay } from "./cancel-job.ts";
 import type { JobDeps } from "./handlers.ts";
 
 /**
- * Takes back what a job of one's own did: a job of its own, over those that it changed. One that is
- * under way goes no further: else it would go on changing beside what takes it back.
+ * Undoes a job of the actor by a new job over the items it changed. A running job stops first; otherwise it
+ * would continue next to its undo.
  */
 export async function undoJob(
   deps: JobDeps,
@@ -37,7 +37,7 @@ async function changedBy(deps: ActorDeps, jobId: string, kind: JobKind): Promise
     .select("subject_id")
     .where("job_id", "=", jobId)
     .where("state", "=", "done")
-    // What stood so already was not changed.
+    // Items that were already in the target state were not changed.
     .where("made_id", "is not", null)
     .execute();
   return items.map(({ subject_id }) => subject_id);

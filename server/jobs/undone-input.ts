@@ -1,11 +1,11 @@
 import type { Tx } from "../db/database.ts";
 
-/** A job that takes another one back. */
+/** A job that undoes another. */
 export interface UndoneJob {
   jobId: string;
 }
 
-/** What the other one was begun with. */
+/** The input of the undone job. */
 export async function undoneInput<Input>(tx: Tx, jobId: string): Promise<Input> {
   const { input } = await tx
     .selectFrom("jobs")

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Tx } from "../db/database.ts";
 
-/** What is refused half-way has changed nothing, and the others go on. */
+/** A refusal halfway is rolled back, and the other items continue. */
 export async function wholeOrNot<T>(tx: Tx, run: () => Promise<T>): Promise<T> {
   await sql`savepoint one_of_many`.execute(tx);
   try {

@@ -6,7 +6,7 @@ import type { JobHandlers } from "./handlers.ts";
 import { runSlice } from "./run-slice.ts";
 
 interface JobWorker {
-  /** Looks at once: for whoever just started a job. */
+  /** Checks immediately: for the caller that has just started a job. */
   wake(): void;
   stop(): Promise<void>;
 }
@@ -16,17 +16,17 @@ interface JobWorkerOptions {
   log: Log;
   now: () => Date;
   handlers: JobHandlers;
-  /** After each slice, which is committed by then. */
+  /** Called after each slice has been committed. */
   onSlice?: () => void;
 }
 
 const idleMs = 1000;
 
-/** Works off jobs slice by slice as long as the server lives, beside those of any other server. */
+/** Runs jobs slice by slice as long as the server lives, alongside other servers. */
 export function startJobWorker({ db, log, now, handlers, onSlice }: JobWorkerOptions): JobWorker {
   const wakeup = createWakeup();
   let stopping = false;
-  let databaseIsAway = false;
+  let isDatabaseUnreachable = false;
 
   async function drain(): Promise<void> {
     while (!stopping) {
@@ -38,13 +38,13 @@ export function startJobWorker({ db, log, now, handlers, onSlice }: JobWorkerOpt
   async function tryOne(): Promise<boolean> {
     try {
       const worked = await runSlice({ db, now: now(), handlers });
-      databaseIsAway = false;
+      isDatabaseUnreachable = false;
       return worked;
     } catch (error) {
-      const isAway = error instanceof AppError && error.code === "unavailable";
-      // Once, and not each second until it is back.
-      if (!isAway || !databaseIsAway) log.error("job.slice-failed", {}, error);
-      databaseIsAway = isAway;
+      const isUnreachable = error instanceof AppError && error.code === "unavailable";
+      // Logged once, not every second until it is back.
+      if (!isUnreachable || !isDatabaseUnreachable) log.error("job.slice-failed", {}, error);
+      isDatabaseUnreachable = isUnreachable;
       return false;
     }
   }

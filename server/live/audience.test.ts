@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import type { Actor } from "../actor.ts";
-import { type Audience, audienceFor, newsFor, seesTheSame } from "./audience.ts";
+import { type Audience, audienceFor, newsFor, seesTheSame } from "./live.ts";
 import type { ReadEvent } from "./read-events.ts";
 
 const ticket: ReadEvent = {
@@ -25,13 +25,13 @@ const about = (topic: ReadEvent["topic"], peopleIds: string[] = []): ReadEvent =
   ...{ companyIds: [], peopleIds, companyId: null, people: [] },
 });
 
-test("who begins to follow is told, and those who did before notice nothing", () => {
+test("a new follower is notified, and earlier ones notice nothing", () => {
   expect(newsFor(ticket, customer("ana"))).toEqual(told);
   expect(newsFor(ticket, customer("ben"))).toBeNull();
   expect(newsFor({ ...ticket, audience: "staff" }, customer("ana"))).toBeNull();
 });
 
-test("a stream is somebody's by role, scope and the companies they see whole", () => {
+test("a stream belongs to a person by role, scope and companies with full access", () => {
   const actor: Actor = {
     ...{ id: "max", role: "Agent", companyScope: "assigned" },
     ...{ companyIds: ["acme", "zeta"], seesAllOf: ["zeta"] },
@@ -44,7 +44,7 @@ test("a stream is somebody's by role, scope and the companies they see whole", (
   expect(ofCustomer).toEqual(customer("max", "zeta"));
 });
 
-test("rights are the same where role, scope and companies are", () => {
+test("permissions are equal if role, scope and companies are", () => {
   expect(seesTheSame(agent("acme", "zeta"), agent("zeta", "acme"))).toBe(true);
   for (const other of [
     agent("acme"),
@@ -58,12 +58,12 @@ test("rights are the same where role, scope and companies are", () => {
   }
 });
 
-test("what is no ticket is told to those whom it concerns", () => {
+test("events without a ticket reach the people they concern", () => {
   const hearers = (event: ReadEvent) =>
     [admin, everyAgent, agent("acme"), customer("ana", "acme"), customer("ben")].map((reader) =>
       newsFor(event, reader) === null ? 0 : 1,
     );
-  // For servers alone, whatever it names.
+  // For servers only, whatever it names.
   const access = { ...about("access", ["ana"]), subjectId: "ana", number: 7 };
   expect(hearers(access)).toEqual([0, 0, 0, 0, 0]);
   expect(hearers(about("users"))).toEqual([1, 0, 0, 0, 0]);
@@ -74,7 +74,7 @@ test("what is no ticket is told to those whom it concerns", () => {
   expect(hearers(about("desk"))).toEqual([1, 1, 1, 1, 1]);
   expect(hearers(about("notifications", ["ana"]))).toEqual([0, 0, 0, 1, 0]);
   expect(hearers(about("drafts", ["ana"]))).toEqual([0, 0, 0, 1, 0]);
-  // Only what a page needs: whom else it concerns stays on the server.
+  // Only what a page needs: the other recipients stay on the server.
   expect(newsFor(about("notifications", ["ana", "ben"]), customer("ana"))).toEqual({
     topic: "notifications",
   });
@@ -84,7 +84,7 @@ test("what is no ticket is told to those whom it concerns", () => {
   expect(hearers({ ...looks, companyId: "zeta", companyIds: ["acme"] })).toEqual([1, 1, 0, 0, 0]);
 });
 
-test("a ticket is news to whoever sees it now, and gone for whoever saw it before", () => {
+test("a ticket event reaches those who see the ticket, and as gone those who did before", () => {
   const of = (companyId: string | null, before: string[] = []): ReadEvent => ({
     ...ticket,
     ...{ audience: "everyone", companyId, companyIds: before },
@@ -99,13 +99,13 @@ test("a ticket is news to whoever sees it now, and gone for whoever saw it befor
   expect(newsFor(of("acme"), customer("ben"))).toEqual(told);
   expect(newsFor({ ...of("zeta", ["acme"]), people: [] }, customer("eve", "acme"))).toEqual(gone);
   expect(newsFor({ ...of(null), people: [] }, customer("ana"))).toEqual(gone);
-  // To be named in a ticket gives staff no sight of it.
+  // Being named in a ticket gives staff no access to it.
   const named = { ...of("zeta"), people: ["max"], peopleIds: ["max"] };
   expect(newsFor(named, agent("acme"))).toBeNull();
   expect(newsFor({ ...ticket, version: null }, admin)).toEqual({ ...told, version: undefined });
 });
 
-test("what has no ticket, or a ticket without a number, is nobody's news", () => {
+test("an event without a ticket or number reaches no one", () => {
   expect(newsFor({ ...ticket, subjectId: null }, admin)).toBeNull();
   expect(newsFor({ ...ticket, number: null }, admin)).toBeNull();
 });

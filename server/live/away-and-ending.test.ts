@@ -22,7 +22,7 @@ function start(url: string): Live {
   });
 }
 
-/** What a browser is told that comes now. */
+/** What a browser that connects now receives. */
 function follow(live: Live): string[] {
   const told: string[] = [];
   const sink = {
@@ -33,7 +33,7 @@ function follow(live: Live): string[] {
   return told;
 }
 
-test("whoever comes while the server ends is sent away too", async () => {
+test("a browser that connects while the server stops is disconnected", async () => {
   const live = start(database.url);
   await live.reader.started;
   const before = follow(live);
@@ -51,7 +51,7 @@ test("whoever comes while the server ends is sent away too", async () => {
   expect(live.size).toBe(0);
 });
 
-test("whoever has gone while they were looked up gets no stream", async () => {
+test("a browser that left during the check gets no stream", async () => {
   const live = start(database.url);
   await live.reader.started;
   streamResponse(live, { id: "session", actor }, AbortSignal.abort());
@@ -67,7 +67,7 @@ test("whoever has gone while they were looked up gets no stream", async () => {
   await live.stop();
 });
 
-test("whoever waits for a database that is away is sent away when the server ends", async () => {
+test("a browser waiting for an unreachable database is disconnected when the server stops", async () => {
   const live = start("postgres://nobody@127.0.0.1:1/nothing");
   const waiting = follow(live);
   await live.stop();
@@ -75,7 +75,7 @@ test("whoever waits for a database that is away is sent away when the server end
   expect(live.size).toBe(0);
 });
 
-test("a database that is not up yet is asked again, after a longer pause each time", async () => {
+test("an unreachable database is retried with growing pauses", async () => {
   const asked: number[] = [];
   const enough = Promise.withResolvers<void>();
   const starting = Bun.listen({
@@ -96,7 +96,7 @@ test("a database that is not up yet is asked again, after a longer pause each ti
   for (const [index, pause] of pauses.entries()) expect(pause).toBeGreaterThan(190 * 2 ** index);
 });
 
-/** As Postgres says it to whoever it lets in no further. */
+/** Like Postgres' answer when it accepts no more connections. */
 function refusal(code: string, words: string): Buffer {
   const fields = Buffer.from(`SFATAL\0C${code}\0M${words}\0\0`);
   const head = Buffer.from("E\0\0\0\0");

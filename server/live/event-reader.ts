@@ -28,7 +28,7 @@ const deadlineMs = 5_000;
 const longestPauseMs = 2_000;
 
 /** How old the data of a page can be when its stream begins. */
-export const lookBackSeconds = 15;
+export const replayWindowSeconds = 15;
 
 /**
  * Listens for wake-ups and reads new events over the same connection: at each wake-up, and once a
@@ -79,7 +79,7 @@ export function startEventReader({
   }
 
   async function begin(client: Client): Promise<Position> {
-    const seconds = hadPosition ? 0 : lookBackSeconds;
+    const seconds = hadPosition ? 0 : replayWindowSeconds;
     const { position, events } = await positionOf(client, seconds);
     if (hadPosition) onGap();
     else if (events.length > 0) onEvents(events);

@@ -7,7 +7,7 @@ import { createTestDatabase } from "../../tests/support/postgres.ts";
 import { startTestServer, type TestServer } from "../../tests/support/server.ts";
 import { type OpenStream, openStream } from "../../tests/support/stream.ts";
 import type { Tx } from "../db/database.ts";
-import { recordLiveEvent, tellPages } from "../events/live-events.ts";
+import { notifyPages, recordLiveEvent } from "../events/live-events.ts";
 
 let server: TestServer;
 let other: TestServer;
@@ -79,14 +79,14 @@ describe("an event", () => {
     });
   });
 
-  test("comes without a wake-up", async () => {
+  test("arrives without a wake-up", async () => {
     const { stream } = await follow("Agent");
     const ticket = await ticketOf(null);
     await server.db.transaction().execute((tx) => record(tx, ticket));
     await stream.hearsNews(about(ticket));
   });
 
-  test("that was recorded first and committed last comes too, and each comes once", async () => {
+  test("recorded first and committed last arrives too, and each arrives once", async () => {
     const { stream } = await follow("Super Admin");
     const [first, second] = [await ticketOf(null), await ticketOf(null)];
     const held = Promise.withResolvers<void>();
@@ -111,7 +111,7 @@ describe("an event", () => {
     expect(stream.news().filter(about(second)).length).toBe(1);
   });
 
-  test("crosses at once while another database holds a write, and the read stays small", async () => {
+  test("arrives while another database holds a transaction, and the read stays small", async () => {
     const foreign = await createTestDatabase();
     const { stream } = await follow("Agent", {}, other);
     const writing = Promise.withResolvers<void>();
@@ -134,7 +134,7 @@ describe("an event", () => {
     await foreign.drop();
   }, 60_000);
 
-  test("that happened just before a stream was opened is told as it opens", async () => {
+  test("from just before a stream opened is sent at its start", async () => {
     const ticket = await ticketOf(null);
     const { stream: witness } = await follow("Agent");
     await happen(ticket);
@@ -145,8 +145,8 @@ describe("an event", () => {
   });
 });
 
-test("a connection that breaks is made anew, and whoever may have missed something is told", async () => {
-  // Of its own: for a while after a gap all streams begin like this.
+test("a broken connection is reopened, and browsers are told of the gap", async () => {
+  // A separate server: for a while after a gap, all streams begin like this.
   const cut = await startTestServer();
   const join = async () => {
     const visitor = cut.visitor();
@@ -161,17 +161,17 @@ test("a connection that breaks is made anew, and whoever may have missed somethi
     where datname = ${cut.database.name} and query like '%live_events%'
       and pid <> pg_backend_pid()`.execute(cut.database.owner);
   await stream.hears(({ kind }) => kind === "resync");
-  // Its page was read before the gap, and nobody has kept what came in it.
+  // Its page was read before the gap, and the missed events are not stored.
   const late = await join();
   await late.hears(({ kind }) => kind === "resync");
-  await tellPages(cut.db, "settings");
+  await notifyPages(cut.db, "settings");
   cut.services.wakeup.wake();
   for (const each of [stream, late]) await each.hearsNews(({ topic }) => topic === "settings");
   await cut.stop();
 });
 
-describe("who hears of what", () => {
-  test("an agent of one company hears of that company, and of what leaves it as gone", async () => {
+describe("who receives an event", () => {
+  test("an agent of one company gets its events, and tickets that leave it as gone", async () => {
     const [own, foreign] = [await insertCompany(server.db), await insertCompany(server.db)];
     const { stream } = await follow("Agent", {
       companyScope: "assigned",
@@ -195,7 +195,7 @@ describe("who hears of what", () => {
     });
   });
 
-  test("a customer hears of what is public in their tickets, without a version", async () => {
+  test("a customer gets public events of their tickets, without a version", async () => {
     const company = await insertCompany(server.db);
     const { person, stream } = await follow("Customer", { companies: [{ id: company.id }] });
     const [own, another] = [await ticketOf(company.id, person.id), await ticketOf(company.id)];
@@ -209,7 +209,7 @@ describe("who hears of what", () => {
     expect(stream.news().filter(about(another))).toEqual([]);
   });
 
-  test("a note changes not a byte of a customer's stream", async () => {
+  test("a note does not change a byte of a customer's stream", async () => {
     const { person, stream } = await follow("Customer");
     const { stream: agent } = await follow("Agent");
     const ticket = await ticketOf(null, person.id);
@@ -222,7 +222,7 @@ describe("who hears of what", () => {
     expect(stream.text()).toBe(`${before}data: ${JSON.stringify({ kind: "news", news })}\n`);
   });
 
-  test("a customer who sees all of a company hears of its tickets", async () => {
+  test("a customer with full access to a company gets its tickets' events", async () => {
     const company = await insertCompany(server.db);
     const { stream } = await follow("Customer", {
       companies: [{ id: company.id, seesAllTickets: true }],
@@ -232,7 +232,7 @@ describe("who hears of what", () => {
     await stream.hearsNews(about(ticket));
   });
 
-  test("no id, cursor or number of an event stands in the stream", async () => {
+  test("the stream contains no id, cursor or number of an event", async () => {
     const { stream } = await follow("Super Admin");
     const ticket = await ticketOf(null);
     await happen(ticket);
@@ -243,7 +243,7 @@ describe("who hears of what", () => {
     for (const { id } of rows) expect(stream.text()).not.toContain(id);
   });
 
-  test("a change of scope holds for streams that are open", async () => {
+  test("a change of scope affects open streams", async () => {
     const [before, after] = [await insertCompany(server.db), await insertCompany(server.db)];
     const { person, stream } = await follow("Agent", {
       companyScope: "assigned",
@@ -265,7 +265,7 @@ describe("who hears of what", () => {
 });
 
 describe("a stream ends", () => {
-  test("with its session, on whichever server, and says so", async () => {
+  test("with its session, on any server, and says so", async () => {
     const { visitor, stream } = await follow("Agent", {}, other);
     const gone = server.visitor();
     for (const [name, value] of visitor.cookies) gone.cookies.set(name, value);
@@ -274,7 +274,7 @@ describe("a stream ends", () => {
     await stream.ended;
   });
 
-  test("when its person is disabled, without anybody ringing", async () => {
+  test("when its user is disabled, even without a wake-up", async () => {
     const { person, stream } = await follow("Agent");
     await server.db
       .updateTable("users")
@@ -284,7 +284,7 @@ describe("a stream ends", () => {
     await stream.hears(({ kind }) => kind === "session-ended");
   });
 
-  test("when its session has run out", async () => {
+  test("when its session has expired", async () => {
     const { person, stream } = await follow("Agent");
     await server.db
       .updateTable("sessions")
@@ -294,7 +294,7 @@ describe("a stream ends", () => {
     await stream.hears(({ kind }) => kind === "session-ended");
   }, 60_000);
 
-  test("when the browser goes: nothing of it stays", async () => {
+  test("when the browser disconnects, leaving nothing behind", async () => {
     const before = server.services.live.size;
     const { stream } = await follow("Agent");
     expect(server.services.live.size).toBe(before + 1);
@@ -305,7 +305,7 @@ describe("a stream ends", () => {
     expect(server.services.live.size).toBe(before);
   });
 
-  test("with its server, which says so and does not wait for it", async () => {
+  test("with its server, which says so and does not wait", async () => {
     const leaving = await startTestServer({}, { database: server.database });
     const { stream } = await follow("Agent", {}, leaving);
     await leaving.stop();
@@ -314,13 +314,13 @@ describe("a stream ends", () => {
   });
 });
 
-test("nobody without a session gets a stream", async () => {
+test("no stream is opened without a session", async () => {
   const answer = await server.visitor().request("GET", "/node/trpc/live.events");
   expect(answer.text).toContain("not_signed_in");
   expect(answer.text).not.toContain('"kind"');
 });
 
-test("nor does anybody at another spelling of its address", async () => {
+test("no stream is opened at another spelling of the address", async () => {
   const { visitor } = await follow("Agent");
   for (const path of ["/node/trpc/live.events/", "/node/trpc//live.events"]) {
     const answer = await visitor.request("GET", path, { firstBytes: true });

@@ -3,7 +3,7 @@ import { presenceRhythm } from "../../shared/live.ts";
 import { actingAs, refusalOf } from "../../tests/support/acting.ts";
 import { insertCompany, insertTicket, insertUser } from "../../tests/support/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
-import { leave, listLookers, look, sweepPresence } from "./presence.ts";
+import { leave, listPresent, look, sweepPresence } from "./presence.ts";
 
 const now = new Date("2026-11-21T12:00:00.000Z");
 const later = new Date(now.getTime() + presenceRhythm.forgotten);
@@ -22,7 +22,7 @@ const toldOf = async (id: string) => {
   return await events.where("subject_id", "=", id).execute();
 };
 
-test("others are told when somebody comes, begins or ends to type, comes back and goes", async () => {
+test("others are notified when someone arrives, starts or stops typing, returns and leaves", async () => {
   const [maya, sam] = [await agent(), await agent()];
   const [id, other] = [await ticket(), await ticket()];
   const told: number[] = [];
@@ -38,33 +38,33 @@ test("others are told when somebody comes, begins or ends to type, comes back an
   await looks(maya, false, later);
   expect(told).toEqual([1, 2, 2, 3, 4, 5]);
   const deps = await actingAs(database.db, maya, later);
-  expect(await listLookers(deps, id)).toEqual({ others: [] });
+  expect(await listPresent(deps, id)).toEqual({ others: [] });
   await look(deps, { ticketId: other, typing: false });
   expect(await leave(deps, { ticketId: id })).toEqual({ left: true });
   await leave(deps, { ticketId: id });
   const each = { topic: "presence", audience: "staff" } as const;
   expect(await toldOf(id)).toEqual([each, each, each, each, each, each]);
   const samuel = await actingAs(database.db, sam, later);
-  expect(await listLookers(samuel, other)).toMatchObject({ others: [{ id: maya.id }] });
-  expect(await listLookers(samuel, id)).toEqual({ others: [] });
+  expect(await listPresent(samuel, other)).toMatchObject({ others: [{ id: maya.id }] });
+  expect(await listPresent(samuel, id)).toEqual({ others: [] });
 });
 
-test("who looks is told to those who see the ticket, without who may not sign in any more", async () => {
+test("viewers are shown to those who see the ticket, without disabled users", async () => {
   const [maya, gone] = [await agent(), await agent()];
   const id = await ticket();
   await look(await actingAs(database.db, gone, now), { ticketId: id, typing: true });
   const deps = await actingAs(database.db, maya, now);
-  expect((await listLookers(deps, id)).others).toHaveLength(1);
+  expect((await listPresent(deps, id)).others).toHaveLength(1);
   const disable = database.db.updateTable("users").set({ state: "disabled" });
   await disable.where("id", "=", gone.id).execute();
-  expect(await listLookers(deps, id)).toEqual({ others: [] });
+  expect(await listPresent(deps, id)).toEqual({ others: [] });
   const company = await insertCompany(database.db);
   const outsider = await agent({ company_scope: "assigned", companies: [company.id] });
-  const refused = listLookers(await actingAs(database.db, outsider, now), id);
+  const refused = listPresent(await actingAs(database.db, outsider, now), id);
   expect((await refusalOf(refused)).code).toBe("not_found");
 });
 
-test("who looks from several pages is there until the last of them goes or is forgotten", async () => {
+test("a viewer with several pages is present until the last one leaves or expires", async () => {
   const [maya, sam] = [await agent(), await actingAs(database.db, await agent(), now)];
   const id = await ticket();
   const [one, other] = [Bun.randomUUIDv7(), Bun.randomUUIDv7()];
@@ -76,7 +76,7 @@ test("who looks from several pages is there until the last of them goes or is fo
     await leave(await by(at), { ticketId: id, page });
   };
   const shown = async () => [
-    (await listLookers(sam, id)).others.map(({ typing }) => typing),
+    (await listPresent(sam, id)).others.map(({ typing }) => typing),
     (await toldOf(id)).length,
   ];
   await looks(one, true);
@@ -93,20 +93,20 @@ test("who looks from several pages is there until the last of them goes or is fo
   await looks(other, false, later);
   await leaves(other, later);
   const late = { ...sam, now: later };
-  expect((await listLookers(late, id)).others).toEqual([]);
+  expect((await listPresent(late, id)).others).toEqual([]);
 });
 
-test("who types stands before who only looks", async () => {
+test("people who type come before people who only view", async () => {
   const id = await ticket();
   const people = [await agent({ first_name: "Ada" }), await agent({ first_name: "Ben" })];
   for (const [index, who] of [...people, await agent({ first_name: "Cal" })].entries()) {
     await look(await actingAs(database.db, who, now), { ticketId: id, typing: index === 1 });
   }
-  const { others } = await listLookers(await actingAs(database.db, await agent(), now), id);
+  const { others } = await listPresent(await actingAs(database.db, await agent(), now), id);
   expect(others.map(({ name }) => name.split(" ")[0])).toEqual(["Ben", "Ada", "Cal"]);
 });
 
-test("of those who looked only the forgotten are swept", async () => {
+test("the sweep removes only expired viewers", async () => {
   const [early, late] = [await agent(), await agent()];
   const id = await ticket();
   await look(await actingAs(database.db, early, now), { ticketId: id, typing: false });

@@ -3,7 +3,7 @@ import { insertCompany, insertTicket } from "../../tests/support/builders.ts";
 import { addPerson } from "../../tests/support/people.ts";
 import { startTestServer, type TestServer } from "../../tests/support/server.ts";
 import { openStream } from "../../tests/support/stream.ts";
-import { tellPages } from "../events/live-events.ts";
+import { notifyPages } from "../events/live-events.ts";
 import { sweepPresence } from "./presence.ts";
 
 let server: TestServer;
@@ -42,7 +42,7 @@ async function aTicket(companyId?: string) {
   return { customer, id: ticket.id };
 }
 
-test("two agents on two servers see each other look, type and leave", async () => {
+test("two agents on two servers see each other view, type and leave", async () => {
   const [maya, samuel] = [await agentAt(server, "Maya"), await agentAt(other, "Samuel")];
   const { id } = await aTicket();
   const stream = await openStream(server.url, maya.visitor);
@@ -53,7 +53,7 @@ test("two agents on two servers see each other look, type and leave", async () =
   ]);
   await samuel.look(id, true);
   expect(await maya.look(id)).toMatchObject([{ name: "Samuel Agent", typing: true }]);
-  // Only said again: that is no news.
+  // A repetition is not an event.
   await samuel.look(id, true);
   const { id: next } = await aTicket();
   await samuel.look(next);
@@ -66,7 +66,7 @@ test("two agents on two servers see each other look, type and leave", async () =
   stream.close();
 });
 
-test("who says nothing for 25 seconds is forgotten, and swept", async () => {
+test("a viewer who is silent for 25 seconds expires and is swept", async () => {
   const [maya, samuel] = [await agentAt(server, "Maya"), await agentAt(server, "Samuel")];
   const { id } = await aTicket();
   await maya.look(id);
@@ -79,7 +79,7 @@ test("who says nothing for 25 seconds is forgotten, and swept", async () => {
   expect(left.map(({ user_id }) => user_id)).not.toContain(maya.person.id);
 });
 
-test("neither a customer nor an agent of other companies hears of it", async () => {
+test("customers and agents of other companies are not notified", async () => {
   const [own, foreign] = [await insertCompany(server.db), await insertCompany(server.db)];
   const maya = await agentAt(server, "Maya");
   const outsider = await agentAt(server, "Olga", own.id);
@@ -94,7 +94,7 @@ test("neither a customer nor an agent of other companies hears of it", async () 
   const before = streams.map((stream) => stream.text());
   await maya.look(id, true);
   await witness.hearsNews((news) => news.topic === "presence" && news.id === id);
-  await tellPages(server.db, "desk");
+  await notifyPages(server.db, "desk");
   server.services.wakeup.wake();
   for (const stream of streams) await stream.hearsNews(({ topic }) => topic === "desk");
   const desk = `data: {"kind":"news","news":[{"topic":"desk"}]}\n`;

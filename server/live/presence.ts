@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { AppError } from "../../shared/errors.ts";
-import { type Looker, presenceRhythm } from "../../shared/live.ts";
-import type { LeaveInput, LookInput } from "../../shared/schemas/presence.ts";
+import { type PresentUser, presenceRhythm } from "../../shared/live.ts";
+import type { LeaveInput, PresenceInput } from "../../shared/schemas/presence.ts";
 import type { ActorDeps } from "../actor.ts";
 import type { Db, Tx } from "../db/database.ts";
 import { isSeen, scopeOf } from "../tickets/scope.ts";
@@ -11,18 +11,18 @@ import { transact } from "../transact.ts";
  * A person views a ticket, or types there. It is repeated while they do, or they are forgotten.
  * Others are notified only of changes. Returns who else is there.
  */
-export function look(deps: ActorDeps, input: LookInput): Promise<{ others: Looker[] }> {
+export function look(deps: ActorDeps, input: PresenceInput): Promise<{ others: PresentUser[] }> {
   return transact(deps, (tx, deps) => saveLook(tx, deps, input));
 }
 
 async function saveLook(
   tx: Tx,
   deps: ActorDeps,
-  { ticketId, typing, page = unnamed }: LookInput,
-): Promise<{ others: Looker[] }> {
+  { ticketId, typing, page = unnamed }: PresenceInput,
+): Promise<{ others: PresentUser[] }> {
   const { actor, now } = deps;
   const otherPages = pagesOf(sql`p.pages - ${page}::text`, now);
-  const { rows } = await sql<{ others: Looker[] }>`
+  const { rows } = await sql<{ others: PresentUser[] }>`
     with seen as (
       select t.id from tickets t where t.id = ${ticketId}::uuid and ${isSeen(scopeOf(actor))}
     ),
@@ -102,11 +102,11 @@ function pagesOf(pages: RawBuilder<unknown>, now: Date) {
 }
 
 /** Who else views a ticket. */
-export async function listLookers(
+export async function listPresent(
   deps: ActorDeps,
   ticketId: string,
-): Promise<{ others: Looker[] }> {
-  const { rows } = await sql<{ others: Looker[] }>`
+): Promise<{ others: PresentUser[] }> {
+  const { rows } = await sql<{ others: PresentUser[] }>`
     with seen as (
       select t.id from tickets t where t.id = ${ticketId}::uuid and ${isSeen(scopeOf(deps.actor))}
     )

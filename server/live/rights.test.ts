@@ -12,7 +12,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => database.drop());
 
-test("what was read of somebody's rights first and came last counts no more", async () => {
+test("permissions read first but answered last are ignored", async () => {
   const { db } = database;
   const [kept, lost] = [await insertCompany(db), await insertCompany(db)];
   const agent = await insertUser(db, {
@@ -48,7 +48,7 @@ test("what was read of somebody's rights first and came last counts no more", as
   live.reader.wake();
   await hears.promise;
   late.come();
-  // What is asked for after it has come is answered after it.
+  // A query sent after the event is answered after it.
   await db.deleteFrom("sessions").where("id", "=", id).execute();
   await change();
   live.reader.wake();

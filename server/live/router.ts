@@ -1,8 +1,8 @@
 import { AppError } from "../../shared/errors.ts";
 import type { LiveMessage } from "../../shared/live.ts";
-import { leaveInput, lookInput, ticketIdInput } from "../../shared/schemas/presence.ts";
+import { leaveInput, presenceInput, ticketIdInput } from "../../shared/schemas/presence.ts";
 import { procedureFor, router, signedInProcedure } from "../rpc/trpc.ts";
-import { leave, listLookers, look } from "./presence.ts";
+import { leave, listPresent, look } from "./presence.ts";
 
 export const liveRouter = router({
   // No ids and no cursor: missed data is reloaded. app.ts answers signed-in browsers with its own
@@ -16,9 +16,9 @@ export const liveRouter = router({
 const staffProcedure = procedureFor("ticket.staffFields");
 
 export const presenceRouter = router({
-  look: staffProcedure.input(lookInput).mutation(({ ctx, input }) => look(ctx, input)),
+  look: staffProcedure.input(presenceInput).mutation(({ ctx, input }) => look(ctx, input)),
   leave: staffProcedure.input(leaveInput).mutation(({ ctx, input }) => leave(ctx, input)),
   lookers: staffProcedure
     .input(ticketIdInput)
-    .query(({ ctx, input }) => listLookers(ctx, input.ticketId)),
+    .query(({ ctx, input }) => listPresent(ctx, input.ticketId)),
 });

@@ -41,7 +41,7 @@ function start({
   return live;
 }
 
-/** So many events of which Super Admins alone hear, unless said otherwise. */
+/** This many events, by default for Super Admins only. */
 async function happened(count: number, given: Record<string, unknown> = {}): Promise<void> {
   const event = () => ({
     id: Bun.randomUUIDv7(),
@@ -83,7 +83,7 @@ function listen(live: Live, actor: Actor, sessionId = "session"): Listener {
 
 const news = (count: number) => Array.from({ length: count }, () => ({ topic: "users" }) as const);
 
-test("whoever comes is told what happened in the last seconds, as far as it concerns them", async () => {
+test("a new stream gets the events of the last seconds that concern its user", async () => {
   await happened(1, { at: sql`clock_timestamp() - interval '20 seconds'` });
   await happened(2, { at: sql`clock_timestamp() - interval '10 seconds'` });
   const live = start();
@@ -104,7 +104,7 @@ test("whoever comes is told what happened in the last seconds, as far as it conc
   expect(live.size).toBe(2);
 });
 
-test("a session has twenty streams: the newest, and of others' no fewer", async () => {
+test("a session has twenty streams: the newest, independent of others", async () => {
   const live = start();
   const [own, another] = [
     await insertSession(database.db, admin.id),
@@ -126,7 +126,7 @@ test("a session has twenty streams: the newest, and of others' no fewer", async 
   for (const stream of [other, ...tabs.slice(2), last, next]) await stream.hears("news");
 });
 
-test("more than five hundred at once are fetched anew rather than told", async () => {
+test("more than five hundred events at once cause a reload instead", async () => {
   const live = start();
   const [one, other] = [listen(live, admin), listen(live, agent)];
   await one.hears("ready");
@@ -146,7 +146,7 @@ test("more than five hundred at once are fetched anew rather than told", async (
   expect(other.told).toHaveLength(1);
 });
 
-test("a server knows how the desk looks now before it tells anybody, and asks for nothing else", async () => {
+test("a server applies a new theme before it notifies browsers, and reads nothing else", async () => {
   const order: string[] = [];
   const live = start({
     async onDeskChange() {
@@ -168,7 +168,7 @@ test("a server knows how the desk looks now before it tells anybody, and asks fo
   expect(order).toEqual(["ready", "known", "news"]);
 });
 
-test("whose rights may be others is looked up at once, and nobody else", async () => {
+test("users whose permissions may have changed are checked immediately, and no others", async () => {
   const { db } = database;
   const id = await insertSession(database.db, agent.id);
   const live = start();
@@ -202,7 +202,7 @@ test("whose rights may be others is looked up at once, and nobody else", async (
   await happened(1, access);
   live.reader.wake();
   await stays.hears("resync");
-  // From then on they hear by what they may now.
+  // From then on they receive events by their current permissions.
   await happened(1, { topic: "ticket", subject_id: Bun.randomUUIDv7(), number: 7, version: 1 });
   await happened(1, { topic: "settings" });
   live.reader.wake();
@@ -214,7 +214,7 @@ test("whose rights may be others is looked up at once, and nobody else", async (
   await db.updateTable("users").set({ company_scope: "all" }).where("id", "=", agent.id).execute();
 });
 
-test("who comes as their rights become others is looked up at once, and nobody else", async () => {
+test("a stream opened during a change of permissions is checked immediately", async () => {
   await happened(1, { topic: "access", audience: "person", people_ids: [agent.id] });
   let lookedUp = 0;
   const live = start({
@@ -223,14 +223,14 @@ test("who comes as their rights become others is looked up at once, and nobody e
       return new Date();
     },
   });
-  // Who they are was read before the reader first knew where it stands.
+  // Their permissions were read before the reader knew its position.
   const [another, one] = [listen(live, admin), listen(live, agent)];
   await another.hears("ready");
   await one.hears("ready");
   expect(lookedUp).toBe(1);
 });
 
-test("whom nobody can look up now stays, and the log says so", async () => {
+test("a user who cannot be checked now keeps the stream, which is logged", async () => {
   const db: Db = openDatabase({ url: "postgres://nobody@127.0.0.1:1/nothing", size: 1 });
   const said = Promise.withResolvers<string>();
   const live = start({ db, log: createLog("warn", (line) => said.resolve(line)) });
@@ -245,7 +245,7 @@ test("whom nobody can look up now stays, and the log says so", async () => {
   await db.destroy();
 });
 
-test("after a gap each is to fetch anew, whoever comes soon after as well, and the desk is read", async () => {
+test("after a gap every browser reloads, including new ones, and the desk is read again", async () => {
   await happened(1);
   let reads = 0;
   const live = start({
@@ -282,9 +282,9 @@ test("a wake-up alone brings events", async () => {
   wakeup.stop();
 });
 
-test("a stream is kept by nobody, and whoever reads no more of it is cut off", async () => {
+test("a stream is not buffered, and a browser that stops reading is disconnected", async () => {
   const live = start();
-  // Without one a stream ends as soon as sessions are looked at.
+  // Without a session a stream ends at the next check.
   const sessionId = await insertSession(database.db, admin.id);
   const witness = listen(live, admin, sessionId);
   await witness.hears("ready");
@@ -300,7 +300,7 @@ test("a stream is kept by nobody, and whoever reads no more of it is cut off", a
   const decoder = new TextDecoder();
   const next = async (): Promise<string> => {
     const told = decoder.decode((await read?.read())?.value);
-    // It comes between them wherever so many take more than five seconds.
+    // A ping may come first if this takes more than five seconds.
     return told === "event: ping\ndata: \n\n" ? await next() : told;
   };
   expect(await next()).toBe('event: connected\ndata: {"reconnectAfterInactivityMs":15000}\n\n');
@@ -316,7 +316,7 @@ test("a stream is kept by nobody, and whoever reads no more of it is cut off", a
   for (let count = 0; count < 3; count += 1) expect(await next()).toContain('"kind":"news"');
 });
 
-test("a stream that ends says so, in the words of its protocol", async () => {
+test("a stream that ends says so in its protocol", async () => {
   const live = start();
   const { body } = streamResponse(
     live,

@@ -155,7 +155,7 @@ describe("a macro", () => {
       { field: "changes.priority", message: "Someone else changed this to “High”." },
     ]);
     expect(await stored()).toEqual(before);
-    // Whoever saves once more has read what stands there.
+    // Saving again has seen the current value.
     await saveMacro(maya, { ...mine, id, base: { ...theirs, name: "Parcel" } }, requestId());
     expect(await seen(id)).toMatchObject({ body: "Mine", changes: { priority: "urgent" } });
   });

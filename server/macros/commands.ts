@@ -6,9 +6,9 @@ import type { SaveMacroInput } from "../../shared/schemas/macros.ts";
 import { normalizeTag } from "../../shared/tags.ts";
 import { priorityNames, statusNames } from "../../shared/tickets/vocabulary.ts";
 import type { ActorDeps } from "../actor.ts";
+import { canChangeOwned, isOwnerDeleted } from "../can-change-owned.ts";
 import type { Tx } from "../db/database.ts";
 import { recordAct } from "../events/record-act.ts";
-import { mayChange, ownerIsGone } from "../may-change.ts";
 import { onceKept } from "../once.ts";
 import { changesOf, type StoredMacro } from "./queries.ts";
 
@@ -25,7 +25,7 @@ export async function saveMacro(
     const { name, shared } = macro;
     // A macro of a deleted user that is unshared gets the actor as its owner.
     const isTaken = before !== null && !shared && before.owner_is_gone;
-    if (!before || isTaken) await assertRoom(tx, actor.id);
+    if (!before || isTaken) await assertSpace(tx, actor.id);
     const owner_id = before && !isTaken ? before.owner_id : actor.id;
     await assertNameFree(tx, { name, shared, id: input.id }, owner_id);
     const row = { ...rowOf(macro), owner_id, updated_at: now };
@@ -93,19 +93,20 @@ async function findOwn(tx: Tx, { actor }: ActorDeps, id: string) {
         "assignee_name",
       ),
       "teams.name as team_name",
-      ownerIsGone.as("owner_is_gone"),
+      isOwnerDeleted.as("owner_is_gone"),
     ])
     .where("macros.id", "=", id)
     .where((is) => is.or([is("shared", "=", true), is("owner_id", "=", actor.id)]))
     .forUpdate("macros")
     .executeTakeFirst();
   if (!macro) throw new AppError("not_found");
-  if (!mayChange(actor, { ...macro, ownerId: macro.owner_id })) throw new AppError("forbidden");
+  if (!canChangeOwned(actor, { ...macro, ownerId: macro.owner_id }))
+    throw new AppError("forbidden");
   return macro;
 }
 
 /** Locks the owner, so that two at once cannot exceed the limit. */
-async function assertRoom(tx: Tx, ownerId: string): Promise<void> {
+async function assertSpace(tx: Tx, ownerId: string): Promise<void> {
   await tx.selectFrom("users").select("id").where("id", "=", ownerId).forNoKeyUpdate().execute();
   const { count } = await tx
     .selectFrom("macros")
@@ -228,7 +229,7 @@ function mergeWithStored(stored: Stored, { base, ...input }: SaveMacroInput): Ma
   const conflicting = conflictingFields(changed, { current, from: seen, to: wanted }, isSame);
   if (conflicting.length > 0) {
     const errors = conflicting.map(
-      (field): FieldError => ({ field, message: describeConflict(valueInWords(field, stored)) }),
+      (field): FieldError => ({ field, message: describeConflict(describeValue(field, stored)) }),
     );
     throw new AppError("changed_meanwhile", { fields: errors });
   }
@@ -246,7 +247,7 @@ function storedFields(stored: Stored): MacroFields {
   });
 }
 
-function valueInWords(field: keyof MacroFields, stored: Stored): string {
+function describeValue(field: keyof MacroFields, stored: Stored): string {
   const { status, priority, assignee, team, addTags, removeTags } = changesOf(stored);
   const words: Record<keyof MacroFields, string | undefined> = {
     name: stored.name,

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { type Macro, type MacroChanges, macroLimits } from "../../shared/macros.ts";
 import type { TicketPriority, TicketStatus } from "../../shared/tickets/vocabulary.ts";
 import type { Actor, ActorDeps } from "../actor.ts";
-import { mayChange } from "../may-change.ts";
+import { canChangeOwned } from "../can-change-owned.ts";
 
 /** The reader's own and shared macros by name. Above the limit, their own come first. */
 export async function listMacros({
@@ -59,7 +59,7 @@ function presentMacro(row: StoredMacro, reader: Pick<Actor, "id" | "role">): Mac
     changes: changesOf(row),
     shared: row.shared,
     owner: { id: row.owner_id, name: row.owner_name },
-    editable: mayChange(reader, { ...row, ownerId: row.owner_id }),
+    editable: canChangeOwned(reader, { ...row, ownerId: row.owner_id }),
   };
 }
 

@@ -73,8 +73,10 @@ function newLinkFor(row: MailRow): NewLinkFor | null {
   if (password_set_at !== null && password_set_at >= row.created_at) return null;
   return {
     user: {
-      ...{ id: user_id, email },
-      ...{ firstName: row.first_name ?? "", lastName: row.last_name ?? "" },
+      id: user_id,
+      email,
+      firstName: row.first_name ?? "",
+      lastName: row.last_name ?? "",
     },
     isInvited: user_state === "invited",
     onServerOnly: isLinkForServerOnly({

@@ -8,7 +8,7 @@ import { listMails } from "./queries.ts";
 
 const created = new Date("2026-11-20T09:00:00Z");
 const userId = Bun.randomUUIDv7();
-/** When the newest is made, where a test has one of its own. */
+/** The creation time of the newest mail, unless a test creates another. */
 const listed = new Date(created.getTime() + 3_600_000);
 let database: TestDatabase;
 
@@ -25,19 +25,19 @@ beforeAll(async () => {
       state: "active",
     })
     .execute();
-  // Nothing else than the times and ids tells their order.
+  // Only times and ids determine the order.
   for (const number of [3, 6, 0, 5, 2, 4, 1]) {
     await database.db
       .insertInto("outgoing_mails")
       .values({
-        // The earlier the moment, the higher.
+        // The earlier the time, the higher the id.
         id: `0199${9 - Math.floor(number / 3)}000-0000-7000-8000-00000000000${number}`,
         template: "reset",
         user_id: userId,
         data: {},
         state: "sent",
         next_attempt_at: created,
-        // Three at a time in the same moment.
+        // Three with the same time.
         created_at: new Date(created.getTime() + Math.floor(number / 3) * 1000),
         address: `old${number}@example.com`,
         subject: `Mail ${number}`,
@@ -54,7 +54,7 @@ afterAll(async () => {
 });
 
 describe("the list of mails", () => {
-  test("comes newest first, in pages that lose and repeat nothing", async () => {
+  test("is sorted newest first, in pages without loss or repetition", async () => {
     const subjects: string[] = [];
     let cursor: string | null = null;
     do {
@@ -65,7 +65,7 @@ describe("the list of mails", () => {
     expect(subjects).toEqual([6, 5, 4, 3, 2, 1, 0].map((number) => `Mail ${number}`));
   });
 
-  test("has no mark after its last page", async () => {
+  test("has no cursor after its last page", async () => {
     expect((await list({ limit: 7 })).nextCursor).toBeNull();
     expect((await list({ limit: 6 })).nextCursor).not.toBeNull();
   });
@@ -90,7 +90,7 @@ describe("the list of mails", () => {
     ]);
   });
 
-  test("shows to whom and about what a mail will be that was not tried yet", async () => {
+  test("shows recipient and subject of a mail that was not tried yet", async () => {
     const queued = await database.db.transaction().execute(async (tx) => {
       const id = Bun.randomUUIDv7();
       await tx
@@ -116,7 +116,7 @@ describe("the list of mails", () => {
     } satisfies Partial<Mail>);
   });
 
-  test("shows of which ticket a mail is, and calls one of another release by its template", async () => {
+  test("shows a mail's ticket, and an unknown template by its key", async () => {
     const { db } = database;
     const ticket = await insertTicket(db, { requester_id: userId, subject: "It burns" });
     const row = { user_id: userId, data: {}, next_attempt_at: created };
@@ -142,7 +142,7 @@ describe("the list of mails", () => {
     ]);
   });
 
-  test("is narrowed to a state and to whom they went, page by page", async () => {
+  test("is filtered by state and recipient, page by page", async () => {
     const other = await insertUser(database.db, {});
     const row = { template: "reset", data: {}, next_attempt_at: created };
     const failed = [0, 1, 2].map((second) => ({
@@ -180,11 +180,11 @@ describe("the list of mails", () => {
     encodeCursor([-1, userId]),
     encodeCursor([1, null]),
     encodeCursor([1, userId, 3]),
-  ])("refuses %j as the mark of a page", async (cursor) => {
+  ])("refuses %j as a cursor", async (cursor) => {
     await expect(list({ cursor, limit: 2 })).rejects.toMatchObject({ code: "invalid_cursor" });
   });
 
-  describe("says for whom a new link may be made", () => {
+  describe("a new link is offered", () => {
     const people = {
       reset: { user: {}, newLink: { isInvited: false, onServerOnly: false } },
       invitation: {
@@ -217,7 +217,7 @@ describe("the list of mails", () => {
       expect(mails[0]).toMatchObject({ template, state, newLink: null });
     });
 
-    test("not for somebody who has come in since by another link", async () => {
+    test("not for people who have signed in by another link since", async () => {
       for (const since of [listed, new Date(listed.getTime() + 60_000)]) {
         const user = await insertUser(database.db, { password_set_at: since });
         const { mails } = await listOneTo(user, { template: "invitation", state: "kept" });
@@ -225,14 +225,14 @@ describe("the list of mails", () => {
       }
     });
 
-    test("and for nobody where a mail server brings it", async () => {
+    test("not for anyone if a mail server delivers it", async () => {
       const user = await insertUser(database.db, {});
       const { mails } = await listOneTo(user, { template: "reset", state: "kept" }, true);
       expect(mails[0]).toMatchObject({ state: "kept", newLink: null });
     });
   });
 
-  test("says of a mail of the demo, which went to nobody, that it is one", async () => {
+  test("not for a mail of the demo, which is marked as such", async () => {
     const user = await insertUser(database.db, {});
     const mail = { template: "reset", state: "sent" } as const;
     const { mails } = await listOneTo(user, { ...mail, address: null });
@@ -240,7 +240,7 @@ describe("the list of mails", () => {
     expect((await listOneTo(user, mail)).mails[0]).toMatchObject({ state: "sent" });
   });
 
-  test("says whether mails are sent or kept", async () => {
+  test("and whether mails are sent or stored is shown", async () => {
     expect((await listMails({ db: database.db, sending: false }, { limit: 1 })).sending).toBe(
       false,
     );
@@ -251,7 +251,7 @@ function list(input: ListMailsInput) {
   return listMails({ db: database.db, sending: true }, input);
 }
 
-/** The list's newest, which is this one. */
+/** Adds the newest mail of the list. */
 async function listOneTo(
   { id }: UserRow,
   mail: { template: MailTemplate; state: MailState; address?: null },

@@ -35,7 +35,7 @@ const lastEntry = () =>
     .executeTakeFirstOrThrow();
 
 describe("a test mail", () => {
-  test("reaches whoever asked for it, and tells what the mail server said", async () => {
+  test("is sent to the actor, and returns the mail server's answer", async () => {
     const server = await startMailServer();
     const answer = await send(server.url);
     expect(answer).toMatchObject({ taken: true, to: "maya@desk.test" });
@@ -56,7 +56,7 @@ describe("a test mail", () => {
     ["Kestrel Care <desk@desk.test>", "Kestrel Care"],
     ['"Kestrel, Sons" <desk@desk.test>', "Kestrel, Sons"],
     ["Help: Müller & Co; Sons (Print) <desk@desk.test>", "Help: Müller & Co; Sons (Print)"],
-  ])("where MAIL_FROM is %s comes from one mailbox", async (mailFrom, name) => {
+  ])("with MAIL_FROM %s comes from one mailbox", async (mailFrom, name) => {
     const server = await startMailServer();
     const settings = { ...configOf(server.url), mailFrom, mailReplyTo: "A: B <help@desk.test>" };
     await sendTestMail(await actingAs(database.db, admin), settings);
@@ -66,7 +66,7 @@ describe("a test mail", () => {
     await server.stop();
   });
 
-  test("brings the desk's logo along, and fetches nothing", async () => {
+  test("includes the desk's logo and fetches nothing", async () => {
     const png =
       "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
     await setLogo(await actingAs(database.db, admin), { picture: png, base: null });
@@ -81,7 +81,7 @@ describe("a test mail", () => {
     await server.stop();
   });
 
-  test("that is refused is no error: the refusal is the answer, without what signs in", async () => {
+  test("that is refused returns the refusal, without credentials", async () => {
     const account = { user: "desk-account", password: "s3cret-word" };
     const server = await startMailServer({ account });
     const wrong = server.url.replace("s3cret-word", "wr0ng-word");
@@ -103,13 +103,13 @@ describe("a test mail", () => {
     expect((await lastEntry()).after).toEqual({ taken: "no" });
   });
 
-  test("that is taken with words about whose it is tells them without", async () => {
+  test("that is accepted with an address in the answer returns it without", async () => {
     const server = await startMailServer({ thanks: "2.0.0 For maya@desk.test, see https://x.y/z" });
     expect((await send(server.url)).answer).toBe("250 2.0.0 For [address], see [link]");
     await server.stop();
   });
 
-  test("waits for no mail server longer than it says", async () => {
+  test("waits for a mail server no longer than its limit", async () => {
     const silent = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
     const answer = await send(`smtp://127.0.0.1:${silent.port}`, 300);
     expect(answer.taken).toBe(false);
@@ -121,7 +121,7 @@ describe("a test mail", () => {
   });
 });
 
-test("what is set is shown without what opens it", () => {
+test("the settings are shown without credentials", () => {
   const settings = mailSettings(configOf("smtps://somebody:s3cret@mail.desk.test"));
   expect(settings.server).toEqual({
     ...{ host: "mail.desk.test", port: 465, encrypted: true, signsIn: true },

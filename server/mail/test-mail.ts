@@ -10,10 +10,10 @@ import { renderTestMail } from "./templates/account.ts";
 
 type MailConfig = Pick<Config, "smtpUrl" | "mailFrom" | "mailReplyTo" | "baseUrl">;
 
-/** Whoever waits for it at the screen is told by then, whatever the mail server does. */
+/** The person waiting on screen gets an answer within this time, whatever the mail server does. */
 const patienceMs = 14_000;
 
-/** Where mail goes out; of what opens it, only whether there is such a thing. */
+/** The mail server's settings; of its credentials only whether there are any. */
 export function mailSettings({
   smtpUrl,
   mailFrom,
@@ -34,7 +34,7 @@ export function mailSettings({
   };
 }
 
-/** Past the queue, to oneself: what the mail server says is the answer, be it yes or no. */
+/** Bypasses the queue and goes to the actor: the mail server's answer is the result, success or not. */
 export async function sendTestMail(
   deps: ActorDeps,
   config: MailConfig,
@@ -48,9 +48,14 @@ export async function sendTestMail(
   const logo = await findLogo(db, null);
   const mail = {
     ...words,
-    ...{ id: Bun.randomUUIDv7(), threadId: null, choosesAt: null },
+    id: Bun.randomUUIDv7(),
+    threadId: null,
+    choosesAt: null,
     automatic: "auto-generated" as const,
-    ...{ deskName, name, address, logo },
+    deskName,
+    name,
+    address,
+    logo,
   };
   const answer = await send(mail, AbortSignal.timeout(patience)).then(
     (said) => ({ taken: true, to: address, answer: said }),

@@ -59,7 +59,7 @@ const mailAt = (id: string) =>
 const linesOf = async (id: string) =>
   (await listAudit(database.db, { subjectId: id, limit: 10 })).rows;
 
-test("a mail that failed waits to be sent as if it were new, and the log says to whom", async () => {
+test("a failed mail is queued as if it were new, which is audited with its recipient", async () => {
   const id = await insertMail("failed");
   expect(await tryMailAgain(deps, { id })).toEqual({ id });
   expect(await mailAt(id)).toEqual({
@@ -74,7 +74,7 @@ test("a mail that failed waits to be sent as if it were new, and the log says to
   expect((await mailAt(id)).state).toBe("failed");
 });
 
-test("what was kept waits to be sent once there is a mail server", async () => {
+test("a stored mail is queued once there is a mail server", async () => {
   const id = await insertMail("kept");
   await tryMailAgain({ ...deps, sending: false }, { id });
   expect((await mailAt(id)).state).toBe("kept");
@@ -87,7 +87,7 @@ test("what was kept waits to be sent once there is a mail server", async () => {
   expect(await leaseMail(database.db, deps.now, 60_000)).toMatchObject({ id, attempt: 1 });
 });
 
-test("pages that show what was not delivered are told", async () => {
+test("pages that show the failure are notified", async () => {
   const { db } = database;
   const company = await insertCompany(db);
   const ticket = await insertTicket(db, { requester_id: ana.id, company_id: company.id });
@@ -97,7 +97,7 @@ test("pages that show what was not delivered are told", async () => {
   const job = await leaseMail(db, deps.now, 60_000);
   if (!job) throw new Error("Nothing is due");
   await giveUp(job, "550 Still none");
-  // Somebody else has it by now.
+  // Another user has the address by now.
   await giveUp(job, "550 Late");
   const { version } = ticket;
   const told = { topic: "ticket", audience: "staff", version, number: ticket.number };
@@ -112,7 +112,7 @@ test("pages that show what was not delivered are told", async () => {
   expect(await timesTold(db, "users")).toBe(before + 1);
 });
 
-test("asked for twice at once, or with one key, it is tried once", async () => {
+test("requested twice at once, or with one key, it is queued once", async () => {
   const both = await insertMail("failed");
   await Promise.all([tryMailAgain(deps, { id: both }), tryMailAgain(deps, { id: both })]);
   expect(await linesOf(both)).toHaveLength(1);
@@ -129,7 +129,7 @@ test("asked for twice at once, or with one key, it is tried once", async () => {
   expect((await mailAt(keyed)).state).toBe("failed");
 });
 
-test("what did not fail stays as it is, one that names nobody is told of all the same, and none is not found", async () => {
+test("a mail that did not fail stays, one without recipient is audited, an unknown one is not found", async () => {
   for (const state of ["queued", "sent", "skipped"] as const) {
     const id = await insertMail(state);
     await tryMailAgain(deps, { id });

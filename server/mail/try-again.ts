@@ -7,16 +7,16 @@ import { onceKept } from "../once.ts";
 import { notifyFailure } from "./outbox/lease.ts";
 
 interface MailDeps extends ActorDeps {
-  /** Whether there is a mail server: without one what was kept would be kept once more. */
+  /** Whether there is a mail server: without one, a stored mail would only be stored again. */
   sending: boolean;
 }
 
-const actFor = { failed: "mail.tried-again", kept: "mail.kept-sent" } as const;
+const auditActionFor = { failed: "mail.tried-again", kept: "mail.kept-sent" } as const;
 
 /**
- * A mail that was given up, or kept while there was no mail server, is due once more, with as many tries as
- * a new one. To whom and with which words is read as it is sent, as ever. What waits already, or has gone
- * out meanwhile, is left alone.
+ * Queues a mail again that failed, or was stored without a mail server, with as many attempts as a new one.
+ * As always, recipient and text are read when it is sent. Mails that are already queued or sent are left
+ * alone.
  */
 export async function tryMailAgain(
   deps: MailDeps,
@@ -40,8 +40,11 @@ async function queueAgain(tx: Tx, deps: MailDeps, id: string): Promise<{ id: str
   await tx
     .updateTable("outgoing_mails")
     .set({
-      ...{ state: "queued", attempts: 0, error: null },
-      ...{ leased_until: null, next_attempt_at: deps.now },
+      state: "queued",
+      attempts: 0,
+      error: null,
+      leased_until: null,
+      next_attempt_at: deps.now,
     })
     .where("id", "=", id)
     .execute();
@@ -49,7 +52,9 @@ async function queueAgain(tx: Tx, deps: MailDeps, id: string): Promise<{ id: str
   await recordAct(
     tx,
     {
-      ...{ act: actFor[state], actorId: deps.actor.id, subject: { kind: "mail", id } },
+      act: auditActionFor[state],
+      actorId: deps.actor.id,
+      subject: { kind: "mail", id },
       ...(mail.user_id && { personal: { personId: mail.user_id } }),
       values: { after: { mail: mailTemplateName(mail.template) } },
     },

@@ -19,7 +19,7 @@ test("long texts take hardly any processor time of the thread that answers reque
   const before = process.threadCpuUsage();
   await Promise.all(Array.from({ length: 8 }, () => renderText("*__a\n".repeat(20_000))));
   const { user, system } = process.threadCpuUsage(before);
-  // In this thread they would take 320 ms: eight times the budget.
+  // On this thread they would take 320 ms: eight times the budget.
   expect((user + system) / 1000).toBeLessThan(100);
 }, 30_000);
 

@@ -34,7 +34,7 @@ const pieces = [
 ];
 const text = fc.array(fc.constantFrom(...pieces), { maxLength: 14 }).map((all) => all.join(""));
 
-test("what is taken as plain comes out as the parser would have written it", () => {
+test("plain text is rendered as the parser would render it", () => {
   let taken = 0;
   fc.assert(
     fc.property(text, (given) => {
@@ -48,7 +48,7 @@ test("what is taken as plain comes out as the parser would have written it", () 
   expect(taken).toBeGreaterThan(200);
 });
 
-test("what people write in sentences is taken", () => {
+test("ordinary sentences count as plain", () => {
   const letter =
     "Hello,\n\nour printer (2nd floor) prints “blank” labels.\nIs it broken?\n\nBest — Ana";
   expect(plainHtml(letter)).toBe(
@@ -69,8 +69,8 @@ test.each([
   expect(plainHtml(given)).toBeNull();
 });
 
-// Where a sign more doubled the work, or each were tried with each other, this would not end.
-test("a hostile text is looked at in a moment", () => {
+// With exponential or quadratic time this would never end.
+test("a hostile text is checked quickly", () => {
   for (const hostile of [
     "a ".repeat(999),
     `a${" ".repeat(1998)}`,

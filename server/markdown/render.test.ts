@@ -5,7 +5,7 @@ import { renderMarkdown, renderParsed, withoutTicketLinks } from "./render.ts";
 const names = ["Ana", "Ana Maria Ruiz", "C++ (Team)"];
 const render = (text: string) => renderMarkdown(text, names);
 
-describe("what people write", () => {
+describe("ordinary Markdown", () => {
   test.each([
     ["line one\nline two", "<p>line one<br />line two</p>"],
     ["# Big", "<h3>Big</h3>"],
@@ -28,7 +28,7 @@ describe("what people write", () => {
     expect(render("|a|b|\n|-:|-|\n|1|2|")).toContain('<td align="right">1</td>');
   });
 
-  test("HTML is shown as it was typed", () => {
+  test("HTML is shown as typed", () => {
     expect(render("<b>x</b>")).toBe("<p>&lt;b&gt;x&lt;/b&gt;</p>");
     expect(render("<script>alert(1)</script>")).toBe("&lt;script&gt;alert(1)&lt;/script&gt;");
   });
@@ -52,7 +52,7 @@ describe("links", () => {
     expect(render(text)).toBe(`<p>${html}</p>`);
   });
 
-  test("a ticket's number leads to it, for staff alone, and not within words, links or code", () => {
+  test("a ticket number is a link for staff only, and not within words, links or code", () => {
     expect(render("see #1042, (#7)")).toBe(
       '<p>see <a href="/ticket/1042">#1042</a>, (<a href="/ticket/7">#7</a>)</p>',
     );
@@ -64,7 +64,7 @@ describe("links", () => {
   });
 });
 
-test("mentions are those who are named, the longest name first", () => {
+test("only the given people are mentions, the longest name first", () => {
   const span = (name: string) => `<span class="mention">@${name}</span>`;
   expect(render("@Ana Maria Ruiz, @Ana and @Anabel, @C++ (Team)!")).toBe(
     `<p>${span("Ana Maria Ruiz")}, ${span("Ana")} and @Anabel, ${span("C++ (Team)")}!</p>`,
@@ -76,7 +76,7 @@ test("mentions are those who are named, the longest name first", () => {
 const allowed =
   /^(p|br|hr|h[3-6]|strong|em|del|a|span|ul|ol|li|blockquote|pre|code|table|thead|tbody|tr|th|td)$/;
 
-/** Parsed as a browser would, by another parser than the one that made it safe. */
+/** Parsed as a browser would, by another parser than the sanitizer's. */
 async function assertSafe(html: string): Promise<void> {
   const wrong: string[] = [];
   const rewriter = new HTMLRewriter().on("*", {
@@ -160,7 +160,7 @@ describe("nothing runs", () => {
   );
   const text = fc.array(fc.oneof(bricks, fc.string({ maxLength: 12 })), { maxLength: 40 });
 
-  test("whatever is put together", async () => {
+  test("in any combination", async () => {
     await fc.assert(
       fc.asyncProperty(text, async (parts) => {
         await assertSafe(render(parts.join("")));
@@ -226,26 +226,26 @@ describe("the cost is bounded", () => {
 
   const paragraph = `Words that **matter** and more of them, see #1042.\n${"word ".repeat(60)}\n\n`;
   const text = paragraph.repeat(320).slice(0, most);
-  /** In microseconds of processor. */
+  /** In microseconds of processor time. */
   const costOf = (markdown: string) => {
     const before = process.cpuUsage();
     render(markdown);
     const { user, system } = process.cpuUsage(before);
     return user + system;
   };
-  /** What people write of that length costs. */
+  /** The cost of ordinary text of that length. */
   let usual: number;
   beforeAll(() => {
     usual = Math.min(costOf(text), costOf(text), costOf(text));
   });
 
   test.each(Object.entries(bombs))("%s costs no more than some long texts", async (_, bomb) => {
-    // Without the cuts, hundreds of times.
+    // Without the cuts it would be hundreds of times.
     expect(costOf(bomb) / usual).toBeLessThan(30);
     await assertSafe(render(bomb));
   });
 
-  test("and a long text is shown whole", () => {
+  test("and a long text is shown completely", () => {
     const html = render(text);
     expect(html.match(/<strong>matter<\/strong>/g)).toHaveLength(
       text.split("**matter**").length - 1,
@@ -253,7 +253,7 @@ describe("the cost is bounded", () => {
     expect(html.match(/word/g)).toHaveLength(text.match(/word/g)?.length ?? 0);
   });
 
-  test("and long code, with blank lines in it, stays one piece", () => {
+  test("and long code with blank lines stays one piece", () => {
     const code = "let x = 1;\n\n".repeat(1000);
     expect(render(`Before\n\n\`\`\`js\n${code}\`\`\`\n\nafter`)).toBe(
       `<p>Before</p>\n<pre><code>${code.trimEnd()}\n</code></pre><p>after</p>`,
@@ -262,7 +262,7 @@ describe("the cost is bounded", () => {
 });
 
 describe("the processor time of one text", () => {
-  /** The least of three tries, in milliseconds: other work on the machine only adds to it. */
+  /** The minimum of three runs in milliseconds, since other work only adds to it. */
   const leastCostOf = (render: () => void) =>
     Math.min(
       ...Array.from({ length: 3 }, () => {
@@ -312,7 +312,7 @@ describe("the processor time of one text", () => {
     );
   }, 120_000);
 
-  test("ends at the budget: the rest of the text is shown as it was typed", () => {
+  test("ends at the budget: the rest of the text is shown as typed", () => {
     const text = filled("**a** *b*\n\n", 100_000);
     const html = renderParsed(text, [], 15);
     expect(html).toStartWith("<p><strong>a</strong> <em>b</em></p>");

@@ -3,7 +3,7 @@ import { createExposition } from "./exposition.ts";
 import { createHistogram, observe } from "./histogram.ts";
 import { countRequest, createRequestMeter } from "./request-meter.ts";
 
-test("a histogram counts what took no longer than each of its steps, and what took longer", () => {
+test("a histogram counts values up to each bound, and larger ones", () => {
   const histogram = createHistogram([0.5, 1]);
   for (const seconds of [0, 0.5, 0.75, 1, 1.25, 9]) observe(histogram, seconds);
   expect([...histogram.counts]).toEqual([2, 2, 2]);
@@ -21,7 +21,7 @@ test("a histogram counts what took no longer than each of its steps, and what to
   ]);
 });
 
-test("a sample says its labels, and no sign in them ends the line or the label", () => {
+test("a sample has its labels, escaped so that they cannot end the line", () => {
   const said = createExposition();
   said.add("up", "gauge", "Whether.", [[{}, 1]]);
   said.add("asked", "counter", "What.", [[{ route: 'a"b\\c\nd', status: 200 }, 3]]);
@@ -33,7 +33,7 @@ test("a sample says its labels, and no sign in them ends the line or the label",
   );
 });
 
-test("each procedure and each route has one meter, and whatever nobody knows has one together", () => {
+test("each procedure and route has a meter, and unknown ones share one", () => {
   const meter = createRequestMeter(["tickets.list"]);
   const pattern = { method: "GET", path: "/node/files/:id" };
   countRequest(meter.procedure("tickets.list"), 200, 0.1);

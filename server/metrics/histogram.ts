@@ -1,8 +1,8 @@
-/** How often something took how long: counted into fixed steps, with nothing kept of each. */
+/** A histogram of durations: only the count per bucket is stored. */
 export interface Histogram {
   /** The upper bounds, in seconds. */
   readonly bounds: readonly number[];
-  /** One more than bounds: the last is for all that took longer. */
+  /** One more than bounds: the last bucket has no upper bound. */
   readonly counts: Float64Array;
   sum: number;
 }

@@ -1,6 +1,6 @@
 import { createHistogram, type Histogram, observe } from "./histogram.ts";
 
-/** What is counted of the calls of one procedure, or the requests to one route. */
+/** The counters of one procedure or route. */
 interface RouteMeter {
   route: string;
   byStatus: Map<number, number>;
@@ -8,10 +8,9 @@ interface RouteMeter {
 }
 
 export interface RequestMeter {
-  /** Of a procedure by its name; what nobody knows is counted together, so that nobody outside
-   * makes this grow. */
+  /** By name; unknown procedures share one meter, so that outsiders cannot make this grow. */
   procedure(name: string): RouteMeter;
-  /** Of a route by its pattern, of which there are only so many. */
+  /** By route pattern, of which there is a fixed number. */
   route(pattern: { method: string; path: string }): RouteMeter;
   all(): Iterable<RouteMeter>;
 }

@@ -2,7 +2,7 @@ import type { MetricsSettings } from "../config.ts";
 import type { Log } from "../log.ts";
 import { StartError } from "../start-error.ts";
 import { expositionType } from "./exposition.ts";
-import type { Metrics } from "./tell-metrics.ts";
+import type { Metrics } from "./report-metrics.ts";
 
 interface MetricsDoor {
   url: string;
@@ -10,8 +10,8 @@ interface MetricsDoor {
 }
 
 /**
- * A door of its own, which no proxy in front of the desk leads to. Where its usual port is taken,
- * as by another server on this machine, there is none; where one was asked for, that is an error.
+ * A separate port that no proxy exposes. If its default port is taken, for example by another server on this
+ * machine, metrics are off; if the port was set explicitly, that is an error.
  */
 export function serveMetrics(
   { host, port, isChosen }: MetricsSettings,
@@ -28,7 +28,9 @@ export function serveMetrics(
         const { pathname } = new URL(request.url);
         if (pathname !== "/metrics") return new Response("Not found", { status: 404 });
         if (request.method !== "GET") return new Response("GET only", { status: 405 });
-        return new Response(await metrics.tell(), { headers: { "Content-Type": expositionType } });
+        return new Response(await metrics.render(), {
+          headers: { "Content-Type": expositionType },
+        });
       },
     });
     const name = host.includes(":") ? `[${host}]` : host;

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterEach(() => database.empty());
 afterAll(() => database.drop());
 
-test.each([...roles])("%s begins with what their role begins with", async (role) => {
+test.each([...roles])("%s starts with the defaults of their role", async (role) => {
   const user = await insertUser(database.db, { role });
   expect(await getNotificationChoices(await depsOf(user))).toEqual(defaultChoices(role));
   for (const kind of notificationKinds) {
@@ -31,13 +31,13 @@ test.each([...roles])("%s begins with what their role begins with", async (role)
   }
 });
 
-test("of each who is asked for there are choices, and of nobody else", async () => {
+test("choices are returned for each requested user, and no one else", async () => {
   const [one] = [await insertUser(database.db), await insertUser(database.db)];
   const missing = Bun.randomUUIDv7();
   expect([...(await choicesOf(database.db, [one.id, missing])).keys()]).toEqual([one.id]);
 });
 
-test("one choice changes nothing else, and stands when the role's beginnings change", async () => {
+test("a choice changes nothing else, and remains when the defaults change", async () => {
   const user = await insertUser(database.db, { role: "Agent" });
   const deps = await depsOf(user);
   const before = defaultChoices("Agent");
@@ -51,7 +51,7 @@ test("one choice changes nothing else, and stands when the role's beginnings cha
   });
 });
 
-test("of two changes at once none is lost", async () => {
+test("two simultaneous changes are both kept", async () => {
   const deps = await depsOf(await insertUser(database.db, { role: "Agent" }));
   await setNotificationChoice(deps, { kind: "mentioned", mail: true });
   await Promise.all([
@@ -61,7 +61,7 @@ test("of two changes at once none is lost", async () => {
   expect((await getNotificationChoices(deps)).mentioned).toEqual({ bell: false, mail: false });
 });
 
-test("customers choose what they have, and nothing of staff", async () => {
+test("customers choose among their kinds, not those of staff", async () => {
   const deps = await depsOf(await insertUser(database.db, { role: "Customer" }));
   const changed = await setNotificationChoice(deps, { kind: "followed", mail: false });
   expect(changed.followed.mail).toBe(false);
@@ -69,7 +69,7 @@ test("customers choose what they have, and nothing of staff", async () => {
   for (const kind of staffOnly) await expectRefusal(deps, kind);
 });
 
-test("many people are asked at once, each with their own", async () => {
+test("the choices of many people are read together", async () => {
   const people = await Promise.all(
     (["Agent", "Customer", "Super Admin"] satisfies Role[]).map((role) =>
       insertUser(database.db, { role }),

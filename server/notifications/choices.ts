@@ -12,7 +12,7 @@ import type { ActorDeps } from "../actor.ts";
 import type { Db, Tx } from "../db/database.ts";
 import { transact } from "../transact.ts";
 
-/** What each of these people wants to hear of, and how; who is not there is left out. */
+/** The notification choices of these people; missing users are left out. */
 export async function choicesOf(
   db: Db | Tx,
   userIds: readonly string[],
@@ -40,7 +40,7 @@ export async function getNotificationChoices({
   return (await choicesOf(db, [actor.id])).get(actor.id) ?? defaultChoices(actor.role);
 }
 
-/** One choice at a time, as it is clicked; the answer is how all of them stand now. */
+/** Sets one choice; returns all of them. */
 export async function setNotificationChoice(
   deps: ActorDeps,
   { kind, bell, mail }: SetNotificationChoiceInput,
@@ -54,7 +54,7 @@ export async function setNotificationChoice(
       .values({ user_id: actor.id, kind, ...choice })
       .onConflict((conflict) =>
         conflict.columns(["user_id", "kind"]).doUpdateSet({
-          // What the call leaves unsaid stays as it is, even if another tab just changed it.
+          // Fields left out of the call are unchanged, even if another tab has just changed them.
           ...(bell === undefined ? {} : { bell }),
           ...(mail === undefined ? {} : { mail }),
         }),
@@ -64,7 +64,7 @@ export async function setNotificationChoice(
   });
 }
 
-/** Whether each role begins with mail of each kind, for statements that read the choices. */
+/** The default for mail of each kind by role, for statements that read the choices. */
 export function mailDefaults(): Record<Role, Record<NotificationKind, boolean>> {
   const ofRole = (role: Role) => {
     const choices = defaultChoices(role);

@@ -41,11 +41,11 @@ function seen(newest: string | undefined): RawBuilder<unknown> {
       and (notifications.created_at, notifications.id) > (newest.created_at, newest.id))`;
 }
 
-const keptMs = 90 * 24 * 60 * 60_000;
+const retentionMs = 90 * 24 * 60 * 60_000;
 
 export async function sweepNotifications(db: Db, now: Date): Promise<void> {
   await db
     .deleteFrom("notifications")
-    .where("created_at", "<", new Date(now.getTime() - keptMs))
+    .where("created_at", "<", new Date(now.getTime() - retentionMs))
     .execute();
 }

@@ -29,7 +29,7 @@ beforeAll(async () => {
     .values([
       { user_id: people.asker.id, kind: "unassigned", bell: true, mail: false },
       { user_id: people.named.id, kind: "unassigned", bell: false, mail: true },
-      // Who asked for something else has not asked for this.
+      // A choice of another kind does not count.
       { user_id: people.assignee.id, kind: "mentioned", bell: true, mail: true },
     ])
     .execute();
@@ -39,7 +39,7 @@ afterAll(() => database.drop());
 type Given = Partial<Parameters<typeof insertTicket>[1]>;
 type Told = (of: { ticketId: string; messageId: string }) => TicketNews;
 
-/** Who got a line, whatever they may see of it; and whose ticket was marked. */
+/** Who was notified, whatever they can see; and whose ticket was marked. */
 async function hearers(given: Given, told: Told): Promise<string[]> {
   const { db } = database;
   const ticket = await insertTicket(db, {
@@ -79,7 +79,7 @@ const woke: Told = ({ ticketId }) => ({ kind: "woke", ticketId, userId: people.n
 const mentioned: Told = (of) => ({ kind: "mentioned", ...of, userIds: [people.named.id] });
 const taken = () => ({ assignee_id: people.assignee.id });
 
-describe("of a ticket that somebody has", () => {
+describe("of an assigned ticket", () => {
   test.each<[string, Told, string[]]>([
     ["its opening", opened, []],
     ["what the customer wrote", wrote, ["assignee", "follower"]],
@@ -90,13 +90,13 @@ describe("of a ticket that somebody has", () => {
     ["that its team was given it", team, []],
     ["the end of a snooze", woke, ["named"]],
     ["a mention", mentioned, ["named", "named, marked"]],
-  ])("%s is heard by these alone, team or none", async (_, told, who) => {
+  ])("%s notifies these people only, with or without a team", async (_, told, who) => {
     expect(await hearers(taken(), told)).toEqual(who);
     expect(await hearers({ ...taken(), team_id: null }, told)).toEqual(who);
   });
 });
 
-describe("of a ticket that nobody has", () => {
+describe("of an unassigned ticket", () => {
   test.each<[string, Told, string[]]>([
     ["its opening", opened, ["member"]],
     ["what the customer wrote", wrote, ["follower", "member"]],
@@ -107,23 +107,23 @@ describe("of a ticket that nobody has", () => {
     ["that its team was given it", team, ["member"]],
     ["the end of a snooze", woke, ["named"]],
     ["a mention", mentioned, ["named", "named, marked"]],
-  ])("%s is heard by these alone", async (_, told, who) => {
+  ])("%s notifies these people only", async (_, told, who) => {
     expect(await hearers({}, told)).toEqual(who);
   });
 });
 
-describe("of a ticket that nobody has, and no team", () => {
+describe("of an unassigned ticket without a team", () => {
   test.each<[string, Told, string[]]>([
     ["its opening", opened, ["asker"]],
     ["what the customer wrote", wrote, ["asker", "follower"]],
     ["a customer's reopening", reopened, ["asker", "follower"]],
     ["a bad rating", rated, ["asker", "follower"]],
     ["a reply", released, ["follower"]],
-  ])("%s is heard by those who asked for that", async (_, told, who) => {
+  ])("%s notifies those who chose it", async (_, told, who) => {
     expect(await hearers({ team_id: null }, told)).toEqual(who);
   });
 
-  test("nobody hears of one outside their scope", async () => {
+  test("no one is notified of a ticket outside their scope", async () => {
     const { db } = database;
     const [company, elsewhere] = [await insertCompany(db), await insertCompany(db)];
     const { id: user_id } = await insertUser(db, {
@@ -140,7 +140,7 @@ describe("of a ticket that nobody has, and no team", () => {
   });
 });
 
-test("of no other ticket anybody hears, whose team or customer it may have", async () => {
+test("no one is notified of other tickets of their team or customer", async () => {
   const { db } = database;
   await hearers({}, opened);
   const linesBefore = await db.selectFrom("notifications").select("id").execute();
@@ -149,7 +149,7 @@ test("of no other ticket anybody hears, whose team or customer it may have", asy
   expect(lines.length - linesBefore.length).toBe(2);
 });
 
-test("who chose not to hear what customers write hears of no opening either, team or none", async () => {
+test("people who turned off customer messages are not notified of new tickets either", async () => {
   const { db } = database;
   const { id: user_id } = await insertUser(db, { role: "Agent" });
   await db.insertInto("team_members").values({ team_id: teamId, user_id }).execute();
@@ -163,14 +163,14 @@ test("who chose not to hear what customers write hears of no opening either, tea
   }
 });
 
-test("of spam nobody hears", async () => {
+test("no one is notified of spam", async () => {
   for (const told of [opened, wrote, reopened, rated, released, assigned, team, woke]) {
     expect(await hearers({ ...taken(), spam_at: new Date() }, told)).toEqual([]);
     expect(await hearers({ team_id: null, spam_at: new Date() }, told)).toEqual([]);
   }
 });
 
-test("of a company's ticket they hear to whom it is assigned, not where another has it", async () => {
+test("an assignment is reported, but not when another agent has the ticket", async () => {
   const { db } = database;
   const [acme, other] = [await insertCompany(db), await insertCompany(db)];
   const scope = { role: "Agent", company_scope: "assigned" } as const;

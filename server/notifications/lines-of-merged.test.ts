@@ -36,7 +36,7 @@ async function unmerge({ id: sourceId }: TicketRow) {
   await unmergeTicket(await as(maya), { ...key(), sourceId });
 }
 
-/** Somebody who was assigned the ticket and named in a note of it. */
+/** A user who was assigned the ticket and mentioned in a note. */
 async function whoIsTold(ticket: TicketRow, given: Parameters<typeof insertUser>[1] = {}) {
   const agent = await insertUser(database.db, { role: "Agent", ...given });
   const { id: messageId } = await insertMessage(database.db, {
@@ -58,7 +58,7 @@ async function bellOf(user: UserRow) {
   return items.map(({ kind, ticket }) => ({ kind, number: ticket.number }));
 }
 
-test("what the bell says of a merged ticket leads to where it shows, and home again", async () => {
+test("a notification of a merged ticket links to the target, and back after an unmerge", async () => {
   const [first, second, third] = [await desk.open(), await desk.open(), await desk.open()];
   const { agent } = await whoIsTold(first);
   const saysOf = ({ number }: TicketRow) => [
@@ -75,7 +75,7 @@ test("what the bell says of a merged ticket leads to where it shows, and home ag
   expect(await bellOf(agent)).toEqual(saysOf(first));
 });
 
-test("what it says of a message that was split off leads to the ticket made of it", async () => {
+test("a notification of a split message links to the new ticket", async () => {
   const ticket = await desk.open();
   const { agent, messageId } = await whoIsTold(ticket);
   await insertMessage(database.db, { ticket_id: ticket.id, author_id: desk.ana.id });
@@ -91,7 +91,7 @@ test("what it says of a message that was split off leads to the ticket made of i
   expect(items.map(({ unread }) => unread)).toEqual([false, true]);
 });
 
-test("who sees the target is read there, and whoever does not hears nothing of it", async () => {
+test("viewing the target marks it as read, and people without access are not notified", async () => {
   const [source, target] = [await desk.open(), await desk.open()];
   const { agent } = await whoIsTold(source);
   const marker = (await whoIsTold(source)).agent;

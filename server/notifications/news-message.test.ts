@@ -3,10 +3,10 @@ import { newsMessage } from "../live/live.ts";
 
 const news = [{ topic: "users" as const }];
 
-test("where few listen, nothing is said of how often lists are to be fetched", () => {
+test("with few listeners the rate of list refetches is not sent", () => {
   expect(newsMessage(news, 100)).toEqual({ kind: "news", news });
 });
 
-test("where many listen, each is told to fetch them seldomer", () => {
+test("with many listeners each is told to refetch less often", () => {
   expect(newsMessage(news, 1_000)).toEqual({ kind: "news", news, listsEveryMs: 10_000 });
 });

@@ -8,7 +8,7 @@ import type { NewsValues } from "../events/news-values.ts";
 import { queueTicketMails } from "../mail/outbox/queue-ticket-mails.ts";
 import { type NotifiedAction, withdrawTicketMails } from "../mail/outbox/withdraw.ts";
 import { mailDefaults } from "./choices.ts";
-import { fillBells } from "./fill-bells.ts";
+import { createNotifications } from "./create-notifications.ts";
 
 /** What people are notified of, in the bell or by mail. */
 export type TicketNews =
@@ -39,7 +39,7 @@ export async function spreadNews(
 ): Promise<void> {
   const said = news.map(toSaid).filter((one) => concernsOthers(one, actor));
   if (said.length === 0) return;
-  await tell(tx, null, {
+  await writeNews(tx, null, {
     said: JSON.stringify(said),
     actorId: actor?.id ?? null,
     now,
@@ -80,14 +80,14 @@ function concernsOthers({ kind, userIds }: Said, actor: Pick<Actor, "id"> | null
   return userIds.some((id) => id !== actor?.id);
 }
 
-const tell = keepStatement<null, NewsValues, never>(
+const writeNews = keepStatement<null, NewsValues, never>(
   (_, slot) => sql`
     with said as materialized (
       select * from jsonb_to_recordset(${slot("said")}::text::jsonb)
         as said (kind text, "ticketId" uuid, "messageId" uuid, "userIds" jsonb, mailed boolean)
     ),
     ${queueTicketMails(slot)},
-    ${fillBells(slot)}
+    ${createNotifications(slot)}
     insert into live_events (id, topic, audience, people_ids)
     select ${slot("eventId")}::uuid, 'notifications', 'person', array_agg(user_id)
     from line having count(*) > 0`,

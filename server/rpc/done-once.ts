@@ -3,8 +3,8 @@ import { keyed } from "../../shared/schemas/keyed.ts";
 import type { ActingContext, procedureFor } from "./trpc.ts";
 
 /**
- * A call that comes with the key of its intention: its command gets what is meant, and the key
- * beside it, by which it is done once.
+ * For calls with an idempotency key: the command gets the input and, separately, the key, by which it runs
+ * once.
  */
 export function doneOnce<Input extends z.ZodMiniObject, Done>(
   procedure: ReturnType<typeof procedureFor>,
@@ -12,7 +12,7 @@ export function doneOnce<Input extends z.ZodMiniObject, Done>(
   command: (deps: ActingContext, input: z.output<Input>, requestId: string) => Promise<Done>,
 ) {
   return procedure.input(keyed(input)).mutation(({ ctx, input: sent }) => {
-    // What a shape that is still unknown holds besides the key is for TypeScript not what it was.
+    // TypeScript cannot infer the rest type of a generic shape.
     const { requestId, ...meant } = sent as unknown as { requestId: string };
     return command(ctx, meant as z.output<Input>, requestId);
   });

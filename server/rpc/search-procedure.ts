@@ -10,12 +10,12 @@ export const searchProcedure = signedInProcedure.use(async ({ ctx, getRawInput, 
   const { searches } = ctx.services;
   if (!hasQuery(await getRawInput())) return await next({ ctx });
   const search = () => next({ ctx: { ...ctx, db: searches.db } });
-  return saidToBeSlow(await searches.limit.run(ctx.actor.id, search));
+  return refuseIfTooSlow(await searches.limit.run(ctx.actor.id, search));
 });
 
 /** For counts, which may read as much without a query. */
 export const countProcedure = searchProcedure.use(async ({ ctx, next }) =>
-  saidToBeSlow(await next({ ctx: { ...ctx, db: ctx.services.searches.db } })),
+  refuseIfTooSlow(await next({ ctx: { ...ctx, db: ctx.services.searches.db } })),
 );
 
 function hasQuery(input: unknown): boolean {
@@ -23,7 +23,7 @@ function hasQuery(input: unknown): boolean {
 }
 
 /** A statement that was stopped is the search's fault, not the database's: retrying won't help. */
-function saidToBeSlow<Result extends { ok: boolean; error?: Error }>(result: Result): Result {
+function refuseIfTooSlow<Result extends { ok: boolean; error?: Error }>(result: Result): Result {
   if (isTimeout(result.error?.cause)) throw new AppError("search_too_slow");
   return result;
 }

@@ -15,17 +15,17 @@ import { jobHandlers } from "../job-handlers.ts";
 import type { JobHandlers } from "../jobs/handlers.ts";
 import type { Services } from "../services.ts";
 
-/** What a procedure gets of the request: nothing of HTTP but what acts need. */
+/** The request as seen by a procedure: of HTTP only what commands need. */
 export interface Context {
   services: Services;
   db: Db;
   now: Date;
   requestId: string;
-  /** Where the request came from, as far as it can be believed. */
+  /** The address of the request, as far as it can be trusted. */
   ipAddress: string;
   network: string;
   signedIn: SignedIn | null;
-  /** A session cookie came that opens nothing any more. */
+  /** The session cookie has expired or is unknown. */
   deadCookie: boolean;
 }
 
@@ -59,7 +59,7 @@ const t = initTRPC
 
 export const router = t.router;
 
-/** Tells tRPC the right status of our own errors, and others that something was changed. */
+/** Gives tRPC the right status of our own errors, and wakes other servers after a mutation. */
 const baseProcedure = t.procedure.use(async ({ ctx, type, next }) => {
   const result = await next();
   if (result.ok && type === "mutation") ctx.services.wakeup.wake();
@@ -70,16 +70,16 @@ const baseProcedure = t.procedure.use(async ({ ctx, type, next }) => {
   return result;
 });
 
-/** For everybody, signed in or not. */
+/** For everyone, signed in or not. */
 export const publicProcedure = baseProcedure.meta({ isPublic: true });
 
-/** For whoever is signed in; the command gets the actor. */
+/** For signed-in people; the command receives the actor. */
 export const signedInProcedure = baseProcedure.use(({ ctx, next }) => {
   if (!ctx.signedIn) throw new AppError(ctx.deadCookie ? "session_expired" : "not_signed_in");
   return next({ ctx: { ...ctx, ...actingAs(ctx.signedIn) } });
 });
 
-/** For those whose role has the capability; others learn that their role lacks it. */
+/** For roles with the permission; others get "forbidden". */
 export function procedureFor(capability: Capability, base = signedInProcedure) {
   return base.use(({ ctx, next }) => {
     if (!can(ctx.actor, capability)) throw new AppError("forbidden");
@@ -87,7 +87,7 @@ export function procedureFor(capability: Capability, base = signedInProcedure) {
   });
 }
 
-/** The same, where the roles that lack it shall not even learn that there is something. */
+/** The same, but other roles must not learn that it exists. */
 export function hiddenProcedureFor(capability: Capability) {
   return signedInProcedure.use(({ ctx, next }) => {
     if (!can(ctx.actor, capability)) throw new AppError("not_found");
@@ -95,7 +95,7 @@ export function hiddenProcedureFor(capability: Capability) {
   });
 }
 
-/** What is known beside it of whoever is signed in. */
+/** The context of a signed-in caller. */
 interface Acting {
   actor: Actor;
   sessionId: string;

@@ -5,7 +5,7 @@ import { createByteTable } from "./bulk-index.ts";
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-test("each text has the number under which it came first, however many there are", () => {
+test("each text gets the number of its first occurrence, however many there are", () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: "grapheme", maxLength: 8 })), (texts) => {
       const table = createByteTable();
@@ -21,7 +21,7 @@ test("each text has the number under which it came first, however many there are
   );
 });
 
-test("it grows, and copies what it keeps to where it is wanted", () => {
+test("it grows and copies its texts to other arrays", () => {
   const table = createByteTable();
   const many = Array.from({ length: 20_000 }, (_, index) => encoder.encode(`word ${index}`));
   for (const round of [1, 2]) {

@@ -341,7 +341,7 @@ export async function beginCounts(tx: Tx): Promise<void> {
 }
 
 /** Adds the counts of a load to those of all tickets. */
-export async function keepCounts(tx: Tx): Promise<void> {
+export async function saveCounts(tx: Tx): Promise<void> {
   await sql`
     insert into search_words as w (lexeme, in_head, in_public, in_staff)
     select lexeme, sum(in_head), sum(in_public), sum(in_staff)

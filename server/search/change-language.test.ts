@@ -50,8 +50,8 @@ async function found(q: string): Promise<number[]> {
   return page.tickets.map(({ number }) => number);
 }
 
-describe("another language of search", () => {
-  test("finds what the one before found until all is read anew, and then by its own endings", async () => {
+describe("a change of the search language", () => {
+  test("finds by the former language until everything is indexed, then by the new endings", async () => {
     expect(await found("jammed")).toEqual([english.number]);
     expect(await found("Rechnung")).toEqual([]);
 
@@ -64,7 +64,7 @@ describe("another language of search", () => {
 
     expect(await rebuildSome(database.db, 1)).toBe(1);
     expect(await readRebuild(database.db)).toMatchObject({ total: 2, done: 1 });
-    // The newer one has been read in German by now, the older one has not.
+    // The newer ticket is indexed in German by now, the older one is not.
     expect(await found("Rechnung")).toEqual([german.number]);
     expect(await found("jammed")).toEqual([english.number]);
     expect(await found("jammed -rechnungen")).toEqual([english.number]);
@@ -76,7 +76,7 @@ describe("another language of search", () => {
     expect(await found("jammed")).toEqual([]);
   });
 
-  test("is read of tickets that change meanwhile as well", async () => {
+  test("also indexes tickets that change in the meantime", async () => {
     await speak("english");
     await database.db
       .updateTable("tickets")
@@ -89,7 +89,7 @@ describe("another language of search", () => {
     expect(await found("counting")).toEqual([german.number]);
   });
 
-  test("can be taken back before it is done, but not followed by a third", async () => {
+  test("can be reverted before it is done, but not followed by a third", async () => {
     await speak("french");
     const refusal = await refusalOf(speak("dutch"));
     expect(refusal.details.fields?.[0]?.field).toBe("language");
@@ -99,7 +99,7 @@ describe("another language of search", () => {
     expect(await readRebuild(database.db)).toBeNull();
   });
 
-  test("what fails together is left to the queue, and the rest goes on", async () => {
+  test("leaves tickets that fail together to the queue, and continues", async () => {
     await speak("swedish");
     expect(await rebuildSome(database.db, 200, true)).toBe(2);
     const waiting = await database.db.selectFrom("ticket_search_queue").select("id").execute();

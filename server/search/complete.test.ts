@@ -61,25 +61,25 @@ async function offered(reader: UserRow, q: string) {
 const labels = async (reader: UserRow, q: string) =>
   (await offered(reader, q)).map(({ label }) => label);
 
-test("staff are offered to be searched for by whom they have, and nobody who went", async () => {
+test("staff get completions of current assignees, without deleted users", async () => {
   const says = narrow.email ?? "";
   expect(await offered(maya, "assignee:mar")).toEqual([
     { text: '"Mark Lund"', label: "Mark Lund", says, count: null, isWhole: true },
   ]);
   expect(await labels(maya, "assignee:ma")).toEqual(["Mark Lund", "Maya Chen"]);
-  // Who works on a ticket, all staff may know.
+  // All staff can know who works on a ticket.
   expect(await labels(narrow, "assignee:ma")).toEqual(["Mark Lund", "Maya Chen"]);
   expect(await labels(maya, "requester:mar")).toEqual(["Marc Ek", "Mary Mute", "Ana Martin"]);
   expect(await labels(narrow, "requester:mar")).toEqual(["Ana Martin"]);
 });
 
-test("a Customer is offered those whom they meet in their tickets, and no address", async () => {
+test("a Customer gets people of their own tickets, without addresses", async () => {
   expect(await offered(ana, "assignee:ma")).toMatchObject([{ label: "Mark Lund", says: "" }]);
   expect(await labels(ana, "requester:mar")).toEqual(["Ana Martin"]);
   expect(await labels(ana, "company:har")).toEqual(["Harbour"]);
 });
 
-test("companies come by how their name begins, then by their open tickets that one sees", async () => {
+test("companies are sorted by match, then by visible open tickets", async () => {
   const told = async (reader: UserRow) =>
     (await offered(reader, "company:har")).map(({ label, count }) => [label, count]);
   expect(await told(maya)).toEqual([
@@ -90,13 +90,13 @@ test("companies come by how their name begins, then by their open tickets that o
   expect(await told(narrow)).toEqual([["Harbour", 1]]);
 });
 
-test("tags are those of tickets that one sees, teams are everybody's among staff", async () => {
+test("tags are those of visible tickets; staff get all teams", async () => {
   expect(await labels(maya, "tag:pri")).toEqual(["printer", "private", "old printer"]);
   expect(await labels(narrow, "tag:pri")).toEqual(["printer"]);
   expect(await labels(narrow, "team:pri")).toEqual(["Printers"]);
 });
 
-test("what stands at the caret is completed, or at the end where the caret is behind it", async () => {
+test("the text at the caret is completed, or at the end if the caret is behind it", async () => {
   const deps = await actingAs(database.db, maya);
   for (const [q, at] of [
     ["team:pri is:open", 8],
@@ -112,7 +112,7 @@ test("what stands at the caret is completed, or at the end where the caret is be
   expect(await labels(maya, "assignee:m")).toEqual(["me", "Mark Lund", "Maya Chen"]);
 });
 
-test("words come by how many tickets have them, which is told to whoever sees them all", async () => {
+test("words are sorted by their tickets, counted for people who see all of them", async () => {
   const told = async (reader: UserRow) =>
     (await offered(reader, "quar")).map(({ label, count }) => [label, count]);
   expect(await told(maya)).toEqual([
@@ -125,7 +125,7 @@ test("words come by how many tickets have them, which is told to whoever sees th
   ]);
 });
 
-test("to a Customer words come by how many have them in public: a note moves none", async () => {
+test("for a Customer words are sorted by public text: notes do not change the order", async () => {
   const { db } = database;
   for (const subject of ["Yodel", "Yonder", "Yonder again"]) {
     const { id } = await insertTicket(db, { requester_id: ana.id, subject });
@@ -137,7 +137,7 @@ test("to a Customer words come by how many have them in public: a note moves non
   expect(await labels(ana, "yo")).toEqual(["yonder", "yodel"]);
 });
 
-test("no more are offered than fit, and nothing that begins within a word", async () => {
+test("completions are limited, and match the start of words only", async () => {
   const { db } = database;
   for (let made = 0; made <= mostCompletions; made += 1) {
     await insertCompany(db, { name: `Xylo ${made}` });

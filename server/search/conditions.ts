@@ -8,7 +8,7 @@ import {
 import { openStatuses } from "../../shared/tickets/vocabulary.ts";
 import { isUnread, joinReadMark, whatConcerns } from "../tickets/read-marks.ts";
 import type { Sight } from "../tickets/scope.ts";
-import { isReadable, lexemesIn, phraseStands } from "./match.ts";
+import { isReadable, lexemesIn, phraseMatches } from "./match.ts";
 import type { RangeOperator, ShapedTerm, ValueName } from "./shape.ts";
 
 export interface ConditionValues {
@@ -42,7 +42,7 @@ function positive(term: ShapedTerm, values: ConditionValues): RawBuilder<boolean
       return lexemesIn(values, sql`(select ${value(term.value)}::text)`);
     case "phrase": {
       const text = sql`(select ${value(term.value)}::text)`;
-      return phraseStands(sight, text, term.not || values.phraseInHead);
+      return phraseMatches(sight, text, term.not || values.phraseInHead);
     }
     case "number":
       return sql`t.number = ${value(term.value)}::bigint`;

@@ -39,7 +39,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => database.drop());
 
-/** So often Postgres tries plans for the very values before it may keep one for all. */
+/** How often Postgres plans for the values before it may keep a generic plan. */
 const tried = 5;
 
 for (const reader of ["Super Admin", "agent of one company", "customer"] as const) {

@@ -7,7 +7,7 @@ import {
   insertUser,
 } from "../../tests/support/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
-import { phraseStands } from "./match.ts";
+import { phraseMatches } from "./match.ts";
 
 let database: TestDatabase;
 let requester: { id: string };
@@ -36,12 +36,12 @@ test.each<[phrase: string, body: string, stands: boolean]>([
   const ticket = await insertTicket(db, { requester_id: requester.id });
   await insertMessage(db, { ticket_id: ticket.id, author_id: requester.id, body });
   const { rows } = await sql`
-    select ${phraseStands("all", sql`${phrase}::text`, false)} as stands
+    select ${phraseMatches("all", sql`${phrase}::text`, false)} as stands
     from tickets t where t.id = ${ticket.id}::uuid`.execute(db);
   expect(rows).toEqual([{ stands }]);
 });
 
-test("a phrase stands in the name of who asks and of their company, and of nobody else's", async () => {
+test("a phrase matches the requester's name and company, and no one else's", async () => {
   const { db } = database;
   const company = await insertCompany(db, { name: "Kestrel Works" });
   await insertCompany(db, { name: "Borealis Works" });
@@ -50,7 +50,7 @@ test("a phrase stands in the name of who asks and of their company, and of nobod
   const ticket = await insertTicket(db, { requester_id: asks.id, company_id: company.id });
   const stands = async (phrase: string, inHead: boolean) => {
     const { rows } = await sql<{ stands: boolean }>`
-      select ${phraseStands("all", sql`${phrase}::text`, inHead)} as stands
+      select ${phraseMatches("all", sql`${phrase}::text`, inHead)} as stands
       from tickets t where t.id = ${ticket.id}::uuid`.execute(db);
     return rows[0]?.stands;
   };

@@ -49,7 +49,7 @@ export function lexemesIn(
 }
 
 /** Whether the exact words are next to each other in one message, file name or part of the head. */
-export function phraseStands(
+export function phraseMatches(
   sight: Sight,
   text: RawBuilder<unknown>,
   inHead: boolean,

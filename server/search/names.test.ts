@@ -40,7 +40,7 @@ async function found(by: UserRow, q: string): Promise<string[]> {
   return (await listTickets(deps, list)).tickets.map(({ subject }) => subject);
 }
 
-test("a company out of sight has no name: what is part of another's is looked for in those", async () => {
+test("a company out of sight is not found: its name is searched as part of others", async () => {
   const scope = { role: "Agent", company_scope: "assigned" } as const;
   const agent = await insertUser(database.db, { ...scope, companies: [seen.id] });
   expect(await found(agent, "company:acme")).toEqual(["Of Harbour"]);
@@ -48,22 +48,22 @@ test("a company out of sight has no name: what is part of another's is looked fo
   expect(await found(agent, "company:borealis")).toEqual([]);
 });
 
-test("nor for a Customer, who knows those of their tickets too", async () => {
+test("the same holds for a Customer, who also knows the companies of their tickets", async () => {
   expect(await found(ana, "company:acme")).toEqual(["Of Harbour"]);
   expect(await found(ana, "company:borealis")).toEqual(["Of Borealis"]);
 });
 
-test("whoever sees all of them gets the one of exactly that name", async () => {
+test("people who see all companies get the one with exactly that name", async () => {
   const agent = await insertUser(database.db, { role: "Agent" });
   expect(await found(agent, "company:acme")).toEqual(["Of Acme"]);
   expect(await found(agent, 'company:"acme harbour"')).toEqual(["Of Harbour"]);
-  // Which became part of another.
+  // Which was merged into another.
   for (const name of ["Harbour", "hárbour"]) {
     expect(await found(agent, `company:${name}`)).toEqual(["Of Kestrel"]);
   }
 });
 
-test("a team is the one of exactly that name, then those of that name but for accents", async () => {
+test("an exactly named team comes first, then those that differ in accents", async () => {
   const { db } = database;
   for (const name of ["Kase", "Käse", "Käserei"]) {
     const team_id = (await insertTeam(db, { name })).id;
@@ -75,7 +75,7 @@ test("a team is the one of exactly that name, then those of that name but for ac
   expect(await found(agent, "team:kas")).toEqual(["Of Kase", "Of Käse", "Of Käserei"]);
 });
 
-test("somebody out of sight stands in the way of nobody whose name holds theirs", async () => {
+test("a person out of sight does not hide others whose name contains theirs", async () => {
   const { db } = database;
   const called = { first_name: "Quill", last_name: "" };
   await insertUser(db, { ...called, email: "quill@elsewhere.test", companies: [left.id] });
@@ -95,7 +95,7 @@ test("somebody out of sight stands in the way of nobody whose name holds theirs"
   expect(await found(agent, "requester:quill")).toEqual([]);
   await insertTicket(db, { requester_id: member.id, company_id: seen.id, subject: "Of Quill" });
   expect(await found(agent, "requester:quill")).toEqual(["Of Quill"]);
-  // By their address too, which a Customer does not find out.
+  // By their address too, which a Customer cannot search for.
   const address = `requester:${member.email?.toUpperCase()}`;
   expect(await found(agent, address)).toEqual(["Of Quill"]);
   const colleague = await insertUser(db, { companies: [{ id: seen.id, seesAllTickets: true }] });
@@ -103,7 +103,7 @@ test("somebody out of sight stands in the way of nobody whose name holds theirs"
   expect(await found(colleague, address)).toEqual([]);
 });
 
-test("somebody of no company is known by the tickets that one sees of them", async () => {
+test("a person without a company is known by their visible tickets", async () => {
   const { db } = database;
   const ask = async (first_name: string, companies: string[], company: { id: string }) => {
     const { id } = await insertUser(db, { first_name, last_name: "", companies });
@@ -120,7 +120,7 @@ test("somebody of no company is known by the tickets that one sees of them", asy
   expect(await found(agent, "requester:quor")).toEqual(["Of Quorn"]);
 });
 
-test("somebody with one name alone is meant by it, and not whose name holds it", async () => {
+test("a person with a single name is matched exactly, before longer names", async () => {
   const { db } = database;
   const [max, maxine] = [
     await insertUser(db, { role: "Agent", first_name: "Max", last_name: "" }),
@@ -134,7 +134,7 @@ test("somebody with one name alone is meant by it, and not whose name holds it",
   expect(await found(max, "assignee:maxi")).toEqual(["Of Maxine"]);
 });
 
-test("whoever has no key for a letter of a name types plain ones", async () => {
+test("special letters of a name match plain ones", async () => {
   const { db } = database;
   const company = await insertCompany(db, { name: "Łódź & Mærsk" });
   const soren = await insertUser(db, { first_name: "Søren", last_name: "Strauß" });

@@ -11,7 +11,7 @@ const manyCompanies = { ...everything, scope: 5_000, companies: 50, marks: 50 };
 const bigCompanies = { ...manyCompanies, scope: 400_000, companies: 300, marks: 0 };
 const oneCompany = { ...everything, scope: 90, companies: 1, marks: 1 };
 
-describe("a list with words is read", () => {
+describe("the read path of a list with words", () => {
   test.each<[words: string, desk: typeof everything, counts: number[], path: Path]>([
     ["a word that most have", everything, [965_000], "walk"],
     ["two of them", everything, [965_000, 860_000], "walk"],
@@ -31,13 +31,13 @@ describe("a list with words is read", () => {
     expect(choosePath({ ...desk, words })).toBe(path);
   });
 
-  test("all that are counted by the index, unless nearly every ticket has the words", () => {
+  test("is the index for counts, unless nearly every ticket has the words", () => {
     const all = { ...everything, wanted: Number.POSITIVE_INFINITY };
     expect(choosePath({ ...all, words: [50_000] })).toBe("index");
     expect(choosePath({ ...all, words: [965_000] })).toBe("walk");
   });
 
-  test("with other terms by the index for longer, since the page takes longer to fill", () => {
+  test("is the index for longer with other terms, since the page fills more slowly", () => {
     const waiting: ShapedTerm = {
       ...{ kind: "choices", not: false, operator: "waiting", choices: ["us"] },
     };
@@ -47,7 +47,7 @@ describe("a list with words is read", () => {
   });
 });
 
-test("words of the head and of the rest are each read their own way", () => {
+test("words of the head and of the rest have separate read paths", () => {
   const words = [{ lexeme: "sever", head: 3, body: 100_000 }];
   const probe = { tickets, inCompanies: 0, words, changing: false };
   const listing = { scope: "all", companyIds: [], terms: [], probe, marked: false } as const;

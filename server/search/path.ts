@@ -7,29 +7,28 @@ import { longestWord, type Vector } from "./match.ts";
 import type { ShapedTerm } from "./shape.ts";
 
 /**
- * How a list with words is read. Postgres would guess, and be far off for words it has not counted.
- *
- * - `walk`: in the order of the list until the page is full, each ticket looked at for the words;
- *   quick where many tickets have them.
- * - `index`: all tickets that the index of words finds, then sorted; quick where few have them.
- * - `company-index`: the same, with the index asked for the companies too.
+ * How a list with words is read. Postgres would guess, and misjudge words without statistics.
+ * - `walk`: in list order until the page is full, checking each ticket for the words; fast for common
+ *   words.
+ * - `index`: all tickets from the word index, then sorted; fast for rare words.
+ * - `company-index`: the same, with the companies in the index condition.
  */
 export const paths = ["walk", "index", "company-index"] as const;
 export type Path = (typeof paths)[number];
 
 export type Paths = Record<Vector, Path>;
 
-/** What the path depends on. */
+/** What the choice depends on. */
 interface Searched {
   scope: "all" | "companies" | "own";
   companyIds: readonly string[];
   terms: readonly ShapedTerm[];
   probe: Probe;
-  /** Whether the index may be asked for the companies. */
+  /** Whether the index can be searched by company. */
   marked: boolean;
 }
 
-/** `wanted`: how many tickets are read, null for all, as for a count. */
+/** `wanted`: the number of tickets to read, null for all, as for a count. */
 export function pathsOf(
   { scope, companyIds, terms, probe, marked }: Searched,
   wanted: number | null,
@@ -49,27 +48,27 @@ export function pathsOf(
 }
 
 export interface Estimate {
-  /** How many tickets there are in all, and how many of them are in the scope. */
+  /** The number of tickets in total, and of those in scope. */
   tickets: number;
   scope: number;
-  /** How many tickets each of the words has. */
+  /** The number of tickets with each word. */
   words: readonly number[];
-  /** In how many parts the scope is walked, each until the page is full. */
+  /** The number of companies to walk, each until the page is full. */
   companies: number;
-  /** For how many companies the index may be asked; none, where it may not. */
+  /** The number of companies for the index condition; zero if it cannot be used. */
   marks: number;
   wanted: number;
   terms: readonly ShapedTerm[];
 }
 
-/** What it costs, as measured at a million tickets; looking into one ticket for the words costs 1. */
+/** Costs as measured at a million tickets; checking one ticket for the words costs 1. */
 const cost = {
-  /** A ticket's row, where terms ask more than its words. */
+  /** Reading a ticket's row, if terms need more than its words. */
   row: 0.3,
-  /** A ticket that the index has of the rarest word, and one that has all words, with its row. */
+  /** An index entry of the rarest word, and a ticket with all words including its row. */
   entry: 0.1,
   ticket: 2,
-  /** The same where the index is asked for companies; and each company. */
+  /** The same with companies in the index condition; and the cost of each company. */
   markedEntry: 0.2,
   markedTicket: 0.9,
   mark: 8,
@@ -96,13 +95,13 @@ export function choosePath(estimate: Estimate): Path {
   return paths.reduce((best, path) => (costs[path] < costs[best] ? path : best), "index");
 }
 
-/** Words of one query belong together: between unrelated and one within the other. */
+/** Words of one query are related: the estimate is between independent words and one containing the other. */
 function withAllWords(words: readonly number[], tickets: number): number {
   const [rarest = 0, ...others] = [...words].sort((one, other) => one - other);
   return others.reduce((left, word) => left * Math.sqrt(share(word, tickets)), rarest);
 }
 
-/** How many of the tickets that are walked past the other terms leave, very roughly. */
+/** A rough estimate of the share of tickets that pass the other terms. */
 function shareOfTerms(terms: readonly ShapedTerm[]): number {
   return terms.reduce((left, term) => left * (term.not ? 1 : shareOfTerm(term)), 1);
 }
@@ -124,7 +123,7 @@ function shareOfTerm(term: ShapedTerm): number {
   }
 }
 
-/** Of these, ranges as they are asked for hold a large part of the tickets that a list begins with. */
+/** Usual ranges of these cover most of the tickets at the start of a list. */
 const mostWithin: readonly OperatorName[] = ["created", "updated", "replies", "reopened"];
 
 function share(part: number, whole: number): number {
@@ -133,10 +132,10 @@ function share(part: number, whole: number): number {
 
 /** How common the searched words are, which decides how the list is read. */
 export interface Probe {
-  /** Roughly how many tickets there are, in all and in the companies that are searched. */
+  /** The approximate number of tickets, in total and in the searched companies. */
   tickets: number;
   inCompanies: number;
-  /** Roughly how many tickets have each word in their head, and in all that the reader sees of them. */
+  /** The approximate number of tickets with each word in their head, and in everything the reader can see. */
   words: { lexeme: string; head: number; body: number }[];
   /** The search language is being changed. */
   changing: boolean;
@@ -153,7 +152,7 @@ export async function probeWords(
   return found ? { ...found, words: found.words ?? [] } : noProbe;
 }
 
-/** In how many tickets a word is; for Customers without the notes, so that no order reveals them. */
+/** The number of tickets with a word; for Customers without notes, so that no order reveals them. */
 export function countFor(sight: Sight): RawBuilder<unknown> {
   return sight === "own" ? sql`in_public` : sql`in_staff`;
 }

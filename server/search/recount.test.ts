@@ -57,7 +57,7 @@ interface Known {
   messages: { body: string; author: string; files: string[]; public: boolean }[];
   seenBy: Map<string, Date>;
   spans: { status: string; from: Date; to: Date | null }[];
-  /** Who has begun a reply or a note. */
+  /** Who has a draft of a reply or a note. */
   writing: string[];
   reopenedAt: Date | null;
 }
@@ -137,7 +137,7 @@ beforeAll(async () => {
       updated_at: at(24 * 3),
       publicly_updated_at: at(24 * 3),
       waiting_for: waits ? random.pick(["us", "customer"]) : null,
-      // Some for exactly as long as is not overdue yet.
+      // Some for exactly the time that is not overdue yet.
       waiting_since: waits
         ? [at(60), new Date(now.getTime() - 24 * hour)][+(index % 9 === 0)]
         : null,
@@ -146,7 +146,7 @@ beforeAll(async () => {
       last_resolved_at: solved || random.chance(0.2) ? at(24 * 14) : null,
       reopen_count: random.below(3),
       opened_by_staff: random.chance(0.2),
-      // A third of them until later; others are awake since a while, or from this very moment on.
+      // A third are snoozed; others have just woken, or long ago.
       snoozed_until: random.chance(0.2)
         ? new Date(now.getTime() + ((index % 3) - 1) * 5 * hour)
         : null,
@@ -213,7 +213,7 @@ beforeAll(async () => {
       .set({ status: "open", ended_at: to })
       .where("ticket_id", "=", row.id)
       .execute();
-    // At the midnight of two days; what comes back from a merge was not reopened.
+    // At midnight of two days; an unmerged ticket does not count as reopened.
     const reopenedAt = new Date(`2026-11-${11 + (index % 2)}T23:00:00.000Z`);
     const was = index % 3 === 0 ? "closed" : "resolved";
     const solved_at = new Date(reopenedAt.getTime() - hour);
@@ -239,7 +239,7 @@ beforeAll(async () => {
     all: row.sees_all_tickets,
   }));
   actors = [];
-  // All of it, what is assigned, what is one's own.
+  // All tickets, assigned ones, own ones.
   const few = [admin, ...agents.slice(1, 2), ...customers.slice(1, 2)];
   for (const user of walkOf([...staff, ...customers], few)) {
     actors.push([`${user.role} ${nameOf(user)}`, await actorOf(db, user), user]);
@@ -247,7 +247,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => database.drop());
 
-/** By the rules and with no SQL. */
+/** The rules without SQL. */
 function holds(term: Term, ticket: Known, actor: Actor): boolean {
   return positive(term, ticket, actor) !== term.not;
 }
@@ -365,7 +365,7 @@ function fits(operator: string, value: Value, ticket: Known, actor: Actor): bool
   }
 }
 
-/** Of exactly that name; where nobody has it, all whose name holds it. */
+/** With exactly that name; if there is none, all whose name contains it. */
 function isMeant(operator: string, said: string, name: string): boolean {
   const everybody = tickets.flatMap((ticket) => namesOf(operator, ticket));
   const exact = everybody.some((other) => folded(other) === folded(said));
@@ -416,7 +416,7 @@ async function expectRecount(q: string): Promise<number> {
   for (const [name, actor] of actors) {
     const language = actor.role === "Customer" ? "customer" : "staff";
     const { terms, problems } = parseQuery(q, language);
-    // What a Customer's language lacks is tested elsewhere.
+    // Operators that customers lack are tested elsewhere.
     if (language === "customer" && (problems.length > 0 || isOther(terms, q))) continue;
     const expected = seenBy(actor, terms)
       .filter((ticket) => terms.every((term) => holds(term, ticket, actor)))
@@ -443,7 +443,7 @@ async function expectRecount(q: string): Promise<number> {
   return found;
 }
 
-/** The same list as each way to read it has it, whatever is quick for so few tickets. */
+/** The same list by each read path, whichever is fast for so few tickets. */
 async function idsByPaths(deps: ActorDeps, q: string): Promise<[Path, string[]][]> {
   const listing = await readListing(deps, { view: "all", q, timeZone });
   if (listing.words === "") return [];
@@ -468,7 +468,7 @@ function isOther(terms: readonly Term[], q: string): boolean {
   return JSON.stringify(staff) !== JSON.stringify(terms);
 }
 
-describe("the list and its count are what a plain filter finds, for everybody", () => {
+describe("the list and its count equal those of a plain filter, for every reader", () => {
   test.each([
     "status:open",
     "status:new,open,pending",
@@ -574,12 +574,12 @@ describe("the list and its count are what a plain filter finds, for everybody", 
     "lampe company:acme",
     "orkan company:acme,nord is:open",
   ])("%s", async (q) => {
-    // Whatever finds nothing in all these tickets tests nothing.
+    // A query without results would test nothing.
     const found = await expectRecount(q);
     if (!q.includes("nowhere")) expect(found).toBeGreaterThan(0);
   });
 
-  test("and so is every pair of them", async () => {
+  test("and so does every pair of terms", async () => {
     const random = seeded(11);
     const parts = [
       ...[

@@ -26,7 +26,7 @@ test("a person's third search waits until one of two others is done", async () =
   expect(await third).toBe("done");
 });
 
-test("a search that waits too long is refused, and runs no more", async () => {
+test("a search that waits too long is refused and never runs", async () => {
   const limit = createSearchLimit({ waitMs: 10 });
   const slow = Promise.withResolvers<void>();
   const running = [1, 2].map(() => limit.run("ana", () => slow.promise));
@@ -49,7 +49,7 @@ test("a search past those that may wait is refused immediately", async () => {
   await Promise.all(running);
 });
 
-test("the searches of others are not held up, and one that fails leaves its place", async () => {
+test("others are not delayed, and a failed search frees its place", async () => {
   const limit = createSearchLimit({ atOnce: 1 });
   const slow = Promise.withResolvers<void>();
   const running = limit.run("ana", () => slow.promise);

@@ -141,7 +141,7 @@ describe("words", () => {
     expect(await found(admin, q)).toEqual([]);
   });
 
-  test("hits are marked as plain text and where the words stand in it", async () => {
+  test("hits are plain text with marks at the words", async () => {
     const { tickets } = await search(admin, "printer blank");
     const [hit] = tickets.map((ticket) => ticket.hit);
     expect(hit?.subject).toEqual([[4, 12]]);
@@ -165,7 +165,7 @@ describe("words", () => {
     ["δρόμος", ["δρόμος"]],
     ["ΔΡΟΜΟΣ", ["δρόμος"], "δρόμος"],
   ] as [string, string[], string?][])(
-    "%s is marked within what Postgres takes for one word",
+    "%s is highlighted within one token of Postgres",
     async (q, marked, shown = q) => {
       const text =
         "On ops@relay.harbour.example v4.17.2 fills /srv/queue/dead.log of 10.20.30.40, 3½ m² wide, δρόμος №5, 77⁹ of CO₂.";
@@ -184,7 +184,7 @@ describe("words", () => {
     },
   );
 
-  test("a piece that begins within bold words has no sign of it", async () => {
+  test("an excerpt that begins inside bold text has no Markdown sign", async () => {
     const around = "filler ".repeat(40);
     await addTicket("Bold", `${around}**Settings, wombat and area**, black on white. ${around}`);
     await indexAll(db);
@@ -193,7 +193,7 @@ describe("words", () => {
     expect(shown?.marks.map(([start, end]) => shown.text.slice(start, end))).toEqual(["wombat"]);
   });
 
-  test("a piece shows what stands around its word, and dots where the message goes on", async () => {
+  test("an excerpt has context, and dots where the message continues", async () => {
     const before = Array.from({ length: 40 }, (_, word) => `before${word}`).join(" ");
     await addTicket("Dots", `${before} It is set to the okapi there. ${"and so on ".repeat(20)}`);
     await addTicket("Whole", "**Kudu** first, then nothing.");
@@ -206,7 +206,7 @@ describe("words", () => {
     expect((await shown("kudu"))?.text).toMatch(/^Kudu first, then nothing\.?$/);
   });
 
-  test("a piece loses no number at its ends", async () => {
+  test("an excerpt loses no number at its ends", async () => {
     const around = Array.from({ length: 6 }, () => "word").join(" ");
     const text = `4711 ${around} ibex ${around} ${around} error 0815, 17`;
     await addTicket("Numbers", text);
@@ -219,7 +219,7 @@ describe("words", () => {
     expect(more?.text).toStartWith(`4711 ${around} ibex`);
   });
 
-  test("the message shown has a word as it was typed, else in another form", async () => {
+  test("the message shown contains the typed word, or else another form", async () => {
     await addTicket("Forms", "A gizmo broke, again", "Both gizmos are here");
     await indexAll(db);
     const shown = async (q: string) => (await search(admin, q)).tickets[0]?.hit?.message;
@@ -229,7 +229,7 @@ describe("words", () => {
     expect((await shown("gizmoing"))?.text).toContain("gizmo");
   });
 
-  test("of many messages with a word the newest is shown, and a file's name only where none has it", async () => {
+  test("of several messages the newest is shown, and a file name only without one", async () => {
     const { id } = await addTicket("Vegetables");
     for (const at of [20, 50, 0, ...Array.from({ length: 50 }, (_, each) => each)]) {
       const created_at = new Date(now.getTime() + at * 60_000);
@@ -252,7 +252,7 @@ describe("words", () => {
     expect(await shown("vegetables")).toMatchObject({ message: null, file: null });
   });
 
-  test("those with the words in their subject stand first, over all pages", async () => {
+  test("tickets with the words in their subject come first, over all pages", async () => {
     for (let index = 0; index < 6; index += 1) {
       await addTicket(index % 3 === 0 ? `Quokka ${index}` : `Animal ${index}`, "about a quokka");
     }
@@ -275,7 +275,7 @@ describe("words", () => {
 });
 
 describe("a misspelt word", () => {
-  test("is helped where the right one finds something", async () => {
+  test("is corrected if the right one finds something", async () => {
     await addTicket("Certificate", "The certificate of the gateway has expired");
     await indexAll(db);
     expect(await search(admin, "certifcate")).toMatchObject({
@@ -285,10 +285,10 @@ describe("a misspelt word", () => {
     expect(await search(admin, "certifficate gatway status:new")).toMatchObject({
       instead: "certificate gateway status:new",
     });
-    // Where it is not the word that is wrong, there is nothing to put right.
+    // If the word is not the problem, there is nothing to correct.
     expect((await search(admin, "certificate status:closed")).instead).toBeUndefined();
     expect((await search(admin, "xyzzyplugh")).instead).toBeUndefined();
-    // Of six words each is looked at; a longer sentence was pasted, and no finger slipped.
+    // Up to six words are checked; a longer sentence was pasted, not mistyped.
     const right = "the certificate of gateway has";
     expect((await search(admin, `${right} expird is:open`)).instead).toBe(
       `${right} expired is:open`,
@@ -296,7 +296,7 @@ describe("a misspelt word", () => {
     expect((await search(admin, `${right} certificate expird`)).instead).toBeUndefined();
   });
 
-  test("may have one wrong letter where it is short and two where it is longer, but no figure", async () => {
+  test("can have one wrong letter if short and two if longer, but no wrong digit", async () => {
     await addTicket("A certificate", "of the gate");
     await indexAll(db);
     const instead = async (q: string) => (await search(admin, q)).instead;
@@ -306,7 +306,7 @@ describe("a misspelt word", () => {
       expect([q, await instead(q)]).toEqual([q, undefined]);
   });
 
-  test("is helped to its end where it is long enough to mean that", async () => {
+  test("is completed if it is long enough", async () => {
     await addTicket("Helicopter", "Who could catch it?");
     await addTicket("Ward", "Seen electroencephalographically");
     await indexAll(db);
@@ -315,7 +315,7 @@ describe("a misspelt word", () => {
     expect((await search(admin, "cat")).instead).toBeUndefined();
   });
 
-  test("is helped only where that finds something in the view, on the days of the reader", async () => {
+  test("is corrected only if that finds something in the view, in the reader's time zone", async () => {
     const ticket = await addTicket("Combat", "A combat of words");
     await addTicket("Kombu", "The word kombat stands here");
     const created_at = new Date("2026-11-19T23:30:00.000Z");
@@ -329,7 +329,7 @@ describe("a misspelt word", () => {
     const instead = async (q: string, more: object) => (await search(admin, q, more)).instead;
     expect(await instead("combaat", { view: "pending" })).toBe("combat");
     expect(await instead("combaat", { view: "snoozed" })).toBeUndefined();
-    // What somebody wrote elsewhere is no slip of a finger.
+    // Text in other companies is no reason for a suggestion.
     expect(await instead("kombat", { view: "pending" })).toBeUndefined();
     const onItsDay = "combaat created:2026-11-20";
     expect(await instead(onItsDay, { timeZone: "Asia/Tokyo" })).toStartWith("combat ");
@@ -337,8 +337,8 @@ describe("a misspelt word", () => {
   });
 });
 
-describe("of many words that are alike", () => {
-  test("the nearest is offered, then the more common: a note makes none so to a Customer", async () => {
+describe("of several similar words", () => {
+  test("the nearest is suggested, then the most common; notes do not count for Customers", async () => {
     const wild = await addTicket("Mabel", "A raven on lantana");
     const tame = await addTicket("Mabel again", "The raven on the lantana");
     await addTicket("Maple", "A maven with a lantern");
@@ -356,7 +356,7 @@ describe("of many words that are alike", () => {
     expect(await instead(await actorOf(db, ana), "vaven")).toBe("raven");
   });
 
-  test("the likeliest are looked at, however many were there before them", async () => {
+  test("the likeliest are checked, however many precede them", async () => {
     const letters = [..."abcdfghijkmnop"];
     await addTicket("Alike", letters.map((letter) => `krombe${letter.repeat(3)}`).join(" "));
     await addTicket("Longer", letters.map((letter) => `zwieb${letter.repeat(15)}`).join(" "));
@@ -369,8 +369,8 @@ describe("of many words that are alike", () => {
   });
 });
 
-describe("what a Customer may not see", () => {
-  test("they never find, are never told of, and never get completed", async () => {
+describe("text that a Customer cannot see", () => {
+  test("is never found, mentioned or completed", async () => {
     const ticket = await addTicket("Delivery is late", "Where is the parcel?");
     const by = { ticket_id: ticket.id, author_id: maya.id };
     await insertMessage(db, { ...by, kind: "note", body: "they are close to insolvency" });
@@ -422,7 +422,7 @@ describe("what a Customer may not see", () => {
     expect(page).not.toMatch(/insolvency|zeppelin|hunterzwei/);
   });
 
-  test("shows in no hit and moves none, though it has the words too", async () => {
+  test("shows in no hit and changes none, even with the same words", async () => {
     const [first, second] = [
       await addTicket("One quokka", "A walk"),
       await addTicket("Two", "quoll"),
@@ -465,7 +465,7 @@ describe("what a Customer may not see", () => {
     expect(filed?.hit).toMatchObject({ file: { name: "quokka-bill.pdf" }, messageId: note.id });
   });
 
-  test("an agent of one company is not told of another's words", async () => {
+  test("is not revealed to an agent of one company either", async () => {
     const agent = await actorOf(
       db,
       await insertUser(db, { role: "Agent", company_scope: "assigned", companies: [acme] }),
@@ -484,8 +484,8 @@ describe("what a Customer may not see", () => {
   });
 });
 
-describe("what is searched follows what changes", () => {
-  test("a name, a tag, a subject, a redacted message, a release", async () => {
+describe("the index follows changes", () => {
+  test("of a name, tag, subject, redacted message or release", async () => {
     const requester = await insertUser(db, { first_name: "Olga", last_name: "Before" });
     const company = await insertCompany(db, { name: "Oldname" });
     const ticket = await insertTicket(db, {
@@ -530,7 +530,7 @@ describe("what is searched follows what changes", () => {
       .execute();
     await indexAll(db);
     expect(await found(admin, "papaya")).toEqual([]);
-    // Not even the words by themselves are left, nor how they looked.
+    // Neither the words nor their spellings remain.
     for (const table of ["search_words", "search_spellings"] as const) {
       const words = db.selectFrom(table).select("lexeme");
       const left = words.where("lexeme", "in", ["papaya", "kiwitag", "oldnam", "newnam"]);
@@ -540,7 +540,7 @@ describe("what is searched follows what changes", () => {
     expect((await completeSearch(deps, { q: "papay", at: 5 })).options).toEqual([]);
   });
 
-  test("the name of a file, of a note's for staff alone; and it goes with the file", async () => {
+  test("of a file's name, for staff only in notes, and until the file is removed", async () => {
     const ticket = await addTicket("Parcel", "see the picture");
     const by = { ticket_id: ticket.id, author_id: maya.id };
     const reply = await insertMessage(db, by);
@@ -573,7 +573,7 @@ describe("what is searched follows what changes", () => {
     expect(await found(admin, "has:attachment parcel")).toEqual(["Parcel"]);
     expect(await found(admin, "redacted parcel")).toEqual([]);
 
-    // Uploaded before it is sent: found once its message has it, and no more once it has not.
+    // Uploaded before it is sent: found while its message has it.
     const later = await insertFile(db, { message_id: note.id, uploader_id, name: "zeppelins.csv" });
     await indexAll(db);
     expect(await found(admin, "zeppelins")).toContain("Parcel");
@@ -582,7 +582,7 @@ describe("what is searched follows what changes", () => {
     expect(await found(admin, "zeppelins")).not.toContain("Parcel");
   });
 
-  test("the worker does it by itself, and two at once lose nothing", async () => {
+  test("by the worker, and two at once lose nothing", async () => {
     const log = createLog("error");
     const workers = [startSearchWorker({ db, log }), startSearchWorker({ db, log })];
     const subjects = Array.from({ length: 30 }, (_, index) => `Walrus ${index}`);
@@ -602,12 +602,12 @@ describe("what is searched follows what changes", () => {
     expect(words).toMatchObject({ in_head: 30, in_public: 30, in_staff: 30 });
   });
 
-  test("nothing waits after all was read", async () => {
+  test("until nothing waits", async () => {
     expect(await indexSome(db, 10)).toBe(0);
   });
 });
 
-test("in 2,000 messages of 4 KB the last words are found, and a phrase", async () => {
+test("in 2,000 messages of 4 KB the last words and a phrase are found", async () => {
   const count = walkOf(2_000, 750);
   const ticket = await insertTicket(db, { subject: "Endless", requester_id: ana.id });
   const rows = Array.from({ length: count }, (_, index) => ({

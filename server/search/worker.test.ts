@@ -24,7 +24,7 @@ const tickets = (count: number) =>
     ),
   );
 
-/** What is kept of this ticket is refused, as Postgres says it with this code. */
+/** Writing this ticket's row fails with this Postgres code. */
 async function refuse(ticketId: string, code: string, first = ""): Promise<void> {
   const { owner } = database;
   await sql
@@ -46,7 +46,7 @@ const indexed = async () =>
     ({ ticket_id }) => ticket_id,
   );
 
-/** A worker, and the events of its log one by one. */
+/** A worker, and its log events one by one. */
 function start() {
   const logged: Record<string, unknown>[] = [];
   let heard = Promise.withResolvers<void>();
@@ -59,7 +59,7 @@ function start() {
   return { worker, logged, somethingLogged: () => heard.promise };
 }
 
-test("a ticket that cannot be read is left out, told in the log, and holds up no other", async () => {
+test("a ticket that cannot be indexed is skipped, logged, and blocks no other", async () => {
   const [first, broken, last] = await tickets(3);
   await refuse(broken?.id ?? "", "22P02");
   const { worker, logged } = start();
@@ -72,14 +72,14 @@ test("a ticket that cannot be read is left out, told in the log, and holds up no
   expect(logged).toMatchObject([{ event: "search.ticket-skipped", ticketId: broken?.id }]);
 });
 
-test("what changes while another cannot be read is not left out in its place", async () => {
+test("a ticket that changes in the meantime is not skipped in its place", async () => {
   const [broken] = await tickets(1);
   await refuse(broken?.id ?? "", "22P02", "perform pg_advisory_xact_lock(1);");
   const { worker, logged, late } = await database.owner.connection().execute(async (gate) => {
     await sql`select pg_advisory_lock(1)`.execute(gate);
     const started = start();
     await somebodyWaits(database);
-    // It is tried once more by itself, and held up again.
+    // It is retried alone and blocked again.
     await sql`select pg_advisory_unlock(1), pg_advisory_lock(1)`.execute(gate);
     await somebodyWaits(database);
     const [late] = await tickets(1);
@@ -93,7 +93,7 @@ test("what changes while another cannot be read is not left out in its place", a
   expect(logged).toMatchObject([{ event: "search.ticket-skipped", ticketId: broken?.id }]);
 });
 
-test("where there is no room nothing is left out: it waits, and is read once there is", async () => {
+test("with a full disk nothing is skipped: it waits and is indexed later", async () => {
   const [one, other] = await tickets(2);
   await refuse(one?.id ?? "", "53100");
   const { worker, logged, somethingLogged } = start();

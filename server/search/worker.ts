@@ -28,21 +28,21 @@ export function startSearchWorker({ db, log }: { db: Db; log: Log }): SearchWork
   const wakeup = createWakeup();
   let stopping = false;
   let size = slice;
-  let isAway = false;
+  let isUnreachable = false;
   let waitingToSettle: (() => void)[] = [];
 
   async function work(): Promise<void> {
     while (!stopping) {
       const asked = waitingToSettle;
       const done = await step();
-      if (done === 0 && !isAway) tell(asked);
+      if (done === 0 && !isUnreachable) resolveAll(asked);
       // A pause after each slice, so that a long backlog leaves the database to people.
       await wakeup.wait(pauseAfter(done));
     }
   }
 
   function pauseAfter(done: number): number {
-    if (isAway) return awayMs;
+    if (isUnreachable) return awayMs;
     return done === 0 ? idleMs : 5;
   }
 
@@ -50,7 +50,7 @@ export function startSearchWorker({ db, log }: { db: Db; log: Log }): SearchWork
     try {
       const done = (await indexSome(db, size)) || (await rebuildAll());
       size = Math.min(slice, size * 2);
-      isAway = false;
+      isUnreachable = false;
       return done;
     } catch (error) {
       return await recover(error);
@@ -76,7 +76,7 @@ export function startSearchWorker({ db, log }: { db: Db; log: Log }): SearchWork
       if (!first) return wait(error);
       const { ticketId } = first;
       if (first.error) log.error("search.ticket-skipped", { ticketId }, first.error);
-      isAway = false;
+      isUnreachable = false;
       return 1;
     } catch (away) {
       return wait(away);
@@ -84,12 +84,12 @@ export function startSearchWorker({ db, log }: { db: Db; log: Log }): SearchWork
   }
 
   function wait(error: unknown): number {
-    if (!isAway) log.error("search.queue-unreachable", {}, error);
-    isAway = true;
+    if (!isUnreachable) log.error("search.queue-unreachable", {}, error);
+    isUnreachable = true;
     return 0;
   }
 
-  function tell(asked: (() => void)[]): void {
+  function resolveAll(asked: (() => void)[]): void {
     waitingToSettle = waitingToSettle.filter((waiting) => !asked.includes(waiting));
     for (const settle of asked) settle();
   }
@@ -106,7 +106,7 @@ export function startSearchWorker({ db, log }: { db: Db; log: Log }): SearchWork
       stopping = true;
       wakeup.wake();
       await worked;
-      tell(waitingToSettle);
+      resolveAll(waitingToSettle);
     },
   };
 }

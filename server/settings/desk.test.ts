@@ -22,7 +22,7 @@ const logo = async (picture: Buffer | null, base: string | null) =>
     base,
   });
 
-/** The smallest that there is. */
+/** The smallest possible. */
 const png = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
   "base64",
@@ -104,7 +104,7 @@ describe("the settings of the desk", () => {
     };
     const before = await lines();
     expect(before.acts[0]).toEqual({ act: "desk.updated", fields: ["logo"] });
-    // The same one again is no change, whatever stood on the screen.
+    // The same logo again is no change, whatever was on screen.
     expect((await logo(png, null)).logo).toBe(address);
     expect(await lines()).toEqual(before);
     const webp = Buffer.from("UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA==", "base64");

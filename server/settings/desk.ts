@@ -1,4 +1,4 @@
-import { type DeskLook, logoAddress } from "../../shared/desk.ts";
+import { type DeskTheme, logoAddress } from "../../shared/desk.ts";
 import { accentVariables } from "../../shared/desk-colours.ts";
 import type { Config } from "../config.ts";
 import type { Db } from "../db/database.ts";
@@ -6,7 +6,7 @@ import type { Log } from "../log.ts";
 import { reasonOf } from "../reason-of.ts";
 
 /** The desk as pages and emails show it. It follows the settings, whichever server changed them. */
-export interface Desk extends Readonly<DeskLook> {
+export interface Desk extends Readonly<DeskTheme> {
   readonly isDemo: boolean;
   readonly overdueHours: number;
   /** Reads the settings again, after a change or if one may have been missed. */
@@ -18,7 +18,7 @@ export async function loadDesk(
   log: Log,
   { smtpUrl }: Pick<Config, "smtpUrl">,
 ): Promise<Desk> {
-  let now = await readLook(db);
+  let now = await readDeskTheme(db);
   let started = 0;
   let shown = 0;
   return {
@@ -42,7 +42,7 @@ export async function loadDesk(
       started += 1;
       const order = started;
       try {
-        const look = await readLook(db);
+        const look = await readDeskTheme(db);
         // An earlier read may be answered later and hold old settings.
         if (order < shown) return;
         shown = order;
@@ -55,12 +55,12 @@ export async function loadDesk(
   };
 }
 
-interface ReadLook extends Omit<DeskLook, "sendsMail"> {
+interface ReadTheme extends Omit<DeskTheme, "sendsMail"> {
   isDemo: boolean;
   overdueHours: number;
 }
 
-async function readLook(db: Db): Promise<ReadLook> {
+async function readDeskTheme(db: Db): Promise<ReadTheme> {
   const row = await db
     .selectFrom("desk")
     .select(["name", "is_demo", "overdue_hours", "accent", "logo_hash"])

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-test("the desk is where it was told to be, else where it runs, else where it would", async () => {
+test("the address is the configured one, else the running one, else the default", async () => {
   const settings = { baseUrl: null, dataDir: join(folder, "new"), host: "10.0.0.5", port: 3000 };
   expect(await addressOfDesk(settings)).toBe("http://10.0.0.5:3000");
   const takeBack = await writeAddress(settings.dataDir, "http://localhost:8123");
@@ -21,7 +21,7 @@ test("the desk is where it was told to be, else where it runs, else where it wou
   expect(await addressOfDesk(settings)).toBe("http://10.0.0.5:3000");
 });
 
-test("who ends leaves the address of whoever came since", async () => {
+test("a server that stops leaves the address of a newer one", async () => {
   const settings = { baseUrl: null, dataDir: folder, host: "127.0.0.1", port: 3000 };
   const takeBack = await writeAddress(folder, "http://localhost:8123");
   await writeAddress(folder, "http://localhost:8124");
@@ -29,7 +29,7 @@ test("who ends leaves the address of whoever came since", async () => {
   expect(await addressOfDesk(settings)).toBe("http://localhost:8124");
 });
 
-test("a data folder that cannot be written to keeps no desk from starting", async () => {
+test("a read-only data folder does not prevent the start", async () => {
   const dataDir = join(folder, "address", "below-a-file");
   await Bun.write(join(folder, "address"), "x");
   const takeBack = await writeAddress(dataDir, "http://localhost:8123");
@@ -42,6 +42,6 @@ test.each([
   ...["0.0.0.0", "::", "127.0.0.1", "localhost"].map((host) => [host, "http://localhost:80"]),
   ["desk.lan", "http://desk.lan:80"],
   ["fd00::5", "http://[fd00::5]:80"],
-])("what listens on %s is reached at %s", (host, address) => {
+])("a server listening on %s is reached at %s", (host, address) => {
   expect(addressOf(host, 80)).toBe(address);
 });

@@ -10,14 +10,14 @@ function said(env: Record<string, string>): string {
   const served = { url, origin: config.baseUrl ?? url, services: { desk: { isDemo: false } } };
   return announce({
     config,
-    // What it reads of it.
+    // The part it reads.
     served: served as unknown as ServedDesk,
     notices: [],
     firstAdminLink: null,
   });
 }
 
-test("mails that go out with links to this machine are told of", () => {
+test("mails with links to this machine are announced", () => {
   const SMTP_URL = "smtp://mail.test";
   const words = `No BASE_URL: links in mails start with ${url}.`;
   expect(said({ SMTP_URL })).toContain(words);

@@ -17,12 +17,12 @@ function checkAt({ url, ownerUrl }: TestDatabase) {
   return checkDatabase({ databaseOwnerUrl: ownerUrl, databaseDirectUrl: null }, url);
 }
 
-describe("a database that is set to read and write otherwise", () => {
+describe("a database with unusual read and write settings", () => {
   test.each([
     ["default_transaction_isolation", "serializable", "read committed"],
     ["default_transaction_read_only", "on", "off"],
     ["bytea_output", "escape", "hex"],
-  ])("as by %s = %s, is refused with what mends it", async (name, wrong, right) => {
+  ])("such as %s = %s is refused with the fix", async (name, wrong, right) => {
     await inDatabase(`set ${name} = '${wrong}'`, database);
     await expect(checkAt(database)).rejects.toThrow(
       `its ${name} is ${wrong}, and has to be ${right}: alter role frontdesk_app set ${name} = '${right}'`,
@@ -31,7 +31,7 @@ describe("a database that is set to read and write otherwise", () => {
     expect((await checkAt(database)).notices).toEqual([]);
   });
 
-  test("of moments in the way of a country is read like any other", async () => {
+  test("such as a national date format is read like any other", async () => {
     const moment = sql<{ at: Date }>`select '2026-02-01T10:00:00Z'::timestamptz as at`;
     await inDatabase("set datestyle = 'German'", database);
     await inDatabase("set timezone = 'Asia/Kolkata'", database);
@@ -42,7 +42,7 @@ describe("a database that is set to read and write otherwise", () => {
   });
 });
 
-describe("a database that keeps text otherwise", () => {
+describe("a database with another encoding or locale", () => {
   const made = async (words: string) => {
     const bare = await createTestDatabase({ migrated: false });
     await sql.raw(`drop database ${bare.name} with (force)`).execute(database.owner);
@@ -52,7 +52,7 @@ describe("a database that keeps text otherwise", () => {
     return bare;
   };
 
-  test("than in UTF-8 is refused before there is a desk, and told of where there is one", async () => {
+  test("than UTF-8 is refused before there is a desk, and reported if there is one", async () => {
     const ascii = await made("locale 'C' encoding 'SQL_ASCII'");
     await expect(checkAt(ascii)).rejects.toThrow("stores text as SQL_ASCII, but must use UTF8");
     await sql`create table kysely_migration ()`.execute(ascii.owner);
@@ -62,7 +62,7 @@ describe("a database that keeps text otherwise", () => {
     await ascii.drop();
   });
 
-  test("and knows capital letters of English alone is told of", async () => {
+  test("that lowercases only English letters is reported", async () => {
     const plain = await made("locale 'C' encoding 'UTF8'");
     expect((await checkAt(plain)).notices).toEqual([expect.stringContaining("only from A to Z")]);
     await plain.drop();

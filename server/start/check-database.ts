@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Config } from "../config.ts";
 import { eachHost, placeOf } from "../db/connection/hosts.ts";
-import { lookAtPassage, type Passage } from "../db/connection/pooler.ts";
+import { inspectPooler, type Passage } from "../db/connection/pooler.ts";
 import { openClient, openDatabase } from "../db/database.ts";
 import { StartError } from "../start-error.ts";
 import { checkPostgresSettings } from "./postgres-settings.ts";
@@ -40,7 +40,7 @@ export async function checkDatabase(
   const notices = [
     ...app.notices,
     ...(ownerRole === appRole ? [ownsItsTables] : []),
-    ...(passage.prepares ? [] : [preparesAnew]),
+    ...(passage.prepares ? [] : [preparesAgain]),
     ...(passage.limitsTime ? [] : [hasNoLimit(appRole)]),
   ];
   const { prepares } = passage;
@@ -49,7 +49,7 @@ export async function checkDatabase(
 
 const ownsItsTables =
   "The server works as the owner of its tables. Set DATABASE_OWNER_URL to another role, so that the server itself cannot change the audit log.";
-const preparesAnew =
+const preparesAgain =
   "DATABASE_URL leads to a pooler that keeps no prepared statements, which is slower.";
 const hasNoLimit = (role: string) =>
   `The pooler does not pass a time limit on: alter role ${role} set statement_timeout = '10s'.`;
@@ -75,7 +75,7 @@ async function askPast(setting: string, url: string, app: Asked): Promise<string
 async function pass(setting: string, url: string): Promise<Passage> {
   const [one, other] = [openClient({ url, deadlineMs }), openClient({ url, deadlineMs })];
   try {
-    return await lookAtPassage(one, other);
+    return await inspectPooler(one, other);
   } catch (error) {
     throw unreachable(setting, url, error);
   } finally {

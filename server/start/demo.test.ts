@@ -5,7 +5,7 @@ import { createTestDatabase } from "../../tests/support/postgres.ts";
 import { readConfig } from "../config.ts";
 import { canBeDemo, isEmpty, prepareDesk } from "./demo.ts";
 
-test("a demo comes by itself on this machine alone", () => {
+test("a demo starts by itself on this machine only", () => {
   expect(canBeDemo(readConfig({}))).toBe(true);
   expect(canBeDemo(readConfig({ HOST: "localhost", PORT: "8080" }))).toBe(true);
   expect(canBeDemo(readConfig({ HOST: "::1" }))).toBe(true);
@@ -25,7 +25,7 @@ test.each([
   expect(canBeDemo(readConfig(env))).toBe(false);
 });
 
-test("a demo comes once, Postgres knows at once what lies where, and production takes none", async () => {
+test("a demo is loaded once and analysed immediately, and never in production", async () => {
   const database = await createTestDatabase();
   const scratch = await makeScratch();
   try {

@@ -18,7 +18,7 @@ function listening() {
   return { ending, hurried: () => hurried, by: (way: string) => ways.get(way)?.() };
 }
 
-test("a second wish to end hurries", () => {
+test("a second signal hurries the end", () => {
   const { ending, hurried, by } = listening();
   by("SIGINT");
   expect([ending.isAsked, ending.isHurried, hurried()]).toEqual([true, false, 0]);
@@ -26,7 +26,7 @@ test("a second wish to end hurries", () => {
   expect([ending.isHurried, hurried()]).toEqual([true, 1]);
 });
 
-test("the end of the launcher is one", async () => {
+test("the end of the launcher ends the server", async () => {
   const { ending, hurried, by } = listening();
   by("launcher");
   await ending.asked;
@@ -39,12 +39,9 @@ test.each([
   ["SIGHUP", "launcher"],
   ["SIGTERM", "SIGHUP"],
   ["SIGHUP", "SIGHUP"],
-])(
-  "nobody is hurried by what ends both, nor by a terminal that closes: %s, then %s",
-  (first, second) => {
-    const { ending, hurried, by } = listening();
-    by(first);
-    by(second);
-    expect([ending.isAsked, ending.isHurried, hurried()]).toEqual([true, false, 0]);
-  },
-);
+])("a signal to both, or a closing terminal, does not hurry: %s, then %s", (first, second) => {
+  const { ending, hurried, by } = listening();
+  by(first);
+  by(second);
+  expect([ending.isAsked, ending.isHurried, hurried()]).toEqual([true, false, 0]);
+});

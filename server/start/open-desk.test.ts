@@ -5,7 +5,7 @@ import { readConfig } from "../config.ts";
 import { createLog } from "../log.ts";
 import { openDesk } from "./open-desk.ts";
 
-test("tables in a schema of the owner's, where the server does not look, are told with what mends it", async () => {
+test("tables in the owner's schema, where the server does not look, are reported with the fix", async () => {
   const { url, ownerUrl, name, owner, drop } = await createTestDatabase({ migrated: false });
   const log = createLog("error");
   const open = () => openDesk(readConfig({ DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl }), log);

@@ -26,7 +26,7 @@ export interface OpenDesk {
 /** Together a quarter of what an untuned Postgres gives, so that several servers fit. */
 const connections = { requests: 14, searches: 5, workers: 5 };
 
-/** After that a search is stopped: its person is told to ask for less. */
+/** After this time a search is stopped with an error that suggests narrowing it. */
 export const searchDeadlineMs = 2_000;
 
 /** `onPostgres` is called as soon as an embedded Postgres runs, so that a second Ctrl-C can always stop it. */

@@ -7,7 +7,7 @@ import { createTestDatabase } from "../../tests/support/postgres.ts";
 import { startTestServer } from "../../tests/support/server.ts";
 import { openDatabase } from "../db/database.ts";
 
-test("a link in a mail begins with BASE_URL, whatever desk the request for it names", async () => {
+test("a link in a mail begins with BASE_URL, whatever host was requested", async () => {
   const mails = await startMailServer();
   const baseUrl = "https://desk.example.test";
   const server = await startTestServer({ baseUrl, smtpUrl: mails.url });
@@ -25,20 +25,20 @@ test("a link in a mail begins with BASE_URL, whatever desk the request for it na
   await mails.stop();
 });
 
-test("whoever began a request and sends nothing more does not hold up the end of the server", async () => {
+test("a stalled request does not delay the end of the server", async () => {
   const server = await startTestServer({}, { drainMs: 50 });
   const socket = connect(Number(new URL(server.url).port), "127.0.0.1");
   const closed = new Promise((resolve) => socket.on("close", resolve));
   socket.on("error", () => {});
   const head = "POST /node/auth/login HTTP/1.1\r\nHost: desk\r\nContent-Length: 100";
   await new Promise<unknown>((resolve) => socket.write(`${head}\r\n\r\n{`, resolve));
-  // What was sent before has arrived by then.
+  // Earlier data has arrived by then.
   expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
   await server.stop();
   await closed;
 });
 
-test("a server that cannot be reached at its port listens to no news either", async () => {
+test("a server that cannot listen on its port subscribes to no events either", async () => {
   const database = await createTestDatabase();
   const taken = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response() });
   const starting = startTestServer({ port: taken.port, host: "127.0.0.1" }, { database });
@@ -52,7 +52,7 @@ test("a server that cannot be reached at its port listens to no news either", as
     await later.destroy();
     return rows.length;
   };
-  // Who began to connect before these has done so by then.
+  // Connections that began before these are established by then.
   for (let times = 0; times < 10; times += 1) await others();
   while ((await others()) > 0);
   await taken.stop();

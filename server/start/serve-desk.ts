@@ -6,8 +6,8 @@ import { jobHandlers } from "../job-handlers.ts";
 import { startJobWorker } from "../jobs/worker.ts";
 import type { Log } from "../log.ts";
 import { type MailWorker, startMailWorker } from "../mail/outbox/worker.ts";
+import { type Metrics, startMetrics } from "../metrics/report-metrics.ts";
 import { serveMetrics } from "../metrics/serve-metrics.ts";
-import { type Metrics, startMetrics } from "../metrics/tell-metrics.ts";
 import { appRouter } from "../rpc/router.ts";
 import { type SearchWorker, startSearchWorker } from "../search/worker.ts";
 import { createServices, type Services } from "../services.ts";
@@ -75,7 +75,9 @@ export async function serveDesk(options: ServeOptions): Promise<ServedDesk> {
   const byItself = startByItself({ db, log, now, onChange: wakeup.wake });
   const jobs = startJobWorker({ db, log, now, handlers: jobHandlers, onSlice: wakeup.wake });
   const releases = startReleaseWorker({
-    ...{ db, log, now },
+    db,
+    log,
+    now,
     onRelease() {
       wakeup.wake();
       mail.wake();

@@ -14,14 +14,14 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const tryIn = (dataDir: string, env = {}) => tryFiles({ ...readConfig(env), dataDir });
 
-test("a place for attachments that works is as empty as before", async () => {
+test("a working store is left empty", async () => {
   const dataDir = join(folder, "new");
   expect(await tryIn(dataDir)).toEqual([]);
   const names = await readdir(dataDir, { recursive: true, withFileTypes: true });
   expect(names.filter((name) => name.isFile())).toEqual([]);
 });
 
-test("a data folder that takes none is told of", async () => {
+test("a read-only data folder is reported", async () => {
   await Bun.write(join(folder, "file"), "x");
   const dataDir = join(folder, "file", "data");
   expect(await tryIn(dataDir)).toEqual([
@@ -29,7 +29,7 @@ test("a data folder that takes none is told of", async () => {
   ]);
 });
 
-test("so is a bucket that refuses, or that is not there", async () => {
+test("a bucket that refuses or does not exist is reported", async () => {
   const bucket = startBucketServer("the-key");
   const env = { S3_ENDPOINT: bucket.url, S3_BUCKET: "desk", S3_SECRET_ACCESS_KEY: "s3cret" };
   const told = (keyId: string) => tryIn(join(folder, "spool"), { ...env, S3_ACCESS_KEY_ID: keyId });

@@ -15,7 +15,7 @@ export async function tryFiles(config: Config): Promise<string[]> {
   const place = s3 ? `the bucket ${s3.bucket}` : folder;
   const reason =
     (await whyNot(folder, () => bringOne(store, async () => {}))) ??
-    (await whyNot(place, () => bringOne(store, (path) => keepAndRemove(store, path))));
+    (await whyNot(place, () => bringOne(store, (path) => storeAndRemove(store, path))));
   return reason === null ? [] : [`Attachments cannot be stored: ${reason}.`];
 }
 
@@ -28,7 +28,7 @@ async function bringOne(store: FileStore, use: (path: string) => Promise<void>):
   }
 }
 
-async function keepAndRemove(store: FileStore, path: string): Promise<void> {
+async function storeAndRemove(store: FileStore, path: string): Promise<void> {
   const key = { sha256: "0".repeat(64), id: Bun.randomUUIDv7() };
   await store.put(key, path);
   await store.remove(key);

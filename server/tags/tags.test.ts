@@ -31,7 +31,7 @@ afterAll(() => database.drop());
 const deps = () => actingAs(database.db, admin);
 let made = 0;
 
-/** A tag of a new name, on a ticket of its own. */
+/** A new tag on a new ticket. */
 async function tagged(...more: string[]): Promise<{ name: string; id: string; ticket: TicketRow }> {
   made += 1;
   const name = `tag-${made}`;
@@ -60,7 +60,7 @@ const tagsOf = async ({ id }: TicketRow) =>
       .execute()
   ).map(({ name }) => name);
 
-/** A view that asks for it, and a macro that adds it. */
+/** A view that filters by it, and a macro that adds it. */
 async function mention(name: string): Promise<() => Promise<[string, string[]]>> {
   const view = await saveView(
     await deps(),
@@ -169,7 +169,7 @@ describe("a tag", () => {
     const takenOff = database.db.deleteFrom("ticket_tags").where("tag_id", "=", other.id);
     await takenOff.where("ticket_id", "in", [one.ticket.id, both.id]).execute();
     await undoTagChange(await deps(), { id: again.undoId ?? "" }, requestId());
-    // Somebody took off since what it had become there; what it was beside stays as it is.
+    // Removed from the target since; other tags stay.
     expect(await tagsOf(one.ticket)).toEqual([]);
     expect(await tagsOf(both)).toEqual([one.name]);
     const itself = mergeTags(await deps(), { id: one.id, into: one.id }, requestId());

@@ -182,7 +182,7 @@ describe("the list", () => {
       await insertTeam(database.db, { name: "Order A" }),
     ];
     for (const [at, person] of people.entries()) {
-      // What was written last is read last where no order is asked for.
+      // The last one written comes last without an order.
       await put({ id: made[0]?.id ?? "" }, person);
       const rewritten = database.db.updateTable("teams").set({ name: made[at]?.name ?? "" });
       await rewritten.where("id", "=", made[at]?.id ?? "").execute();

@@ -26,7 +26,7 @@ export async function linkTickets(
     if (ticket.id === other.id) throw refused("A ticket cannot be linked to itself.");
     const [from, to] = direction === "to" ? [ticket, other] : [other, ticket];
     const made = await link(tx, deps, { kind, from, to });
-    if (made) await assertRoom(tx, ticket, other);
+    if (made) await assertSpace(tx, ticket, other);
   });
   return await readTicketDetails(deps, id);
 }
@@ -83,7 +83,7 @@ export async function lockLinks(tx: Tx, which: RawBuilder<unknown>): Promise<voi
  * Counts the new link, but neither follow-ups, which customers open, nor links to merged tickets,
  * which are linked where they went as well.
  */
-async function assertRoom(tx: Tx, ticket: SeenTicket, other: SeenTicket): Promise<void> {
+async function assertSpace(tx: Tx, ticket: SeenTicket, other: SeenTicket): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     select it.id from unnest(${[ticket.id, other.id]}::uuid[]) as it(id)
     where ${ticketLimits.links} < (

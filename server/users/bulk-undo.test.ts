@@ -75,7 +75,7 @@ test("enabling many users is audited for each, and Undo disables them again", as
   const job = await run({ kind: "state", state: "active" }, all);
   expect(job).toMatchObject({ state: "done", total: 3, refused: 0, title: "Enabling 3 users" });
   expect((await now(one))?.state).toBe("active");
-  // Who has chosen no password yet is invited again.
+  // A user without a password is invited again.
   expect((await now(invited))?.state).toBe("invited");
   expect(await now(agentOfAcme)).toMatchObject({
     ...{ state: "active", companyScope: "assigned", companies: [{ id: acme.id }] },
@@ -155,7 +155,7 @@ test("undo leaves users changed since, names them, and works once", async () => 
   const { byHand, same, gone } = people;
   const job = await run(disable, [byHand, same, gone]);
   await updateUser(deps, byHand.id, { state: "active" });
-  // Disabled anew by somebody who meant it.
+  // Disabled again on purpose.
   await updateUser(deps, same.id, { state: "active" });
   await updateUser(deps, same.id, { state: "disabled" });
   await deleteUser(deps, gone.id);
@@ -302,7 +302,7 @@ test("only the Super Admin who ran the job can undo it, for ten minutes", async 
 test("undo cannot demote the last Super Admin or the actor", async () => {
   const user = await agent(acme);
   const job = await run({ kind: "role", role: "Super Admin" }, [user]);
-  // They are the desk's other Super Admin now, and take the first one's part away.
+  // They are the only other Super Admin now, and demote the first one.
   const theirs = await actingAs(database.db, { ...user, role: "Super Admin", company_scope: null });
   await updateUser(theirs, admin.id, { role: "Agent" });
   const { job: undone } = await undo(job.id);

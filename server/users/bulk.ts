@@ -6,7 +6,7 @@ import { invitationEnded, type UserBulkAct, userBulkTitle } from "../../shared/u
 import { fullName, userLimits } from "../../shared/users.ts";
 import type { Actor } from "../actor.ts";
 import type { Tx } from "../db/database.ts";
-import { tellPages } from "../events/live-events.ts";
+import { notifyPages } from "../events/live-events.ts";
 import { beginJob, type JobAnswer } from "../jobs/begin-job.ts";
 import type { ItemDone, ItemOutcome, JobDeps, JobHandler, JobItem } from "../jobs/handlers.ts";
 import { tryItem } from "../jobs/try-item.ts";
@@ -102,7 +102,7 @@ export async function forEachUser(
   const run = refusal ? () => Promise.reject(refusal) : await begin(ids);
   const outcomes: ItemOutcome[] = [];
   for (const id of ids) outcomes.push(await tryOne(tx, id, run));
-  if (outcomes.some(({ state }) => state === "done")) await tellPages(tx, "users");
+  if (outcomes.some(({ state }) => state === "done")) await notifyPages(tx, "users");
   return outcomes;
 }
 

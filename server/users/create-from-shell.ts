@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { refuseField } from "../../shared/errors.ts";
-import { addressAsKept } from "../../shared/mail-address.ts";
+import { canonicalAddress } from "../../shared/mail-address.ts";
 import { line } from "../../shared/schemas/text.ts";
 import { createUserInput } from "../../shared/schemas/users.ts";
 import { userLimits } from "../../shared/users.ts";
@@ -88,7 +88,9 @@ async function findByAddress(db: Db, email: string) {
   return await db
     .selectFrom("users")
     .select(["id", "state"])
-    .where((where) => where(where.fn("lower", ["email"]), "=", addressAsKept(email).toLowerCase()))
+    .where((where) =>
+      where(where.fn("lower", ["email"]), "=", canonicalAddress(email).toLowerCase()),
+    )
     .executeTakeFirst();
 }
 

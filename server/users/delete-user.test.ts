@@ -27,7 +27,7 @@ afterAll(() => database.drop());
 
 const at = new Date();
 
-/** With something of everything that belongs to one person alone. */
+/** With a row of everything that belongs to one person. */
 async function withBelongings(): Promise<UserRow> {
   const { db } = database;
   const [company, team] = [await insertCompany(db), await insertTeam(db)];
@@ -85,7 +85,7 @@ const ofUser = [
   ...["notification_choices", "ticket_reads", "presence", "outgoing_mails"],
 ] as "links"[];
 
-/** How many rows of each table are theirs. */
+/** The number of their rows in each table. */
 async function belongings({ id }: UserRow): Promise<Record<string, number>> {
   const { db } = database;
   const counts: Record<string, number> = {};
@@ -109,7 +109,7 @@ const all = (count: number) => ({
   ...{ "shared saved_views": 1, "shared macros": 1, audit_personal: count },
 });
 
-describe("whoever is deleted", () => {
+describe("deleting a user", () => {
   test("deletes only rows of that user", async () => {
     const [user, other] = [await withBelongings(), await withBelongings()];
     expect(await belongings(user)).toEqual(all(1));
@@ -173,7 +173,7 @@ describe("whoever is deleted", () => {
   });
 });
 
-test("two admins who delete each other do not deadlock", async () => {
+test("works for two admins who delete each other, without a deadlock", async () => {
   const { db } = database;
   for (let round = 0; round < 5; round += 1) {
     const [one, two] = [

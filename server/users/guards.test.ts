@@ -15,7 +15,7 @@ import {
 let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
-  // Somebody else always governs: it is asked of the one who acts.
+  // Another Super Admin always remains: only the acting one is checked.
   await insertUser(database.db, { role: "Super Admin" });
 }, 60_000);
 afterAll(() => database.drop());
@@ -23,7 +23,7 @@ afterAll(() => database.drop());
 type Given = NonNullable<Parameters<typeof insertUser>[1]>;
 const boss = { role: "Super Admin" } as const;
 
-/** What of a change that would be made by one person to another is refused. */
+/** The refusal of a change by one person to another. */
 async function between(
   by: Given,
   of: Given,
@@ -50,7 +50,7 @@ describe("a Super Admin", () => {
   test.each([
     ["demoted", demoted],
     ["disabled", disabled],
-  ] as const)("is %s by another, and by nobody who is none any more", async (_, after) => {
+  ] as const)("is %s by another, but not by a former Super Admin", async (_, after) => {
     expect(await between(boss, boss, after)).toBeNull();
     expect(await between({ role: "Agent" }, boss, after)).toBe("forbidden");
     expect(await between({ ...boss, state: "disabled" }, boss, after)).toBe("forbidden");
@@ -79,7 +79,7 @@ test("other users only have to exist", async () => {
   expect(await between(agent, boss, same)).toBeNull();
 });
 
-describe("who is held", () => {
+describe("locking a user", () => {
   test("returns an existing user with their companies", async () => {
     const { db } = database;
     const [acme, other] = [await insertCompany(db), await insertCompany(db)];

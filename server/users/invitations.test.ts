@@ -18,7 +18,7 @@ afterAll(() => database.drop());
 interface Given {
   state?: UserState;
   mail?: { state: MailState; days: number; template?: string; error?: string };
-  /** `handedOver`: not by a try to mail it. */
+  /** `handedOver`: without an attempt to mail it. */
   link?: { days: number; isVoid?: boolean; handedOver?: boolean };
   madeDays?: number;
   passwordDays?: number;
@@ -55,7 +55,7 @@ async function wayIn({ state = "invited", mail, link, madeDays = -40, passwordDa
   return await readInvitation(db, id, now);
 }
 
-/** Each try makes a link, and takes it back where the server said no; of any other nobody knows. */
+/** Each attempt creates a link and drops it if the mail server refused; other cases are unknown. */
 const unreached: Given = { mail: { state: "failed", days: -1 }, link: { days: -0.9 } };
 
 const isOver = (days: number) => ({ is: "over", since: at(days).toISOString() });

@@ -13,7 +13,7 @@ import { resendInvitation, resetByAdmin } from "./links.ts";
 
 let database: TestDatabase;
 let deps: ActorDeps;
-/** Of all the first: whoever asks for no one in particular gets them. */
+/** The first user: queries without a condition would return their links. */
 let first: UserRow;
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -26,7 +26,7 @@ const withMail = { smtpUrl: "smtp://mail.test" };
 const kept = (user: { id: string }) => keptOf(database.db, user);
 const codeOf = async (call: Promise<unknown>) => (await refusalOf(call)).code;
 
-/** Signed in, with a link and a mail with another that waits to be sent. */
+/** Signed in, with a link, and a queued mail with another. */
 async function withLinks(state: "active" | "invited"): Promise<UserRow> {
   const { db } = database;
   const user = await insertUser(db, { state, password_hash: "x" });

@@ -136,11 +136,11 @@ describe("search", () => {
     ["031 55501", ["100% O'Neil_"]],
     ["0188 o'neil", ["100% O'Neil_"]],
     ["0188 ana", []],
-    // Kept without its country, found with it.
+    // Stored without its country code, found with it.
     ["+46 8 123 45", ["Zoë Ålund"]],
     ["0046 8 1234567", ["Zoë Ålund"]],
     ["+46 31 123 45", []],
-    // Three figures are none of a number, and what stands between them is in no address.
+    // Three digits are too few for a number, and their separators are in no address.
     ["55-0", []],
     ["3511", ["Ana Ferreira"]],
     ["nobody at all", []],

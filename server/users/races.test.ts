@@ -11,7 +11,7 @@ import { deleteUser } from "./delete-user.ts";
 import { updateUser } from "./update-user.ts";
 
 let database: TestDatabase;
-/** As two servers would come: each by a connection of its own. */
+/** Two connections, like two servers. */
 let connections: [Db, Db];
 
 beforeAll(async () => {
@@ -33,7 +33,7 @@ const disableMany: Act = async (deps, { id }) => {
   const act = { kind: "state", state: "disabled" } as const;
   const input = { requestId: Bun.randomUUIDv7(), act, ids: [id] };
   const { job, refusals } = await changeManyUsers(deps, input);
-  // The job of whoever is shut out meanwhile is called off.
+  // The job of a user who loses access in the meantime is cancelled.
   if (refusals.length > 0 || job.state === "cancelled") throw new AppError("forbidden");
 };
 
@@ -41,7 +41,7 @@ const acts = { demote, disable, remove, disableMany };
 const pairs = Object.keys(acts).flatMap((one) => Object.keys(acts).map((other) => [one, other]));
 
 test.each(pairs as [keyof typeof acts, keyof typeof acts][])(
-  "of two admins, one of whom would %s the other while that one would %s them, one stays",
+  "of two admins, one to %s the other and that one to %s them, one remains",
   async (one, other) => {
     await database.db
       .updateTable("users")

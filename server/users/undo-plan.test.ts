@@ -27,7 +27,7 @@ const somebody: fc.Arbitrary<UserBefore> = fc
     company_scope: role === "Agent" ? scope : null,
   }));
 
-/** As changes of many are: one thing, of which the role takes scope and companies along. */
+/** Like bulk changes: one field, where the role includes scope and companies. */
 const patches: fc.Arbitrary<UserPatch> = fc.oneof(
   fc.record({ state: fc.constantFrom("disabled" as const, "active" as const) }),
   fc.record({ companies }),

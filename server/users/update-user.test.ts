@@ -64,7 +64,7 @@ test.each<[string, UserPatch, { sessions: number; openLinks: number }]>([
   ["role", { role: "Customer" }, { sessions: 0, openLinks: 0 }],
   ["state", { state: "disabled" }, { sessions: 0, openLinks: 0 }],
 ])(
-  "another %s ends what it has to of what they hold, and of nobody else",
+  "a changed %s ends what it must for that user, and nothing for others",
   async (_, patch, left) => {
     const { db } = database;
     const [user, other] = [

@@ -12,7 +12,7 @@ import {
 import { voidLinksOf } from "../auth/links.ts";
 import { endSessionsOf } from "../auth/sessions.ts";
 import type { Tx } from "../db/database.ts";
-import { tellPages } from "../events/live-events.ts";
+import { notifyPages } from "../events/live-events.ts";
 import { queueMail } from "../events/queue-mail.ts";
 import { recordAct } from "../events/record-act.ts";
 import {
@@ -52,7 +52,7 @@ export async function updateUser(
     deps,
     async (tx, deps) => {
       const done = await changeUser(tx, deps, id, patch, base);
-      if (done) await tellPages(tx, "users");
+      if (done) await notifyPages(tx, "users");
       const remark = undoes ? await restoreTickets(tx, deps, id, undoes) : undefined;
       const user = await readUser(tx, id);
       const addressChange = patch.email ? await readAddressChange(tx, id, deps.now) : null;

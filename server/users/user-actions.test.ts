@@ -253,7 +253,7 @@ describe("the history of a user", () => {
       const log = await listAudit(db, { subject, subjectId: ana.id, limit: 50 });
       expect(log.rows.map(({ id }) => id).sort()).toEqual(history);
     }
-    // Page by page it is the same list.
+    // Paged, it is the same list.
     const paged: string[] = [];
     let cursor: string | null = null;
     do {
@@ -263,7 +263,7 @@ describe("the history of a user", () => {
       cursor = page.nextCursor;
     } while (cursor);
     expect(paged.sort()).toEqual(history);
-    // What they do themselves is not done to them, and of a company all is told as ever.
+    // Their own actions are not in it, and company changes are complete.
     expect(await written(admin.id)).toEqual([]);
     const ofTeam = await listAudit(db, { subject: "team", subjectId: ana.id, limit: 50 });
     expect(ofTeam.rows).toEqual([]);

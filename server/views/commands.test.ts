@@ -29,7 +29,7 @@ const storedOf = async ({ actor }: ActorDeps) =>
   (await stored()).filter(({ owner_id }) => owner_id === actor.id);
 
 describe("saving a view", () => {
-  test("under a name of one's own that is taken is the same view, or refused", async () => {
+  test("under a name of their own that is taken returns the same view, or is refused", async () => {
     const [maya, sam] = [await agent(), await agent()];
     const view = await saveView(maya, { ...usual, name: "Old ones" }, requestId());
     expect(await saveView(maya, { ...usual, name: "OLD ones" }, requestId())).toEqual(view);
@@ -45,7 +45,7 @@ describe("saving a view", () => {
     expect((await saveView(sam, { ...usual, name: "Old ones" }, requestId())).id).not.toBe(view.id);
   });
 
-  test("sent again once it was deleted is not found", async () => {
+  test("again after its deletion is not found", async () => {
     const maya = await agent();
     const [given, key] = [{ ...usual, name: "Gone since" }, Bun.randomUUIDv7()];
     const { id } = await saveView(maya, given, key);
@@ -54,14 +54,14 @@ describe("saving a view", () => {
     expect(await storedOf(maya)).toEqual([]);
   });
 
-  test("that nobody can read is refused", async () => {
+  test("with an unreadable query is refused", async () => {
     const maya = await agent();
     const call = saveView(maya, { ...usual, name: "Broken", q: "asignee:me" }, requestId());
     expect(await codeOf(call)).toBe("invalid_input");
     expect(await storedOf(maya)).toEqual([]);
   });
 
-  test("is possible so often, whatever colleagues have", async () => {
+  test("is limited per person, whatever colleagues have", async () => {
     const [maya, sam] = [await agent(), await agent()];
     for (let made = 0; made < savedViewLimits.views; made += 1) {
       await saveView(maya, { ...usual, name: `View ${made}` }, requestId());
@@ -72,7 +72,7 @@ describe("saving a view", () => {
     expect(await storedOf(sam)).toHaveLength(1);
   });
 
-  test("twice at the same moment makes it once", async () => {
+  test("twice at the same time creates it once", async () => {
     const maya = await agent();
     const saved = await Promise.all(
       Array.from({ length: 4 }, () => saveView(maya, { ...usual, name: "At once" }, requestId())),
@@ -81,7 +81,7 @@ describe("saving a view", () => {
     expect(await storedOf(maya)).toHaveLength(1);
   });
 
-  test("of a name that one is just taking in another tab is the same view", async () => {
+  test("under a name being saved in another tab returns the same view", async () => {
     const maya = await agent();
     const [id, name] = [Bun.randomUUIDv7(), "In another tab"];
     const given = { id, name, owner_id: maya.actor.id, query: usual.q, shared: false };
@@ -100,7 +100,7 @@ describe("saving a view", () => {
     expect(view.id).toBe(id);
   });
 
-  test("waits for nobody but oneself", async () => {
+  test("waits for no one else", async () => {
     const [maya, sam] = [await agent(), await agent()];
     await database.db.transaction().execute(async (tx) => {
       const row = tx.selectFrom("users").select("id").where("id", "=", sam.actor.id);
@@ -111,7 +111,7 @@ describe("saving a view", () => {
   });
 });
 
-describe("what all share", () => {
+describe("shared views", () => {
   const noViews = async () => void (await database.db.deleteFrom("saved_views").execute());
   beforeEach(noViews);
   afterAll(noViews);
@@ -124,7 +124,7 @@ describe("what all share", () => {
     await database.db.insertInto("saved_views").values(rows).execute();
   };
 
-  test("has an end, at which one's own views are still one's own", async () => {
+  test("are limited, but own views can still be saved", async () => {
     await someShared(savedViewLimits.shared - 1);
     const maya = await agent();
     const last = await saveView(maya, { ...usual, name: "The last", shared: true }, requestId());
@@ -139,7 +139,7 @@ describe("what all share", () => {
     expect((await shareView(maya, { id, shared: true }, requestId())).shared).toBe(true);
   });
 
-  test("has one last place, however many want it at the same moment", async () => {
+  test("have one last place, however many want it at the same time", async () => {
     await someShared(savedViewLimits.shared - 1);
     const want = async (name: string) => {
       const maya = await agent();
@@ -151,7 +151,7 @@ describe("what all share", () => {
 });
 
 describe("a change of a view", () => {
-  test("leaves all others as they were", async () => {
+  test("leaves all others unchanged", async () => {
     const maya = await agent();
     const view = await saveView(maya, { ...usual, name: "One" }, requestId());
     const others = (await stored()).filter(({ id }) => id !== view.id);
@@ -163,7 +163,7 @@ describe("a change of a view", () => {
     expect(await stored()).toEqual(others);
   });
 
-  test("of its name minds one's other views, and not itself", async () => {
+  test("of its name conflicts with own views, but not with itself", async () => {
     const [maya, sam] = [await agent(), await agent()];
     await saveView(sam, { ...usual, name: "Of Sam" }, requestId());
     await saveView(maya, { ...usual, name: "Taken" }, requestId());
@@ -175,7 +175,7 @@ describe("a change of a view", () => {
     expect((await renameView(maya, { id, name: "Of Sam" }, requestId())).name).toBe("Of Sam");
   });
 
-  test("to shared no more is whose who does it, where its owner is gone", async () => {
+  test("to unshared belongs to the actor if its owner was deleted", async () => {
     const [maya, demoted] = [await agent(), await agent()];
     const share = async (by: ActorDeps, name: string) =>
       (await saveView(by, { ...usual, name, shared: true }, requestId())).id;
@@ -188,7 +188,7 @@ describe("a change of a view", () => {
     await users.set(customer).where("id", "=", demoted.actor.id).execute();
     for (const each of [id, other]) {
       const view = await shareView(admin, { id: each, shared: false }, requestId());
-      expect(view).toMatchObject({ shared: false, mine: true, mayChange: true });
+      expect(view).toMatchObject({ shared: false, mine: true, canChange: true });
     }
     expect((await shareView(admin, { id: staying, shared: false }, requestId())).mine).toBe(false);
     expect((await listViews(admin)).views.map(({ id }) => id)).toEqual([other, id]);
@@ -198,7 +198,7 @@ describe("a change of a view", () => {
     for (const each of [id, other, again]) await deleteView(admin, { id: each }, requestId());
   });
 
-  test("of what is not there is refused", async () => {
+  test("that does not exist is refused", async () => {
     const call = renameView(admin, { id: Bun.randomUUIDv7(), name: "Gone" }, requestId());
     expect(await codeOf(call)).toBe("not_found");
   });
@@ -217,7 +217,7 @@ describe("a change of a view", () => {
   });
 });
 
-describe("what somebody else made of a view meanwhile", () => {
+describe("a change by someone else", () => {
   const ours = async () => {
     const maya = await agent();
     const view = await saveView(maya, { ...usual, name: "Ours", shared: true }, requestId());
@@ -228,7 +228,7 @@ describe("what somebody else made of a view meanwhile", () => {
     return [code, details.fields];
   };
 
-  test("is not written over by another query or order", async () => {
+  test("is not overwritten by another query or order", async () => {
     const { maya, view, base } = await ours();
     const { id } = view;
     await changeViewQuery(admin, { ...query, id, base }, requestId());
@@ -239,13 +239,13 @@ describe("what somebody else made of a view meanwhile", () => {
     const sorted = { ...base, sort: "created" as const, descending: true, id, base };
     expect(await wordsOf(changeViewQuery(maya, sorted, requestId()))).toEqual(told);
     expect(await storedOf(maya)).toMatchObject([{ query: "is:unread", sort: null }]);
-    // The same is no conflict, and whoever has seen it may.
+    // The same value is no conflict, and a change based on it is allowed.
     await changeViewQuery(maya, { ...query, id, base }, requestId());
     const seen = { ...late, base: query };
     expect((await changeViewQuery(maya, seen, requestId())).q).toBe("is:snoozed");
   });
 
-  test("is not written over by another name", async () => {
+  test("is not overwritten by another name", async () => {
     const { maya, view } = await ours();
     const { id, name: base } = view;
     await renameView(admin, { id, name: "Everybody's", base }, requestId());
@@ -256,7 +256,7 @@ describe("what somebody else made of a view meanwhile", () => {
     expect((await renameView(maya, same, requestId())).name).toBe("Everybody's");
   });
 
-  test("or makes of it at this very moment is not either", async () => {
+  test("made at the same moment is not overwritten either", async () => {
     const { maya, view, base } = await ours();
     const set = database.db.updateTable("saved_views").set({ query: "is:unread" });
     const late = await meanwhile(
@@ -269,8 +269,8 @@ describe("what somebody else made of a view meanwhile", () => {
   });
 });
 
-describe("the record", () => {
-  test("tells all that is done to a shared view, and open pages each time", async () => {
+describe("the audit log", () => {
+  test("has every action on a shared view, and open pages are notified each time", async () => {
     const told = await timesTold(database.db, "views");
     const maya = await agent();
     const by = maya.actor.id;
@@ -293,7 +293,7 @@ describe("the record", () => {
     expect(await timesTold(database.db, "views")).toBe(told + 6);
   });
 
-  test("tells nothing of what is one's own", async () => {
+  test("has nothing about private views", async () => {
     const told = await timesTold(database.db, "views");
     const maya = await agent();
     const { id } = await saveView(maya, { ...usual, name: "Mine" }, requestId());
@@ -307,7 +307,7 @@ describe("the record", () => {
 });
 
 describe("the list", () => {
-  test("stands in the order of names, and of two alike in that of their making", async () => {
+  test("is sorted by name, equal names by creation", async () => {
     const [maya, sam] = [await agent(), await agent()];
     await database.db.deleteFrom("saved_views").execute();
     const made: string[] = [];
@@ -319,14 +319,14 @@ describe("the list", () => {
     ] as const) {
       made.push((await saveView(who, { ...usual, name, shared: true }, requestId())).id);
     }
-    // Written last, it is the last that is read where no order is asked for.
+    // The last one written comes last without an order.
     const written = database.db.updateTable("saved_views").set({ query: "is:unread" });
     await written.where("id", "=", made[1] ?? "").execute();
     const { views } = await listViews(maya);
     expect(views.map(({ id }) => made.indexOf(id))).toEqual([1, 2, 3, 0]);
   });
 
-  test("counts nothing for a view that is no longer understood", async () => {
+  test("counts nothing for a view whose query is no longer valid", async () => {
     const maya = await agent();
     const { id } = await saveView(maya, { ...usual, name: "Of old" }, requestId());
     const old = database.db.updateTable("saved_views").set({ query: "asignee:me" });

@@ -10,10 +10,10 @@ import type {
   ShareViewInput,
 } from "../../shared/schemas/views.ts";
 import type { ActorDeps } from "../actor.ts";
+import { canChangeOwned } from "../can-change-owned.ts";
 import type { Db, Tx } from "../db/database.ts";
 import type { SavedViews } from "../db/schema.ts";
 import { recordAct } from "../events/record-act.ts";
-import { mayChange } from "../may-change.ts";
 import { onceKept } from "../once.ts";
 import { renamedByOthers } from "../renamed-meanwhile.ts";
 import { termsOf } from "../tickets/list/listing.ts";
@@ -35,8 +35,8 @@ export async function saveView(
       if (!isSameView(twin, input)) throw nameTaken();
       return { id: twin.id };
     }
-    assertRoom(own);
-    if (input.shared) await assertRoomToShare(tx);
+    assertSpace(own);
+    if (input.shared) await assertCanShareMore(tx);
     const id = Bun.randomUUIDv7();
     await tx
       .insertInto("saved_views")
@@ -100,11 +100,11 @@ export async function shareView(
   const act = { kind: "view.share", requestId, input };
   return await changeView(deps, act, async (tx, view) => {
     const { shared } = input;
-    if (shared && !view.shared) await assertRoomToShare(tx);
-    if (shared || !view.ownerIsGone) return { shared };
+    if (shared && !view.shared) await assertCanShareMore(tx);
+    if (shared || !view.isOwnerDeleted) return { shared };
     const own = await ownViews(tx, deps.actor.id);
     if (own.some(({ name }) => isSameName(name, view.name))) throw nameTaken();
-    assertRoom(own);
+    assertSpace(own);
     return { shared, owner_id: deps.actor.id };
   });
 }
@@ -189,7 +189,7 @@ async function record(
 async function findChangeable(tx: Tx, id: string, actor: ActorDeps["actor"]): Promise<StoredView> {
   const view = await selectView(tx, id).forUpdate("saved_views").executeTakeFirst();
   if (!view || (!view.shared && view.ownerId !== actor.id)) throw new AppError("not_found");
-  if (!mayChange(actor, view)) throw new AppError("forbidden");
+  if (!canChangeOwned(actor, view)) throw new AppError("forbidden");
   return view;
 }
 
@@ -203,12 +203,12 @@ async function ownViews(tx: Tx, ownerId: string): Promise<StoredView[]> {
   return await selectViews(tx).where("saved_views.owner_id", "=", ownerId).execute();
 }
 
-function assertRoom(own: readonly StoredView[]): void {
+function assertSpace(own: readonly StoredView[]): void {
   if (own.length >= savedViewLimits.views) throw new AppError("too_many_views");
 }
 
 /** Locked, so that two requests cannot take the last place. */
-async function assertRoomToShare(tx: Tx): Promise<void> {
+async function assertCanShareMore(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('shared view', 0))`.execute(tx);
   const { count } = await tx
     .selectFrom("saved_views")

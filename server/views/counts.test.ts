@@ -89,17 +89,17 @@ test.each([
   }
 });
 
-test("all names are looked up at once, and so many are counted in one statement", async () => {
+test("all names are looked up together, and a limited number is counted per statement", async () => {
   const deps = await agent();
   const named = ["company:acme", "team:billing", "tag:vip", "assignee:me"].map((q) => ({ q }));
   await keep(deps, Array.from({ length: 7 }, () => named).flat());
   expect(await counting.call("views.counts", deps.actor)).toHaveLength(2 + 3);
-  // How common its words are.
+  // The frequency of its words.
   await keep(deps, [{ q: "printer" }]);
   expect(await counting.call("views.counts", deps.actor)).toHaveLength(2 + 1 + 3);
 });
 
-test("one's own are counted first, and of the others only so many", async () => {
+test("own views are counted first, and of the others a limited number", async () => {
   const [deps, colleague] = [await agent(), await agent()];
   const few = Array.from({ length: 3 }, () => ({ q: "is:open" }));
   const many = Array.from({ length: savedViewLimits.counted }, () => ({
@@ -120,7 +120,7 @@ describe("a view whose count takes too long", () => {
   });
   afterAll(() => searchDb.destroy());
 
-  /** A statement that reads mentions is as slow as a statement can be. */
+  /** Locking mentions makes a count arbitrarily slow. */
   async function whileMentionsAreLocked<T>(run: () => Promise<T>): Promise<T> {
     return await database.owner.transaction().execute(async (tx) => {
       await sql`lock table message_mentions in access exclusive mode`.execute(tx);
@@ -128,7 +128,7 @@ describe("a view whose count takes too long", () => {
     });
   }
 
-  test("shows no number for an hour, and the others are counted", async () => {
+  test("shows no number for an hour, while the others are counted", async () => {
     const deps = { ...(await agent()), db: searchDb };
     const [slow = "", quick = ""] = await keep(deps, [{ q: "is:mentioned" }, { q: "is:open" }]);
     const locked = await whileMentionsAreLocked(() => countSavedViews(deps));
@@ -141,7 +141,7 @@ describe("a view whose count takes too long", () => {
     expect([await at(0), await at(59), await at(60)]).toEqual([null, null, 0]);
   });
 
-  test("is counted again once its query is changed", async () => {
+  test("is counted again once its query changes", async () => {
     const deps = { ...(await agent()), db: searchDb };
     const [slow = ""] = await keep(deps, [{ q: "is:mentioned" }]);
     await whileMentionsAreLocked(() => countSavedViews(deps));
@@ -150,7 +150,7 @@ describe("a view whose count takes too long", () => {
     expect((await countSavedViews(deps)).counts[slow]).toBe(24);
   });
 
-  test("is one of a few that are tried, and the rest waits for the next time", async () => {
+  test("is one of a few that are tried; the others wait for the next time", async () => {
     const deps = { ...(await agent()), db: searchDb };
     const ids = await keep(deps, Array(8).fill({ q: "is:mentioned" }));
     const began = performance.now();

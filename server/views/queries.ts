@@ -5,8 +5,8 @@ import type { Term } from "../../shared/search/terms.ts";
 import { type TicketSort, ticketSorts } from "../../shared/tickets/vocabulary.ts";
 import { fullName } from "../../shared/users.ts";
 import type { ActorDeps } from "../actor.ts";
+import { canChangeOwned, isOwnerDeleted } from "../can-change-owned.ts";
 import type { Db, Tx } from "../db/database.ts";
-import { mayChange, ownerIsGone } from "../may-change.ts";
 import { findNames } from "../search/names.ts";
 import { type Counted, countEach } from "../tickets/list/count-each.ts";
 import { listingOf } from "../tickets/list/listing.ts";
@@ -92,7 +92,7 @@ export function selectViews(db: Db | Tx) {
       "saved_views.descending",
       "saved_views.shared",
       "saved_views.count_paused_until as countPausedUntil",
-      ownerIsGone.as("ownerIsGone"),
+      isOwnerDeleted.as("isOwnerDeleted"),
     ]);
 }
 
@@ -108,7 +108,7 @@ export interface StoredView {
   descending: boolean | null;
   shared: boolean;
   countPausedUntil: Date | null;
-  ownerIsGone: boolean;
+  isOwnerDeleted: boolean;
 }
 
 export function presentView(row: StoredView, reader: { id: string; role: Role }): SavedView {
@@ -122,6 +122,6 @@ export function presentView(row: StoredView, reader: { id: string; role: Role })
     shared: row.shared,
     mine: row.ownerId === reader.id,
     owner: fullName({ firstName: row.firstName, lastName: row.lastName }),
-    mayChange: mayChange(reader, row),
+    canChange: canChangeOwned(reader, row),
   };
 }

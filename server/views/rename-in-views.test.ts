@@ -17,7 +17,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => database.drop());
 
-/** What each of somebody's views asks for, before and after. */
+/** The query of each view of a user, before and after. */
 async function asked(queries: readonly string[], rename: () => Promise<unknown>) {
   const owner = await insertUser(database.db, { role: "Agent" });
   const rows = queries.map((query, index) => ({
@@ -35,7 +35,7 @@ async function asked(queries: readonly string[], rename: () => Promise<unknown>)
   return after.map(({ query }) => query);
 }
 
-test("a team is called by its new name in every view, and nothing else that is called so", async () => {
+test("a renamed team is renamed in every view, but other things of that name are not", async () => {
   const team = await insertTeam(database.db, { name: "Billing" });
   const rename = () =>
     renameTeam(admin, { id: team.id, name: "Money, in and out", base: "Billing" }, requestId());
@@ -56,7 +56,7 @@ test("a team is called by its new name in every view, and nothing else that is c
   ]);
 });
 
-test("what its owner is just changing in a view is not written over", async () => {
+test("a concurrent change by the owner is not overwritten", async () => {
   const team = await insertTeam(database.db, { name: "Night" });
   const owner = await insertUser(database.db, { role: "Agent" });
   const id = Bun.randomUUIDv7();
@@ -76,7 +76,7 @@ test("what its owner is just changing in a view is not written over", async () =
 const rename = (id: string, name: string) =>
   updateCompany(admin, { id, patch: { name }, base: {} });
 
-test("a company too, but where a view says a part of its name alone", async () => {
+test("a renamed company is renamed, except where a view has only part of its name", async () => {
   const { id } = await insertCompany(database.db, { name: "Nordlicht Klinik" });
   const queries = ['company:"nordlicht klinik" is:open', "company:nordlicht"];
   expect(await asked(queries, () => rename(id, 'Klinik "Nord"'))).toEqual([
@@ -85,7 +85,7 @@ test("a company too, but where a view says a part of its name alone", async () =
   ]);
 });
 
-test("pages are told that views are others now, of a name that no view says nothing", async () => {
+test("pages are notified of changed views, not of a name that no view uses", async () => {
   const told = async () => {
     const query = database.db
       .selectFrom("live_events")
@@ -104,13 +104,13 @@ test("pages are told that views are others now, of a name that no view says noth
   expect(await told()).toBe(before + 1);
 });
 
-test("what would no longer fit stays as it is", async () => {
+test("a query that would become too long is left unchanged", async () => {
   const { id } = await insertCompany(database.db, { name: "Wren" });
   const long = `company:wren "${"printer ".repeat(58)}x"`;
   expect(await asked([long], () => rename(id, "W".repeat(80)))).toEqual([long]);
 });
 
-test("and however the accents of its name were typed", async () => {
+test("a name matches however its accents were typed", async () => {
   const { id } = await insertCompany(database.db, { name: "Bäckerei" });
   const queries = ["company:ba\u0308ckerei is:open"];
   expect(await asked(queries, () => rename(id, "Mühle"))).toEqual(["company:Mühle is:open"]);

@@ -34,20 +34,20 @@ afterAll(() => database.drop());
 const namesOf = async (deps: ActorDeps) => (await listViews(deps)).views.map(({ name }) => name);
 
 describe("a saved view", () => {
-  test("is seen by its owner alone until it is shared, and counts what the reader sees", async () => {
+  test("is visible to its owner until it is shared, and counts what the reader sees", async () => {
     const view = await saveView(maya, { ...usual, name: "What is open" }, requestId());
     expect(await namesOf(maya)).toContain("What is open");
     expect(await namesOf(sam)).not.toContain("What is open");
     await shareView(maya, { id: view.id, shared: true }, requestId());
     const [seen] = (await listViews(sam)).views;
-    expect(seen).toMatchObject({ mine: false, mayChange: false, owner: "Maya Lind" });
+    expect(seen).toMatchObject({ mine: false, canChange: false, owner: "Maya Lind" });
     expect((await countSavedViews(maya)).counts[view.id]).toBe(3);
     expect((await countSavedViews(sam)).counts[view.id]).toBe(1);
     await deleteView(maya, { id: view.id }, requestId());
     expect(await namesOf(sam)).not.toContain("What is open");
   });
 
-  test("keeps its order and its time zone from the beginning", async () => {
+  test("keeps its order and time zone", async () => {
     const given = { timeZone: "Asia/Tokyo", sort: "created", descending: true } as const;
     const view = await saveView(
       maya,
@@ -59,7 +59,7 @@ describe("a saved view", () => {
     expect(await deleteView(maya, { id: view.id }, requestId())).toEqual({ id: view.id });
   });
 
-  test("holds another query once it was changed, and keeps its name", async () => {
+  test("can get another query, and keeps its name", async () => {
     const view = await saveView(maya, { ...usual, name: "Mine" }, requestId());
     const wanted = { q: "printer created:today", timeZone: "Asia/Tokyo", sort: "created" } as const;
     const changed = await changeViewQuery(
@@ -71,7 +71,7 @@ describe("a saved view", () => {
     expect((await listViews(maya)).views).toContainEqual(changed);
   });
 
-  test("is not changed to what cannot be read", async () => {
+  test("does not accept an invalid query", async () => {
     const view = await saveView(maya, { ...usual, name: "Broken" }, requestId());
     const call = changeViewQuery(maya, { id: view.id, ...usual, q: "asignee:me" }, requestId());
     const refusal = await refusalOf(call);
@@ -80,7 +80,7 @@ describe("a saved view", () => {
     expect((await listViews(maya)).views.find(({ id }) => id === view.id)?.q).toBe("is:open");
   });
 
-  test("is changed by its owner, and a shared one by a Super Admin", async () => {
+  test("is changed by its owner, and if shared by a Super Admin", async () => {
     const own = await saveView(maya, { ...usual, name: "Own" }, requestId());
     const shared = await saveView(maya, { ...usual, name: "Shared", shared: true }, requestId());
     const { shared: _, ...query } = { ...usual, q: "is:unread" };

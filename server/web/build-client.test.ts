@@ -18,7 +18,7 @@ async function folderWith(name: string, file: string): Promise<string> {
   return folder;
 }
 
-test("what was built takes the place of what was there, of which nothing is left", async () => {
+test("a new build replaces the old one completely", async () => {
   const built = join(scratch, "client");
   for (const file of ["first.js", "second.js"]) {
     await replaceFolder(built, await folderWith(`new-${file}`, file));
@@ -27,8 +27,8 @@ test("what was built takes the place of what was there, of which nothing is left
   expect(await readdir(scratch)).toEqual(["client"]);
 });
 
-test("a build that cannot be put in its place fails, and leaves no place empty unsaid", async () => {
+test("a build that cannot be moved into place fails and leaves no gap unreported", async () => {
   const fresh = await folderWith("fresh", "third.js");
-  // Into itself no folder can be moved, as none can onto the root of a volume.
+  // A folder cannot be moved into itself, nor onto the root of a volume.
   await expect(replaceFolder(join(fresh, "client"), fresh)).rejects.toThrow("EINVAL");
 });

@@ -9,13 +9,13 @@ export const projectRoot = join(import.meta.dir, "../..");
 const clientFolder = join(projectRoot, "dist/client");
 
 interface BuildOptions {
-  /** Where `client/index.html` lies. */
+  /** The folder of `client/index.html`. */
   root?: string;
   outDir?: string;
   minify?: boolean;
 }
 
-/** Builds the client beside its old files and puts it in their place when it is whole. */
+/** Builds the client next to its old files and replaces them once complete. */
 async function buildClient({
   root = projectRoot,
   outDir = clientFolder,
@@ -36,7 +36,7 @@ async function buildClient({
 }
 
 async function bundle(root: string, fresh: string, minify: boolean): Promise<void> {
-  // The address of every file begins at the root, since pages lie at any depth.
+  // Absolute addresses, since pages can have any depth.
   const naming = "assets/[name]-[hash].[ext]";
   const result = await Bun.build({
     entrypoints: [join(root, "client/index.html")],
@@ -85,7 +85,7 @@ export async function replaceFolder(folder: string, fresh: string): Promise<void
   const old = join(dirname(folder), `${basename(folder)}.old-${process.pid}`);
   await mkdir(dirname(folder), { recursive: true });
   await rename(folder, old).catch(unless("ENOENT"));
-  // Another start may have put the same files there meanwhile.
+  // A concurrent start may have created the same files.
   await rename(fresh, folder).catch(unless("ENOTEMPTY", "EEXIST"));
   await rm(old, { recursive: true, force: true });
 }

@@ -2,7 +2,7 @@
 const encodings = ["br", "zstd", "gzip", "identity"] as const;
 export type Encoding = (typeof encodings)[number];
 
-/** The smallest form that the browser takes, by its Accept-Encoding. */
+/** The smallest encoding that the browser accepts. */
 export function chooseEncoding(accepted: string, offered: readonly Encoding[]): Encoding {
   const wishes = new Map(accepted.toLowerCase().split(",").map(parseWish));
   const takes = (encoding: Encoding) => wishes.get(encoding) ?? wishes.get("*") ?? false;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 export const stampFile = "sources.sha256";
 
-/** Whether the built client was made from the sources as they are now. */
+/** Whether the built client is up to date with its sources. */
 export async function isBuilt(root: string, outDir: string): Promise<boolean> {
   const stamp = await readFile(join(outDir, stampFile), "utf8").catch(() => null);
   return stamp !== null && stamp === (await hashSources(root));
@@ -20,7 +20,7 @@ export async function hashSources(root: string): Promise<string> {
 
 async function listSources(root: string): Promise<string[]> {
   const paths = ["package.json", "bun.lock"];
-  // In the last of them lies what builds it.
+  // The last of them contains the build itself.
   for (const folder of ["client", "shared", "server/web"]) {
     const entries = await readdir(join(root, folder), { recursive: true, withFileTypes: true });
     for (const entry of entries) {

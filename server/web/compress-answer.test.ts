@@ -4,7 +4,7 @@ import { compressAnswer } from "./compress-answer.ts";
 
 const long = { words: "again and ".repeat(500) };
 
-test("a long answer is compressed for those who take gzip", async () => {
+test("a long response is compressed for clients that accept gzip", async () => {
   const answer = await compressAnswer("gzip, br", Response.json(long, { status: 207 }));
   expect(answer.status).toBe(207);
   expect(answer.headers.get("Content-Encoding")).toBe("gzip");
@@ -13,7 +13,7 @@ test("a long answer is compressed for those who take gzip", async () => {
   expect(JSON.parse(new TextDecoder().decode(Bun.gunzipSync(bytes)))).toEqual(long);
 });
 
-test("others get it as it is, and so does everybody what is short or no JSON", async () => {
+test("other clients get it uncompressed, as do all for short or non-JSON responses", async () => {
   for (const accepted of ["", "br", "gzip;q=0"]) {
     const answer = await compressAnswer(accepted, Response.json(long));
     expect(answer.headers.get("Content-Encoding")).toBeNull();
@@ -28,7 +28,7 @@ test("others get it as it is, and so does everybody what is short or no JSON", a
   expect(await compressAnswer("gzip", stream)).toBe(stream);
 });
 
-test("what is worth it begins at one packet, and says by what it was chosen", async () => {
+test("compression starts at one packet, and sets Vary", async () => {
   const json = { "Content-Type": "application/json; charset=utf-8" };
   const of = (length: number, headers: Record<string, string> = json) =>
     compressAnswer("gzip", new Response("x".repeat(length), { headers }));
@@ -60,6 +60,6 @@ test.each([
   ["br;xq=0", "br"],
   ["deflate", "identity"],
   ["", "identity"],
-])("of all forms %j gets %s", (accepted, encoding) => {
+])("of all encodings %j gets %s", (accepted, encoding) => {
   expect(chooseEncoding(accepted, ["br", "zstd", "gzip", "identity"])).toBe(encoding as "br");
 });

@@ -1,8 +1,8 @@
 import { answerPage, type ClientHandler } from "./serve-client.ts";
 
 /**
- * The page as Bun's development server makes it, but through the server's own door: with the
- * nonce, the theme and the policy of the built client. Only hot reload is let in besides.
+ * The page from Bun's development server, served through the server's own app: with the nonce, theme and
+ * policy of the built client, plus hot reload.
  */
 export function createDevClientHandler(rawPageUrl: () => string): ClientHandler {
   return async (request, look) => {

@@ -5,8 +5,8 @@ import { isBuilt } from "./client-stamp.ts";
 const projectRoot = join(import.meta.dir, "../..");
 
 /**
- * Builds the client where its sources changed since the last build. In a process of its own, so
- * that the server keeps nothing of the bundler's memory. Returns the folder of the built files.
+ * Builds the client if its sources have changed since the last build. In a separate process, so that the
+ * server does not retain the bundler's memory. Returns the folder of the built files.
  */
 export async function prepareClient(outDir = join(projectRoot, "dist/client")): Promise<string> {
   if (await isBuilt(projectRoot, outDir)) return outDir;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { DeskLook } from "../../shared/desk.ts";
+import type { DeskTheme } from "../../shared/desk.ts";
 import { answerPage, createClientHandler } from "./serve-client.ts";
 
 const page = [
@@ -10,18 +10,18 @@ const page = [
   '<link rel="icon" href="data:%23275cc4"><meta content="__DESK_LOGO__"><meta content="__DESK_MAIL__"></head>',
   '<body><script nonce="__NONCE__"></script></body></html>',
 ].join("");
-const plain: DeskLook = { name: "Kestrel", logo: null, colours: null, sendsMail: true };
+const plain: DeskTheme = { name: "Kestrel", logo: null, colours: null, sendsMail: true };
 
 const request = (path = "/", headers: Record<string, string> = {}) =>
   new Request(`http://desk.test${path}`, { headers });
 const htmlOf = (asked: Request, look = plain) => answerPage(page, asked, look).text();
 
 describe("the page", () => {
-  test("wears the desk's name, picture and colour, says whether it mails, and a name is never markup", async () => {
+  test("has the desk's name, logo, colour and mail state, and escapes the name", async () => {
     const html = await htmlOf(request());
     expect(html).toContain("<title>Kestrel</title>");
     expect(html).toContain('href="data:%23275cc4"><meta content=""><meta content="sent"></head>');
-    const look: DeskLook = {
+    const look: DeskTheme = {
       ...{ name: "<b>$& Care", logo: "/node/desk/logo/abc", sendsMail: false },
       colours: { "--desk-primary": "#0f766e", "--desk-ring": "#112233" },
     };
@@ -33,7 +33,7 @@ describe("the page", () => {
     expect(worn).toContain(">:root{--desk-primary:#0f766e;--desk-ring:#112233}</style></head>");
   });
 
-  test("has a nonce of its own, for styles alone", async () => {
+  test("has its own nonce, for styles only", async () => {
     const nonces = new Set<string>();
     for (let round = 0; round < 2; round += 1) {
       const answer = answerPage(page, request(), { ...plain, colours: { "--a": "#000000" } });
@@ -54,11 +54,11 @@ describe("the page", () => {
     ["frontdesk_theme=darker", "system"],
     ["my_frontdesk_theme=dark", "system"],
     ['frontdesk_theme="><script>', "system"],
-  ])("with the cookie %j it is %s from the first moment", async (Cookie, theme) => {
+  ])("with the cookie %j it is %s from the start", async (Cookie, theme) => {
     expect(await htmlOf(request("/", { Cookie }))).toContain(`data-theme="${theme}"`);
   });
 
-  test("comes small to whoever takes that, and is kept nowhere", async () => {
+  test("is compressed if accepted, and never cached", async () => {
     const small = answerPage(page, request("/", { "Accept-Encoding": "br, gzip" }), plain);
     expect(small.headers.get("Content-Encoding")).toBe("gzip");
     const text = new TextDecoder().decode(Bun.gunzipSync(await small.bytes()));
@@ -94,7 +94,7 @@ describe("a built file", () => {
   const ask = (path: string, headers: Record<string, string> = {}) =>
     answer(request(path, headers), plain);
 
-  test("comes in the smallest form that is taken, under a mark of its own, and is kept for good", async () => {
+  test("has the smallest accepted encoding and an ETag, and is cached permanently", async () => {
     const [whole, small, zip] = [
       ask("/assets/main.js"),
       ask("/assets/main.js", { "Accept-Encoding": "gzip, br" }),
@@ -120,7 +120,7 @@ describe("a built file", () => {
     );
   });
 
-  test("that is not there is no page, and nothing beside it is reached", async () => {
+  test("that does not exist is not found, and no other path is reached", async () => {
     for (const path of [
       "/assets/none.js",
       "/assets/",

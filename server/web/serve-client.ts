@@ -1,11 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { DeskLook } from "../../shared/desk.ts";
+import type { DeskTheme } from "../../shared/desk.ts";
 import { chooseEncoding, type Encoding } from "./choose-encoding.ts";
-import { contentSecurityPolicy } from "./content-security-policy.ts";
 
-export type ClientHandler = (request: Request, look: DeskLook) => Response | Promise<Response>;
+export type ClientHandler = (request: Request, look: DeskTheme) => Response | Promise<Response>;
 
 interface Asset {
   type: string;
@@ -14,12 +13,12 @@ interface Asset {
 }
 
 /**
- * Answers every address that is no call: a built file, or else the page, which finds its own way
- * by the address. Everything is kept in memory, and a path is only ever looked up in a map.
+ * Answers every address that is not a call: with a built file, or else with the page, whose router reads the
+ * address. Everything is in memory, and paths are only looked up in a map.
  */
 export async function createClientHandler(
   folder: string,
-): Promise<(request: Request, look: DeskLook) => Response> {
+): Promise<(request: Request, look: DeskTheme) => Response> {
   const assets = await readAssets(join(folder, "assets"));
   const page = await readFile(join(folder, "index.html"), "utf8");
 
@@ -31,15 +30,15 @@ export async function createClientHandler(
   };
 }
 
-/** The page with a nonce of its own, the desk's look and the reader's theme: nothing flashes, nor is promised. */
+/** The page with its own nonce, the desk's theme and the reader's theme, so that nothing flashes. */
 export function answerPage(
   page: string,
   request: Request,
-  look: DeskLook,
+  look: DeskTheme,
   { hotReload = false }: { hotReload?: boolean } = {},
 ): Response {
   const nonce = randomBytes(16).toString("base64url");
-  const html = wearLook(page, look)
+  const html = applyTheme(page, look)
     .replaceAll("__NONCE__", nonce)
     .replaceAll("__THEME__", readTheme(request.headers.get("Cookie") ?? ""));
   const headers = {
@@ -56,8 +55,8 @@ export function answerPage(
   return new Response(packed, { headers: { ...headers, "Content-Encoding": "gzip" } });
 }
 
-/** In words that are fit for HTML: a name may hold anything. */
-function wearLook(page: string, { name, logo, colours, sendsMail }: DeskLook): string {
+/** Escaped for HTML: a name may contain anything. */
+function applyTheme(page: string, { name, logo, colours, sendsMail }: DeskTheme): string {
   const written = Object.entries(colours ?? {}).map(([variable, value]) => `${variable}:${value}`);
   const style = `<style nonce="__NONCE__">:root{${written.join(";")}}</style>`;
   const accent = colours?.["--desk-primary"] ?? ownBlue;
@@ -68,7 +67,7 @@ function wearLook(page: string, { name, logo, colours, sendsMail }: DeskLook): s
     __DESK_MAIL__: sendsMail ? "sent" : "kept",
     "</head>": `${colours ? style : ""}</head>`,
   };
-  // By a function, since a name may hold what stands for a match.
+  // A function, since a name may contain replacement patterns such as `$&`.
   return Object.entries(look).reduce((html, [from, to]) => html.replace(from, () => to), page);
 }
 
@@ -123,3 +122,19 @@ async function readAssets(folder: string): Promise<Map<string, Asset>> {
 }
 
 const extensions = { br: "br", zstd: "zst", gzip: "gz" };
+
+/** What a page can load. `app.ts` forbids everything for other responses. */
+function contentSecurityPolicy(nonce: string, hotReload: boolean): string {
+  return [
+    "default-src 'self'",
+    hotReload ? `script-src 'self' blob: 'nonce-${nonce}'` : "script-src 'self'",
+    // radix-ui writes <style> elements, and previews of files are blobs.
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' blob: data:",
+    "worker-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "form-action 'self'",
+  ].join("; ");
+}

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
-import type { DeskLook } from "../../shared/desk.ts";
+import type { DeskTheme } from "../../shared/desk.ts";
 import { projectRoot } from "./build-client.ts";
 import { chooseEncoding } from "./choose-encoding.ts";
 import { hashSources, isBuilt } from "./client-stamp.ts";
@@ -12,8 +12,8 @@ import { createClientHandler } from "./serve-client.ts";
 
 let folder = "";
 let outDir = "";
-let handle: (request: Request, look?: DeskLook) => Response;
-const plain: DeskLook = { name: "Frontdesk", logo: null, colours: null, sendsMail: true };
+let handle: (request: Request, look?: DeskTheme) => Response;
+const plain: DeskTheme = { name: "Frontdesk", logo: null, colours: null, sendsMail: true };
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "frontdesk-web-"));
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe("the built client", () => {
-  test("knows whether its sources changed", async () => {
+  test("knows whether its sources have changed", async () => {
     expect(await isBuilt(projectRoot, outDir)).toBe(true);
     expect(await isBuilt(projectRoot, join(folder, "elsewhere"))).toBe(false);
     const beside = await readdir(join(outDir, ".."));
@@ -38,7 +38,7 @@ describe("the built client", () => {
     "client/index.html",
     "shared/access.ts",
     "server/web/build-client.ts",
-  ])("is another once %s is", async (path) => {
+  ])("is rebuilt once %s is", async (path) => {
     const root = await mkdtemp(join(folder, "root-"));
     for (const source of ["client", "shared", "server/web"]) {
       await mkdir(join(root, source), { recursive: true });
@@ -55,13 +55,13 @@ describe("the built client", () => {
     const css = await readAll(".css");
     expect(css).toContain(".flex{display:flex}");
     expect(css).not.toMatch(/@theme|@tailwind|@apply|@import "tailwindcss"/);
-    // Whatever follows whatever: each dialog would have the whole page reckoned anew.
+    // A sibling combinator with `*` would restyle the whole page for each dialog.
     expect(css).not.toMatch(/[^\\][+~] ?\*[^\])]/);
-    // Whatever comes would have all that has the attribute reckoned anew: one class is one element's.
+    // `:root:has(…)` would restyle every element with the attribute; a class is on one element.
     expect(css).not.toMatch(/:root:has\([^{},]*\) ?\[/);
   });
 
-  test("holds the production build of React and no maps of its sources", async () => {
+  test("contains the production build of React and no source maps", async () => {
     const js = await readAll(".js");
     expect(js).toContain("react.dev/errors/");
     expect(js).not.toMatch(/react-dom-client\.development|jsxDEV|sourceMappingURL/);
@@ -83,7 +83,7 @@ describe("the built client", () => {
 });
 
 describe("a file of the client", () => {
-  test("is cached for good and comes in the smallest form that is taken", async () => {
+  test("is cached permanently and has the smallest accepted encoding", async () => {
     const path = await scriptPath();
     const plain = await handle(new Request(`http://desk${path}`)).text();
     const unpack = { br: brotliDecompressSync, zstd: zstdDecompressSync, gzip: gunzipSync };
@@ -99,7 +99,7 @@ describe("a file of the client", () => {
     }
   });
 
-  test("is not sent again to who has it", () => {
+  test("is not sent again to a browser that has it", () => {
     return scriptPath().then((path) => {
       const etag = get(path, {}).headers.get("ETag") ?? "";
       expect(etag).not.toBe("");
@@ -116,7 +116,7 @@ describe("a file of the client", () => {
     "/assets//etc/passwd",
     "/assets/",
     "/assets/gone-12345678.js",
-  ])("%s leads out to no file", async (path) => {
+  ])("%s reaches no file outside", async (path) => {
     // A URL without its dots is another page, and the page comes with its nonce filled in.
     const text = await get(path, {}).text();
     expect(text === "Not found\n" || /^<!doctype html>(?!.*__NONCE__)/s.test(text)).toBe(true);
@@ -138,7 +138,7 @@ describe("the page", () => {
     expect(await get("/login", {}).text()).not.toContain(nonce);
   });
 
-  test("comes compressed for those who take gzip", async () => {
+  test("is compressed for clients that accept gzip", async () => {
     const response = get("/login", { "Accept-Encoding": "gzip" });
     expect(response.headers.get("Content-Encoding")).toBe("gzip");
     const html = new TextDecoder().decode(Bun.gunzipSync(await response.bytes()));
@@ -151,7 +151,7 @@ describe("the page", () => {
     [`frontdesk_theme="><script>`, "system"],
     ["frontdesk_theme=darkest", "system"],
     ["not_frontdesk_theme=dark", "system"],
-  ])("cookie %p gives the theme %s", async (Cookie, theme) => {
+  ])("with cookie %p has the theme %s", async (Cookie, theme) => {
     expect(await get("/", { Cookie }).text()).toContain(`class="${theme}"`);
   });
 });

@@ -8,7 +8,7 @@ const word = z.string().check(atMost(60), z.regex(/^[a-z][a-z.-]*$/));
 
 const filter = {
   actorId: z.optional(uuid),
-  /** A whole act, or its beginning up to the dot: `session`, for all that is about sessions. */
+  /** A whole action, or its beginning up to the dot: `session` for all actions on sessions. */
   act: z.optional(word),
   subject: z.optional(word),
   subjectId: z.optional(uuid),

@@ -7,10 +7,10 @@ export const listBellInput = z.strictObject({
 });
 export type ListBellInput = z.infer<typeof listBellInput>;
 
-/** Some, or all there are. */
+/** Some, or all. */
 export const markBellInput = z.union([
   z.strictObject({ ids: z.array(uuid).check(z.minLength(1), z.maxLength(100)) }),
-  /** `newest`: of those that were seen; what came since is none of them. */
+  /** `newest`: the latest one seen; later ones stay unread. */
   z.strictObject({ all: z.literal(true), newest: z.optional(uuid) }),
 ]);
 export type MarkBellInput = z.infer<typeof markBellInput>;

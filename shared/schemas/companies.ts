@@ -10,7 +10,7 @@ const search = z.optional(z.string().check(z.maxLength(companyLimits.search), st
 const cursor = z.optional(z.nullable(z.string().check(z.maxLength(1000))));
 const limit = z._default(z.int().check(z.minimum(1), z.maximum(pageLimit.max)), pageLimit.default);
 
-/** Kept as mail spells it, however it was typed. */
+/** Stored as mail spells it, however it was typed. */
 const domain = z.pipe(
   z.string().check(
     atMost(longestAddress),
@@ -28,7 +28,7 @@ const notes = paragraph(companyLimits.notes, 0);
 export const listCompaniesInput = z.strictObject({
   search,
   state: z.optional(z.enum(companyStates)),
-  /** To whom it is assigned; `none`: to nobody. */
+  /** An assigned agent; `none`: no assigned agent. */
   agent: z.optional(z.union([uuid, z.literal("none")])),
   /** One of its domains; `none`: it has none. */
   domain: z.optional(z.string().check(z.maxLength(companyLimits.domain), storable)),
@@ -63,9 +63,9 @@ export const companyMembersInput = z.strictObject({
 export type CompanyMembersInput = z.infer<typeof companyMembersInput>;
 
 export const companyCandidatesInput = z.strictObject({
-  /** Absent: of no company yet, to filter or to assign several. */
+  /** Absent: for no specific company, to filter or to assign several. */
   id: z.optional(uuid),
-  /** This one alone, whose name is to be shown. */
+  /** Only this user, whose name is to be shown. */
   only: z.optional(uuid),
   search,
 });
@@ -90,7 +90,7 @@ const companyPatch = z.strictObject({
 export type CompanyPatch = z.infer<typeof companyPatch>;
 export type CompanyFields = Omit<CompanyPatch, "addDomains" | "removeDomains">;
 
-/** What stood there when whoever changes it saw it: another value since is a conflict. */
+/** The values when the form was opened: another value since is a conflict. */
 const companyBase = z.strictObject({
   name: z.optional(z.string().check(z.maxLength(companyLimits.name))),
   notes: z.optional(z.string().check(z.maxLength(companyLimits.notes))),
@@ -135,11 +135,11 @@ const somePeople = z.array(uuid).check(z.maxLength(10_000));
 export const mergeCompaniesInput = z.strictObject({
   requestId: uuid,
   ...mergeOf,
-  /** Agents of the source who become agents of the target. */
+  /** Agents of the source who are to be assigned to the target. */
   agentIds: somePeople,
-  /** Members who see all of the source, and are to see all of the target. */
+  /** Members who see all of the source and are to see all of the target. */
   seeAllIds: somePeople,
-  /** Who was shown as going to see the tickets of the source: whoever came since is asked about. */
+  /** People who were shown as gaining access to the source's tickets: others are asked about again. */
   agreedIds: somePeople,
 });
 export type MergeCompaniesInput = z.infer<typeof mergeCompaniesInput>;

@@ -3,13 +3,13 @@ import { blockInput, breakdownInput, dashboardCsvQuery, totalsInput } from "./da
 
 const timeZone = "UTC";
 
-test("where nothing else is asked for it is the last 30 days, compared, and seven of what is open", () => {
+test("the default is the last 30 days, compared, with seven open rows", () => {
   expect(totalsInput.parse({ timeZone })).toEqual({ timeZone, range: "30d", compare: true });
   const asked = { timeZone, by: "tag" } as const;
   expect(breakdownInput.parse(asked)).toEqual({ ...asked, range: "30d", of: "open", limit: 7 });
 });
 
-test("what is wrong with days is said in words", () => {
+test("invalid days have a readable message", () => {
   const words = (from: string, to: string) =>
     blockInput.safeParse({ timeZone, range: { from, to } }).error?.message;
   expect(words("2026-02-02", "2026-02-01")).toContain("The last day is before the first.");
@@ -19,7 +19,7 @@ test("what is wrong with days is said in words", () => {
   expect(alone).toContain("Days are asked for as one period, or from one to another.");
 });
 
-test("in an address what is wrong with days is said of those that stand in it", () => {
+test("invalid days in an address have a message for the typed ones", () => {
   const wrong = (days: object) =>
     dashboardCsvQuery
       .safeParse({ timeZone, ...days })

@@ -15,7 +15,7 @@ export const day = z.string().check(
   z.refine((text) => rangeFrom(text, text) !== null, { error: "This is not a day." }),
 );
 
-/** One name of what the search language knows, or `none`, or `me`. */
+/** A name in the search language, `none` or `me`. */
 const name = z.optional(z.string().check(z.minLength(1), z.maxLength(200), storable));
 
 const filters = {
@@ -31,7 +31,7 @@ const isInOrder = ({ from, to }: DayRange) => rangeFrom(from, to) !== null;
 const isNotTooLong = (days: DayRange) => lengthOf(days) <= longestRange;
 const tooLong = `At most ${longestRange} days can be looked at.`;
 
-/** Of the last so many days, or from one day to another. */
+/** The last so many days, or from one day to another. */
 const range = z.union([
   z.enum(periods),
   z
@@ -48,7 +48,7 @@ export type TotalsInput = z.infer<typeof totalsInput>;
 export const breakdownInput = z.extend(blockInput, {
   by: z.enum(breakdownsBy),
   of: z._default(z.enum(breakdownsOf), "open"),
-  /** Of companies and tags so many rows. */
+  /** The number of rows for companies and tags. */
   limit: z._default(z.int().check(z.minimum(1), z.maximum(500)), 7),
 });
 export type BreakdownInput = z.infer<typeof breakdownInput>;
@@ -69,7 +69,7 @@ function isOut(asked: DaysInAddress, fits: (days: DayRange) => boolean): boolean
   return days !== null && !fits(days);
 }
 
-/** The same as they stand in an address. */
+/** The same, as text in an address. */
 export const dashboardCsvQuery = z
   .strictObject({
     ...viewer,

@@ -190,17 +190,17 @@ const table: FieldRow[] = [
     { id, name: "x", base: "x" },
     [
       upTo("name", ticketLimits.tag),
-      // A letter that is two in small letters.
+      // A letter that becomes two in lower case.
       ["name", ["İ".repeat(ticketLimits.tag / 2)], ["İ".repeat(ticketLimits.tag / 2 + 1)]],
     ],
   ],
 ];
 
-test.each(table)("%s: each field takes what fits, and no more", (_, schema, rest, rules) => {
+test.each(table)("%s: each field accepts valid values only", (_, schema, rest, rules) => {
   expect(wrongOf(schema, rest, rules)).toEqual([]);
 });
 
-test("the dashboard shows the last thirty days, compared, and seven rows of a kind", () => {
+test("the default dashboard has the last thirty days, compared, and seven rows per kind", () => {
   const given = { timeZone: "UTC" };
   expect(dashboard.totalsInput.parse(given)).toEqual({ ...given, range: "30d", compare: true });
   const rows = dashboard.breakdownInput.parse({ ...given, by: "tag" });

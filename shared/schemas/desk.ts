@@ -25,11 +25,11 @@ const fields = z.strictObject({
   invitationsPerHour: z.optional(whole(deskLimits.perHour)),
 } satisfies Record<keyof DeskFields, z.ZodMiniType>);
 
-/** What is set, and what stood on the screen: a value that somebody else set since is not lost. */
+/** The new values, and those on screen: a value that someone else changed in the meantime is a conflict. */
 export const updateDeskInput = z.strictObject({ set: fields, base: fields });
 export type UpdateDeskInput = z.infer<typeof updateDeskInput>;
 
-/** Base64 of the picture; null takes it away. */
+/** The image as Base64; null removes it. */
 export const setLogoInput = z.strictObject({
   picture: z.nullable(
     z

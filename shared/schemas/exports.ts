@@ -3,7 +3,7 @@ import { listCompaniesInput } from "./companies.ts";
 import { listTicketsInput } from "./tickets.ts";
 import { listUsersInput } from "./users.ts";
 
-/** In an address everything is text. */
+/** In an address, everything is text. */
 const flag = z.pipe(
   z.enum(["true", "false"]),
   z.transform((text) => text === "true"),
@@ -11,7 +11,12 @@ const flag = z.pipe(
 
 export const exportUsersQuery = z.extend(
   z.pick(listUsersInput, {
-    ...{ search: true, role: true, state: true, companyId: true, seen: true, sort: true },
+    search: true,
+    role: true,
+    state: true,
+    companyId: true,
+    seen: true,
+    sort: true,
   }),
   { descending: z._default(flag, false) },
 );
@@ -19,7 +24,11 @@ export type ExportUsersQuery = z.infer<typeof exportUsersQuery>;
 
 export const exportCompaniesQuery = z.extend(
   z.pick(listCompaniesInput, {
-    ...{ search: true, state: true, agent: true, domain: true, sort: true },
+    search: true,
+    state: true,
+    agent: true,
+    domain: true,
+    sort: true,
   }),
   { descending: z._default(flag, false) },
 );

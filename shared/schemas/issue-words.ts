@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-// zod/mini has no words of its own; both doors and every form use these.
+// zod/mini has no messages of its own; both APIs and every form use these.
 z.config({ localeError: wordsForIssue });
 
 function wordsForIssue(issue: z.core.$ZodRawIssue): string {

@@ -14,7 +14,7 @@ const known = z.superRefine<string>((text, context) => {
 
 const assignee = z.optional(z.union([z.literal("me"), uuid]));
 
-/** As it stood when somebody began to change it, by whatever rules it was written then. */
+/** The macro when editing began, under the rules of that time. */
 const begun = z.strictObject({
   name: z.string(),
   body: z.string(),
@@ -30,9 +30,9 @@ const begun = z.strictObject({
 });
 
 export const saveMacroInput = z.strictObject({
-  /** Absent for a new one. */
+  /** Absent for a new macro. */
   id: z.optional(uuid),
-  /** What somebody else set since is not written over. */
+  /** Detects changes by others. */
   base: z.optional(begun),
   name: line(macroLimits.name),
   body: paragraph(macroLimits.body, 0).check(known),

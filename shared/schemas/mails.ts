@@ -5,7 +5,6 @@ import { pageDirection, uuid } from "./text.ts";
 
 export const listMailsInput = z.strictObject({
   state: z.optional(z.enum(mailStates)),
-  /** To whom. */
   userId: z.optional(uuid),
   cursor: z.optional(z.nullable(z.string().check(z.maxLength(500)))),
   direction: pageDirection,

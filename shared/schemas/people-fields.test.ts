@@ -324,11 +324,11 @@ const table: FieldRow[] = [
   ["member of a team", teams.setTeamMemberInput, { id, userId: id, member: true }, []],
 ];
 
-test.each(table)("%s: each field takes what fits, and no more", (_, schema, rest, rules) => {
+test.each(table)("%s: each field accepts valid values only", (_, schema, rest, rules) => {
   expect(wrongOf(schema, rest, rules)).toEqual([]);
 });
 
-test("a list that is not told how goes by name, and nothing is done unasked", () => {
+test("a list is sorted by name by default, and optional actions are off", () => {
   const byName = { sort: "name", descending: false, limit: 50 } as const;
   expect(users.listUsersInput.parse({})).toEqual(byName);
   expect(companies.listCompaniesInput.parse({})).toEqual(byName);
@@ -338,7 +338,7 @@ test("a list that is not told how goes by name, and nothing is done unasked", ()
   expect(choices).toEqual({ createCompanies: false, sendInvitations: false });
 });
 
-test("a domain is kept as mail spells it", () => {
+test("a domain is stored as mail spells it", () => {
   const { domains } = companies.createCompanyInput.parse({
     ...{ requestId: id, name: "Acme", domains: ["https://www.Acme.test/about", "@acme.test"] },
   });

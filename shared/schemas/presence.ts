@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
 import { uuid } from "./text.ts";
 
-/** Which page of theirs it is that looks; one of an earlier release does not say. */
+/** The page that is viewing; earlier releases do not send it. */
 const page = z.optional(uuid);
 
-export const lookInput = z.strictObject({ ticketId: uuid, typing: z.boolean(), page });
-export type LookInput = z.infer<typeof lookInput>;
+export const presenceInput = z.strictObject({ ticketId: uuid, typing: z.boolean(), page });
+export type PresenceInput = z.infer<typeof presenceInput>;
 
 export const leaveInput = z.strictObject({ ticketId: uuid, page });
 export type LeaveInput = z.infer<typeof leaveInput>;

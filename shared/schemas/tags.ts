@@ -4,7 +4,7 @@ import { normalizeTag } from "../tags.ts";
 import { ticketLimits } from "../tickets/vocabulary.ts";
 import { line, pageDirection, storable, uuid } from "./text.ts";
 
-/** It is kept in small letters, of which there may be more. */
+/** Stored in lower case, which may be longer. */
 export const tagName = line(ticketLimits.tag).check(
   z.refine((name) => [...normalizeTag(name)].length <= ticketLimits.tag, {
     error: `A tag has at most ${ticketLimits.tag} characters.`,

@@ -15,7 +15,7 @@ export const setTeamMemberInput = z.strictObject({
   member: z.boolean(),
 });
 export const oneTeamInput = z.strictObject({ id: uuid });
-/** Which team takes its tickets; null: none does. Left out, a team with tickets stays. */
+/** The team that takes over its tickets; null: none. If left out, a team with tickets is not deleted. */
 export const deleteTeamInput = z.strictObject({ id: uuid, to: z.optional(z.nullable(uuid)) });
 
 export type RenameTeamInput = z.infer<typeof renameTeamInput>;

@@ -32,7 +32,7 @@ const wordsFor = (schema: Schema, given: unknown, path: string) =>
     .error?.issues.filter((issue) => issue.path.join(".") === path)
     .map(({ message }) => message);
 
-/** So that the report of this test holds none of it. */
+/** Escaped for the test report. */
 const coded = (text: string) =>
   Array.from(text, (sign) => `U+${sign.charCodeAt(0).toString(16).padStart(4, "0")}`).join(" ");
 
@@ -42,19 +42,16 @@ const bare = (text: string) =>
     .error?.issues.map(({ message }) => message);
 
 const ends = ["\u2028", "\u2029", "\n", "\r", "\r\n", "\v", "\f", "\u0085"];
-test.each(ends.map((text) => [coded(text), text]))(
-  "a line that %s would break is refused",
-  (_, end) => {
-    expect(bare(`Ana${end}Ruiz`)).toEqual(["This must be a single line."]);
-  },
-);
+test.each(ends.map((text) => [coded(text), text]))("a line broken by %s is refused", (_, end) => {
+  expect(bare(`Ana${end}Ruiz`)).toEqual(["This must be a single line."]);
+});
 
 test.each(
   [
     ...["\u0007", "\u001b", "\u001b[2J", "\b", "\t", "\u007f", "\u009b"],
     ...["\u202a", "\u202b", "\u202c", "\u202d", "\u202e", "\u2066", "\u2067", "\u2068", "\u2069"],
   ].map((text) => [coded(text), text]),
-)("%s is no part of a line", (_, control) => {
+)("%s is not allowed in a line", (_, control) => {
   expect(bare(`Ana${control}Ruiz`)).toEqual(["This contains invisible control characters."]);
 });
 
@@ -72,28 +69,28 @@ test.each([
   "İıŞşß",
   "李 小龙",
   "a\u00a0b",
-])("%s is a name like any other", (text) => {
+])("%s is a valid name", (text) => {
   expect(line(100).parse(text)).toBe(text);
 });
 
-test("whatever stood at the ends of a line was not meant", () => {
+test("space around a line is trimmed", () => {
   expect(line(100).parse(" \u2028Ana\r\n\t")).toBe("Ana");
 });
 
-test("a line is one text however its accents were typed, and as long as it is then", () => {
+test("a line is normalised whatever accents were typed, and measured after that", () => {
   expect(line(10).parse("Mu\u0308ller")).toBe("Müller");
   expect(line(4).parse("e\u0301te\u0301s")).toBe("étés");
   expect(line(1).safeParse("\u0958").success).toBe(false);
 });
 
-test("several lines keep their lines and tabs, and what else was pasted", () => {
+test("a paragraph keeps its lines and tabs, and whatever else was pasted", () => {
   const pasted = "$ ls\r\n\u001b[32mbin\u001b[0m\tlib\n\u202aC:\\tools";
   expect(paragraph(100).parse(pasted)).toBe(pasted);
   expect(paragraph(100).parse(` \n${pasted}\n\n`)).toBe(pasted);
   expect(paragraph(100).safeParse("a\0b").success).toBe(false);
 });
 
-test("an id is the same however its letters are written, in a list of many too", () => {
+test("an id is the same in any case, also in a list of many", () => {
   const id = "01a2069d-c342-726b-990b-8ba22f982d98";
   expect(uuid.parse(id.toUpperCase())).toBe(id);
   const ids = [id, id.toUpperCase()];
@@ -101,7 +98,7 @@ test("an id is the same however its letters are written, in a list of many too",
   expect(new Set(parsed.ids).size).toBe(1);
 });
 
-describe("what is called by one line", () => {
+describe("a one-line name", () => {
   const places: [string, Schema, string, (name: string) => unknown][] = [
     ["first name", createUserInput, "firstName", (firstName) => ({ firstName })],
     ["last name, changed", updateUserInput, "lastName", (lastName) => ({ lastName })],
@@ -124,7 +121,7 @@ describe("what is called by one line", () => {
     ],
   ];
 
-  test.each(places)("the %s holds nothing that nobody sees", (_, schema, path, given) => {
+  test.each(places)("of the %s has no invisible characters", (_, schema, path, given) => {
     for (const hidden of ["a\u2028b", "a\u001bb", "a\u0007b", "a\u202eb"]) {
       expect([hidden, wordsFor(schema, given(hidden), path)]).toEqual([
         hidden,
@@ -157,7 +154,7 @@ describe("half of a surrogate pair", () => {
     ],
   ];
 
-  test.each(places)("is no password %s", (_, schema, path, given) => {
+  test.each(places)("is not allowed in a password %s", (_, schema, path, given) => {
     expect(wordsFor(schema, given("pass\ud800word"), path)).toEqual([
       "This holds characters that are no text.",
     ]);

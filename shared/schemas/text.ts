@@ -3,10 +3,9 @@ import { normalizeName } from "../normalize-name.ts";
 import "./issue-words.ts";
 
 /**
- * Text as people type it: trimmed, its accents in one spelling, without what Postgres cannot store
- * (NUL) and what is no Unicode text at all (half of a surrogate pair). One line of it stands in lists,
- * subjects of mails and the audit log beside others: nothing in it may end the line, speak to a
- * terminal, or make what comes after it read other than it is.
+ * Typed text: trimmed, in composed form, without what Postgres cannot store (NUL) or what is not Unicode
+ * (half of a surrogate pair). One line appears in lists, mail subjects and the audit log: it must not break
+ * the line, control a terminal, or change how the text after it is displayed.
  */
 export function line(maxLength: number, minLength = 1) {
   return z
@@ -17,7 +16,7 @@ export function line(maxLength: number, minLength = 1) {
     );
 }
 
-/** Of several lines, and of whatever else stood in what somebody pasted. */
+/** Several lines, with whatever else was pasted. */
 export function paragraph(maxLength: number, minLength = 1) {
   return z
     .string()
@@ -26,14 +25,14 @@ export function paragraph(maxLength: number, minLength = 1) {
     );
 }
 
-/** A text that is too long is read by no later check: patterns and transformations can cost quadratic time. */
+/** A text that is too long skips the later checks: patterns and transformations can cost quadratic time. */
 export function atMost(maxLength: number) {
   return z.maxLength(maxLength, { abort: true });
 }
 
 /**
- * Comes before what shortens a text: trimmed and with composed accents, a text of up to four times the length
- * may still be short enough.
+ * Checked before what shortens a text: trimmed and composed, a text of up to four times the length may still
+ * be short enough.
  */
 export function notFarOver(maxLength: number) {
   return z.refine<string>((text) => text.length <= 4 * maxLength + 100, {
@@ -46,7 +45,7 @@ export const storable = z.refine<string>((text) => !text.includes("\0") && text.
   error: "This holds characters that cannot be stored.",
 });
 
-/** Halves of surrogate pairs all become the same character once they are bytes. */
+/** Halves of surrogate pairs all become the same character in UTF-8. */
 export const wellFormed = z.refine<string>((text) => text.isWellFormed(), {
   error: "This holds characters that are no text.",
 });
@@ -55,16 +54,16 @@ const noLineBreak = z.refine<string>((text) => !/[\r\n\v\f\u0085\u2028\u2029]/.t
   error: "This must be a single line.",
 });
 
-/** Joiners and the marks of scripts written from right to left are part of honest names. */
+/** Joiners and direction marks of right-to-left scripts occur in real names. */
 const noControl = z.refine<string>((text) => !control.test(text), {
   error: "This contains invisible control characters.",
 });
 
-/** But NUL and the ends of lines, which have words of their own. */
+/** Except NUL and line breaks, which have their own messages. */
 const control = /(?![\0\r\n\v\f\u0085])\p{Cc}|[\u202a-\u202e\u2066-\u2069]/u;
 
-/** In the letters that the database has it in: two spellings of one id are compared as text. */
+/** In the database's lower case: ids are compared as text. */
 export const uuid = z.uuid().check(z.toLowerCase());
 
-/** tRPC's infinite queries say which way they go; every list of ours only goes on. */
+/** tRPC's infinite queries send a direction; our lists only go forward. */
 export const pageDirection = z.optional(z.literal("forward"));

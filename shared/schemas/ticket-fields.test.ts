@@ -24,7 +24,7 @@ import { ticketLimits } from "../tickets/vocabulary.ts";
 import * as exported from "./exports.ts";
 import { undoJobInput } from "./jobs.ts";
 import { saveMacroInput } from "./macros.ts";
-import { lookInput, ticketIdInput } from "./presence.ts";
+import { presenceInput, ticketIdInput } from "./presence.ts";
 import { redactFileInput, redactMessageInput, redactSubjectInput } from "./redact.ts";
 import * as acts from "./ticket-acts.ts";
 import { bulkInput, readMarksInput } from "./ticket-bulk.ts";
@@ -40,7 +40,7 @@ import { neighboursInput } from "./ticket-neighbours.ts";
 import { completeInput, listTicketsInput } from "./tickets.ts";
 import * as views from "./views.ts";
 
-/** Postgres counts one further. */
+/** One less than Postgres' maximum. */
 const mostSteps = 2_147_483_646;
 const reply = { requestId: id, id, body: "x" };
 
@@ -174,7 +174,7 @@ const table: FieldRow[] = [
         [
           { kind: "patch", patch: { status: "open" } },
           { kind: "merge", targetId: id, agreedIds: [id] },
-          // Of a page of an earlier release: read, and asked.
+          // From a page of an earlier release: accepted, and asked about.
           { kind: "merge", targetId: id, confirmed: true },
           { kind: "merge", targetId: id },
         ],
@@ -306,7 +306,7 @@ const table: FieldRow[] = [
   ["view called otherwise", views.renameViewInput, { id, name: "x" }, []],
   ["view shared", views.shareViewInput, { id, shared: true }, []],
   ["view gone", views.deleteViewInput, { id }, []],
-  ["look", lookInput, { ticketId: id, typing: true }, []],
+  ["look", presenceInput, { ticketId: id, typing: true }, []],
   ["ticket left", ticketIdInput, { ticketId: id }, []],
   ["message emptied", redactMessageInput, { messageId: id }, []],
   ["earlier subject emptied", redactSubjectInput, { eventId: id }, []],
@@ -314,11 +314,11 @@ const table: FieldRow[] = [
   ["job taken back", undoJobInput, { requestId: id, jobId: id }, []],
 ];
 
-test.each(table)("%s: each field takes what fits, and no more", (_, schema, rest, rules) => {
+test.each(table)("%s: each field accepts valid values only", (_, schema, rest, rules) => {
   expect(wrongOf(schema, rest, rules)).toEqual([]);
 });
 
-test("a list that is not told how begins with what was changed last", () => {
+test("a list is sorted by last change by default", () => {
   expect(listTicketsInput.parse({})).toEqual({
     ...{ view: "all", sort: "updated", descending: true, limit: 50 },
   });

@@ -23,7 +23,11 @@ export const countTicketsInput = z.pick(listTicketsInput, { view: true, q: true,
 export type CountTicketsInput = z.infer<typeof countTicketsInput>;
 
 export const ticketIdsInput = z.pick(listTicketsInput, {
-  ...{ view: true, q: true, timeZone: true, sort: true, descending: true },
+  view: true,
+  q: true,
+  timeZone: true,
+  sort: true,
+  descending: true,
 });
 export type TicketIdsInput = z.infer<typeof ticketIdsInput>;
 

@@ -1,13 +1,13 @@
 import * as z from "zod/mini";
-import { isTimeZone, zoneAsKept } from "../local-time.ts";
+import { canonicalTimeZone, isTimeZone } from "../local-time.ts";
 import { userLimits } from "../users.ts";
 import { atMost } from "./text.ts";
 
-/** Where somebody is, and so where the days begin that they mean. */
+/** The client's time zone, in which days begin. */
 export const timeZone = z
   .string()
   .check(
     atMost(userLimits.timeZone),
     z.refine(isTimeZone, { error: "This is not a time zone." }),
-    z.overwrite(zoneAsKept),
+    z.overwrite(canonicalTimeZone),
   );

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { roles } from "../access.ts";
 import { deskLimits } from "../desk.ts";
-import { addressAsKept, mailAddress } from "../mail-address.ts";
+import { canonicalAddress, mailAddress } from "../mail-address.ts";
 import { pageLimit } from "../paging.ts";
 import {
   companyScopes,
@@ -18,11 +18,11 @@ import { timeZone } from "./time-zone.ts";
 export const email = z
   .string()
   .check(
-    ...[notFarOver(userLimits.email), z.trim(), z.overwrite(addressAsKept), z.minLength(1)],
+    ...[notFarOver(userLimits.email), z.trim(), z.overwrite(canonicalAddress), z.minLength(1)],
     ...[atMost(userLimits.email), storable, z.email({ pattern: mailAddress })],
   );
 
-/** What is typed as a password: bounded so that nobody makes the server hash a book. */
+/** A typed password: limited, so that the server does not hash arbitrarily long text. */
 const typedPassword = z.string().check(z.minLength(1), atMost(1024), wellFormed);
 
 const phone = z.nullable(line(userLimits.phone, 0));
@@ -35,7 +35,7 @@ const userCompanies = z
   .check(z.maxLength(userLimits.companies));
 
 export const loginInput = z.strictObject({
-  email: line(userLimits.email).check(z.overwrite(addressAsKept)),
+  email: line(userLimits.email).check(z.overwrite(canonicalAddress)),
   password: typedPassword,
 });
 
@@ -53,7 +53,7 @@ export const readLinkInput = z.strictObject({ token: linkToken });
 /** Confirms or cancels a change of address. */
 export const answerAddressChangeInput = z.strictObject({ token: linkToken, accept: z.boolean() });
 
-/** By it whoever never heard the answer has it again, though the link is spent. */
+/** Lets a client that missed the answer get it again, although the link is used. */
 const linkKey = z.optional(uuid);
 
 export const choosePasswordInput = z.strictObject({
@@ -68,7 +68,7 @@ export const firstAdminInput = z.strictObject({
   lastName: line(userLimits.name),
   email,
   newPassword: typedPassword,
-  /** What the desk is called from then on; absent: as it is. */
+  /** The new name of the desk; absent: unchanged. */
   deskName: z.optional(line(deskLimits.name)),
   requestId: linkKey,
 });
@@ -85,7 +85,7 @@ export const createUserInput = z.strictObject({
 });
 export type CreateUserInput = z.infer<typeof createUserInput>;
 
-/** Whoever opens a ticket for somebody new; the company is one that they see. */
+/** A new customer, created while opening a ticket; the company must be visible to the agent. */
 export const createCustomerInput = z.extend(
   z.pick(createUserInput, { firstName: true, lastName: true, email: true, phone: true }),
   { companyId: z.nullable(uuid) },
@@ -105,7 +105,7 @@ export const userPatch = z.strictObject({
 });
 export type UserPatch = z.infer<typeof userPatch>;
 
-/** What stood in the fields that the person changed: where it is another now, they are told. */
+/** The values of the changed fields when the form was opened: another value since is a conflict. */
 const userBase = z.partial(
   z.strictObject({
     firstName: z.string(),

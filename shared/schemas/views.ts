@@ -17,7 +17,7 @@ export const saveViewInput = z.strictObject({
 });
 export type SaveViewInput = z.infer<typeof saveViewInput>;
 
-/** The query and order that a view holds from now on; `base`: those that stood there when it was seen. */
+/** The new query and order of a view; `base`: the previous ones, as seen by the client. */
 export const changeViewInput = z.extend(z.omit(saveViewInput, { name: true, shared: true }), {
   id: uuid,
   base: z.optional(z.omit(saveViewInput, { name: true, shared: true })),

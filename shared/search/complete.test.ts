@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { completeAt, nameCompletion, putIn } from "./complete.ts";
 
-/** The caret stands where the bar is. */
+/** The caret is at the bar. */
 function at(marked: string, language: "staff" | "customer" = "staff") {
   const caret = marked.indexOf("|");
   const text = marked.replace("|", "");
@@ -10,7 +10,7 @@ function at(marked: string, language: "staff" | "customer" = "staff") {
 }
 
 describe("completion", () => {
-  test("offers every operator where nothing is typed yet", () => {
+  test("offers every operator for an empty query", () => {
     expect(at("|").labels).toContain("status:");
     expect(at("status:open |").labels.length).toBeGreaterThan(15);
     expect(at("prin |status:open").labels.length).toBeGreaterThan(15);
@@ -64,13 +64,13 @@ describe("completion", () => {
     ["company:acme,nor| x", "Norrland", "company:acme,Norrland| x"],
     ["company:nor|,acme", "Norrland", "company:Norrland|,acme"],
     ['company:|"Nord"', "Norrland", "company:Norrland |"],
-  ])("%p becomes what was chosen", (marked, name, expected) => {
+  ])("%p becomes the chosen completion", (marked, name, expected) => {
     const { span, text } = at(marked);
     const put = putIn(text, span, nameCompletion(name, "", null));
     expect(`${put.text.slice(0, put.at)}|${put.text.slice(put.at)}`).toBe(expected);
   });
 
-  test("an operator goes on with its value, without a blank", () => {
+  test("continues an operator with its value, without a space", () => {
     const { span, text, options } = at("-sta|");
     const [status] = options;
     if (!status) throw new Error("It is offered");
@@ -86,7 +86,7 @@ describe("completion", () => {
     expect(putIn(text, span, status)).toEqual({ text: "-status:", at: 8 });
   });
 
-  test("a value is whole, and says what it is where its word does not", () => {
+  test("of a value is complete, with a description where the word needs one", () => {
     const { span, text, options } = at("assignee:|");
     const [me] = options;
     if (!me) throw new Error("It is offered");
@@ -95,7 +95,7 @@ describe("completion", () => {
     expect(putIn(text, span, me).text).toBe("assignee:me ");
   });
 
-  test("what stands around the caret is left where nothing is typed yet", () => {
+  test("leaves the text around the caret unchanged if nothing is typed yet", () => {
     const { span, text, options } = at("prin |status:open");
     const [first] = options;
     if (!first) throw new Error("It is offered");

@@ -9,6 +9,6 @@ test.each([
   ["created:<-1h", false],
   ["is:open assignee:me", false],
   ["2026-11-20", false],
-])("whether %p means other tickets elsewhere: %p", (query, expected) => {
+])("whether %p depends on the time zone: %p", (query, expected) => {
   expect(namesDays(query, "staff")).toBe(expected);
 });

@@ -8,7 +8,7 @@ const now = new Date("2026-11-21T12:00:00.000Z");
 describe("a time in a query", () => {
   test.each<[string, string, string | null, string | null]>([
     ["2026-07-01", "Europe/Berlin", "2026-06-30T22:00:00.000Z", "2026-07-01T22:00:00.000Z"],
-    // The day on which the clocks go back has 25 hours.
+    // The day of the clock change has 25 hours.
     ["2026-10-25", "Europe/Berlin", "2026-10-24T22:00:00.000Z", "2026-10-25T23:00:00.000Z"],
     [">2026-07-01", "UTC", "2026-07-02T00:00:00.000Z", null],
     [">=2026-07-01", "UTC", "2026-07-01T00:00:00.000Z", null],
@@ -22,7 +22,7 @@ describe("a time in a query", () => {
     [">-90m", "UTC", "2026-11-21T10:30:00.000Z", null],
     [">-2w", "UTC", "2026-11-07T12:00:00.000Z", null],
     [">=now", "UTC", "2026-11-21T12:00:00.000Z", null],
-    // There it is tomorrow already.
+    // It is tomorrow there already.
     ["today", "Pacific/Kiritimati", "2026-11-21T10:00:00.000Z", "2026-11-22T10:00:00.000Z"],
     ["today", "Asia/Tokyo", "2026-11-20T15:00:00.000Z", "2026-11-21T15:00:00.000Z"],
     ["yesterday", "UTC", "2026-11-20T00:00:00.000Z", "2026-11-21T00:00:00.000Z"],
@@ -54,7 +54,7 @@ describe("a time in a query", () => {
     ["today", true],
     ["2026-11-01..now", true],
     ["-7d..2026-11-20", true],
-  ])("%s asks for days: %p", (text, expected) => {
+  ])("%s depends on days: %p", (text, expected) => {
     const read = readTest(text, readMoment);
     expect(read && asksForDays(read)).toBe(expected);
   });
@@ -62,12 +62,12 @@ describe("a time in a query", () => {
 
 describe("a year far away", () => {
   test.each(["0000-01-01", "0001-01-01", "0099-12", "1000-12-31", "9999-01-01", "9999-12"])(
-    "%s is no time",
+    "%s is not a time",
     (text) => expect(readMoment(text)).toBeNull(),
   );
 
   test.each(["1001-01-01", "1001-01", "9998-12-31", "9998-12", "9998-12-31T23:59"])(
-    "%s begins and ends in years of four digits",
+    "%s begins and ends in years with four digits",
     (text) => {
       for (const timeZone of ["Pacific/Kiritimati", "Pacific/Pago_Pago", "UTC"]) {
         const read = readTest(text, readMoment);
@@ -82,15 +82,15 @@ describe("a year far away", () => {
 describe("midnight", () => {
   test.each<[string, [number, number, number], string]>([
     ["Pacific/Apia", [2026, 1, 1], "2025-12-31T11:00:00.000Z"],
-    // There the clocks leap over midnight.
+    // The clocks skip midnight there.
     ["America/Santiago", [2026, 9, 6], "2026-09-06T04:00:00.000Z"],
-    // And there they show it twice.
+    // And repeat it there.
     ["America/Havana", [2026, 11, 1], "2026-11-01T04:00:00.000Z"],
   ])("in %s", (timeZone, [year, month, day], instant) => {
     expect(instantIn({ year, month, day }, timeZone).toISOString()).toBe(instant);
   });
 
-  test("only in zones that exist", () => {
+  test("only exists in valid zones", () => {
     expect(isTimeZone("Europe/Berlin")).toBe(true);
     expect(isTimeZone("Europe/Atlantis")).toBe(false);
   });

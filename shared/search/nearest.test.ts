@@ -8,7 +8,7 @@ test.each<[string, string, number]>([
   ["oopen", "open", 1],
   ["oxen", "open", 1],
   ["", "open", 4],
-  // Swapped is what changed places with its neighbour, and nothing else.
+  // A swap exchanges neighbours and nothing else.
   ["ax", "ba", 2],
   ["xa", "ab", 2],
   ["abc", "cba", 2],
@@ -18,7 +18,7 @@ test.each<[string, string, number]>([
 
 test.each<[string, string[], string | undefined]>([
   ["OPEN", ["open"], "open"],
-  // One slip of the keys in a short word, two in a longer one.
+  // One typing mistake in a short word, two in a longer one.
   ["opxn", ["open"], "open"],
   ["opxx", ["open"], undefined],
   ["oqenn", ["open"], "open"],

@@ -183,7 +183,7 @@ describe("a query", () => {
         { kind: "word", not: false, text: "b" },
       ],
     ],
-    // No slips of the pen: too short, an address, or with nothing behind it.
+    // Not typing mistakes: too short, an address, or without a value.
     ["iss:open", [{ kind: "word", not: false, text: "iss:open" }]],
     ["staus://a", [{ kind: "word", not: false, text: "staus://a" }]],
     ["staus:", [{ kind: "word", not: false, text: "staus:" }]],
@@ -191,7 +191,7 @@ describe("a query", () => {
     ["assignee:ME,None", [operator("assignee", { kind: "me" }, { kind: "none" })]],
     ["team:me", [operator("team", { kind: "name", name: "me" })]],
     ["requester:none", [operator("requester", { kind: "name", name: "none" })]],
-  ])("%j is read", (text, terms) => {
+  ])("%j is parsed", (text, terms) => {
     const parsed = staff(text);
     expect(parsed.problems).toEqual([]);
     expect(parsed.terms).toEqual(terms as Term[]);
@@ -244,7 +244,7 @@ describe("a query", () => {
     expect(text.slice(problem?.start, problem?.end)).toBe(word);
   });
 
-  test("holds no more than the desk takes", () => {
+  test("has at most the server's limits", () => {
     const { terms, problems } = staff("a ".repeat(35));
     expect(terms).toHaveLength(30);
     const message = "A search can have at most 30 words and filters.";
@@ -256,7 +256,7 @@ describe("a query", () => {
     ]);
   });
 
-  test("each term says where it stands", () => {
+  test("has the position of each term", () => {
     const text = 'labels -status:open  "a b"';
     const { spans } = staff(text);
     expect(spans.map(({ start, end }) => text.slice(start, end))).toEqual([
@@ -266,7 +266,7 @@ describe("a query", () => {
     ]);
   });
 
-  test("what staff alone can ask is words to a Customer", () => {
+  test("of a Customer treats staff operators as words", () => {
     for (const text of ["priority:high", "tag:billing", "-team:x", "waiting:us", "has:tag"]) {
       const { terms, problems } = parseQuery(text, "customer");
       expect(problems).toEqual([]);
@@ -277,7 +277,7 @@ describe("a query", () => {
     expect(words).not.toMatch(/overdue|merged|mentioned/);
   });
 
-  test("any name can be asked for, whatever stands in it", () => {
+  test("accepts any name, whatever characters it has", () => {
     const name = fc
       .string({ unit: fc.constantFrom(..."ab\"', :-.<>#", "ü"), minLength: 1, maxLength: 12 })
       .map((text) => text.replace(/ +/g, " ").trim())
@@ -292,7 +292,7 @@ describe("a query", () => {
     );
   });
 
-  test("the built-in views are queries that say what they mean", () => {
+  test("of a built-in view is readable", () => {
     for (const language of languages) {
       for (const view of viewsIn(language)) {
         const query = queryOfView(view, language);
@@ -371,7 +371,7 @@ function termOf(language: Language): fc.Arbitrary<Term> {
 }
 
 describe("for every query", () => {
-  test.each(languages)("of %s, its print is read as itself", (language) => {
+  test.each(languages)("of %s, printing and parsing gives the same query", (language) => {
     fc.assert(
       fc.property(fc.array(termOf(language), { maxLength: 8 }), (terms) => {
         fc.pre(terms.filter(({ kind }) => kind === "phrase").length <= queryLimits.phrases);
@@ -383,7 +383,7 @@ describe("for every query", () => {
     );
   });
 
-  test.each(languages)("that %s can type, printing once more changes nothing", (language) => {
+  test.each(languages)("that %s can type, printing again changes nothing", (language) => {
     const typed = fc
       .array(
         fc.oneof(

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { readCount, readMoment, readTest, readWeekHour } from "./values.ts";
 
-test("every day of the week has its hours, in any case", () => {
+test("every weekday has its hours, in any case", () => {
   for (const weekday of ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]) {
     expect(readWeekHour(`${weekday}-9`)).toMatchObject({ weekday, hour: 9 });
   }
@@ -9,7 +9,7 @@ test("every day of the week has its hours, in any case", () => {
   for (const none of ["xyz-9", "tue-24", "tue", "-9"]) expect(readWeekHour(none)).toBeNull();
 });
 
-test("a range has two ends, and no more", () => {
+test("a range has exactly two ends", () => {
   expect(readTest("1..2", readCount)).toEqual({ kind: "range", from: 1, to: 2 });
   for (const none of ["1..", "..2", "1..2..3", "x..2", "1..x", ">", ""]) {
     expect([none, readTest(none, readCount)]).toEqual([none, null]);
@@ -22,7 +22,7 @@ test.each<[string, unknown]>([
   ["2026-02", { kind: "month", month: "2026-02" }],
   ["2024-02-29", { kind: "day", day: "2024-02-29" }],
   ["2026-01-31t09:59", { kind: "minute", minute: "2026-01-31T09:59" }],
-  // Years whose neighbours have four digits too.
+  // Years whose neighbours have four digits, too.
   ["1001-01-01", { kind: "day", day: "1001-01-01" }],
   ["9998-12-31", { kind: "day", day: "9998-12-31" }],
   ...["1000-12-31", "9999-01-01", "0000-01", "9999-12", "2026-13", "2026-13-01"].map(

@@ -3,7 +3,7 @@ import type { Language } from "./operators.ts";
 import { queryOfView, viewsIn } from "./views.ts";
 import { asksForSnoozed, asWords, hasWords } from "./words.ts";
 
-test("a text as words names no operator, shuts nothing out, and is no longer than twenty", () => {
+test("the words of a text exclude operators and negation, up to twenty", () => {
   expect(asWords('  status:open --x "a  b" ')).toBe("status open x a b");
   expect(asWords(' - "": ')).toBeUndefined();
   expect(asWords("a ".repeat(21))).toBe("a ".repeat(20).trim());
@@ -17,18 +17,18 @@ test.each([
   ["#12", false, false],
   ['"#12"', true, true],
   ['" "', false, false],
-  // With a colon in them, and no operator of whoever searches.
+  // With a colon, but without an operator of this reader.
   ["https://acme.test/login", true, true],
   ["Error:404 is:open", true, true],
   ["-https://acme.test/login", false, false],
   ["priority:high", false, true],
-])("whether %j looks for words: %p, of a Customer %p", (text, ofStaff, ofCustomer) => {
+])("whether %j has words: %p, for a Customer %p", (text, ofStaff, ofCustomer) => {
   expect([hasWords(text, "staff"), hasWords(text, "customer")]).toEqual([ofStaff, ofCustomer]);
 });
 
 test.each([
   ["is:snoozed", true],
-  // As a phone begins whatever is typed.
+  // Phones capitalise the first letter.
   ["Is:snoozed", true],
   ["is:Snoozed", true],
   ["printer is:snoozed tag:a", true],
@@ -36,11 +36,11 @@ test.each([
   ["is:snoozed,unread", false],
   ["is:unread", false],
   ["snoozed", false],
-])("whether %j asks for nothing but what is snoozed: %p", (text, asks) => {
+])("whether %j only searches snoozed tickets: %p", (text, asks) => {
   expect(asksForSnoozed(text)).toBe(asks);
 });
 
-test("the built-in views are these queries; of those of staff alone a Customer has none", () => {
+test("the built-in views are these queries; Customers lack those of staff", () => {
   const queries = (language: Language) =>
     viewsIn(language).map((view) => [view, queryOfView(view, language)]);
   expect(queries("staff")).toEqual([

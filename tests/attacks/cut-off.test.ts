@@ -39,7 +39,7 @@ const ways = [
 ] as const;
 
 test.each(doors.flatMap(([method, path]) => ways.map((way) => [method, path, ...way] as const)))(
-  "%s %s, whose body comes %s and whose sender %s, is no error of ours",
+  "%s %s with a body that arrives %s from a sender that %s is not a server error",
   async (...given) => {
     const [method, path, , how, head, beginning] = given;
     told = [];

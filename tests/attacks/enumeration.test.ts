@@ -5,7 +5,7 @@ import { startTestServer, type TestServer } from "../support/server.ts";
 import type { Answer } from "../support/visitor.ts";
 
 let server: TestServer;
-/** Who is there, in each way that somebody can be; and who is not. */
+/** A user in each possible state, and addresses without one. */
 let addresses: string[];
 beforeAll(async () => {
   // Behind a proxy, so that each try comes from a network of its own.
@@ -29,7 +29,7 @@ async function ask(path: string, body: object): Promise<Answer> {
   return await server.visitor().request("POST", path, { body, headers });
 }
 
-/** All that a stranger can compare: status, words, and which headers came, however long. */
+/** Everything a stranger can compare: status, text, and header names. */
 function told({ status, text, headers }: Answer): unknown {
   const words = text.replace(/[0-9a-f-]{36}/g, "…");
   const cookies = headers.getSetCookie().map((line) => line.split("=")[0]);
@@ -37,7 +37,7 @@ function told({ status, text, headers }: Answer): unknown {
   return { status, words, cookies, names, length: headers.get("Content-Length") };
 }
 
-describe("a stranger learns nothing of who is there", () => {
+describe("a stranger learns nothing about who has an account", () => {
   test.each<[string, string, (email: string) => object]>([
     ["signing in", "/node/auth/login", (email) => ({ email, password: "not-the-one" })],
     ["asking for a new password", "/node/auth/password-reset", (email) => ({ email })],
@@ -48,7 +48,7 @@ describe("a stranger learns nothing of who is there", () => {
     for (const answer of answers) expect(answer).toEqual(answers[0]);
   });
 
-  test("by asking too often", async () => {
+  test("by too many requests", async () => {
     for (const email of addresses.slice(3)) {
       const answers: unknown[] = [];
       for (let at = 0; at < 5; at += 1) {
@@ -58,7 +58,7 @@ describe("a stranger learns nothing of who is there", () => {
     }
   });
 
-  test("by links that are spent, out of date, somebody else's kind or made up", async () => {
+  test("by links that are used, expired, another user's or made up", async () => {
     const { id } = await addPerson(server.db, "Agent");
     const ofNow = { userId: id, now: new Date() };
     const tokens = [

@@ -56,7 +56,7 @@ const hostileFiles: [string, Uint8Array, string][] = [
   ["utf-7.txt", bytesOf("+ADw-script+AD4-owned=1+ADw-/script+AD4-"), "text/plain;charset=utf-7"],
 ];
 
-test.each(hostileFiles)("%s is kept as it is, and opens nothing", async (name, bytes, type) => {
+test.each(hostileFiles)("%s is stored as it is and opens nothing", async (name, bytes, type) => {
   const sent = await sendFile(server, visitor, { bytes, name, type });
   expect(sent.status).toBe(201);
   const got = await fetchFile(server, visitor, sent.body.file.id);
@@ -72,7 +72,7 @@ test.each(hostileFiles)("%s is kept as it is, and opens nothing", async (name, b
     );
 });
 
-test("whatever a file is called, its name on the disk is ours, and its header is one line", async () => {
+test("whatever a file is called, its name on disk is ours and its header is one line", async () => {
   const names = [
     ...hostileTexts,
     `${"long".repeat(2500)}.txt`,

@@ -40,7 +40,7 @@ type Headers = Record<string, string>;
 const cookie = (session: string, ...tokens: string[]) =>
   [`frontdesk_session=${session}`, ...tokens.map((token) => `XSRF-TOKEN=${token}`)].join("; ");
 
-/** As a page of another site, or of a neighbouring one, would have somebody's browser send it. */
+/** As a page of another site, or of a neighbouring one, would make a browser send it. */
 const bypasses: [string, () => Headers][] = [
   ["no header", () => ({ Cookie: cookie(sessionOf(admin), tokenOf(admin)) })],
   ["no cookie of it", () => withToken(cookie(sessionOf(admin)), tokenOf(admin))],
@@ -96,13 +96,13 @@ async function checkDatabase(door: string, headers: Headers): Promise<Answer> {
 
 const codeOf = ({ body }: Answer) => body.error?.data.code ?? body.code;
 
-/** The first at every door; the others at a few each, since what refuses stands before them all. */
+/** The first case for every call; the others for a few, since the check comes before all of them. */
 function doorsOf(cases: readonly [string, ...unknown[]][], name: string): string[] {
   const turn = cases.findIndex(([other]) => other === name);
   return turn === 0 ? changing : changing.filter((_, at) => at % 8 === turn % 8);
 }
 
-describe("every door that changes something refuses", () => {
+describe("every call that changes something refuses", () => {
   test.each(bypasses)("a token that is %s", async (name, headers) => {
     expect(changing.length).toBeGreaterThan(70);
     for (const door of doorsOf(bypasses, name)) {
@@ -118,7 +118,7 @@ describe("every door that changes something refuses", () => {
     }
   });
 
-  test("to be called as another method than it is", async () => {
+  test("another method than its own", async () => {
     const overrides = ["X-HTTP-Method-Override", "X-HTTP-Method", "X-Method-Override"];
     const headers = Object.fromEntries(overrides.map((header) => [header, "POST"]));
     headers.Cookie = cookie(sessionOf(admin));
@@ -131,7 +131,7 @@ describe("every door that changes something refuses", () => {
     }
   });
 
-  test("to be reached through a batch of what may be read", async () => {
+  test("a batch of queries that contains it", async () => {
     const calls = "session.current,desk.update,session.endOthers";
     const headers = { Cookie: cookie(sessionOf(admin)) };
     const read = await checkDatabase(`GET /node/trpc/${calls}?batch=1`, headers);
@@ -156,13 +156,13 @@ describe("a session", () => {
     ["endless", () => `s${"A".repeat(4000)}`],
     ["a NUL", () => "s%00"],
     ["nothing", () => ""],
-  ])("is nobody's when its token is %s", async (_, forge) => {
+  ])("is not opened by a token that is %s", async (_, forge) => {
     const headers = { Cookie: cookie(forge(sessionOf(admin))) };
     const answer = await checkDatabase("GET /node/auth/user", headers);
     expect([answer.status, faultOf(answer)]).toEqual([401, null]);
   });
 
-  test("that is sent twice is one of the two, and its own token alone opens it", async () => {
+  test("sent twice counts once, and needs its own token", async () => {
     const both = `frontdesk_session=${sessionOf(other)}; ${cookie(sessionOf(admin), tokenOf(admin))}`;
     const seen = await checkDatabase("GET /node/auth/user", { Cookie: both });
     const { role } = seen.body.user;
@@ -174,7 +174,7 @@ describe("a session", () => {
     else expect(codeOf(done)).toBe("forgery");
   });
 
-  test("is not the one that somebody set beforehand", async () => {
+  test("is not fixed by a token set beforehand", async () => {
     const planted = `s${"A".repeat(43)}`;
     const { cookies, request } = server.visitor();
     cookies.set("frontdesk_session", planted);
@@ -183,7 +183,7 @@ describe("a session", () => {
   });
 });
 
-test("nothing that is read changes anything", async () => {
+test("a read changes nothing", async () => {
   const reads = [
     ...procedureDoors().filter(({ name }) => types[name]?._def.type === "query"),
     ...routeDoors(server.app.routes).filter(({ name }) => name.startsWith("GET ")),

@@ -2,7 +2,7 @@ declare const self: Worker;
 
 const every = 100;
 
-/** In a thread of its own, so that what the attack itself computes delays no measurement. */
+/** In its own thread, so that the attack's computing delays no measurement. */
 self.onmessage = async ({ data: url }: MessageEvent<string>) => {
   for (;;) {
     const begin = performance.now();

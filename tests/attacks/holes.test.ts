@@ -32,7 +32,7 @@ test.each(["%00", "%3B%20Domain=evil.test", "a~%0d%0aSet-Cookie:%20x=1", "é"])(
   },
 );
 
-test("two Host lines, of which two programs could read each its own", async () => {
+test("two Host lines, which two programs could read differently, are refused", async () => {
   const { port, hostname } = new URL(server.url);
   const answer = await raw(
     { port: Number(port), hostname },
@@ -60,7 +60,7 @@ async function raw(to: { hostname: string; port: number }, request: string): Pro
 
 const draft = { ticketId: null, kind: "new", body: "x" };
 
-test("a revision beyond what Postgres counts to", async () => {
+test("a revision beyond Postgres' integers is refused", async () => {
   for (const revision of [2 ** 31 - 1, 2 ** 31, Number.MAX_SAFE_INTEGER]) {
     const answer = await visitor.mutate("drafts.save", { ...draft, revision });
     expect([answer.status, faultOf(answer)]).toEqual([400, null]);
@@ -69,7 +69,7 @@ test("a revision beyond what Postgres counts to", async () => {
   expect(last.status).toBe(200);
 });
 
-test("a form of a draft that is a hundred thousand lists deep, which held up everybody", async () => {
+test("a draft form of a hundred thousand nested lists, which blocked everyone, is refused", async () => {
   const text = JSON.stringify({ ...draft, revision: 0 }).slice(0, -1);
   const form = `{"a":${"[".repeat(100_000)}${"]".repeat(100_000)}}`;
   const answer = await visitor.request("POST", "/node/trpc/drafts.save", {
@@ -78,13 +78,13 @@ test("a form of a draft that is a hundred thousand lists deep, which held up eve
   expect([answer.status, answer.body.code]).toEqual([400, "invalid_json"]);
 });
 
-test("a refusal of tRPC's own that was bytes of no type", async () => {
+test("tRPC's own refusals have a content type", async () => {
   const headers = { "Content-Type": "text/plain" };
   const answer = await visitor.request("POST", "/node/trpc/drafts.save", { body: "{}", headers });
   expect([answer.status, answer.headers.get("Content-Type")]).toEqual([415, "application/json"]);
 });
 
-test("a mark of a list that this desk never made", async () => {
+test("a forged list cursor is refused", async () => {
   const { id } = await addPerson(server.db, "Customer");
   const of = (mark: (string | number)[]) => encodeCursor(mark);
   const lists = [
@@ -104,7 +104,7 @@ test("a mark of a list that this desk never made", async () => {
   }
 });
 
-test("days that Postgres cannot count to, in a search and in the audit log", async () => {
+test("days beyond Postgres' calendar are refused in a search and in the audit log", async () => {
   const days = ["0000-01-01", "0001-01-01", "9999-12-31", "9999-12", "9998-12-31", "1001-01-01"];
   const admin = server.visitor();
   await admin.signIn((await addPerson(server.db, "Super Admin")).email);

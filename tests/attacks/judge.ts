@@ -3,7 +3,7 @@ import type { Answer } from "../support/visitor.ts";
 
 const root = new URL("../..", import.meta.url).pathname.replace(/\/$/, "");
 
-/** What no answer may tell of the house it comes from. */
+/** Internals that no answer may reveal. */
 const insides: [string, RegExp][] = [
   ["a stack", /\n\s+at .+:\d+:\d+|\bat \S+ \(\S+:\d+:\d+\)/],
   [
@@ -14,7 +14,7 @@ const insides: [string, RegExp][] = [
   ["a path of the machine", new RegExp(`${root}|/node_modules/|/home/|file:///(?!etc)`)],
 ];
 
-/** What is wrong with an answer; null: whoever asked it learned what everybody may know. */
+/** What is wrong with an answer; null: it reveals only what everyone may know. */
 export function faultOf({ status, body, text, headers }: Answer): string | null {
   if (status >= 500) return `the status ${status}`;
   const inside = insides.find(([, pattern]) => pattern.test(text));
@@ -28,7 +28,7 @@ export function faultOf({ status, body, text, headers }: Answer): string | null 
   }
   if (!headers.get("Content-Type")?.startsWith("application/json")) return "JSON of another type";
   if (!headers.has("X-Request-Id")) return "a refusal that nobody finds in the log";
-  // Whose files wait unsent may come again once they are sent, and nobody knows when that is.
+  // A user with too many unsent files can retry once they are sent, at an unknown time.
   const waitsForThem = body?.code === "too_many_uploads";
   if (status === 429 && !waitsForThem && !headers.has("Retry-After")) {
     return "no word of when to come again";
@@ -36,7 +36,7 @@ export function faultOf({ status, body, text, headers }: Answer): string | null 
   return null;
 }
 
-/** As tRPC says it, or as REST does; whether it says anything of it is what is looked into. */
+/** In the form of tRPC or REST; its contents are checked. */
 interface Refusal {
   error?: { message?: unknown; data?: { code?: unknown } };
   code?: unknown;

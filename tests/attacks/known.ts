@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** What stands on the desk that is attacked: so that a guess now and then names something. */
+/** Data of the attacked desk, so that a guess sometimes hits. */
 export interface Known {
   id(key: string, room: string): fc.Arbitrary<string>;
   number(): fc.Arbitrary<number>;
@@ -97,7 +97,7 @@ function roomOf(key: string, room: string): string {
   return rooms.find(([pattern]) => pattern.test(key))?.[1] ?? room;
 }
 
-/** As ours are made, with whatever in it. */
+/** In the form of our cursors, with random content. */
 const madeUpCursor = fc
   .array(
     fc.oneof(

@@ -14,7 +14,7 @@ beforeAll(async () => {
   server = await startTestServer({}, { log });
   visitor = server.visitor();
   await visitor.signIn((await addPerson(server.db, "Agent")).email);
-  // Where nobody has built the client yet.
+  // The client may not be built yet.
   await visitor.request("GET", "/");
 }, 60_000);
 afterAll(() => server.stop());
@@ -35,7 +35,7 @@ describe.each(doors)("a body for %s", (_, path, limit) => {
   const post = (body: string | Uint8Array | ReadableStream, headers = {}) =>
     send(path, body as BodyInit, headers);
 
-  test("of one byte more than there is room for is refused, told its length or not", async () => {
+  test("of one byte too many is refused, whether its length is declared or not", async () => {
     const whole = `"${"x".repeat(limit - 2)}"`;
     expect((await post(whole)).status).toBe(400);
     expectRefusal(await post(`${whole} `), "too_large");
@@ -46,18 +46,18 @@ describe.each(doors)("a body for %s", (_, path, limit) => {
     ["[", 1_000_000],
     ['{"a":', 200_000],
     ["[", 3_000_000],
-  ])("that opens %j %i times", async (open, times) => {
+  ])("that opens %j %i times is refused", async (open, times) => {
     const answer = await post(open.repeat(times));
     expectRefusal(answer, open.length * times > limit ? "too_large" : "invalid_json");
   });
 
-  test("that is nested deeper than sixty-four is refused before it is parsed", async () => {
+  test("nested deeper than sixty-four is refused before it is parsed", async () => {
     const nested = (depth: number) => post("[".repeat(depth) + "]".repeat(depth));
     expect((await nested(65)).text).toContain("nested too deep");
     expect((await nested(64)).text).not.toContain("nested too deep");
   });
 
-  test("that is nested as deep as fits is read or refused", async () => {
+  test("nested as deep as allowed is read or refused", async () => {
     for (const depth of [1000, 20_000, 500_000]) {
       const answer = await post("[".repeat(depth) + "]".repeat(depth));
       expect([400, 413]).toContain(answer.status);
@@ -71,7 +71,7 @@ describe.each(doors)("a body for %s", (_, path, limit) => {
     expectRefusal(await post(bomb, { "Content-Encoding": "gzip" }), "invalid_json");
   });
 
-  test("that is no JSON, no UTF-8 or nothing at all", async () => {
+  test("that is not JSON or UTF-8, or is empty, is refused", async () => {
     const bodies = ["", "{", "undefined", "{'a':1}", new Uint8Array([0xff, 0xfe, 0x00, 0xc0])];
     for (const body of bodies) {
       const answer = await post(body);
@@ -88,7 +88,7 @@ describe.each(doors)("a body for %s", (_, path, limit) => {
     "application/json-patch+json",
     "text/html",
     "",
-  ])("of the type %j", async (type) => {
+  ])("of the type %j is refused", async (type) => {
     for (const body of ["{}", "--x--", "a=b"]) {
       const answer = await post(body, { "Content-Type": type });
       expect([faultOf(answer), answer.status >= 400, logged]).toEqual([null, true, []]);
@@ -114,7 +114,7 @@ test.each(["%ff", "%ff.list", "tickets.list,%c0%af?batch=1", "%"])(
   },
 );
 
-test("a form of a draft that is nested as deep as fits is kept or refused", async () => {
+test("a draft form nested as deep as allowed is stored or refused", async () => {
   const draft = { ticketId: null, kind: "new", revision: 0, body: "x" };
   const text = JSON.stringify(draft).slice(0, -1);
   for (const [open, close, depth] of [
@@ -143,7 +143,7 @@ describe("a batch", () => {
     expect(answer.text.length).toBeLessThan(1000);
   });
 
-  test("of ten is answered, and one whose inputs fit nothing is refused", async () => {
+  test("of ten is answered, and one with invalid inputs is refused", async () => {
     const inputs = Object.fromEntries(Array.from({ length: 10 }, (_, at) => [at, { body: "x" }]));
     expect((await batch(10, inputs)).body).toHaveLength(10);
     expect((await batch(11, { ...inputs, 10: { body: "x" } })).status).toBe(400);
@@ -153,7 +153,7 @@ describe("a batch", () => {
     expect(logged).toEqual([]);
   });
 
-  test("of guesses at a password counts as so many guesses", async () => {
+  test("of password guesses counts each guess", async () => {
     const guesser = server.visitor();
     await guesser.signIn((await addPerson(server.db, "Agent")).email);
     const guess = { oldPassword: "wrong-password", newPassword: "another-horse" };
@@ -184,26 +184,29 @@ describe("an address", () => {
     "/%00",
     "/%ff",
     "/;/x",
-  ])("%s leads nowhere else and shows no file", async (path) => {
+  ])("%s leads nowhere else and serves no file", async (path) => {
     const answer = await visitor.request("GET", path);
     expect(answer.headers.get("Location")).toBeNull();
     expect([200, 404]).toContain(answer.status);
     expect(answer.text).not.toMatch(/"dependencies"|\[core\]/);
   });
 
-  test.each(["TRACE", "CONNECT", "PROPFIND", "PATCH", "OPTIONS"])("takes no %s", async (method) => {
-    for (const path of ["/", "/node/auth/user", "/node/trpc/desk.update"]) {
-      const answer = await raw(
-        `${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Canary: kanari\r\n`,
-      );
-      expect(answer).toMatch(/^HTTP\/1.1 (400|403|404|405|415|501) |^$/);
-      expect(answer).not.toContain("kanari");
-      expect(answer).not.toMatch(/Access-Control-Allow/i);
-    }
-  });
+  test.each(["TRACE", "CONNECT", "PROPFIND", "PATCH", "OPTIONS"])(
+    "does not accept %s",
+    async (method) => {
+      for (const path of ["/", "/node/auth/user", "/node/trpc/desk.update"]) {
+        const answer = await raw(
+          `${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Canary: kanari\r\n`,
+        );
+        expect(answer).toMatch(/^HTTP\/1.1 (400|403|404|405|415|501) |^$/);
+        expect(answer).not.toContain("kanari");
+        expect(answer).not.toMatch(/Access-Control-Allow/i);
+      }
+    },
+  );
 });
 
-test("a flood is turned away in words, and what comes after it is answered", async () => {
+test("a flood is refused with a message, and later requests are answered", async () => {
   const before = process.memoryUsage().rss;
   const answers = await Promise.all(
     Array.from({ length: 150 }, (_, at) =>

@@ -39,7 +39,7 @@ function procedure(name: string, input: string): Target {
   return { name, path: `/node/trpc/${name}?input=${encoded}` };
 }
 
-/** Each place where a text of somebody reaches a statement. */
+/** Every place where user text reaches a statement. */
 export async function runSqlmap(url: string, visitor: Visitor, only?: number): Promise<Scan> {
   const program = Bun.which("sqlmap");
   if (!program) return { name: "sqlmap", found: null, output: "" };
@@ -56,7 +56,7 @@ export async function runSqlmap(url: string, visitor: Visitor, only?: number): P
       ...(method ? ["--method", method] : []),
     ]);
     output += `\n${name}\n${told}`;
-    // What it suspects on the way it tries once more; this line is its last word.
+    // It verifies what it suspects; this line is its verdict.
     if (!/do not appear to be injectable/.test(told)) found.push(name);
   }
   await rm(folder, { recursive: true, force: true });

@@ -5,12 +5,12 @@ import { addPerson } from "../support/people.ts";
 import { type Answer, createVisitor, testPassword, type Visitor } from "../support/visitor.ts";
 import { enter } from "./world.ts";
 
-/** No answer to another client takes longer, whatever is sent. */
+/** No answer to another client may take longer, whatever is sent. */
 export const longestAnswerMs = 500;
 
 export interface Tried {
   name: string;
-  /** The longest answer to /healthz in the two seconds before, which is what the machine costs. */
+  /** The longest answer to /healthz in the two seconds before: the machine's own delay. */
   quietMs: number;
   /** The longest answer to /healthz during the attack. */
   longestMs: number;
@@ -188,7 +188,7 @@ function startPulse(url: string) {
   pulse.postMessage(url);
   return {
     warm: warm.promise,
-    /** The longest answer meanwhile; what came before does not count later. */
+    /** The longest answer during the attack; earlier ones do not count. */
     async measure(ms: number) {
       answers.length = 0;
       await Bun.sleep(ms);

@@ -72,7 +72,7 @@ function likelierOf(random: Random, steps: readonly Step[]): Step {
   return others.reduce((best, step) => (chance(step) > chance(best) ? step : best), first);
 }
 
-/** What would end the walk, and what all staff share. */
+/** Actions that would end the walk, or affect all staff. */
 const leftOut =
   /^(GET .(healthz|readyz)$|session\.end|account\.(change|choose|create|request|read)|GET \/node\/auth\/logout|POST \/node\/auth|live\.events|POST \/node\/files)/;
 

@@ -14,11 +14,11 @@ afterAll(async () => {
   await server.stop();
 });
 
-test("whatever two companies do at one desk, neither is told of the other, nor customers of staff", async () => {
+test("whatever two companies do at one desk, neither learns of the other, nor customers of staff", async () => {
   expect(await walk(desk, { seed: 20_261_121, steps: 300 })).toEqual([]);
 }, 60_000);
 
-test("and they did something that could have been told", async () => {
+test("and they did something that could have leaked", async () => {
   expect(desk.taken.size).toBeGreaterThan(12);
   const rows = await server.db.selectFrom("messages").select("body").execute();
   const said = rows.map(({ body }) => body).join("\n");

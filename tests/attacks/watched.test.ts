@@ -13,7 +13,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => server.stop());
 
-test("who tries the doors leaves a line: which, by whom, and nothing of what was sent", async () => {
+test("a refused attempt is logged: which, by whom, and nothing of what was sent", async () => {
   const person = await addPerson(server.db, "Customer");
   const visitor = server.visitor();
   await visitor.signIn(person.email);
@@ -39,7 +39,7 @@ test("who tries the doors leaves a line: which, by whom, and nothing of what was
   expect(JSON.stringify(lines)).not.toMatch(/kanarienvogel|evil\.test|people\.test/);
 });
 
-test("and so does who guesses at a password, once they are held up", async () => {
+test("guesses at a password are logged once they are throttled", async () => {
   passAMinute();
   lines.length = 0;
   for (let guess = 0; guess < 6; guess += 1) {
@@ -51,7 +51,7 @@ test("and so does who guesses at a password, once they are held up", async () =>
   expect(JSON.stringify(lines)).not.toContain("kanarienvogel");
 });
 
-test("a stranger who is refused often writes one line a minute, which counts the others", async () => {
+test("a stranger who is refused often is logged once a minute, with a count", async () => {
   passAMinute();
   lines.length = 0;
   const refuse = async (times: number) => {
@@ -69,7 +69,7 @@ test("a stranger who is refused often writes one line a minute, which counts the
   ]);
 });
 
-test("whatever is opened as a page loads nothing and is framed nowhere, pages of the desk aside", async () => {
+test("any response opened as a page loads nothing and cannot be framed, except the desk's pages", async () => {
   const visitor = server.visitor();
   for (const path of [
     "/healthz",
@@ -85,7 +85,7 @@ test("whatever is opened as a page loads nothing and is framed nowhere, pages of
   expect(page.headers.get("Content-Security-Policy")).toContain("script-src 'self'");
 });
 
-test("no secret is asked for in an address, which whatever stands between writes down", () => {
+test("no secret is part of an address, which proxies log", () => {
   const asked = Object.entries(appRouter._def.procedures as unknown as Record<string, Procedure>)
     .filter(([, { _def }]) => _def.type !== "mutation")
     .filter(([, { _def }]) =>

@@ -177,7 +177,7 @@ test("an embedded workspace moves to a server, once", async () => {
   });
   const target = await createTestDatabase({ migrated: false });
   databases.push(target);
-  // By the environment: whatever is said behind a command, every user of the machine can read.
+  // By the environment, since every user of the machine can read arguments.
   const to = { MOVE_DATABASE_URL: target.url, MOVE_DATABASE_OWNER_URL: target.ownerUrl };
   const moved = await run("move", [], { DATA_DIR, ...to });
   expect(moved).toMatchObject({ code: 0, err: "" });

@@ -3,15 +3,14 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { copyContentsIn } from "../../server/backup/contents.ts";
-import { endWhatWasUnderWay } from "../../server/backup/end-what-was-under-way.ts";
 import { openBackup } from "../../server/backup/read-backup.ts";
-import { restoreDesk } from "../../server/backup/restore-desk.ts";
+import { endInterruptedWork, restoreDesk } from "../../server/backup/restore-desk.ts";
 import { withSnapshot } from "../../server/backup/snapshot.ts";
 import { writeBackup } from "../../server/backup/write-backup.ts";
 import { redactFiles } from "../../server/files/redact.ts";
 import type { FileStore } from "../../server/files/store.ts";
 import { sweepFiles } from "../../server/files/sweep.ts";
-import { keepUpload } from "../../server/files/upload.ts";
+import { saveUpload } from "../../server/files/upload.ts";
 import { releaseReply } from "../../server/tickets/release.ts";
 import { actingAs } from "../support/acting.ts";
 import { insertMessage, insertTicket, insertUser, type UserRow } from "../support/builders.ts";
@@ -231,7 +230,7 @@ async function attach(store: FileStore, text: string): Promise<string> {
   const body = new Blob([text]).stream();
   const received = await store.receive(body, { bytes: 100, stallMs: 5_000, totalMs: 5_000 });
   const upload = { name: "notes.txt", claimedType: "text/plain", received };
-  return (await keepUpload(await actingAs(from.db, agent), store, upload)).id;
+  return (await saveUpload(await actingAs(from.db, agent), store, upload)).id;
 }
 
 test("a restored workspace sends no waiting mail and restarts no jobs", async () => {
@@ -271,7 +270,7 @@ test("a restored workspace sends no waiting mail and restarts no jobs", async ()
     .returning("id")
     .executeTakeFirstOrThrow();
 
-  await owner.transaction().execute((tx) => endWhatWasUnderWay(tx, now));
+  await owner.transaction().execute((tx) => endInterruptedWork(tx, now));
   expect(await releaseReply(db, new Date())).toBe(true);
   const mails = await db
     .selectFrom("outgoing_mails")

@@ -11,7 +11,7 @@ import { assertEmptyPlace, restoreDesk } from "../../server/backup/restore-desk.
 import { withSnapshot } from "../../server/backup/snapshot.ts";
 import { writeBackup } from "../../server/backup/write-backup.ts";
 import { createMigrator } from "../../server/db/migrate.ts";
-import { keepUpload } from "../../server/files/upload.ts";
+import { saveUpload } from "../../server/files/upload.ts";
 import { actingAs } from "../support/acting.ts";
 import { insertUser } from "../support/builders.ts";
 import { makeScratch, storeIn, tableNames } from "../support/desk-copies.ts";
@@ -30,8 +30,8 @@ beforeAll(async () => {
   const body = new Blob(["some bytes"]).stream();
   const received = await store.receive(body, { bytes: 100, stallMs: 5_000, totalMs: 5_000 });
   const upload = { name: "notes.txt", claimedType: "text/plain", received };
-  await keepUpload(await actingAs(from.db, agent), store, upload);
-  // Of one that is still arriving, and one that goes, nothing need be in the store.
+  await saveUpload(await actingAs(from.db, agent), store, upload);
+  // A content that is arriving or condemned need not be in the store.
   const bytesOf = (text: string) => new Bun.CryptoHasher("sha256").update(text).digest();
   const of = { size: 1, created_at: now };
   await from.db

@@ -15,7 +15,7 @@ import { startLastingPostgres } from "./lasting-postgres.ts";
 export interface BenchData {
   url: string;
   people: BenchPeople;
-  /** Gives the addresses of a copy, which is gone afterwards. Nobody may be connected meanwhile. */
+  /** Returns the URLs of a copy that is deleted afterwards. No one may be connected in the meantime. */
   withCopy<T>(use: (url: string, ownerUrl: string) => Promise<T>): Promise<T>;
   stop(): Promise<void>;
 }

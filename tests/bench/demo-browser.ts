@@ -9,7 +9,7 @@ const accounts = { "Super Admin": "admin", Agent: "agent", Customer: "customer" 
 export type DemoRole = keyof typeof accounts;
 export const demoRoles = Object.keys(accounts) as DemoRole[];
 
-/** A browser of their own for somebody of that role, or for a visitor. */
+/** A browser for a new user of that role, or for a visitor. */
 export type ContextOf = (role: DemoRole | null, width?: number) => Promise<BrowserContext>;
 
 /** The demo in a real browser, for as long as it is measured. */

@@ -3,7 +3,7 @@ import { openDatabase } from "../../server/db/database.ts";
 import { createLog } from "../../server/log.ts";
 import { serveDesk } from "../../server/start/serve-desk.ts";
 
-/** The real server over the database it is told, in a process of its own. */
+/** The real server on the given database, in its own process. */
 const { url } = JSON.parse(await Bun.stdin.text());
 const config = { ...readConfig({ PORT: "0" }), databaseUrl: url };
 const db = openDatabase({ url, size: 10 });

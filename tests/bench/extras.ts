@@ -27,7 +27,7 @@ export async function benchSignIn(desk: Served, email: string): Promise<void> {
   await benchUnknownAddress(desk, email);
 }
 
-/** Whether somebody has an address shall not be told by the time an answer takes. */
+/** The response time must not reveal whether an address exists. */
 async function benchUnknownAddress(desk: Served, email: string): Promise<void> {
   const times: Record<"known" | "unknown", number[]> = { known: [], unknown: [] };
   for (let tries = 0; tries < 4; tries += 1) {

@@ -59,7 +59,7 @@ async function longTicket(db: Db, actor: Actor) {
   return found;
 }
 
-/** The words that everybody reads in a ticket, and in how many of all tickets each stands. */
+/** Words that everyone can read in a ticket, with the number of tickets that have each. */
 async function wordsOf(db: Db, ticketId: string): Promise<{ word: string; share: number }[]> {
   const { rows } = await sql<{ word: string; share: number }>`
     select spelled.word, w.in_public / (select count(*) from ticket_search)::float8 as share
@@ -70,7 +70,7 @@ async function wordsOf(db: Db, ticketId: string): Promise<{ word: string; share:
   return rows;
 }
 
-/** The first three words side by side that are whole words: a part of one is found nowhere. */
+/** The first three adjacent whole words, since parts of words are not found. */
 function phraseIn(body: string): string {
   const words = /(?<![\p{L}\p{N}'’-])[a-z]+ [a-z]+ [a-z]+(?![\p{L}\p{N}'’-])/u.exec(body);
   return words?.[0] ?? "the";

@@ -4,7 +4,7 @@ import type { Page } from "@playwright/test";
 export interface Step {
   name: string;
   act: (page: Page) => Promise<unknown>;
-  /** The selector of what it leads to, as the page stands before. */
+  /** The selector of the result, as the page is before. */
   there: string | ((page: Page) => Promise<string>);
   /** What it must take at most from the press, in milliseconds, where the desk has promised something. */
   goal?: number;
@@ -83,7 +83,7 @@ const many = (name: string, keys: string, times: number, there: string): Step =>
 
 const words = "Thank you, that is what I needed. The next release has it.";
 
-/** What an agent does in an hour, each with what it leads to. */
+/** An hour of an agent's work, with the result of each step. */
 export const session: Step[] = [
   view("Pending"),
   view("All open"),

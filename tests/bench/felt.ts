@@ -102,7 +102,7 @@ async function measureStep(
   const awaited = typeof there === "string" ? there : await there(page);
   const before = await work();
   const figures = await timed(page, { sign: awaited, there: awaited, act });
-  // What was asked for has come, and the browser has told of the presses.
+  // The content has loaded, and the browser has reported the clicks.
   await page.waitForTimeout(600);
   const worked = (await work()) - before;
   const { presses } = await seenOf(page);
@@ -116,12 +116,12 @@ interface Seen extends Load {
   presses: number[];
 }
 
-/** What has been seen so far; presses are told once. */
+/** What has been measured so far; clicks are reported once. */
 function seenOf(page: Page): Promise<Seen> {
   return page.evaluate(() => (window as unknown as { take: () => Seen }).take());
 }
 
-/** In the page: keeps what the browser tells of its largest paint, of what moved, and of each press. */
+/** In the page: records the largest paint, layout shifts and each click. */
 function watchPage(): void {
   const presses = new Map<number, number>();
   let lcp = 0;
@@ -134,7 +134,7 @@ function watchPage(): void {
   watch("largest-contentful-paint", ({ startTime }) => {
     lcp = startTime;
   });
-  // What moves within a second of what moved before is one, for five seconds at most.
+  // Shifts within a second of each other count as one, for five seconds at most.
   watch("layout-shift", (entry) => {
     const { value, hadRecentInput, startTime } = entry as PerformanceEntry & {
       value: number;

@@ -2,7 +2,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from "../../server/db/em
 import { createLog } from "../../server/log.ts";
 import { onceThisProcessEnded } from "../support/process/once-ended.ts";
 
-/** Its data stay for the next run; the server goes with this process, however that ends. */
+/** The data stay for the next run; the server ends with this process. */
 export async function startLastingPostgres(
   dataDir: string,
 ): Promise<Pick<EmbeddedPostgres, "ownerUrl" | "appUrl" | "appRole" | "stop">> {
@@ -20,5 +20,5 @@ export async function startLastingPostgres(
   }
 }
 
-/** Also one that this process had only begun to start. */
+/** Also one that this process had only started to start. */
 const endPostgres = `for round in 1 2 3; do end_postgres "$FOLDER"; sleep 0.3; done`;

@@ -9,7 +9,7 @@ import { inDemoBrowser } from "./demo-browser.ts";
  */
 const path = argument("--path") ?? "/ticket/log";
 const rounds = Number(argument("--rounds") ?? 7);
-/** After it stands; what comes at rest begins later. */
+/** Work after this time counts as idle work. */
 const lookedAtMs = 2_500;
 
 interface TraceEvent {
@@ -24,7 +24,7 @@ interface TraceEvent {
   args: { name?: string };
 }
 
-/** The first that fits is what the time of an event goes to, without what it called. */
+/** The first match is what the time of an event is spent on, without nested events. */
 const kinds: [kind: string, names: RegExp][] = [
   ["memory", /^V8\.GC/],
   ["code read", /^V8\.(Parse|PreParse|Compile|CollectSource|Finalize)|^FlushInstructionCache/],
@@ -88,7 +88,7 @@ function ofPage(events: TraceEvent[]): TraceEvent[] {
   const named = events.filter(({ args }) => args.name === "CrRendererMain").map(threadOf);
   const whole = events.filter((event) => event.ph === "X" && named.includes(threadOf(event)));
   const threads = [...Map.groupBy(whole, threadOf).values()];
-  // A blank page beside it has one too.
+  // A blank page has one too.
   const [busiest = []] = threads.sort((a, b) => b.length - a.length);
   return busiest.sort((a, b) => a.ts - b.ts || (b.dur ?? 0) - (a.dur ?? 0));
 }

@@ -2,13 +2,13 @@ import { median } from "../support/harness.ts";
 import type { LoadFigures, LoadPlan } from "./load.ts";
 import { line, runLoad } from "./running.ts";
 
-/** A call, and the bare handler beside it. */
+/** A call, and the bare handler it is compared with. */
 export interface Pair {
   reader: string;
   name: string;
-  /** Statements of the call, beside the one that finds the session. */
+  /** The statements of the call, without the one that finds the session. */
   statements: number;
-  /** What is sent to each; asked before every round, since acts leave something behind. */
+  /** The input of each request; asked before every round, since actions leave something behind. */
   plans(): Promise<[call: LoadPlan, bare: LoadPlan]>;
 }
 

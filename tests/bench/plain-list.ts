@@ -39,7 +39,7 @@ export function plainJoins(sight: Sight, userId: RawBuilder<unknown>): RawBuilde
   return sight === "own" ? forAll : sql`${forAll} left join teams team on team.id = t.team_id`;
 }
 
-/** A Customer's latest is what was released last; staff see notes too, and what is being sent. */
+/** A Customer's latest message is the last released one; staff also see notes and pending replies. */
 function latestMessage(sight: Sight): RawBuilder<unknown> {
   const ofTicket = sql`
     select m.kind, m.body, m.author_id from messages m

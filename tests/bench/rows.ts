@@ -11,13 +11,13 @@ import {
 import type { BenchPeople } from "./data.ts";
 import type { BenchFacts, ReaderFacts } from "./facts.ts";
 
-/** One line of the table: a call through tRPC beside a bare handler that sends the same SQL. */
+/** A row of the table: a call through tRPC compared with a bare handler that sends the same SQL. */
 export interface BenchRow {
   name: string;
   reader: keyof BenchPeople;
   call: string;
   input: unknown;
-  /** The query behind the call: what it sends is what the bare handler sends. */
+  /** The query behind the call: the bare handler sends the same statements. */
   query(deps: ActorDeps): Promise<unknown>;
 }
 
@@ -27,7 +27,7 @@ export function readRows(facts: BenchFacts): BenchRow[] {
   return readers.flatMap((reader) => [
     ...viewsOf(reader).map((view) => list(reader, `list, ${view}`, { view })),
     ...ticketSorts
-      // What a Customer does not see is not what their list can be sorted by.
+      // A Customer cannot sort by what they cannot see.
       .filter((sort) => reader !== "customer" || sort === "created" || sort === "number")
       .map((sort) => {
         const view = sort === "snoozed" ? sort : "all";

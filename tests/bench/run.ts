@@ -92,7 +92,7 @@ async function benchReads(facts: BenchFacts): Promise<Measured[]> {
   return measured;
 }
 
-/** The list beside the least that its rows can cost: what our own statement costs shows. */
+/** The list compared with the minimum that its rows can cost. */
 async function benchFloor(facts: BenchFacts): Promise<Measured[]> {
   const name = "list, beside one table";
   if (!floorReaders.some((reader) => isAsked({ reader, name }))) return [];
@@ -114,7 +114,7 @@ async function benchFloor(facts: BenchFacts): Promise<Measured[]> {
   });
 }
 
-/** To a Customer there is none. */
+/** Customers have no dashboard. */
 async function benchDashboard(): Promise<MeasuredBlock[]> {
   const desk = await spawn("desk.ts", { url: data.url });
   const headers = await headersOfAll(desk.port);

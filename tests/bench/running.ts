@@ -9,7 +9,7 @@ export interface Served {
   stop(): void;
 }
 
-/** A server in a process of its own, which tells its port once it listens. */
+/** A server in its own process, which reports its port once it listens. */
 export async function spawnServer(file: string, input: object): Promise<Served> {
   const child = Bun.spawn(["bun", "--no-orphans", join(import.meta.dir, file)], { stdin: "pipe" });
   child.stdin.write(JSON.stringify(input));

@@ -1,17 +1,17 @@
 import type { Page } from "@playwright/test";
 import type { DemoRole } from "./demo-browser.ts";
 
-/** Something that somebody does on a page that stands. Signs and content are told by selectors. */
+/** An action on a loaded page. Marks and content are given by selectors. */
 export interface Act {
   name: string;
-  /** Where it begins, and what stands there then. */
+  /** Where it begins, and what is shown then. */
   at: string;
   from: string;
   before?: (page: Page) => Promise<unknown>;
   act: (page: Page) => Promise<unknown>;
-  /** The first thing that shows that it was heard. */
+  /** The first visible reaction. */
   sign: string;
-  /** What was asked for. */
+  /** The requested content. */
   there: string;
 }
 
@@ -19,7 +19,7 @@ const rows = "[aria-busy=false] [data-row] [data-row-link]";
 const here = (path: string) => `nav[aria-label=Main] a[href="${path}"][aria-current=page]`;
 const pressed = (name: string) => `button[aria-label^="${name}"][data-state=open]`;
 
-/** All that a role's navigation leads to, and what opens above a page. */
+/** Everything a role's navigation leads to, and the overlays of a page. */
 export function actsOf(role: DemoRole): Act[] {
   const area = (label: string, path: string, there: string): Act => ({
     name: `to ${label}`,

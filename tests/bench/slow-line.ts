@@ -29,7 +29,7 @@ await inDemoBrowser(async (contextOf) => {
 });
 process.exit(0);
 
-/** Once as soon as the page stands, and once when it has fetched what it fetches while at rest. */
+/** Once as soon as the page is shown, and once after its idle loading. */
 async function measureAct(contextOf: ContextOf, role: DemoRole, act: Act): Promise<void> {
   for (const state of ["at once", "at rest"] as const) {
     const context = await contextOf(role);

@@ -8,7 +8,7 @@ export interface Statement {
   parameters: unknown[];
 }
 
-/** Something whose statements are caught on their way, by whom it is done. */
+/** An action whose statements are captured, and its actor. */
 export interface Watched {
   reader: keyof BenchFacts;
   query(deps: ActorDeps): Promise<unknown>;

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 
-/** What is waited for after a press, told by selectors: the first sign that it was heard, and what it asked for. */
+/** What to wait for after a click, as selectors: the first reaction, and the content. */
 interface Awaited {
   sign: string;
   there: string;
@@ -32,7 +32,7 @@ interface Watched {
   figures: Figures;
 }
 
-/** In the page: looks at each frame for what is waited for, from the first press, or from the start. */
+/** In the page: checks each frame for it, from the first click or from the start. */
 export function watchFrames({
   sign,
   there,

@@ -9,7 +9,7 @@ import type { BenchFacts } from "./facts.ts";
 import type { LoadTicket } from "./load.ts";
 import type { Statement } from "./statements.ts";
 
-/** An act, as the load sends it again and again: `{{…}}` is filled in anew each time. */
+/** An action as the load repeats it: `{{…}}` is filled in again each time. */
 export interface WriteRow {
   name: string;
   reader: keyof BenchFacts;
@@ -74,7 +74,7 @@ function create(reader: keyof BenchFacts): WriteRow {
   };
 }
 
-/** Open tickets at random, as they stand now, for whoever acts on tickets: a customer only makes new ones. */
+/** Random open tickets in their current state, for actions on tickets: a customer only opens new ones. */
 export async function openTickets(
   db: Db,
   { actor }: BenchFacts[keyof BenchFacts],
@@ -91,8 +91,8 @@ export async function openTickets(
 }
 
 /**
- * The statements of one act as a form for many: what the act made is made anew each time, at that
- * moment, and the ticket is another one.
+ * The statements of an action as a template: created values are created again each time, and the ticket
+ * changes.
  */
 export function formOf(
   statements: readonly Statement[],

@@ -11,7 +11,7 @@ export interface Stage {
   instructions: Instruction[];
 }
 
-/** The stages of a Dockerfile, as far as ours goes: no heredocs, no ARG, no ONBUILD. */
+/** The stages of our Dockerfile: no heredocs, no ARG, no ONBUILD. */
 export function readDockerfile(text: string): Stage[] {
   const lines = text.replace(/\\\n/g, " ").split("\n");
   const stages: Stage[] = [];

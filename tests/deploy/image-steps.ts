@@ -50,7 +50,7 @@ async function copy({ flags, words }: Instruction, folder: string, stage: Stage)
   for (const path of paths) {
     const from = flags.from ? join(rootOf(flags.from), path) : join(project, path);
     if (!flags.from && isIgnored(path)) throw new Error(`.dockerignore leaves ${path} out`);
-    // A folder is copied as what is in it, a file under its name into a folder.
+    // A folder is copied as its contents, a file by its name.
     const isFolder = (await stat(from)).isDirectory();
     const into = !isFolder && to.endsWith("/") ? join(target, basename(path)) : target;
     await mkdir(dirname(into), { recursive: true });

@@ -28,7 +28,7 @@ const verifies = process.env.NODE_TLS_REJECT_UNAUTHORIZED;
 
 beforeAll(async () => {
   if (!canTry) return;
-  // The certificate is made here, and nobody vouches for it.
+  // A self-signed certificate.
   process.env.NODE_TLS_REJECT_UNAUTHORIZED = "0";
   folder = await mkdtemp(join(tmpdir(), "frontdesk-proxies-"));
   await chmod(folder, 0o755);

@@ -24,13 +24,13 @@ for (const { name, role, screens } of walks) {
       await test.step(screen.name, async () => {
         await resize(page, wide);
         await screen.open({ page, desk, person });
-        for (const width of widths) await lookAt(page, screen, width);
+        for (const width of widths) await registerViewer(page, screen, width);
       });
     }
   });
 }
 
-async function lookAt(page: Page, screen: Screen, width: number): Promise<void> {
+async function registerViewer(page: Page, screen: Screen, width: number): Promise<void> {
   const { name, see, above: opened = [], isBackdrop } = screen;
   const looked = [wide, narrow].find((size) => size.width === width);
   if (isBackdrop && !looked) return;
@@ -49,7 +49,7 @@ async function lookAt(page: Page, screen: Screen, width: number): Promise<void> 
   }
 }
 
-test("what is wrong is found: in either theme, at either width, in what opens above, and of rows in the one that is not like the others", async ({
+test("the check finds errors: in either theme and width, in overlays, and in the one row that differs", async ({
   page,
 }) => {
   await page.goto("/login");

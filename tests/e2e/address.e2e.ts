@@ -3,10 +3,10 @@ import { loginMessage, logOut, seeRows, shellOf } from "./steps/anywhere.ts";
 
 const name = "desk.test";
 
-test.describe("a desk with a name of its own", () => {
+test.describe("a desk with a host name", () => {
   test.use({ deskSettings: { demo: false, name, knowsName: true } });
 
-  test("works under that name, on plain http too", async ({ page, person, desk }) => {
+  test("works under that name, over plain http too", async ({ page, person, desk }) => {
     const { email } = await person("Super Admin");
     await page.goto("/user/log");
     await expect(page).toHaveURL(/^http:\/\/desk\.test:\d+\/login$/);
@@ -25,7 +25,7 @@ test.describe("a desk with a name of its own", () => {
   });
 });
 
-test.describe("a desk that was not told its name", () => {
+test.describe("a desk without a configured address", () => {
   test.use({ deskSettings: { demo: false, name, knowsName: false } });
 
   test("refuses to sign in, says so and names BASE_URL", async ({ page, person }) => {
@@ -42,7 +42,7 @@ test.describe("a desk that was not told its name", () => {
 test.describe("a demo", () => {
   test.use({ deskSettings: { demo: true, name, knowsName: false } });
 
-  test("answers this machine alone, and says what makes it a real desk", async ({
+  test("answers this machine only, and explains how to set up a real desk", async ({
     page,
     watch,
   }) => {

@@ -3,7 +3,7 @@ import { insertMessage, insertTicket, insertUser } from "../support/builders.ts"
 import { expect, type Page, test } from "./browser/fixtures.ts";
 import { leadTo, seeRows } from "./steps/anywhere.ts";
 
-test("at a ticket its subject is whole, and what shares a line stands on it", async ({
+test("a ticket shows its whole subject, and elements in one row are aligned", async ({
   page,
   desk,
   signedIn,
@@ -27,11 +27,11 @@ test("at a ticket its subject is whole, and what shares a line stands on it", as
   const send = page.getByRole("button", { name: "Send and set Pending" });
   await expect(send).toBeVisible();
 
-  await test.step("a reply and its button share a line", async () => {
+  await test.step("a reply and its button share a row", async () => {
     const apart = (await middleOf(page, "Bold")) - (await middleOf(page, /^Send and/));
     expect(Math.abs(apart)).toBeLessThan(3);
   });
-  await test.step("a preview takes the room of what is written", async () => {
+  await test.step("a preview takes the space of the text", async () => {
     const composer = page.getByRole("region", { name: /^Write / });
     await composer.getByRole("textbox").fill("Hello");
     const room = await composer.boundingBox();
@@ -41,19 +41,19 @@ test("at a ticket its subject is whole, and what shares a line stands on it", as
     await composer.getByRole("button", { name: "Edit" }).click();
     await composer.getByRole("textbox").fill("");
   });
-  await test.step("a word of code leaves its line as high as the others", async () => {
+  await test.step("inline code does not change the line height", async () => {
     const paragraphs = page.getByRole("region", { name: "Conversation" }).locator("article p");
     const withCode = paragraphs.filter({ has: page.locator("code") });
     const plain = paragraphs.filter({ hasText: "code", hasNot: page.locator("code") });
     await expect(plain).toBeVisible();
     expect((await withCode.boundingBox())?.height).toBe((await plain.boundingBox())?.height);
   });
-  await test.step("code begins at its beginning, among words that read from the right too", async () => {
+  await test.step("code begins at its own start, even in right-to-left text", async () => {
     const message = page.getByRole("article").filter({ hasText: arabic });
     await expect(message.getByText(arabic)).toHaveCSS("direction", "rtl");
     await expect(message.locator("pre")).toHaveCSS("direction", "ltr");
   });
-  await test.step("however long its view is called the number is whole", async () => {
+  await test.step("the ticket number is whole, however long the view's name is", async () => {
     await leadTo(page, `/ticket/${ticket.number}?view=recently-resolved`);
     await page.setViewportSize({ width: 768, height: 800 });
     const trail = page.getByRole("navigation", { name: "Breadcrumb" });
@@ -70,7 +70,7 @@ test("at a ticket its subject is whole, and what shares a line stands on it", as
       await expect.poll(cut).toBeLessThanOrEqual(1);
     });
   }
-  await test.step("however wide the screen, what is said by either side ends where the next reply does", async () => {
+  await test.step("on any screen width, messages of both sides end where the next reply does", async () => {
     await page.setViewportSize({ width: 2400, height: 1200 });
     const edges = async (part: Locator) => {
       const { x, width } = (await part.boundingBox()) ?? { x: 0, width: 0 };
@@ -83,7 +83,7 @@ test("at a ticket its subject is whole, and what shares a line stands on it", as
     await expect.poll(() => apart(arabic, 0)).toBe(0);
     await expect.poll(() => apart("We look.", 1)).toBe(0);
   });
-  await test.step("with letters twice as large the areas keep their names, and what a ticket is stands whole beside it", async () => {
+  await test.step("at double text size the areas keep their names and the ticket's fields are whole", async () => {
     await page.setViewportSize({ width: 2400, height: 1200 });
     await page.evaluate(() => {
       document.documentElement.style.fontSize = "200%";
@@ -98,7 +98,7 @@ test("at a ticket its subject is whole, and what shares a line stands on it", as
   });
 });
 
-test("all lists ring the row that has the focus, and cut a subject at its end; all settings begin at one line", async ({
+test("all lists outline the focused row and cut a subject at its end; all settings share a left edge", async ({
   page,
   desk,
   signedIn,
@@ -110,11 +110,11 @@ test("all lists ring the row that has the focus, and cut a subject at its end; a
     subject: "لا يمكن طباعة ملصقات الشحن بعد التحديث الأخير ".repeat(5).trim(),
   });
   await page.goto("/ticket/log?view=all&sort=created");
-  await test.step("a subject that reads from the right is cut like any other", async () => {
+  await test.step("a right-to-left subject is cut like any other", async () => {
     const rows = await seeRows(page, "Tickets: All");
     await expect(rows.locator(`a[href^="/ticket/${number}?"]`)).toHaveCSS("direction", "rtl");
   });
-  await test.step("of the latest message stands a word at least, or nothing", async () => {
+  await test.step("at least one word of the latest message is shown, or nothing", async () => {
     await page.setViewportSize({ width: 768, height: 900 });
     const words = page.getByRole("main").locator("[data-row] bdi");
     await expect(words.first()).toBeVisible();
@@ -151,7 +151,7 @@ test("all lists ring the row that has the focus, and cut a subject at its end; a
     });
   }
   await page.setViewportSize({ width: 1440, height: 900 });
-  await test.step("headings and lists of the settings begin at one line", async () => {
+  await test.step("headings and lists of the settings share a left edge", async () => {
     const edges = new Set<number>();
     for (const [tab, title] of settingsTabs) {
       await leadTo(page, `/settings/${tab}`);
@@ -165,7 +165,7 @@ test("all lists ring the row that has the focus, and cut a subject at its end; a
     }
     expect(edges.size).toBe(1);
   });
-  await test.step("where the colours take several lines, each begins at the same edge", async () => {
+  await test.step("wrapped colour choices share a left edge", async () => {
     await leadTo(page, "/settings/desk");
     const colours = page.getByRole("group", { name: "Colour", exact: true });
     await expect(colours.getByLabel("Pick a colour")).toBeVisible();

@@ -3,7 +3,7 @@ import { leadTo } from "./steps/anywhere.ts";
 import { colleague } from "./steps/ticket.ts";
 
 test.describe("the audit log", () => {
-  test("says who did what, opens to what changed, is narrowed in its address, and exported as it is narrowed", async ({
+  test("shows who did what, expands to the changes, is filtered in its address, and exported as filtered", async ({
     page,
     desk,
     signedIn,
@@ -19,7 +19,7 @@ test.describe("the audit log", () => {
     await page.goto("/audit");
     const list = page.getByRole("list", { name: "Audit log" });
     const entry = list.getByRole("button", { name: /Petra.*changed the settings.*name/ }).first();
-    await test.step("opens to what changed, with keys alone", async () => {
+    await test.step("expands to the changes by keyboard", async () => {
       await expect(entry).toBeVisible();
       await expect(page.getByText("Network", { exact: true }), "a column").toBeVisible();
       await page.keyboard.press("j");
@@ -31,7 +31,7 @@ test.describe("the audit log", () => {
       await expect(list.getByText("127.0.0.0/24").first()).toBeVisible();
     });
 
-    await test.step("is narrowed in its address", async () => {
+    await test.step("is filtered in its address", async () => {
       const narrow = list.getByRole("button", { name: new RegExp(`Everything by ${firstName}`) });
       await page.setViewportSize({ width: 390, height: 844 });
       const { x = 0, width = 0 } = (await narrow.boundingBox()) ?? {};
@@ -51,7 +51,7 @@ test.describe("the audit log", () => {
       await expect(list.getByRole("button", { name: /changed the settings/ })).toHaveCount(0);
     });
 
-    await test.step("is exported as it is narrowed, and says so", async () => {
+    await test.step("is exported as filtered, and records that", async () => {
       const link = page.getByRole("link", { name: "Export CSV" });
       await expect(link).toHaveAttribute("href", /act=session\.sign-in-failed/);
       const [download] = await Promise.all([page.waitForEvent("download"), link.click()]);
@@ -60,7 +60,7 @@ test.describe("the audit log", () => {
       await expect(list.getByRole("button", { name: /exported the audit log/ })).toBeVisible();
     });
 
-    await test.step("says to whom of a company it was done, as their own history does", async () => {
+    await test.step("names the person of a company concerned, as in their history", async () => {
       await leadTo(page, "/audit?act=company.member-changed");
       const changed = list.getByRole("button", { name: /Kestrel Outdoor, Declan Byrne/ });
       await changed.click();
@@ -93,7 +93,7 @@ test.describe("the audit log", () => {
     await expect(main.getByText("No entries match")).toHaveCount(0);
   });
 
-  test("cannot be fetched: it says so, and tries again", async ({ page, signedIn, watch }) => {
+  test("says when it could not be loaded, and retries", async ({ page, signedIn, watch }) => {
     await signedIn("Super Admin");
     watch.allow(/net::ERR_FAILED/);
     await page.clock.install();

@@ -12,7 +12,7 @@ const open = { status: "open" } as const;
 
 test.beforeEach(() => test.setTimeout(120_000));
 
-test("where the computer's clock is fast a change of many is taken back all the same", async ({
+test("a bulk change can be undone even if the computer's clock is fast", async ({
   page,
   desk,
   signedIn,
@@ -31,7 +31,7 @@ test("where the computer's clock is fast a change of many is taken back all the 
   await expectStatuses(desk, tickets, ["open", "open"]);
 });
 
-test("by keyboard alone rows are selected and changed, and it is taken back", async ({
+test("rows are selected, changed and undone by keyboard alone", async ({
   page,
   desk,
   signedIn,
@@ -39,7 +39,7 @@ test("by keyboard alone rows are selected and changed, and it is taken back", as
   const agent = await signedIn("Agent", { firstName: "Maya" });
   const { tickets, address } = await makeMany(desk, "Bulwark", [open, open, open, open, open]);
   const { bar, rows, selected, notice } = await openMany(page, address);
-  await test.step("with nothing selected a key acts on the row under the cursor", async () => {
+  await test.step("without a selection a shortcut acts on the row at the cursor", async () => {
     await page.keyboard.press("j");
     await page.keyboard.press("End");
     await page.keyboard.press("e");
@@ -78,7 +78,7 @@ test("by keyboard alone rows are selected and changed, and it is taken back", as
     await expect(page.getByRole("status").filter({ hasText: "3 selected" })).toBeAttached();
   });
 
-  await test.step("keys change priority, assignee and status, and Control+z takes it back", async () => {
+  await test.step("shortcuts change priority, assignee and status, and Control+z undoes it", async () => {
     await page.keyboard.press("p");
     await expect(page.getByRole("menuitemradio", { name: "Normal" })).toBeFocused();
     await page.keyboard.press("ArrowDown");
@@ -113,12 +113,12 @@ test("by keyboard alone rows are selected and changed, and it is taken back", as
     "normal",
     "normal",
   ]);
-  // The last by who resolved it.
+  // The last one has the agent who resolved it.
   expect(fields.map(({ assignee_id }) => assignee_id === agent.id)).toEqual([
     ...[true, true, true, false, true],
   ]);
 
-  await test.step("one that leaves the list by a change is stood on again as that is taken back", async () => {
+  await test.step("undoing a change moves the cursor back to the row that had left the list", async () => {
     await leadTo(page, address.replace("view=all", "view=all-open"));
     await expect(rows).toHaveCount(4);
     const link = (at: number) => rows.filter({ hasText: tickets[at]?.subject ?? "" }).locator("a");
@@ -134,7 +134,7 @@ test("by keyboard alone rows are selected and changed, and it is taken back", as
   });
 });
 
-test("what is selected has the keys and the palette, beside an open ticket too, and ends with another search", async ({
+test("the selection gets the shortcuts and the palette, even next to an open ticket, and ends with another search", async ({
   page,
   desk,
   signedIn,
@@ -165,7 +165,7 @@ test("what is selected has the keys and the palette, beside an open ticket too, 
     await expect(question).toHaveCount(0);
   });
 
-  await test.step("to an open ticket goes what is written, to the selection what is changed", async () => {
+  await test.step("messages go to the open ticket, changes to the selection", async () => {
     await rows.nth(1).locator("a").first().click();
     await expect(page.getByRole("textbox", { name: "Reply" })).toBeVisible();
     await expect(selected).toHaveCount(2);
@@ -181,7 +181,7 @@ test("what is selected has the keys and the palette, beside an open ticket too, 
     await expect(notice("Set the type of 2 tickets to Incident")).toBeVisible();
   });
 
-  await test.step("so do the keys, and a selection outlives news, and ends with another search", async () => {
+  await test.step("so do shortcuts, and a selection survives updates, and ends with another search", async () => {
     await rows.nth(1).getByRole("checkbox").uncheck();
     await expect(bar).toContainText("1 selected");
     await expect(page).toHaveURL(new RegExp(`/ticket/${tickets[1]?.number}\\?`));
@@ -196,7 +196,7 @@ test("what is selected has the keys and the palette, beside an open ticket too, 
     await expect(bar).toHaveCount(0);
   });
 
-  await test.step("all of a list that come late are not selected in another one", async () => {
+  await test.step("a late answer to select all does not select in another list", async () => {
     await leadTo(page, address);
     await expect(rows).toHaveCount(3);
     await rows.nth(0).hover();
@@ -215,7 +215,7 @@ test("what is selected has the keys and the palette, beside an open ticket too, 
     await expect(selected).toHaveCount(1);
   });
 
-  await test.step("what is selected of the rows before ends with them", async () => {
+  await test.step("a selection ends with the rows it was made in", async () => {
     await leadTo(page, address);
     await expect(rows).toHaveCount(3);
     await expect(bar).toHaveCount(0);
@@ -231,7 +231,7 @@ test("what is selected has the keys and the palette, beside an open ticket too, 
   });
 });
 
-test("a change shows before the server answers, and goes back where the server fails", async ({
+test("a change shows before the server answers, and is reverted if it fails", async ({
   page,
   desk,
   signedIn,
@@ -263,7 +263,7 @@ test("a change shows before the server answers, and goes back where the server f
   await expect(rows.nth(0)).toContainText("Resolved");
   expect(watch.take().join()).toContain("status of 500");
 
-  await test.step("spam leaves the list at once, and comes back", async () => {
+  await test.step("spam leaves the list immediately, and returns with undo", async () => {
     await page.keyboard.press("Escape");
     await expect(selected).toHaveCount(0);
     await rows.nth(0).getByRole("checkbox").check();
@@ -280,7 +280,7 @@ test("a change shows before the server answers, and goes back where the server f
       .toEqual([null, null]);
   });
 
-  await test.step("of spam it is said that it is none, and nothing else is done to it", async () => {
+  await test.step("spam can only be unmarked", async () => {
     const spam_at = new Date();
     const ids = tickets.map(({ id }) => id);
     await desk.db.updateTable("tickets").set({ spam_at }).where("id", "in", ids).execute();
@@ -313,7 +313,7 @@ test("a change shows before the server answers, and goes back where the server f
   });
 });
 
-test("by mouse: a span, tags, and each that was refused is named", async ({
+test("by mouse: a span, tags, and each skipped ticket is named", async ({
   page,
   desk,
   signedIn,
@@ -357,7 +357,7 @@ test("by mouse: a span, tags, and each that was refused is named", async ({
   await result.getByRole("button", { name: /^Undo the/ }).click();
   await expectStatuses(desk, tickets, ["open", "closed", "open"]);
 
-  await test.step("what is taken back by key is not said any longer to have been set", async () => {
+  await test.step("a change undone by key is no longer reported as done", async () => {
     await act("Status").click();
     await page.getByRole("menuitem", { name: /^Pending/ }).click();
     await expect(told).toBeVisible();
@@ -366,7 +366,7 @@ test("by mouse: a span, tags, and each that was refused is named", async ({
     await expectStatuses(desk, tickets, ["open", "closed", "open"]);
   });
 
-  await test.step("of what is Closed only what sorts it is offered, and it is said why", async () => {
+  await test.step("for closed tickets only sorting fields are offered, with the reason", async () => {
     const why = "Closed tickets can't be reopened. Open a follow-up ticket instead.";
     await page.getByRole("checkbox", { name: "Select all rows" }).click();
     await expect(selected).toHaveCount(0);
@@ -410,7 +410,7 @@ test("by mouse: a span, tags, and each that was refused is named", async ({
   await expect(selected).toHaveCount(0);
 });
 
-test("the bar hides no row that is selected by keyboard; all that match are changed by a job, whose refusals are named, and it is taken back", async ({
+test("the bar covers no row selected by keyboard; all matches are changed by a job with named refusals, and undone", async ({
   page,
   desk,
   signedIn,
@@ -421,7 +421,7 @@ test("the bar hides no row that is selected by keyboard; all that match are chan
   );
   const { tickets, address } = await makeMany(desk, "Gantry", wishes);
   const { bar, rows, selected, act, notice } = await openMany(page, address);
-  await test.step("the row stands above the bar", async () => {
+  await test.step("the row is above the bar", async () => {
     await resize(page, { width: 1280, height: 480 });
     await page.keyboard.press("j");
     await page.keyboard.press("x");
@@ -446,7 +446,7 @@ test("the bar hides no row that is selected by keyboard; all that match are chan
   await rows.nth(0).getByRole("checkbox").click();
   await bar.getByRole("button", { name: "select all 204 that match" }).click();
   await expect(bar).toContainText("204 selected");
-  await test.step("not all states are known, but nothing returns to New", async () => {
+  await test.step("not all statuses are known, but New is never offered", async () => {
     await act("Status").click();
     const menu = page.getByRole("menu", { name: "Status" });
     await expect(menu.getByRole("menuitem").first()).toHaveText(/^Open/);
@@ -460,7 +460,7 @@ test("the bar hides no row that is selected by keyboard; all that match are chan
   await act("Priority").click();
   await page.getByRole("menuitemradio", { name: "Urgent" }).click();
   const told = notice("Setting 204 tickets to Urgent priority");
-  await test.step("what is selected elsewhere before it has begun stays selected", async () => {
+  await test.step("a selection made before a job starts is kept", async () => {
     const { address: elsewhere } = await makeMany(desk, "Grommet", [open]);
     await leadTo(page, elsewhere);
     await expect(rows).toHaveCount(1);
@@ -494,7 +494,7 @@ test("the bar hides no row that is selected by keyboard; all that match are chan
   await expect(notice("Undoing the change to 202 tickets")).toBeVisible();
 });
 
-test("tickets are merged once it was said who will see what, and what may not be merged can be linked", async ({
+test("tickets are merged after showing who gains access, and those that cannot be merged can be linked", async ({
   page,
   desk,
   signedIn,
@@ -523,7 +523,7 @@ test("tickets are merged once it was said who will see what, and what may not be
     letCome();
   };
   const [first, kept] = tickets.map(({ number }) => number);
-  await test.step("one ticket finds another, and links it", async () => {
+  await test.step("one ticket finds another and links it", async () => {
     await page.keyboard.press("j");
     await page.keyboard.press("x");
     await act("Merge").click();
@@ -545,7 +545,7 @@ test("tickets are merged once it was said who will see what, and what may not be
     expect(links).toEqual([{ kind: "duplicate-of" }]);
   });
 
-  await test.step("a merge that is pressed before it is known what comes of it waits, and asks where it must", async () => {
+  await test.step("a merge confirmed before its preview has loaded waits, and asks if needed", async () => {
     await page.keyboard.press("Control+a");
     await expect(selected).toHaveCount(3);
     await pressTooEarly();
@@ -555,7 +555,7 @@ test("tickets are merged once it was said who will see what, and what may not be
     await expect(merge).not.toHaveAttribute("aria-busy");
     await expect(merge).toBeFocused();
     await expectStatuses(desk, all, ["open", "open", "open"]);
-    // Asked once more it is looked at anew: who will see what may be another by now.
+    // Requested again, the preview is reloaded, since access may have changed.
     await page.keyboard.press("Escape");
     await expect(dialog).toHaveCount(0);
     await pressTooEarly();
@@ -564,11 +564,11 @@ test("tickets are merged once it was said who will see what, and what may not be
     await expectStatuses(desk, all, ["open", "open", "open"]);
   });
 
-  await test.step("it goes into the one that was chosen, and is taken back", async () => {
+  await test.step("it merges into the chosen ticket, and is undone", async () => {
     await expect(dialog.getByRole("radio").first()).toBeChecked();
     expect(await dialog.evaluate((it) => it.scrollWidth - it.clientWidth)).toBe(0);
     await dialog.getByRole("radio").nth(1).check();
-    // It says so anew of this choice; pressed before that, it would ask first.
+    // The preview is reloaded for this choice; confirmed before that, it would ask first.
     await expect(dialog).toContainText("will see Ben Keller’s conversation");
     await dialog.getByRole("button", { name: `Merge 2 tickets into #${kept}` }).click();
     await expect(notice(`Merged 2 tickets into #${kept}`)).toBeVisible();
@@ -580,7 +580,7 @@ test("tickets are merged once it was said who will see what, and what may not be
     await expect(rows).toHaveCount(3);
   });
 
-  await test.step("those of one person need no question", async () => {
+  await test.step("tickets of one person need no question", async () => {
     await page.keyboard.press("Control+a");
     await rows.last().getByRole("checkbox").uncheck();
     await expect(selected).toHaveCount(2);
@@ -589,7 +589,7 @@ test("tickets are merged once it was said who will see what, and what may not be
     await expectStatuses(desk, all, ["open", "closed", "open"]);
   });
 
-  await test.step("what was asked is not asked any more once one has gone elsewhere", async () => {
+  await test.step("a question disappears when the person navigates away", async () => {
     await leadTo(page, other.address);
     await expect(rows).toHaveCount(1);
     await page.keyboard.press("Control+a");
@@ -604,7 +604,7 @@ test("tickets are merged once it was said who will see what, and what may not be
   });
 });
 
-test("what was read is kept unread by a ticket's menu or for many, until it is opened again", async ({
+test("a ticket marked as unread, alone or in bulk, stays so until it is opened again", async ({
   page,
   desk,
   person,
@@ -650,13 +650,13 @@ test("what was read is kept unread by a ticket's menu or for many, until it is o
   await rows.first().getByRole("link").click();
   await expect(unread).toHaveCount(0);
 
-  await test.step("also where the desk hears late that it was read", async () => {
+  await test.step("even if the server learns late that it was read", async () => {
     const answer = await holdBack(page, /tickets\.markRead/);
     await rows.nth(1).getByRole("link").click();
     const beside = ticketOf(page, { number: second ?? 0 }).region;
     await chooseMore(beside, "Mark as unread");
     await expect(unread).toHaveCount(1);
-    // The list that comes meanwhile knows nothing of it.
+    // The list answer in flight does not know of it.
     const maya = await colleague(desk, (await person("Agent")).email);
     const another = { subject: "Keycard by another name" };
     await changeAs(maya, desk, { id: tickets[1]?.id ?? "" }, another);
@@ -693,7 +693,7 @@ async function holdList(page: Page): Promise<void> {
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test("a long press selects, and each touch after it", async ({ page, desk, signedIn }) => {
+  test("a long press selects, and further taps too", async ({ page, desk, signedIn }) => {
     await signedIn("Agent");
     const { tickets, address } = await makeMany(desk, "Netting", [open, open, open]);
     await page.goto(address);

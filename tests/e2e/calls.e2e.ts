@@ -81,7 +81,7 @@ test("All calls use JSON and send credentials (cookies). The base address is the
     expect(headers["x-xsrf-token"], url.pathname).toBe(cookie);
   }
 
-  await test.step("a pair of cookie and header that went stale is fetched anew, and nobody notices", async () => {
+  await test.step("a stale pair of cookie and header is renewed without anyone noticing", async () => {
     await signInByHand(page, email);
     await seeRows(page, /^Tickets/);
     await leadTo(page, "/profile");

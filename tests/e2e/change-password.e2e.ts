@@ -54,7 +54,7 @@ test("Title: Change Password. Three password fields: Previous Password, New Pass
   await dialog.getByLabel("New Password").fill("");
   await expect(button).toBeDisabled();
 
-  await test.step("closing the dialog leads the focus back to Account", async () => {
+  await test.step("closing the dialog returns the focus to Account", async () => {
     for (const close of ["Escape", "Cancel", "Close"]) {
       if (close === "Escape") await page.keyboard.press("Escape");
       else await dialog.getByRole("button", { name: close, exact: true }).click();
@@ -80,7 +80,7 @@ test('Change password: oldPassword, newPassword. On success the user is sent to 
   await expect(page).toHaveURL(`/login?${new URLSearchParams({ message: changedWords })}`);
   await expect(loginMessage(page)).toHaveText(changedWords);
   await expect(sessionAlert(page)).toHaveCount(0);
-  await test.step("the sessions of every other browser are over, which says so", async () => {
+  await test.step("sessions in all other browsers end with a message", async () => {
     await expect(sessionAlert(elsewhere)).toBeVisible();
   });
   // With the new one one signs in, with the old one no more.
@@ -90,9 +90,9 @@ test('Change password: oldPassword, newPassword. On success the user is sent to 
   await expect(shellOf(page).navigation).toBeVisible();
 });
 
-test("what is refused once the dialog is closed is said all the same", async ({ page }) => {
+test("a refusal after the dialog was closed is shown nevertheless", async ({ page }) => {
   const answer = await holdBack(page, /account\.changePassword/);
-  // Whoever closes it before that has called it off.
+  // Closing it before that cancels the change.
   const asked = page.waitForRequest(/account\.changePassword/);
   const dialog = await changePassword(page, {
     ...{ old: "not-the-one", next: "battery-9", confirm: "battery-9" },
@@ -151,7 +151,7 @@ test.describe("Validation rules", () => {
     await expect(dialog.getByLabel("Previous Password")).toHaveValue(testPassword);
     await expect(dialog.getByText("New and confirm password doesn't match")).toBeVisible();
 
-    await test.step("a wrong previous password, and one of the most used, is said beside its field, and the session goes on", async () => {
+    await test.step("a wrong previous password, or a too common new one, is shown next to its field, and the session continues", async () => {
       await fillChangePassword(dialog, {
         old: "not-the-one",
         next: "battery-9",
@@ -172,7 +172,7 @@ test.describe("Validation rules", () => {
       await expect(dialog.getByLabel("New Password")).toHaveAccessibleDescription(
         "This password is too common. Choose another.",
       );
-      // The longest one: of its length and the shortest's the rules are tested beside them.
+      // The longest one; the rules for lengths are tested next to them.
       const longest = "sixteen-chars-16";
       await fillChangePassword(dialog, { old: testPassword, next: longest, confirm: longest });
       await button.click();

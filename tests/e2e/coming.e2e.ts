@@ -1,7 +1,7 @@
 import { expect, type Page, test } from "./browser/fixtures.ts";
 import { holdNotices } from "./browser/hold-notices.ts";
 import { leadTo, restingTop, seeRows, shellOf } from "./steps/anywhere.ts";
-import { offlineBar as bar, noLine } from "./steps/line.ts";
+import { offlineBar as bar, offline } from "./steps/line.ts";
 import { leadToTicket, makeTicket } from "./steps/ticket.ts";
 
 const sheetCode = /\/assets\/KeySheet-.*\.js$/;
@@ -31,7 +31,7 @@ async function codeIsThere(page: Page, address: string): Promise<void> {
   }, address);
 }
 
-test("what is on its way comes only to who still waits for it, and leaves what is there alone", async ({
+test("loading content only appears while it is still wanted, and does not disturb the page", async ({
   page,
   desk,
   signedIn,
@@ -42,7 +42,7 @@ test("what is on its way comes only to who still waits for it, and leaves what i
   await page.goto("/ticket/log");
   await seeRows(page, /^Tickets/);
 
-  await test.step("a page that one has gone back from before it came leaves its name behind nowhere", async () => {
+  await test.step("a page left before it loaded does not leave its title behind", async () => {
     await shellOf(page).entry("Dashboard").click();
     await expect(page).toHaveTitle(/^Dashboard/);
     await page.goBack();
@@ -51,9 +51,9 @@ test("what is on its way comes only to who still waits for it, and leaves what i
     await expect(page.getByRole("banner")).toContainText("All open");
   });
 
-  await test.step("and the conversation behind it stays where one read", async () => {
+  await test.step("and the conversation behind it keeps its scroll position", async () => {
     const made = await makeTicket(desk, { messages: 30 });
-    // Beside a list that is there: what has just been written is not found by its words yet.
+    // Next to a loaded list: what has just been written is not indexed yet.
     const address = `/ticket/${made.ticket.number}?view=all-open`;
     const { conversation } = await leadToTicket(page, { ...made, address });
     await expect(conversation.getByText("Message 30 about")).toBeInViewport();
@@ -72,7 +72,7 @@ test("what is on its way comes only to who still waits for it, and leaves what i
     await seeRows(page, /^Tickets/);
   });
 
-  await test.step("a dialog is called off by Escape, by a press elsewhere and by another page", async () => {
+  await test.step("a loading dialog is cancelled by Escape, a click elsewhere and another page", async () => {
     const ways = [
       () => page.keyboard.press("Escape"),
       () => page.getByRole("heading", { level: 1 }).click(),
@@ -98,13 +98,13 @@ test("what is on its way comes only to who still waits for it, and leaves what i
   });
 });
 
-test("what was refused without a line does not open by itself when there is one", async ({
+test("a dialog refused while offline does not open by itself later", async ({
   page,
   context,
   signedIn,
   watch,
 }) => {
-  watch.allow(noLine);
+  watch.allow(offline);
   await signedIn("Agent");
   const codes = [sheetCode];
   const addresses = new Map<RegExp, string>();
@@ -119,7 +119,7 @@ test("what was refused without a line does not open by itself when there is one"
   await context.setOffline(true);
   await expect(bar(page)).toBeVisible();
 
-  await test.step("a dialog is told of, and comes when it is asked for again", async () => {
+  await test.step("a dialog that failed to load is reported, and opens when it is requested again", async () => {
     await holdNotices(page);
     const told = shellOf(page).notices.getByText("You're offline. This couldn't be loaded.");
     await page.keyboard.press("?");

@@ -38,7 +38,7 @@ test.describe("as a Super Admin", () => {
     await signedIn("Super Admin");
   });
 
-  test("one makes a company, and each mistake is named beside its field", async ({
+  test("companies are created, and each error is shown at its field", async ({
     page,
     desk,
     watch,
@@ -47,10 +47,10 @@ test.describe("as a Super Admin", () => {
     const other = await newCompany(desk, { domains: ["taken-here.test"] });
     const name = newName("Slate");
     await openList(page);
-    await test.step("what is typed into the form goes only where that is said", () =>
+    await test.step("typed input is discarded only after a question", () =>
       askedBeforeItIsLost(page, "New company", "Notes"));
     const dialog = page.getByRole("dialog", { name: "New company" });
-    await test.step("what was closed before it was made takes nobody away from what they do next", async () => {
+    await test.step("a form closed before its company is created does not disturb what follows", async () => {
       const early = newName("Early");
       const create = /companies\.create/;
       const fault = Promise.withResolvers<void>();
@@ -106,7 +106,7 @@ test.describe("as a Super Admin", () => {
     await expect(dialog.getByText("Another company already has this name.")).toBeVisible();
 
     await dialog.getByLabel("Name").fill(name);
-    await test.step("a fault leaves the focus where it was", async () => {
+    await test.step("an error leaves the focus where it was", async () => {
       await failCalls(page, /companies\.create/);
       await dialog.getByRole("button", { name: "Create company" }).press("Enter");
       await expect(dialog.getByRole("alert")).toContainText("Your text is still here.");
@@ -126,7 +126,7 @@ test.describe("as a Super Admin", () => {
     await expect(rowOf(page, name)).toHaveCount(1);
   });
 
-  test("its fields are changed in place, at once, and a conflict is told", async ({
+  test("fields are edited in place, immediately, and a conflict is shown", async ({
     page,
     desk,
     person,
@@ -171,7 +171,7 @@ test.describe("as a Super Admin", () => {
     const mine = record(page, `${renamed} of mine`);
     const notes = mine.getByLabel("Notes", { exact: true });
     const edit = () => mine.getByRole("button", { name: /^Notes:/ }).click();
-    await test.step("what is refused late takes nothing from what is typed by then", async () => {
+    await test.step("a late refusal does not affect what has been typed since", async () => {
       const answer = Promise.withResolvers<void>();
       await failCalls(page, /companies\.update/, answer.promise);
       await edit();
@@ -191,7 +191,7 @@ test.describe("as a Super Admin", () => {
       await expect(mine.getByRole("alert")).toHaveCount(0);
     });
 
-    await test.step("what is refused late takes the focus from no other field", async () => {
+    await test.step("a late refusal does not take the focus from another field", async () => {
       const answer = Promise.withResolvers<void>();
       await failCalls(page, /companies\.update/, answer.promise);
       await mine.getByRole("button", { name: /^Name:/ }).click();
@@ -209,7 +209,7 @@ test.describe("as a Super Admin", () => {
       await page.unroute(/companies\.update/);
     });
 
-    await test.step("after a fault nothing is overwritten that a colleague wrote since", async () => {
+    await test.step("after an error a colleague's later change is not overwritten", async () => {
       await failCalls(page, /companies\.update/);
       await edit();
       await notes.fill("Mine");
@@ -228,7 +228,7 @@ test.describe("as a Super Admin", () => {
       await expect(mine.getByRole("button", { name: "Notes: Mine" })).toBeVisible();
     });
 
-    await test.step("words that are refused once one has gone on are told, and can be copied", async () => {
+    await test.step("text refused after leaving the record is shown and can be copied", async () => {
       const of = record(page, `${renamed} of mine`);
       const answer = Promise.withResolvers<void>();
       await page.route(/companies\.update/, async (route) => {
@@ -248,7 +248,7 @@ test.describe("as a Super Admin", () => {
       await page.unroute(/companies\.update/);
     });
 
-    await test.step("words that are left by Back are saved like any that are left", async () => {
+    await test.step("text left with the Back button is saved like any other", async () => {
       const of = record(page, next.name);
       await of.getByRole("button", { name: /^Notes:/ }).click();
       await of.getByLabel("Notes", { exact: true }).fill("Left by Back");
@@ -259,7 +259,7 @@ test.describe("as a Super Admin", () => {
     });
   });
 
-  test("domains come and go as chips, and what another admin changes shows without a reload", async ({
+  test("domains are added and removed as chips, and another admin's changes show without a reload", async ({
     page,
     desk,
     person,
@@ -283,7 +283,7 @@ test.describe("as a Super Admin", () => {
       `chip-taken.test already belongs to ${other.name}.`,
     );
 
-    await test.step("what is refused late leaves the one alone that is typed by then", async () => {
+    await test.step("a late refusal does not affect the domain typed since", async () => {
       const answer = await holdBack(page, /companies\.update/);
       const field = panel.getByLabel("Email domain", { exact: true });
       await field.press("Enter");
@@ -304,7 +304,7 @@ test.describe("as a Super Admin", () => {
     expect(changed.text).not.toContain("chip-old.test");
     await expect(panel.getByText("live-news.test")).toBeVisible();
 
-    await test.step("what is read while a change is on its way shows nothing old above it", async () => {
+    await test.step("data read during a change does not show the old value", async () => {
       await panel.getByLabel("Email domain", { exact: true }).press("Escape");
       const notes = panel.getByLabel("Notes", { exact: true });
       const answer = await holdBack(page, /companies\.update/);
@@ -327,7 +327,7 @@ test.describe("as a Super Admin", () => {
     });
   });
 
-  test("an agent who is assigned sees its tickets at once, and loses them as fast; customers join and leave; a count leads to its tickets", async ({
+  test("an assigned agent sees its tickets immediately, and loses them as fast; customers join and leave; a count links to its tickets", async ({
     page,
     desk,
     person,
@@ -359,7 +359,7 @@ test.describe("as a Super Admin", () => {
     await expect(panel.getByText("No assigned agents.")).toBeVisible();
     await expect(tab.getByText(subject)).toHaveCount(0);
 
-    await test.step("who is assigned and taken off in one breath is off", async () => {
+    await test.step("an agent assigned and unassigned quickly ends up unassigned", async () => {
       const order: string[] = [];
       page.on("response", (to) => /assignAgent/.test(to.url()) && order.push("assigned"));
       page.on("request", (to) => /companies\.bulk/.test(to.url()) && order.push("off"));
@@ -390,7 +390,7 @@ test.describe("as a Super Admin", () => {
       await page.getByRole("option", { name: first_name }).click();
       const toggle = panel.getByRole("switch", { name: new RegExp(`^${first_name}.* sees all`) });
       await expect(toggle).not.toBeChecked();
-      // Until the list tells it too.
+      // Until the list has it, too.
       const told = await holdBack(page, /companies\.members/);
       const asked = page.waitForRequest(/companies\.members/);
       await toggle.click();
@@ -403,14 +403,14 @@ test.describe("as a Super Admin", () => {
       await panel.getByRole("button", { name: new RegExp(`^Remove ${first_name}`) }).click();
       await expect(panel.getByText("No members yet.")).toBeVisible();
       await expect.poll(seesAll).toBeUndefined();
-      // With what they saw there, as they had it.
+      // With the access they had.
       const notice = shellOf(page).notices.getByRole("status").filter({ hasText: first_name });
       await notice.getByRole("button", { name: /^Undo/ }).click();
       await expect(toggle).toBeChecked();
       expect(await seesAll()).toBe(true);
     });
 
-    await test.step("what is searched can be cleared also where few are left", async () => {
+    await test.step("a search can be cleared even if few results are left", async () => {
       for (let at = 0; at < 10; at++) await insertUser(desk.db, { companies: [company.id] });
       await page.reload();
       const rows = panel.getByRole("list", { name: "Members" }).getByRole("listitem");
@@ -422,13 +422,13 @@ test.describe("as a Super Admin", () => {
       await expect(rows).toHaveCount(10);
     });
 
-    await test.step("a count by state leads to exactly these tickets", async () => {
+    await test.step("a count by status links to exactly these tickets", async () => {
       await panel.getByRole("link", { name: "Pending 2" }).click();
       await expect(page).toHaveURL(/\/ticket\/log\?.*status%3Apending/);
       await expect(page.getByRole("main").getByRole("status").first()).toHaveText(/^2\b/);
     });
 
-    await test.step("who is no customer yet is made one of this company, as whoever is made beside its users", async () => {
+    await test.step("a new customer is created in this company, as on the users' page", async () => {
       await leadTo(page, `/company/${company.id}`);
       await panel.getByRole("button", { name: "Add member" }).click();
       await page.getByRole("combobox", { name: "Find a customer" }).fill("Vera Lund");
@@ -446,7 +446,7 @@ test.describe("as a Super Admin", () => {
     });
   });
 
-  test("a company is archived, says that it takes no new tickets, and comes back by Undo", async ({
+  test("an archived company refuses new tickets, and is restored by Undo", async ({
     page,
     desk,
   }) => {
@@ -472,7 +472,7 @@ test.describe("as a Super Admin", () => {
     await expect.poll(state).toBe("archived");
   });
 
-  test("a merge says who will see what, and leads to the target", async ({
+  test("a merge shows who gains access, and leads to the target", async ({
     page,
     desk,
     person,
@@ -513,7 +513,7 @@ test.describe("as a Super Admin", () => {
       dialog.getByRole("checkbox", { name: new RegExp(asking.last_name) }),
     ).not.toBeChecked();
     await come.click();
-    await test.step("a refusal is told also where the question is closed by then", async () => {
+    await test.step("a refusal is shown even if the dialog was closed", async () => {
       const answer = Promise.withResolvers<void>();
       await failCalls(page, /companies\.merge\b/, answer.promise);
       const merge = dialog.getByRole("button", { name: "Merge companies" });
@@ -532,7 +532,7 @@ test.describe("as a Super Admin", () => {
       await page.getByRole("option", { name: target.name }).click();
       await come.click();
     });
-    // It is read anew at each news of companies; whom one has not read of, the desk itself asks about.
+    // It is reloaded at each company event; about unseen people the server itself asks.
     const asked = page.waitForRequest(/companies\.mergePreview/);
     const letCome = await holdBack(page, /companies\.mergePreview/);
     await admin.mutate("companies.update", { id: target.id, patch: { notes: "News." } });
@@ -552,7 +552,7 @@ test.describe("as a Super Admin", () => {
     await expect(page).toHaveURL(new RegExp(`/company/${target.id}`));
   });
 
-  test("the list is narrowed in the address, and moved in by keys alone", async ({
+  test("the list is filtered in the address, and navigated by keys alone", async ({
     page,
     desk,
   }) => {
@@ -561,7 +561,7 @@ test.describe("as a Super Admin", () => {
       await newCompany(desk, { name: `${word} One` }),
       await newCompany(desk, { name: `${word} Two`, domains: [`${word.toLowerCase()}.test`] }),
     ];
-    await test.step("from a company that is not there one comes to it", async () => {
+    await test.step("from a missing company the keys lead to an existing one", async () => {
       await page.goto(`/company/${crypto.randomUUID()}`);
       await expect(page.getByRole("heading", { name: "This company doesn't exist" })).toBeVisible();
       await page.getByRole("link", { name: "Back to the list" }).click();
@@ -598,7 +598,7 @@ test.describe("as a Super Admin", () => {
     await expect(rowOf(page, one.name)).toBeVisible();
   });
 
-  test("many are archived at once, and what is refused is named; on a phone it is one column, with the way back", async ({
+  test("several are archived together, and refusals are named; on a phone there is one column with a back button", async ({
     page,
     desk,
     watch,
@@ -612,7 +612,7 @@ test.describe("as a Super Admin", () => {
     await openList(page, `?q=${word}`);
     // What one expects is not said in every row.
     await expect(rowOf(page, one.name)).not.toContainText("Active");
-    await test.step("what is chosen meanwhile stays so", async () => {
+    await test.step("companies selected in the meantime stay selected", async () => {
       const answer = await holdBack(page, /companies\.bulk/);
       await rowOf(page, one.name).getByRole("checkbox").check();
       await page.getByRole("button", { name: "Archive" }).click();
@@ -624,7 +624,7 @@ test.describe("as a Super Admin", () => {
       await expect(rowOf(page, one.name)).not.toContainText("Archived");
       await page.keyboard.press("Escape");
     });
-    await test.step("where the desk fails it is sent once more, as the same act", async () => {
+    await test.step("a failed bulk change is retried as the same action", async () => {
       const keys = new Set<string | undefined>();
       page.on("request", (sent) => {
         if (!/companies\.bulk\b/.test(sent.url())) return;

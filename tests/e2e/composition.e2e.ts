@@ -1,7 +1,7 @@
 import { expect, type Page } from "./browser/fixtures.ts";
 import { test } from "./browser/ticket-fixtures.ts";
 
-/** The words an input method offers stand in the field, as for Japanese, and its keys are the method's own. */
+/** The field contains the words an input method offers, as for Japanese, and its keys belong to the method. */
 async function compose(page: Page, text: string, keys: readonly string[]): Promise<void> {
   const field = page.locator(":focus");
   await field.dispatchEvent("compositionstart");

@@ -81,7 +81,7 @@ async function expectExact(page: Page): Promise<void> {
   expect(wrong.map((link) => ({ ...link, listed: listed.get(link.href) }))).toEqual([]);
 }
 
-/** As another server over the same database would: the ticket, and the event beside it. */
+/** Like another server on the same database: the ticket and its event. */
 async function openElsewhere(desk: TestDesk): Promise<void> {
   const requester = await desk.db
     .selectFrom("users")
@@ -101,13 +101,10 @@ async function openElsewhere(desk: TestDesk): Promise<void> {
   desk.services.wakeup.wake();
 }
 
-test.describe("every figure leads to exactly the tickets it counts", () => {
+test.describe("every figure links to exactly the tickets it counts", () => {
   test.use({ timezoneId: "America/New_York" });
 
-  test("tiles, bars, points, cells and rows, and a press on any of them opens that list", async ({
-    page,
-    signedIn,
-  }) => {
+  test("tiles, bars, points, cells and rows, each by a click", async ({ page, signedIn }) => {
     await signedIn("Super Admin");
     await openDashboard(page);
     const links = await countedLinks(page);
@@ -135,7 +132,7 @@ test.describe("every figure leads to exactly the tickets it counts", () => {
     }
   });
 
-  test("as it is narrowed: a period of its own, company, agent and no comparison, which stand in the address, also after a reload", async ({
+  test("as filtered: custom period, company, agent and no comparison, stored in the address, also after a reload", async ({
     page,
     signedIn,
   }) => {
@@ -163,7 +160,7 @@ test.describe("every figure leads to exactly the tickets it counts", () => {
 
     await page.getByRole("button", { name: "Clear filters" }).click();
     await expect(page).toHaveURL("/dashboard/log?period=7d&compare=none&of=created");
-    await test.step("days of its own, of which the last comes last", async () => {
+    await test.step("a custom period, with its last day", async () => {
       await page.getByRole("button", { name: "Period: Last 7 days" }).click();
       await showDays(page, "2026-01-05", "2026-01-02");
       await expect(page.getByRole("alert")).toHaveText("The last day is before the first.");
@@ -186,11 +183,7 @@ test.describe("every figure leads to exactly the tickets it counts", () => {
     });
   });
 
-  test("as a table, too, and as an agent of some companies sees them", async ({
-    page,
-    desk,
-    signedIn,
-  }) => {
+  test("as a table, too, and for an agent of some companies", async ({ page, desk, signedIn }) => {
     const companies = await desk.db.selectFrom("companies").select("id").limit(3).execute();
     await signedIn("Agent", { companyScope: "assigned", companies });
     await openDashboard(page);
@@ -209,7 +202,7 @@ test.describe("every figure leads to exactly the tickets it counts", () => {
   });
 });
 
-test("tickets that come elsewhere move the figures, at most once a second, nothing flickers, and on a tablet what is to do stands in two even lines", async ({
+test("tickets from elsewhere update the figures at most once a second, without flicker, and on a tablet the to-do cards form two even rows", async ({
   page,
   desk,
   signedIn,
@@ -218,7 +211,7 @@ test("tickets that come elsewhere move the figures, at most once a second, nothi
   await openDashboard(page);
   const tile = page.getByRole("list", { name: "Figures" }).getByRole("link", { name: /^New/ });
   const before = Number(/\d+/.exec((await tile.textContent()) ?? "")?.[0]);
-  // Whatever was taken away meanwhile would have flickered.
+  // Anything removed in the meantime would have flickered.
   await page.evaluate(() => {
     new MutationObserver((changes) => {
       for (const { removedNodes } of changes) {
@@ -244,7 +237,7 @@ test("tickets that come elsewhere move the figures, at most once a second, nothi
   await expectTwoEvenLines(page);
 });
 
-test("whoever comes back to it sees the figures at once, and what stands below them is drawn after, whole", async ({
+test("returning shows the figures immediately, and the blocks below afterwards", async ({
   page,
   signedIn,
 }) => {
@@ -281,13 +274,13 @@ test("whoever comes back to it sees the figures at once, and what stands below t
   await expect(marksOf(page, "By status")).not.toHaveCount(0);
 });
 
-test("each block comes as CSV, as it is narrowed, and by keyboard is one stop, within which arrows go on", async ({
+test("each block is exported as CSV with its filters, and is one tab stop with arrow keys inside", async ({
   page,
   signedIn,
 }) => {
   await signedIn("Super Admin");
   await openDashboard(page, "?period=7d");
-  await test.step("what is shown is what the file holds", async () => {
+  await test.step("the file has the figures on screen", async () => {
     const [days] = await Promise.all([
       page.waitForEvent("download"),
       block(page, "Open backlog")
@@ -343,7 +336,7 @@ test("each block comes as CSV, as it is narrowed, and by keyboard is one stop, w
   await expect(page).toHaveURL(/created-hour%3Atue-01/);
   await expectListed(page, Number(said?.[1]));
 
-  await test.step("back from a list one stands on the number that led there", async () => {
+  await test.step("returning from a list focuses the number that led there", async () => {
     await page.goBack();
     await expect(cells.nth(25)).toBeFocused();
     await expect(cells.nth(25)).toBeInViewport();
@@ -360,7 +353,7 @@ test("each block comes as CSV, as it is narrowed, and by keyboard is one stop, w
   });
 });
 
-test("a block that cannot be fetched says so in its place, and is tried again by itself", async ({
+test("a block that fails says so in its place, and is retried by itself", async ({
   page,
   signedIn,
   watch,
@@ -388,7 +381,7 @@ test("a block that cannot be fetched says so in its place, and is tried again by
   await expect(block(page, "By tag").getByRole("button", { name: "Try again" })).toBeVisible();
 });
 
-test("on paper it is light and fits one page, without what can only be pressed", async ({
+test("the print version is light and fits one page, without buttons", async ({
   page,
   signedIn,
 }) => {
@@ -406,13 +399,13 @@ test("on paper it is light and fits one page, without what can only be pressed",
   await expect(page.getByText(/Last 30 days · .* · Nordlicht Klinik/)).toBeVisible();
   await expect(shellOf(page).navigation).toBeHidden();
   await expect(page.getByRole("button", { name: "Print" })).toBeHidden();
-  // Of the choices only what was chosen.
+  // Only the chosen value of each choice.
   const of = page.getByRole("navigation", { name: "Of which tickets" });
   await expect(of.getByText("Open now")).toBeVisible();
   await expect(of.getByText("Resolved")).toBeHidden();
   const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   expect(ground).toMatch(/oklch\(0\.985/);
-  // Each hour stands over its column.
+  // Each hour is above its column.
   const hours = page
     .getByRole("region", { name: "Arrivals by hour" })
     .locator("th > [aria-hidden]");
@@ -424,7 +417,7 @@ test("on paper it is light and fits one page, without what can only be pressed",
   await page.emulateMedia({ media: "screen" });
   const charts = page.getByRole("button", { name: /^Show as table/ });
   for (let left = await charts.count(); left > 0; left--) await charts.first().click();
-  await test.step("in a table each state has its whole word", async () => {
+  await test.step("in a table each status has its whole name", async () => {
     const words = page.getByRole("region", { name: "By status" }).locator("[data-hint-cut]");
     await expect(words.first()).toBeVisible();
     const cut = await words.evaluateAll((all) =>
@@ -432,7 +425,7 @@ test("on paper it is light and fits one page, without what can only be pressed",
     );
     expect(cut).toEqual([]);
   });
-  await test.step("paper has every row of a table", async () => {
+  await test.step("the print version has every row of a table", async () => {
     await page.emulateMedia({ media: "print" });
     const cut = await page.getByRole("table").evaluateAll((tables) =>
       tables
@@ -449,7 +442,7 @@ test("on paper it is light and fits one page, without what can only be pressed",
 test.describe("a desk without tickets", () => {
   test.use({ deskSettings: { demo: false } });
 
-  test("says so with the next step, and shows a single ticket as soon as there is one", async ({
+  test("shows the next step, and a single ticket as soon as there is one", async ({
     page,
     desk,
     signedIn,

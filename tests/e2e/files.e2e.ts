@@ -69,7 +69,7 @@ async function drop(page: Page, type: Carried, names: string[]) {
   }, data);
 }
 
-/** A file is carried over something that is gone before the file is, and then away. */
+/** A file is dragged over an element that disappears, and then away. */
 async function carryOverWhatGoes(page: Page): Promise<void> {
   await page.locator("[data-slot=file-drop-area]").evaluate(async (area) => {
     const dataTransfer = new DataTransfer();
@@ -90,7 +90,7 @@ async function beginAnew(page: Page): Promise<void> {
   await expect(chips(page)).toHaveCount(0);
 }
 
-test("files come by many ways and are at the desk; what cannot come says why", async ({
+test("files are attached in several ways; those that cannot be show why", async ({
   page,
   signedIn,
   context,
@@ -98,7 +98,7 @@ test("files come by many ways and are at the desk; what cannot come says why", a
 }) => {
   test.slow();
   const me = await signedIn("Agent");
-  await test.step("a file let go beside the place for it does not take the page away", async () => {
+  await test.step("a file dropped outside the drop area does not replace the page", async () => {
     await openProfile(page);
     const letGo = () =>
       page.evaluate(() => {
@@ -124,7 +124,7 @@ test("files come by many ways and are at the desk; what cannot come says why", a
     await expect(page.getByText("Drop to attach")).toBeHidden();
     await carryOverWhatGoes(page);
     await expect(page.getByText("Drop to attach")).toBeHidden();
-    // As where a browser did not say that what was left for was a part of it.
+    // As in browsers that do not report where a dragleave leads.
     await drop(page, "dragover", ["dropped.txt"]);
     await expect(page.getByText("Drop to attach")).toBeVisible();
     await drop(page, "drop", []);
@@ -141,14 +141,14 @@ test("files come by many ways and are at the desk; what cannot come says why", a
     await beginAnew(page);
   });
 
-  await test.step("what only says that it is a picture is shown as a file", async () => {
+  await test.step("a file that only claims to be an image is shown as a file", async () => {
     await choose(page, [{ ...text("fake.png"), mimeType: "image/png" }]);
     await expect(atDesk(page)).toHaveCount(1);
     await expect(chips(page).locator("img")).toHaveCount(0);
     await beginAnew(page);
   });
 
-  await test.step("a file that is empty or one too many says so", async () => {
+  await test.step("an empty file, or one too many, is refused with a message", async () => {
     await choose(page, [{ name: "empty.txt", mimeType: "text/plain", buffer: Buffer.alloc(0) }]);
     await expect(chips(page).filter({ hasText: "The file is empty." })).toBeVisible();
     await choose(
@@ -163,7 +163,7 @@ test("files come by many ways and are at the desk; what cannot come says why", a
     await beginAnew(page);
   });
 
-  await test.step("an upload shows how far it is, and can be cancelled", async () => {
+  await test.step("an upload shows its progress and can be cancelled", async () => {
     let goOn = () => {};
     const held = new Promise<void>((resolve) => {
       goOn = resolve;
@@ -182,7 +182,7 @@ test("files come by many ways and are at the desk; what cannot come says why", a
     await page.unroute("**/node/files");
   });
 
-  await test.step("a signature that went stale is fetched anew, and after the session ended a file says so", async () => {
+  await test.step("a stale token is renewed, and after the session ended an upload says so", async () => {
     const stale = (await context.cookies()).find(({ name }) => name === "XSRF-TOKEN");
     await context.addCookies([
       {
@@ -204,7 +204,7 @@ test("files come by many ways and are at the desk; what cannot come says why", a
   });
 });
 
-test("files of a message: without a line they wait, pictures stand in boxes and open by keyboard, and axe finds nothing", async ({
+test("files of a message: they wait while offline, images have reserved boxes and open by keyboard, and axe finds nothing", async ({
   page,
   signedIn,
   context,
@@ -217,7 +217,7 @@ test("files of a message: without a line they wait, pictures stand in boxes and 
   const sent = await sendThree(page);
   const message = page.getByRole("article");
   await context.setOffline(true);
-  await test.step("without a line a file waits, and a picture that does not come is told by its name", async () => {
+  await test.step("while offline a file waits, and a missing image is shown by its name", async () => {
     await beginAnew(page);
     await choose(page, [text("later.txt")]);
     await expect(
@@ -229,12 +229,12 @@ test("files of a message: without a line they wait, pictures stand in boxes and 
   });
 
   await context.setOffline(false);
-  await test.step("when the line is back the one goes on, and the other comes", async () => {
+  await test.step("back online, the upload continues and the image loads", async () => {
     await expect(atDesk(page)).toHaveCount(1);
     await expect(message.getByRole("img")).toHaveCount(2);
   });
 
-  await test.step("pictures of a message stand in boxes and open by keyboard, the rest is downloaded", async () => {
+  await test.step("images of a message have reserved boxes and open by keyboard, other files are downloaded", async () => {
     const box = await message.getByRole("button").first().boundingBox();
     expect([box?.width, box?.height]).toEqual([160, 120]);
 
@@ -252,7 +252,7 @@ test("files of a message: without a line they wait, pictures stand in boxes and 
     await expect(dialog).toBeHidden();
     await expect(first).toBeFocused();
 
-    // One that is redacted as it is looked at goes, and others are looked at as before.
+    // An image redacted while it is open closes, and others still open.
     const [wide, tall] = sent;
     await page.getByRole("button", { name: "View tall.png" }).click();
     await expect(dialog).toContainText("2 of 2");

@@ -4,7 +4,7 @@ import { leadTo, loginMessage, loseAnswer, shellOf } from "./steps/anywhere.ts";
 
 test.use({ deskSettings: { demo: false } });
 
-test("/login says how an empty desk is begun, until somebody is there, who hears of it where nobody answered the first time, and signs in by hand where the way in is closed at that moment", async ({
+test("/login explains how to set up an empty desk until someone has; an unanswered setup can be repeated, and a failed automatic sign-in is done by hand", async ({
   page,
   desk,
   watch,
@@ -36,7 +36,7 @@ test("/login says how an empty desk is begun, until somebody is there, who hears
   await desk.db.deleteFrom("users").execute();
 });
 
-test("the first Super Admin of an empty desk is made by the link of the start, once", async ({
+test("the first Super Admin of an empty desk is created by the link from the start, once", async ({
   page,
   desk,
   otherBrowser,
@@ -78,7 +78,7 @@ test("the first Super Admin of an empty desk is made by the link of the start, o
   const empty = page.locator('[data-slot="empty-state"]');
   const next = empty.getByRole("link", { name: "New ticket" });
   await expect(next).toHaveAttribute("href", "/ticket/new");
-  await test.step("the first team is made where it says that there is none", async () => {
+  await test.step("the first team is created from the empty state", async () => {
     await leadTo(page, "/settings/teams");
     await expect(empty).toContainText("No teams yet");
     await empty.getByRole("button", { name: "New team" }).click();

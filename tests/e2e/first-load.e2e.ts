@@ -74,7 +74,7 @@ test("the ticket list takes at most 250 KB of JavaScript, 290 KB and 40 requests
   expect(requests).toBeLessThanOrEqual(40);
   expect(moved).toBeLessThanOrEqual(0.05);
 
-  await test.step("the page alone is asked for again", async () => {
+  await test.step("only the page itself is requested again", async () => {
     const finished: Request[] = [];
     page.on("requestfinished", (request) => finished.push(request));
     await page.goto("/ticket/log?view=all");

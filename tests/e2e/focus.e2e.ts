@@ -20,7 +20,7 @@ const scenes: FocusScene[] = [
   ...onOneself,
 ];
 
-test.describe("after each act the focus is on what changed, on the first wrong field, or on the trigger", () => {
+test.describe("after each action the focus is on what changed, on the first invalid field, or on the trigger", () => {
   for (const { name, role, walk } of scenes) {
     test(name, async ({ page, desk, signedIn }) => {
       // A scene is as long as ten tests.
@@ -49,7 +49,7 @@ const withoutRow: Record<string, string> = {
   "users.cancelAddressChange": "its row leaves with it, and no other control is in its place",
 };
 
-test("each change that somebody may ask for is one of these acts, or why not is written", () => {
+test("each mutation is covered by these actions, or has a reason not to be", () => {
   const procedures = Object.keys(appRouter._def.procedures);
   const changes = procedures.filter((name) => typeOf(name) === "mutation");
   const walked = scenes.flatMap(({ calls }) => calls);
@@ -58,13 +58,13 @@ test("each change that somebody may ask for is one of these acts, or why not is 
   expect(walked.filter((call) => call in withoutRow)).toEqual([]);
 });
 
-test("a hint takes no key from the dialog it stands above, and what is begun once a picker is gone keeps the focus", async ({
+test("a hint takes no key from the dialog below it, and an action after closing a picker keeps the focus", async ({
   page,
   atTicket,
 }) => {
   await page.setViewportSize({ width: 1024, height: 768 });
   const { made } = await atTicket();
-  await test.step("a hint takes no key from the dialog it stands above", async () => {
+  await test.step("a hint takes no key from the dialog below it", async () => {
     await page.getByRole("button", { name: "Details" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.locator("[data-hint]").first().hover();
@@ -73,11 +73,11 @@ test("a hint takes no key from the dialog it stands above, and what is begun onc
     await expect(dialog).toHaveCount(0);
   });
   await page.setViewportSize({ width: 1440, height: 900 });
-  await test.step("what is begun once a picker is gone keeps the focus", async () => {
+  await test.step("an action after closing a picker keeps the focus", async () => {
     await page.getByRole("button", { name: "Add follower" }).click();
     const option = page.getByRole("option").first();
     await expect(option).toBeVisible();
-    // A machine that is busy: what is to happen next happens once it has the time.
+    // A busy machine: the next event is handled once it has the time.
     const busy = await page.evaluateHandle(() => {
       const { setTimeout: real } = window;
       const later: (() => void)[] = [];
@@ -96,10 +96,7 @@ test("a hint takes no key from the dialog it stands above, and what is begun onc
   });
 });
 
-test("what opens above the page keeps the right to the focus, however late it takes it", async ({
-  page,
-  signedIn,
-}) => {
+test("an overlay keeps the focus, however late it takes it", async ({ page, signedIn }) => {
   await page.clock.install();
   await signedIn("Agent");
   const keeper = page.waitForRequest(/\/page-guards-.*\.js$/);

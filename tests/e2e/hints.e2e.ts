@@ -27,7 +27,7 @@ function nextPress(page: Page): Promise<[number, number]> {
   );
 }
 
-test("what is cut says itself whole, by pointer; a button says what it does, by keyboard too", async ({
+test("truncated text is shown completely on hover; a button's hint shows by keyboard too", async ({
   page,
   signedIn,
 }) => {
@@ -53,7 +53,7 @@ test("what is cut says itself whole, by pointer; a button says what it does, by 
   await page.keyboard.press("Escape");
   await expect(bubble(page)).toHaveCount(0);
 
-  await test.step("a sign that stands without its word says it", async () => {
+  await test.step("an icon without its label shows it", async () => {
     await page.getByRole("main").locator("[data-row]").first().click();
     const cards = page.getByRole("main").locator("[data-row] article");
     await cards
@@ -64,7 +64,7 @@ test("what is cut says itself whole, by pointer; a button says what it does, by 
   });
 });
 
-test("a page that moves on under a pointer at rest takes no hint away, though its code came late", async ({
+test("a page scrolling under a resting pointer does not hide a hint, even if its code loaded late", async ({
   page,
   signedIn,
 }) => {
@@ -105,7 +105,7 @@ test("a page that moves on under a pointer at rest takes no hint away, though it
 test.describe("on a touch screen", () => {
   test.use({ hasTouch: true });
 
-  test("a long press says what something is, and does nothing else", async ({ page, signedIn }) => {
+  test("a long press shows a hint and does nothing else", async ({ page, signedIn }) => {
     await signedIn("Super Admin");
     await page.goto("/ticket/log?q=quagga-9");
     await expect(page.getByRole("heading", { name: "No results" })).toBeVisible();

@@ -6,7 +6,7 @@ import type { TestDesk } from "./browser/desk.ts";
 import { expect, type Page, test } from "./browser/fixtures.ts";
 import { above, expectSound } from "./screens/sound.ts";
 import { failCalls, holdBack, seeRows, shellOf } from "./steps/anywhere.ts";
-import { noLine } from "./steps/line.ts";
+import { offline } from "./steps/line.ts";
 
 let made = 0;
 const word = (stem: string) => `${stem}${++made}${Date.now() % 100_000}`;
@@ -26,7 +26,7 @@ function choose(dialog: Locator, rows: readonly (readonly string[])[], name = "p
   return dialog.getByLabel("CSV file").setInputFiles({ name, mimeType: "text/csv", buffer });
 }
 
-/** What is counted, by the word beside it. */
+/** A count by its label. */
 const counted = (dialog: Locator, what: string) =>
   dialog
     .getByRole("status")
@@ -61,13 +61,13 @@ test.describe("as a Super Admin", () => {
     await signedIn("Super Admin");
   });
 
-  test("users are checked first, brought in, and a second time nobody is doubled", async ({
+  test("users are checked first, then imported, and a second import creates no duplicates", async ({
     page,
     context,
     desk,
     watch,
   }) => {
-    watch.allow(noLine);
+    watch.allow(offline);
     const domain = `${word("users")}.test`;
     const company = word("Granite");
     await insertUser(desk.db, { email: `known@${domain}`, first_name: "Knut", last_name: "Known" });
@@ -81,7 +81,7 @@ test.describe("as a Super Admin", () => {
     const dialog = await openImport(page, "user");
     await choose(dialog, rows);
     await expect(dialog.getByText("people.csv, 4 rows, read as UTF-8")).toBeVisible();
-    // Two columns are not known by their words: they are left out until somebody says.
+    // Two columns are unknown: they are ignored until assigned.
     await seeCounts(dialog, { new: "1", updated: "0", unchanged: "1", skipped: "2" });
     await dialog.getByRole("combobox", { name: "Import Desk phone as" }).click();
     await page.getByRole("option", { name: "Phone" }).click();
@@ -100,7 +100,7 @@ test.describe("as a Super Admin", () => {
     await expect(dialog.getByText("Phone: none → +49 30 2")).toBeVisible();
     expect(await emailsAt(desk, domain)).toEqual([`known@${domain}`]);
 
-    await test.step("what comes of it is shown once it is known how far it is, and no dialog of nothing before", async () => {
+    await test.step("the result appears with the job's state, without an empty dialog before", async () => {
       const letCome = await holdBack(page, /jobs\.get|imports\.result/);
       const asked = page.waitForRequest(/imports\.result|jobs\.get/);
       const start = dialog.getByRole("button", { name: "Import 2 users" });
@@ -139,7 +139,7 @@ test.describe("as a Super Admin", () => {
     ).toBeVisible();
   });
 
-  test("companies come with their domains, and what is odd is asked; what is no table is refused beside the file", async ({
+  test("companies are imported with domains, with warnings; a file that is not a table is refused at the field", async ({
     page,
     desk,
   }) => {
@@ -188,7 +188,7 @@ test.describe("as a Super Admin", () => {
     ).toBeVisible();
   });
 
-  test("a long import goes on in the bar, and is cancelled there", async ({
+  test("a long import continues in the job bar, and is cancelled there", async ({
     page,
     desk,
     watch,
@@ -231,7 +231,7 @@ test.describe("as a Super Admin", () => {
     expect(length).toBeGreaterThan(500);
     expect(length).toBeLessThan(3_000);
 
-    await test.step("whoever closes it as it begins is told of its end, and called back by no dialog", async () => {
+    await test.step("closing the dialog at the start shows the end in a notice, and reopens no dialog", async () => {
       const brief = await openImport(page, "user");
       await choose(brief, [rows[0] ?? [], [`last@${domain}`, "Last"]], "brief.csv");
       const letCome = await holdBack(page, /jobs\.get|imports\.result/);
@@ -245,7 +245,7 @@ test.describe("as a Super Admin", () => {
       await expect(page.getByRole("dialog")).toHaveCount(0);
     });
 
-    await test.step("what is being begun is not exchanged, and its refusal is told also where it is closed", async () => {
+    await test.step("a starting import cannot be replaced, and its refusal is shown even after closing", async () => {
       const late = await openImport(page, "user");
       await choose(late, [rows[0] ?? [], [`late@${domain}`, "Late"]], "late.csv");
       const answer = Promise.withResolvers<void>();
@@ -264,7 +264,7 @@ test.describe("as a Super Admin", () => {
     });
   });
 
-  test("the lists are had as files, exactly as they are filtered, the tickets by an Agent too", async ({
+  test("lists are exported exactly as filtered, tickets by an Agent too", async ({
     page,
     desk,
     signedIn,
@@ -304,7 +304,7 @@ test.describe("as a Super Admin", () => {
     expect(Number.parseInt((await count.textContent()) ?? "", 10)).toBe(rows.length);
   });
 
-  test("every step is sound in both themes, wide and narrow, and done by keys alone", async ({
+  test("every step is accessible in both themes, wide and narrow, by keyboard alone", async ({
     page,
   }) => {
     const small = [
@@ -327,7 +327,7 @@ test.describe("as a Super Admin", () => {
       [`${word("sound")}@sound.test`, "أحمد", "", ""],
     ]);
     await seeCounts(dialog, { new: "1", skipped: "2" });
-    await test.step("what has no room is whole on hover", async () => {
+    await test.step("truncated text is shown completely on hover", async () => {
       for (const cut of ["An odd column with a long name that goes on", "x".repeat(200)]) {
         await dialog.getByText(cut, { exact: true }).hover();
         await expect(page.locator('[data-slot="hint"]')).toHaveText(cut);
@@ -353,7 +353,7 @@ function chooseLarge(dialog: Locator): Promise<void> {
   });
 }
 
-/** Whoever would change this person meanwhile waits. */
+/** A concurrent change of this user waits. */
 async function whileHeld(
   desk: TestDesk,
   email: string,

@@ -9,7 +9,7 @@ import {
   shellOf,
 } from "./steps/anywhere.ts";
 
-/** Presses Tab until the focus is there, as somebody does who has no mouse. */
+/** Presses Tab until the focus is there, like a keyboard user. */
 async function tabTo(page: Page, target: Locator, key = "Tab"): Promise<void> {
   for (let presses = 0; presses < 40; presses++) {
     if (await target.evaluate((element) => element === document.activeElement)) return;
@@ -18,7 +18,7 @@ async function tabTo(page: Page, target: Locator, key = "Tab"): Promise<void> {
   throw new Error(`${target} cannot be reached with ${key}`);
 }
 
-test("sign in, go to Users, change the password and log out, with the keyboard alone", async ({
+test("sign in, go to Users, change the password and log out, by keyboard alone", async ({
   page,
   person,
 }) => {
@@ -52,7 +52,7 @@ test("sign in, go to Users, change the password and log out, with the keyboard a
   await page.keyboard.press("Enter");
   const dialog = page.getByRole("dialog", { name: "Change Password" });
   await expect(dialog.getByLabel("Previous Password")).toBeFocused();
-  // What a dialog asks of the body goes no further: else every element of the page is reckoned anew.
+  // Styles that a dialog sets on the body must not restyle every element of the page.
   const inherited = await page.getByRole("main", { includeHidden: true }).evaluate((main) => {
     const style = getComputedStyle(main);
     return [style.pointerEvents, style.getPropertyValue("--removed-body-scroll-bar-size")];
@@ -90,7 +90,7 @@ test("sign in, go to Users, change the password and log out, with the keyboard a
   await expect(page).toHaveURL(/\/login\?message=You\+have\+been/);
 });
 
-test("the first Tab skips the navigation; a dialog keeps the focus, and F8 leads out of it into the notices and back", async ({
+test("the first Tab skips the navigation; a dialog traps the focus, and F8 leads to the notices and back", async ({
   page,
   signedIn,
 }) => {
@@ -107,7 +107,7 @@ test("the first Tab skips the navigation; a dialog keeps the focus, and F8 leads
     await expect(page.getByLabel("First name")).toBeFocused();
   });
   const dialog = await openChangePassword(page);
-  await test.step("a dialog keeps the focus", async () => {
+  await test.step("a dialog traps the focus", async () => {
     await fillChangePassword(dialog, {
       old: testPassword,
       next: "battery-9",
@@ -118,7 +118,7 @@ test("the first Tab skips the navigation; a dialog keeps the focus, and F8 leads
       await expect(dialog.locator(":focus")).toHaveCount(1);
     }
   });
-  await test.step("F8 leads out of it into the notices and back", async () => {
+  await test.step("F8 leads to the notices and back", async () => {
     await dialog.getByLabel("Confirm Password").focus();
     await page.keyboard.press("Enter");
     const notice = page.getByRole("alert").filter({ hasText: "Password Missmatch" });
@@ -132,14 +132,14 @@ test("the first Tab skips the navigation; a dialog keeps the focus, and F8 leads
   });
 });
 
-test("wherever the focus is, it can be seen, and menus lead it back to where it came from", async ({
+test("the focus is always visible, and menus return it to where it was", async ({
   page,
   signedIn,
 }) => {
   await signedIn("Super Admin");
   await page.goto("/user/log");
   const table = await seeRows(page, "Users");
-  await test.step("menus close with Escape and lead the focus back", async () => {
+  await test.step("menus close with Escape and return the focus", async () => {
     const openers = [
       shellOf(page).account,
       personButton(page),
@@ -159,7 +159,7 @@ test("wherever the focus is, it can be seen, and menus lead it back to where it 
       await expect(opener).toBeFocused();
     }
   });
-  await test.step("keys of another alphabet, and with Caps Lock, are those in the same places", async () => {
+  await test.step("shortcuts work by position on other alphabets, and with Caps Lock", async () => {
     await pressAs(page, { key: "о", code: "KeyJ" });
     await expect(table.locator("[data-cursor]")).toHaveCount(1);
     await pressAs(page, { key: "X", code: "KeyX" });
@@ -182,8 +182,8 @@ test("wherever the focus is, it can be seen, and menus lead it back to where it 
       await seeEachStop(page, path);
     });
   }
-  // Whoever is quicker than the figures above it has it among the first stops.
-  await test.step("a bar of a chart is ringed by a stroke of its own", async () => {
+  // If the figures above load later, it is among the first tab stops.
+  await test.step("the focused bar of a chart has its own outline", async () => {
     await leadTo(page, "/dashboard/log");
     const chart = page.getByRole("region", { name: "Created and resolved" });
     await expect(chart.locator("svg a").first()).toBeVisible();
@@ -238,10 +238,7 @@ function describeFocus(): { name: string; visible: boolean } | null {
   };
 }
 
-test("what the bars and menus of a page do is found by its name in the palette", async ({
-  page,
-  signedIn,
-}) => {
+test("actions in bars and menus are found by name in the palette", async ({ page, signedIn }) => {
   await signedIn("Super Admin");
   const find = async (words: string) => {
     await page.keyboard.press("Control+k");

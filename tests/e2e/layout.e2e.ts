@@ -19,7 +19,7 @@ function longestLine(paragraph: Locator): Promise<number> {
   });
 }
 
-test("below 720 px the navigation is a bar at the bottom, and the longest name leaves the top bar one line, and the area its word", async ({
+test("below 720 px the navigation is at the bottom, and a long name leaves the top bar one line with the area's name", async ({
   page,
   desk,
   signedIn,
@@ -53,7 +53,7 @@ test("below 720 px the navigation is a bar at the bottom, and the longest name l
   await expect.poll(async () => (await navigation.boundingBox())?.width).toBe(60);
 });
 
-test("a table in a message keeps its words whole, and paper has what was said alone", async ({
+test("a table in a message keeps its words whole, and the print version has only the conversation", async ({
   page,
   desk,
   signedIn,
@@ -130,7 +130,7 @@ test("a table in a message keeps its words whole, and paper has what was said al
       ]),
     );
   expect(cut.flat().filter((by) => by > 1)).toEqual([]);
-  // A short conversation begins where the sheet does, though what stands beside it is longer.
+  // A short conversation begins at the top of the sheet, even if the column next to it is longer.
   await page.setViewportSize({ width: 1440, height: 794 });
   const [subject, first] = await Promise.all(
     [page.getByRole("heading", { level: 1 }), page.getByRole("article").first()].map((part) =>
@@ -167,7 +167,7 @@ test("a table in a message keeps its words whole, and paper has what was said al
   await expect(page.getByRole("button", { name: "Disable" })).toBeHidden();
 });
 
-test("paper has the list alone, and every row of it that has come", async ({ page, signedIn }) => {
+test("the print version has only the list, with every loaded row", async ({ page, signedIn }) => {
   await signedIn("Agent");
   await page.goto("/ticket/log?view=all");
   await seeRows(page, "Tickets: All");
@@ -187,10 +187,7 @@ test("paper has the list alone, and every row of it that has come", async ({ pag
   await expect.poll(() => rows.count()).toBeLessThan(50);
 });
 
-test("in colours of one's own what is chosen and what is measured can be seen", async ({
-  page,
-  signedIn,
-}) => {
+test("in forced colours, selection and bars are visible", async ({ page, signedIn }) => {
   await signedIn("Agent");
   await page.emulateMedia({ forcedColors: "active" });
   await page.goto("/nowhere");

@@ -3,7 +3,7 @@ import { insertCompany } from "../support/builders.ts";
 import { expect, type Page, test } from "./browser/fixtures.ts";
 import { goTo } from "./screens/screen.ts";
 import { chooseMore, leadTo, personButton, seeRows, shellOf } from "./steps/anywhere.ts";
-import { offlineBar as bar, byLine, noLine } from "./steps/line.ts";
+import { offlineBar as bar, byLine, offline } from "./steps/line.ts";
 import { leadToTicket, makeTicket } from "./steps/ticket.ts";
 
 const notSent = "You're offline. Nothing was sent.";
@@ -14,10 +14,10 @@ const missing = (page: Page) =>
 
 test.beforeEach(({ watch }) => {
   test.setTimeout(120_000);
-  watch.allow(noLine);
+  watch.allow(offline);
 });
 
-/** A form that is filled in without a line: what was typed stays, and is sent when one presses again. */
+/** A form filled in offline: typed text stays, and is sent by another click. */
 interface Form {
   name: string;
   open: (page: Page, about: { user: string }) => Promise<unknown>;
@@ -94,7 +94,7 @@ const forms: Form[] = [
   },
 ];
 
-/** What shows at once is taken back where nobody was told of it. */
+/** An optimistic change is reverted when the server did not receive it. */
 interface Shown {
   name: string;
   open: (page: Page, about: { user: string; company: string }) => Promise<unknown>;
@@ -140,7 +140,7 @@ const shown: Shown[] = [
   },
 ];
 
-test("without a line nothing pretends to be sent, and what was typed or shown is as it was", async ({
+test("while offline nothing seems to be sent, and everything typed or shown stays", async ({
   page,
   context,
   desk,
@@ -197,7 +197,7 @@ test("without a line nothing pretends to be sent, and what was typed or shown is
     });
   }
 
-  await test.step("commands say what they could not look for, and an export that it did not come", async () => {
+  await test.step("commands report a search that failed, and an export that did not load", async () => {
     await leadTo(page, "/user/log");
     await seeRows(page, "Users");
     const commands = page.getByRole("dialog", { name: "Commands" });
@@ -224,7 +224,7 @@ test("without a line nothing pretends to be sent, and what was typed or shown is
   });
 });
 
-test("a desk that is gone without a word is told wherever one is, and all comes when it is back", async ({
+test("an unreachable server is reported everywhere, and content loads when it returns", async ({
   page,
   desk,
   signedIn,
@@ -241,7 +241,7 @@ test("a desk that is gone without a word is told wherever one is, and all comes 
   await page.route(profileCode, (route) => route.abort());
 
   await test.step("in lists, on the dashboard, in menus and in settings", async () => {
-    // Its code comes, and not what it shows of its usual period.
+    // Its code loads, but not the figures of the default period.
     await goTo("/dashboard/log?period=7d");
     await expect(figures).toHaveAttribute("aria-busy", "false");
     await leadTo(page, "/ticket/log?view=all");
@@ -274,7 +274,7 @@ test("a desk that is gone without a word is told wherever one is, and all comes 
     await expect(figures).toHaveAttribute("aria-busy", "false");
   });
 
-  await test.step("a reply begun before is kept, waits, and goes out once", async () => {
+  await test.step("a reply started before is kept, waits, and is sent once", async () => {
     const made = await makeTicket(desk);
     await leadToTicket(page, made);
     await reply.fill("Begun before");
@@ -293,7 +293,7 @@ test("a desk that is gone without a word is told wherever one is, and all comes 
     await expect(bar(page)).toHaveCount(0);
   });
 
-  await test.step("a file that is cut off says so, and goes on by itself though the browser heard of nothing", async () => {
+  await test.step("an interrupted upload says so, and continues even if the browser noticed nothing", async () => {
     await leadToTicket(page, await makeTicket(desk));
     const chip = page.locator("[data-slot=file-chip]");
     const calls = ["**/node/files", "**/healthz"];
@@ -309,7 +309,7 @@ test("a desk that is gone without a word is told wherever one is, and all comes 
     await expect(bar(page)).toHaveCount(0);
   });
 
-  await test.step("another build that came meanwhile is fetched once, and what was typed is there again", async () => {
+  await test.step("a new build is loaded once, and typed text is restored", async () => {
     watch.allow(/status of 404/);
     await leadToTicket(page, await makeTicket(desk));
     await reply.fill("Typed before the new build");

@@ -2,7 +2,7 @@ import { expect, type Page, signInByHand, test, testPassword } from "./browser/f
 import { holdNotices } from "./browser/hold-notices.ts";
 import { resize } from "./screens/screen.ts";
 import { leadTo, logOut, seeRows, shellOf } from "./steps/anywhere.ts";
-import { offlineBar as bar, byLine, noLine } from "./steps/line.ts";
+import { offlineBar as bar, byLine, offline } from "./steps/line.ts";
 import { leadToTicket, makeTicket } from "./steps/ticket.ts";
 
 const fallback = "OOps! Something went wrong";
@@ -15,10 +15,10 @@ const neverCame = /\/assets\/(DashboardPage|ProfilePage|AccountMenu|KeySheet)-.*
 
 test.beforeEach(({ watch }) => {
   test.setTimeout(120_000);
-  watch.allow(noLine);
+  watch.allow(offline);
 });
 
-test("without a line what was never loaded says so, and comes when the line is back", async ({
+test("while offline, content that was never loaded says so, and loads later", async ({
   page,
   context,
   desk,
@@ -33,7 +33,7 @@ test("without a line what was never loaded says so, and comes when the line is b
   const { account, entry, notices } = shellOf(page);
   const figures = page.getByRole("list", { name: "Figures" });
 
-  await test.step("code that did not come is fetched once more, and the page stays as it is", async () => {
+  await test.step("code that failed to load is fetched again, and the page stays as it is", async () => {
     await page.evaluate(() => document.body.setAttribute("data-stays", ""));
     let asked = 0;
     await page.route(/\/assets\/ProfilePage-.*\.js$/, async (route) => {
@@ -48,7 +48,7 @@ test("without a line what was never loaded says so, and comes when the line is b
     await seeRows(page, "Tickets: All");
   });
 
-  await test.step("a list, a menu, a dialog, and a page of which neither figures nor code have come", async () => {
+  await test.step("a list, a menu, a dialog, and a page without figures and code", async () => {
     await context.setOffline(true);
     await expect(bar(page)).toBeVisible();
     await page.getByRole("link", { name: /^On hold/ }).click();
@@ -93,7 +93,7 @@ test("without a line what was never loaded says so, and comes when the line is b
     return page.getByRole("dialog", { name: "Period" });
   };
 
-  await test.step("figures never stand under a period that is not theirs", async () => {
+  await test.step("figures are never shown under another period", async () => {
     const period = await openPeriod();
     await context.setOffline(true);
     await period.getByRole("button", { name: /90 days/ }).click();
@@ -105,7 +105,7 @@ test("without a line what was never loaded says so, and comes when the line is b
     await expect(bar(page)).toHaveCount(0);
   });
 
-  await test.step("on a phone a block that was never loaded takes no more room than its words", async () => {
+  await test.step("on a phone a block that was never loaded is only as high as its message", async () => {
     await resize(page, { width: 390, height: 844 });
     const period = await openPeriod();
     const days = page.getByRole("region", { name: "Created and resolved" });
@@ -124,7 +124,7 @@ test("without a line what was never loaded says so, and comes when the line is b
     await resize(page, { width: 1440, height: 900 });
   });
 
-  await test.step("neither signing out nor signing in pretends to be sent", async () => {
+  await test.step("neither signing out nor signing in seems to be sent", async () => {
     await account.click();
     const logout = page.getByRole("menuitem", { name: "Logout" });
     await expect(logout).toBeVisible();
@@ -150,7 +150,7 @@ test("without a line what was never loaded says so, and comes when the line is b
   });
 });
 
-test("a desk that is gone is told, asked after, and shown again when it answers", async ({
+test("an unreachable server is reported, probed, and shown again when it answers", async ({
   page,
   desk,
   person,
@@ -161,7 +161,7 @@ test("a desk that is gone is told, asked after, and shown again when it answers"
   const { line, goTo } = byLine(page, desk);
   const signIn = page.getByRole("button", { name: "Sign in", exact: true });
 
-  await test.step("it is gone before all of the page has come", async () => {
+  await test.step("it disappears before the whole page has loaded", async () => {
     await page.route(/\/assets\/LoginPage-.*\.js$/, (route) => route.abort());
     await goTo("/login");
     line.cut();
@@ -171,7 +171,7 @@ test("a desk that is gone is told, asked after, and shown again when it answers"
     await expect(signIn).toBeEnabled();
   });
 
-  await test.step("signing in says what became of it, and works when it is back", async () => {
+  await test.step("signing in reports its outcome, and works when the server is back", async () => {
     await page.getByLabel("Email").fill(email);
     await page.getByLabel("Password", { exact: true }).fill(testPassword);
     // Or what is fetched ahead would be the first to learn that it is gone.
@@ -180,7 +180,7 @@ test("a desk that is gone is told, asked after, and shown again when it answers"
     await signIn.click();
     const alert = page.getByRole("alert");
     await expect(alert).toContainText(fallback);
-    // It may have arrived, for all that is known; what is tried after that never left.
+    // It may have arrived; a later attempt was never sent.
     await expect(alert).toContainText("You're offline. There was no answer.");
     await signIn.click();
     await expect(alert).toContainText("You're offline. Nothing was sent.");
@@ -193,7 +193,7 @@ test("a desk that is gone is told, asked after, and shown again when it answers"
     await seeRows(page, /^Tickets/);
   });
 
-  await test.step("a list that was never loaded comes by itself", async () => {
+  await test.step("a list that was never loaded loads by itself", async () => {
     line.cut();
     await page.getByRole("link", { name: /^On hold/ }).click();
     await expect(bar(page)).toBeVisible();

@@ -23,7 +23,7 @@ async function mailedLink(desk: TestDesk, address: string): Promise<string> {
   return link;
 }
 
-/** A Super Admin makes somebody new, who is mailed it. */
+/** A Super Admin creates a user, who gets a mail. */
 async function invitationOf(
   desk: TestDesk,
   admin: { email: string },
@@ -39,13 +39,13 @@ async function invitationOf(
   return await mailedLink(desk, email);
 }
 
-/** Somebody asked for it at /login, in another browser. */
+/** Requested at /login in another browser. */
 async function linkFor(desk: TestDesk, email: string): Promise<string> {
   await desk.visitor().request("POST", "/node/auth/password-reset", { body: { email } });
   return await mailedLink(desk, email);
 }
 
-/** While nobody answers. */
+/** While the server does not answer. */
 async function raisePriority(page: Page, priority: Locator): Promise<void> {
   await priority.click();
   await page.getByRole("menuitemradio", { name: "High" }).click();
@@ -58,7 +58,7 @@ async function choosePassword(page: Page, next: string, confirm = next): Promise
   await page.getByRole("button", { name: "Set password" }).click();
 }
 
-/** What is sent before a body, and may be logged on its way: addresses and headers. */
+/** What is sent before a body and may be logged: addresses and headers. */
 function requestHeads(page: Page): string[] {
   const heads: string[] = [];
   page.on("request", (request) => {
@@ -97,7 +97,7 @@ async function seeRulesOfPassword(page: Page): Promise<void> {
   await expect(page.getByLabel("New Password")).toBeFocused();
 }
 
-test("who forgot a password asks for a link, chooses a new one by its rules, also where nobody answered the first time, and signs in; a second time the link is spent", async ({
+test("a forgotten password is replaced by an emailed link, even after an unanswered request; the link works once", async ({
   page,
   person,
   desk,
@@ -143,7 +143,7 @@ test("who forgot a password asks for a link, chooses a new one by its rules, als
   expect(subject).toBe("Your password for Frontdesk was changed");
 });
 
-test("who is invited sets a password and is in, also where another tab waits at /login", async ({
+test("an invited user sets a password and is signed in, even if another tab waits at /login", async ({
   page,
   context,
   person,
@@ -167,7 +167,7 @@ test("who is invited sets a password and is in, also where another tab waits at 
   await expect(waiting).toHaveURL("/ticket/log");
 });
 
-test("an admin resets a signed-in person, who opens the mailed link in that same browser", async ({
+test("an admin resets a signed-in user, who opens the emailed link in the same browser", async ({
   page,
   person,
   signedIn,
@@ -182,7 +182,7 @@ test("an admin resets a signed-in person, who opens the mailed link in that same
   await visitor.signIn(admin.email);
   await visitor.request("POST", "/node/auth/reset/password/by/admin", { body: { email } });
   await page.goto(await mailedLink(desk, email));
-  // The reset has signed them out: there is nobody left to ask about.
+  // The reset has signed them out, so there is no question.
   await expect(page.getByText(email)).toBeVisible();
   await expect(page.getByRole("heading", { name: "Sign out and continue?" })).toHaveCount(0);
   await expect(sessionAlert(page)).toHaveCount(0);
@@ -193,7 +193,7 @@ test("an admin resets a signed-in person, who opens the mailed link in that same
   await expect(shellOf(page).navigation).toBeVisible();
 });
 
-test("what somebody did without a line is sent before a link signs them out", async ({
+test("changes made offline are sent before a link signs the user out", async ({
   page,
   context,
   person,
@@ -217,7 +217,7 @@ test("what somebody did without a line is sent before a link signs them out", as
   expect((await storedTicket(desk.db, made.ticket.id)).priority).toBe("high");
 });
 
-test("what a link could not bring to the desk of somebody is never sent as nobody's or the next one's", async ({
+test("unsent changes of one user are never sent for no one or the next user", async ({
   page,
   person,
   signedIn,
@@ -256,7 +256,7 @@ test("what a link could not bring to the desk of somebody is never sent as nobod
   expect(sent).toEqual([]);
 });
 
-test("no link, half a link, an unknown one and one that was used meanwhile are spent, and nobody is asked to sign in", async ({
+test("missing, broken, unknown and used links are reported, and no sign-in is required", async ({
   page,
   signedIn,
   desk,
@@ -282,7 +282,7 @@ test("no link, half a link, an unknown one and one that was used meanwhile are s
   await expect(page.getByRole("alertdialog")).toHaveCount(0);
 });
 
-test("a link opened while somebody else is signed in asks, whatever the browser remembers, then signs that person out", async ({
+test("a link opened while another user is signed in asks, then signs them out", async ({
   page,
   context,
   person,
@@ -294,13 +294,13 @@ test("a link opened while somebody else is signed in asks, whatever the browser 
   const link = await linkFor(desk, other.email);
   const isAsked = page.getByRole("heading", { name: "Sign out and continue?" });
 
-  await test.step("not for a spent link", async () => {
+  await test.step("but not for a used link", async () => {
     await page.goto("/invitation#no-such-token");
     await seeSpentLink(page);
     await expect(isAsked).toHaveCount(0);
   });
 
-  await test.step("where no page of that person's is remembered", async () => {
+  await test.step("even if no page of that user is saved", async () => {
     await page.goto(link);
     await expect(isAsked).toBeVisible();
     expect(await page.evaluate(() => localStorage.getItem("selected-menu"))).toBeNull();
@@ -310,7 +310,7 @@ test("a link opened while somebody else is signed in asks, whatever the browser 
   });
 
   const tab = await context.newPage();
-  await test.step("that person is signed out, in other tabs too", async () => {
+  await test.step("that user is signed out in other tabs too", async () => {
     await tab.goto("/profile");
     await expect(shellOf(tab).navigation).toBeVisible();
     await page.bringToFront();

@@ -19,7 +19,7 @@ async function column(page: Page, name: string): Promise<string[]> {
     .allInnerTexts();
 }
 
-/** Of its words, and of the ground of what it lies in, as `#rrggbb`. */
+/** The colours of the text and of its background as `#rrggbb`. */
 async function coloursOf(words: Locator, ground: Locator): Promise<string[]> {
   const told = await Promise.all([
     words.evaluate((element) => getComputedStyle(element).color),
@@ -67,7 +67,7 @@ async function scrollThrough(page: Page): Promise<string[]> {
     for (const id of ids) seen.add(id);
     if (last === total) return;
     await page.mouse.wheel(0, 500);
-    // Two steps taken for one would pass rows by that nobody has seen.
+    // Two steps counted as one would skip rows.
     await expect(async () => expect((await rowsInSight(page)).top).not.toBe(top)).toPass({
       intervals: [20],
       timeout: 500,
@@ -102,7 +102,7 @@ test.describe("tickets", () => {
     await signedIn("Super Admin");
   });
 
-  test("all of them come while one scrolls, each once, and only those in sight are in the page", async ({
+  test("load while scrolling, each once, and only visible rows are rendered", async ({
     page,
     desk,
     person,
@@ -144,7 +144,7 @@ test.describe("tickets", () => {
     expect(await scrollThrough(page)).toHaveLength(Number(tickets));
   });
 
-  test("are found by keyboard alone: from the box into the list, a row or a page at a time, and back", async ({
+  test("are found by keyboard: from the box into the list, a row or a page at a time, and back", async ({
     page,
     desk,
   }) => {
@@ -162,7 +162,7 @@ test.describe("tickets", () => {
     const on = table.locator("[data-cursor] [data-row-link]");
     const at = async () =>
       Number(await table.locator("[data-cursor]").getAttribute("aria-rowindex"));
-    await test.step("j and k walk through the rows", async () => {
+    await test.step("j and k move through the rows", async () => {
       for (const key of ["j", "j", "j", "k"]) await page.keyboard.press(key);
       await expect(page.locator('[aria-rowindex="3"] a')).toBeFocused();
       await page.keyboard.press("End");
@@ -174,7 +174,7 @@ test.describe("tickets", () => {
       await expect(page.locator('[aria-rowindex="2"] a')).toBeFocused();
     });
 
-    await test.step("as a file it is had by one button, or where there is no room in one menu", async () => {
+    await test.step("are exported by one button, or in a menu on narrow screens", async () => {
       const button = page.getByRole("link", { name: "Export CSV" });
       const item = page.getByRole("menuitem", { name: "Export CSV" });
       for (const [width, isButton] of [
@@ -192,8 +192,8 @@ test.describe("tickets", () => {
       await page.setViewportSize({ width: 1440, height: 900 });
     });
 
-    await test.step("what was written is drawn once its help has come", async () => {
-      // One stands on what the search will find as well, further down.
+    await test.step("suggestions appear once loaded", async () => {
+      // The cursor is on a row that the search will also find, further down.
       await table
         .getByRole("link", { name: /labels?/i })
         .last()
@@ -209,7 +209,7 @@ test.describe("tickets", () => {
       await expect(marks).toBeAttached();
     });
 
-    await test.step("the arrow leads into the list, pages through it, and Escape back to its row", async () => {
+    await test.step("the arrow key leads into the list, pages through it, and Escape returns to its row", async () => {
       await page.keyboard.press("ArrowDown");
       await expect(on).toBeFocused();
       expect(await at()).toBe(2);
@@ -222,7 +222,7 @@ test.describe("tickets", () => {
       await page.keyboard.type("labels");
       await expect(page).toHaveURL(/q=labels/);
       await seeRows(page, "Tickets: All");
-      // What is offered, then what was typed, then the box itself.
+      // The suggestions close, then the text is cleared, then the box is left.
       await expect(async () => {
         await page.keyboard.press("Escape");
         await expect(on).toBeFocused({ timeout: 200 });
@@ -231,7 +231,7 @@ test.describe("tickets", () => {
       await expect(page).not.toHaveURL(/q=/);
     });
 
-    await test.step("what one types stands in the address, and a reload finds it again", async () => {
+    await test.step("a typed search is in the address, and survives a reload", async () => {
       await page.keyboard.press("/");
       await expect(box).toBeFocused();
       await page.keyboard.type(subject);
@@ -249,7 +249,7 @@ test.describe("tickets", () => {
     });
   });
 
-  test("are sorted by a click on a column; view and sort survive a reload and the way back", async ({
+  test("are sorted by a click on a column; view and sort survive a reload and the return", async ({
     page,
   }) => {
     await page.goto("/ticket/log");
@@ -283,7 +283,7 @@ test.describe("tickets", () => {
       await seeRows(page, "Tickets: All open");
     });
 
-    await test.step("another click turns the order round", async () => {
+    await test.step("another click reverses the order", async () => {
       const numbers = async () =>
         (await column(page, "No.")).map((text) => Number(text.replace("#", "")));
       await page.getByRole("link", { name: /^All \d/ }).click();
@@ -302,14 +302,14 @@ test.describe("tickets", () => {
       expect(up[0]).toBeLessThan(down[0] ?? 0);
     });
 
-    await test.step("what waits for us longer than the desk has it is told apart", async () => {
+    await test.step("those that have waited too long are marked", async () => {
       const late = page.getByText("Overdue, waiting for us");
       await page.getByRole("link", { name: /^Overdue/ }).click();
       await seeRows(page, "Tickets: Overdue");
       const overdue = await rowsOf(page).count();
       await expect(late).toHaveCount(overdue);
       for (const key of ["j", "x"]) await page.keyboard.press(key);
-      // It has to be read on the ground of what is chosen too, of which axe is not sure.
+      // It must be readable on a selected row too, which axe cannot judge.
       const row = page.locator("tr[data-selected]");
       const [words = "", ground = ""] = await coloursOf(row.locator("time").first(), row);
       expect(contrast(words, ground)).toBeGreaterThanOrEqual(4.5);
@@ -320,7 +320,7 @@ test.describe("tickets", () => {
       await expect(late).toHaveCount(overdue);
     });
 
-    await test.step("what takes long to be fetched anew says so, over the rows there are", async () => {
+    await test.step("a slow refresh is shown above the rows", async () => {
       const letCome = await holdBack(page, /tickets\.list/);
       await sort("Priority");
       const words = page.getByText("Updating…");
@@ -335,7 +335,7 @@ test.describe("tickets", () => {
     });
   });
 
-  test("are as many as the count beside their view, and Back leads to where one was: as far down, on the same row", async ({
+  test("equal the count next to their view, and Back restores position and row", async ({
     page,
   }) => {
     await page.goto("/ticket/log?view=all");
@@ -385,9 +385,7 @@ test.describe("tickets", () => {
     }
   });
 
-  test("whoever presses a view sees its rows at once, and those beyond the edge are drawn after", async ({
-    page,
-  }) => {
+  test("a view shows its first rows immediately, and the rest afterwards", async ({ page }) => {
     await page.goto("/ticket/log?view=all");
     await seeRows(page, "Tickets: All");
     await page.getByRole("link", { name: /^All open/ }).click();
@@ -415,7 +413,7 @@ test.describe("tickets", () => {
     expect(isFull, "nothing of what is in sight comes later").toBe(true);
   });
 
-  test("lose columns by what they mean as it gets narrower, then their views, and are cards on a phone", async ({
+  test("hide columns by importance on narrow screens, then views, and become cards on a phone", async ({
     page,
     desk,
   }) => {
@@ -434,7 +432,7 @@ test.describe("tickets", () => {
       .first()
       .getByText(/^#\d+$/)
       .filter({ visible: true });
-    await test.step("columns yield, never the one it goes by", async () => {
+    await test.step("the sorted column is never hidden", async () => {
       await expect(head("Company")).toBeVisible();
       await expect(head("Updated")).toBeVisible();
       await expect(head("Waiting")).toBeHidden();
@@ -454,7 +452,7 @@ test.describe("tickets", () => {
       await expect(numberInRow).toHaveCount(1);
     });
 
-    await test.step("the views are in a menu, and the rows are cards", async () => {
+    await test.step("views are in a menu, and rows are cards", async () => {
       await page.setViewportSize({ width: 1024, height: 800 });
       await page.getByRole("button", { name: "View: All" }).click();
       await page.getByRole("menuitem", { name: /^On hold/ }).click();
@@ -467,7 +465,7 @@ test.describe("tickets", () => {
       await expect(page).toHaveURL("/ticket/log?view=on-hold&sort=created");
     });
 
-    await test.step("a card tells a tag and how many more there are, where the names leave room for it", async () => {
+    await test.step("a card shows a tag and how many more there are, if there is space", async () => {
       await leadTo(page, address);
       const [short, crowded] = [rowsOf(page).nth(0), rowsOf(page).nth(1)];
       await expect(short.getByText("billing")).toBeInViewport();
@@ -477,7 +475,7 @@ test.describe("tickets", () => {
       expect(heights[0]?.height).toBe(heights[1]?.height ?? 0);
     });
 
-    await test.step("the name of somebody of no company is whole on it", async () => {
+    await test.step("the name of a person without a company is whole", async () => {
       const { id } = await insertUser(desk.db, { first_name: "Halvard", last_name: "Bowlineson" });
       await insertTicket(desk.db, { requester_id: id, status: "open" });
       await page.goto(`/ticket/log?view=all&q=${encodeURIComponent('requester:"Halvard"')}`);
@@ -486,7 +484,7 @@ test.describe("tickets", () => {
       expect(await name.evaluate((it) => it.scrollWidth - it.clientWidth)).toBe(0);
     });
 
-    await test.step("however long somebody is called, something stands of their company", async () => {
+    await test.step("however long a name is, part of the company is shown", async () => {
       const company = await insertCompany(desk.db, { name: "Stedelijk Museum van Ostwald" });
       const { id } = await insertUser(desk.db, {
         first_name: "W".repeat(70),
@@ -502,7 +500,7 @@ test.describe("tickets", () => {
       await expect.poll(async () => (await name.boundingBox())?.width ?? 0).toBeGreaterThan(40);
     });
 
-    await test.step("a date of another year is whole, whatever the list goes by", async () => {
+    await test.step("a date of another year is whole, whatever the sort order", async () => {
       const at = new Date("2024-09-28T12:00:00Z");
       const waits = { waiting_for: "customer", waiting_since: at } as const;
       const old = await makeMany(desk, "Sheepshank", [
@@ -539,7 +537,7 @@ test("users are searched, filtered and sorted, and the address keeps it", async 
   await insertUser(desk.db, { first_name: "Lone", last_seen_at: seen });
   await signedIn("Super Admin");
   const box = page.getByRole("searchbox", { name: "Name, email, company" });
-  await test.step("a company that they are filtered by is named, though archived and nobody's, and the list offers the way out", async () => {
+  await test.step("a company filter shows the name even of an archived empty company, and can be cleared", async () => {
     await page.goto(`/user/log?company=${id}`);
     await expect(page.getByRole("button", { name: "Company: Gone Freight" })).toBeVisible();
     await box.fill("nobody-like-this");
@@ -560,7 +558,7 @@ test("users are searched, filtered and sorted, and the address keeps it", async 
     await seeRows(page, "Users");
   });
 
-  await test.step("the arrow leads from the search to whom it found, and Escape back to the list", async () => {
+  await test.step("the arrow key leads from the search to the results, and Escape back to the list", async () => {
     await box.press("ArrowDown");
     await expect(page.locator("[data-row] a").first()).toBeFocused();
     await page.keyboard.press("/");
@@ -573,7 +571,7 @@ test("users are searched, filtered and sorted, and the address keeps it", async 
     await expect(page.locator('[data-row] a:not([tabindex="-1"])')).toHaveCount(1);
   });
 
-  await test.step("a company to filter by is found by typing", async () => {
+  await test.step("a company filter is found by typing", async () => {
     await page.getByRole("button", { name: "Company", exact: true }).first().click();
     await page.getByRole("combobox", { name: "Find a company" }).fill("bluefin");
     await page.getByRole("option", { name: "Bluefin Foods" }).click();
@@ -589,7 +587,7 @@ test("users are searched, filtered and sorted, and the address keeps it", async 
     await expect(page).toHaveURL("/user/log");
   });
 
-  await test.step("what was searched for is marked and counted, and narrowed and sorted", async () => {
+  await test.step("matches are highlighted and counted, filtered and sorted", async () => {
     await box.fill("demo.test");
     await expect(page).toHaveURL("/user/log?q=demo.test");
     await expect.poll(() => countOf(page)).toBe(3);
@@ -605,7 +603,7 @@ test("users are searched, filtered and sorted, and the address keeps it", async 
     await choose(page, "Role: Agent", "Any role");
   });
 
-  await test.step("a reload keeps it all", async () => {
+  await test.step("a reload keeps everything", async () => {
     await box.fill("harbour");
     await expect(page).toHaveURL(/q=harbour/);
     await expect(rowsOf(page).first()).toContainText("Harbour Logistics");
@@ -633,7 +631,7 @@ test("companies are searched and sorted, with their open tickets", async ({ page
   expect(names).toEqual([...names].sort((one, other) => one.localeCompare(other, "en")));
   await page.getByRole("columnheader", { name: "Open tickets" }).getByRole("button").click();
   await expect(page).toHaveURL("/company/log?sort=open");
-  // Other tests open some meanwhile.
+  // Other tests may open tickets.
   await expect(async () => {
     const open = (await column(page, "Open tickets")).map((count) => Number.parseInt(count, 10));
     expect(open[0]).toBeGreaterThan(0);
@@ -656,7 +654,7 @@ test("companies are searched and sorted, with their open tickets", async ({ page
   expect((await name.boundingBox())?.width).toBeGreaterThan(200);
 });
 
-test("a customer sees their tickets as cards, in plain words", async ({ page, signedIn }) => {
+test("a customer sees their tickets as cards with plain words", async ({ page, signedIn }) => {
   await signedIn("Customer");
   await page.goto("/ticket/log");
   const list = page.getByRole("list", { name: "Tickets: Open" });

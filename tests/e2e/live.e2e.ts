@@ -8,7 +8,7 @@ import { logOut, seeRows, sessionAlert } from "./steps/anywhere.ts";
 import { byLine } from "./steps/line.ts";
 import { tellOf } from "./steps/ticket.ts";
 
-/** As another server over the same database would: the ticket, and the event beside it. */
+/** Like another server on the same database: the ticket and its event. */
 async function openElsewhere(desk: TestDesk, assignee: { id: string }, subject: string) {
   const requester = await desk.db
     .selectFrom("users")
@@ -27,7 +27,7 @@ async function openList(page: Page) {
   await seeRows(page, "Tickets: All");
 }
 
-/** Where somebody new has nothing yet: of all lists the quickest to come. */
+/** Where a new user has nothing yet: the fastest list to load. */
 async function openOwnList(tab: Page) {
   await tab.goto("/ticket/log?view=my-open");
   await expect(tab.getByRole("heading", { name: "You're all caught up" })).toBeVisible();
@@ -36,7 +36,7 @@ async function openOwnList(tab: Page) {
 const bellIn = (page: Page) =>
   page.getByRole("banner").getByRole("button", { name: /^Notifications/ });
 
-test("ten tabs of one browser all load, and all hear within a second or so of what comes elsewhere", async ({
+test("ten tabs of one browser all load, and receive changes within about a second", async ({
   context,
   page,
   desk,
@@ -61,7 +61,7 @@ test("ten tabs of one browser all load, and all hear within a second or so of wh
     await expect(count).toHaveText(new RegExp(`^${before + 1}\\b`));
   });
 
-  await test.step("all of the bell is read at once, in the other tabs too", async () => {
+  await test.step("all notifications are marked as read at once, in other tabs too", async () => {
     const colleague = await addPerson(desk.db, "Agent", { firstName: "Samuel" });
     for (let count = 0; count < 3; count += 1) await assignElsewhere(desk, agent.id, colleague.id);
     await expect(bellIn(page)).toHaveAccessibleName("Notifications, 3 unread");
@@ -74,7 +74,7 @@ test("ten tabs of one browser all load, and all hear within a second or so of wh
   });
 });
 
-test("a line that was cut catches up by itself and misses nothing, and so does a tab whose browser lost the one with the stream; a session that is ended elsewhere is told by itself", async ({
+test("a broken connection catches up by itself, as does a tab that lost the shared stream; a session ended elsewhere is noticed", async ({
   page,
   context,
   desk,
@@ -109,7 +109,7 @@ test("a line that was cut catches up by itself and misses nothing, and so does a
   await expect(sessionAlert(other)).toBeVisible();
 });
 
-test("a second tab asks for nothing again when a third one joins, and takes over when the first closes", async ({
+test("a second tab refetches nothing when a third joins, and takes over when the first closes", async ({
   context,
   desk,
   signedIn,
@@ -136,11 +136,7 @@ test("a second tab asks for nothing again when a third one joins, and takes over
   await expect.poll(() => desk.services.live.size).toBe(1);
 });
 
-test("without locks each visible tab has a stream of its own", async ({
-  context,
-  desk,
-  signedIn,
-}) => {
+test("without locks each visible tab has its own stream", async ({ context, desk, signedIn }) => {
   const agent = await signedIn("Agent");
   await context.addInitScript(refetchImmediately);
   await context.addInitScript(() => {
@@ -161,7 +157,7 @@ function refetchImmediately(): void {
   Math.random = () => 0;
 }
 
-test("the bell counts what came, tells who did what, and is read by opening it; leaving for /login leaves no stream behind", async ({
+test("the bell counts notifications, lists them, and opening one reads it; leaving for /login closes the stream", async ({
   page,
   desk,
   signedIn,
@@ -188,7 +184,7 @@ test("the bell counts what came, tells who did what, and is read by opening it; 
   await expect(panel).toBeHidden();
   await expect(bell).toHaveAccessibleName("Notifications");
 
-  await test.step("what has no message is told in words of its own", async () => {
+  await test.step("a notification without a message has its own text", async () => {
     const told = await tellElsewhere(desk, { id: agent.id, byId: colleague.id });
     await expect(bell).toHaveAccessibleName(`Notifications, ${told.length} unread`);
     await bell.click();
@@ -203,14 +199,14 @@ test("the bell counts what came, tells who did what, and is read by opening it; 
   await expect(sessionAlert(page)).toBeHidden();
 });
 
-/** As a colleague on another server does it: gives one of the open tickets to somebody. */
+/** Like a colleague on another server: assigns one of the open tickets. */
 async function assignElsewhere(desk: TestDesk, agentId: string, byId: string): Promise<number> {
   const ticket = await openFor(desk, agentId);
   await spread(desk, byId, { kind: "assigned", ticketId: ticket.id, assigneeId: agentId });
   return ticket.number;
 }
 
-/** Whatever happens to somebody's tickets without a message; answers how the bell says it. */
+/** Any change of a user's tickets without a message; returns the bell's text. */
 async function tellElsewhere(
   desk: TestDesk,
   { id, byId }: { id: string; byId: string },

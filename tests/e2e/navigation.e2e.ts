@@ -1,4 +1,4 @@
-import { signedOutWords } from "../../client/features/auth/login-message.ts";
+import { signedOutMessage } from "../../client/features/auth/login-message.ts";
 import type { Role } from "../../shared/access.ts";
 import { expect, type Page, test } from "./browser/fixtures.ts";
 import {
@@ -37,15 +37,15 @@ test.describe("Screens and routes", () => {
     await expect(page).not.toHaveTitle("owned");
     await expect(page.locator(".lucide-circle-check")).toHaveCount(0);
 
-    await test.step("only the desk's own words are good news, and they are gone from the address once read", async () => {
-      await page.goto(`/login?${new URLSearchParams({ message: signedOutWords })}`);
+    await test.step("only the desk's own messages are shown as a success, and the address is cleaned", async () => {
+      await page.goto(`/login?${new URLSearchParams({ message: signedOutMessage })}`);
       await expect(page.locator(".lucide-circle-check")).toHaveCount(1);
       await page.getByLabel("Email").press("a");
       await expect(page).toHaveURL(/\/login$/);
-      await expect(page.getByText(signedOutWords)).toBeVisible();
+      await expect(page.getByText(signedOutMessage)).toBeVisible();
       await page.reload();
       await expect(page.getByRole("button", { name: "Sign in", exact: true })).toBeEnabled();
-      await expect(page.getByText(signedOutWords)).toHaveCount(0);
+      await expect(page.getByText(signedOutMessage)).toHaveCount(0);
     });
   });
 
@@ -159,7 +159,7 @@ test.describe("Side navigation", () => {
     await page.reload();
     await expect(navigation).toBeVisible();
     expect(await width()).toBe(50);
-    await test.step("the choice waits for the person on another computer", async () => {
+    await test.step("the choice applies on another computer", async () => {
       const elsewhere = await tabOf(person);
       await elsewhere.goto("/nowhere");
       await expect(shellOf(elsewhere).navigation).toBeVisible();
@@ -170,12 +170,12 @@ test.describe("Side navigation", () => {
     await expect(beside.getByRole("button", { name: "Expand navigation" })).toBeVisible();
     await page.getByRole("button", { name: "Expand navigation" }).click();
     await expect.poll(width).toBe(60);
-    await test.step("and is heard of in another tab", async () => {
+    await test.step("and in another tab", async () => {
       await expect(beside.getByRole("button", { name: "Collapse navigation" })).toBeVisible();
       await beside.close();
     });
 
-    await test.step("what was read before the press does not take it back", async () => {
+    await test.step("an earlier read does not revert it", async () => {
       const admin = await colleague(desk, (await signUp("Super Admin")).email);
       const setDeskName = (name: string, base: string) =>
         admin.mutate("desk.update", { set: { name }, base: { name: base } });
@@ -217,7 +217,7 @@ test.describe("Roles and permissions", () => {
       ),
     );
     const records = [`/user/${user?.id}`, `/company/${company?.id}`];
-    // Every page's role is written beside its address: here is what comes of it.
+    // Each page's permission is defined with its address; this tests the result.
     const closed: [Role, string[]][] = [
       ["Agent", [...records, "/user", "/settings/mail", "/ticket/log/elsewhere"]],
       ["Customer", [`/user/${user?.id}`, "/dashboard", "/audit"]],
@@ -244,15 +244,15 @@ test.describe("Roles and permissions", () => {
       const sheet = page.getByRole("dialog", { name: "Keyboard shortcuts" });
       await expect(sheet).toBeVisible();
       await expect(page.getByRole("heading", { name: "Users and companies" })).toHaveCount(0);
-      // By Back it goes with the page that it lay over.
+      // The Back button closes it with the page below.
       await page.goBack();
       await expect(sheet).toHaveCount(0);
     }
   });
 });
 
-test.describe("At once", () => {
-  test("a click selects its entry, names the area and shows a shape before the page has come; what opens a dialog shows that it was pressed", async ({
+test.describe("Immediately", () => {
+  test("a click selects its entry, shows the area's name and a skeleton before the page has loaded; a dialog's button shows that it was pressed", async ({
     page,
     signedIn,
   }) => {
@@ -261,7 +261,7 @@ test.describe("At once", () => {
     await page.goto("/company/log");
     const list = await seeRows(page, "Companies");
     const { content, entry } = shellOf(page);
-    await test.step("a dialog, below which the page stays", async () => {
+    await test.step("a dialog, while the page stays", async () => {
       await content.getByRole("button", { name: "New company" }).click();
       await expect(page.getByRole("status", { name: "Loading" })).toBeVisible();
       await expect(list).toBeVisible();
@@ -283,7 +283,7 @@ test.describe("At once", () => {
     });
   });
 
-  test("the ticket list and a customer's ticket have their shape while their code is loading", async ({
+  test("the ticket list and a customer's ticket show skeletons while their code is loading", async ({
     page,
     signedIn,
   }) => {

@@ -17,7 +17,7 @@ async function askForLink(page: Page, email: string): Promise<void> {
   await page.getByRole("button", { name: "Back to sign-in page" }).click();
 }
 
-/** The latest kept mail to somebody, opened. */
+/** The latest stored mail to a user, opened. */
 async function openMail(page: Page, desk: TestDesk, email: string): Promise<void> {
   await desk.mailsAreSent();
   await page.goto("/settings/mail");
@@ -39,7 +39,7 @@ test("a forgotten password is replaced by a link that a Super Admin hands over",
 }) => {
   const { email } = await person("Customer", { firstName: "Ana" });
   const theirs = await (await otherBrowser()).newPage();
-  await test.step("the page knows that no mail goes out before it has asked anything", async () => {
+  await test.step("the page knows that no mail is sent before any request", async () => {
     const answer = await holdBack(theirs, /session\.current/);
     await theirs.goto("/login");
     await askForLink(theirs, "nobody@nowhere.test");
@@ -79,7 +79,7 @@ test("a forgotten password is replaced by a link that a Super Admin hands over",
   await expect(shellOf(theirs).navigation).toBeVisible();
 });
 
-test("whoever was invited gets a link at once, on an address of plain text too; for a Super Admin who has had a password the command on the server is named", async ({
+test("an invited user gets a link immediately, even over plain http; for a Super Admin with a password, the server command is named", async ({
   page,
   person,
   signedIn,
@@ -103,8 +103,8 @@ test("whoever was invited gets a link at once, on an address of plain text too; 
   await openMailTo(page, email);
   await make.click();
   const dialog = page.getByRole("dialog", { name: "Invitation link" });
-  await test.step("where it is copied the older way", () => copyTheOlderWay(page, dialog));
-  await test.step("or marked, where the browser knows no older way either", async () => {
+  await test.step("where it is copied with the older method", () => copyTheOlderWay(page, dialog));
+  await test.step("or selected, where the browser lacks that too", async () => {
     await page.evaluate(() => {
       document.execCommand = () => false;
     });

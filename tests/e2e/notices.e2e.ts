@@ -65,7 +65,7 @@ test("Info, success and warning notifications disappear after 3000 ms. Error not
     await page.mouse.move(10, 10);
   };
 
-  await test.step("each kind stands as long as it is meant to", async () => {
+  await test.step("each kind stays for its time", async () => {
     const kinds = ["info", "success", "warning", "error"] as const;
     await say(...kinds.map((kind) => ({ kind, message: `Words of ${kind}` })));
     await page.clock.runFor(100);
@@ -85,7 +85,7 @@ test("Info, success and warning notifications disappear after 3000 ms. Error not
     await expect(alerts).toHaveCount(0);
   });
 
-  await test.step("two errors stand at the bottom right, one above the other, until dismissed", async () => {
+  await test.step("two errors stay at the bottom right, one above the other, until dismissed", async () => {
     await say({ kind: "error", message: "First" }, { kind: "error", message: "Second" });
     await page.clock.runFor(100);
     const [first, second] = await Promise.all(
@@ -107,14 +107,14 @@ test("Info, success and warning notifications disappear after 3000 ms. Error not
     await expect(alerts).toHaveCount(0);
   });
 
-  await test.step("a pointer on a notice stops its clock, and no other's", async () => {
+  await test.step("a pointer on a notice pauses its timer, and no other's", async () => {
     await say({ kind: "info", message: "Pointed at" }, { kind: "success", message: "Left alone" });
     await page.clock.runFor(1000);
     await noticeOf(page, "info").hover();
     const place = await noticeOf(page, "info").boundingBox();
     await page.clock.runFor(3000);
     await expect(noticeOf(page, "success")).toHaveCount(0);
-    // It does not slip away from under the pointer where one below it goes, or another comes.
+    // It stays under the pointer when another notice disappears or appears.
     await say({ kind: "error", message: "Comes meanwhile" });
     await page.clock.runFor(60_000);
     await expect(noticeOf(page, "error")).toBeVisible();
@@ -128,7 +128,7 @@ test("Info, success and warning notifications disappear after 3000 ms. Error not
     await expect(alerts).toHaveCount(0);
   });
 
-  await test.step("the focus in a notice stops its clock", async () => {
+  await test.step("the focus in a notice pauses its timer", async () => {
     await say({ kind: "warning", message: "Read me" });
     await page.clock.runFor(1000);
     await noticeOf(page, "warning").getByRole("button", { name: "Dismiss" }).focus();
@@ -139,12 +139,12 @@ test("Info, success and warning notifications disappear after 3000 ms. Error not
     await expect(noticeOf(page, "warning")).toHaveCount(0);
   });
 
-  await test.step("a notice that comes below a resting pointer goes in its time", async () => {
+  await test.step("a notice that appears under a resting pointer disappears in time", async () => {
     await page.mouse.move(1300, 860);
     await say({ kind: "success", message: "Under the pointer" });
     await page.clock.runFor(100);
     await expect(noticeOf(page, "success")).toBeVisible();
-    // What is drawn below a pointer is entered by it, though nobody has pointed there.
+    // An element drawn under a resting pointer gets pointerenter without any movement.
     await expect
       .poll(() => noticeOf(page, "success").evaluate((n) => n.matches(":hover")))
       .toBe(true);
@@ -170,7 +170,7 @@ test('Server error with a message: That message is shown. Error message mentions
     await expect(alert).toHaveCount(0);
   };
 
-  await test.step("that something was saved goes by itself after 3000 ms", async () => {
+  await test.step("a success notice disappears after 3000 ms", async () => {
     await page.getByText("Light", { exact: true }).click();
     const notice = notices.getByRole("status");
     await expect(notice).toContainText("Theme saved");
@@ -178,7 +178,7 @@ test('Server error with a message: That message is shown. Error message mentions
     await expect(notice).toHaveCount(0);
   });
 
-  await test.step("a message of the desk is shown, and stays", async () => {
+  await test.step("the server's message is shown, and stays", async () => {
     const dialog = await openChangePassword(page);
     const submit = dialog.getByRole("button", { name: "Change Password" });
     for (let attempt = 1; attempt <= 6; attempt++) {
@@ -197,7 +197,7 @@ test('Server error with a message: That message is shown. Error message mentions
     await expect(dialog).toHaveCount(0);
   });
 
-  await test.step("what mentions http, or says nothing, is told in the sentence for all that", async () => {
+  await test.step("a message that mentions http, or is empty, is replaced by the general one", async () => {
     watch.allow(/status of 50[02]|net::ERR_FAILED/);
     const answers = [
       { status: 500, body: trpcError("connect ECONNREFUSED http://10.0.0.7:5432") },
@@ -217,7 +217,7 @@ test('Server error with a message: That message is shown. Error message mentions
     }
   });
 
-  await test.step("a fault of the server says nothing of itself, and what was shown is taken back", async () => {
+  await test.step("a server error shows no details, and the change is reverted", async () => {
     const light = page.getByRole("radio", { name: "Light" });
     const dark = page.getByRole("radio", { name: "Dark" });
     await expect(light).toBeChecked();
@@ -236,7 +236,7 @@ test('Server error with a message: That message is shown. Error message mentions
     await dismiss();
   });
 
-  await test.step("a list that cannot be fetched says so in its place; tried again by key, it has the focus", async () => {
+  await test.step("a list that cannot be loaded says so in its place; retrying by keyboard keeps the focus there", async () => {
     await page.route(/users\.list/, (route) => route.abort());
     await entry("Users").click();
     const trouble = page.getByRole("main").getByRole("alert");

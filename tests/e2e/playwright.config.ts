@@ -21,7 +21,7 @@ export default defineConfig({
   // What fails has its second try from tests/run.ts, once all others are through.
   retries: 0,
   forbidOnly: true,
-  // Of a shared machine that is busy elsewhere: what is quick is measured by the bench.
+  // For a busy shared machine: speed is measured by the bench.
   timeout: 60_000,
   expect: { timeout: 12_000 },
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ? [["dot"], ["json"]] : [["list"]],
@@ -30,7 +30,7 @@ export default defineConfig({
     locale: "en-GB",
     timezoneId: "UTC",
     viewport: { width: 1440, height: 900 },
-    // A press that waits for good says for what, before the time of its test is over.
+    // A click that waits forever reports what for, before the test times out.
     actionTimeout: 30_000,
     // What fades in has other colours at first, and moves away from a click.
     contextOptions: { reducedMotion: "reduce" },
@@ -44,7 +44,7 @@ export default defineConfig({
         "--host-resolver-rules=MAP desk.test 127.0.0.1",
         // Each frame would go from the browser's process to another one to be drawn: a twentieth of the time.
         "--in-process-gpu",
-        // No page lives long enough to earn back what its script costs to optimise: a tenth of the time.
+        // No page lives long enough for optimised code to pay off: a tenth of the time.
         "--js-flags=--no-maglev --no-turbofan",
         // Chromium's own sandbox does not work as root.
         ...(isRoot ? ["--no-sandbox", "--disable-dev-shm-usage"] : []),

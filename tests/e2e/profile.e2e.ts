@@ -10,7 +10,7 @@ function background(page: Page): Promise<string> {
   return page.evaluate(() => getComputedStyle(document.body).backgroundColor);
 }
 
-test("the theme acts at once and stays after a reload, with no flash of the other, and waits on another computer", async ({
+test("the theme applies immediately, survives a reload without a flash, and reaches another computer", async ({
   page,
   signedIn,
   tabOf,
@@ -51,7 +51,7 @@ test("the theme acts at once and stays after a reload, with no flash of the othe
   await expect(elsewhere.locator("html")).toHaveClass("dark");
 });
 
-test("name and time zone are changed, and shown everywhere at once; what is refused is said beside its field", async ({
+test("name and time zone change everywhere immediately; a refusal is shown next to its field", async ({
   page,
   signedIn,
   desk,
@@ -60,7 +60,7 @@ test("name and time zone are changed, and shown everywhere at once; what is refu
   await openProfile(page);
   const save = page.getByRole("button", { name: "Save profile" });
   await expect(save).toBeDisabled();
-  await test.step("what was typed is kept where the server refuses it", async () => {
+  await test.step("typed text is kept if the server refuses it", async () => {
     await page.getByLabel("First name").fill("   ");
     await save.click();
     await expect(page.getByLabel("First name")).toHaveAccessibleDescription("This is required.");
@@ -84,7 +84,7 @@ test("name and time zone are changed, and shown everywhere at once; what is refu
   await page.reload();
   await expect(page.getByLabel("First name")).toHaveValue("Zoë");
   await expect(page.getByLabel("Time zone")).toHaveText("Pacific/Auckland");
-  await test.step("the picker opens where the chosen zone stands, says what helps, and gives the focus back", async () => {
+  await test.step("the picker opens at the chosen zone, shows help, and returns the focus", async () => {
     const zone = page.getByLabel("Time zone");
     await zone.click();
     const find = page.getByRole("combobox", { name: "Find a city or region" });
@@ -114,7 +114,7 @@ test("name and time zone are changed, and shown everywhere at once; what is refu
     time_zone: "Pacific/Auckland",
   });
 
-  await test.step("what another tab has saved meanwhile stays as it is there", async () => {
+  await test.step("what another tab has saved is kept", async () => {
     const other = await page.context().newPage();
     await other.goto("/profile");
     for (const [tab, field, name] of [
@@ -129,7 +129,7 @@ test("name and time zone are changed, and shown everywhere at once; what is refu
     await expect(personButton(page)).toContainText("Maya Lind");
   });
 
-  await test.step("what is typed while the rest is saved stays, and is asked about", async () => {
+  await test.step("text typed while saving is kept, and asked about", async () => {
     const answer = await holdBack(page, /account\.updateProfile/);
     await page.getByLabel("First name").fill("Zoe");
     await save.click();
@@ -143,7 +143,7 @@ test("name and time zone are changed, and shown everywhere at once; what is refu
   });
 });
 
-test("of a theme and a mail chosen twice, the later choice stands, however slow the line was for the first", async ({
+test("of two choices of theme and mail the later one wins, however slow the first request was", async ({
   page,
   signedIn,
   desk,
@@ -183,7 +183,7 @@ test("of a theme and a mail chosen twice, the later choice stands, however slow 
     .execute();
   expect(choices).toEqual([{ kind: "mentioned", mail: true }]);
 
-  await test.step("what was read before it was saved and comes after it does not stand in its place", async () => {
+  await test.step("an answer older than the save does not replace it", async () => {
     const admin = desk.visitor();
     await admin.signIn((await person("Super Admin")).email);
     await page.unroute(/account\.updateProfile/);
@@ -243,10 +243,7 @@ async function watchThemes(page: Page): Promise<() => Promise<string[]>> {
   return () => page.evaluate(() => [...Reflect.get(window, "worn")]);
 }
 
-test("what was changed and not saved is not left without a question", async ({
-  page,
-  signedIn,
-}) => {
+test("unsaved changes are not left without a question", async ({ page, signedIn }) => {
   await signedIn("Agent");
   // What Back leads to.
   await page.goto("/nowhere");
@@ -296,7 +293,7 @@ test("what was changed and not saved is not left without a question", async ({
   await expect(page).toHaveURL("/dashboard/log");
   await expect(question).toHaveCount(0);
 
-  await test.step("what is refused once the page is left is said all the same", async () => {
+  await test.step("a refusal after leaving the page is shown nevertheless", async () => {
     await page.goBack();
     const answer = await holdBack(page, /account\.updateProfile/);
     await page.getByLabel("First name").fill("   ");
@@ -310,7 +307,7 @@ test("what was changed and not saved is not left without a question", async ({
   });
 });
 
-test("a session that is ended signs the other browser out, with the alert", async ({
+test("ending a session signs the other browser out, with the alert", async ({
   page,
   signedIn,
   tabOf,
@@ -338,7 +335,7 @@ test("a session that is ended signs the other browser out, with the alert", asyn
   await page.reload();
   await expect(sessions).toHaveCount(2);
 
-  await test.step("one that has ended meanwhile is gone from the list", async () => {
+  await test.step("a session that ended in the meantime disappears from the list", async () => {
     const newest = desk.db.selectFrom("sessions").select("id").where("user_id", "=", id);
     await desk.db
       .deleteFrom("sessions")
@@ -355,7 +352,7 @@ test("a session that is ended signs the other browser out, with the alert", asyn
   });
 });
 
-test("what is mailed is chosen with a click, and stays after a reload; a choice that is refused is taken back, with words", async ({
+test("mail choices are set by a click and survive a reload; a refused choice is reverted with a message", async ({
   page,
   signedIn,
   watch,
@@ -405,7 +402,7 @@ test("a customer ends all other sessions after a question, and chooses one mail 
     await expect.poll(() => background(page)).toBe(light);
   });
 
-  await test.step("they choose one thing alone", async () => {
+  await test.step("they have a single choice", async () => {
     const followed = page.getByRole("switch", { name: "Email me replies on tickets I follow" });
     await expect(followed).toBeChecked();
     await expect(page.getByRole("switch", { name: /mail|bell/i })).toHaveCount(1);

@@ -1,18 +1,18 @@
 import { expect, test } from "./browser/fixtures.ts";
 
-test("whatever a browser complains about fails the test", async ({ page, watch }) => {
+test("a browser error fails the test", async ({ page, watch }) => {
   await page.goto("/login");
   await test.step("an error in the console", async () => {
     await page.evaluate(() => console.error("out of cheese"));
     await expect.poll(() => watch.take()).toEqual(["console: out of cheese"]);
   });
 
-  await test.step("an error that nobody caught", async () => {
+  await test.step("an uncaught error", async () => {
     await page.evaluate(() => void setTimeout(() => Reflect.apply(Map, null, [])));
     await expect.poll(() => watch.take().join()).toMatch(/^thrown: .*Map/);
   });
 
-  await test.step("a style or script that the policy refuses", async () => {
+  await test.step("a style or script that the policy blocks", async () => {
     for (const tag of ["style", "script"]) {
       await page.evaluate((name) => {
         const element = document.createElement(name);
@@ -23,7 +23,7 @@ test("whatever a browser complains about fails the test", async ({ page, watch }
     }
   });
 
-  await test.step("a request to anybody else", async () => {
+  await test.step("a request to another host", async () => {
     await page.evaluate(() => fetch("https://elsewhere.test/pixel").catch(() => {}));
     await expect
       .poll(() => watch.take().join())

@@ -18,7 +18,7 @@ test.afterEach(() => {
 
 type Place = [path: string, ...shown: string[]];
 
-/** The first is loaded, with what the server writes into a page; from there on one is led. */
+/** The first page is loaded from the server; the others by navigation. */
 async function visit(page: Page, places: readonly Place[]): Promise<void> {
   for (const [at, [path, ...shown]] of places.entries()) {
     if (at === 0) await page.goto(path);
@@ -27,7 +27,7 @@ async function visit(page: Page, places: readonly Place[]): Promise<void> {
   }
 }
 
-test("words in an address are words, before anybody has signed in", async ({ page, desk }) => {
+test("text in an address is shown as text, before anyone has signed in", async ({ page, desk }) => {
   await trappedDesk(desk);
   const places: Place[] = [
     [`/reset-password#${inAddress}`],
@@ -38,7 +38,7 @@ test("words in an address are words, before anybody has signed in", async ({ pag
   for (const place of places) await visit(page, [place]);
 });
 
-test("nothing that staff wrote runs before a customer", async ({ page, desk }) => {
+test("text from staff runs nothing for a customer", async ({ page, desk }) => {
   const { customer, number } = await trappedDesk(desk);
   await signInBrowser(page.context(), desk, customer.email);
   await visit(page, [
@@ -49,7 +49,7 @@ test("nothing that staff wrote runs before a customer", async ({ page, desk }) =
   ]);
 });
 
-test("nothing that a customer or a colleague wrote runs before staff", async ({ page, desk }) => {
+test("text from a customer or a colleague runs nothing for staff", async ({ page, desk }) => {
   const { admin, customer, number, companyId } = await trappedDesk(desk);
   await signInBrowser(page.context(), desk, admin.email);
   await visit(page, [
@@ -61,7 +61,7 @@ test("nothing that a customer or a colleague wrote runs before staff", async ({ 
     [`/company/${companyId}`, "company", "notes", "customer"],
     [`/ticket/${number}?view=all`, "subject", "a note", "file", "team", "tag", "company"],
   ]);
-  // Macros stand in a menu that is opened.
+  // Macros are in a menu that is opened.
   await page
     .getByRole("button", { name: /^Macro/ })
     .first()
@@ -70,7 +70,7 @@ test("nothing that a customer or a colleague wrote runs before staff", async ({ 
   expect(await page.evaluate(() => Reflect.get(window, "owned"))).toBeUndefined();
 });
 
-test("nor where the desk is looked after", async ({ page, desk }) => {
+test("nor in the administration pages", async ({ page, desk }) => {
   const { admin } = await trappedDesk(desk);
   await signInBrowser(page.context(), desk, admin.email);
   await visit(page, [

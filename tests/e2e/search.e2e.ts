@@ -13,7 +13,7 @@ const offered = (page: Page) => page.getByRole("listbox", { name: "Suggestions" 
 const rowsOf = (page: Page) => page.getByRole("main").locator("[data-row]");
 const queryOf = (page: Page) => new URL(page.url()).searchParams.get("q");
 
-/** The box, and what it offers, over a list that is looked at without them. */
+/** The box and its suggestions, above a list that is tested without them. */
 const boxPart: Part = { include: ["[role=combobox]", "[role=listbox]"] };
 
 async function expectSettledAccessible(page: Page): Promise<void> {
@@ -23,7 +23,7 @@ async function expectSettledAccessible(page: Page): Promise<void> {
   await expectAccessible(page);
 }
 
-/** Rows of which nobody sees why they were found. */
+/** Rows without a visible match. */
 function withoutMarkInSight(page: Page): Promise<string[]> {
   return rowsOf(page).evaluateAll((rows) =>
     rows
@@ -56,7 +56,7 @@ const inPalette = (page: Page, heading: string) =>
     .getByRole("group", { name: heading })
     .getByRole("option");
 
-test("what one writes in the box: what cannot be read, what is completed by keyboard, and one search after another", async ({
+test("the search box: errors, completion by keyboard, and successive searches", async ({
   page,
   signedIn,
   desk,
@@ -64,13 +64,13 @@ test("what one writes in the box: what cannot be read, what is completed by keyb
   test.slow();
   await searchable(desk.db);
   await signedIn("Super Admin");
-  await test.step("where there is none yet, the page says so", async () => {
+  await test.step("an empty desk says so", async () => {
     await page.goto("/ticket/log?view=all&q=asignee:me");
     await expect(page.getByRole("heading", { name: "We couldn't run this search" })).toBeVisible();
     await expect(page.getByRole("alert")).toContainText("“asignee:” isn't a filter.");
   });
 
-  await test.step("what was searched for is marked, in the subject and in the piece that has it", async () => {
+  await test.step("matches are highlighted in the subject and in the excerpt", async () => {
     await search(page, "printer");
     await seeRows(page, "Tickets: All");
     await expect(rowsOf(page).first().locator("mark").first()).toHaveText(/^printers?$/i);
@@ -78,7 +78,7 @@ test("what one writes in the box: what cannot be read, what is completed by keyb
     await expect(page.getByRole("button", { name: "Sort: Relevance" })).toBeVisible();
   });
 
-  await test.step("what is wrong has its mark in the box", async () => {
+  await test.step("an error is underlined in the box", async () => {
     const before = await rowsOf(page).first().textContent();
     await page.keyboard.press("End");
     await page.keyboard.type(" asignee:me");
@@ -90,7 +90,7 @@ test("what one writes in the box: what cannot be read, what is completed by keyb
     expect(await rowsOf(page).first().textContent()).toBe(before);
   });
 
-  await test.step("a list that is empty names what was searched, not what cannot be read, and a press mends it", async () => {
+  await test.step("an empty list names the search, not the invalid part, and a click fixes it", async () => {
     await search(page, "zzzznothing");
     const nothing = page.getByText(/^No tickets match “zzzznothing/);
     await expect(nothing).toContainText("zzzznothing");
@@ -105,7 +105,7 @@ test("what one writes in the box: what cannot be read, what is completed by keyb
   });
 
   await openAll(page);
-  await test.step("what is offered is taken by a key", async () => {
+  await test.step("a completion is accepted by key", async () => {
     await page.keyboard.press("/");
     await expect(boxOf(page)).toBeFocused();
     await expect(offered(page)).toBeVisible();
@@ -127,7 +127,7 @@ test("what one writes in the box: what cannot be read, what is completed by keyb
     await expect(boxOf(page)).toHaveValue('status:pending company:"Nordlicht Klinik" ');
   });
 
-  await test.step("Enter searches, and once more leads to the first that was found", async () => {
+  await test.step("Enter searches, and again leads to the first result", async () => {
     await page.keyboard.press("Enter");
     await expect(page).toHaveURL(/company/);
     const filters = page.getByRole("list", { name: "Active filters" });
@@ -141,7 +141,7 @@ test("what one writes in the box: what cannot be read, what is completed by keyb
     await expect(rowsOf(page).first().locator("a")).toBeFocused();
   });
 
-  await test.step("Escape closes what is offered, then empties the box, then leaves it", async () => {
+  await test.step("Escape closes the suggestions, then empties the box, then leaves it", async () => {
     await page.keyboard.press("/");
     await page.keyboard.press("End");
     await page.keyboard.type(" prio");
@@ -180,7 +180,7 @@ test("what one writes in the box: what cannot be read, what is completed by keyb
     await expect(boxOf(page)).toHaveValue("printer");
   });
 
-  await test.step("what was searched last is offered in the empty box, and searched again by keys", async () => {
+  await test.step("recent searches are offered in the empty box, and repeated by key", async () => {
     await boxOf(page).fill("");
     await expect.poll(() => queryOf(page)).toBeNull();
     await page.keyboard.press("Escape");
@@ -203,8 +203,8 @@ test("what one writes in the box: what cannot be read, what is completed by keyb
     await expect(options.first()).toHaveText(second);
   });
 
-  await test.step("what a misspelt word must have meant is shown, in the palette too", async () => {
-    // A slip that nobody in the demo makes: theirs come later in a word.
+  await test.step("a misspelt word shows the results of the suggestion, in the palette too", async () => {
+    // A typing mistake that the demo does not contain: its mistakes are later in a word.
     await search(page, "pirnter");
     const main = page.getByRole("main");
     await expect(main).toContainText("No results for “pirnter”. Showing “printer” instead.");
@@ -219,7 +219,7 @@ test("what one writes in the box: what cannot be read, what is completed by keyb
     await page.keyboard.press("Escape");
   });
 
-  await test.step("where nothing is found, the list says so, and one press clears it", async () => {
+  await test.step("an empty result says so, and one click clears the search", async () => {
     await page.getByRole("link", { name: /^Pending/ }).click();
     await search(page, "zebrafish");
     await expect(page.getByRole("heading", { name: "No results" })).toBeVisible();
@@ -232,7 +232,7 @@ test("what one writes in the box: what cannot be read, what is completed by keyb
   });
 });
 
-test("a search leads on: from view to view, to what one knows by its number, its place or its name, and to filters that a colleague sees", async ({
+test("a search continues across views, by number, place or name, and to filters shared with a colleague", async ({
   page,
   signedIn,
   desk,
@@ -242,7 +242,7 @@ test("a search leads on: from view to view, to what one knows by its number, its
   test.slow();
   const [first, second] = await closedTickets(desk);
   await signedIn("Super Admin");
-  await test.step("it goes along from view to view, says how much of each it is, and where more is", async () => {
+  await test.step("it continues from view to view, with counts, and shows where there are more", async () => {
     await openAll(page);
     const status = page.getByRole("main").getByRole("status").first();
     await expect(status).toHaveText(/^\d+ tickets$/);
@@ -258,7 +258,7 @@ test("a search leads on: from view to view, to what one knows by its number, its
     const here = Number((await status.textContent())?.split(" ")[0]);
     const rest = page.getByRole("link", { name: `${found - here} more in All` });
     await expectSettledAccessible(page);
-    // Tab leads from the row one stands on to what stands below the last one.
+    // Tab leads from the current row to what follows the last row.
     await page.keyboard.press("j");
     await page.keyboard.press("Tab");
     await expect(rest).toBeFocused();
@@ -279,7 +279,7 @@ test("a search leads on: from view to view, to what one knows by its number, its
 
   await leadTo(page, "/ticket/log?view=unassigned");
   await seeRows(page, "Tickets: Unassigned");
-  await test.step("a number alone opens its ticket from any view; one that is no ticket's is a word", async () => {
+  await test.step("a number alone opens its ticket from any view; other numbers are words", async () => {
     await search(page, `#${first}`);
     await expect(page).toHaveURL(`/ticket/${first}?view=unassigned`);
     await expect(page.getByRole("region", { name: `Ticket #${first}` })).toBeVisible();
@@ -292,7 +292,7 @@ test("a search leads on: from view to view, to what one knows by its number, its
     await expect(page).toHaveURL(/q=99887766/);
   });
 
-  await test.step("a number whose ticket comes late leads nobody away who has gone on", async () => {
+  await test.step("a ticket that answers late does not redirect someone who has moved on", async () => {
     const answer = await holdBack(page, /tickets\.get\b/);
     const asked = page.waitForRequest(/tickets\.get\b/);
     await search(page, `${second}`);
@@ -330,7 +330,7 @@ test("a search leads on: from view to view, to what one knows by its number, its
 
   await test.step("the palette finds users and companies by name", () => openByPalette(page));
 
-  await test.step("filters are chosen by mouse, written into the query, shown to a colleague by a link, and taken away again", async () => {
+  await test.step("filters are chosen by mouse, written into the query, shared by link, and removed again", async () => {
     await leadTo(page, "/ticket/log?view=all&sort=number");
     await expect(boxOf(page)).toHaveValue("");
     await seeRows(page, "Tickets: All");
@@ -375,7 +375,7 @@ test("a search leads on: from view to view, to what one knows by its number, its
   });
 });
 
-test("views are shared by colleagues, saved and changed by keyboard, and at hand on a phone; the palette searches as well", async ({
+test("views are shared, saved and changed by keyboard, and available on a phone; the palette searches as well", async ({
   page,
   signedIn,
   desk,
@@ -402,7 +402,7 @@ test("views are shared by colleagues, saved and changed by keyboard, and at hand
     await page.keyboard.press("Control+k");
     await page.keyboard.type(words);
   };
-  await test.step("a colleague's shared view stands there, and the palette leads there", async () => {
+  await test.step("a colleague's shared view is listed, and the palette opens it", async () => {
     await expect(views.getByRole("link", { name: /^Unread mail/ })).toBeVisible();
     await expect(views.getByText("Private")).toHaveCount(0);
     await command("unread");
@@ -411,7 +411,7 @@ test("views are shared by colleagues, saved and changed by keyboard, and at hand
     await expect(page.getByRole("heading", { name: "Unread mail" })).toBeVisible();
   });
 
-  await test.step("the palette searches; days begin where the searcher is, for whoever opens the address", async () => {
+  await test.step("the palette searches; days are in the searcher's zone for everyone who opens the address", async () => {
     await command("status:pending label");
     await option(/^Show all tickets matching/).click();
     await expect.poll(() => queryOf(page)).toBe("status:pending label");
@@ -422,7 +422,7 @@ test("views are shared by colleagues, saved and changed by keyboard, and at hand
     expect(new URL(page.url()).searchParams.get("tz")).toBe("UTC");
   });
 
-  await test.step("users and companies are none of theirs", async () => {
+  await test.step("users and companies are not available to them", async () => {
     await command("nordlicht");
     await expect(inPalette(page, "Tickets").first()).toBeVisible();
     const others = inPalette(page, "Users").or(inPalette(page, "Companies"));
@@ -430,7 +430,7 @@ test("views are shared by colleagues, saved and changed by keyboard, and at hand
     await page.keyboard.press("Escape");
   });
 
-  await test.step("a view stands with the shared ones as it is shared, its menu open, and goes back where that is refused", () =>
+  await test.step("a shared view moves to the shared ones with its menu open, and back if that is refused", () =>
     share(page, "Leaks"));
 
   await test.step("a view is saved, changed, shared, renamed and deleted by keyboard", async () => {
@@ -502,14 +502,14 @@ test("views are shared by colleagues, saved and changed by keyboard, and at hand
     const question = page.getByRole("alertdialog");
     await expect(question).toContainText("Delete view “Burning”?");
     await question.getByRole("button", { name: "Delete view" }).click();
-    // What lies below the question has no role as long as it stands.
+    // The page below a dialog has no role while it is open.
     await expect(question).toHaveCount(0);
     await expect(shared.getByRole("link").first()).toBeVisible();
     await expect(shared.getByRole("link", { name: /^Burning/ })).toHaveCount(0);
     await expect(page).toHaveURL("/ticket/log");
   });
 
-  await test.step("on a phone the box, the filters and the saved views are at hand", async () => {
+  await test.step("on a phone the box, the filters and the saved views are available", async () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await leadTo(page, "/ticket/log?view=all&q=label+status:open,pending");
     const list = page.getByRole("list", { name: "Tickets: All" });
@@ -535,7 +535,7 @@ test("views are shared by colleagues, saved and changed by keyboard, and at hand
 
 test("a customer has the plain box: words, status and dates", async ({ page, signedIn }) => {
   await signedIn("Customer");
-  // What helps to write comes later than the first letters, and than what they find.
+  // The completion code loads after the first letters and their results.
   const letCome = await holdBack(page, /\/assets\/QueryHelp-/);
   await page.goto("/ticket/log?view=all");
   const box = page.getByRole("combobox", { name: "Search your tickets" });
@@ -547,7 +547,7 @@ test("a customer has the plain box: words, status and dates", async ({ page, sig
   await expect(page).toHaveURL(/q=created.*st$/);
   letCome();
   await expect(offered(page).getByRole("option", { name: /^status:/ })).toBeVisible();
-  // A day is one day for whoever is sent the address.
+  // A day is the same for everyone who opens the address.
   await expect(page).toHaveURL(/tz=/);
   // What was searched before is remembered by it all the same.
   await box.fill("");
@@ -633,7 +633,7 @@ async function share(page: Page, name: string): Promise<void> {
   await page.unroute(/views\.share/);
   await shellOf(page).notices.getByRole("button", { name: "Dismiss" }).last().click();
 
-  // Of two in one breath the later one stands.
+  // Of two quick changes the later one wins.
   const order: string[] = [];
   page.on("request", (to) => /views\.share/.test(to.url()) && order.push("sent"));
   page.on("response", (to) => /views\.share/.test(to.url()) && order.push("answered"));

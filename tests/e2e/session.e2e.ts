@@ -29,7 +29,7 @@ function countAsking(page: Page): () => number {
   return () => count;
 }
 
-/** What was searched last in this browser, as it is kept for the box. */
+/** The stored recent searches. */
 const searchesKept = (page: Page) =>
   page.evaluate(() => localStorage.getItem("frontdesk.searches") ?? "");
 
@@ -46,7 +46,7 @@ async function searchFor(page: Page, words: string): Promise<void> {
   expect(await searchesKept(page)).toContain(words);
 }
 
-/** As if the person came back to this tab after a while: what is shown is asked for anew. */
+/** As if the person returned to this tab after a while: visible data is refetched. */
 async function comeBackAfter(page: Page, ms: number): Promise<void> {
   await page.clock.fastForward(ms);
   await page.evaluate(() => {
@@ -55,7 +55,7 @@ async function comeBackAfter(page: Page, ms: number): Promise<void> {
   });
 }
 
-/** Without a screen every tab counts as seen: from here on this one is not, until one comes back to it. */
+/** Headless tabs all count as visible: from here on this one does not, until it is focused. */
 async function stayBehind(page: Page): Promise<void> {
   const hide = () => {
     Object.defineProperty(document, "hidden", {
@@ -113,7 +113,7 @@ test.describe("Logout", () => {
     await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
   });
 
-  test("the other tabs go to /login too, without the alert, and back with whoever signs in in one of them", async ({
+  test("the other tabs go to /login too, without the alert, and return with whoever signs in in one of them", async ({
     page,
     context,
     signedIn,
@@ -133,7 +133,7 @@ test.describe("Logout", () => {
       await expect(sessionAlert(tab)).toHaveCount(0);
     }
 
-    await test.step("each to where it was", async () => {
+    await test.step("each to its previous page", async () => {
       await third.goto("/dashboard/log?period=7d");
       for (const tab of tabs) {
         await expect(tab).toHaveURL("/login");
@@ -162,7 +162,7 @@ test.describe("Session", () => {
     const toSignIn = () => page.getByRole("button", { name: "Go to sign-in page" }).click();
     await page.clock.install();
 
-    await test.step("the server is asked once for each load", async () => {
+    await test.step("the server is asked once per load", async () => {
       const answer = await holdBack(page, /session\.current/);
       const question = page.waitForRequest(/session\.current/);
       await page.goto("/audit?on=file");
@@ -183,7 +183,7 @@ test.describe("Session", () => {
       expect(asked()).toBe(2);
     });
 
-    await test.step("whoever is signed in again before the sign-in page has come is back where they were", async () => {
+    await test.step("signing in before the sign-in page has loaded returns to the previous page", async () => {
       const come = await holdBack(page, /LoginPage/);
       await leadTo(page, pending);
       await seeRows(page, "Tickets: Pending");
@@ -215,7 +215,7 @@ test.describe("Session", () => {
       await expect(navigation).toBeVisible();
     });
 
-    await test.step("however many calls fail, the alert comes once, and after signing in one is back where one was", async () => {
+    await test.step("however many calls fail, the alert appears once, and signing in returns to the page", async () => {
       await leadTo(page, pending);
       await seeRows(page, "Tickets: Pending");
       await expect(page.getByRole("status").filter({ hasText: /\d tickets?/ })).toBeVisible();
@@ -223,7 +223,7 @@ test.describe("Session", () => {
       let refused = 0;
       page.on("response", async (response) => {
         if (!response.url().includes("/node/trpc/")) return;
-        // One that is still on its way when the test ends has nobody to tell.
+        // A call still in flight at the end of the test has no page.
         const text = await response.text().catch(() => "");
         refused += text.split('"httpStatus":401').length - 1;
       });
@@ -243,13 +243,13 @@ test.describe("Session", () => {
       await expect(page.getByRole("alertdialog")).toHaveCount(0);
     });
 
-    await test.step("a form that is not saved stays for whoever signs in again in another tab", async () => {
+    await test.step("an unsaved form stays for the person who signs in again in another tab", async () => {
       await leadTo(page, "/company/log");
       await seeRows(page, "Companies");
       await page.getByRole("button", { name: "New company" }).click();
       const name = page.getByRole("dialog").getByLabel("Name");
       await name.fill("Stays Ltd");
-      // As where another tab was told first: its answer took the cookie away.
+      // As if another tab was notified first: its answer deleted the cookie.
       await context.clearCookies({ name: "frontdesk_session" });
       await endSessionsOf(desk, person);
       await expect(sessionAlert(page)).toContainText("The form on this page isn't saved.");
@@ -262,7 +262,7 @@ test.describe("Session", () => {
       await page.getByRole("button", { name: "Create company" }).click();
       await expect(page.getByRole("region", { name: "Stays Ltd" })).toBeVisible();
 
-      // And where this tab has not heard yet that the one before is over.
+      // And where this tab does not know yet that the previous session is over.
       await leadTo(page, "/profile");
       await page.getByLabel("Phone").fill("+46 8 123");
       await context.clearCookies({ name: "frontdesk_session" });
@@ -275,7 +275,7 @@ test.describe("Session", () => {
       await other.close();
     });
 
-    await test.step("a change is refused, where the others were questions", async () => {
+    await test.step("a change is refused, while the others were reads", async () => {
       await leadTo(page, "/profile");
       await expect(page.getByText("This device")).toBeVisible();
       const dark = page.getByText("Dark", { exact: true });
@@ -285,7 +285,7 @@ test.describe("Session", () => {
       await expect(page.getByRole("alert")).toHaveCount(0);
     });
 
-    await test.step("whichever call was refused, the dead cookie is gone: who comes anew finds no alert", async () => {
+    await test.step("after any refused call the dead cookie is gone: a new visit shows no alert", async () => {
       const names = async () => (await context.cookies()).map(({ name }) => name);
       await expect.poll(names).not.toContain("frontdesk_session");
       const anew = await context.newPage();
@@ -298,7 +298,7 @@ test.describe("Session", () => {
     });
   });
 
-  test("who signs in instead is not led to what the one before had open, in no tab, and each tab hears of the next end, too", async ({
+  test("another user who signs in is not led to the previous one's page, in any tab, and each tab notices the next end, too", async ({
     page,
     context,
     signedIn,
@@ -321,7 +321,7 @@ test.describe("Session", () => {
       await signInByHand(page, email);
     };
 
-    await test.step("another one signs in", async () => {
+    await test.step("another user signs in", async () => {
       await endSessionsOf(desk, before);
       await signInAs(ben);
       await expect(page).toHaveURL("/ticket/log");
@@ -329,7 +329,7 @@ test.describe("Session", () => {
       await expect(behind).toHaveURL("/ticket/log");
     });
 
-    await test.step("nor told what was searched before", async () => {
+    await test.step("nor shown the previous searches", async () => {
       await page.keyboard.press("/");
       const offered = offeredIn(page);
       await expect(offered.filter({ hasText: /^status:state/ })).toBeVisible();
@@ -338,7 +338,7 @@ test.describe("Session", () => {
       expect(await searchesKept(page)).toBe("");
     });
 
-    await test.step("a tab that another one signed in again tells of the next end", async () => {
+    await test.step("a tab whose user has changed notices the next end", async () => {
       await stayBehind(behind);
       for (const tab of [behind, page]) {
         await leadTo(tab, "/ticket/log?view=pending");
@@ -360,7 +360,7 @@ test.describe("Session", () => {
     });
   });
 
-  test("a reload after the session is over shows the alert once, and the dead cookie is gone", async ({
+  test("a reload after the end of the session shows the alert once, and the dead cookie is gone", async ({
     page,
     signedIn,
     desk,
@@ -377,7 +377,7 @@ test.describe("Session", () => {
     await expect(page).toHaveURL("/dashboard/log?period=7d");
   });
 
-  test("what /login asks as it opens takes no cookie of a quick sign-in away", async ({
+  test("the calls of /login do not delete the cookie of a quick sign-in", async ({
     page,
     signedIn,
     desk,
@@ -410,7 +410,7 @@ test.describe("Session", () => {
     expect((await answer.json()).user.email).toBe(person.email);
   });
 
-  test("a first visit is no expired session, and on /login there is no alert", async ({
+  test("a first visit is not an expired session, and /login shows no alert", async ({
     page,
     signedIn,
     desk,
@@ -425,7 +425,7 @@ test.describe("Session", () => {
 
     const person = await signedIn("Agent");
     await endSessionsOf(desk, person);
-    // The page that stands there asks as well.
+    // The page asks as well.
     await page.goto("about:blank");
     const refused = page.waitForResponse(/session\.current/);
     await page.goto("/login");

@@ -1,5 +1,5 @@
 import manifest from "../../package.json";
-import { tellPages } from "../../server/events/live-events.ts";
+import { notifyPages } from "../../server/events/live-events.ts";
 import { insertMessage, insertTeam } from "../support/builders.ts";
 import { expect, type Page, test } from "./browser/fixtures.ts";
 import { holdNotices } from "./browser/hold-notices.ts";
@@ -19,11 +19,11 @@ const png = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
   "base64",
 );
-/** A reader of pictures leaves what comes after the end alone. */
+/** Image decoders ignore bytes after the end. */
 const otherPng = Buffer.concat([png, Buffer.from("other")]);
 
 test.describe("Settings", () => {
-  test("are opened from the person's menu and the palette, and asked about before they are left by Back", async ({
+  test("are opened from the account menu and the palette, and ask before Back discards them", async ({
     page,
     desk,
     signedIn,
@@ -53,7 +53,7 @@ test.describe("Settings", () => {
     await expect(page).toHaveURL("/audit");
   });
 
-  test("of name, colour and logo show at once, also to whoever looks elsewhere, and can be undone", async ({
+  test("for name, colour and logo apply immediately, in other browsers too, and can be undone", async ({
     page,
     desk,
     signedIn,
@@ -77,7 +77,7 @@ test.describe("Settings", () => {
     await expect.poll(primary).toBe("#0f766e");
     // What it reads of the desk before the logo is there comes after it.
     const old = await readLate(page, /desk\.get/, async () => {
-      await tellPages(desk.db, "desk");
+      await notifyPages(desk.db, "desk");
       desk.services.wakeup.wake();
     });
     await keepLogo(page);
@@ -109,7 +109,7 @@ test.describe("Settings", () => {
       .toBe("Frontdesk");
   });
 
-  test("that are wrong, and that somebody else set meanwhile, are told beside their field, and nothing is lost", async ({
+  test("that are invalid, or conflict, are shown at their field, and nothing is lost", async ({
     page,
     desk,
     person,
@@ -120,7 +120,7 @@ test.describe("Settings", () => {
     await signedIn("Super Admin");
     await page.goto("/settings/desk");
     await holdNotices(page);
-    await test.step("a logo that is refused once its tab is left is told", async () => {
+    await test.step("a logo refused after leaving its tab is reported", async () => {
       const answer = await holdBack(page, /desk\.setLogo/);
       await page.getByLabel("Logo").setInputFiles({
         ...{ name: "logo.png", mimeType: "image/png", buffer: Buffer.from("<svg>") },
@@ -140,7 +140,7 @@ test.describe("Settings", () => {
       await page.goBack();
     });
 
-    await test.step("what is wrong", async () => {
+    await test.step("invalid values", async () => {
       const hours = page.getByLabel("Overdue after");
       await hours.fill("0");
       await hours.press("Enter");
@@ -158,7 +158,7 @@ test.describe("Settings", () => {
         ...{ name: "logo.png", mimeType: "image/png", buffer: Buffer.from("<svg>") },
       });
       await expect(page.getByText("This isn't a PNG, JPEG or WebP picture.")).toBeVisible();
-      // As where it was moved away, or lies on a stick that is gone.
+      // As if the file was moved, or its disk removed.
       await page.evaluate(() => {
         FileReader.prototype.readAsDataURL = function () {
           this.dispatchEvent(new ProgressEvent("error"));
@@ -170,7 +170,7 @@ test.describe("Settings", () => {
       await expect(page.getByText("This file couldn't be read.")).toBeVisible();
     });
 
-    await test.step("what is typed while it is saved stays, and is one's own", async () => {
+    await test.step("typed while saving stay, and belong to the person", async () => {
       const name = page.getByLabel("Name", { exact: true });
       const answer = await holdBack(page, /desk\.update/);
       await name.fill("Kestrel");
@@ -187,7 +187,7 @@ test.describe("Settings", () => {
 
     const other = desk.visitor();
     await other.signIn((await person("Super Admin")).email);
-    await test.step("what is read while it is saved does not stand in its place", async () => {
+    await test.step("read while saving do not replace the new value", async () => {
       const name = page.getByLabel("Name", { exact: true });
       const answer = await holdBack(page, /desk\.update/);
       await name.fill("Kestrel");
@@ -209,7 +209,7 @@ test.describe("Settings", () => {
 
     for (const arrives of [false, true]) {
       const what = arrives ? "that was saved and never answered" : "that never arrived";
-      await test.step(`what is typed after one ${what} is made on what stands`, async () => {
+      await test.step(`\`typed after one ${what} are based on the current value\``, async () => {
         const name = page.getByLabel("Name", { exact: true });
         const saved = shellOf(page).notices.getByText("Name saved");
         const count = await saved.count();
@@ -237,7 +237,7 @@ test.describe("Settings", () => {
       });
     }
 
-    await test.step("what somebody else set asks before it is overwritten", async () => {
+    await test.step("changed by someone else ask before they are overwritten", async () => {
       const days = page.getByLabel("Closed after");
       await expect(days).toHaveValue("7");
       await days.fill("9");
@@ -273,7 +273,7 @@ test.describe("Settings", () => {
     });
   });
 
-  test("of language say how far the tickets are read anew; of the audit log ask before older months go", async ({
+  test("for the language show the indexing progress; for the audit log ask before deleting months", async ({
     page,
     desk,
     person,
@@ -317,7 +317,7 @@ test.describe("Settings", () => {
     const row = await desk.db.selectFrom("desk").select("audit_months").executeTakeFirstOrThrow();
     expect(row.audit_months).toBe(12);
 
-    await test.step("rules that stand there stay where they could not be read anew", async () => {
+    await test.step("rules on screen stay if they could not be refreshed", async () => {
       await leadTo(page, "/settings/sign-in");
       const rule = page.getByText("Ends all sessions of that user");
       await expect(rule).toBeVisible();
@@ -342,7 +342,7 @@ test.describe("Settings", () => {
 });
 
 test.describe("Teams", () => {
-  test("are made, staffed, renamed and deleted, with their tickets handed over", async ({
+  test("are created, staffed, renamed and deleted, and their tickets reassigned", async ({
     page,
     desk,
     person,
@@ -429,7 +429,7 @@ test.describe("Teams", () => {
         .getByRole("link", { name: /[1-9]\d* tickets/ }),
     ).toBeVisible();
 
-    await test.step("what was made before its answer got lost is not made again", async () => {
+    await test.step("created before a lost answer are not created again", async () => {
       await loseAnswer(page, /teams\.create/);
       await page.getByRole("button", { name: "New team" }).click();
       await page.getByLabel("Team name").fill("Late shift");
@@ -440,7 +440,7 @@ test.describe("Teams", () => {
       await expect(page.getByRole("region", { name: "Late shift" })).toHaveCount(1);
     });
 
-    await test.step("what is read while one is renamed shows nothing old above it", async () => {
+    await test.step("read during a rename do not show the old name", async () => {
       const other = desk.visitor();
       await other.signIn((await person("Super Admin")).email);
       const answer = await holdBack(page, /teams\.rename/);
@@ -456,7 +456,7 @@ test.describe("Teams", () => {
       await page.unroute(/teams\.rename/);
     });
 
-    await test.step("what is typed in the moment in which a name is sent again is the next one", async () => {
+    await test.step("renamed during a retry get the newly typed name next", async () => {
       await failCalls(page, /teams\.rename/);
       await page.getByRole("button", { name: "Rename Early shift" }).click();
       await field.fill("Dawn shift");
@@ -464,7 +464,7 @@ test.describe("Teams", () => {
       await expect(field).toHaveAttribute("aria-invalid", "true");
       await page.unroute(/teams\.rename/);
       const sent = page.waitForResponse(/teams\.rename/);
-      // Before the field is drawn anew.
+      // Before the field is rendered again.
       await field.evaluate((input: HTMLInputElement) => {
         input.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true }));
         const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value") ?? {};
@@ -476,7 +476,7 @@ test.describe("Teams", () => {
       await expect(page.getByRole("button", { name: "Rename Dusk shift" })).toBeFocused();
     });
 
-    await test.step("what is refused once its field is left is told", async () => {
+    await test.step("refused after closing the field are reported", async () => {
       const told = (title: string) => notices.getByRole("alert").filter({ hasText: title });
       const rename = page.getByRole("button", { name: "Rename Dusk shift" });
       const late = Promise.withResolvers<void>();
@@ -499,7 +499,7 @@ test.describe("Teams", () => {
       await field.press("Escape");
     });
 
-    await test.step("of many one is found by its name, or by who is in it", async () => {
+    await test.step("are found by name or member among many", async () => {
       const wing = (at: number) => insertTeam(desk.db, { name: `Wing ${at}` });
       const [{ id: team_id }] = await Promise.all([wing(1), ...[2, 3, 4, 5, 6, 7, 8].map(wing)]);
       await insertTeam(desk.db, { name: "Wing of the cranes" });
@@ -526,7 +526,7 @@ test.describe("Teams", () => {
 });
 
 test.describe("Tags", () => {
-  test("are found, renamed, merged and deleted, and come back", async ({
+  test("are found, renamed, merged and deleted, and restored", async ({
     page,
     signedIn,
     watch,
@@ -535,7 +535,7 @@ test.describe("Tags", () => {
     await signedIn("Super Admin");
     await page.goto("/settings/tags");
     await holdNotices(page);
-    await test.step("what was deleted, and taken back, before its answer got lost is not done again", async () => {
+    await test.step("deleted and restored before a lost answer are not deleted again", async () => {
       const { notices } = shellOf(page);
       await page.getByRole("button", { name: "Delete labels" }).click();
       await loseAnswer(page, /tags\.delete/);
@@ -566,7 +566,7 @@ test.describe("Tags", () => {
     await expect(shellOf(page).notices.getByText("Tag renamed", { exact: true })).toBeVisible();
     await expect(list.getByRole("article", { name: "couriers" })).toBeVisible();
     found();
-    // It does not fit what is searched any more.
+    // It no longer matches the search.
     await expect(list.getByRole("article")).toHaveCount(0);
     await page.getByRole("searchbox", { name: "Find a tag" }).fill("");
     await expect(list.getByRole("article", { name: "couriers" })).toBeVisible();
@@ -592,7 +592,7 @@ test.describe("Tags", () => {
 });
 
 test.describe("Macros", () => {
-  test("keep what two people set, ask where both set the same, and what is typed while they are saved", async ({
+  test("keep changes of two people, ask on a conflict, and keep text typed while saving", async ({
     page,
     desk,
     person,
@@ -611,7 +611,7 @@ test.describe("Macros", () => {
     };
     const id = /"id":"([^"]+)"/.exec(await save({}))?.[1];
     await page.goto("/settings/macros");
-    await test.step("of many one is found by what it says, also once it was looked at", async () => {
+    await test.step("are found by their text among many, also after opening one", async () => {
       const box = page.getByRole("searchbox", { name: "Find a macro" });
       await expect(page.getByRole("button", { name: "Edit Lost parcel" })).toBeVisible();
       await expect(box).toHaveCount(0);
@@ -638,7 +638,7 @@ test.describe("Macros", () => {
     await expect(name).toHaveValue("Parcel");
 
     const answer = await holdBack(page, /macros\.save/);
-    // Before the form is drawn anew.
+    // Before the form is rendered again.
     await text.evaluate((field: HTMLTextAreaElement) => {
       field.form?.requestSubmit();
       const { set } = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, "value") ?? {};
@@ -659,7 +659,7 @@ test.describe("Macros", () => {
       .executeTakeFirstOrThrow();
     expect(row).toEqual({ name: "Parcel", body: "Mine, and more" });
 
-    await test.step("what is refused once the form is left is told, and its words can be had", async () => {
+    await test.step("refused after leaving the form are reported, with their text to copy", async () => {
       await save({ name: "Taken" });
       await page.getByRole("button", { name: "New macro" }).click();
       await name.fill("Taken");
@@ -682,7 +682,7 @@ test.describe("Macros", () => {
 test.describe("Mail", () => {
   test.use({ deskSettings: { mail: true } });
 
-  test("is tested by a mail to oneself, whose answer is shown", async ({
+  test("is tested by a mail to oneself, with the server's answer", async ({
     page,
     desk,
     signedIn,
@@ -700,7 +700,7 @@ test.describe("Mail", () => {
     await desk.mail.take(email);
   });
 
-  test("that was given up is found by its state, and tried again by one press", async ({
+  test("that failed is found by its state, and retried by one click", async ({
     page,
     desk,
     person,
@@ -738,7 +738,7 @@ test.describe("Mail", () => {
       .where("act", "=", "mail.tried-again");
     expect(await tried.execute()).toHaveLength(1);
 
-    await test.step("what was kept while there was no mail server goes out by one press", async () => {
+    await test.step("stored without a mail server is sent by one click", async () => {
       const kim = await person("Customer", { firstName: "Kim", state: "invited" });
       await desk.db
         .insertInto("outgoing_mails")
@@ -758,7 +758,7 @@ test.describe("Mail", () => {
       await expect(list.getByRole("button", { name: "Send now" })).toHaveCount(0);
     });
 
-    await test.step("its reply says so in the ticket, until it is sent again", async () => {
+    await test.step("that failed is shown at its reply in the ticket, until it is sent again", async () => {
       const made = await makeTicket(desk);
       const { id: message_id } = await insertMessage(desk.db, {
         ...{ ticket_id: made.ticket.id, author_id: admin.id },
@@ -783,7 +783,7 @@ test.describe("Mail", () => {
   });
 });
 
-/** Makes the page read; what stands there by now comes once it is let go. */
+/** Makes the page read; the answer arrives once it is released. */
 async function readLate(page: Page, call: RegExp, make: () => Promise<void>) {
   const [read, come] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   await page.route(

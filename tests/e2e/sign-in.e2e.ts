@@ -3,7 +3,7 @@ import { expect, signInByHand, test, testPassword } from "./browser/fixtures.ts"
 import { shellOf } from "./steps/anywhere.ts";
 
 test.describe("the form", () => {
-  test("is ready to type in and known to password managers, and says what is wrong", async ({
+  test("is ready for input and known to password managers, and shows errors", async ({
     page,
     person,
   }) => {
@@ -22,7 +22,7 @@ test.describe("the form", () => {
     await page.getByRole("button", { name: "Hide characters" }).click();
     await expect(password).toHaveAttribute("type", "password");
 
-    await test.step("Tab leads from the address to the password, and only then elsewhere", async () => {
+    await test.step("Tab leads from the address to the password first", async () => {
       await password.fill("");
       await expect(page.getByRole("button", { name: "Sign in", exact: true })).toBeEnabled();
       await email.focus();
@@ -39,7 +39,7 @@ test.describe("the form", () => {
       }
     });
 
-    await test.step("what is missing is said beside it", async () => {
+    await test.step("missing fields are reported next to them", async () => {
       await page.keyboard.press("Enter");
       await expect(page.getByText("Enter your email address.")).toBeVisible();
       await expect(page.getByLabel("Email")).toBeFocused();
@@ -63,7 +63,7 @@ test.describe("the form", () => {
       await expect(page.getByLabel("Password", { exact: true })).toBeFocused();
     });
 
-    await test.step("a wrong password and an unknown address are told in the same words, and too many to wait", async () => {
+    await test.step("a wrong password and an unknown address have the same message, and too many attempts must wait", async () => {
       const button = page.getByRole("button", { name: /^Sign in|^Try again/ });
       for (const address of ["nobody@example.test", ...new Array(5).fill(somebody.email)]) {
         const answer = page.waitForResponse(/\/node\/auth\/login$/);
@@ -110,7 +110,7 @@ test("The length rule is checked on change only. Password length: 8 to 16 charac
 }) => {
   for (const password of ["1234567", "a-password-of-more-than-sixteen-characters"]) {
     const { email } = await person("Super Admin", { password });
-    // Whoever wanted to see a page sees it after signing in.
+    // The requested page opens after signing in.
     await page.goto("/audit?on=file");
     await expect(page).toHaveURL("/login");
     await signInByHand(page, email, password);
@@ -136,7 +136,7 @@ test("on a demo desk one click signs in, as each of the roles", async ({ page })
   }
 });
 
-test.describe("on a desk that is none", () => {
+test.describe("on a real desk", () => {
   test.use({ deskSettings: { demo: false } });
 
   test("no account is offered", async ({ page }) => {

@@ -17,7 +17,7 @@ import {
 
 const updates = /tickets\.update/;
 
-test("an agent opens tickets beside their list, and goes from one to the next without going back", async ({
+test("an agent opens tickets next to their list, and goes from one to the next without going back", async ({
   page,
   signedIn,
 }) => {
@@ -29,7 +29,7 @@ test("an agent opens tickets beside their list, and goes from one to the next wi
   const cards = page.getByRole("list", { name: "Tickets: Pending" });
   const row = table.locator("[data-row]").nth(1);
 
-  await test.step("what one pointed at is there when one clicks", async () => {
+  await test.step("a hovered ticket is loaded by the time it is clicked", async () => {
     const fetched = page.waitForResponse(/tickets\.get/);
     await row.hover();
     await fetched;
@@ -43,7 +43,7 @@ test("an agent opens tickets beside their list, and goes from one to the next wi
     expect(again).toEqual([]);
   });
 
-  await test.step("it stands beside its list, which stays as it is", async () => {
+  await test.step("it opens next to its list, which stays as it is", async () => {
     await expect(page).toHaveURL(/\/ticket\/\d+\?view=pending&sort=created$/);
     await expect(heading).toHaveText(subjects[1] ?? "");
     await expect(cards.locator("[aria-current=true]")).toContainText(subjects[1] ?? "");
@@ -51,7 +51,7 @@ test("an agent opens tickets beside their list, and goes from one to the next wi
     await expect(page.getByRole("complementary", { name: "Properties" })).toBeVisible();
   });
 
-  await test.step("the way back leads through what one opened", async () => {
+  await test.step("Back leads through the opened tickets", async () => {
     await cards.locator("[data-row]").nth(3).click();
     await expect(heading).toHaveText(subjects[3] ?? "");
     await page.goBack();
@@ -61,7 +61,7 @@ test("an agent opens tickets beside their list, and goes from one to the next wi
     await seeRows(page, "Tickets: Pending");
   });
 
-  await test.step("the next and the one before are at hand", async () => {
+  await test.step("the next and previous ticket are available", async () => {
     await row.click();
     await page.getByRole("link", { name: "Next ticket" }).click();
     await expect(heading).toHaveText(subjects[2] ?? "");
@@ -73,7 +73,7 @@ test("an agent opens tickets beside their list, and goes from one to the next wi
   });
 });
 
-test("an agent changes what a ticket is, in place; the timeline tells it", async ({
+test("an agent changes a ticket in place, and the timeline shows it", async ({
   page,
   desk,
   signedIn,
@@ -86,7 +86,7 @@ test("an agent changes what a ticket is, in place; the timeline tells it", async
   const made = await makeTicket(desk, { requester: { id, name: "Ana Ferreira" } });
   const { property, conversation, properties } = await openTicket(page, made);
 
-  await test.step("a menu of states begins at the one it is", async () => {
+  await test.step("a menu of statuses opens at the current one", async () => {
     await property("Status").click();
     const current = page.getByRole("menuitem", { name: "Open", exact: true });
     await expect(current).toBeFocused();
@@ -96,7 +96,7 @@ test("an agent changes what a ticket is, in place; the timeline tells it", async
     await expect(property("Status")).toHaveText("Open");
   });
 
-  await test.step("whosever turn it is, nothing moves as it passes on", async () => {
+  await test.step("nothing moves when the waiting side changes", async () => {
     const below = properties.getByText("Opened", { exact: true });
     await expect(properties).toContainText("on us ");
     const before = await below.boundingBox();
@@ -117,7 +117,7 @@ test("an agent changes what a ticket is, in place; the timeline tells it", async
   await expect(property("Assignee")).toContainText("Samuel Okafor");
   await expect(conversation).toContainText("You assigned this to Samuel Okafor");
 
-  await test.step("who is offered may see it where it belongs by now", async () => {
+  await test.step("only agents with access to the current company are offered", async () => {
     const here = { companyScope: "assigned", companies: [{ id: made.company.id }] } as const;
     await person("Agent", { firstName: "Quenby", ...here });
     const look = async () => {
@@ -151,7 +151,7 @@ test("an agent changes what a ticket is, in place; the timeline tells it", async
 
   await property("Snooze").click();
   await page.getByRole("button", { name: /^Tomorrow morning/ }).click();
-  // As in the list: its hour has room beside its day.
+  // As in the list: the time fits next to the day.
   await expect(property("Snooze")).toHaveText(/^\w{3} 09:00$/);
 
   await page.getByRole("button", { name: "Add follower" }).click();
@@ -173,7 +173,7 @@ test("an agent changes what a ticket is, in place; the timeline tells it", async
   expect(agent.id).not.toBe((await storedTicket(desk.db, made.ticket.id)).assignee_id);
 });
 
-test("an agent of assigned companies is offered another of them, and not none, which would be out of sight", async ({
+test("an agent of assigned companies is offered their others, but not none, which would be out of scope", async ({
   page,
   desk,
   signedIn,
@@ -190,7 +190,7 @@ test("an agent of assigned companies is offered another of them, and not none, w
   await expect(page.getByRole("option")).toHaveText([name]);
   await page.keyboard.press("Escape");
 
-  await test.step("what colleagues wrote of the company stands there, folded, and as it is by now", async () => {
+  await test.step("a company's notes are shown folded, and up to date", async () => {
     const notes = properties.getByRole("note", { name: "Company notes" });
     await expect(notes).toContainText("Recalls go first.");
     const folded = await notes.boundingBox();
@@ -208,7 +208,7 @@ test("an agent of assigned companies is offered another of them, and not none, w
   });
 });
 
-test("an agent takes an act back from its notice, and from the timeline; the panes are as wide as they like, and this browser remembers it", async ({
+test("an agent undoes an action from its notice and from the timeline; pane widths are remembered by this browser", async ({
   page,
   desk,
   atTicket,
@@ -232,7 +232,7 @@ test("an agent takes an act back from its notice, and from the timeline; the pan
     expect([row.status, row.assignee_id, row.last_resolved_at]).toEqual(["open", null, null]);
   });
 
-  await test.step("panes are made as wide as one likes", async () => {
+  await test.step("panes are resized", async () => {
     expect((await list.boundingBox())?.width).toBe(384);
     const box = await edge.boundingBox();
     await page.mouse.move(box?.x ?? 0, 400);
@@ -245,7 +245,7 @@ test("an agent takes an act back from its notice, and from the timeline; the pan
     await expect(properties).toHaveAttribute("aria-valuenow", "280");
   });
 
-  await test.step("after a reload they are, and what was done is taken back from the timeline", async () => {
+  await test.step("after a reload the widths remain, and the action is undone from the timeline", async () => {
     await property("Status").click();
     await page.getByRole("menuitem", { name: /^On hold/ }).click();
     await expect(property("Status")).toHaveText("On hold");
@@ -265,7 +265,7 @@ test("an agent takes an act back from its notice, and from the timeline; the pan
     await expect(edge).toHaveAttribute("aria-valuenow", "384");
   });
 
-  await test.step("where a ticket covers the list a new one is at hand", async () => {
+  await test.step("where a ticket covers the list a new one can be opened", async () => {
     await page.setViewportSize({ width: 900, height: 800 });
     const opensNew = region.getByRole("link", { name: "New ticket" });
     await opensNew.click();
@@ -279,7 +279,7 @@ test("an agent takes an act back from its notice, and from the timeline; the pan
   });
 });
 
-test("an agent sees a change at once, however long the server takes; changes go one after the other, and what is refused is taken back with words", async ({
+test("a change is shown immediately, however slow the server is; changes are sent in order, and a refused one is reverted with a message", async ({
   page,
   desk,
   watch,
@@ -305,7 +305,7 @@ test("an agent sees a change at once, however long the server takes; changes go 
     open -= 1;
   });
 
-  await test.step("it is there within three frames, beside in the list, too", async () => {
+  await test.step("it shows within three frames, in the list too", async () => {
     await property("Priority").click();
     const item = page.getByRole("menuitemradio", { name: "High" });
     const frames = await item.evaluate(async (element) => {
@@ -324,7 +324,7 @@ test("an agent sees a change at once, however long the server takes; changes go 
     ).toBeVisible();
   });
 
-  await test.step("others go after it, and all stand", async () => {
+  await test.step("others follow it, and all remain", async () => {
     await choose("Priority", "Urgent");
     await choose("Type", "Task");
     await expect(property("Type")).toHaveText("Task");
@@ -338,7 +338,7 @@ test("an agent sees a change at once, however long the server takes; changes go 
     await page.unroute(updates);
   });
 
-  await test.step("what is refused is taken back, and can be tried again", async () => {
+  await test.step("a refused change is reverted and can be retried", async () => {
     await failCalls(page, updates);
     await choose("Priority", "Low");
     const refused = notice(`Couldn't change #${made.ticket.number}`);
@@ -351,7 +351,7 @@ test("an agent sees a change at once, however long the server takes; changes go 
   });
 });
 
-test("where a colleague set the same field meanwhile both values are shown, and asked about", async ({
+test("if a colleague set the same field in the meantime both values are shown with a question", async ({
   page,
   desk,
   person,
@@ -394,7 +394,7 @@ test("where a colleague set the same field meanwhile both values are shown, and 
     await expect.poll(async () => (await stored()).priority).toBe("urgent");
   });
 
-  await test.step("a subject that one was at is theirs, or asked about", async () => {
+  await test.step("a subject being edited keeps theirs, or asks", async () => {
     const changes = async (subject: string) => {
       await changeAs(samuel, desk, made.ticket, { subject });
       await expect(conversation).toContainText(subject);
@@ -417,7 +417,7 @@ test("where a colleague set the same field meanwhile both values are shown, and 
     expect((await stored()).subject).toBe("The crane of pier 5");
   });
 
-  await test.step("a subject that one was at as one went back is saved", async () => {
+  await test.step("a subject being edited is saved by going back", async () => {
     const { region } = await leadToTicket(page, await makeTicket(desk));
     await leadToTicket(page, made);
     await page.getByRole("heading", { level: 1 }).last().getByRole("button").click();
@@ -428,7 +428,7 @@ test("where a colleague set the same field meanwhile both values are shown, and 
     await leadToTicket(page, made);
   });
 
-  await test.step("what is asked about once another ticket is open is set all the same", async () => {
+  await test.step("a conflict asked about after another ticket was opened is still resolved", async () => {
     const other = await makeTicket(desk);
     const answer = await holdBack(page, updates);
     await raise("Normal");
@@ -443,7 +443,7 @@ test("where a colleague set the same field meanwhile both values are shown, and 
     await expect(question).toHaveCount(0);
   });
 
-  await test.step("it is asked about at the list, too", async () => {
+  await test.step("it is asked about in the list, too", async () => {
     const { region } = await leadToTicket(page, made);
     const answer = await holdBack(page, updates);
     await raise("High");
@@ -457,7 +457,7 @@ test("where a colleague set the same field meanwhile both values are shown, and 
   });
 });
 
-test("an agent is asked before a ticket is closed, is offered then what still acts on it, and goes on in a follow-up that is linked to it", async ({
+test("closing a ticket asks first, then offers what is still possible, and leads to a linked follow-up", async ({
   page,
   desk,
   atTicket,
@@ -470,7 +470,7 @@ test("an agent is asked before a ticket is closed, is offered then what still ac
   const form = page.getByRole("form", { name: "New ticket" });
   const field = form.getByLabel("Subject");
 
-  await test.step("it is asked first", async () => {
+  await test.step("it asks first", async () => {
     await chooseMore(region, "Close ticket…");
     await page.getByRole("button", { name: "Cancel" }).click();
     await expect(property("Status")).toHaveText("Resolved");
@@ -480,7 +480,7 @@ test("an agent is asked before a ticket is closed, is offered then what still ac
     await expect(region.getByText("You can't add messages to it.")).toBeVisible();
   });
 
-  await test.step("what still acts on it is offered, and nothing that would be refused", async () => {
+  await test.step("what is still possible is offered, and nothing that would be refused", async () => {
     for (const name of ["Team", "Type"]) await expect(property(name)).toBeEnabled();
     await expect(properties.getByRole("button", { name: "Add tag" })).toBeVisible();
     await properties.getByRole("button", { name: "Link ticket" }).click();
@@ -536,7 +536,7 @@ test("an agent is asked before a ticket is closed, is offered then what still ac
     await expect(properties.getByRole("link", { name: /follow-up$/ })).toBeVisible();
   });
 
-  await test.step("what is begun of another ticket is not overwritten before one says so", async () => {
+  await test.step("a draft of another ticket is not overwritten without a question", async () => {
     await page.keyboard.press("c");
     await field.fill("Another matter");
     await expect(form.getByText("Draft saved")).toBeVisible();
@@ -554,7 +554,7 @@ test("an agent is asked before a ticket is closed, is offered then what still ac
   });
 });
 
-test("a ticket that is not there says so and leads back; one that cannot be fetched says so, and can be tried again", async ({
+test("a missing ticket says so and leads back; one that failed to load says so and can be retried", async ({
   page,
   watch,
   signedIn,

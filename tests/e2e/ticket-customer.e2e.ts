@@ -18,7 +18,7 @@ async function customerWithTicket(desk: TestDesk, subject: string) {
   return { customer, made };
 }
 
-test("a customer answers, says that it is solved, rates the help and opens it again", async ({
+test("a customer replies, says that it is solved, rates the help and reopens the ticket", async ({
   page,
   context,
   desk,
@@ -44,7 +44,7 @@ test("a customer answers, says that it is solved, rates the help and opens it ag
   await expect(region).toContainText("Waiting for your reply");
   await expect(conversation.getByRole("article", { name: "You" })).toContainText("Message 1");
 
-  await test.step("who has no answer hands it back all the same", async () => {
+  await test.step("a ticket without an answer can be handed back nevertheless", async () => {
     await page.getByRole("button", { name: "Reopen" }).hover();
     await expect(page.getByRole("tooltip")).toHaveText(
       "Returns this ticket to our team without a reply",
@@ -93,11 +93,7 @@ test("a customer answers, says that it is solved, rates the help and opens it ag
   await expect(page).toHaveURL("/ticket/log");
 });
 
-test("what its buttons offer a customer finds in the palette as well", async ({
-  page,
-  context,
-  desk,
-}) => {
+test("a customer's buttons are also in the palette", async ({ page, context, desk }) => {
   const { customer, made } = await customerWithTicket(desk, "The boom hangs low");
   await signInBrowser(context, desk, customer.email);
   await page.goto(`/ticket/${made.ticket.number}`);
@@ -114,7 +110,7 @@ test("what its buttons offer a customer finds in the palette as well", async ({
   await expect(conversation).toContainText("You reopened this ticket");
 });
 
-test("what a customer writes with a rating stays while the ticket is open again, and is sent then", async ({
+test("a comment written with a rating remains while the ticket is reopened, and is sent then", async ({
   page,
   context,
   desk,
@@ -144,7 +140,7 @@ test("what a customer writes with a rating stays while the ticket is open again,
   expect([row.rating, row.rating_comment]).toEqual(["bad", "It took a week."]);
 });
 
-test("a reply to a closed ticket says that it opens another, and leads there who is still here", async ({
+test("a reply to a closed ticket announces a new one, and leads there if the customer is still on the page", async ({
   page,
   context,
   desk,
@@ -180,7 +176,7 @@ test("a reply to a closed ticket says that it opens another, and leads there who
   await expect(page).toHaveURL(list);
 });
 
-test("a customer sees no note, no property, no other person's hands and no bell", async ({
+test("a customer sees no note, no property, no other person's presence and no bell", async ({
   page,
   context,
   desk,
@@ -206,7 +202,7 @@ test("a customer sees no note, no property, no other person's hands and no bell"
   await expect(conversation.getByRole("article")).toHaveCount(1);
   await expect(page.getByRole("complementary", { name: "Properties" })).toHaveCount(0);
   await expect(page.getByRole("button", { name: "Resolve ticket" })).toHaveCount(0);
-  // Nothing comes by a bell to those who hear of all by mail.
+  // Customers have no bell: they get mail.
   await expect(page.getByRole("button", { name: /^Notifications/ })).toHaveCount(0);
   const words = (await region.textContent()) ?? "";
   for (const hidden of ["canary", "Urgent", "Internal note", "Note"]) {
@@ -216,7 +212,7 @@ test("a customer sees no note, no property, no other person's hands and no bell"
   expect(heard.join("\n")).not.toContain("canary");
 });
 
-test("another's ticket is one that is not there", async ({ page, context, desk }) => {
+test("another customer's ticket is not found", async ({ page, context, desk }) => {
   const { customer } = await customerWithTicket(desk, "Mine");
   const other = await makeTicket(desk, { subject: "Somebody else's" });
   await signInBrowser(context, desk, customer.email);

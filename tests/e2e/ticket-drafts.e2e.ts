@@ -73,7 +73,7 @@ function waiting(page: Page): Promise<number> {
 const anotherText = (page: Page) =>
   page.getByRole("region", { name: "Another version of this draft" });
 
-test("what one writes is kept as one types: after a reload, on another computer, and where both have a text", async ({
+test("a draft is saved while typing: after a reload, on another computer, and where both have a text", async ({
   page,
   desk,
   signedIn,
@@ -92,7 +92,7 @@ test("what one writes is kept as one types: after a reload, on another computer,
   const offline = await openTicket(desk);
   const { composer, reply, note, asReply, asNote } = await goToTicket(page, ended);
 
-  await test.step("a reply and a note are begun at a ticket that ends meanwhile", async () => {
+  await test.step("a reply and a note are started in a ticket that is closed in the meantime", async () => {
     await reply.fill("Dear Ana");
     await expect(kept(page)).toBeVisible();
     await asNote.click();
@@ -136,7 +136,7 @@ test("what one writes is kept as one types: after a reload, on another computer,
     await expect(kept(page)).toBeVisible();
   });
 
-  await test.step("a draft is there after a reload, though it comes between two keys", async () => {
+  await test.step("a draft returns after a reload, even between two key presses", async () => {
     await leadToTicket(page, written);
     await reply.fill("Dear Ana");
     await expect(kept(page)).toBeVisible();
@@ -148,7 +148,7 @@ test("what one writes is kept as one types: after a reload, on another computer,
     await expect(note).toHaveValue("The driver drops the size.");
   });
 
-  await test.step("one goes on where one was: in a note that was begun", async () => {
+  await test.step("a started note is reopened where it was left", async () => {
     await leadToTicket(page, noted);
     await asNote.click();
     await note.fill("Ask the driver.");
@@ -166,7 +166,7 @@ test("what one writes is kept as one types: after a reload, on another computer,
     await expect(filesIn(composer)).toHaveText(/for Ana\.txt/);
   });
 
-  await test.step("where a conversation has ended both what was begun can be read and copied, reply and note", async () => {
+  await test.step("in a closed conversation both drafts can be read and copied", async () => {
     await leadTo(page, `/ticket/${ended.number}`);
     const begun = (of: string) => page.getByRole("region", { name: `Your unsent ${of}` });
     await expect(begun("reply")).toContainText("Dear Ana");
@@ -178,13 +178,13 @@ test("what one writes is kept as one types: after a reload, on another computer,
 
   const computer = await tabOf(me);
   const there = await goToTicket(computer, written);
-  await test.step("on another computer a draft is there", async () => {
+  await test.step("a draft is available on another computer", async () => {
     await expect(there.reply).toHaveValue("Dear Ana");
     await there.asNote.click();
     await expect(there.note).toHaveValue("The driver drops the size.");
   });
 
-  await test.step("on another computer files stay with the reply or the note, sent and taken back", async () => {
+  await test.step("on another computer files stay with the reply or the note, sent and undone", async () => {
     await leadToTicket(computer, withFiles);
     await expect(filesIn(there.composer)).toHaveText(/for Ana\.txt/);
     await there.send.click();
@@ -235,7 +235,7 @@ test("what one writes is kept as one types: after a reload, on another computer,
     await expect(kept(computer)).toBeVisible();
   });
 
-  await test.step("without a line the text waits in the browser, through a reload", async () => {
+  await test.step("while offline the text stays in the browser, through a reload", async () => {
     watch.allow(/ERR_FAILED/);
     await leadToTicket(page, offline);
     await settled(page);
@@ -250,14 +250,14 @@ test("what one writes is kept as one types: after a reload, on another computer,
     expect(await draftsOf(desk, offline)).toEqual(["Written in the train, and at home"]);
   });
 
-  await test.step("after the reload what was chosen between two texts stands", async () => {
+  await test.step("after the reload the choice between two texts remains", async () => {
     await leadToTicket(page, late);
     await expect(reply).toHaveValue("Typed before it came");
     await leadToTicket(page, onBoth);
     await expect(reply).toHaveValue("At home\n\nAt the office");
   });
 
-  await test.step("what is sent on another computer stands in no field here, to be sent once more", async () => {
+  await test.step("a message sent on another computer is in no field here to be sent again", async () => {
     await there.send.click();
     await expect(there.conversation.getByText(/Sending in/)).toBeVisible();
     await expect(reply).toHaveValue("");
@@ -265,7 +265,7 @@ test("what one writes is kept as one types: after a reload, on another computer,
     await expect(there.reply).toHaveValue("At home\n\nAt the office");
   });
 
-  await test.step("a list says in which tickets something is begun, what goes and comes elsewhere too", async () => {
+  await test.step("a list marks tickets with drafts, including changes from elsewhere", async () => {
     const mark = (of: { number: number }) =>
       page
         .locator("main [data-row]")
@@ -300,7 +300,7 @@ test("what one writes is kept as one types: after a reload, on another computer,
   });
 });
 
-test("signing out and an expired session lose no text, and nobody else gets it", async ({
+test("signing out and an expired session lose no text, and no one else gets it", async ({
   page,
   person,
   desk,
@@ -312,7 +312,7 @@ test("signing out and an expired session lose no text, and nobody else gets it",
   const ticket = await openTicket(desk);
   const { reply, note, asReply, asNote, send } = await goToTicket(page, ticket);
   await settled(page);
-  await test.step("signing out asks where a text cannot be brought to the server", async () => {
+  await test.step("signing out asks if a text cannot be saved on the server", async () => {
     await page.route(/drafts\.save/, (route) => route.fulfill({ status: 503, body: "{}" }));
     await reply.fill("Only here");
     const menu = await openAccountMenu(page);
@@ -324,7 +324,7 @@ test("signing out and an expired session lose no text, and nobody else gets it",
     await expect(reply).toHaveValue("Only here");
   });
 
-  await test.step("a change of the password that is called off while the text is brought there does not happen", async () => {
+  await test.step("a password change cancelled while drafts are being saved does not happen", async () => {
     await page.unroute(/drafts\.save/);
     const letGo = await holdBack(page, /drafts\.save/);
     const dialog = await changePassword(page, {
@@ -337,7 +337,7 @@ test("signing out and an expired session lose no text, and nobody else gets it",
     await expect(kept(page)).toBeVisible();
   });
 
-  await test.step("and brings it there where it can, with what was typed a moment before", async () => {
+  await test.step("and otherwise saves the text first, with what was typed a moment before", async () => {
     await page.unroute(/drafts\.save/);
     await asNote.click();
     await note.fill("The driver drops the size.");
@@ -351,7 +351,7 @@ test("signing out and an expired session lose no text, and nobody else gets it",
     await expect(note).toHaveValue("The driver drops the size.");
   });
 
-  await test.step("an expired session keeps the text for the same person alone", async () => {
+  await test.step("an expired session keeps the text for the same person only", async () => {
     await asReply.click();
     await settled(page);
     await endSessionsOf(desk, me);
@@ -362,7 +362,7 @@ test("signing out and an expired session lose no text, and nobody else gets it",
     await expect(reply).toHaveValue("Not saved by the server");
     await expect(kept(page)).toBeVisible();
 
-    // What the desk has already is kept as well.
+    // What the server has already is kept as well.
     await endSessionsOf(desk, me);
     const bell = page.getByRole("button", { name: /^Notifications/, includeHidden: true });
     await pressUnknowing(bell);
@@ -379,7 +379,7 @@ test("signing out and an expired session lose no text, and nobody else gets it",
     await expect.poll(() => waiting(page)).toBe(0);
   });
 
-  await test.step("a reply that is on its way is at the desk before one is signed out", async () => {
+  await test.step("a reply being sent reaches the server before the sign-out", async () => {
     const letGo = await holdBack(page, /tickets\.reply/);
     await reply.fill("Sent in a hurry");
     await send.click();

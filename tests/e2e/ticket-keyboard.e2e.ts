@@ -33,7 +33,7 @@ test("an agent works through a list by keyboard alone", async ({ page, desk, sig
 
   await page.keyboard.press("i");
   await expect(property("Assignee")).toContainText("Maya Agent");
-  await test.step("in the palette each act is known by its icon", async () => {
+  await test.step("in the palette each action has its icon", async () => {
     await page.keyboard.press("Control+k");
     const options = page.getByRole("dialog", { name: "Commands" }).getByRole("option");
     await expect(options.filter({ hasText: "Copy link" })).toBeAttached();
@@ -88,7 +88,7 @@ test("an agent works through a list by keyboard alone", async ({ page, desk, sig
   await expect(people.getByRole("option", { name: "Maya Agent" })).toHaveCount(0);
   await page.keyboard.type("Samuel Ok");
   await page.keyboard.press("Enter");
-  // Whom one has chosen is no question again: the key is the text's.
+  // A chosen person is not offered again: the key belongs to the text.
   await expect(people).toHaveCount(0);
   await page.keyboard.press("Enter");
   await page.keyboard.type("a line below");
@@ -107,7 +107,7 @@ test("an agent works through a list by keyboard alone", async ({ page, desk, sig
   await expect(page).toHaveURL(new RegExp(`/ticket/${second.ticket.number}\\?`));
   await page.keyboard.press("u");
   await expect(page).toHaveURL("/ticket/log?view=all&q=Winch+keyboard&sort=number&dir=asc");
-  // One goes on where one was.
+  // The cursor continues where it was.
   await expect(page.locator("[data-row]").nth(1).locator("a")).toBeFocused();
 
   await page.keyboard.press("n");
@@ -124,7 +124,7 @@ test("an agent works through a list by keyboard alone", async ({ page, desk, sig
   await page.keyboard.type("from the list");
   await expect(reply).toHaveValue("from the list");
 
-  await test.step("what is snoozed says when it comes back", async () => {
+  await test.step("a snoozed ticket says when it returns", async () => {
     await leadTo(page, "/ticket/log?view=snoozed");
     const snoozed = page.getByRole("row").filter({ hasText: "Winch keyboard one" });
     const until = /^Snoozed until \w{3} 09:00$/;
@@ -151,7 +151,7 @@ test("an agent works through a list by keyboard alone", async ({ page, desk, sig
   expect(row.assignee_id).not.toBe(agent.id);
 });
 
-test("two keys lead to an area, and c to a new ticket; a page that is left and only not yet replaced hears no key", async ({
+test("two keys lead to an area, and c to a new ticket; a page being left ignores shortcuts", async ({
   page,
   signedIn,
 }) => {
@@ -165,7 +165,7 @@ test("two keys lead to an area, and c to a new ticket; a page that is left and o
     }
   });
   await expect(page).toHaveURL("/ticket/new");
-  // One goes back from a form: no field of the page that comes takes the keys.
+  // After going back from a form, no field of the page receives the keys.
   await expect(page.getByRole("button", { name: "Requester" })).toBeFocused();
   const content = page.locator("#content");
   const letCodeCome = await holdBack(page, /assets\/ProfilePage/);
@@ -188,14 +188,14 @@ test("two keys lead to an area, and c to a new ticket; a page that is left and o
   }
   await page.keyboard.press("c");
   await expect(page).toHaveURL("/ticket/new");
-  // Who calls is typed at once, also where it begins with keys of the page.
+  // The caller is typed immediately, even if the name begins with shortcuts.
   await expect(page.getByRole("button", { name: "Requester" })).toBeFocused();
   await page.keyboard.type("cgd");
   await expect(page.getByRole("combobox", { name: "Find a person" })).toHaveValue("cgd");
   await expect(page).toHaveURL("/ticket/new");
 });
 
-test("keys search what can be searched, lead nobody where their role has nothing, and can be switched off, for every computer", async ({
+test("shortcuts focus a page's search, lead nowhere without access, and can be switched off for all computers", async ({
   page,
   desk,
   signedIn,
@@ -206,7 +206,7 @@ test("keys search what can be searched, lead nobody where their role has nothing
   const commands = page.getByRole("dialog", { name: "Commands" });
   const box = page.getByRole("banner").getByRole("button", { name: "Search or go to…" });
   const search = page.getByRole("combobox", { name: "Search tickets" });
-  await test.step("what has no search of its own is searched from the top bar, and by its key", async () => {
+  await test.step("a page without a search is searched from the top bar, by its key", async () => {
     await expect(page.getByRole("banner").getByRole("button", { name: /Ctrl K/ })).toHaveCount(0);
     await box.press("Enter");
     await expect(commands).toBeVisible();
@@ -218,7 +218,7 @@ test("keys search what can be searched, lead nobody where their role has nothing
     await page.keyboard.press("Escape");
     await expect(commands).toHaveCount(0);
   });
-  await test.step("keys lead nobody where their role has nothing", async () => {
+  await test.step("shortcuts lead nowhere without access", async () => {
     await page.keyboard.type("gu", { delay: 30 });
     await page.keyboard.type("gc", { delay: 30 });
     // By the second of them alone.
@@ -248,7 +248,7 @@ test("keys search what can be searched, lead nobody where their role has nothing
   });
 });
 
-test("Enter takes the one that was stepped to, though others come before it in the same moment", async ({
+test("Enter takes the item reached by arrow keys, even if others are inserted before it", async ({
   page,
   desk,
   signedIn,
@@ -272,11 +272,7 @@ test("Enter takes the one that was stepped to, though others come before it in t
   await expect(page.getByRole("button", { name: "Remove tag halyard-3" })).toBeVisible();
 });
 
-test("what is typed while a ticket is on its way is for that ticket", async ({
-  page,
-  desk,
-  signedIn,
-}) => {
+test("keys typed while a ticket loads are for that ticket", async ({ page, desk, signedIn }) => {
   await signedIn("Agent");
   const first = await makeTicket(desk, { subject: "Davit fast fingers one" });
   const second = await makeTicket(desk, { subject: "Davit fast fingers two" });
@@ -304,7 +300,7 @@ test("what is typed while a ticket is on its way is for that ticket", async ({
   await expect(property("Assignee")).toHaveText("Unassigned");
   expect((await storedTicket(desk.db, first.ticket.id)).status).toBe("open");
 
-  // Where no list stands beside it, the steps to the next ticket are the ticket's own.
+  // Without a list next to it, the step keys are the ticket's own.
   await page.setViewportSize({ width: 1000, height: 800 });
   await page.goto(address);
   const next = page.getByRole("link", { name: "Next ticket" });
@@ -322,7 +318,7 @@ test("what is typed while a ticket is on its way is for that ticket", async ({
   }
 });
 
-test("the subject is edited by keyboard; whoever resolves a ticket goes on to the one after it; in a text field keys are text, and Undo is the field's own", async ({
+test("the subject is edited by keyboard; resolving leads to the next ticket; in a text field keys are text, and Undo is the field's own", async ({
   page,
   desk,
   signedIn,
@@ -352,7 +348,7 @@ test("the subject is edited by keyboard; whoever resolves a ticket goes on to th
     await page.keyboard.press("Enter");
     await expect(heading("Kedge place two, said better")).toBeFocused();
   });
-  await test.step("whoever resolves a ticket goes on to the one after it", async () => {
+  await test.step("resolving leads to the next ticket", async () => {
     await page.keyboard.press("e");
     await expect(property("Status")).toHaveText("Resolved");
     await expect(row).toBeHidden();

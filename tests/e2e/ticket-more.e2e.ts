@@ -50,7 +50,7 @@ const asks: Partial<SaveMacroInput> = {
   changes: { status: "on-hold", priority: "high", assignee: "me", addTags: ["picture"] },
 };
 
-test("macros: by keyboard and by mouse, in a reply and a note, with what they change, and managed without leaving the ticket", async ({
+test("macros: by keyboard and by mouse, in a reply and a note, with their changes, and managed without leaving the ticket", async ({
   page,
   desk,
   signedIn,
@@ -68,7 +68,7 @@ test("macros: by keyboard and by mouse, in a reply and a note, with what they ch
   const { reply, note, asReply, asNote, send, addNote, composer } = composerOf(page);
   const willSet = composer.getByRole("list", { name: "Changes when sent" });
 
-  await test.step("the text is filled in, and what it changes goes with the reply, and comes back with it", async () => {
+  await test.step("the text is filled in, its changes are sent with the reply, and undone with it", async () => {
     await page.keyboard.press("r");
     await expect(reply).toBeFocused();
     // However its letters are accented.
@@ -106,7 +106,7 @@ test("macros: by keyboard and by mouse, in a reply and a note, with what they ch
     await expect(willSet.getByRole("listitem")).toHaveText(["High", "add tag picture"]);
   });
 
-  await test.step("one without words changes the ticket at once, with Undo", async () => {
+  await test.step("a macro without text changes the ticket immediately, with Undo", async () => {
     await asNote.click();
     await note.fill("They wait.");
     await composer.getByRole("button", { name: "Macros" }).click();
@@ -123,7 +123,7 @@ test("macros: by keyboard and by mouse, in a reply and a note, with what they ch
     await expect(property("Priority")).toHaveText("Normal");
   });
 
-  await test.step("what it changes goes with a note, too", async () => {
+  await test.step("its changes are sent with a note, too", async () => {
     await composer.getByRole("button", { name: "Macros" }).click();
     await page.getByRole("option", { name: /^Ask for a picture/ }).click();
     await expect(willSet.getByRole("listitem").first()).toHaveText("On hold");
@@ -132,7 +132,7 @@ test("macros: by keyboard and by mouse, in a reply and a note, with what they ch
     await expect(property("Priority")).toHaveText("High");
   });
 
-  await test.step("of what another changed meanwhile each is told before one chooses for all", async () => {
+  await test.step("every conflicting change is shown before one choice for all", async () => {
     await note.fill("We both do.");
     await composer.getByRole("button", { name: "Macros" }).click();
     await page.getByRole("option", { name: /^Ask for a picture/ }).click();
@@ -155,7 +155,7 @@ test("macros: by keyboard and by mouse, in a reply and a note, with what they ch
       .toEqual(["pending", "low", agent.id]);
   });
 
-  await test.step("what one takes away then is neither asked about nor set", async () => {
+  await test.step("a change removed then is neither asked about nor made", async () => {
     await note.fill("Only one of us.");
     await composer.getByRole("button", { name: "Macros" }).click();
     await page.getByRole("option", { name: /^Ask for a picture/ }).click();
@@ -177,7 +177,7 @@ test("macros: by keyboard and by mouse, in a reply and a note, with what they ch
       .toEqual(["on-hold", "urgent"]);
   });
 
-  await test.step("a person of a new one is found by name", async () => {
+  await test.step("a person in a new macro is found by name", async () => {
     await listTooMany(page);
     await asReply.click();
     await reply.fill("");
@@ -196,7 +196,7 @@ test("macros: by keyboard and by mouse, in a reply and a note, with what they ch
     await expect(reply).toBeFocused();
   });
 
-  await test.step("what stands in a reply becomes one, and an Agent comes to all of them by name", async () => {
+  await test.step("a reply becomes a macro, and an Agent opens all of them by name", async () => {
     await reply.fill("Which printer is it?\n\n/save");
     await reply.press("End");
     await page.getByRole("option", { name: "Save as macro…" }).click();
@@ -214,7 +214,7 @@ test("macros: by keyboard and by mouse, in a reply and a note, with what they ch
     await page.keyboard.press("Escape");
   });
 
-  await test.step("that there are more than are listed is said where one looks for one", async () => {
+  await test.step("a cut list says so in its search", async () => {
     const lack = page.getByText(/^Colleagues share more macros than the 1,000 that are listed/);
     await reply.fill("/To Sam");
     await expect(page.getByRole("option", { name: /^To Samuel/ })).toBeVisible();
@@ -224,7 +224,7 @@ test("macros: by keyboard and by mouse, in a reply and a note, with what they ch
   });
 });
 
-test("two tickets are merged and messages split off from the page, the old address leads on, and both are taken back", async ({
+test("two tickets are merged and messages split off; the old address redirects, and both are undone", async ({
   page,
   desk,
   signedIn,
@@ -244,12 +244,12 @@ test("two tickets are merged and messages split off from the page, the old addre
   const { reply } = composerOf(page);
   const { conversation, notice, region } = ticketOf(page, target.ticket);
 
-  await test.step("merged with another that may be, and what was begun goes along", async () => {
+  await test.step("merged with another ticket, and the draft moves along", async () => {
     await page.goto(`/ticket/${source.number}?view=my-open`);
     await reply.fill("Words that must not be lost");
     await chooseMore(ticketOf(page, source).region, "Merge with…");
     const dialog = page.getByRole("dialog");
-    // Nothing typed yet: what may be merged with it, and of all others nothing.
+    // Before typing: only tickets that can be merged with it.
     await expect(dialog.getByRole("option")).toHaveText([new RegExp(`#${target.ticket.number}`)]);
     const find = dialog.getByRole("combobox");
     await find.fill(String(closed.number));
@@ -266,12 +266,12 @@ test("two tickets are merged and messages split off from the page, the old addre
     await expect(page).toHaveURL(new RegExp(`/ticket/${target.ticket.number}`));
     await expect(conversation).toContainText("It squeaks, too.");
     await expect(reply).toHaveValue("Words that must not be lost");
-    // Who merged it was told so already.
+    // The person who merged it was told already.
     await expect(notice(`Merged #${source.number} into #${target.ticket.number}`)).toBeVisible();
     await expect(notice("is part of")).toHaveCount(0);
   });
 
-  await test.step("the old address leads on, and says so, where the merge is taken back", async () => {
+  await test.step("the old address redirects and says so, where the merge can be undone", async () => {
     await page.goto(`/ticket/${source.number}?view=my-open`);
     await expect(page).toHaveURL(new RegExp(`/ticket/${target.ticket.number}`));
     const said = `#${source.number} was merged into #${target.ticket.number}.`;
@@ -285,7 +285,7 @@ test("two tickets are merged and messages split off from the page, the old addre
   });
 
   const bar = region.getByRole("region", { name: "Split this ticket" });
-  await test.step("messages are split off into a ticket of their own", async () => {
+  await test.step("messages are split off into a new ticket", async () => {
     await openMessageMenu(page, target, "Message 2", "Split from here…");
     await expect(bar.getByRole("status")).toHaveText(/2 messages\s*New ticket/);
     const subject = bar.getByRole("textbox", { name: "Subject of the new ticket" });
@@ -300,7 +300,7 @@ test("two tickets are merged and messages split off from the page, the old addre
     await expect(conversation.getByRole("link", { name: /A part of it$/ })).toBeVisible();
   });
 
-  await test.step("and come back by Undo; Escape leaves before anything is split", async () => {
+  await test.step("and return with Undo; Escape leaves before anything is split", async () => {
     await page.locator("body").click({ position: { x: 5, y: 5 } });
     await page.keyboard.press("Control+z");
     await expect(conversation.getByText("Message 2")).toBeVisible();
@@ -310,7 +310,7 @@ test("two tickets are merged and messages split off from the page, the old addre
     await expect(bar).toHaveCount(0);
   });
 
-  await test.step("what somebody else moved away meanwhile is chosen no more, and the rest still goes", async () => {
+  await test.step("a message moved away in the meantime is deselected, and the rest is split", async () => {
     await openMessageMenu(page, target, "Message 2", "Split from here…");
     await expect(bar.getByRole("status")).toHaveText(/2 messages/);
     await desk.db
@@ -328,14 +328,14 @@ test("two tickets are merged and messages split off from the page, the old addre
     await expect(bar).toHaveCount(0);
   });
 
-  await test.step("what was merged is where it was", async () => {
+  await test.step("the merged conversation is where it was", async () => {
     const link = conversation.getByRole("link", { name: `#${source.number} The gate` });
     await link.first().click();
     await expect(ticketOf(page, source).conversation).toContainText("It squeaks, too.");
   });
 });
 
-test("spam goes from the lists, is found by its word, and comes back", async ({
+test("spam disappears from the lists, is found by its operator, and can be restored", async ({
   page,
   desk,
   atTicket,
@@ -347,7 +347,7 @@ test("spam goes from the lists, is found by its word, and comes back", async ({
   const banner = region.getByRole("region", { name: "Spam" });
   await expect(banner).toContainText(/^Marked as spam on .+ until /);
   await expect(banner.locator("time")).toHaveCount(2);
-  // Where nothing can be added an empty place says so, as those beside it do.
+  // If nothing can be added, an empty section says so, like the ones next to it.
   await expect(page.getByLabel("Properties", { exact: true })).toContainText("No tags");
   await expect(composer).toHaveCount(0);
   // Words of it are in other conversations, too.
@@ -372,7 +372,7 @@ test("spam goes from the lists, is found by its word, and comes back", async ({
   await expect(banner).toHaveCount(0);
 });
 
-test("two at one ticket see each other, and what is done with a message further up", async ({
+test("two viewers see each other, and earlier messages can be linked, split, redacted and quoted", async ({
   page,
   desk,
   person,
@@ -400,13 +400,13 @@ test("two at one ticket see each other, and what is done with a message further 
     }
   });
 
-  await test.step("one sees who else is there, and who types", async () => {
+  await test.step("the viewer sees who else is there, and who is typing", async () => {
     await expect(region.getByText("Samuel Agent is viewing")).toBeAttached();
     await composerOf(theirs).reply.pressSequentially("I look into it");
     await expect(region.getByText("Samuel Agent is typing")).toBeAttached();
   });
 
-  await test.step("what is split from far above takes all that follows along", async () => {
+  await test.step("a split from far above takes everything after it along", async () => {
     await openMessageMenu(page, made, "Message 3 about", "Split from here…");
     const bar = region.getByRole("region", { name: "Split this ticket" });
     await expect(bar.getByRole("status")).toHaveText(/128 messages\s*New ticket/);
@@ -414,7 +414,7 @@ test("two at one ticket see each other, and what is done with a message further 
     await expect(bar).toHaveCount(0);
   });
 
-  await test.step("a message is redacted for good, once it is said that this is for good", async () => {
+  await test.step("a message is redacted permanently, after saying so", async () => {
     await openMessageMenu(page, made, "Message 3 about", "Redact message…");
     const question = page.getByRole("alertdialog", { name: "Redact the message by Ana Ferreira?" });
     await expect(question).toContainText("You can't undo this.");
@@ -424,7 +424,7 @@ test("two at one ticket see each other, and what is done with a message further 
     await question.getByRole("button", { name: "Redact message" }).click();
   });
 
-  await test.step("and is gone for everybody who has read up to there", async () => {
+  await test.step("and disappears for everyone who has loaded it", async () => {
     for (const tab of [page, theirs]) {
       await expect(messageIn(tab, "Redacted by Maya Agent")).toBeInViewport();
       await expect(messageIn(tab, "Message 3 about")).toHaveCount(0);
@@ -440,13 +440,13 @@ test("two at one ticket see each other, and what is done with a message further 
     await expect(reply).toHaveValue("> Message 4 about the crane.\n\nSo it is.");
   });
 
-  await test.step("who has left is seen no more", async () => {
+  await test.step("a viewer who has left disappears", async () => {
     await theirs.getByRole("banner").getByRole("link", { name: "Tickets" }).click();
     await expect(region.getByText(/^Samuel Agent is/)).toHaveCount(0);
   });
 });
 
-test("the page opens where what is new begins, and what comes while one reads above is a number and no jump", async ({
+test("the page opens at the first unread message, and new ones are counted without a jump while reading above", async ({
   page,
   desk,
   signedIn,
@@ -457,7 +457,7 @@ test("the page opens where what is new begins, and what comes while one reads ab
   const begins = conversation.getByText("New", { exact: true });
   const row = page.locator("[data-row]").filter({ hasText: made.ticket.subject });
 
-  await test.step("where all is old nothing is new", async () => {
+  await test.step("without unread messages there is no mark", async () => {
     await page.goto(`/ticket/${made.ticket.number}?view=my-open`);
     await expect(conversation.getByText("Message 30 about")).toBeInViewport();
     await expect(begins).toHaveCount(0);
@@ -465,7 +465,7 @@ test("the page opens where what is new begins, and what comes while one reads ab
     await expect.poll(() => reads.select("seen_at").executeTakeFirst()).toBeTruthy();
   });
 
-  await test.step("it opens where what is new begins", async () => {
+  await test.step("it opens at the first unread message", async () => {
     await page.keyboard.press("u");
     await expect(row).toBeVisible();
     for (let at = 1; at <= 12; at += 1) await requesterWrites(desk, made, `Later ${at}`);
@@ -486,7 +486,7 @@ test("the page opens where what is new begins, and what comes while one reads ab
   });
 
   const pill = page.getByRole("button", { name: "1 new" });
-  await test.step("what comes while one reads above is a number, without a jump", async () => {
+  await test.step("new messages are counted without a jump while reading above", async () => {
     await conversation.hover();
     await page.mouse.wheel(0, -1500);
     await expect(conversation.getByText("Later 12")).not.toBeInViewport();
@@ -499,13 +499,13 @@ test("the page opens where what is new begins, and what comes while one reads ab
     await expect(pill).toHaveCount(0);
   });
 
-  await test.step("at the end it is followed", async () => {
+  await test.step("at the end new messages are followed", async () => {
     await requesterWrites(desk, made, "And at the end it follows");
     await expect(conversation.getByText("And at the end it follows")).toBeInViewport();
     await expect(pill).toHaveCount(0);
   });
 
-  await test.step("and of so many that nothing of what was read is among the newest", async () => {
+  await test.step("and with so many that all of the newest are unread", async () => {
     await page.mouse.wheel(0, -1500);
     await expect(conversation.getByText("And at the end it follows")).not.toBeInViewport();
     const said = { ticket_id: made.ticket.id, author_id: made.requester.id };
@@ -525,8 +525,8 @@ test("the page opens where what is new begins, and what comes while one reads ab
     });
   });
 
-  await test.step("a long answer takes nothing of what it answers out of sight", async () => {
-    // A busy browser tells of the scrolling for one line after the next has made the answer longer.
+  await test.step("a long reply does not push the message it answers out of view", async () => {
+    // A busy browser reports scrolling for one line after the next has made the reply longer.
     await conversation.evaluate((element) => {
       document.addEventListener("input", () => element.dispatchEvent(new Event("scroll")));
     });
@@ -538,7 +538,7 @@ test("the page opens where what is new begins, and what comes while one reads ab
     await expect(conversation.getByText("Flood 60")).toBeInViewport({ ratio: 1 });
   });
 
-  await test.step("whoever reads further up before their answer has gone out stays there", async () => {
+  await test.step("scrolling up before the reply has been sent keeps the position", async () => {
     const { reply, send } = composerOf(page);
     const answer = await holdBack(page, /tickets\.reply/);
     await reply.fill("My own words");
@@ -554,7 +554,7 @@ test("the page opens where what is new begins, and what comes while one reads ab
   });
 });
 
-test("menus and dialogs of the page: nothing is found, in both themes, wide and narrow", async ({
+test("menus and dialogs of the page: axe finds nothing, in both themes, wide and narrow", async ({
   page,
   desk,
   signedIn,
@@ -639,7 +639,7 @@ test("menus and dialogs of the page: nothing is found, in both themes, wide and 
   }
 });
 
-test("what a menu or a key changes opens with the properties beside the ticket, and where they are not shown", async ({
+test("a menu opened by key shows next to the properties, also where those are hidden", async ({
   page,
   desk,
   signedIn,

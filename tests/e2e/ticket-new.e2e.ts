@@ -33,13 +33,13 @@ async function ticketsOf(desk: TestDesk, { id }: { id: string }): Promise<string
   return (await made.execute()).map(({ subject }) => subject);
 }
 
-/** What the desk has of a ticket that is not created yet. */
+/** The server's draft of a new ticket. */
 async function begunBy(desk: TestDesk, { id }: { id: string }): Promise<string[]> {
   const drafts = desk.db.selectFrom("drafts").select("body").where("user_id", "=", id);
   return (await drafts.where("ticket_id", "is", null).execute()).map(({ body }) => body);
 }
 
-test("staff open a ticket: what is missing is said, whom it is for and what it is goes along, and what was begun is kept", async ({
+test("staff open a ticket: missing fields are reported, all fields are sent, and the draft is kept", async ({
   page,
   signedIn,
   tabOf,
@@ -50,7 +50,7 @@ test("staff open a ticket: what is missing is said, whom it is for and what it i
   await insertUser(desk.db, { first_name: "Noemi", last_name: "Outside" });
   await page.goto("/ticket/new");
   const { form, requester, subject, body, followers, create } = formOf(page);
-  await test.step("what is missing is said beside its field, and nothing is sent", async () => {
+  await test.step("missing fields are reported next to them, and nothing is sent", async () => {
     await create.click();
     await expect(form.getByText("Choose a requester.")).toBeVisible();
     await expect(form.getByText("Enter a subject.")).toBeVisible();
@@ -61,7 +61,7 @@ test("staff open a ticket: what is missing is said, whom it is for and what it i
     await expect(page).toHaveURL("/ticket/new");
   });
 
-  await test.step("staff open a ticket for somebody, whose company follows, and are led to it", async () => {
+  await test.step("staff open a ticket for a customer, whose company follows, and are led to it", async () => {
     await chooseRequester(page, "ana fer", "Ana Ferreira");
     await expect(form.getByText("Harbour Logistics")).toBeVisible();
     await subject.fill("Labels print blank");
@@ -123,7 +123,7 @@ test("staff open a ticket: what is missing is said, whom it is for and what it i
     expect(mentioned).toEqual([{ email: "admin@demo.test" }]);
   });
 
-  await test.step("what was begun is there after a reload and on another computer, and can be discarded", async () => {
+  await test.step("the draft is there after a reload and on another computer, and can be discarded", async () => {
     await leadTo(page, "/ticket/new");
     await expect(subject).toHaveValue("");
     await chooseRequester(page, "ana fer", "Ana Ferreira");
@@ -138,7 +138,7 @@ test("staff open a ticket: what is missing is said, whom it is for and what it i
     const computer = await tabOf(me);
     await computer.goto("/ticket/new");
     await expect(formOf(computer).subject).toHaveValue("Half a ticket");
-    // Whoever is copied in and would not see it is named beside the field, which is led to.
+    // A copied person without access is named next to the field, which gets the focus.
     await chooseRequester(computer, "noemi", "Noemi Outside");
     await formOf(computer).body.fill("It is about something else.");
     await formOf(computer).create.click();
@@ -157,7 +157,7 @@ test("staff open a ticket: what is missing is said, whom it is for and what it i
   });
 });
 
-test("an agent of assigned companies makes who calls a customer of theirs, and finds only people of their own", async ({
+test("an agent of assigned companies creates a caller as their customer, and finds only people in scope", async ({
   page,
   signedIn,
   desk,
@@ -169,7 +169,7 @@ test("an agent of assigned companies makes who calls a customer of theirs, and f
   await signedIn("Agent", { companyScope: "assigned", companies: [{ id: own.id }] });
   await page.goto("/ticket/new");
   const { form, requester, create } = formOf(page);
-  await test.step("whoever calls for the first time is made a customer on the way, by the keyboard alone", async () => {
+  await test.step("a new caller is created on the way, by keyboard alone", async () => {
     await expect(requester).toBeFocused();
     await page.keyboard.press("Enter");
     await page.keyboard.type("Nora van Berg");
@@ -208,7 +208,7 @@ test("an agent of assigned companies makes who calls a customer of theirs, and f
   });
 });
 
-test("a customer writes a ticket: sent twice it is one, and neither going on, nor writing on, nor a lost answer loses anything", async ({
+test("a customer writes a ticket: sent twice it is created once, and leaving, continuing or a lost answer loses nothing", async ({
   page,
   signedIn,
   desk,
@@ -235,7 +235,7 @@ test("a customer writes a ticket: sent twice it is one, and neither going on, no
     expect(await ticketsOf(desk, me)).toEqual(["Second label printer"]);
   });
 
-  await test.step("who goes on before the ticket was created stays where they are", async () => {
+  await test.step("navigating away before the ticket was created is not interrupted", async () => {
     await leadTo(page, "/ticket/log");
     await page.getByRole("link", { name: "New ticket" }).click();
     await subject.fill("The door sticks");
@@ -251,7 +251,7 @@ test("a customer writes a ticket: sent twice it is one, and neither going on, no
     await expect(page).toHaveURL("/ticket/log");
   });
 
-  await test.step("what is written on while the ticket is being created is not lost", async () => {
+  await test.step("text written while the ticket is being created is not lost", async () => {
     await leadTo(page, "/ticket/new");
     await subject.fill("The gate sticks");
     await body.fill("Since this morning.");
@@ -265,7 +265,7 @@ test("a customer writes a ticket: sent twice it is one, and neither going on, no
     await expect.poll(() => begunBy(desk, me)).toEqual(["Since this morning. And it squeaks."]);
   });
 
-  await test.step("whoever goes before they hear that it was created finds it created, and nothing begun", async () => {
+  await test.step("leaving before the answer finds the ticket created, and no draft", async () => {
     await subject.fill("Closed at once");
     await body.fill("The tab, not the door.");
     const isDone = Promise.withResolvers<void>();
@@ -284,7 +284,7 @@ test("a customer writes a ticket: sent twice it is one, and neither going on, no
     await page.unroute(/tickets\.create/);
   });
 
-  await test.step("a refusal keeps what was typed, and the next try is the same act", async () => {
+  await test.step("a refusal keeps the text, and the next attempt is the same action", async () => {
     await subject.fill("Lost answer");
     await body.fill("It arrives, the answer does not.");
     let cut = true;
@@ -304,7 +304,7 @@ test("a customer writes a ticket: sent twice it is one, and neither going on, no
   });
 });
 
-test("a customer with several companies says which one", async ({ page, signedIn, desk }) => {
+test("a customer with several companies chooses one", async ({ page, signedIn, desk }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const [first, second] = [
     await insertCompany(desk.db, { name: "Alder Freight" }),
@@ -322,7 +322,7 @@ test("a customer with several companies says which one", async ({ page, signedIn
   );
   await subject.fill("A question");
   await body.fill("It is about the second company.");
-  await test.step("until they do, none stands there, and nothing is sent", async () => {
+  await test.step("until they do, none is set, and nothing is sent", async () => {
     await expect(company).toHaveText("Choose a company");
     await create.click();
     await expect(company).toHaveAccessibleDescription("Choose the company that this is about.");

@@ -16,7 +16,7 @@ const opened = [
   ["the snooze", "z", "dialog"],
 ] as const;
 
-test("a ticket of staff, with a note and events; its menus, opened by their keys; its properties over it, where there is no room beside", async ({
+test("a staff ticket with a note and events; its menus by shortcut; its properties above it on narrow screens", async ({
   page,
   desk,
   signedIn,
@@ -24,7 +24,7 @@ test("a ticket of staff, with a note and events; its menus, opened by their keys
   await signedIn("Super Admin");
   const { number, subject } = await ticketWithNote(desk);
   const note = page.getByRole("article", { name: /^Internal note/ }).first();
-  await test.step("beside a list of many", async () => {
+  await test.step("next to a list of many", async () => {
     await page.goto(`/ticket/${number}?view=all`);
     await expect(note).toBeVisible();
     await expectSoundAsItIs(page, "beside a list of many");
@@ -44,7 +44,7 @@ test("a ticket of staff, with a note and events; its menus, opened by their keys
     await expectSoundAsItIs(page, `properties, ${size.width} px`, above);
     await closeByEscape(page);
   }
-  await test.step("what the list knew of one stands where it stays", async () => {
+  await test.step("fields known from the list stay in place", async () => {
     const subject = `Which ${"quagga ".repeat(12)}is meant`;
     const { ticket, company } = await makeTicket(desk, { subject });
     const q = encodeURIComponent(`company:"${company.name}"`);
@@ -95,7 +95,7 @@ async function ticketWithNote(desk: TestDesk) {
     .executeTakeFirstOrThrow();
 }
 
-test("a ticket on its way, one that is not there, and one with far too much: 300 characters, 200 tags and a name in Arabic", async ({
+test("a loading ticket, a missing one, and one with far too much: 300 characters, 200 tags and a name in Arabic", async ({
   page,
   desk,
   signedIn,
@@ -134,7 +134,7 @@ test("a ticket on its way, one that is not there, and one with far too much: 300
   await page.getByRole("button", { name: "Show all 200" }).click();
   const tags = page.getByRole("button", { name: /^Remove tag/ });
   await expect(tags).toHaveCount(200);
-  await test.step("what a key opens stands in sight, wherever the properties are scrolled to", async () => {
+  await test.step("a menu opened by shortcut is visible, wherever the properties are scrolled to", async () => {
     await tags.last().scrollIntoViewIfNeeded();
     await page.keyboard.press("s");
     await expect(page.getByRole("menuitem").first()).toBeInViewport({ ratio: 1 });
@@ -171,7 +171,7 @@ test.describe("a conversation of 2,000 messages", () => {
     return ticket;
   }
 
-  test("opens at the newest, and what is earlier comes without a jump", async ({
+  test("opens at the newest, and earlier ones load without a jump", async ({
     page,
     desk,
     signedIn,
@@ -195,7 +195,7 @@ test.describe("a conversation of 2,000 messages", () => {
           })
           .map((article) => Number(/number (\d+)/.exec(article.textContent ?? "")?.[1]));
       });
-    // Each step up shows what comes just before what was in sight: nothing is jumped over.
+    // Each step up shows what precedes the visible messages: nothing is skipped.
     let before = await inSight();
     const isFarUp = () => [...seen].some((number) => number < 1900);
     for (let step = 0; step < 60 && !isFarUp(); step++) {
@@ -216,7 +216,7 @@ test.describe("a conversation of 2,000 messages", () => {
   });
 });
 
-test("a customer's ticket, before and after it is solved", async ({ page, context, desk }) => {
+test("a customer's ticket, before and after it is resolved", async ({ page, context, desk }) => {
   const customer = await addPerson(desk.db, "Customer", { firstName: "Ana" });
   const made = await makeTicket(desk, {
     requester: { id: customer.id, name: "Ana Customer" },
@@ -224,7 +224,7 @@ test("a customer's ticket, before and after it is solved", async ({ page, contex
   });
   await signInBrowser(context, desk, customer.email);
   await page.goto("/ticket/log");
-  await test.step("what the list knew of it stands where it stays", async () => {
+  await test.step("fields known from the list stay in place", async () => {
     await expectSubjectStays(page, made.ticket, { width: 1440, height: 900 });
   });
   await expectSound(page);

@@ -27,7 +27,7 @@ import { changeAs, colleague, leadToTicket, makeTicket, tellOf, ticketOf } from 
 
 const asked = "Every label is blank.";
 
-test("a reply shows at once, is taken back by Undo, and is asked about where something came in between; a note has its own colour, button and text", async ({
+test("a reply shows immediately, is undone, and asks if something came in between; a note has its own colour, button and text", async ({
   page,
   person,
   desk,
@@ -39,10 +39,10 @@ test("a reply shows at once, is taken back by Undo, and is asked about where som
   const zed = await person("Agent", { firstName: "Sámuel-Zed" });
   const { notices } = shellOf(page);
 
-  await test.step("by the keyboard it is sent once for each act", async () => {
+  await test.step("by keyboard it is sent once per action", async () => {
     const { ticket, reply, send, conversation } = await atComposer();
 
-    await test.step("it shows with its state, before the server has answered", async () => {
+    await test.step("it shows with its status before the server has answered", async () => {
       const answer = await holdBack(page, /tickets\.reply/);
       await reply.fill("Dear Ana");
       await expect(send).toHaveText("Send and set Pending");
@@ -55,7 +55,7 @@ test("a reply shows at once, is taken back by Undo, and is asked about where som
       expect(await statusOf(desk, ticket)).toBe("pending");
     });
 
-    await test.step("Undo puts the text back above what was begun since", async () => {
+    await test.step("Undo puts the text back in front of what was typed since", async () => {
       await reply.fill("And another thing");
       await conversation.getByRole("button", { name: "Undo send" }).click();
       await expect(reply).toHaveValue("Dear Ana\n\nAnd another thing");
@@ -64,7 +64,7 @@ test("a reply shows at once, is taken back by Undo, and is asked about where som
       expect(await statusOf(desk, ticket)).toBe("open");
     });
 
-    await test.step("the same text sends again; Undo is in the notice, too", async () => {
+    await test.step("the same text can be sent again; Undo is in the notice, too", async () => {
       await reply.fill("Dear Ana");
       await send.click();
       await expect(conversation.getByText(/Sending in/)).toBeVisible();
@@ -78,7 +78,7 @@ test("a reply shows at once, is taken back by Undo, and is asked about where som
       await expect(conversation.getByText(/Sending in/)).toBeVisible();
       await expect(reply).toBeFocused();
       await expect(notices.getByRole("button", { name: "Undo Esc, Ctrl Z" })).toBeVisible();
-      // In the field the key is the field's own, and nothing comes back of what is on its way.
+      // In the field the key is the field's own, and the sending reply is not undone.
       await page.keyboard.press("Control+z");
       await expect(conversation.getByText(/Sending in/)).toBeVisible();
       await expect(reply).toHaveValue("");
@@ -88,7 +88,7 @@ test("a reply shows at once, is taken back by Undo, and is asked about where som
       expect(await bodiesIn(desk, ticket)).toEqual([asked]);
     });
 
-    await test.step("Ctrl+Enter sends, a double press sends once, and the next reply is another act", async () => {
+    await test.step("Ctrl+Enter sends, a double press sends once, and the next reply is another action", async () => {
       await reply.click();
       await page.keyboard.press("Control+Enter");
       await page.keyboard.press("Control+Enter");
@@ -100,7 +100,7 @@ test("a reply shows at once, is taken back by Undo, and is asked about where som
     });
 
     const message = (words: string) => conversation.getByRole("article").filter({ hasText: words });
-    await test.step("what is redacted before it went out is on its way no longer", async () => {
+    await test.step("a message redacted before it was sent is no longer shown as sending", async () => {
       await message("Second").hover();
       await message("Second")
         .getByRole("button", { name: /: more$/ })
@@ -111,7 +111,7 @@ test("a reply shows at once, is taken back by Undo, and is asked about where som
       await expect(message("Redacted by").getByText(/^Sending/)).toHaveCount(0);
     });
 
-    await test.step("what is marked as spam before it went out rests, and says so until it is none", async () => {
+    await test.step("a reply in a ticket marked as spam is held back, and says so until it is unmarked", async () => {
       const rests = message("Third").getByText("Not sent while this ticket is marked as spam.");
       await reply.fill("Third");
       await page.keyboard.press("Control+Enter");
@@ -126,11 +126,11 @@ test("a reply shows at once, is taken back by Undo, and is asked about where som
     });
   });
 
-  await test.step("what came in between is shown and asked before a reply is sent, and its text kept", async () => {
+  await test.step("a newer message is shown with a question before a reply is sent, and the text is kept", async () => {
     const { ticket, composer, reply, send, conversation } = await atNextComposer();
     const question = composer.getByRole("alert");
 
-    await test.step("another set the state meanwhile: both values are told, nothing is sent before a choice", async () => {
+    await test.step("if another agent set the status, both values are shown and nothing is sent before a choice", async () => {
       await reply.fill("Please wait");
       await changeAs(await colleague(desk, samuel.email), desk, ticket, { status: "on-hold" });
       await send.click();
@@ -144,7 +144,7 @@ test("a reply shows at once, is taken back by Undo, and is asked about where som
       expect(await statusOf(desk, ticket)).toBe("on-hold");
     });
 
-    await test.step("the customer wrote, of which the page has not heard", async () => {
+    await test.step("the customer wrote, and the page has not received it", async () => {
       await reply.pressSequentially("Try again");
       await customerWrites(desk, ticket, "It works again since 09:20.");
       await send.click();
@@ -157,7 +157,7 @@ test("a reply shows at once, is taken back by Undo, and is asked about where som
       expect(await statusOf(desk, ticket)).toBe("on-hold");
     });
 
-    await test.step("and again, heard while one goes on editing: Send anyway sends", async () => {
+    await test.step("and again, while the reply is being edited: Send anyway sends", async () => {
       await question.getByRole("button", { name: "Keep editing" }).click();
       await expect(reply).toBeFocused();
       await customerWrites(desk, ticket, "Or does it?");
@@ -171,11 +171,11 @@ test("a reply shows at once, is taken back by Undo, and is asked about where som
     });
   });
 
-  await test.step("a note has another colour and another button, names people by @, and keeps a text of its own", async () => {
+  await test.step("a note has another colour and button, mentions people by @, and keeps its own text", async () => {
     const { ticket, reply, note, asReply, asNote, addNote, composer, conversation } =
       await atNextComposer();
 
-    await test.step("people are named by @", async () => {
+    await test.step("people are mentioned by @", async () => {
       await page.keyboard.press("n");
       await expect(note).toBeFocused();
       await expect(asNote).toHaveAttribute("aria-pressed", "true");
@@ -185,7 +185,7 @@ test("a reply shows at once, is taken back by Undo, and is asked about where som
       await expect(people.nth(1)).toBeVisible();
       await page.keyboard.press("ArrowDown");
       await expect(people.nth(1)).toHaveAttribute("aria-selected", "true");
-      // Who types on means the first of what fits by then.
+      // Typing on means the first match at that moment.
       await page.keyboard.type("a");
       await expect(people.first()).toHaveAttribute("aria-selected", "true");
       await page.keyboard.press("Backspace");
@@ -206,7 +206,7 @@ test("a reply shows at once, is taken back by Undo, and is asked about where som
       expect(await statusOf(desk, ticket)).toBe("open");
     });
 
-    await test.step("Ctrl+Enter sends though somebody is still offered for what was typed", async () => {
+    await test.step("Ctrl+Enter sends even while suggestions are open", async () => {
       await note.pressSequentially("ask @Sámuel-Z");
       await expect(page.getByRole("option", { name: /Sámuel-Zed Agent/ })).toBeVisible();
       await page.keyboard.press("Control+Enter");
@@ -214,7 +214,7 @@ test("a reply shows at once, is taken back by Undo, and is asked about where som
       await expect(note).toHaveValue("");
     });
 
-    await test.step("Move to reply carries its text over, on purpose", async () => {
+    await test.step("Move to reply moves its text on purpose", async () => {
       await asReply.click();
       await reply.fill("Dear Ana");
       await asNote.click();
@@ -231,7 +231,7 @@ test("a reply shows at once, is taken back by Undo, and is asked about where som
   });
 });
 
-test("a notice leaves free what is being written, however long, on a wide screen as on a phone", async ({
+test("a notice never covers the composer, however long, on wide screens and phones", async ({
   page,
   atComposer,
 }) => {
@@ -258,11 +258,11 @@ test("a notice leaves free what is being written, however long, on a wide screen
   }
   await leadTo(page, "/ticket/log");
   await expect(composer).toHaveCount(0);
-  // As low as it may, once nobody writes: above the navigation of a phone.
+  // As low as possible once no one is writing: above the navigation of a phone.
   await expect.poll(async () => (await notice.boundingBox())?.y).toBeGreaterThan(700);
 });
 
-test("on a slow line the ticket is asked whether a reply has gone out, and the answer waited for", async ({
+test("on a slow connection the ticket is checked for the reply, and its answer awaited", async ({
   page,
   atComposer,
 }) => {
@@ -275,7 +275,7 @@ test("on a slow line the ticket is asked whether a reply has gone out, and the a
   await settled(page);
   let asked = 0;
   page.on("request", (request) => {
-    // Not those beside it in the list, which are fetched ahead.
+    // Not those next to it in the list, which are prefetched.
     if (/tickets\.get\b/.test(request.url()) && request.url().includes(`${ticket.number}`))
       asked += 1;
   });
@@ -288,14 +288,14 @@ test("on a slow line the ticket is asked whether a reply has gone out, and the a
   answer();
 });
 
-test("what is written is formatted by the toolbar and by keys, which are the field's own as long as one is in it, and goes with the files let go on the ticket", async ({
+test("text is formatted by the toolbar and by shortcuts, which belong to the focused field, and is sent with files dropped on the ticket", async ({
   page,
   desk,
   atComposer,
 }) => {
   const { composer, reply } = await atComposer();
 
-  await test.step("what is selected is formatted, the browser's undo takes it back", async () => {
+  await test.step("the selection is formatted, and the browser's undo reverts it", async () => {
     await reply.click();
     await page.keyboard.type("one");
     await page.keyboard.press("Shift+Home");
@@ -310,7 +310,7 @@ test("what is written is formatted by the toolbar and by keys, which are the fie
     await expect(reply).toHaveValue("_one_");
   });
 
-  await test.step("a list goes on by itself, and the preview shows it", async () => {
+  await test.step("a list continues by itself, and the preview shows it", async () => {
     await page.keyboard.press("End");
     await page.keyboard.press("Enter");
     for (const line of ["- a", "b", ""]) {
@@ -325,7 +325,7 @@ test("what is written is formatted by the toolbar and by keys, which are the fie
     await expect(reply).toHaveValue("_one_\n- a\n- b\n\nend");
   });
 
-  await test.step("out of the field by Escape one stays out", async () => {
+  await test.step("Escape leaves the field for good", async () => {
     await reply.fill("");
     await reply.click();
     await page.keyboard.press("Escape");
@@ -335,11 +335,11 @@ test("what is written is formatted by the toolbar and by keys, which are the fie
     );
     await page.keyboard.press("Escape");
     await expect(page.getByRole("dialog")).toHaveCount(0);
-    // Where it goes by itself it goes a moment later.
+    // A focus that moves by itself does so a moment later.
     await expect(page.getByRole("main")).toBeFocused();
   });
 
-  await test.step("Ctrl+K is a link where something is selected alone", async () => {
+  await test.step("Ctrl+K makes a link only with a selection", async () => {
     await page.keyboard.press("r");
     await page.keyboard.type("here");
     await page.keyboard.press("Control+k");
@@ -353,7 +353,7 @@ test("what is written is formatted by the toolbar and by keys, which are the fie
     await expect(reply).toHaveValue("[here](https://)");
   });
 
-  await test.step("a file let go anywhere on the ticket is attached, beside it nothing happens, and none is left behind unnoticed", async () => {
+  await test.step("a file dropped anywhere on the ticket is attached, elsewhere nothing happens, and none is silently left behind", async () => {
     const { conversation } = await leadToTicket(page, await makeTicket(desk));
     const { send, asNote } = composerOf(page);
     const letGo = async (place: Locator, type: "dragenter" | "drop", size: number) => {
@@ -394,7 +394,7 @@ test("what is written is formatted by the toolbar and by keys, which are the fie
   });
 });
 
-test("after sending one stays, or goes to the next by choice, which is remembered as one's own", async ({
+test("after sending the agent stays or goes to the next ticket, as they prefer", async ({
   page,
   signedIn,
   desk,
@@ -414,7 +414,7 @@ test("after sending one stays, or goes to the next by choice, which is remembere
   const goOn = page.getByRole("menuitemradio", { name: "Go to the next ticket" });
   const heading = page.getByRole("heading", { level: 1 });
 
-  await test.step("one goes to the next", async () => {
+  await test.step("the next ticket is opened", async () => {
     await page.goto(`/ticket/${first.number}?view=my-open`);
     await ways.click();
     await goOn.click();
@@ -427,7 +427,7 @@ test("after sending one stays, or goes to the next by choice, which is remembere
     await expect(send).toHaveText("Send and set Resolved");
   });
 
-  await test.step("whoever leaves while a name is looked up is not led on from where they went", async () => {
+  await test.step("leaving while the next ticket is looked up is not interrupted", async () => {
     const found = await holdBack(page, /tickets\.assignees/);
     await asNote.click();
     await note.fill("@Nobody Known, have a look.");
@@ -443,7 +443,7 @@ test("after sending one stays, or goes to the next by choice, which is remembere
     await expect(page).toHaveURL("/dashboard/log");
   });
 
-  await test.step("what goes as it is where that state cannot be set is no other choice", async () => {
+  await test.step("a status that cannot be set is not offered", async () => {
     await leadTo(page, `/ticket/${first.number}?view=my-open`);
     await expect(send).toHaveText("Send");
     await reply.fill("One more thing");
@@ -452,7 +452,7 @@ test("after sending one stays, or goes to the next by choice, which is remembere
     await expect(send).toHaveText("Send and set Resolved");
   });
 
-  await test.step("it is nothing to who signs in next at the same computer", async () => {
+  await test.step("the preference does not apply to the next user of the computer", async () => {
     await endSessionsOf(desk, me);
     await pressUnknowing(entryTo(page, "/ticket/log"));
     await sessionAlert(page).getByRole("button", { name: "Go to sign-in page" }).click();
@@ -464,7 +464,7 @@ test("after sending one stays, or goes to the next by choice, which is remembere
   });
 });
 
-test("without a line a reply waits, goes out once when the line is back, and is asked about where it was overtaken", async ({
+test("while offline a reply waits, is sent once when the connection returns, and asks if it is out of date", async ({
   page,
   context,
   desk,
@@ -476,7 +476,7 @@ test("without a line a reply waits, goes out once when the line is back, and is 
   const waits = page.getByText("1 change waits and will be sent.");
   const bar = page.getByText(/^Offline since/);
 
-  await test.step("it goes out once when the line is back", async () => {
+  await test.step("it is sent once when the connection returns", async () => {
     await reply.fill("Written in the train");
     await context.setOffline(true);
     await expect(page.getByText(/^Offline since \d\d:\d\d\./)).toBeVisible();
@@ -494,7 +494,7 @@ test("without a line a reply waits, goes out once when the line is back, and is 
     await expect(reply).toHaveValue("Begun afterwards");
   });
 
-  await test.step("what was overtaken is shown and asked, not sent", async () => {
+  await test.step("an outdated reply is shown with a question, not sent", async () => {
     await context.setOffline(true);
     await send.click();
     await expect(waits).toBeVisible();
@@ -507,7 +507,7 @@ test("without a line a reply waits, goes out once when the line is back, and is 
     await question.getByRole("button", { name: "Keep editing" }).click();
   });
 
-  await test.step("what waited while the session ended goes out once after the next sign-in, and stands in no field", async () => {
+  await test.step("a reply queued while the session ended is sent once after the next sign-in, and is in no field", async () => {
     await reply.fill("Sent from the train");
     await expect(page.getByText("Draft saved")).toBeVisible();
     await context.setOffline(true);
@@ -530,7 +530,7 @@ test("without a line a reply waits, goes out once when the line is back, and is 
   });
 });
 
-test("what waits outlives a reload: it goes out once and stands in no field, or comes back as it was with its files", async ({
+test("a queued reply survives a reload: it is sent once and is in no field, or returns with its files", async ({
   page,
   desk,
   watch,
@@ -543,7 +543,7 @@ test("what waits outlives a reload: it goes out once and stands in no field, or 
   const files = composer.getByRole("list", { name: "Files of this message" });
   const replies = /tickets\.reply/;
 
-  await test.step("it stands in the conversation, and goes out once", async () => {
+  await test.step("it is shown in the conversation, and sent once", async () => {
     await reply.pressSequentially("Written in the train");
     await expect(draftIsKept).toBeVisible();
     await page.route(replies, (route) => route.abort());
@@ -563,7 +563,7 @@ test("what waits outlives a reload: it goes out once and stands in no field, or 
     await page.unroute(replies);
   });
 
-  await test.step("what is on its way as its page goes is sent once all the same, whether the desk has it or not", async () => {
+  await test.step("a reply being sent when its page closes is sent once, whether the server has it or not", async () => {
     const sent = [asked, "Written in the train"];
     for (const arrives of [true, false]) {
       const body = arrives ? "The desk has it" : "The desk never had it";
@@ -589,7 +589,7 @@ test("what waits outlives a reload: it goes out once and stands in no field, or 
     }
   });
 
-  await test.step("another tab sends what one that went never brought to the desk, on its way or waiting", async () => {
+  await test.step("another tab sends what a closed one did not, in flight or queued", async () => {
     const other = await page.context().newPage();
     await other.goto("/profile");
     await settled(other);
@@ -612,7 +612,7 @@ test("what waits outlives a reload: it goes out once and stands in no field, or 
     await reply.pressSequentially("Try it");
   });
 
-  await test.step("what is refused comes back as it was", async () => {
+  await test.step("a refused reply returns unchanged", async () => {
     await composer
       .locator("input[type=file]")
       .setInputFiles([{ name: "log.txt", mimeType: "text/plain", buffer: Buffer.from("log") }]);

@@ -24,7 +24,7 @@ const rows = (place: Locator) =>
     return new Set(buttons.map((button) => Math.round(button.getBoundingClientRect().top))).size;
   });
 
-test("no field makes a phone zoom in on it, and all that helps to write stands in one row", async ({
+test("no field zooms in on a phone, and all writing tools fit in one row", async ({
   page,
   desk,
   signedIn,
@@ -38,7 +38,7 @@ test("no field makes a phone zoom in on it, and all that helps to write stands i
   await openTicket(page, made);
   expect(await smallFields(page), "a ticket").toEqual([]);
   await seeOneRowAtTicket(page);
-  await test.step("macros called by a press are gone after one Escape, and so is what they covered free", async () => {
+  await test.step("macros opened by a tap close with one Escape, and the page is free again", async () => {
     const composer = page.getByRole("region", { name: /^Write / });
     await composer.getByRole("button", { name: /^Reply/ }).tap();
     await composer.getByRole("button", { name: "Macros" }).tap();
@@ -57,7 +57,7 @@ test("no field makes a phone zoom in on it, and all that helps to write stands i
   const bar = page.getByRole("toolbar", { name: "Formatting" }).locator("..");
   await expectOneRow(page, bar, "a new ticket");
 
-  await test.step("what is marked in a search is as large as what stands in its box", async () => {
+  await test.step("highlighted search text has the size of the box's text", async () => {
     await leadTo(page, "/ticket/log?view=all&q=status%3Aresolved%2Cclosed");
     const size = await page
       .getByRole("combobox", { name: "Search tickets" })
@@ -102,7 +102,7 @@ async function expectRoomForFinger(targets: Record<string, Locator>): Promise<vo
   }
 }
 
-test("a finger has 44 pixels for what stands alone, however small it is drawn", async ({
+test("every control has a touch target of 44 pixels, however small it looks", async ({
   page,
   desk,
   signedIn,
@@ -131,7 +131,7 @@ test("a finger has 44 pixels for what stands alone, however small it is drawn", 
     Note: composer.getByRole("button", { name: "Note", exact: true }),
   });
 
-  await test.step("a subject is not squeezed between buttons while a ticket is split", async () => {
+  await test.step("a subject is not squeezed between buttons during a split", async () => {
     await chooseMore(region, "Split…");
     const bar = region.getByRole("region", { name: "Split this ticket" });
     await expectRoomForFinger({ "a message": region.getByRole("checkbox").last() });
@@ -150,7 +150,7 @@ test("a finger has 44 pixels for what stands alone, however small it is drawn", 
   await expectRoomForFinger({
     "Clear search": page.getByRole("button", { name: "Clear search" }).first(),
   });
-  await test.step("on a tablet the search, as high as a finger needs, leaves the bar its edges", async () => {
+  await test.step("on a tablet the search is high enough for touch and keeps its margins", async () => {
     await resize(page, { width: 1024, height: 768 });
     const [bar, box] = await Promise.all([
       page.getByRole("banner").boundingBox(),
@@ -162,7 +162,7 @@ test("a finger has 44 pixels for what stands alone, however small it is drawn", 
   });
 });
 
-test("on a phone it is read whole what tells one choice from another, and each has both lines", async ({
+test("on a phone the distinguishing part of each choice is whole, on two lines", async ({
   page,
   desk,
   signedIn,

@@ -1,5 +1,5 @@
 import type { Locator } from "@playwright/test";
-import { tellPages } from "../../server/events/live-events.ts";
+import { notifyPages } from "../../server/events/live-events.ts";
 import { addPerson, type Person } from "../support/people.ts";
 import type { TestDesk } from "./browser/desk.ts";
 import { expect, type Page, test } from "./browser/fixtures.ts";
@@ -48,16 +48,16 @@ test.describe("as a Super Admin", () => {
     self = await signedIn("Super Admin", { firstName: "Boss" });
   });
 
-  test("a user is made, gets a link to hand over, and comes in by it", async ({
+  test("a user is created, gets a link to hand over, and signs in with it", async ({
     page,
     desk,
     otherBrowser,
   }) => {
     await openUsers(page);
-    await test.step("what is typed into the form goes only where that is said", () =>
+    await test.step("typed input is discarded only after a question", () =>
       askedBeforeItIsLost(page, "New user", "First name"));
     const dialog = page.getByRole("dialog", { name: "New user" });
-    await test.step("what was closed before it was made takes nobody away from what they do next", async () => {
+    await test.step("a form closed before its user is created does not disturb what follows", async () => {
       const answer = await holdBack(page, /users\.create/);
       await page.keyboard.press("c");
       await dialog.getByLabel("First name").fill("Early");
@@ -94,7 +94,7 @@ test.describe("as a Super Admin", () => {
     await dialog.getByRole("button", { name: "Create user" }).click();
     await expect(dialog.getByText("Another user already has this email address.")).toBeVisible();
     await expect(dialog.getByLabel("Email")).toBeFocused();
-    await test.step("what is still wrong takes nobody away from what they write", async () => {
+    await test.step("remaining errors do not take the focus from other input", async () => {
       for (const role of ["Customer", "Agent"]) {
         await dialog.getByLabel("Role").click();
         await page.getByRole("option", { name: role }).click();
@@ -142,7 +142,7 @@ test.describe("as a Super Admin", () => {
     await expect(panel).toContainText("Active");
   });
 
-  test("a change shows at once and is taken back by Undo; who is disabled is out by themselves; who is deleted stays only as a name", async ({
+  test("a change shows immediately and is undone; a disabled user is signed out; a deleted user remains only as a name", async ({
     page,
     desk,
     person,
@@ -156,7 +156,7 @@ test.describe("as a Super Admin", () => {
     await expect(theirs.getByText("This device")).toBeVisible();
     const panel = await openRecord(page, { id, name: "Mila Customer" });
     const dialog = page.getByRole("dialog", { name: "Edit Mila Customer" });
-    await test.step("what is read while a change is on its way shows nothing old above it", async () => {
+    await test.step("data read during a change does not show the old value", async () => {
       const other = desk.visitor();
       await other.signIn((await person("Super Admin")).email);
       const answer = await holdBack(page, /users\.update/);
@@ -179,7 +179,7 @@ test.describe("as a Super Admin", () => {
       await page.unroute(/users\.update/);
     });
 
-    await test.step("what is changed twice goes out one after the other, and the last of them stays", async () => {
+    await test.step("two changes are sent in order, and the last one remains", async () => {
       const sent: string[] = [];
       page.on("request", (request) => {
         if (/users\.update/.test(request.url())) sent.push(request.postData() ?? "");
@@ -201,7 +201,7 @@ test.describe("as a Super Admin", () => {
     });
 
     await holdNotices(page);
-    await test.step("a change is taken back, and a conflict is told", async () => {
+    await test.step("a change is undone, and a conflict is shown", async () => {
       await page.keyboard.press("e");
       await dialog.getByLabel("Phone").fill("+49 1");
       await dialog.getByRole("checkbox").first().click();
@@ -225,7 +225,7 @@ test.describe("as a Super Admin", () => {
       await expect(panel).toContainText("+49 2");
     });
 
-    await test.step("what is typed on while it is saved stays, to be saved too", async () => {
+    await test.step("text typed while saving stays, to be saved too", async () => {
       const answer = await holdBack(page, /users\.update/);
       await page.keyboard.press("e");
       await dialog.getByLabel("Phone").fill("+49 3");
@@ -243,7 +243,7 @@ test.describe("as a Super Admin", () => {
       await page.unroute(/users\.update/);
     });
 
-    await test.step("a refusal is told also where the form is closed by then", async () => {
+    await test.step("a refusal is shown even if the form was closed", async () => {
       const answer = Promise.withResolvers<void>();
       await failCalls(page, /users\.update/, answer.promise);
       await page.keyboard.press("e");
@@ -262,7 +262,7 @@ test.describe("as a Super Admin", () => {
       await page.unroute(/users\.update/);
     });
 
-    await test.step("what is open above a page goes with it", async () => {
+    await test.step("an overlay closes with its page", async () => {
       await page.keyboard.press("e");
       await expect(dialog).toBeVisible();
       await leadTo(page, "/ticket/log");
@@ -272,7 +272,7 @@ test.describe("as a Super Admin", () => {
       await expect(dialog).toBeHidden();
     });
 
-    await test.step("who is disabled is out, and back by Undo", async () => {
+    await test.step("a disabled user is signed out, and restored by Undo", async () => {
       await expect(panel.getByRole("list", { name: "Sessions" })).toBeVisible();
       await panel.getByRole("button", { name: "Disable" }).click();
       await expect(panel).toContainText("Disabled");
@@ -294,7 +294,7 @@ test.describe("as a Super Admin", () => {
       await page.unroute(/users\.bulk/);
     });
 
-    await test.step("a session is ended by itself, and all of them", async () => {
+    await test.step("sessions are ended one by one, or all together", async () => {
       for (const _ of [1, 2]) await desk.visitor().signIn(email);
       await page.reload();
       const end = panel.getByRole("button", { name: /^End session of/ });
@@ -305,7 +305,7 @@ test.describe("as a Super Admin", () => {
     });
 
     const question = page.getByRole("alertdialog", { name: "Delete Mila Customer?" });
-    await test.step("who could not be deleted is named also where the question is closed by then", async () => {
+    await test.step("a user who could not be deleted is named even if the dialog was closed", async () => {
       const answer = Promise.withResolvers<void>();
       await failCalls(page, /users\.delete/, answer.promise);
       await chooseMore(panel, "Delete user…");
@@ -321,7 +321,7 @@ test.describe("as a Super Admin", () => {
       await page.unroute(/users\.delete/);
     });
 
-    await test.step("who is deleted is not there any more", async () => {
+    await test.step("a deleted user is no longer found", async () => {
       await chooseMore(panel, "Delete user…");
       await expect(question).toContainText("Tickets and messages stay");
       await question.getByRole("button", { name: "Delete user" }).click();
@@ -332,7 +332,7 @@ test.describe("as a Super Admin", () => {
     });
   });
 
-  test("several are chosen by keys and changed together, each refusal named, and it is taken back", async ({
+  test("several are selected by keys and changed together, each refusal is named, and it is undone", async ({
     page,
     desk,
     person,
@@ -355,7 +355,7 @@ test.describe("as a Super Admin", () => {
       await page.getByRole("heading", { name: "Users" }).click();
       await page.keyboard.press("j");
     };
-    await test.step("nobody disables themselves", async () => {
+    await test.step("users cannot disable themselves", async () => {
       await page.keyboard.press("j");
       await page.keyboard.press("x");
       await expect(bar).toContainText("1 selected");
@@ -367,7 +367,7 @@ test.describe("as a Super Admin", () => {
       await page.keyboard.press("Escape");
     });
 
-    await test.step("who is disabled is enabled, and disabled again by Undo", async () => {
+    await test.step("a disabled user is enabled, and disabled again by Undo", async () => {
       await find("Quill Customer", people.length);
       const disabled = rowOf(page, "Quill Customer").filter({ hasText: "Disabled" });
       await expect(disabled).toHaveCount(1);
@@ -392,7 +392,7 @@ test.describe("as a Super Admin", () => {
       await page.keyboard.press("Escape");
     });
 
-    await test.step("nobody is chosen whom the list does not show any more", async () => {
+    await test.step("users who leave the list are deselected", async () => {
       const rows = await holdBack(page, /users\.list/);
       await page.getByRole("searchbox").fill("Zed");
       const list = page.getByRole("grid", { name: "Users" });
@@ -415,7 +415,7 @@ test.describe("as a Super Admin", () => {
       await expect(bar).toHaveCount(0);
     });
 
-    await test.step("another role, and theirs back by Undo", async () => {
+    await test.step("another role is set, and theirs restored by Undo", async () => {
       await find("Zed Customer", 1);
       await page.keyboard.press("x");
       await findCompany(page, bar);
@@ -429,10 +429,10 @@ test.describe("as a Super Admin", () => {
       expect((await userAt(desk, email)).role).toBe("Customer");
     });
 
-    await test.step("who asks for all of a list after the session is over is told", async () => {
+    await test.step("selecting all after the session has ended says so", async () => {
       await find("Quill Customer", people.length);
       await page.keyboard.press("x");
-      // Of this call alone, so that no other one tells.
+      // For this call only, so that no other one reports it.
       const data = { code: "session_expired", httpStatus: 401 };
       const json = [
         { error: { code: -32001, message: "Session Expired. Please login again!", data } },
@@ -443,7 +443,7 @@ test.describe("as a Super Admin", () => {
     });
   });
 
-  test("the keyboard alone leads through, and what is closed gives its place back to the list", async ({
+  test("everything works by keyboard, and closing returns the focus to the list", async ({
     page,
   }) => {
     await openUsers(page);
@@ -471,7 +471,7 @@ test.describe("as a Super Admin", () => {
     // All at one glance.
     expect(await keys.evaluate((all) => all.scrollHeight - all.clientHeight)).toBe(0);
     await page.keyboard.press("Escape");
-    // C makes a user here: it stands beside that alone.
+    // C creates a user here: the shortcut is shown only there.
     await page.keyboard.press("Control+k");
     await expect(page.getByRole("option", { name: "New user" })).toHaveText("New userC");
     await expect(page.getByRole("option", { name: "New ticket" })).toHaveText("New ticket");
@@ -482,16 +482,16 @@ test.describe("as a Super Admin", () => {
     await expect(page.getByRole("button", { name: "Edit" })).toBeVisible();
     const close = page.getByRole("link", { name: "Close", exact: true });
     await close.focus();
-    // Not the other way round: what stands below it may come meanwhile.
+    // Not the other way round: rows below may load in the meantime.
     await page.keyboard.press("Shift+Tab");
     await page.keyboard.press("Tab");
-    // A hint takes no key from what it stands above.
+    // A hint takes no key from the dialog below it.
     await expect(page.locator("[data-slot=hint]")).toContainText("Close");
     await page.keyboard.press("Escape");
     await expect(close).toHaveCount(0);
     await expect(third).toBeFocused();
 
-    await test.step("keys that come faster than the page is drawn count all the same", async () => {
+    await test.step("keys faster than the rendering all count", async () => {
       await page.locator("[data-row-link]").first().focus();
       const places = await page.evaluate(() => {
         const place = () => location.pathname.split("/").at(-1);
@@ -519,7 +519,7 @@ test.describe("as a Super Admin", () => {
     });
   });
 
-  test("an agent who loses a company loses its open ticket in that moment; the open tickets of somebody stand in the list that is linked", async ({
+  test("an agent who loses a company loses its open ticket immediately; a user's open tickets are in the linked list", async ({
     page,
     desk,
     person,
@@ -563,10 +563,7 @@ test.describe("as a Super Admin", () => {
     });
   });
 
-  test("record and dialog have nothing against WCAG 2.2 AA, wide and on a phone", async ({
-    page,
-    desk,
-  }) => {
+  test("record and dialog pass WCAG 2.2 AA, wide and on a phone", async ({ page, desk }) => {
     await openRecord(page, { id: self.id, name: "Boss Super Admin" });
     for (const size of [
       { width: 1440, height: 900 },
@@ -620,7 +617,7 @@ test.describe("with a mail server", () => {
     await page.getByRole("menuitem", { name: "Resend invitation" }).click();
     expect((await desk.mail.take("lea@new.test")).text).toContain("/invitation#");
 
-    await test.step("it follows them to another address", async () => {
+    await test.step("it is sent again to another address", async () => {
       await page.getByRole("button", { name: "Edit" }).click();
       const edit = page.getByRole("dialog", { name: "Edit Lea Roth" });
       await edit.getByLabel("Email").fill("lea@right.test");
@@ -631,7 +628,7 @@ test.describe("with a mail server", () => {
       expect((await desk.mail.take("lea@right.test")).text).toContain("/invitation#");
     });
 
-    await test.step("whose invitation ended with disabling is named as they are enabled", async () => {
+    await test.step("a user whose invitation ended by disabling is named when enabled", async () => {
       await page.getByRole("button", { name: "Disable" }).click();
       await page.getByRole("button", { name: "Enable" }).click();
       await expect(shellOf(page).notices).toContainText(
@@ -640,7 +637,7 @@ test.describe("with a mail server", () => {
       await expect(page.getByText("None active")).toBeVisible();
     });
 
-    await test.step("what the mail server says of one that it refuses stands there at once", async () => {
+    await test.step("the mail server's refusal is shown immediately", async () => {
       const { id } = await userAt(desk, "lea@right.test");
       await desk.db
         .insertInto("outgoing_mails")
@@ -650,12 +647,12 @@ test.describe("with a mail server", () => {
           ...{ next_attempt_at: new Date(), created_at: new Date() },
         })
         .execute();
-      await desk.db.transaction().execute((tx) => tellPages(tx, "users"));
+      await desk.db.transaction().execute((tx) => notifyPages(tx, "users"));
       desk.services.wakeup.wake();
       await expect(page.getByText("Not delivered: 550 No such mailbox")).toBeVisible();
     });
 
-    await test.step("those of many are invited together, for good", async () => {
+    await test.step("several are invited together, without undo", async () => {
       await addPerson(desk.db, "Customer", { email: "in@right.test", firstName: "Let in" });
       await page.getByRole("searchbox").fill("right.test");
       for (const name of ["Lea Roth", "Let in"]) {
@@ -703,7 +700,7 @@ async function giveRole(page: Page, bar: Locator): Promise<void> {
   await expect(dialog.getByLabel("Company scope")).toBeFocused();
   await dialog.getByLabel("Company scope").click();
   await page.getByRole("option", { name: "All tickets" }).click();
-  // Its list gives the focus back as it goes, which may be later than the next press.
+  // Its list returns the focus when it closes, which may be after the next key press.
   await keptOnEscape(page, dialog.getByLabel("Company scope"));
   await failCalls(page, /users\.bulk/);
   await dialog.getByRole("button", { name: "Set role" }).press("Enter");

@@ -3,10 +3,10 @@ import { storedTicket } from "../support/stored.ts";
 import { expect, test } from "./browser/fixtures.ts";
 import { leadTo } from "./steps/anywhere.ts";
 import { fieldsOf, makeMany, openMany, partsOf } from "./steps/bulk.ts";
-import { noLine, offlineBar } from "./steps/line.ts";
+import { offline, offlineBar } from "./steps/line.ts";
 import { leadToTicket, makeTicket, ticketOf } from "./steps/ticket.ts";
 
-test("without a line changes wait in their order, outlive the tab, and are done once, unless they waited too long", async ({
+test("changes made offline wait in order, survive the tab, and are made once, unless they waited too long", async ({
   page,
   context,
   desk,
@@ -14,7 +14,7 @@ test("without a line changes wait in their order, outlive the tab, and are done 
   watch,
 }) => {
   test.setTimeout(120_000);
-  watch.allow(noLine);
+  watch.allow(offline);
   await signedIn("Agent");
   const cutLine = async (tab: Page) => {
     await context.setOffline(true);
@@ -25,7 +25,7 @@ test("without a line changes wait in their order, outlive the tab, and are done 
     await expect(offlineBar(tab)).toHaveCount(0);
   };
 
-  await test.step("a change of many waits, shows already, and is done", async () => {
+  await test.step("a bulk change waits, shows already, and is made", async () => {
     const { tickets, address } = await makeMany(desk, "Waitham", [{}, {}, {}]);
     const { bar, rows, act, notice } = await openMany(page, address);
     for (const at of [0, 1]) await rows.nth(at).getByRole("checkbox").check();
@@ -42,7 +42,7 @@ test("without a line changes wait in their order, outlive the tab, and are done 
     await nothingWaits(page);
   });
 
-  await test.step("with a line, what is taken back before it is answered stays as it was", async () => {
+  await test.step("online, a change undone before its answer stays undone", async () => {
     const made = await makeTicket(desk);
     const { property, notice } = await leadToTicket(page, made);
     const held = Promise.withResolvers<Route>();
@@ -86,7 +86,7 @@ test("without a line changes wait in their order, outlive the tab, and are done 
     return tab.clock.setFixedTime(Date.now() + hours * 60 * 60_000);
   };
 
-  // It is done, and the line is cut before anybody hears.
+  // It is carried out, and the connection is cut before the answer.
   const cutAnswer = (call: RegExp) =>
     again.route(
       call,
@@ -98,7 +98,7 @@ test("without a line changes wait in their order, outlive the tab, and are done 
       { times: 1 },
     );
 
-  await test.step("what waits for over twelve hours and was sent all the same is not given back", async () => {
+  await test.step("a change that waited for over twelve hours but had been sent is not given back", async () => {
     const { conversation } = await leadToTicket(again, await makeTicket(desk));
     await cutAnswer(/tickets\.reply/);
     await replyOf(again).fill("Written yesterday");
@@ -111,7 +111,7 @@ test("without a line changes wait in their order, outlive the tab, and are done 
     await expect(replyOf(again)).toHaveValue("");
   });
 
-  await test.step("nor is a change of many said not to be done", async () => {
+  await test.step("nor is a bulk change reported as not done", async () => {
     const { tickets, address } = await makeMany(desk, "Longham", [{}, {}]);
     await leadTo(again, address);
     const { bar, rows, act, notice } = partsOf(again);
@@ -132,10 +132,10 @@ test("without a line changes wait in their order, outlive the tab, and are done 
 
   for (const [tab, by, words] of [
     ["its own tab", 13, "It waited for more than 12 hours"],
-    // The key of a change is known no more, that of a message is.
+    // The key of a change has expired, that of a message has not.
     ["another one", 25, "It waited for more than a day and may have gone through"],
   ] as const) {
-    await test.step(`what waits for ${by} hours is shown in ${tab}, and not sent`, async () => {
+    await test.step(`\`a change that waited for ${by} hours is shown in ${tab}, and not sent\``, async () => {
       const made = await makeTicket(desk);
       await leadToTicket(again, made);
       await cutLine(again);

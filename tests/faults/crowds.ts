@@ -7,7 +7,7 @@ import { openStage, type Stage, type StagedServer } from "./stage.ts";
 export interface CrowdReport {
   name: string;
   clients: number;
-  /** Of the server, before they came and while they were there. */
+  /** The server's memory before they connected and while they were connected. */
   memoryBefore: number;
   memoryWith: number;
   /** A list requested by another user: the median without and with the crowd, and the longest. */
@@ -24,7 +24,7 @@ export interface Crowd {
   clients: number;
   /** Of how many sessions, where not all of one. */
   sessions?: (clients: number) => number;
-  /** Says what to send on a new connection, and what then once a second. */
+  /** Returns what to send on a new connection, and then once a second. */
   greeting(visitorCookie: string, host: string): string;
   drip: string;
 }

@@ -12,8 +12,8 @@ export interface LedgerAct {
 }
 
 /**
- * What the client sent, and what was acknowledged: written to a file and
- * synced before each sending, so that it tells the truth whatever is killed.
+ * What the client sent and what was acknowledged: synced to a file before each request, so that it is true
+ * whatever is killed.
  */
 export interface Ledger {
   acts: ReadonlyMap<string, LedgerAct>;

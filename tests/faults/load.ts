@@ -2,7 +2,7 @@ import { type Answer, createVisitor, type Visitor } from "../support/visitor.ts"
 import type { ActKind, Ledger, LedgerAct } from "./ledger.ts";
 import type { StagePeople } from "./stage.ts";
 
-/** What people do while cables are pulled, and what it was like for them. */
+/** Users at work during the faults, and what they experienced. */
 export interface Load {
   stop(): Promise<LoadReport>;
   /** When an act was last acknowledged, by `performance.now()`. */
@@ -34,7 +34,7 @@ interface OwnTicket {
   fileIds: string[];
 }
 
-/** Of the server, or of a proxy whose server was gone: it may have happened, or not. */
+/** From the server, or from a proxy whose server was gone: it may have happened or not. */
 const comeBack = new Set([502, 503, 504]);
 
 /** No answer takes longer: a server that hangs is a fault of its own. */

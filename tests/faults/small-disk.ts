@@ -22,7 +22,7 @@ export async function mountSmallDisk(megabytes: number): Promise<SmallDisk> {
   return {
     folder,
     async fill() {
-      // It ends with "no space left", which is what it is for.
+      // It ends with "no space left", as intended.
       const writing = Bun.spawn(["dd", "if=/dev/zero", `of=${ballast}`, "bs=64k"], {
         stdio: ["ignore", "ignore", "ignore"],
       });

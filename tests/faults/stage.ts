@@ -19,7 +19,7 @@ import { type Ledger, openLedger } from "./ledger.ts";
 /** A real Postgres, real servers in processes of their own, and people: a desk to be broken. */
 export interface Stage {
   postgres: EmbeddedPostgres;
-  /** As the owner of the tables: the judge, and who pulls the cables. */
+  /** The owner of the tables: for the judge, and for causing faults. */
   owner: Db;
   folder: string;
   dataDir: string;

@@ -17,7 +17,7 @@ afterAll(() => desk.database.drop());
 const hoursLater = (hours: number) => new Date(now.getTime() + hours * 3_600_000);
 const key = () => ({ requestId: Bun.randomUUIDv7() });
 
-test("what an earlier release wrote within the last day has its key, and is never there twice", async () => {
+test("what an earlier release wrote within the last day has its idempotency key, and is never duplicated", async () => {
   const { database, maya, noah, ana } = desk;
   const { db } = database;
   const [ticket, target, source] = [await desk.open(), await desk.open(), await desk.open()];

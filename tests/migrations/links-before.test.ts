@@ -14,7 +14,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => desk.database.drop());
 
-test("links of what an earlier release merged lead to where it shows, each once", async () => {
+test("links that an earlier release merged lead to their target, each once", async () => {
   const { db } = desk.database;
   const deps = await actingAs(db, desk.maya, now);
   const [one, other, two, three] = (await Promise.all(

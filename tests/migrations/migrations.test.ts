@@ -29,7 +29,7 @@ test("the row types are those of the migrated database", async () => {
   expect(await describeSchema(database.owner)).toBe(file);
 });
 
-test("each migration can be taken back, and made again", async () => {
+test("each migration can be reverted and applied again", async () => {
   const owner = openDatabase({ url: database.ownerUrl, size: 2, deadlineMs: 60_000 });
   const down = await createMigrator(owner).migrateTo(NO_MIGRATIONS);
   expect(down.error).toBeUndefined();

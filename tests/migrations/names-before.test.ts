@@ -11,7 +11,7 @@ afterAll(() => database.drop());
 
 const typed = (name: string) => name.normalize("NFD");
 
-test("names of earlier releases are spelt in one way, and two spellings of a tag are one", async () => {
+test("names of earlier releases are normalised, and two spellings of a tag become one", async () => {
   const { db } = database;
   const namesIn = async (table: "companies" | "teams" | "tags" | "macros" | "saved_views") =>
     (await db.selectFrom(table).select("name").orderBy("name").execute()).map(({ name }) => name);

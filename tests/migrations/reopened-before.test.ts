@@ -30,7 +30,7 @@ async function throughMerge(source: TicketRow, isHeard: boolean): Promise<void> 
   await unmergeTicket(await actingAs(database.db, maya, later), key());
 }
 
-test("what an earlier release reopened as a merge was taken back is found by when that was", async () => {
+test("a ticket that an earlier release reopened by an unmerge is found by its time", async () => {
   const { db } = desk.database;
   const solved = { status: "resolved" as const, last_resolved_at: now };
   const [heard, quiet, open] = [

@@ -19,7 +19,7 @@ async function having(lexeme: string): Promise<string[]> {
   return rows.map(({ subject }) => subject);
 }
 
-/** Each has what it is about in another place. */
+/** Each has the text in another place. */
 async function fill(piece: string): Promise<void> {
   const { database, ana, open } = desk;
   const { db } = database;
@@ -72,7 +72,7 @@ test.each([
   },
 );
 
-test("a word that no ticket has any more is forgotten, as an earlier release left it", async () => {
+test("a word in no ticket, left by an earlier release, is deleted", async () => {
   const { db } = desk.database;
   const known = async (table: "search_words" | "search_spellings") => {
     const words = db.selectFrom(table).select("lexeme").where("lexeme", "like", "nectar%");

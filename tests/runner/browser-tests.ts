@@ -12,9 +12,9 @@ export const browserConfig = ["-c", "tests/e2e/playwright.config.ts"];
 
 interface Options {
   postgres: RunningTestPostgres;
-  /** What a browser that was stopped could not clear away goes with this folder. */
+  /** Leftovers of a stopped browser are deleted with this folder. */
   scratch: string;
-  /** Where pictures of what failed go. */
+  /** Where screenshots of failures are stored. */
   artifacts: string;
   say: (line: string) => void;
   more?: string[];

@@ -10,7 +10,7 @@ export const timings = "tests/timings.json";
 interface Options {
   files: string[];
   postgres: RunningTestPostgres;
-  /** What a test that was stopped could not clear away goes with this folder. */
+  /** Leftovers of a stopped test are deleted with this folder. */
   scratch: string;
   /** These tests have run on another release of Postgres already. */
   second?: boolean;

@@ -37,7 +37,7 @@ async function saidUntil(
   return said;
 }
 
-test("a test file that is run by hand and killed leaves nothing that it wrote", async () => {
+test("a test file that is run by hand and killed leaves no files", async () => {
   const folder = await makeFolder();
   const { FRONTDESK_TEST_POSTGRES: _, ...env } = process.env;
   const file = join(import.meta.dir, "test-to-kill.ts");
@@ -53,7 +53,7 @@ test("a test file that is run by hand and killed leaves nothing that it wrote", 
   await rmdir(folder);
 });
 
-// Where it has begun, Postgres makes its files.
+// At its start, Postgres creates its files.
 for (const moment of ["begun", "complete"]) {
   test(`a run that is killed when it is ${moment} leaves no process and no file`, async () => {
     const [folder, forPostgres] = [await makeFolder(), await makeFolder()];

@@ -11,7 +11,7 @@ export interface Outcome {
 export interface Stage {
   name: string;
   run(): Promise<Ran>;
-  /** Once more and by themselves, those that failed; a stage without it means what it says. */
+  /** Runs the failed ones again, alone; a stage without it is final. */
   again?(failed: Outcome[]): Promise<Ran>;
 }
 

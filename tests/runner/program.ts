@@ -13,10 +13,7 @@ const running = new Set<Bun.Subprocess>();
 /** The list of running programs, for the process that ends them if this one is killed. */
 let list: string | null = null;
 
-/**
- * From here on the programs that run here, what they started, and this folder of theirs go with
- * this process, however it ends.
- */
+/** From here on, programs started here, their children, and this folder end with this process. */
 export function tieTo(folder: string): void {
   list = join(folder, "running");
   onceThisProcessEnded(endPrograms, { FOLDER: folder, LIST: list });

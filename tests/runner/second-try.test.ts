@@ -9,7 +9,7 @@ const outcome = (test: string, failure: string | null = null): Outcome => ({
   failure,
 });
 
-/** A stage in which some failed, and what it says of them when they are tried again. */
+/** A stage with failures, and the outcome of their second try. */
 function stageEnd(first: Outcome[], second?: Outcome[]): StageEnd & { tried: string[][] } {
   const tried: string[][] = [];
   const again = async (failed: Outcome[]) => {

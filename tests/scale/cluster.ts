@@ -39,7 +39,7 @@ export interface Pair {
   /** As when its machine loses power: nothing of it runs any more. */
   killPrimary(): Promise<void>;
   promoteStandby(): Promise<void>;
-  /** Until it is called: no process of the standby goes on. */
+  /** Stops the standby's processes until the returned function is called. */
   stopStandby(): Promise<() => void>;
   end(): Promise<void>;
 }
@@ -60,7 +60,7 @@ export async function openPair(): Promise<Pair> {
     ...[pathOf("initdb"), "-D", a.folder, "-U", "postgres", "--auth=scram-sha-256"],
     ...["--encoding=UTF8", "--locale=C.UTF-8", "--no-sync", "--pwfile", join(folder, "password")],
   ]);
-  // What a node that is killed had shared among its processes goes with its folder.
+  // The shared memory of a killed node is deleted with its folder.
   const ours = "include_dir = 'conf.d'\ndynamic_shared_memory_type = mmap\n";
   await appendFile(join(a.folder, "postgresql.conf"), `\n${ours}`);
   await runToEnd(["/bin/mkdir", join(a.folder, "conf.d")]);

@@ -10,7 +10,7 @@ export interface CompositionOptions {
   servers: number;
   /** How each reaches Postgres, and where the attachments lie. */
   env: Record<string, string>;
-  /** As people have it; without, for what speaks plain HTTP only. */
+  /** As in production; without it, for programs that speak plain HTTP only. */
   https?: boolean;
 }
 
@@ -77,7 +77,7 @@ export function sameAt(url: string, { cookies }: Visitor): Visitor {
 /** What deploy/frontdesk.env says, as far as it names no machine; the rest is given. */
 async function settings(url: string): Promise<Record<string, string>> {
   const env = readEnv(await fillIn("frontdesk.env", { "https://desk.example.com": url }));
-  // All of it is what a server takes.
+  // All of it must be accepted by a server.
   readConfig(env);
   const { NODE_ENV = "", BASE_URL = "", TRUST_PROXY = "" } = env;
   return { NODE_ENV, BASE_URL, TRUST_PROXY };

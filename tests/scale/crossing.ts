@@ -9,7 +9,7 @@ export interface Crossing {
   streams: number[];
 }
 
-/** Acts at each server in turn, heard by streams that came through the proxy and so lie on all. */
+/** Actions at each server in turn, received by streams through the proxy on all of them. */
 export async function measureCrossing(
   composition: Composition,
   reader: Visitor,

@@ -8,7 +8,7 @@ import { liftHourlyLimits } from "../support/lift-hourly-limits.ts";
 import { addPerson } from "../support/people.ts";
 import type { Pair } from "./cluster.ts";
 
-/** A desk with people in it, and what is needed to judge what becomes of it. */
+/** A desk with users, and what is needed to judge the outcome. */
 export interface Desk {
   owner: Db;
   dataDir: string;
@@ -46,7 +46,7 @@ export async function openDesk(pair: Pair, agents: number): Promise<Desk> {
   };
 }
 
-/** A line of a table: what was tried, and what was seen. */
+/** A row of a table: what was tried, and what was observed. */
 export interface Finding {
   what: string;
   seen: string;

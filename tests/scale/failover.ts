@@ -78,8 +78,8 @@ export async function checkFailover(pair: Pair, rounds: number): Promise<Finding
 }
 
 /**
- * The same once where commits do not wait: what the standby was not sent is lost, and that is seen. So
- * it is known that the judge above would have seen it.
+ * The same with asynchronous commits: unreplicated writes are lost, which shows that the judge above would
+ * have noticed.
  */
 export async function checkWithoutWaiting(pair: Pair): Promise<Finding[]> {
   const desk = await openDesk(pair, 6);
@@ -111,7 +111,7 @@ export async function checkWithoutWaiting(pair: Pair): Promise<Finding[]> {
   }
 }
 
-/** Its walreceiver stands still, as behind a cut cable: commits wait for it, and are not acknowledged. */
+/** Its walreceiver stops, as if the cable were cut: commits wait for it and are not acknowledged. */
 async function standbyIsAway(pair: Pair, load: Load) {
   const continueStandby = await pair.stopStandby();
   // What the standby had written already is on its way back.

@@ -91,7 +91,7 @@ async function measure(pair: Pair, way: Way, seconds: number): Promise<Figures> 
       path: `/node/trpc/tickets.list?input=${encodeURIComponent(JSON.stringify({ view: "all" }))}`,
       headers: await headersOf(port, "admin@demo.test", demoPassword),
     };
-    // A server that has just started has still to find out what is hot in it.
+    // A server that has just started has cold caches.
     for (const _ of composition.servers) await runLoad({ ...plan, seconds: 1 });
     const before = await processorOf(pair, composition);
     const load = await runLoad(plan);

@@ -11,8 +11,8 @@ import { type Pooler, type PoolerOptions, startPooler } from "./pooler.ts";
 import { checkRefusals } from "./refusals.ts";
 
 /**
- * What of Postgres comes through PgBouncer, which is less where it lends by the transaction, and
- * whether the desk works by what does.
+ * Which features of Postgres work through PgBouncer, fewer in transaction mode, and whether the desk works
+ * with them.
  */
 export async function checkPooling(pair: Pair, options: PoolerOptions): Promise<Finding[]> {
   const desk = await openDesk(pair, 6);

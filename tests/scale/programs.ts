@@ -43,7 +43,7 @@ export function pathOf(name: ProgramName): string {
 /** Whom Postgres and PgBouncer run as, which refuse to be root. */
 export const account: Account = chooseAccount(null);
 
-/** A place of this run that goes with it, and that `account` may write to. */
+/** A folder that is deleted with this run and that `account` can write to. */
 export async function makeFolder(
   name = "desk",
 ): Promise<{ path: string; remove(): Promise<void> }> {
@@ -68,7 +68,7 @@ export interface Running {
 
 const running = new Set<Running>();
 
-/** In the foreground, until it is stopped or this process ends what it has started. */
+/** In the foreground, until it is stopped or this process ends. */
 export function startProgram(cmd: string[], as: Account = null): Running {
   const child = Bun.spawn({
     ...{ cmd, cwd: "/", env: {} },
@@ -118,7 +118,7 @@ export async function runToEnd(cmd: string[], env: Record<string, string> = {}):
   return out;
 }
 
-/** Until it is so; what did not come in time is named. */
+/** Waits until it is true; a timeout names what it waited for. */
 export async function until(
   words: string,
   isSo: () => Promise<boolean>,

@@ -4,7 +4,7 @@ import { openDatabase } from "../../server/db/database.ts";
 import { exportCompanies } from "../../server/exports/companies.ts";
 import { exportTickets } from "../../server/exports/tickets.ts";
 import { exportUsers } from "../../server/exports/users.ts";
-import { keepImport } from "../../server/imports/kept-file.ts";
+import { saveImport } from "../../server/imports/kept-file.ts";
 import { readImportFile } from "../../server/imports/read-csv-file.ts";
 import { jobHandlers } from "../../server/job-handlers.ts";
 import { runJobSlice } from "../../server/jobs/run-slice.ts";
@@ -61,16 +61,16 @@ async function sliceOf(rows: string[][], kind: "users" | "companies" = "users"):
   return sent.length;
 }
 
-test("a file that arrives: room is made, the import, 2,000 rows at a time; and it is read back", async () => {
+test("an uploaded file: cleanup, the import, 2,000 rows per statement; then it is read back", async () => {
   const keep = async (rows: string[][]) => {
     const table = await readImportFile(csvFile(rows));
-    return await counting.during((db) => keepImport(depsOf(db), "users", { name: "a.csv", table }));
+    return await counting.during((db) => saveImport(depsOf(db), "users", { name: "a.csv", table }));
   };
   expect((await keep(people(3))).length).toBe(5);
   expect((await keep(people(2_001))).length).toBe(6);
 });
 
-test("a preview: the file, what is doubled, and what each 1,000 rows concern", async () => {
+test("a preview: the file, its duplicates, and the data of each 1,000 rows", async () => {
   const of = async (rows: string[][]) => {
     const { id, mapping } = await brought(rows);
     return (await counting.call("imports.preview", actor, { id, mapping, choices })).length;
@@ -90,13 +90,13 @@ test("a confirmation of any length", async () => {
   expect(await of(people(1_500))).toBe(7);
 });
 
-test("a slice of 500 users is as many statements as one of three", async () => {
+test("a slice of 500 users takes as many statements as one of three", async () => {
   const few = await sliceOf(people(3));
   expect(few).toBe(26);
   expect(await sliceOf(people(499))).toBe(few);
 });
 
-test("so is one that changes them", async () => {
+test("so does one that changes them", async () => {
   const of = async (count: number) => {
     const rows = people(count);
     await sliceOf(rows);
@@ -125,7 +125,7 @@ test("a result: the job, its refusals, and the counts", async () => {
   expect((await counting.call("imports.result", actor, { jobId })).length).toBe(3);
 });
 
-test("a page of an export, and what is written down of it", async () => {
+test("a page of an export, and its audit entry", async () => {
   const page = async (open: (deps: ReturnType<typeof depsOf>) => Promise<AsyncGenerator<string>>) =>
     (await counting.during(async (db) => void (await open(depsOf(db))))).length;
   const sorted = { descending: false };

@@ -71,7 +71,7 @@ const body = "Some words";
 
 /** Reading the ticket for the answer. */
 const reading = 1;
-/** Its key taken, the ticket held, all of it written at once. */
+/** The key, the lock of the ticket, and one write. */
 const acting = 3;
 /** Finding whom to notify, and writing notifications and mail. */
 const telling = 1;
@@ -91,7 +91,7 @@ const calls: Record<string, Call> = {
   "tickets.complete": { input: () => ({ q: "som", at: 3 }), statements: 1 },
   "tickets.get": { input: async () => ({ number: (await busyTicket()).number }), statements: 1 },
   "tickets.earlier": { input: earlier, statements: 1 },
-  // Where it stands, and what is on each side.
+  // The position, and both neighbours.
   "tickets.neighbours": {
     input: async () => ({ number: (await busyTicket()).number }),
     statements: 3,
@@ -124,7 +124,7 @@ const calls: Record<string, Call> = {
   },
   // The act found and marked, and its events.
   "tickets.undo": { input: done, statements: acting + 3 + reading },
-  // The message found and gone, the act marked, its events, the spans, its words in the draft.
+  // The message is found and deleted, the action marked, then events, spans, and the text in the draft.
   "tickets.undoReply": { input: sent, statements: 2 + 1 + 4 + 1 + 1 + reading },
   "tickets.solve": {
     by: "customer",
@@ -161,7 +161,7 @@ const calls: Record<string, Call> = {
   // With its stored HTML and the copies of its mails.
   "tickets.redactMessage": { input: message, statements: 10 },
   "tickets.redactFile": { input: file, statements: 8 },
-  // What it is called, all that tells of it, each emptied, their Undo, and the copies of its mails.
+  // The subject, everything that contains it, each emptied, their undo, and the copies of its mails.
   "tickets.redactSubject": { input: renamed, statements: 11 },
   // One ticket; each more is one act more.
   "tickets.bulk": {
@@ -199,8 +199,8 @@ const calls: Record<string, Call> = {
     input: async () => ({ ...key(), id: await view(), name: requestId() }),
     statements: 7,
   },
-  // And whether there is room among those of all, whose last place waits its turn; what the audit log
-  // says of it, and word to open pages.
+  // And whether there is space for another shared one, which is serialised; the audit entry, and the event
+  // for open pages.
   "views.share": {
     input: async () => ({ ...key(), id: await view(), shared: true }),
     statements: 10,
@@ -329,14 +329,14 @@ test("a note with a mention notifies", async () => {
   const { id } = await busyTicket();
   const note = { requestId: requestId(), id, body: "@Ana look", mentions: [colleague.id] };
   const sent = await counting.call("tickets.note", await asActor(agent), note);
-  // The HTML of a text with marks is stored when it is first shown.
+  // The HTML of a formatted text is stored when it is first shown.
   expect(sent).toHaveLength(acting + 4 + telling + reading + 1);
 });
 
 test("staff open a ticket for a customer", async () => {
   const input = { requestId: requestId(), subject: "Help", body, requesterId: customer.id };
   const sent = await counting.call("tickets.create", await asActor(agent), input);
-  // The people held, the requester's company, whether it is there, whether they belong.
+  // The locked people, the requester's company, whether it exists, whether they belong to it.
   expect(sent).toHaveLength(2 + 4 + 1 + telling + reading);
 });
 

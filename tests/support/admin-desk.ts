@@ -5,7 +5,7 @@ import { createTestDatabase, type TestDatabase } from "./postgres.ts";
 
 export interface AdminDesk {
   database: TestDatabase;
-  /** A Super Admin, and what their commands get. */
+  /** A Super Admin, and the deps of their commands. */
   admin: UserRow;
   deps: JobDeps;
 }

@@ -125,7 +125,7 @@ export async function insertTeam(db: Db, given: Given<Teams> = {}): Promise<Sele
     .executeTakeFirstOrThrow();
 }
 
-/** By default new, unassigned and waiting for us; what else a status asks for is filled in. */
+/** New, unassigned and waiting for us by default; fields that another status requires are filled in. */
 export async function insertTicket(
   db: Db,
   {

@@ -37,7 +37,7 @@ export function countStatements(open: (log: Log) => Db): Counting {
   };
 }
 
-/** Of a request only what acts and queries are given. */
+/** The part of a request that commands and queries receive. */
 function contextOf(db: Db, actor: Actor): Context {
   const context: Partial<Context> = {
     services: {

@@ -118,7 +118,7 @@ export function answeredIn({ tickets, timeZone }: Recount, days: DayRange): Know
   );
 }
 
-/** From the kept spans of status, whatever the columns say. */
+/** From the stored status spans, whatever the columns contain. */
 export function openAtEndOf({ tickets, timeZone }: Recount, day: string): KnownTicket[] {
   const dayOf = calendar(timeZone);
   return tickets.filter(({ spans }) =>

@@ -42,7 +42,7 @@ export async function allRows(db: Db): Promise<Record<string, string[]>> {
   return found;
 }
 
-/** Indexes, constraints, triggers that fire, and where each sequence stands. */
+/** Indexes, constraints, active triggers, and the position of each sequence. */
 export async function shapeOf(db: Db): Promise<Record<string, string[]>> {
   const schema = sql`current_schema()::regnamespace`;
   return {

@@ -2,7 +2,7 @@ export interface FieldSchema {
   safeParse(given: unknown): { success: boolean };
 }
 
-/** A field, what it takes, and what it refuses. */
+/** A field with its valid and invalid values. */
 export type FieldRule = [field: string, takes: readonly unknown[], refuses: readonly unknown[]];
 
 export type FieldRow = [

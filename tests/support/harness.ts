@@ -3,7 +3,7 @@ import { printStartFailure } from "../../server/start/print-failure.ts";
 
 /** What scripts that measure and break share: bench, faults, attacks. */
 
-/** What stands behind its name; anything that it does not take ends it, in words, before it begins. */
+/** Parses the arguments; an invalid one ends the program with a message. */
 export function readOptions<Name extends string>(
   known: readonly Name[],
   switches: readonly Name[] = [],
@@ -11,7 +11,7 @@ export function readOptions<Name extends string>(
   return orEnd(() => readArguments(known, process.argv.slice(2), switches));
 }
 
-/** Of what was read so, a whole number. */
+/** Reads a whole number from the parsed arguments. */
 export function numberIn<Name extends string>(
   options: Partial<Record<Name, string>>,
   name: Name,
@@ -42,7 +42,7 @@ export function median(numbers: readonly number[]): number {
   return [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
 }
 
-/** Of a process: what it holds now, or the most it has held. */
+/** A process's current or peak memory. */
 export function mebibytesOf(pid: number, line: "VmRSS" | "VmHWM" = "VmRSS"): number {
   const status = Bun.spawnSync(["cat", `/proc/${pid}/status`]).stdout.toString();
   return Number(new RegExp(`${line}:\\s+(\\d+)`).exec(status)?.[1] ?? Number.NaN) / 1024;

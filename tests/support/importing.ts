@@ -1,7 +1,7 @@
 import type { Db } from "../../server/db/database.ts";
 import { confirmImport } from "../../server/imports/confirm-import.ts";
 import { getImportResult } from "../../server/imports/import-result.ts";
-import { keepImport } from "../../server/imports/kept-file.ts";
+import { saveImport } from "../../server/imports/kept-file.ts";
 import { previewImport } from "../../server/imports/preview-import.ts";
 import { readImportFile } from "../../server/imports/read-csv-file.ts";
 import { jobHandlers } from "../../server/job-handlers.ts";
@@ -39,7 +39,7 @@ export async function upload(
   rows: readonly (readonly string[])[],
 ): Promise<ImportFile> {
   const table = await readImportFile(csvFile(rows));
-  return await keepImport(deps, kind, { name: "people.csv", table });
+  return await saveImport(deps, kind, { name: "people.csv", table });
 }
 
 interface Given {
@@ -75,7 +75,7 @@ export async function finish(deps: JobDeps, jobId: string): Promise<ImportResult
   return await getImportResult(deps, jobId);
 }
 
-/** From the file to what came of it. */
+/** From the file to the result. */
 export async function importAll(
   deps: JobDeps,
   kind: ImportKind,

@@ -27,7 +27,7 @@ export interface Refusal {
 
 export interface MailServerOptions {
   port?: number;
-  /** Asked at each recipient; a refusal is what the server answers. */
+  /** Called for each recipient; a refusal is the server's answer. */
   onRecipient?(address: string): Refusal | null | Promise<Refusal | null>;
   /** Asked when a mail has come in whole, before it counts as accepted. */
   onMail?(mail: ReceivedMail): Refusal | null | Promise<Refusal | null>;
@@ -39,7 +39,7 @@ export interface MailServerOptions {
   selfSigned?: boolean;
 }
 
-/** A real mail server on a free port of this machine, which keeps what it gets in memory. */
+/** A real mail server on a free local port, which stores mails in memory. */
 export async function startMailServer(options: MailServerOptions = {}): Promise<MailServer> {
   const received: ReceivedMail[] = [];
   const taken = new Set<ReceivedMail>();

@@ -5,7 +5,7 @@ import { testPassword } from "./visitor.ts";
 
 const cost = { algorithm: "argon2id", memoryCost: 19_456, timeCost: 2 } as const;
 
-// One hash for all, and the cheapest there is: signing in would be what tests spend their time on.
+// One cheap hash for all, since tests would spend their time on hashing.
 const hash = Bun.password.hash(testPassword, { ...cost, memoryCost: 8, timeCost: 1 });
 
 export interface Person {
@@ -24,7 +24,7 @@ export async function addPerson(
     state?: UserState;
     companyScope?: CompanyScope;
     companies?: readonly { id: string; seesAllTickets?: boolean }[];
-    /** Hashed at the usual cost, where the test is about what that takes. */
+    /** Hashed at the real cost, for tests about that. */
     password?: string;
   } = {},
 ): Promise<Person> {

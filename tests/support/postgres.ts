@@ -179,7 +179,7 @@ const endPostgres = `
 
 const administrators = new Map<string, Db>();
 
-/** One for all files that a process runs: to connect costs half of what a database does. */
+/** One per process: connecting costs half as much as a database. */
 function administratorOf({ ownerUrl }: TestPostgres): Db {
   const url = withDatabase(ownerUrl, "postgres");
   const administrator = administrators.get(url) ?? openDatabase({ url, size: 4 });

@@ -7,7 +7,7 @@ export async function storedTicket(db: Db, id: string): Promise<TicketRow> {
   return await db.selectFrom("tickets").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 }
 
-/** What its timeline tells of a ticket besides its messages. */
+/** The timeline of a ticket without its messages. */
 export async function storedEvents(db: Db, ticketId: string) {
   return await db
     .selectFrom("ticket_events")
@@ -46,7 +46,7 @@ export async function timesTold(db: Db, topic: PageTopic | "notifications"): Pro
   return rows.length;
 }
 
-/** What tells open pages of it: for whom, and on which version. */
+/** The events for open pages: for whom, and with which version. */
 export async function storedLiveEvents(db: Db, subjectId: string) {
   const rows = await db
     .selectFrom("live_events")

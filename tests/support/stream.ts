@@ -5,7 +5,7 @@ import type { Visitor } from "./visitor.ts";
 export interface OpenStream {
   /** Everything received so far. */
   messages: LiveMessage[];
-  /** As it came over the line, the pings left out. */
+  /** What was received, without pings. */
   text(): string;
   news(): LiveNews[];
   /** Resolves with the first message that fits, also of those that came before. */

@@ -12,7 +12,7 @@ export interface RequestOptions {
   headers?: Record<string, string>;
   /** Leave the anti-forgery header out. */
   unprotected?: boolean;
-  /** Of a stream: what comes first, and no more. */
+  /** For a stream: returns the first bytes only. */
   firstBytes?: boolean;
 }
 

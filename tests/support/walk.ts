@@ -9,7 +9,7 @@ export function walkOf<Way>(whole: Way, part: Way): Way {
   return process.env[secondReleaseVariable] === undefined ? whole : part;
 }
 
-/** In a file about SQL a test of what is decided without: run on the first release alone. */
+/** For tests of pure code in a file about SQL: run on one release only. */
 export function testOnce(name: string, run: () => Promise<void>): void {
   if (walkOf(true, false)) test(name, run, 120_000);
 }

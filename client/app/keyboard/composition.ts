@@ -1,7 +1,6 @@
 /**
- * A key that goes to an input method, as the Enter that takes a word from its list, is nobody
- * else's: it sends nothing, closes nothing and leads nowhere. Safari has ended the composition
- * before the key that ends it, which there bears only an old number.
+ * Keys handled by an input method, such as Enter choosing a candidate, must not trigger shortcuts. Safari
+ * ends the composition before that key's event, which there only has this legacy code.
  */
 const ofInputMethod = 229;
 

@@ -9,15 +9,15 @@ function heldAfter(...pressed: string[]): string[] {
   return keys;
 }
 
-test("a key of the page waits, and all that is typed after it", () => {
+test("a page's shortcut waits until the page has loaded, with all keys typed after it", () => {
   expect(heldAfter("r", "Shift", "H", "e", "y", "Enter", "x")).toEqual([..."rHey", "Enter", "x"]);
   expect(heldAfter("j", "k", "/")).toEqual([]);
 });
 
-test("what is typed can be put right, and its first letter never becomes a command", () => {
+test("held text can be corrected, and its first letter never runs as a shortcut", () => {
   expect(heldAfter("r", "e", "Backspace", "Backspace", "Backspace", "a")).toEqual(["r", "a"]);
 });
 
-test("Escape drops all of it", () => {
+test("Escape discards all held keys", () => {
   expect(heldAfter("r", "h", "Escape")).toEqual([]);
 });

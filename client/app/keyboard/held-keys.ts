@@ -1,57 +1,57 @@
 import { useEffect, useRef } from "react";
 import { letterOf } from "./letter.ts";
 
-/** What was pressed for the page at this path. */
+/** Keys pressed for the page at this path. */
 let held: { path: string; keys: string[] } = { path: "", keys: [] };
-/** Pages, and what says where a page's next one is. */
-const onTheirWay = { page: 0, steps: 0 };
+/** How many mounted components are loading a page, or loading its previous and next links. */
+const loading = { page: 0, steps: 0 };
 let stepping = 0;
 let drawnPath: string | null = null;
-let acts: ReplayActs = { act: () => false, isStep: () => false };
+let acts: ReplayActions = { act: () => false, isStep: () => false };
 
-interface ReplayActs {
-  /** Says whether the key was for something. */
+interface ReplayActions {
+  /** Returns whether the key did something. */
   act: (key: string) => boolean;
-  /** Whether the key leads to the next page, or to the one before. */
+  /** Whether the key leads to the next or previous page. */
   isStep: (key: string) => boolean;
 }
 
-/** Who replays held keys. */
-export function replayBy(given: ReplayActs): void {
+/** Registers the function that replays held keys. */
+export function replayBy(given: ReplayActions): void {
   acts = given;
 }
 
-/** The page that the address names is not there yet. */
+/** Whether the page at the current address is still loading. */
 export function isPageComing(): boolean {
-  return onTheirWay.page > 0 || isPageLeft();
+  return loading.page > 0 || isPageLeft();
 }
 
-/** The page, or the one after it, is not there yet: where a step leads is still to be seen. */
+/** Whether the page, or its previous and next links, are still loading. */
 export function isStepComing(): boolean {
-  return stepping > 0 && (onTheirWay.steps > 0 || isPageComing());
+  return stepping > 0 && (loading.steps > 0 || isPageComing());
 }
 
-/** The address has gone on, and the page drawn is still the one before. */
+/** Whether the address already points to another page than the one drawn. */
 export function isPageLeft(): boolean {
   return drawnPath !== null && drawnPath !== location.pathname;
 }
 
 /**
- * A key for a page that is on its way waits for it, and with it all that is typed after: it would
- * else act on the page that is left, and the words of a reply would be so many commands.
+ * Holds a key until the page it is meant for has loaded, and all keys typed after it. Otherwise it would act
+ * on the previous page, and the text of a reply would run as shortcuts.
  */
 export function holdsKey(event: KeyboardEvent, isOfPage: (key: string) => boolean): boolean {
   if (!isPageComing() && !isStepComing()) return false;
   const path = location.pathname;
   if (held.path !== path) held = { path, keys: [] };
-  // The first is a key of the page, what comes after it may be text.
+  // The first key is a shortcut of the page; those after it may be text.
   const key = held.keys.length === 0 ? letterOf(event) : event.key;
   if (!hold(key, held.keys, isOfPage)) return false;
   event.preventDefault();
   return true;
 }
 
-/** For what opens a page and means to press a key of it there. */
+/** Holds a key for the page that is being opened. */
 export function holdForPage(key: string): void {
   held = { path: location.pathname, keys: [key] };
 }
@@ -71,19 +71,19 @@ export function hold(key: string, keys: string[], isOfPage: (key: string) => boo
   return true;
 }
 
-/** For what stands in the place of a page until that comes, or as long as it waits for its steps. */
-export function useHoldsKeys(what: keyof typeof onTheirWay = "page", isWaiting = true): void {
+/** Called by skeletons: holds keys until the page, or its previous and next links, are loaded. */
+export function useHoldsKeys(what: keyof typeof loading = "page", isWaiting = true): void {
   useEffect(() => {
     if (!isWaiting) return undefined;
-    onTheirWay[what]++;
+    loading[what]++;
     return () => {
-      onTheirWay[what]--;
+      loading[what]--;
       queueMicrotask(replay);
     };
   }, [what, isWaiting]);
 }
 
-/** For a page whose own keys lead on to the next one. */
+/** Called by pages with shortcuts to the next and previous page. */
 export function useStepsByKey(hasSteps: boolean): void {
   useEffect(() => {
     if (!hasSteps) return undefined;
@@ -94,7 +94,7 @@ export function useStepsByKey(hasSteps: boolean): void {
   }, [hasSteps]);
 }
 
-/** For the frame around all pages. */
+/** Called by the shell, which knows the path of the page that is drawn. */
 export function useDrawnPath(pathname: string): void {
   const shown = useRef(pathname);
   useEffect(() => {
@@ -125,7 +125,7 @@ function replay(): void {
     const isStep = acts.isStep(key);
     const waits = isStep && isStepComing();
     if (!waits && !acts.act(key)) return;
-    // What comes after a step is for the page that it leads to.
+    // Keys after a step are meant for the page that it leads to.
     if (isStep) {
       held = { path: location.pathname, keys: keys.slice(waits ? at : at + 1) };
       return;

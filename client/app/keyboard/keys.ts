@@ -7,7 +7,7 @@ import { isLeft } from "../navigation/areas.ts";
 import { holdsKey, isPageComing, isPageLeft, isStepComing, replayBy } from "./held-keys.ts";
 import { letterOf } from "./letter.ts";
 
-/** The one table of keys: it binds them, and the sheet, the palette and all hints read it. */
+/** The one table of shortcuts: bindings, the shortcuts sheet, the palette and all hints read it. */
 export const keyTable = {
   "list.next": "j",
   "list.previous": "k",
@@ -15,7 +15,7 @@ export const keyTable = {
   "list.select": "x",
   "list.selectTo": "X",
   "list.search": "/",
-  // Before the ticket's, whose keys these take where users or companies are listed.
+  // Before the ticket's keys, which these override in lists of users and companies.
   "record.new": "c",
   "record.edit": "e",
   "record.leave": "u",
@@ -31,7 +31,7 @@ export const keyTable = {
   "ticket.resolve": "e",
   "ticket.snooze": "z",
   "ticket.leave": "u",
-  // They take the list's keys while a ticket is open.
+  // These take precedence over the list's keys while a ticket is open.
   "ticket.next": "j",
   "ticket.previous": "k",
   "help.keys": "?",
@@ -41,52 +41,52 @@ export const keyTable = {
   "go.dashboard": "g d",
 } as const;
 
-/** As hints show them, where that is not what the keyboard says. */
+/** Labels for hints where they differ from the key itself. */
 const hints: Partial<Record<KeyId, string>> = { "list.selectTo": "Shift X", "record.close": "Esc" };
 
 export type KeyId = keyof typeof keyTable;
 
-/** As a hint shows it: `G T`. */
+/** As shown in hints: `G T`. */
 export function keyHint(id: KeyId): string {
   return hints[id] ?? keyTable[id].replace(/(?<=^| )[a-z](?= |$)/g, (key) => key.toUpperCase());
 }
 
-/** Single keys get in the way of speech input: each person's profile says whether they act. */
+/** Single keys get in the way of speech input, so each profile can turn them off. */
 export const keysOff = createStore(false);
 
-/** Null: the key does nothing here, nor for whoever was bound before. */
+/** Null: the key does nothing, not even what was bound before. */
 type Acts = { [Id in KeyId]?: (() => void) | null | undefined };
 
 interface Handlers extends Acts {
-  /** What they act on, for those who see them in a list of all that can be done; else on no one thing. */
+  /** What the keys act on, shown as the heading in the palette. */
   about?: string;
-  /** What can be done as well, by no key. */
-  further?: FurtherAct[];
+  /** Actions without a shortcut, for the palette. */
+  further?: ExtraAction[];
 }
 
-export interface FurtherAct {
+export interface ExtraAction {
   label: string;
-  /** As beside what does the same elsewhere; else it is known by its name. */
+  /** The icon of the button that does the same. */
   icon?: LucideIcon;
-  /** Instead of an icon, such as the mark of a status. */
+  /** Shown instead of an icon, such as a status mark. */
   mark?: ReactNode;
   run: () => void;
 }
 
-/** What acts on the list are about. */
+/** The palette's heading for actions on the list. */
 export const thisList = "This list";
 
 interface KeyOptions {
-  /** Before all others, whenever those were bound. */
+  /** Takes precedence over all other layers, regardless of order. */
   first?: boolean;
-  /** Of no page: also while the address names another area than is drawn still. */
+  /** Active on every page, also while another page is loading. */
   everywhere?: boolean;
 }
 
 /**
- * Binds keys for as long as the part is there; what was bound last comes first. What can be done
- * only at times is said by a function, which is asked when a key is pressed. A page that is left
- * hears no key any more.
+ * Binds keys while the component is mounted; the last layer bound takes precedence. A function is evaluated
+ * at each key press, for actions that are only available at times. The keys of a page that is being left are
+ * inactive.
  */
 export function useKeys(
   handlers: Handlers | (() => Handlers),
@@ -103,33 +103,33 @@ export function useKeys(
       return everywhere || !isPageLeft() ? acts : withoutTicket(acts);
     };
     const stack = first ? firstLayers : lastLayers;
-    if (allLayers().length === 0) document.addEventListener("keydown", hear);
+    if (allLayers().length === 0) document.addEventListener("keydown", listener);
     stack.unshift(layer);
     return () => {
       stack.splice(stack.indexOf(layer), 1);
-      if (allLayers().length === 0) document.removeEventListener("keydown", hear);
+      if (allLayers().length === 0) document.removeEventListener("keydown", listener);
     };
   }, [first, everywhere]);
 }
 
-/** Whether a key pressed here is somebody's text, or belongs to what is open above the page. */
+/** Whether the key is text input, or belongs to an overlay above the page. */
 export function isTaken(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return true;
   return hasOverlay() || isTyping(event.target);
 }
 
-/** Whether a dialog or menu lies above the page; one that is just closing takes no key any more. */
+/** Whether a dialog or menu is open above the page, not counting one that is closing. */
 export function hasOverlay(): boolean {
   return document.querySelector(overlays) !== null;
 }
 
 const overlays = ["dialog", "alertdialog", "menu"]
   .map((role) => `[role="${role}"]:not([data-state="closed"])`)
-  // A dialog that was asked for, whose code is on its way: keys are meant for it.
+  // A dialog that was opened but whose code is still loading: the keys are meant for it.
   .concat('[data-slot="coming"]')
   .join();
 
-/** In a text field keys are text, and Undo is the field's own. */
+/** In a text field, keys are text and Undo is the field's own. */
 export function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof Element) || target.closest('[role="dialog"][data-state="closed"]')) {
     return false;
@@ -140,16 +140,16 @@ export function isTyping(target: EventTarget | null): boolean {
 const typingPlaces =
   'input:not([type="checkbox"]), textarea, select, [contenteditable="true"], [role="listbox"], [role="combobox"]';
 
-/** Between two keys of a sequence. */
+/** The longest pause between two keys of a sequence. */
 const sequencePause = 1000;
 
 const firstLayers: (() => Handlers)[] = [];
 const lastLayers: (() => Handlers)[] = [];
-/** All that can be done at this moment, what was bound last first. */
+/** All bindings that are active now, the last bound first. */
 export const allLayers = () => [...firstLayers, ...lastLayers];
 let begun: { key: string; at: number } | null = null;
 
-function hear(event: KeyboardEvent): void {
+function listener(event: KeyboardEvent): void {
   if (keysOff.get() || event.repeat || isTaken(event)) return;
   const first = begun && event.timeStamp - begun.at < sequencePause ? begun.key : null;
   begun = null;
@@ -158,7 +158,7 @@ function hear(event: KeyboardEvent): void {
   const act = handlerOf(first ? `${first} ${key}` : key) ?? handlerOf(key);
   if (act) {
     event.preventDefault();
-    // What a key opens is there before the next key: fast fingers lose no letter.
+    // Rendered before the next key press, so fast typing loses no letter.
     flushSync(act);
   } else if (bindings.some(({ keys }) => keys.startsWith(`${key} `))) {
     begun = { key, at: event.timeStamp };
@@ -174,7 +174,7 @@ replayBy({
   },
 });
 
-/** What a ticket on its way does by this key; what every page does, and the list, need not wait. */
+/** Keys of a ticket wait until it has loaded; those of every page and of the list do not. */
 function isOfTicket(key: string): boolean {
   if (!/^\/ticket\/\d/.test(location.pathname)) return false;
   if (!ticketKeys.has(key) || handlerOf(key) !== undefined) return false;
@@ -189,7 +189,7 @@ const ticketKeys = new Set<string>(
   Object.entries(keyTable).flatMap(([id, key]) => (id.startsWith("ticket.") ? [key] : [])),
 );
 
-/** The ticket still drawn is another one. */
+/** Without the keys of the ticket that is still drawn, since the address points to another one. */
 function withoutTicket(acts: Handlers): Handlers {
   const others = Object.entries(acts).filter(
     ([id]) => !id.startsWith("ticket.") && id !== "further",

@@ -1,6 +1,6 @@
 /**
- * Which letter of ours is pressed: on a keyboard of another alphabet the one that stands in its
- * place, and Caps Lock makes no other key of it. What is no letter is itself.
+ * The Latin letter at the pressed position, also on other alphabets' layouts and with Caps Lock on. Keys that
+ * are not letters are returned unchanged.
  */
 export function letterOf({
   key,

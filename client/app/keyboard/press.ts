@@ -1,4 +1,4 @@
-/** As if somebody had gone to it by keyboard: for what is found by its name and stands on the page. */
+/** Focuses and clicks a button, as if reached by keyboard. */
 export function press(button: HTMLElement | null): void {
   button?.focus();
   button?.click();

@@ -3,11 +3,11 @@ import { Component, type ReactNode } from "react";
 interface Props {
   children: ReactNode;
   fallback: ReactNode;
-  /** A change of this tries again: another address deserves another attempt. */
+  /** A change resets the boundary: another address gets another attempt. */
   resetKey?: string;
 }
 
-/** React knows error boundaries as classes alone. */
+/** React supports error boundaries only as classes. */
 export class ErrorBoundary extends Component<Props, { failed: boolean }> {
   override state = { failed: false };
 

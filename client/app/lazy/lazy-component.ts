@@ -1,22 +1,22 @@
 import { type ComponentType, createElement, type FunctionComponent, lazy, useState } from "react";
 import { loadNow, loadPatiently } from "./load-code.ts";
 
-export type LazyPart<Props> = FunctionComponent<Props> & {
-  /** Whether the code is there, once it is or could not be fetched. */
+export type LazyComponent<Props> = FunctionComponent<Props> & {
+  /** Resolves when the code has loaded (true) or could not be (false). */
   preload: () => Promise<boolean>;
   isThere: () => boolean;
-  /** Of what somebody pressed: fails where it does not come now. */
+  /** For something the user clicked: fails if the code cannot be loaded now. */
   fetchNow: () => Promise<unknown>;
 };
 
 /**
- * A part whose code is fetched when it is first shown, or already when somebody points at it. What
- * was suspended once React holds back for 300 ms, so a part that is there by then is not suspended.
+ * A component whose code is loaded when it is first rendered, or preloaded on hover. React keeps a suspended
+ * fallback for 300 ms, so a component that is loaded by then is not suspended.
  */
-export function lazyPart<Name extends string, Props extends object = object>(
+export function lazyComponent<Name extends string, Props extends object = object>(
   load: () => Promise<Record<Name, ComponentType<Props>>>,
   name: Name,
-): LazyPart<Props> {
+): LazyComponent<Props> {
   let part: ComponentType<Props> | null = null;
   const keep = (module: Record<Name, ComponentType<Props>>) => {
     part = module[name];
@@ -42,10 +42,10 @@ export function lazyPart<Name extends string, Props extends object = object>(
 
 const parts: (() => Promise<boolean>)[] = [];
 
-/** Once the page has come to rest, the rest of the desk is fetched: it works without a line too. */
+/** Once the page is idle, loads the rest of the code, so that everything works offline. */
 export async function fetchTheRest(): Promise<void> {
   await pause(6_000);
-  // Parts name others when they are there.
+  // Loading a component may register further ones.
   for (let part = parts.shift(); part; part = parts.shift()) {
     await idle();
     await part();

@@ -1,29 +1,32 @@
 import {
-  findNoLine,
-  isLineDown,
-  NoLine,
-  noLineWords,
+  checkOffline,
+  findOfflineError,
+  OfflineError,
+  offlineMessages,
   offlineSince,
-  untilLineLost,
-  whenLineIsBack,
+  untilOffline,
+  whenOnline,
 } from "../../data/connection.ts";
 
-/** Of a place on the page: without a line it waits for it, since a reload would leave nothing. */
+/** For a component of the page: when offline, waits for the connection, since a reload would show nothing. */
 export async function loadPatiently<T>(load: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
       return await loadTwice(load);
     } catch (error) {
-      if (!findNoLine(error)) throw error;
-      await whenLineIsBack();
+      if (!findOfflineError(error)) throw error;
+      await whenOnline();
     }
   }
 }
 
-/** Of what somebody pressed: without a line it fails, however much longer the browser would wait. */
+/**
+ * For something the user clicked: when offline, fails immediately instead of waiting for the browser's
+ * timeout.
+ */
 export async function loadNow<T>(load: () => Promise<T>): Promise<T> {
-  const line = untilLineLost();
-  // Without one the browser's own store is asked, which needs no longer.
+  const line = untilOffline();
+  // When offline, only the browser's cache can answer, which is fast.
   const lost = offlineSince.get() === null ? line.signal : AbortSignal.timeout(1_000);
   const refused = new Promise<never>((_, refuse) => {
     lost.onabort = () => refuse(notLoaded());
@@ -34,18 +37,18 @@ export async function loadNow<T>(load: () => Promise<T>): Promise<T> {
 const reloadedAt = "frontdesk.reloaded-at";
 
 /**
- * Where the desk answers with another build, the names of the old files are gone, and one reload
- * fetches the new page. Where that was done a moment ago, or the build is the same, it failed.
+ * After a new build the old file names no longer exist, and one reload fetches the new page. If it reloaded a
+ * moment ago, or the build is the same, loading has failed.
  */
 async function loadTwice<T>(load: () => Promise<T>): Promise<T> {
   const again = async () => {
-    if (await isLineDown()) throw notLoaded();
+    if (await checkOffline()) throw notLoaded();
     return await load();
   };
   try {
     return await load().catch(again);
   } catch (error) {
-    if (await isLineDown()) throw notLoaded();
+    if (await checkOffline()) throw notLoaded();
     const before = Number(sessionStorage.getItem(reloadedAt));
     if (Date.now() - before < 60_000 || !(await isOtherBuild())) throw error;
     sessionStorage.setItem(reloadedAt, String(Date.now()));
@@ -54,7 +57,7 @@ async function loadTwice<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Whether the page that the desk has now names other files than this one. */
+/** Whether the server's current page names other files than this one. */
 async function isOtherBuild(): Promise<boolean> {
   const page = await fetch("/login", { cache: "no-store" }).then(
     (answer) => answer.text(),
@@ -64,6 +67,6 @@ async function isOtherBuild(): Promise<boolean> {
   return page !== null && own.some((script) => !page.includes(script.getAttribute("src") ?? ""));
 }
 
-function notLoaded(): NoLine {
-  return new NoLine(noLineWords.notLoaded);
+function notLoaded(): OfflineError {
+  return new OfflineError(offlineMessages.notLoaded);
 }

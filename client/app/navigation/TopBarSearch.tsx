@@ -3,7 +3,7 @@ import { createPortal } from "react-dom";
 import { useStore } from "../../data/store.ts";
 import { searchSlot } from "./page.ts";
 
-/** Puts a page's search box into the middle of the top bar. */
+/** Renders a page's search box in the middle of the top bar. */
 export function TopBarSearch({ children }: { children: ReactNode }) {
   const slot = useStore(searchSlot);
   return slot ? createPortal(children, slot) : null;

@@ -1,5 +1,5 @@
 import { can, type Role } from "../../../shared/access.ts";
-import { keepIfRoom } from "../../data/browser/keep-if-room.ts";
+import { storeIfSpace } from "../../data/browser/store-if-space.ts";
 import {
   type Entry,
   type PageName,
@@ -10,14 +10,13 @@ import {
   type SideEntry,
 } from "../../pages.ts";
 
-/** What a menu leads to. */
 type MenuPlace<Kind extends Entry> = Kind & {
   page: PageName;
-  /** What all its addresses begin with. */
+  /** The common prefix of its addresses. */
   path: string;
 };
 
-/** A place of the navigation at the side; `selected-menu` holds its label. */
+/** An entry of the side navigation. */
 export type Area = MenuPlace<SideEntry>;
 
 const places = pageNames.flatMap((page): MenuPlace<Entry>[] => {
@@ -30,8 +29,8 @@ export function areasOf(actor: { role: Role }): Area[] {
   return areas.filter((area) => has(actor, area));
 }
 
-/** What the menu behind one's own name leads this person to. */
-export function personPlacesOf(actor: { role: Role }): MenuPlace<PersonEntry>[] {
+/** The entries of the account menu for this person. */
+export function accountPagesOf(actor: { role: Role }): MenuPlace<PersonEntry>[] {
   return places.filter((place) => place.menu === "person").filter((place) => has(actor, place));
 }
 
@@ -39,10 +38,7 @@ export function areaAt(path: string): Area | undefined {
   return areas.find((area) => path === area.path || path.startsWith(`${area.path}/`));
 }
 
-/**
- * Whether the address has gone on to another area than the page drawn still belongs to: a page is
- * drawn only some moments after its address is there.
- */
+/** Whether the address already belongs to another area than the page drawn, which follows a moment later. */
 export function isLeft(drawnPath: string): boolean {
   return areaAt(drawnPath) !== areaAt(location.pathname);
 }
@@ -50,20 +46,20 @@ export function isLeft(drawnPath: string): boolean {
 const storageKey = "selected-menu";
 
 export function rememberArea(area: Area): void {
-  keepIfRoom(localStorage, storageKey, area.label);
+  storeIfSpace(localStorage, storageKey, area.label);
 }
 
 export function forgetArea(): void {
   localStorage.removeItem(storageKey);
 }
 
-/** Where somebody worked last in this browser, if they did not sign out since. */
+/** The area last used in this browser, unless the person signed out since. */
 export function rememberedArea(): Area | undefined {
   const label = localStorage.getItem(storageKey);
   return areas.find((area) => area.label === label);
 }
 
-/** Where a signed-in person begins: the remembered entry if their role has it, else the first. */
+/** The start page after signing in: the remembered area if the role has it, else the first. */
 export function homeOf(actor: { role: Role }): string {
   const remembered = rememberedArea();
   const open = areasOf(actor);

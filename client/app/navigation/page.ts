@@ -7,18 +7,18 @@ interface Crumb {
 }
 
 export const breadcrumb = createStore<readonly Crumb[]>([]);
-/** The server has put it into the page. */
+/** The server renders it into the page. */
 export const deskName = createStore(globalThis.document?.title || "Frontdesk");
 
-/** How much of what came for this person is unread, as the bell says it; empty where nothing is. */
+/** The unread count as the bell shows it; empty when there is none. */
 export const unreadNews = createStore("");
 
-/** Where the top bar lets a page put its search box. */
+/** The element in the top bar where a page renders its search box. */
 export const searchSlot = createStore<HTMLElement | null>(null);
 
 /**
- * Says where the person is: `Tickets / All open` in the top bar, and the document's title. A page that
- * was hidden by another one on its way says so again as it is shown, which only such effects hear of.
+ * Sets the breadcrumb, such as `Tickets / All open`, and the document title. A layout effect, so that a page
+ * hidden behind a loading one sets them again when it is shown.
  */
 export function usePage(...crumbs: readonly (string | Crumb)[]): void {
   const key = JSON.stringify(crumbs);
@@ -31,7 +31,7 @@ export function usePage(...crumbs: readonly (string | Crumb)[]): void {
   }, [key]);
 }
 
-/** The same for pages outside the shell. */
+/** Sets the document title of a page outside the shell. */
 export function useTitle(title: string): void {
   useLayoutEffect(() => setTitle([title]), [title]);
 }
@@ -47,7 +47,7 @@ function setTitle(parts: string[]): () => void {
   };
 }
 
-/** What a tab is called: where one is in it, behind how much of what came is unread. */
+/** The document title: the unread count, then the breadcrumb from the most specific. */
 export function titleOf(trail: readonly string[], unread: string): string {
   const place = trail.join(" · ");
   return unread === "" ? place : `(${unread}) ${place}`;

@@ -1,7 +1,7 @@
-import { keepIfRoom } from "../../data/browser/keep-if-room.ts";
-import { parseKept } from "../../data/browser/parse-kept.ts";
+import { parseStored } from "../../data/browser/parse-stored.ts";
+import { storeIfSpace } from "../../data/browser/store-if-space.ts";
 
-/** The last searches of a person in this browser, the newest first; gone with all else at sign-out. */
+/** A person's last searches in this browser, newest first; deleted at sign-out. */
 const key = "frontdesk.searches";
 const most = 5;
 
@@ -12,15 +12,14 @@ export function recentSearches(personId: string): string[] {
 
 export function noteSearch(personId: string, search: string): void {
   const searches = withSearch(recentSearches(personId), search);
-  keepIfRoom(localStorage, key, JSON.stringify([personId, ...searches]));
+  storeIfSpace(localStorage, key, JSON.stringify([personId, ...searches]));
 }
 
-/** They are nobody else's: for when another signs in. */
 export function forgetSearches(): void {
   localStorage.removeItem(key);
 }
 
-/** A search that goes on from the one before stands in its place. */
+/** A search that extends the previous one replaces it. */
 export function withSearch(searches: readonly string[], search: string): string[] {
   const words = search.trim();
   if (words === "") return [...searches];
@@ -30,8 +29,8 @@ export function withSearch(searches: readonly string[], search: string): string[
   return [words, ...others].slice(0, most);
 }
 
-/** Whose they are, then they themselves. */
+/** The owner's id, then the searches. */
 function read(): string[] {
-  const kept = parseKept(localStorage.getItem(key));
+  const kept = parseStored(localStorage.getItem(key));
   return Array.isArray(kept) ? kept.filter((each) => typeof each === "string") : [];
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
-import { leadsInside, rememberWayBack, takeWayBack } from "./return-url.ts";
+import { leadsInside, saveReturnUrl, takeReturnUrl } from "./return-url.ts";
 
-/** What a browser has and Bun has not. */
+/** Browser globals that Bun lacks. */
 const browser = {
   location: new URL("http://desk.test/login"),
   localStorage: createStorage(),
@@ -29,7 +29,7 @@ const place = { pathname: "/ticket/1042", search: "?q=claim", hash: "#end" };
 const ana = { id: "ana", role: "Agent" } as const;
 const ben = { id: "ben", role: "Agent" } as const;
 
-test("the way back is a path of this site", () => {
+test("the return URL must be a path of this site", () => {
   expect(leadsInside("/ticket/log?view=pending#x")).toBe(true);
   for (const address of [
     "https://evil.test/",
@@ -47,44 +47,44 @@ test("the way back is a path of this site", () => {
   }
 });
 
-test("where somebody was is their way back alone, once", () => {
-  rememberWayBack(place, ana.id);
-  expect(takeWayBack(ana)).toBe("/ticket/1042?q=claim#end");
-  expect(takeWayBack(ana)).toBe("/ticket/log");
-  rememberWayBack(place, ana.id);
-  expect(takeWayBack(ben)).toBe("/ticket/log");
-  expect(takeWayBack(ana)).toBe("/ticket/log");
+test("the saved page is returned to its own user only, once", () => {
+  saveReturnUrl(place, ana.id);
+  expect(takeReturnUrl(ana)).toBe("/ticket/1042?q=claim#end");
+  expect(takeReturnUrl(ana)).toBe("/ticket/log");
+  saveReturnUrl(place, ana.id);
+  expect(takeReturnUrl(ben)).toBe("/ticket/log");
+  expect(takeReturnUrl(ana)).toBe("/ticket/log");
 });
 
-test("where nobody was yet, it is for whoever signs in and has that place", () => {
-  rememberWayBack(place, null);
-  expect(takeWayBack(ben)).toBe("/ticket/1042?q=claim#end");
-  rememberWayBack({ ...place, pathname: "/user/log" }, null);
-  expect(takeWayBack(ben)).toBe("/ticket/log");
+test("without a signed-in user, the saved page is for the next one with access to it", () => {
+  saveReturnUrl(place, null);
+  expect(takeReturnUrl(ben)).toBe("/ticket/1042?q=claim#end");
+  saveReturnUrl({ ...place, pathname: "/user/log" }, null);
+  expect(takeReturnUrl(ben)).toBe("/ticket/log");
 });
 
-test("what an earlier release kept says not whose it is", () => {
+test("a return URL of an earlier release has no owner", () => {
   sessionStorage.setItem("frontdesk.way-back", "/ticket/1042");
-  expect(takeWayBack(ana)).toBe("/ticket/log");
+  expect(takeReturnUrl(ana)).toBe("/ticket/log");
 });
 
-test("what cannot be read any more leads nowhere", () => {
+test("an unreadable return URL is ignored", () => {
   for (const kept of ['{"wanted":"/tick', "{}", '{"wanted":1,"personId":null}']) {
     sessionStorage.setItem("frontdesk.way-back", kept);
-    expect(takeWayBack(ana)).toBe("/ticket/log");
+    expect(takeReturnUrl(ana)).toBe("/ticket/log");
   }
 });
 
-test("what somebody else has put there leads to no other site", () => {
+test("a manipulated return URL leads to no other site", () => {
   const kept = { wanted: "//elsewhere.test/ticket/log", personId: null };
   sessionStorage.setItem("frontdesk.way-back", JSON.stringify(kept));
-  expect(takeWayBack(ana)).toBe("/ticket/log");
+  expect(takeReturnUrl(ana)).toBe("/ticket/log");
 });
 
-test("without one it is the entry that was selected last, unless the role lacks it", () => {
+test("without a return URL it is the last used area, if the role has it", () => {
   localStorage.setItem("selected-menu", "Users");
-  expect(takeWayBack({ id: "maya", role: "Super Admin" })).toBe("/user/log");
-  expect(takeWayBack({ id: "ida", role: "Customer" })).toBe("/ticket/log");
+  expect(takeReturnUrl({ id: "maya", role: "Super Admin" })).toBe("/user/log");
+  expect(takeReturnUrl({ id: "ida", role: "Customer" })).toBe("/ticket/log");
   localStorage.removeItem("selected-menu");
 });
 

@@ -1,49 +1,55 @@
 import type { Role } from "../../../shared/access.ts";
-import { keepIfRoom } from "../../data/browser/keep-if-room.ts";
-import { parseKept } from "../../data/browser/parse-kept.ts";
+import { parseStored } from "../../data/browser/parse-stored.ts";
+import { storeIfSpace } from "../../data/browser/store-if-space.ts";
 import { isPublicPath } from "../../pages.ts";
 import { areaAt, areasOf, homeOf } from "./areas.ts";
 
-const wayBackKey = "frontdesk.way-back";
+const returnUrlKey = "frontdesk.way-back";
 
-interface WantedPlace {
+interface WantedPage {
   pathname: string;
   search: string;
   hash: string;
 }
 
 /**
- * Keeps where the person was until they have signed in, for them alone; where nobody was there yet,
- * where whoever signs in wanted to go.
+ * Saves the current address until this person signs in again. If no one was signed in yet, it applies to the
+ * next person who signs in.
  */
-export function rememberWayBack(
-  { pathname, search, hash }: WantedPlace,
+export function saveReturnUrl(
+  { pathname, search, hash }: WantedPage,
   personId: string | null,
 ): void {
   const wanted = pathname + search + hash;
   if (pathname === "/" || !leadsInside(wanted)) return;
-  keepIfRoom(sessionStorage, wayBackKey, JSON.stringify({ wanted, personId }));
+  storeIfSpace(sessionStorage, returnUrlKey, JSON.stringify({ wanted, personId }));
 }
 
-/** A path of this very site: one slash, then neither a second nor a backslash, and no login page. */
+/** Whether it is a path on this site: one slash, not followed by a slash or backslash, and not /login. */
 export function leadsInside(address: string): boolean {
   if (!/^\/(?![/\\])/.test(address)) return false;
   const url = URL.parse(address, location.origin);
   return url !== null && url.origin === location.origin && !isPublicPath(url.pathname);
 }
 
-/** Where to go after signing in: back, where it is theirs and their role has that place, else home. */
-export function takeWayBack(actor: { id: string; role: Role }): string {
-  const wanted = wantedBy(actor.id, sessionStorage.getItem(wayBackKey));
-  sessionStorage.removeItem(wayBackKey);
+/**
+ * The page to open after signing in: the saved one if it belongs to this person and their role has access,
+ * else home.
+ */
+export function takeReturnUrl(actor: { id: string; role: Role }): string {
+  const wanted = wantedBy(actor.id, sessionStorage.getItem(returnUrlKey));
+  sessionStorage.removeItem(returnUrlKey);
   if (!wanted || !leadsInside(wanted)) return homeOf(actor);
   const area = areaAt(new URL(wanted, location.origin).pathname);
   return area && !areasOf(actor).includes(area) ? homeOf(actor) : wanted;
 }
 
-/** Of an earlier release it is the address alone, and nobody knows whose. */
+/** Earlier releases stored only the address, without its owner. */
 function wantedBy(id: string, kept: string | null): string | null {
-  const { wanted, personId } = (parseKept(kept) ?? {}) as { wanted?: unknown; personId?: unknown };
+  const { wanted, personId } = (parseStored(kept) ?? {}) as {
+    wanted?: unknown;
+    personId?: unknown;
+  };
   const isTheirs = personId === null || personId === id;
   return isTheirs && typeof wanted === "string" ? wanted : null;
 }

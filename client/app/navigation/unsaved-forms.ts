@@ -1,16 +1,16 @@
 import { whenForgotten } from "../../data/session/forget.ts";
 import { createStore } from "../../data/store.ts";
 
-/** Each says when it is asked whether something in it was not saved. */
+/** Each returns whether its form has unsaved changes. */
 const forms = new Set<() => boolean>();
 
-/** Whoever filled in a form is asked before it is left. */
-export const formQuestion = createStore<{ answer: (leave: boolean) => void } | null>(null);
+/** The open question whether to discard an unsaved form. */
+export const unsavedFormPrompt = createStore<{ answer: (leave: boolean) => void } | null>(null);
 
-// Whoever signs in next is not asked about the form of the one before.
-whenForgotten(() => formQuestion.get()?.answer(false));
+// The next person to sign in is not asked about the previous person's form.
+whenForgotten(() => unsavedFormPrompt.get()?.answer(false));
 
-/** Until what is returned is called. */
+/** Watches a form until the returned function is called. */
 export function watchForm(isUnsaved: () => boolean): () => void {
   forms.add(isUnsaved);
   return () => forms.delete(isUnsaved);
@@ -20,14 +20,14 @@ export function hasUnsavedForm(): boolean {
   return [...forms].some((isUnsaved) => isUnsaved());
 }
 
-/** Whether one may go: at once where nothing is lost by it. */
-export async function mayLeaveForms(): Promise<boolean> {
+/** Resolves immediately when there is nothing unsaved. */
+export async function canLeaveForms(): Promise<boolean> {
   if (!hasUnsavedForm()) return true;
-  formQuestion.get()?.answer(false);
+  unsavedFormPrompt.get()?.answer(false);
   return await new Promise((resolve) => {
-    formQuestion.set({
+    unsavedFormPrompt.set({
       answer(leave) {
-        formQuestion.set(null);
+        unsavedFormPrompt.set(null);
         resolve(leave);
       },
     });

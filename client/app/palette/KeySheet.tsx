@@ -6,7 +6,7 @@ import { useViewer } from "../../data/session/viewer.ts";
 import { type KeyId, keyHint, keyTable } from "../keyboard/keys.ts";
 import { type KeyGroup, keyNeeds, keyWords } from "./key-words.ts";
 
-/** In an order by which both columns are as long. */
+/** Ordered so that both columns have the same height. */
 const groups = [
   "Everywhere",
   "Lists",
@@ -16,7 +16,7 @@ const groups = [
   "Go to",
 ] as const satisfies KeyGroup[];
 
-/** Every key, from the table that binds them; here they are switched off too. */
+/** All shortcuts, from the table that binds them, with a switch for single keys. */
 export function KeySheet({ onClose }: { onClose: () => void }) {
   const viewer = useViewer();
   const shown = groups.filter(
@@ -28,7 +28,7 @@ export function KeySheet({ onClose }: { onClose: () => void }) {
         title="Keyboard shortcuts"
         description="Shortcuts are off while you type in a field."
         className="max-w-160"
-        // There is nothing to fill in: what is read and scrolled has the focus, not the way out.
+        // There is no field: the focus goes to the scrollable text, not to the close button.
         onOpenAutoFocus={(event) => {
           event.preventDefault();
           if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus();
@@ -59,7 +59,7 @@ export function KeySheet({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Those with Ctrl or Cmd work whether single keys are on or off. */
+/** Ctrl and Cmd shortcuts work whether single keys are on or off. */
 const always: Partial<Record<KeyGroup, [label: string, keys: string, needs?: Capability][]>> = {
   Everywhere: [
     ["Commands", "Ctrl K"],

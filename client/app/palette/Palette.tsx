@@ -8,7 +8,7 @@ import { useViewer } from "../../data/session/viewer.ts";
 import type { PaletteEntry } from "./palette-entry.ts";
 import { usePaletteEntries } from "./use-palette-entries.ts";
 
-/** Acts on what is open, tickets, users, companies and places: everything by a few letters. */
+/** The command palette: finds actions, tickets, users, companies and pages. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState("");
   const { groups, isSearching, trouble } = usePaletteEntries(text);
@@ -17,7 +17,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
     : "Find a ticket, command, page…";
   const run = (entry: PaletteEntry) => {
     onClose();
-    // The dialog gives the focus back first: an act may want to put it elsewhere.
+    // The dialog restores the focus first; the action may then move it.
     requestAnimationFrame(() => requestAnimationFrame(entry.run));
   };
   return (

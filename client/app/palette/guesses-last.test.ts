@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { guessesLast } from "./guesses-last.ts";
+import { guessesLast } from "./use-palette-entries.ts";
 
 const group = (heading: string, ...labels: string[]) => ({
   heading,
@@ -15,10 +15,10 @@ const groups = [
 const order = (areGuessed: boolean) =>
   guessesLast(groups, areGuessed).map(({ heading }) => heading);
 
-test("tickets that have the words typed stand before people and places", () => {
+test("tickets that match the typed words come before people and pages", () => {
   expect(order(false)).toEqual(["Tickets", "Users", "Go to"]);
 });
 
-test("tickets that have others, which may have been meant, stand behind what begins as it was typed", () => {
+test("tickets found by a suggested spelling come after what matches the typed text", () => {
   expect(order(true)).toEqual(["Users", "Go to", "Tickets"]);
 });

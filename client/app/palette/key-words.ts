@@ -9,7 +9,7 @@ export type KeyGroup =
   | "Users and companies"
   | "Everywhere";
 
-/** What each key of the table does, for those who look it up. */
+/** The label and group of each shortcut. */
 export const keyWords: Record<KeyId, { label: string; group: KeyGroup }> = {
   "list.next": { label: "Next row", group: "Lists" },
   "list.previous": { label: "Previous row", group: "Lists" },
@@ -41,13 +41,13 @@ export const keyWords: Record<KeyId, { label: string; group: KeyGroup }> = {
   "go.dashboard": { label: "Dashboard", group: "Go to" },
 };
 
-/** As it is called at an address: `New user` where users are listed. */
+/** The label at an address: `New user` in the list of users. */
 export function labelAt(pathname: string, id: KeyId): string {
   const noun = pathname.startsWith("/user/") ? "user" : "company";
   return keyWords[id].label.replace("user or company", noun);
 }
 
-/** Keys that act for those alone who may do what they do. */
+/** Shortcuts that only work with a permission. */
 export const keyNeeds: Partial<Record<KeyId, Capability>> = {
   "list.select": "ticket.bulk",
   "list.selectTo": "ticket.bulk",

@@ -5,7 +5,7 @@ export interface PaletteEntry {
   label: string;
   icon?: ReactNode;
   number?: number;
-  /** What tells it from another of the same name. */
+  /** Distinguishes entries with the same label. */
   hint?: string;
   keys?: string;
   run: () => void;

@@ -1,18 +1,18 @@
 import { expect, test } from "bun:test";
 import { customerViews, ticketViews } from "../../../shared/tickets/vocabulary.ts";
-import { placesFor } from "./places.ts";
+import { placesFor } from "./use-palette-entries.ts";
 
 const viewsOf = (role: "Agent" | "Customer") =>
   placesFor({ role })
     .map(({ to }) => new URL(to, "https://desk.test").searchParams.get("view"))
     .filter((view) => view !== null);
 
-test("every view of one's own is found by name", () => {
+test("every view is found by its name", () => {
   expect(viewsOf("Agent")).toEqual([...ticketViews]);
   expect(viewsOf("Customer")).toEqual([...customerViews]);
 });
 
-test("a customer's views are called as in their list", () => {
+test("a customer's views have the names of their list", () => {
   const labels = placesFor({ role: "Customer" }).map(({ label }) => label);
   expect(labels).toEqual([
     "Tickets",
@@ -24,7 +24,7 @@ test("a customer's views are called as in their list", () => {
   ]);
 });
 
-test("each page of the settings is found by name", () => {
+test("each page of the settings is found by its name", () => {
   const settings = placesFor({ role: "Super Admin" }).filter(({ to }) =>
     to.startsWith("/settings"),
   );

@@ -1,4 +1,4 @@
-import { keepIfRoom } from "../../data/browser/keep-if-room.ts";
+import { storeIfSpace } from "../../data/browser/store-if-space.ts";
 import { createStore, type Store } from "../../data/store.ts";
 
 interface PaneWidth {
@@ -7,7 +7,7 @@ interface PaneWidth {
   most: number;
 }
 
-/** How wide somebody made a pane; this browser remembers it. */
+/** The width a person gave a pane, saved in this browser. */
 export interface Pane extends PaneWidth {
   name: string;
   width: Store<number>;
@@ -23,11 +23,11 @@ export function setPaneWidth(pane: Pane, width: number): void {
   pane.width.set(within(Math.round(width), pane));
 }
 
-export function keepPaneWidth({ name, width }: Pane): void {
-  keepIfRoom(localStorage, keyOf(name), String(width.get()));
+export function savePaneWidth({ name, width }: Pane): void {
+  storeIfSpace(localStorage, keyOf(name), String(width.get()));
 }
 
-/** As wide as it was made, and with larger letters no narrower than those need. */
+/** The chosen width, but at least what larger text needs. */
 export function paneSize({ least }: Pane, width: number): string {
   return `max(${width}px, ${least / 16}rem)`;
 }

@@ -1,11 +1,11 @@
 import type { Theme } from "../../../shared/users.ts";
-import { keepCookie } from "../../data/browser/cookies.ts";
+import { setCookie } from "../../data/browser/cookies.ts";
 
 const cookieName = "frontdesk_theme";
 
-/** Shows the theme at once and keeps it in a cookie, so that the next load starts in it. */
+/** Applies the theme and saves it in a cookie for the next load. */
 export function setTheme(next: Theme): void {
   document.documentElement.classList.remove("light", "dark", "system");
   document.documentElement.classList.add(next);
-  keepCookie(cookieName, next);
+  setCookie(cookieName, next);
 }

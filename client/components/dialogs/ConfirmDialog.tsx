@@ -8,22 +8,22 @@ import { DialogFooter } from "../ui/dialog.tsx";
 interface ConfirmDialogProps {
   title: string;
   description: ReactNode;
-  /** What the button says that leaves all as it is: `Keep user`. */
+  /** The label of the cancelling button: `Keep user`. */
   keep: string;
-  /** What the button says that does it: `Delete user`. */
+  /** The label of the confirming button: `Delete user`. */
   act: string;
-  /** It takes something away. */
+  /** The action deletes something. */
   destructive?: boolean;
   isPending?: boolean;
   failure?: Failure | null;
   onAct: () => void;
-  /** Whatever was answered, and by Escape. */
+  /** After any answer, and on Escape. */
   onClose: () => void;
-  /** What more there is to say or to choose. */
+  /** Further text or fields. */
   children?: ReactNode;
 }
 
-/** A question before something that is not easily taken back. */
+/** Asks before an action that is hard to undo. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, description, keep, act, destructive = false, isPending = false } = props;
   const { failure = null, onAct, onClose, children } = props;
@@ -38,7 +38,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           </AlertDialogCancel>
           <Button
             variant={destructive ? "destructive" : "default"}
-            // Not disabled, which would lose the focus.
+            // Not `disabled`, which would lose the focus.
             aria-disabled={isPending}
             onClick={() => !isPending && onAct()}
           >

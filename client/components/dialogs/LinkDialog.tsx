@@ -9,7 +9,7 @@ import { Dialog, DialogClose, DialogContent, DialogFooter } from "../ui/dialog.t
 import { Field } from "../ui/field.tsx";
 import { Input } from "../ui/input.tsx";
 
-/** What is asked before somebody's link is made, who has been in. */
+/** Asked before making a link for someone who has signed in before. */
 export const linkConsequence =
   "When they use the link, they set a new password and are signed out everywhere. Until then the old one still works.";
 
@@ -17,11 +17,11 @@ interface LinkDialogProps {
   user: Pick<User, "firstName" | "lastName">;
   link: CopyableLink;
   onClose: () => void;
-  /** Where the question before it is gone with its buttons. */
+  /** Used when the dialog before it is gone, along with its buttons. */
   returnFocus?: () => void;
 }
 
-/** Shown this once: the server keeps nothing that it could be shown from again. */
+/** Shown only this once: the server stores no copy of the link. */
 export function LinkDialog({ user, link: made, onClose, returnFocus }: LinkDialogProps) {
   const { link, kind, expiresAt } = made;
   const address = new URL(link, location.href).href;
@@ -54,7 +54,7 @@ export function LinkDialog({ user, link: made, onClose, returnFocus }: LinkDialo
                 readOnly
                 value={address}
                 className="font-mono text-sm"
-                // Marked backwards, so that its beginning is what is seen.
+                // Selected backwards, so that the start of the link stays visible.
                 onFocus={({ target }) =>
                   target.setSelectionRange(0, target.value.length, "backward")
                 }

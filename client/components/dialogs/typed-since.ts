@@ -1,4 +1,4 @@
-/** What was typed since `then`, and for the rest what stands there now. */
+/** The values typed since `then`; the other fields have their current values. */
 export function typedSince<Values extends object>(
   typed: Values,
   then: Values,

@@ -1,7 +1,7 @@
 import { useState } from "react";
 
-/** What a call was refused with, told until something is typed; whatever is sent since is still heard. */
-export function useToldError<Refused>(error: Refused | null) {
+/** Shows a call's error until the person types again. Errors of later calls are shown again. */
+export function useShownError<Refused>(error: Refused | null) {
   const [past, setPast] = useState<Refused | null>(null);
   return { told: error === past ? null : error, forget: () => setPast(error) };
 }

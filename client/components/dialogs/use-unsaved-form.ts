@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { watchForm } from "../../app/navigation/unsaved-forms.ts";
 
-/** Asks before a page is left while a form on it is not saved. */
+/** Asks before leaving a page with an unsaved form. */
 export function useUnsavedForm(isUnsaved: () => boolean): void {
   const latest = useRef(isUnsaved);
   latest.current = isUnsaved;

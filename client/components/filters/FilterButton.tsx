@@ -4,7 +4,7 @@ import { Button } from "../ui/button.tsx";
 
 type FilterButtonProps = ComponentProps<typeof Button> & {
   label: string;
-  /** What the list is narrowed to, if it is. */
+  /** The active value, if any. */
   chosen: string | undefined;
 };
 

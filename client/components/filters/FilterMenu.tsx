@@ -9,14 +9,14 @@ import { FilterButton } from "./FilterButton.tsx";
 
 interface FilterMenuProps<T extends string> {
   label: string;
-  /** The words for no filter at all. */
+  /** The label for no filter. */
   any: string;
   value: T | undefined;
   choices: readonly { value: T; name: string }[];
   onChange: (value: T | undefined) => void;
 }
 
-/** One of a few. */
+/** A filter with a few fixed values. */
 export function FilterMenu<T extends string>(props: FilterMenuProps<T>) {
   const { label, any, value, choices, onChange } = props;
   const chosen = choices.find((choice) => choice.value === value);

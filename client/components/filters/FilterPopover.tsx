@@ -8,7 +8,7 @@ interface FilterPopoverProps {
   children: (close: () => void) => ReactNode;
 }
 
-/** A filter whose values are searched: what is in it closes it. */
+/** A filter with searchable values; choosing one closes it. */
 export function FilterPopover({ label, chosen, children }: FilterPopoverProps) {
   const [open, setOpen] = useState(false);
   return (

@@ -11,7 +11,7 @@ interface PersonFilterProps {
   onChange: (value: string | undefined) => void;
 }
 
-/** Anybody of the desk, for whoever sees all of them. */
+/** Any user, for viewers who can see all of them. */
 export function PersonFilter({ label, value, onChange }: PersonFilterProps) {
   const person = trpc.audit.person.useQuery(
     { id: value ?? "" },

@@ -3,7 +3,7 @@ import { formatDay, formatMoment, formatWholeDay } from "./format-day.ts";
 
 const now = Date.parse("2026-11-21T12:00:00Z");
 
-test("a day is named by what one calls it", () => {
+test("a day has its usual name", () => {
   const name = (iso: string, timeZone = "UTC") => formatDay(iso, now, timeZone);
   expect(name("2026-11-21T00:00:00Z")).toBe("Today");
   expect(name("2026-11-20T23:59:00Z")).toBe("Yesterday");
@@ -12,14 +12,14 @@ test("a day is named by what one calls it", () => {
   expect(name("2025-12-31T09:00:00Z")).toBe("31 Dec 2025");
 });
 
-test("a day is named in full for whoever points at it", () => {
+test("the full date is available for hover", () => {
   expect(formatWholeDay("2026-11-20T23:59:00Z", "UTC")).toBe("Friday 20 November 2026");
   expect(formatWholeDay("2026-11-20T23:59:00Z", "Europe/Stockholm")).toBe(
     "Saturday 21 November 2026",
   );
 });
 
-test("a moment is told apart from another of the same day", () => {
+test("a moment includes the time of day", () => {
   const moment = (iso: string, timeZone = "UTC") => formatMoment(iso, now, timeZone);
   expect(moment("2026-11-21T08:05:00Z")).toBe("today, 08:05");
   expect(moment("2026-11-20T23:59:00Z")).toBe("yesterday, 23:59");
@@ -28,7 +28,7 @@ test("a moment is told apart from another of the same day", () => {
   expect(moment("2025-12-31T09:00:00Z")).toBe("31 Dec 2025, 09:00");
 });
 
-test("yesterday is the day before, also where the clocks were put forward or back", () => {
+test("yesterday is the day before, also across a clock change", () => {
   const name = (iso: string, now: string) => formatDay(iso, Date.parse(now), "Europe/Berlin");
   const afterTheShortDay = "2026-03-29T22:30:00Z";
   expect(name("2026-03-29T12:00:00Z", afterTheShortDay)).toBe("Yesterday");

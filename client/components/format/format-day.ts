@@ -2,7 +2,7 @@ import { formatClock, formatDate, formatterFor, isThisYear, shortDate } from "./
 
 const hour = 60 * 60_000;
 
-/** `Today`, `Yesterday`, `Friday 14 March`, and of another year `14 Mar 2025`. */
+/** `Today`, `Yesterday`, `Friday 14 March`, and in another year `14 Mar 2025`. */
 export function formatDay(iso: string, now: number, timeZone?: string): string {
   const long = { weekday: "long", day: "numeric", month: "long", timeZone } as const;
   return (
@@ -13,7 +13,7 @@ export function formatDay(iso: string, now: number, timeZone?: string): string {
   );
 }
 
-/** `Friday 14 March 2025`: which day it was, for whoever points at fewer words. */
+/** `Friday 14 March 2025`: the full date, shown on hover. */
 export function formatWholeDay(iso: string, timeZone?: string): string {
   const whole = { weekday: "long", day: "numeric", month: "long", year: "numeric" } as const;
   return formatterFor({ ...whole, timeZone })
@@ -21,13 +21,13 @@ export function formatWholeDay(iso: string, timeZone?: string): string {
     .replace(",", "");
 }
 
-/** `today, 09:18`, `yesterday, 09:18`, `14 Mar, 09:18`, and of another year `14 Mar 2025, 09:18`. */
+/** `today, 09:18`, `yesterday, 09:18`, `14 Mar, 09:18`, and in another year `14 Mar 2025, 09:18`. */
 export function formatMoment(iso: string, now: number, timeZone?: string): string {
   const day = nearDay(iso, now, timeZone)?.toLowerCase() ?? shortDate(iso, now, timeZone);
   return `${day}, ${formatClock(Date.parse(iso), timeZone)}`;
 }
 
-/** A day whose clocks are put forward or back has 23 or 25 hours: the one before may not be 24 away. */
+/** Days with a clock change have 23 or 25 hours, so yesterday may not be 24 hours ago. */
 function nearDay(iso: string, now: number, timeZone?: string): "Today" | "Yesterday" | null {
   const dateOf = (at: number) => formatDate(new Date(at).toISOString(), timeZone);
   const today = dateOf(now);

@@ -1,12 +1,12 @@
 import { expect, test } from "bun:test";
 import { formatDuration, formatShare } from "./format-figures.ts";
 
-test("shares of a hundred", () => {
+test("shares are formatted as percentages", () => {
   expect(formatShare(0.125)).toBe("13 %");
   expect(formatShare(0.04)).toBe("4.0 %");
 });
 
-test("durations in their two largest units", () => {
+test("durations have their two largest units", () => {
   expect(formatDuration(48)).toBe("48 s");
   expect(formatDuration(59.6)).toBe("1 min");
   expect(formatDuration(12 * 60)).toBe("12 min");

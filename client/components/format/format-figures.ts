@@ -1,4 +1,4 @@
-/** `47 %`, and where that says little `4.0 %`; of a share between 0 and 1. */
+/** A share between 0 and 1 as `47 %`, and below ten percent as `4.0 %`. */
 export function formatShare(value: number): string {
   const percent = value * 100;
   return `${percent.toFixed(percent > 0 && percent < 9.95 ? 1 : 0)} %`;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import {
   formatAgo,
-  formatAgoSaid,
+  formatAgoInSentence,
   formatCount,
   formatDate,
   formatExact,
@@ -25,26 +25,26 @@ describe("times", () => {
     expect(ago(330 * 86_400)).toBe("26 Dec 2025");
   });
 
-  test("in a sentence it is said to be ago, where it is no date", () => {
+  test("in a sentence, relative times say ago and dates do not", () => {
     const said = (seconds: number) =>
-      formatAgoSaid(new Date(now - seconds * 1000).toISOString(), now, "UTC");
+      formatAgoInSentence(new Date(now - seconds * 1000).toISOString(), now, "UTC");
     expect([0, 60, 3600, 86_400].map(said)).toEqual(["now", "1 min ago", "1 h ago", "1 d ago"]);
     expect(said(7 * 86_400)).toBe("14 Nov");
     expect(said(400 * 86_400)).toBe("17 Oct 2025");
   });
 
-  test("a clock that runs ahead does not show the future", () => {
+  test("a time slightly in the future is shown as now", () => {
     expect(ago(-30)).toBe("now");
   });
 
-  test("days and hours are those of the reader's time zone", () => {
+  test("days and hours are in the reader's time zone", () => {
     expect(formatDate("2026-01-01T02:00:00Z", "America/New_York")).toBe("31 Dec 2025");
     expect(formatExact("2026-03-14T09:18:00Z", "Europe/Stockholm")).toContain("10:18");
   });
 });
 
 describe("figures", () => {
-  test("numbers and capped counts", () => {
+  test("numbers are grouped and capped counts get a plus", () => {
     expect(formatNumber(1284)).toBe("1,284");
     expect(formatCount(999, 1000)).toBe("999");
     expect(formatCount(1000, 1000)).toBe("999+");

@@ -1,4 +1,4 @@
-/** How numbers and times are written everywhere in the desk. */
+/** The locale of all numbers and times. */
 const locale = "en-GB";
 const minute = 60_000;
 const hour = 60 * minute;
@@ -14,8 +14,8 @@ export function formatAgo(iso: string, now: number, timeZone?: string): string {
   return shortDate(iso, now, timeZone);
 }
 
-/** In a sentence: `9 min ago`, but `now` and `12 Nov` as they are. */
-export function formatAgoSaid(iso: string, now: number, timeZone?: string): string {
+/** As part of a sentence: `9 min ago`; `now` and dates are unchanged. */
+export function formatAgoInSentence(iso: string, now: number, timeZone?: string): string {
   const ago = formatAgo(iso, now, timeZone);
   return / (min|h|d)$/.test(ago) ? `${ago} ago` : ago;
 }
@@ -27,7 +27,7 @@ export function formatDate(iso: string, timeZone?: string): string {
   );
 }
 
-/** `14 Mar`, and of another year `14 Mar 2025`. */
+/** `14 Mar`, and in another year `14 Mar 2025`. */
 export function shortDate(iso: string, now: number, timeZone?: string): string {
   return isThisYear(iso, now, timeZone)
     ? formatterFor({ day: "numeric", month: "short", timeZone }).format(new Date(iso))
@@ -71,7 +71,7 @@ export function formatCount(value: number, cap?: number): string {
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-/** Making a formatter costs far more than using one, and lists use the same few all the time. */
+/** Creating a formatter costs far more than using one, so the few in use are cached. */
 export function formatterFor(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = JSON.stringify(options);
   const known = formatters.get(key);

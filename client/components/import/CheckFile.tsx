@@ -1,26 +1,26 @@
 import { keepPreviousData } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { type ReactNode, useId, useRef, useState } from "react";
 import { countOf, type ImportFile, type ImportMapping } from "../../../shared/imports.ts";
 import { describeLifetime } from "../../../shared/link-lifetime.ts";
 import { newRequestId } from "../../data/calls/request-id.ts";
-import { isSessionOver, readFailure, tellRefused } from "../../data/errors.ts";
+import { isSessionOver, notifyError, readFailure } from "../../data/errors.ts";
 import { trpc } from "../../data/trpc.ts";
 import { formatNumber } from "../format/format.ts";
 import { Button } from "../ui/button.tsx";
+import { Checkbox } from "../ui/checkbox.tsx";
 import { DialogFooter } from "../ui/dialog.tsx";
 import { useMounted } from "../use-mounted.ts";
 import { ColumnTable } from "./ColumnTable.tsx";
 import { ImportPreviewPane } from "./ImportPreviewPane.tsx";
-import { Tick } from "./Tick.tsx";
 
 interface CheckFileProps {
   file: ImportFile;
   onBack: () => void;
-  /** Until then it is still being begun. */
+  /** Resolves once the job's progress can be shown. */
   onStarted: (jobId: string) => Promise<void>;
 }
 
-/** What the columns mean, what would come of each row, and the word that lets it begin. */
+/** The columns' meaning, a preview of each row's effect, and the button that starts the import. */
 export function CheckFile({ file, onBack, onStarted }: CheckFileProps) {
   const { id, kind } = file;
   const [mapping, setMapping] = useState<ImportMapping>(file.mapping);
@@ -34,11 +34,12 @@ export function CheckFile({ file, onBack, onStarted }: CheckFileProps) {
   const mounted = useMounted();
   const utils = trpc.useUtils();
   const confirm = trpc.imports.confirm.useMutation({
-    ...{ meta: { showsError: true }, networkMode: "always" },
+    meta: { showsError: true },
+    networkMode: "always",
     onSuccess: ({ jobId }) => onStarted(jobId),
     onError: (error) => {
-      if (!mounted.current) tellRefused(`Couldn't import ${file.name}`, readFailure(error));
-      // Where only the answer was lost it is under way, and the bar says so.
+      if (!mounted.current) notifyError(`Couldn't import ${file.name}`, readFailure(error));
+      // If only the answer was lost, the import is running and the job bar shows it.
       void utils.jobs.list.invalidate();
     },
   });
@@ -113,4 +114,27 @@ function namesOf(names: readonly string[], count: number): string {
   const shown = names.slice(0, shownNames);
   const more = count - shown.length;
   return `${shown.join(", ")}${more > 0 ? ` and ${formatNumber(more)} more` : ""}`;
+}
+
+interface TickProps {
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+  children: ReactNode;
+}
+
+function Tick({ checked, onChange, children }: TickProps) {
+  const id = useId();
+  return (
+    <div className="flex items-start gap-2.5">
+      <Checkbox
+        id={id}
+        checked={checked}
+        onCheckedChange={(next) => onChange(next === true)}
+        className="mt-0.5"
+      />
+      <label htmlFor={id} dir="auto" className="min-w-0 break-words text-sm">
+        {children}
+      </label>
+    </div>
+  );
 }

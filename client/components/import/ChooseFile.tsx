@@ -9,7 +9,7 @@ import {
   importLimits,
 } from "../../../shared/imports.ts";
 import { sendBytes } from "../../data/calls/send-file.ts";
-import { whenLineIsBack } from "../../data/connection.ts";
+import { whenOnline } from "../../data/connection.ts";
 import { handleCallError, isSessionOver, readFailure } from "../../data/errors.ts";
 import { formatNumber } from "../format/format.ts";
 import { Button } from "../ui/button.tsx";
@@ -22,7 +22,7 @@ interface ChooseFileProps {
   onFile: (file: ImportFile) => void;
 }
 
-/** A file is picked or dropped; what is wrong with it as a whole is said here. */
+/** Pick or drop a file; errors about the whole file are shown here. */
 export function ChooseFile({ kind, onFile }: ChooseFileProps) {
   const { bring, arriving, trouble } = useUpload(kind, onFile);
   const input = useRef<HTMLInputElement>(null);
@@ -56,7 +56,7 @@ export function ChooseFile({ kind, onFile }: ChooseFileProps) {
             className="sr-only"
             onChange={({ currentTarget }) => {
               bring([...(currentTarget.files ?? [])]);
-              // The same file chosen again, once it was mended, is a choice too.
+              // Reset, so that the same file can be chosen again after fixing it.
               currentTarget.value = "";
             }}
           />
@@ -125,7 +125,7 @@ function useUpload(kind: ImportKind, onFile: (file: ImportFile) => void) {
       handleCallError(error, { showsError: true });
       const failure = readFailure(error);
       setArriving(null);
-      if (failure.noLine) return await sendLater(file);
+      if (failure.offline) return await sendLater(file);
       if (isSessionOver(failure)) return;
       setTrouble(
         failure.status === null ? "Couldn't upload the file. Try again." : failure.message,
@@ -135,7 +135,7 @@ function useUpload(kind: ImportKind, onFile: (file: ImportFile) => void) {
 
   async function sendLater(file: File): Promise<void> {
     setTrouble("You're offline. The file is sent when you're back online.");
-    await whenLineIsBack();
+    await whenOnline();
     if (stop.current.signal.aborted || latest.current !== file) return;
     setTrouble(null);
     await send(file);
@@ -144,7 +144,7 @@ function useUpload(kind: ImportKind, onFile: (file: ImportFile) => void) {
   return { bring, arriving, trouble };
 }
 
-/** What the desk would refuse anyway is told before a byte is sent. */
+/** Checked before uploading, since the server would refuse it. */
 function refusalOf({ size }: File): string | null {
   if (size === 0) return "This file is empty.";
   if (size <= importLimits.bytes) return null;

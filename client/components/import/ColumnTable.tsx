@@ -16,12 +16,12 @@ interface ColumnTableProps {
 
 const leftOut = "left-out";
 
-/** The columns of the file, their first values and the field each is imported as. */
+/** The columns of the file with their first values and the field each is imported as. */
 export function ColumnTable({ file, mapping, onChange }: ColumnTableProps) {
   const fields: readonly ImportField[] = importFields[file.kind];
   const choose = (column: number, value: string) => {
     const field = value === leftOut ? null : (value as ImportField);
-    // A field belongs to one column.
+    // A field can only be assigned to one column.
     onChange(
       mapping.map((was, at) =>
         at === column ? field : was !== null && was === field ? null : was,
@@ -80,7 +80,7 @@ export function ColumnTable({ file, mapping, onChange }: ColumnTableProps) {
   );
 }
 
-/** In one line; the whole of it on hover. */
+/** One line, with the full text on hover. */
 function Cut({ text }: { text: string }) {
   return (
     <span dir="auto" data-hint={text} data-hint-cut="" className="block truncate text-left">

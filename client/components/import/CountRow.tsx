@@ -8,7 +8,7 @@ interface CountRowProps {
   words: Record<ImportOutcome, string>;
 }
 
-/** How many rows do what, side by side. */
+/** How many rows have each outcome. */
 export function CountRow({ label, counts, words }: CountRowProps) {
   return (
     <div role="status" aria-label={label}>

@@ -13,7 +13,7 @@ export interface ImportDialogProps {
   onClose: () => void;
 }
 
-/** First a file, then what would come of it; nothing is changed before that is confirmed. */
+/** First choose a file, then check the preview; nothing changes before it is confirmed. */
 export function ImportDialog({ kind, onClose }: ImportDialogProps) {
   const [file, setFile] = useState<ImportFile | null>(null);
   const discard = trpc.imports.discard.useMutation({ meta: { showsError: true } });
@@ -25,13 +25,13 @@ export function ImportDialog({ kind, onClose }: ImportDialogProps) {
   const mounted = useMounted();
   const start = async (jobId: string) => {
     noteStartedJob(jobId);
-    // From here on it is a job like any other, whose dialog says how far it is: from its first moment.
+    // The import is a job now; the dialog shows its progress from the start.
     await Promise.allSettled([
       JobResult.preload(),
       utils.jobs.get.fetch({ id: jobId }),
       utils.imports.result.fetch({ jobId }),
     ]);
-    // Whoever has closed it meanwhile is told of its end as of any other's.
+    // If the dialog was closed, the job bar shows how it ended.
     if (!mounted.current) return;
     shownResult.set(jobId);
     onClose();

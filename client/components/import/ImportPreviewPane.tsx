@@ -1,12 +1,13 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useId } from "react";
 import { type ImportKind, type ImportPreview, importFieldNames } from "../../../shared/imports.ts";
 import type { Failure } from "../../data/errors.ts";
 import { cn } from "../cn.ts";
 import { formatNumber } from "../format/format.ts";
-import { ListTrouble } from "../table/ListTrouble.tsx";
+import { ListError } from "../table/ListError.tsx";
+import { Badge } from "../ui/badge.tsx";
+import { ScrollPane } from "../ui/scroll-pane.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { CountRow } from "./CountRow.tsx";
-import { RowList } from "./RowList.tsx";
 
 interface PreviewPaneProps {
   kind: ImportKind;
@@ -14,14 +15,14 @@ interface PreviewPaneProps {
   isCurrent: boolean;
   failure: Failure | null;
   retry: () => void;
-  /** What is chosen, beside what would happen. */
+  /** The form next to the preview. */
   children: ReactNode;
 }
 
-/** How many rows would do what, and each row with which something is wrong. */
+/** How many rows have each outcome, and every row with a problem. */
 export function ImportPreviewPane(props: PreviewPaneProps) {
   const { kind, preview, isCurrent, failure, retry, children } = props;
-  if (failure) return <ListTrouble failure={failure} retry={retry} />;
+  if (failure) return <ListError failure={failure} retry={retry} />;
   if (!preview) return <Skeleton className="h-24 shrink-0" />;
   const { counts, refused, warnings, sample, missing } = preview;
   if (missing.length > 0) {
@@ -77,5 +78,47 @@ export function ImportPreviewPane(props: PreviewPaneProps) {
         />
       )}
     </div>
+  );
+}
+
+interface RowListProps {
+  title: string;
+  rows: readonly { line: number; subject: string; text: string; mark?: string }[];
+  /** A note about rows that are not listed. */
+  more?: string | undefined;
+}
+
+/** Rows of the file by line number, each with its message. */
+function RowList({ title, rows, more }: RowListProps) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="flex flex-col gap-1.5">
+      <h3 id={id} className="font-medium text-sm">
+        {title}
+      </h3>
+      <ScrollPane className="max-h-44 rounded-lg border">
+        <ul aria-labelledby={id} className="divide-y text-sm">
+          {rows.map(({ line, subject, text, mark }, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a line may be named twice.
+            <li key={at} className="flex flex-wrap items-baseline gap-x-2 px-3 py-1.5">
+              <span className="shrink-0 text-muted-foreground tabular-nums">Line {line}</span>
+              <span
+                dir="auto"
+                data-hint={subject}
+                data-hint-cut=""
+                className="min-w-0 max-w-full truncate font-medium"
+              >
+                {subject}
+              </span>
+              {mark && <Badge>{mark}</Badge>}
+              <span dir="auto" className="min-w-0 basis-full break-words text-muted-foreground">
+                {text}
+              </span>
+            </li>
+          ))}
+          {more && <li className="px-3 py-1.5 text-muted-foreground">{more}</li>}
+        </ul>
+      </ScrollPane>
+    </section>
   );
 }

@@ -17,12 +17,12 @@ const ImportDialog = lazyDialog<"ImportDialog", ImportDialogProps>(
 );
 
 interface ListMenuButtonProps {
-  /** Where the list as it is shown is to be had as a file. */
+  /** The address of the CSV export of the list as shown. */
   exportAddress: string;
   imports: ImportKind;
 }
 
-/** Import and export of a list, beside what else is done with it. */
+/** A menu with the import and export of a list. */
 export function ListMenuButton({ exportAddress, imports }: ListMenuButtonProps) {
   const [importing, setImporting] = useState(false);
   const button = useRef<HTMLButtonElement>(null);

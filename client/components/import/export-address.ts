@@ -1,4 +1,4 @@
-/** Of what narrows and sorts a list, what is said. */
+/** The export's address with the list's filters and sort order. */
 export function exportAddress(
   list: "users" | "companies" | "tickets",
   query: Record<string, string | boolean | null | undefined>,

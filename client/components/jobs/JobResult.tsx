@@ -3,13 +3,12 @@ import { readFailure } from "../../data/errors.ts";
 import { trpc } from "../../data/trpc.ts";
 import { formatNumber } from "../format/format.ts";
 import { ImportProgress } from "../import/ImportProgress.tsx";
-import { ListTrouble } from "../table/ListTrouble.tsx";
+import { ListError } from "../table/ListError.tsx";
 import { Button } from "../ui/button.tsx";
 import { Dialog, DialogClose, DialogContent, DialogFooter } from "../ui/dialog.tsx";
 import { ScrollPane } from "../ui/scroll-pane.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
-import { resultInWords } from "./job-words.ts";
-import { refusalsByReason } from "./refusals-by-reason.ts";
+import { describeResult, refusalsByReason } from "./describe-job.ts";
 import { canUndo, useUndoBulk } from "./use-undo-bulk.ts";
 
 interface JobResultProps {
@@ -47,11 +46,11 @@ export function JobResult({ id, onClose }: JobResultProps) {
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent
         title={job?.title ?? "Result"}
-        description={job && resultInWords(job, refusals.length - job.refused)}
+        description={job && describeResult(job, refusals.length - job.refused)}
         className="max-w-130"
       >
         {result.isError && (
-          <ListTrouble failure={readFailure(result.error)} retry={() => void result.refetch()} />
+          <ListError failure={readFailure(result.error)} retry={() => void result.refetch()} />
         )}
         {(result.isPending || (result.isPlaceholderData && known?.refused !== 0)) && (
           <Skeleton className="h-24" />
@@ -78,7 +77,7 @@ function undoLabel(count: number): string {
   return count === 1 ? "Undo the change" : `Undo the ${formatNumber(count)} changes`;
 }
 
-/** Each reason, and below it the records skipped for it. */
+/** Each reason, with the records skipped for it. */
 function Refusals({ refusals }: { refusals: readonly JobRefusal[] }) {
   return (
     <ScrollPane className="max-h-80 rounded-md border">
@@ -105,7 +104,7 @@ function Refusals({ refusals }: { refusals: readonly JobRefusal[] }) {
   );
 }
 
-/** Imports have a result of their own. */
+/** Imports have their own result view. */
 function isImport({ kind }: Job): boolean {
   return kind === "user-import" || kind === "company-import";
 }

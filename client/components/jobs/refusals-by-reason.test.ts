@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
-import { refusalsByReason } from "./refusals-by-reason.ts";
+import { refusalsByReason } from "./describe-job.ts";
 
-test("a reason is said once, with each that was refused for it, in the order they came", () => {
+test("refusals are grouped by reason, in the order they came", () => {
   const closed = "A ticket can't change from Closed to Pending.";
   const gone = { subject: "A ticket that is not there any more", message: "This is not here." };
   const refusals = [

@@ -1,10 +1,10 @@
-import { createOwnStore } from "../../data/session/forget.ts";
+import { createUserStore } from "../../data/session/forget.ts";
 
-/** Whose result is shown, if any. */
-export const shownResult = createOwnStore<string | null>(null);
+/** The job whose result is shown, if any. */
+export const shownResult = createUserStore<string | null>(null);
 
-/** Those begun here of which the end was not told yet. */
-export const startedJobs = createOwnStore<readonly string[]>([]);
+/** Jobs started here whose end has not been reported yet. */
+export const startedJobs = createUserStore<readonly string[]>([]);
 
 export function noteStartedJob(jobId: string): void {
   startedJobs.set([...startedJobs.get(), jobId]);

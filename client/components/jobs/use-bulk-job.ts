@@ -1,36 +1,36 @@
 import { useCallback } from "react";
 import { isEnded, type Job, type JobRefusal } from "../../../shared/jobs.ts";
 import type { Notice } from "../notices.ts";
-import { remembered, trackAct } from "../undo.ts";
+import { remembered, trackUndo } from "../undo.ts";
 import { noteStartedJob } from "./started-jobs.ts";
 import { offerUndo, useUndoBulk } from "./use-undo-bulk.ts";
 
 interface BulkJob {
   requestId: string;
-  /** How what is changed is called, where that is one alone: `#1042`. */
+  /** The name of a single target: `#1042`. */
   one?: string | undefined;
-  /** It cannot be taken back. */
+  /** It cannot be undone. */
   isForGood?: boolean;
   send: () => Promise<{ job: Job; refusals: JobRefusal[] }>;
-  /** Of few, which are done by now; the job of many tells its own end. */
+  /** Called for small jobs, which are done by now; the job bar reports the end of large ones. */
   tellDone: (done: DoneJob) => void;
-  /** As it is taken back, also where the server has not answered yet. */
+  /** Called when it is undone, possibly before the server has answered. */
   onUndo?: () => void;
 }
 
 export interface DoneJob {
   job: Job;
   refusals: readonly JobRefusal[];
-  /** Its Undo, for the notice. */
+  /** The notice's Undo action. */
   offer: Pick<Notice, "action" | "takesBack">;
 }
 
-/** Changes many, which can be taken back from this moment on. Fails where the server did not take it. */
+/** Changes many records, and can be undone immediately. Rejects if the server refuses it. */
 export function useBulkJob(): (bulk: BulkJob) => Promise<void> {
   const undo = useUndoBulk();
   return useCallback(
     async ({ requestId, one, isForGood, send, tellDone, onUndo }) => {
-      const answer = isForGood ? remembered : trackAct(requestId, onUndo);
+      const answer = isForGood ? remembered : trackUndo(requestId, onUndo);
       try {
         const { job, refusals } = await send();
         const takeBack = (job: Job) => {

@@ -4,30 +4,30 @@ import { isEnded, type Job, type JobRefusal } from "../../../shared/jobs.ts";
 import { undoMs } from "../../../shared/undo-time.ts";
 import { invalidate } from "../../data/calls/invalidation.ts";
 import { newRequestId } from "../../data/calls/request-id.ts";
-import { isSessionOver, readFailure, tellRefused, whyRefused } from "../../data/errors.ts";
+import { errorReason, isSessionOver, notifyError, readFailure } from "../../data/errors.ts";
 import { trpc } from "../../data/trpc.ts";
 import { formatNumber } from "../format/format.ts";
 import { type Notice, notify } from "../notices.ts";
-import { type Answer, forgetAct, undoOffer } from "../undo.ts";
+import { type Answer, forgetUndo, undoOffer } from "../undo.ts";
 import { noteStartedJob, shownResult } from "./started-jobs.ts";
 
 const atOnce = { meta: { showsError: true }, networkMode: "always" } as const;
 
-/** Which jobs can be taken back, and how the notice calls what they changed. */
+/** The kinds of job that can be undone, and how the notice names what they changed. */
 const changed: Partial<Record<Job["kind"], (count: number) => string>> = {
   "ticket-bulk": (count) => `in ${count === 1 ? "1 ticket" : `${formatNumber(count)} tickets`}`,
   "user-bulk": (count) => `for ${count === 1 ? "1 user" : `${formatNumber(count)} users`}`,
   "company-bulk": (count) => `in ${count === 1 ? "1 company" : `${formatNumber(count)} companies`}`,
 };
 
-/** Whether what this job did can still be taken back. */
+/** Whether this job can still be undone. */
 export function canUndo(job: Job): boolean {
   return changed[job.kind] !== undefined && job.done > job.refused && job.undoLeftMs > 0;
 }
 
 /**
- * While a job can be taken back, or may be when it ends, Z does; and what its notice offers. Null
- * where it is being taken back already, since that was asked before the server had answered.
+ * The Undo action for a job's notice and the Z key, while it can be undone. Null if undo was already
+ * requested before the server answered.
  */
 export function offerUndo(
   job: Job,
@@ -42,7 +42,7 @@ export function offerUndo(
   return isLasting ? {} : undoOffer(job.id, run);
 }
 
-/** Takes back what a job did; of one that is under way what it did so far, and it goes no further. */
+/** Undoes a job; a running one stops, and what it did so far is undone. */
 export function useUndoBulk(): (job: Job, one?: string) => void {
   const queryClient = useQueryClient();
   const { mutateAsync: undoTickets } = trpc.tickets.undoBulk.useMutation(atOnce);
@@ -51,27 +51,28 @@ export function useUndoBulk(): (job: Job, one?: string) => void {
   return useCallback(
     (job: Job, one?: string) => {
       const others: Partial<Record<Job["kind"], typeof undoTickets>> = {
-        ...{ "user-bulk": undoUsers, "company-bulk": undoCompanies },
+        "user-bulk": undoUsers,
+        "company-bulk": undoCompanies,
       };
       const send = others[job.kind] ?? undoTickets;
       const undo = async (requestId: string): Promise<void> => {
         try {
-          tell(job, one, await send({ requestId, jobId: job.id }));
+          notifyUndone(job, one, await send({ requestId, jobId: job.id }));
         } catch (error) {
           const failure = readFailure(error);
           if (isSessionOver(failure)) return;
-          tellRefused("Couldn't undo this", failure, () => void undo(requestId));
+          notifyError("Couldn't undo this", failure, () => void undo(requestId));
         }
         invalidate(queryClient, "ticket", "list", "counts", "users", "companies");
       };
-      forgetAct(job.id);
+      forgetUndo(job.id);
       void undo(newRequestId());
     },
     [queryClient, undoTickets, undoUsers, undoCompanies],
   );
 }
 
-function tell(
+function notifyUndone(
   undone: Job,
   one: string | undefined,
   { job, refusals }: { job: Job; refusals: readonly JobRefusal[] },
@@ -91,7 +92,7 @@ function tell(
   notify({
     kind: "error",
     title: done > 0 ? `Partly undone ${words}` : "Couldn't undo this",
-    message: whyRefused(first.subject, first.message),
+    message: errorReason(first.subject, first.message),
     ...(others.length > 0 && {
       action: { label: "Show result", run: () => shownResult.set(job.id) },
     }),

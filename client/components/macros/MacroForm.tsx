@@ -1,35 +1,49 @@
-import { useEffect, useRef } from "react";
-import { type Macro, macroLimits, macroStatuses } from "../../../shared/macros.ts";
+import { Braces } from "lucide-react";
+import { type RefObject, useEffect, useRef } from "react";
+import {
+  type Macro,
+  macroLimits,
+  macroStatuses,
+  type Placeholder,
+  placeholders,
+} from "../../../shared/macros.ts";
 import {
   priorityNames,
   statusNames,
   ticketPriorities,
 } from "../../../shared/tickets/vocabulary.ts";
-import { mayLeaveForms } from "../../app/navigation/unsaved-forms.ts";
+import { canLeaveForms } from "../../app/navigation/unsaved-forms.ts";
 import { fieldMessage, isSessionOver } from "../../data/errors.ts";
+import { trpc } from "../../data/trpc.ts";
+import { patient, usePickerSearch } from "../pickers/use-picker-search.ts";
+import { Avatar } from "../ui/avatar.tsx";
 import { Button } from "../ui/button.tsx";
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuTrigger,
+} from "../ui/dropdown-menu.tsx";
 import { Field } from "../ui/field.tsx";
 import { Input } from "../ui/input.tsx";
 import { Label } from "../ui/label.tsx";
 import { Select, SelectContent, SelectItem, SelectTrigger } from "../ui/select.tsx";
 import { Switch } from "../ui/switch.tsx";
-import { AssigneePicker } from "./AssigneePicker.tsx";
-import { whyInVain } from "./changes-in-words.ts";
-import type { MacroValues } from "./macro-values.ts";
-import { PlaceholderMenu } from "./PlaceholderMenu.tsx";
-import { TeamPicker } from "./TeamPicker.tsx";
+import { whyInVain } from "./describe-changes.ts";
+import { MacroPicker, type MacroPickerProps, noChange } from "./MacroPicker.tsx";
+import { type MacroValues, macroUser } from "./macro-values.ts";
 import { useMacroForm } from "./use-macro-form.ts";
 
 interface MacroFormProps {
-  /** Null for a new one. */
+  /** Null for a new macro. */
   macro: Macro | null;
-  /** What a new one begins with. */
+  /** The initial values of a new macro. */
   begin?: Partial<MacroValues> | undefined;
   onSaved: () => void;
   onCancel: () => void;
 }
 
-/** A macro's name, its text, and what it changes. */
+/** A macro's name, text and ticket changes. */
 export function MacroForm({ macro, begin, onSaved, onCancel }: MacroFormProps) {
   const { values, set, submit, isNew, failure } = useMacroForm({ macro, begin, onSaved });
   const text = useRef<HTMLTextAreaElement>(null);
@@ -145,7 +159,7 @@ export function MacroForm({ macro, begin, onSaved, onCancel }: MacroFormProps) {
       <div className="flex justify-end gap-2">
         <Button
           variant="outline"
-          onClick={() => void mayLeaveForms().then((may) => may && onCancel())}
+          onClick={() => void canLeaveForms().then((may) => may && onCancel())}
         >
           Cancel
         </Button>
@@ -206,5 +220,75 @@ function SwitchRow({ id, label, checked, onChange }: SwitchRowProps) {
       <Switch id={id} checked={checked} onCheckedChange={onChange} />
       <Label htmlFor={id}>{label}</Label>
     </div>
+  );
+}
+
+/** Whom a macro assigns: a named agent, or the person who uses it. */
+function AssigneePicker(props: MacroPickerProps) {
+  const { text, words, box } = usePickerSearch();
+  const found = trpc.tickets.assignees.useQuery({ search: words }, patient);
+  const people = found.data ?? [];
+  return (
+    <MacroPicker
+      {...props}
+      label="Assignee"
+      listLabel="Find a colleague"
+      choices={[...(text.trim() === "" ? [noChange, macroUser] : []), ...people]}
+      lead={({ id, name }) => <Avatar id={id} name={name} size="xs" />}
+      box={box(found)}
+    />
+  );
+}
+
+interface PlaceholderMenuProps {
+  field: RefObject<HTMLTextAreaElement | null>;
+  onInsert: (text: string) => void;
+}
+
+/** Inserts a placeholder at the cursor and moves the cursor behind it. */
+function PlaceholderMenu({ field, onInsert }: PlaceholderMenuProps) {
+  const insert = (name: Placeholder) => {
+    const area = field.current;
+    if (!area) return;
+    area.setRangeText(`{{${name}}}`, area.selectionStart, area.selectionEnd, "end");
+    onInsert(area.value);
+  };
+  return (
+    <DropdownMenu>
+      <DropdownMenuTrigger asChild>
+        <Button variant="link" size="inline">
+          <Braces />
+          Insert placeholder
+        </Button>
+      </DropdownMenuTrigger>
+      <DropdownMenuContent
+        align="end"
+        onCloseAutoFocus={(event) => {
+          event.preventDefault();
+          field.current?.focus();
+        }}
+      >
+        {(Object.keys(placeholders) as Placeholder[]).map((name) => (
+          <DropdownMenuItem key={name} onSelect={() => insert(name)}>
+            {placeholders[name]}
+          </DropdownMenuItem>
+        ))}
+      </DropdownMenuContent>
+    </DropdownMenu>
+  );
+}
+
+/** The team that a macro sets. */
+function TeamPicker(props: MacroPickerProps) {
+  const { text, words, box } = usePickerSearch();
+  const found = trpc.tickets.teams.useQuery({ search: words }, patient);
+  return (
+    <MacroPicker
+      {...props}
+      label="Team"
+      listLabel="Find a team"
+      choices={[...(text.trim() === "" ? [noChange] : []), ...(found.data ?? [])]}
+      box={box(found)}
+    />
   );
 }

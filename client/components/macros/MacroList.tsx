@@ -2,7 +2,8 @@ import { Pencil, Plus, Trash2, Zap } from "lucide-react";
 import { useState } from "react";
 import { type Macro, macroLimits } from "../../../shared/macros.ts";
 import { formatNumber } from "../format/format.ts";
-import { ListTrouble } from "../table/ListTrouble.tsx";
+import { fits } from "../pickers/fits.ts";
+import { ListError } from "../table/ListError.tsx";
 import {
   AlertDialog,
   AlertDialogAction,
@@ -15,27 +16,27 @@ import { EmptyState } from "../ui/empty-state.tsx";
 import { IconButton } from "../ui/icon-button.tsx";
 import { SearchInput } from "../ui/search-input.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
-import { macrosFitting, summaryOf } from "./find-macros.ts";
+import { describeChanges } from "./describe-changes.ts";
 import { useDeleteMacro, useMacros } from "./use-macros.ts";
 
-/** So many are seen at one glance. */
+/** More than this get a search box. */
 const few = 8;
 
 interface MacroListProps {
-  /** What is looked for, which outlives the form of one of them. */
+  /** The search text, which survives opening a macro. */
   search: string;
   onSearch: (search: string) => void;
   onEdit: (macro: Macro) => void;
   onAdd: () => void;
 }
 
-/** Shared ones and one's own, each with what it does. */
+/** Shared and own macros, each with a summary of what it does. */
 export function MacroList({ search, onSearch, onEdit, onAdd }: MacroListProps) {
   const { macros, areAll, isWaiting, failure, retry } = useMacros();
   const [leaving, setLeaving] = useState<Macro | null>(null);
   const remove = useDeleteMacro();
   if (isWaiting) return <Waiting />;
-  if (failure && macros.length === 0) return <ListTrouble failure={failure} retry={retry} />;
+  if (failure && macros.length === 0) return <ListError failure={failure} retry={retry} />;
   if (macros.length === 0) {
     return (
       <EmptyState
@@ -81,12 +82,14 @@ export function MacroList({ search, onSearch, onEdit, onAdd }: MacroListProps) {
       <Group
         title="Shared"
         macros={found.filter(({ shared }) => shared)}
-        {...{ onEdit, setLeaving }}
+        onEdit={onEdit}
+        setLeaving={setLeaving}
       />
       <Group
         title="Yours"
         macros={found.filter(({ shared }) => !shared)}
-        {...{ onEdit, setLeaving }}
+        onEdit={onEdit}
+        setLeaving={setLeaving}
       />
       <AlertDialog open={leaving !== null} onOpenChange={(open) => !open && setLeaving(null)}>
         <AlertDialogContent
@@ -156,7 +159,7 @@ function Group({ title, macros, onEdit, setLeaving }: GroupProps) {
   );
 }
 
-/** Where not all are listed. */
+/** Shown when the list is incomplete. */
 export const missingMacros = `Colleagues share more macros than the ${formatNumber(macroLimits.listed)} that are listed: those whose names come last are missing.`;
 
 function Waiting() {
@@ -170,4 +173,15 @@ function Waiting() {
       ))}
     </div>
   );
+}
+
+/** The macros whose name, text and changes contain every word of the search, ignoring accents. */
+export function macrosFitting(macros: readonly Macro[], search: string): readonly Macro[] {
+  return macros.filter((macro) => fits(search, macro.name, summaryOf(macro)));
+}
+
+/** A one-line summary of what the macro does. */
+function summaryOf({ body, changes }: Pick<Macro, "body" | "changes">): string {
+  const words = [body.replace(/\s+/g, " ").trim(), describeChanges(changes)];
+  return words.filter(Boolean).join(" · ") || "Empty macro";
 }

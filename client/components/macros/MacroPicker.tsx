@@ -3,7 +3,7 @@ import { ChoiceList } from "../pickers/ChoiceList.tsx";
 import { PickButton } from "../pickers/PickButton.tsx";
 import type { usePickerSearch } from "../pickers/use-picker-search.ts";
 import { Field } from "../ui/field.tsx";
-import { type Named, whoeverUsesIt } from "./macro-values.ts";
+import { macroUser, type Named } from "./macro-values.ts";
 
 export interface MacroPickerProps {
   value: Named | null;
@@ -21,10 +21,10 @@ interface Props extends MacroPickerProps {
   box: ReturnType<ReturnType<typeof usePickerSearch>["box"]>;
 }
 
-/** What a macro sets to somebody or something found by its name. */
+/** Chooses a person or team that a macro sets, found by name. */
 export function MacroPicker(props: Props) {
   const { label, listLabel, value, error, choices, lead, box, onChoose } = props;
-  const isPerson = ({ id }: Named) => id !== noChange.id && id !== whoeverUsesIt.id;
+  const isPerson = ({ id }: Named) => id !== noChange.id && id !== macroUser.id;
   return (
     <Field label={label} error={error}>
       {(control) => (

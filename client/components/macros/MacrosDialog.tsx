@@ -1,7 +1,7 @@
 import { Plus } from "lucide-react";
 import { useState } from "react";
 import type { Macro } from "../../../shared/macros.ts";
-import { mayLeaveForms } from "../../app/navigation/unsaved-forms.ts";
+import { canLeaveForms } from "../../app/navigation/unsaved-forms.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog, DialogContent } from "../ui/dialog.tsx";
 import { MacroForm } from "./MacroForm.tsx";
@@ -11,19 +11,19 @@ import type { MacroValues } from "./macro-values.ts";
 interface MacrosDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** Opens with the form of a new one, from what stands in a reply. */
+  /** Opens with the form of a new macro, filled from a reply. */
   begin?: Partial<MacroValues>;
 }
 
 type Shown = { form: Macro | null } | "list";
 
-/** Where staff keep their macros, without leaving the ticket they are in. */
+/** Lets staff manage their macros without leaving the ticket. */
 export function MacrosDialog({ open, onOpenChange, begin }: MacrosDialogProps) {
   const [shown, setShown] = useState<Shown>(begin ? { form: null } : "list");
   const [search, setSearch] = useState("");
   const title = shown === "list" ? "Macros" : shown.form ? "Edit macro" : "New macro";
   const leave = async () => {
-    if (await mayLeaveForms()) onOpenChange(false);
+    if (await canLeaveForms()) onOpenChange(false);
   };
   return (
     <Dialog open={open} onOpenChange={(next) => (next ? onOpenChange(true) : void leave())}>

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import type { Macro } from "../../../shared/macros.ts";
-import { macrosFitting } from "./find-macros.ts";
+import { macrosFitting } from "./MacroList.tsx";
 
 const macro = (name: string, body: string, changes: Macro["changes"] = {}): Macro => ({
   ...{ id: name, name, body, changes },
@@ -13,7 +13,7 @@ const macros = [
 ];
 const found = (search: string) => macrosFitting(macros, search).map(({ name }) => name);
 
-test("a macro is found by every word of its name, its text and what it changes", () => {
+test("a macro is found by every word of its name, text and changes", () => {
   expect(found(" ")).toEqual(macros.map(({ name }) => name));
   expect(found("arger DRUCK")).toEqual(["Ärger mit dem Drucker"]);
   expect(found("carriers look for")).toEqual(["Lost parcel"]);

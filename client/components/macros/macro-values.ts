@@ -7,17 +7,17 @@ export interface Named {
   name: string;
 }
 
-/** Stands for whoever uses the macro. */
-export const whoeverUsesIt: Named = { id: "me", name: "The person who uses it" };
+/** Stands for the person who uses the macro. */
+export const macroUser: Named = { id: "me", name: "The person who uses it" };
 
-/** What the form holds. */
+/** The values of the form. */
 export interface MacroValues {
   name: string;
   body: string;
   shared: boolean;
   status: MacroStatus | null;
   priority: TicketPriority | null;
-  /** Somebody, or with the id `me` whoever uses it. */
+  /** A person, or the id `me` for the person who uses the macro. */
   assignee: Named | null;
   team: Named | null;
   addTags: string;
@@ -44,28 +44,30 @@ export function macroValuesOf({ name, body, shared, changes }: Macro): MacroValu
     shared,
     status: statusSet(changes) ?? null,
     priority: priority ?? null,
-    assignee: assignee === "me" ? whoeverUsesIt : (assignee ?? null),
+    assignee: assignee === "me" ? macroUser : (assignee ?? null),
     team: team ?? null,
     addTags: (addTags ?? []).join(", "),
     removeTags: (removeTags ?? []).join(", "),
   };
 }
 
-/** What a form began from: what is to be saved is set against it. */
-export interface MacroBegun {
-  /** Null for a new one. */
+/** The state the form started from, to which its values are compared. */
+export interface MacroDraft {
+  /** Null for a new macro. */
   id: string | null;
   base?: SaveMacroInput["base"];
   values: MacroValues;
 }
 
-export function begunFrom(macro: Macro): MacroBegun {
+export function draftFrom(macro: Macro): MacroDraft {
   const { id, name, body, shared, changes } = macro;
   const { assignee, team, ...set } = changes;
   return {
     id,
     base: {
-      ...{ name, body, shared },
+      name,
+      body,
+      shared,
       changes: {
         ...set,
         ...(assignee && { assignee: assignee === "me" ? assignee : assignee.id }),
@@ -76,7 +78,7 @@ export function begunFrom(macro: Macro): MacroBegun {
   };
 }
 
-export function macroInputOf(values: MacroValues, { id, base }: MacroBegun): SaveMacroInput {
+export function macroInputOf(values: MacroValues, { id, base }: MacroDraft): SaveMacroInput {
   const { name, body, shared, status, priority, assignee, team } = values;
   return {
     ...(id !== null && { id }),

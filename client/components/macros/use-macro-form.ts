@@ -3,13 +3,13 @@ import type { Macro } from "../../../shared/macros.ts";
 import { readFailure } from "../../data/errors.ts";
 import { trpc } from "../../data/trpc.ts";
 import { typedSince } from "../dialogs/typed-since.ts";
-import { useToldError } from "../dialogs/use-shown-error.ts";
+import { useShownError } from "../dialogs/use-shown-error.ts";
 import { useUnsavedForm } from "../dialogs/use-unsaved-form.ts";
 import { notify } from "../notices.ts";
 import {
-  begunFrom,
+  draftFrom,
   emptyMacro,
-  type MacroBegun,
+  type MacroDraft,
   type MacroValues,
   macroInputOf,
 } from "./macro-values.ts";
@@ -21,17 +21,17 @@ interface MacroFormOptions {
   onSaved: () => void;
 }
 
-/** What is typed into the form, and what it is set against once it is saved. */
+/** The form's values, and the saved state they are compared to. */
 export function useMacroForm({ macro, begin, onSaved }: MacroFormOptions) {
   const utils = trpc.useUtils();
-  const [begun, setBegun] = useState<MacroBegun>(() =>
-    macro ? begunFrom(macro) : { id: null, values: { ...emptyMacro, ...begin } },
+  const [begun, setBegun] = useState<MacroDraft>(() =>
+    macro ? draftFrom(macro) : { id: null, values: { ...emptyMacro, ...begin } },
   );
   const [values, setValues] = useState(begun.values);
   const latest = useRef(values);
   latest.current = values;
   const save = useSaveMacro();
-  const { told, forget } = useToldError(save.error);
+  const { told, forget } = useShownError(save.error);
   const sent = useRef(values);
   useUnsavedForm(() => {
     const known = save.isPending ? sent.current : begun.values;
@@ -43,12 +43,12 @@ export function useMacroForm({ macro, begin, onSaved }: MacroFormOptions) {
     forget();
   };
 
-  /** They are told what stands there now: whoever saves again means it. */
-  const learn = async ({ id, values: before }: MacroBegun) => {
+  /** After a conflict, loads the current state: saving again overwrites it on purpose. */
+  const learn = async ({ id, values: before }: MacroDraft) => {
     const list = await utils.macros.list.fetch(undefined, { staleTime: 0 }).catch(() => null);
     const found = list?.macros.find((one) => one.id === id);
     if (!found) return;
-    const next = begunFrom(found);
+    const next = draftFrom(found);
     setBegun(next);
     setValues((now) => typedSince(now, before, next.values));
   };
@@ -61,7 +61,7 @@ export function useMacroForm({ macro, begin, onSaved }: MacroFormOptions) {
       onSuccess: ({ id }) => {
         notify({ kind: "success", message: begun.id ? "Macro saved" : "Macro created" });
         if (latest.current === values) return onSaved();
-        // What was typed while it was on its way is not saved yet.
+        // What was typed while saving is not saved yet.
         const { id: _, base: __, ...base } = input;
         setBegun({ id, base, values });
       },

@@ -1,12 +1,12 @@
-import { showEarly } from "../../data/calls/optimistic.ts";
+import { showOptimistically } from "../../data/calls/optimistic.ts";
 import { useKeyed } from "../../data/calls/use-keyed.ts";
 import { isSessionOver, readFailure } from "../../data/errors.ts";
 import { trpc } from "../../data/trpc.ts";
 import { notify } from "../notices.ts";
-import { tellOfWords } from "../record/use-field-words.ts";
+import { notifyUnsavedText } from "../record/use-field-words.ts";
 import { useMounted } from "../use-mounted.ts";
 
-/** They change rarely: what is in the cache is shown, and asked for anew behind it. */
+/** Macros change rarely: the cached list is shown and refreshed in the background. */
 export function useMacros() {
   const macros = trpc.macros.list.useQuery(undefined, { meta: { showsError: true } });
   return {
@@ -24,25 +24,25 @@ export function useSaveMacro() {
   const save = trpc.macros.save.useMutation({
     meta: { showsError: true },
     onSuccess: () => utils.macros.list.invalidate(),
-    // Whoever has left the form meanwhile sees nothing in it, and has its words nowhere else.
+    // If the form was left in the meantime, the notice is the only place that still has its text.
     onError: (error, { name, body }) => {
       const failure = readFailure(error);
       if (mounted.current || isSessionOver(failure)) return;
       const words = failure.fields.map(({ message }) => message).join(" ");
-      tellOfWords("Macro", `${name}\n\n${body}`.trim(), words || failure.message);
+      notifyUnsavedText("Macro", `${name}\n\n${body}`.trim(), words || failure.message);
     },
   });
   return useKeyed(save);
 }
 
-/** It goes from the list at once, and comes back where the server refuses. */
+/** Removed from the list immediately, and restored if the server refuses. */
 export function useDeleteMacro() {
   const utils = trpc.useUtils();
   const remove = trpc.macros.delete.useMutation({
     onMutate: async ({ id }) => {
       await utils.macros.list.cancel();
       const before = utils.macros.list.getData();
-      const answered = showEarly(() =>
+      const answered = showOptimistically(() =>
         utils.macros.list.setData(undefined, (list) =>
           list ? { ...list, macros: list.macros.filter((macro) => macro.id !== id) } : list,
         ),

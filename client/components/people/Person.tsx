@@ -2,10 +2,10 @@ import type { PersonRef } from "../../../shared/tickets/vocabulary.ts";
 import { cn } from "../cn.ts";
 import { Avatar } from "../ui/avatar.tsx";
 
-/** Avatar and name, or the word for nobody. */
+/** Avatar and name, or a word for no one. */
 interface PersonProps {
   person: PersonRef | null;
-  /** Says where there is no room for the name. */
+  /** Controls where the name is hidden for lack of space. */
   nameClassName?: string;
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { personTyped } from "./person-typed.ts";
 
-test("who was looked for in vain is begun with what was typed", () => {
+test("a new user starts with the text that was searched for", () => {
   expect(personTyped(" nora  van den berg ")).toEqual({
     ...{ firstName: "nora", lastName: "van den berg", email: "", phone: "" },
   });

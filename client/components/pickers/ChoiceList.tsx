@@ -5,10 +5,10 @@ import { Input } from "../ui/input.tsx";
 import { closest } from "./fits.ts";
 
 export interface Choice {
-  /** Null stands for no choice at all. */
+  /** Null means no choice. */
   value: string | null;
   name: string;
-  /** What tells it from others of the same name. */
+  /** Distinguishes choices with the same name. */
   hint?: string | undefined;
   lead?: ReactNode;
   tail?: ReactNode;
@@ -17,37 +17,37 @@ export interface Choice {
 interface ChoiceListProps {
   label: string;
   choices: readonly Choice[];
-  /** Several where more than one may be chosen. */
+  /** An array where several can be chosen. */
   chosen: string | null | readonly string[];
   text: string;
   onText: (text: string) => void;
   onChoose: (value: string | null) => void;
   isWaiting?: boolean;
-  /** The choices answer what was typed before: only those that fit what is typed now are offered. */
+  /** The choices belong to an earlier search text: only those that match the current one are shown. */
   isOld?: boolean;
-  /** Why what was asked for has not come. */
+  /** Why the choices could not be loaded. */
   trouble?: string | null;
-  /** What is said where nothing fits, and what may. */
+  /** Shown when nothing matches. */
   nothing?: string | undefined;
-  /** Opens where the one stands that is chosen, and Enter changes nothing. */
+  /** Opens with the chosen item active, so that Enter changes nothing. */
   startsAtChosen?: boolean;
 }
 
-/** A long list that is searched by typing; arrows and Enter choose. For inside of a popover. */
+/** A long list, filtered by typing; arrow keys and Enter choose. Made for a popover. */
 export function ChoiceList(props: ChoiceListProps) {
   const { label, chosen, text, onText, onChoose, isWaiting, isOld, trouble } = props;
   const { nothing = "No matches.", startsAtChosen = false } = props;
-  // Enter never takes what nobody looked for.
+  // Enter never selects a choice that was not searched for.
   const choices = isOld
     ? closest(text, props.choices, ({ name, hint }) => [name, hint])
     : props.choices;
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   const several = Array.isArray(chosen);
-  // All alike: side by side, what is long would be cut where the list is narrow.
+  // All hints go below the names if any would be cut next to one.
   const below = choices.some(({ name, hint }) => hint && name.length + hint.length > 28);
   const isChosen = (value: string | null) => (several ? chosen.includes(value) : value === chosen);
-  /** `on`: what was stepped to stays the one, though others come before it. */
+  /** `on`: the item reached by arrow keys stays active when others are inserted before it. */
   const [active, setActive] = useState<{ at: number; on?: string | null | undefined }>(() => ({
     at: startsAtChosen
       ? Math.max(

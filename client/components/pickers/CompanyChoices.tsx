@@ -6,16 +6,16 @@ import { patient, usePickerSearch } from "./use-picker-search.ts";
 
 interface CompanyChoicesProps {
   chosen?: string | null | undefined;
-  /** The words for none of them, where that is a choice. */
+  /** The label for no company, where that is allowed. */
   none?: string;
-  /** Another choice that is no company. */
+  /** An additional choice that is not a company. */
   also?: CompanyRef;
-  /** Not offered. */
+  /** Ids to leave out. */
   without?: readonly string[];
   onChoose: (company: CompanyRef | null) => void;
 }
 
-/** One of all companies, found by typing. */
+/** Chooses a company, found by typing. */
 export function CompanyChoices(props: CompanyChoicesProps) {
   const { chosen = null, none, also, without = [], onChoose } = props;
   const { text, words, box } = usePickerSearch();

@@ -9,20 +9,20 @@ import { Popover, PopoverContent, PopoverTrigger } from "../ui/popover.tsx";
 interface PickButtonProps {
   control?: ControlProps;
   label: string;
-  /** What is chosen; else the words for nothing. */
+  /** The chosen value, or the empty label. */
   shown: ReactNode;
   isChosen: boolean;
   name?: string;
   disabled?: boolean;
-  /** A dialog begins here. */
+  /** Gets the initial focus of a dialog. */
   isFirst?: boolean;
   onOpen?: () => void;
-  /** Of the list. */
+  /** The class of the list. */
   className?: string;
   children: (close: () => void) => ReactNode;
 }
 
-/** Looks like a field, and opens a list that is searched by typing, from the first letter on. */
+/** Looks like a field and opens a searchable list, also by typing a letter. */
 export function PickButton(props: PickButtonProps) {
   const { control, label, shown, isChosen, name, disabled, isFirst, onOpen, children } = props;
   const { className = "w-80" } = props;
@@ -34,7 +34,7 @@ export function PickButton(props: PickButtonProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key.length > 1 || event.key === " ") return;
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    // A letter here is no key of the page; the list's field has the focus before it is put in.
+    // A letter here must not trigger a shortcut. The list's field is focused before the letter is inserted.
     event.stopPropagation();
     flushSync(() => show(true));
   };

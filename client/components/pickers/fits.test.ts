@@ -10,7 +10,7 @@ test.each([
   ["anna", "Ana Ferreira", false],
 ])("%p in %p: %p", (typed, text, expected) => expect(fits(typed, text)).toBe(expected));
 
-test("of those that fit comes first whose name begins so, then of whose name a word does", () => {
+test("names that start with the text come before names with a word that does", () => {
   const people: [string, string][] = [
     ["Mark Lund", "mark@desk.test"],
     ["Clara Best", "clara@desk.test"],

@@ -1,6 +1,6 @@
 import { fold } from "../../../shared/fold.ts";
 
-/** Whether every word that was typed stands somewhere in these texts, accents and case aside. */
+/** Whether every typed word occurs in these texts, ignoring accents and case. */
 export function fits(typed: string, ...texts: (string | null | undefined)[]): boolean {
   const place = fold(texts.filter(Boolean).join(" "));
   return fold(typed)
@@ -9,7 +9,7 @@ export function fits(typed: string, ...texts: (string | null | undefined)[]): bo
     .every((word) => place.includes(word));
 }
 
-/** Those that fit, first whose name begins with what was typed, then of whose name a word does. */
+/** The matches: first names that start with the text, then names with a word that does. */
 export function closest<T>(
   typed: string,
   choices: readonly T[],

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { readFailure } from "../../data/errors.ts";
 import { useSearchText } from "./use-search-text.ts";
 
-/** Shows what came before while the next is on its way. */
+/** Shows the previous answer while the next one loads. */
 export const patient = { placeholderData: keepPreviousData, staleTime: 60_000 };
 
 interface Asked {
@@ -12,7 +12,7 @@ interface Asked {
   error: unknown;
 }
 
-/** What is typed into a picker, and the words that are asked of the server a moment later. */
+/** The text typed into a picker, and the debounced search. */
 export function usePickerSearch() {
   const [search, setSearch] = useState("");
   const [text, setText] = useSearchText(search, setSearch);
@@ -22,7 +22,7 @@ export function usePickerSearch() {
     text,
     setText,
     words,
-    /** What a ChoiceList takes of it, with the calls that its choices come from. */
+    /** The search props of a ChoiceList, from the queries that load its choices. */
     box(...asked: Asked[]) {
       const failed = asked.find(({ error }) => error);
       return {

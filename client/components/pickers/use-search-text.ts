@@ -3,8 +3,8 @@ import { useEffect, useRef, useState } from "react";
 const pause = 150;
 
 /**
- * The text of a search box, which follows every key at once, while what is searched (`shown`)
- * follows when the keys rest. What changes `shown` from elsewhere changes the text too.
+ * The text of a search box updates with every key; the search itself (`shown`) is debounced. A change of
+ * `shown` from elsewhere updates the text.
  */
 export function useSearchText(
   shown: string,

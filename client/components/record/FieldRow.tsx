@@ -1,11 +1,10 @@
 import type { ReactNode } from "react";
 
-/** Fields under each other, each with its name before it. */
+/** Rows of labels and values. */
 export function FieldRows({ children }: { children: ReactNode }) {
   return <dl className="flex flex-col gap-0.5 pb-3">{children}</dl>;
 }
 
-/** A name and what stands there. */
 export function FieldRow({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="grid min-h-8 grid-cols-[6.5rem_minmax(0,1fr)] items-start">

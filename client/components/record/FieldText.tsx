@@ -8,29 +8,33 @@ import { type FieldRefusal, useFieldWords } from "./use-field-words.ts";
 interface FieldTextProps {
   label: string;
   value: string;
-  /** In place of no words at all. */
+  /** Shown when the field is empty. */
   placeholder: string;
   maxLength: number;
-  /** The key for editing a record begins here. */
+  /** The edit shortcut starts here. */
   first?: boolean;
-  /** Several lines: Enter is a new line, Ctrl or Cmd and Enter saves. */
+  /** Several lines: Enter adds a line, Ctrl or Cmd and Enter saves. */
   multiline?: boolean;
-  /** What is wrong with the words, if something is: said below, and they stay. */
+  /** Returns an error about the text, which is then shown below it and the text kept. */
   check?: (words: string) => string | null;
   /**
-   * Shows the words at once; answers what the desk said against them, if it did. `seen` is what
-   * stood there when one began to write, or when a conflict was told.
+   * Saves optimistically and resolves with the server's error, if any. `seen` is the value when editing
+   * began, or when a conflict was shown.
    */
   onSave: (words: string, seen: string) => Promise<FieldRefusal | null>;
 }
 
-/** Words changed in place: Enter or leaving them saves, Escape leaves them as they were. */
+/** Text edited in place: Enter or blur saves, Escape reverts. */
 export function FieldText(props: FieldTextProps) {
   const { label, value, placeholder, maxLength, first, multiline, check, onSave } = props;
   const button = useRef<HTMLButtonElement>(null);
   const id = useId();
   const { typed, error, isOvertaken, begin, type, save, steer } = useFieldWords({
-    ...{ label, value, multiline: multiline ?? false, check, onSave },
+    label,
+    value,
+    multiline: multiline ?? false,
+    check,
+    onSave,
     onLeft: () => requestAnimationFrame(() => button.current?.focus()),
   });
   useKeys(first && typed === null ? { "record.edit": begin } : {});

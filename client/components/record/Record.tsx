@@ -1,14 +1,14 @@
 import type { ReactNode } from "react";
 
 interface RecordProps {
-  /** What it is called, for those who hear it. */
+  /** The accessible name. */
   label: string;
-  /** Stays while the rest scrolls. */
+  /** Stays visible while the rest scrolls. */
   header: ReactNode;
   children: ReactNode;
 }
 
-/** One record: who or what it is, and below it all that is known of it. */
+/** A record with a fixed header and a scrolling body. */
 export function Record({ label, header, children }: RecordProps) {
   return (
     <section data-slot="record" aria-label={label} className="flex min-h-0 flex-1 flex-col">

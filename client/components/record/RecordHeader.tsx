@@ -7,23 +7,23 @@ import { Hint } from "../ui/tooltip.tsx";
 import { useRoomForBoth } from "./record-pane.ts";
 
 interface RecordHeaderProps {
-  /** The picture before the name: an avatar, an icon. */
+  /** Shown before the name: an avatar or an icon. */
   lead: ReactNode;
   title: ReactNode;
-  /** What tells it from others of that name. */
+  /** Distinguishes records with the same name. */
   subtitle?: ReactNode;
-  /** Buttons, and the menu with the rest. */
+  /** Buttons, and a menu with further actions. */
   children?: ReactNode;
-  /** The list's address, where closing leads. */
+  /** The list's address, which closing leads to. */
   listAddress: string;
 }
 
-/** The name, what can be done, and the way out: a cross beside the list, an arrow over it. */
+/** Name, actions and a close button: a cross next to the list, a back arrow when it covers the list. */
 export function RecordHeader({ lead, title, subtitle, children, listAddress }: RecordHeaderProps) {
-  const beside = useRoomForBoth();
+  const isBeside = useRoomForBoth();
   return (
     <header className="flex min-h-18 shrink-0 items-center gap-3 px-4.5 py-3">
-      {!beside && <Leave to={listAddress} label="Back to the list" icon={<ArrowLeft />} />}
+      {!isBeside && <Leave to={listAddress} label="Back to the list" icon={<ArrowLeft />} />}
       {lead}
       <div className="min-w-0 flex-1">
         <h1 className="flex min-w-0 flex-col font-semibold text-lg/6">
@@ -52,13 +52,13 @@ export function RecordHeader({ lead, title, subtitle, children, listAddress }: R
       </div>
       <div className="flex shrink-0 items-center gap-1">
         {children}
-        {beside && <Leave to={listAddress} label="Close" icon={<X />} />}
+        {isBeside && <Leave to={listAddress} label="Close" icon={<X />} />}
       </div>
     </header>
   );
 }
 
-/** An address that is too long for one line is parted before its @ first. */
+/** A long address breaks before its @ first. */
 function atItsSign(words: string): ReactNode {
   const [name, ...rest] = words.split(/(?=@)/);
   return (

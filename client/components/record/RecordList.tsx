@@ -16,18 +16,18 @@ interface ListAsked {
   descending: boolean;
 }
 
-/** What a page of records knows of its list. */
+/** A record page's list state. */
 export interface RecordListState<Row, List extends ListAsked> {
   list: List;
   change: (patch: Partial<List>) => void;
   pages: Pages<Row>;
   count: number | undefined;
-  /** How many there are before the list is narrowed, where it is. */
+  /** The number without filters, while filters are active. */
   total: number | undefined;
   listKey: string;
   chosen: ChosenRows<Row>;
   open: string | null;
-  /** The one that is open, or was last. */
+  /** The open record, or the last one. */
   last: string | null;
   onNew: () => void;
 }
@@ -41,15 +41,15 @@ interface RecordListProps<Row extends { id: string }, List extends ListAsked>
   exportAddress: string;
   filters: ReactNode;
   columns: Columns<Row>;
-  /** In place of rows where there are none. */
+  /** Shown when there are no rows. */
   empty: ReactNode;
-  /** What can be done to the rows that are chosen. */
+  /** Actions on the selected rows. */
   selectionBar: ReactNode;
-  /** Somebody points at a row. */
+  /** Called when a row is hovered. */
   onAim: (row: { id: string }) => void;
 }
 
-/** A list of users or companies: each row opens as a record beside it or over it. */
+/** A list of users or companies whose rows open as records next to it or above it. */
 export function RecordList<Row extends { id: string }, List extends ListAsked>(
   props: RecordListProps<Row, List>,
 ) {

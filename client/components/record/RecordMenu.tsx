@@ -1,6 +1,6 @@
 import { Ellipsis, type LucideIcon } from "lucide-react";
 import { Link, type NavigateFunction } from "react-router-dom";
-import type { FurtherAct } from "../../app/keyboard/keys.ts";
+import type { ExtraAction } from "../../app/keyboard/keys.ts";
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -10,16 +10,16 @@ import {
 } from "../ui/dropdown-menu.tsx";
 import { IconButton } from "../ui/icon-button.tsx";
 
-/** What is done to a record as a whole: in its menu, and in the palette. */
+/** An action on a record, for its menu and the palette. */
 export interface RecordChoice {
   label: string;
   icon: LucideIcon;
-  /** What it does, or where it leads. */
+  /** A function, or the address it leads to. */
   does: (() => void) | { to: string };
   destructive?: boolean;
 }
 
-/** A null stands for a line between them. */
+/** Null is a separator. */
 export function RecordMenu({ choices }: { choices: readonly (RecordChoice | null)[] }) {
   return (
     <DropdownMenu>
@@ -62,11 +62,11 @@ function Choice({ choice: { label, icon: Icon, does, destructive } }: { choice: 
   );
 }
 
-/** The same for the palette. */
+/** The same actions for the palette. */
 export function furtherActsOf(
   choices: readonly (RecordChoice | null)[],
   navigate: NavigateFunction,
-): FurtherAct[] {
+): ExtraAction[] {
   return choices.flatMap((choice) => {
     if (!choice) return [];
     const { label, icon, does } = choice;

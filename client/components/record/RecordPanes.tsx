@@ -8,15 +8,15 @@ import { recordPane, useRoomForBoth } from "./record-pane.ts";
 
 interface RecordPanesProps {
   list: ReactNode;
-  /** Rows of the list are chosen. */
+  /** Rows of the list are selected. */
   selecting: boolean;
-  /** Which record is open, if one is. */
+  /** The open record, if any. */
   open: string | null;
-  /** Beside the list, or over it where there is no room for both. */
+  /** Next to the list, or above it where there is no room for both. */
   record: ReactNode;
 }
 
-/** A list and the record that is open in it. */
+/** A list and its open record. */
 export function RecordPanes({ list, selecting, open, record }: RecordPanesProps) {
   const isRoomy = useRoomForBoth();
   const width = useStore(recordPane.width);

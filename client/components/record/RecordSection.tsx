@@ -2,14 +2,14 @@ import type { ReactNode } from "react";
 
 interface RecordSectionProps {
   title: string;
-  /** How many, in a few words. */
+  /** A short count. */
   count?: ReactNode;
-  /** Stands at the end of the heading's line: `Show all`, or a button that adds. */
+  /** Shown at the end of the heading: `Show all`, or an add button. */
   aside?: ReactNode;
   children: ReactNode;
 }
 
-/** A part of a record under its own heading. */
+/** A part of a record with its own heading. */
 export function RecordSection({ title, count, aside, children }: RecordSectionProps) {
   return (
     <section aria-label={title} className="border-t py-3">

@@ -1,12 +1,12 @@
 import { Link } from "react-router-dom";
 
 interface ShowAllProps {
-  /** The title of the section whose few become all there. */
+  /** The section's title, for the accessible name. */
   of: string;
   to: string;
 }
 
-/** At the end of a section's heading. */
+/** A link at the end of a section's heading. */
 export function ShowAll({ of, to }: ShowAllProps) {
   return (
     <Link

@@ -4,10 +4,10 @@ import { copyText } from "../../data/browser/copy-text.ts";
 import { notify } from "../notices.ts";
 import { useMounted } from "../use-mounted.ts";
 
-/** What the desk said against words. */
+/** The server's error about a text. */
 export interface FieldRefusal {
   message: string;
-  /** Somebody else set it meanwhile, and what they set is here by now. */
+  /** Someone else changed it in the meantime, and the new value is already shown. */
   isOvertaken: boolean;
 }
 
@@ -17,17 +17,17 @@ interface FieldWords {
   multiline: boolean;
   check: ((words: string) => string | null) | undefined;
   onSave: (words: string, seen: string) => Promise<FieldRefusal | null>;
-  /** The focus goes back to where one began. */
+  /** Returns the focus to the element that started editing. */
   onLeft: () => void;
 }
 
-/** Words that are being changed: what is typed, what is wrong with it, and when it is saved. */
+/** A text being edited: its value, its error, and when it is saved. */
 export function useFieldWords({ label, value, multiline, check, onSave, onLeft }: FieldWords) {
   const [typed, setTyped] = useState<string | null>(null);
   const [error, setError] = useState<string | null>(null);
   const [isOvertaken, setOvertaken] = useState(false);
   const seen = useRef<string | null>(null);
-  /** How often one has begun: what is answered late is about what was written then. */
+  /** Counts edits, so that a late answer is matched to the edit it belongs to. */
   const begun = useRef(0);
   const mounted = useMounted();
 
@@ -51,18 +51,18 @@ export function useFieldWords({ label, value, multiline, check, onSave, onLeft }
     const beginning = begun.current;
     const refused = await onSave(words, before);
     if (!refused) return;
-    // Whoever saves it once more has read what somebody else set; nothing else was told.
+    // Saving again after a conflict overwrites it on purpose; other errors change nothing.
     seen.current = refused.isOvertaken ? null : before;
     const isElsewhere = begun.current !== beginning || isTyping(document.activeElement);
     if (!mounted.current || isElsewhere) {
-      return tellOfWords(label, typed, refused.message);
+      return notifyUnsavedText(label, typed, refused.message);
     }
     setTyped(typed);
     fail(refused.message, refused.isOvertaken);
   };
   const latestSave = useRef(save);
   latestSave.current = save;
-  // A page that is left by Back takes the field away, and no blur is heard.
+  // Navigating back unmounts the field without a blur event.
   useLayoutEffect(() => () => void latestSave.current(), []);
 
   return {
@@ -79,7 +79,7 @@ export function useFieldWords({ label, value, multiline, check, onSave, onLeft }
       fail(null);
     },
     save,
-    /** Escape leaves the words as they were; Enter saves, with Ctrl or Cmd where there are lines. */
+    /** Escape reverts; Enter saves, with Ctrl or Cmd in a field of several lines. */
     steer: (event: KeyboardEvent) => {
       if (event.key === "Escape") {
         event.stopPropagation();
@@ -94,10 +94,12 @@ export function useFieldWords({ label, value, multiline, check, onSave, onLeft }
   };
 }
 
-/** One is elsewhere by now, and the words would be lost. */
-export function tellOfWords(label: string, words: string, refused: string): void {
+/** Shown when the field is no longer on screen and its text would be lost. */
+export function notifyUnsavedText(label: string, words: string, refused: string): void {
   notify({
-    ...{ kind: "error", title: `${label} not saved`, message: refused },
+    kind: "error",
+    title: `${label} not saved`,
+    message: refused,
     action: { label: "Copy your text", run: () => void copyText(words) },
   });
 }

@@ -3,7 +3,7 @@ import { useLocation } from "react-router-dom";
 import { recordIn } from "./record-address.ts";
 import { useRoomForBoth } from "./record-pane.ts";
 
-/** What the address says of a list and the record that is open in it. `area`: `/user`. */
+/** The list and open record in the address. `area`: `/user`. */
 export function useOpenRecord(area: string) {
   const { pathname, search } = useLocation();
   const open = recordIn(area, pathname);
@@ -12,11 +12,11 @@ export function useOpenRecord(area: string) {
   const covered = !useRoomForBoth() && open !== null;
   return {
     open,
-    /** The record that is open, or was last. */
+    /** The open record, or the last one. */
     last: last.current,
-    /** The record covers the list. */
+    /** Whether the record covers the list. */
     covered,
-    /** The list as it is, with nothing open. */
+    /** The list's address with nothing open. */
     listAddress: `${area}/log${search}`,
   };
 }

@@ -5,7 +5,7 @@ import { recordIn } from "./record-address.ts";
 
 interface RecordKeysOptions {
   rows: readonly { id: string }[];
-  /** `/user`: the list and each record have their addresses below it. */
+  /** `/user`: the list and its records are below this path. */
   area: string;
   onNew: () => void;
 }
@@ -17,7 +17,8 @@ interface RecordKeysOptions {
 export function useRecordKeys({ rows, area, onNew }: RecordKeysOptions): void {
   const navigate = useNavigate();
   const goTo = (place: string) => navigate(`${area}/${place}${location.search}`);
-  const wayOut = () => (recordIn(area, location.pathname) === null ? undefined : () => goTo("log"));
+  const closeAction = () =>
+    recordIn(area, location.pathname) === null ? undefined : () => goTo("log");
   const goBy = (step: 1 | -1) => {
     const open = recordIn(area, location.pathname);
     const at = rows.findIndex(({ id }) => id === open);
@@ -26,26 +27,26 @@ export function useRecordKeys({ rows, area, onNew }: RecordKeysOptions): void {
   };
   useKeys(() => ({
     "record.new": onNew,
-    "record.leave": wayOut(),
+    "record.leave": closeAction(),
     "list.next": goBy(1),
     "list.previous": goBy(-1),
   }));
-  useEscape(wayOut);
+  useEscape(closeAction);
 }
 
-/** It stays where single keys are switched off. */
-function useEscape(wayOut: () => (() => void) | undefined): void {
-  const latest = useRef(wayOut);
-  latest.current = wayOut;
+/** Works with single-key shortcuts off, too. */
+function useEscape(closeAction: () => (() => void) | undefined): void {
+  const latest = useRef(closeAction);
+  latest.current = closeAction;
   useEffect(() => {
-    const hear = (event: KeyboardEvent) => {
+    const listener = (event: KeyboardEvent) => {
       if (event.key !== "Escape" || isTaken(event)) return;
       const leave = latest.current();
       if (!leave) return;
       event.preventDefault();
       leave();
     };
-    document.addEventListener("keydown", hear);
-    return () => document.removeEventListener("keydown", hear);
+    document.addEventListener("keydown", listener);
+    return () => document.removeEventListener("keydown", listener);
   }, []);
 }

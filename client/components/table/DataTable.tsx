@@ -1,14 +1,13 @@
-import { Fragment, type ReactNode, useRef, useState } from "react";
+import { ArrowDown, ArrowUp } from "lucide-react";
+import { Fragment, type ReactNode, useMemo, useRef, useState } from "react";
 import { cn } from "../cn.ts";
 import { RowCheck } from "../ui/row-check.tsx";
+import { Skeleton } from "../ui/skeleton.tsx";
 import { ListEnd } from "./ListEnd.tsx";
-import { RowCells } from "./RowCells.tsx";
 import { RowReach } from "./row-reach.ts";
 import { RowChoice } from "./selection/RowChoice.tsx";
 import type { RowSelection } from "./selection/row-selection.ts";
-import { TableHead } from "./TableHead.tsx";
-import { TableSkeleton } from "./TableSkeleton.tsx";
-import type { Columns, Sort } from "./table-columns.ts";
+import { type Column, type Columns, type Sort, sortBy } from "./table-columns.ts";
 import { useListRows } from "./use-list-rows.ts";
 import type { Pages } from "./use-pages.ts";
 import { headHeight, rowHeight } from "./use-virtual-rows.ts";
@@ -17,29 +16,29 @@ interface DataTableProps<Row extends { id: string }> {
   label: string;
   columns: Columns<Row>;
   pages: Pages<Row>;
-  /** How many rows there are in all, once that is known. */
+  /** The total number of rows, once known. */
   count: number | undefined;
   sort: Sort;
   onSort: (sort: Sort) => void;
-  /** A change of this begins again at the top. */
+  /** A change scrolls back to the top. */
   listKey: string;
-  /** The row that is open, or was before one came back to the list. */
+  /** The row that is open, or was before the person returned to the list. */
   current?: string | null | undefined;
-  /** The row that is open beside the list. */
+  /** The row that is open next to the list. */
   opened?: string | null | undefined;
-  /** Somebody points at a row, or stands on it. */
+  /** Called when a row is hovered or focused. */
   onAim?: ((row: Row) => void) | undefined;
   rowClassName?: string;
-  /** Where rows can be chosen. */
+  /** Set where rows can be selected. */
   selection?: RowSelection<Row> | undefined;
-  /** Below the last row. */
+  /** Shown below the last row. */
   end?: ReactNode;
 }
 
-/** Rows of a plain table cannot be chosen: those of a grid can. */
+/** ARIA allows selection in a grid but not in a plain table. */
 const manyChosen = { role: "grid", "aria-multiselectable": true } as const;
 
-/** A list as a full table: its order comes from the server, and only the rows in sight are drawn. */
+/** A table sorted by the server, of which only the visible rows are rendered. */
 export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>) {
   const { label, columns, pages, count, sort, onSort, listKey, current, onAim } = props;
   const { rowClassName, selection, opened, end } = props;
@@ -48,7 +47,13 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
   const chosen = selection?.ids;
   const [size] = useState(rowHeight);
   const { inSight, gapAfter, propsOf } = useListRows({
-    ...{ pages, scroll, listKey, size, current, selection, onAim },
+    pages,
+    scroll,
+    listKey,
+    size,
+    current,
+    selection,
+    onAim,
     head: headHeight,
   });
 
@@ -65,7 +70,9 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
         className="w-full table-fixed border-separate border-spacing-0 text-left"
       >
         <TableHead
-          {...{ columns, sort, onSort }}
+          columns={columns}
+          sort={sort}
+          onSort={onSort}
           lead={
             selection && (
               <RowCheck
@@ -80,7 +87,11 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
           }
         />
         {pages.isWaiting && (
-          <TableSkeleton {...{ columns, rowClassName }} hasLead={Boolean(selection)} />
+          <TableSkeleton
+            columns={columns}
+            rowClassName={rowClassName}
+            hasLead={Boolean(selection)}
+          />
         )}
         <tbody className={cn(pages.isPrevious && "opacity-55")}>
           {inSight.map(({ row, index, gap, isReached }) => (
@@ -120,8 +131,133 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
   );
 }
 
-/** Stands for rows that are out of sight. */
+/** Takes the space of rows that are not rendered. */
 function Gap({ height }: { height: number }) {
   // biome-ignore lint/a11y/noAriaHiddenOnFocusable: the rule takes a row for focusable.
   return <tr aria-hidden="true" style={{ height }} />;
+}
+
+interface RowCellsProps<Row> {
+  row: Row;
+  columns: Columns<Row>;
+}
+
+/** Memoized: rendered again when the row changes, not when the cursor moves or the list scrolls. */
+function RowCells<Row>({ row, columns }: RowCellsProps<Row>): ReactNode {
+  return useMemo(
+    () =>
+      columns.map(({ id, align, className, cell }) => (
+        <td
+          key={id}
+          className={cn(
+            "truncate border-b px-2 first:pl-4 last:pr-4 first:group-data-cursor:shadow-[inset_2px_0_0_var(--primary)]",
+            align === "end" && "text-right",
+            className,
+          )}
+        >
+          {cell(row)}
+        </td>
+      )),
+    [row, columns],
+  );
+}
+
+interface TableHeadProps<Row> {
+  columns: Columns<Row>;
+  sort: Sort;
+  onSort: (sort: Sort) => void;
+  /** Shown before the first column. */
+  lead?: ReactNode;
+}
+
+/** Stays at the top; clicking a sortable column sorts the list. */
+function TableHead<Row>({ columns, sort, onSort, lead }: TableHeadProps<Row>) {
+  return (
+    <thead>
+      <tr aria-rowindex={1}>
+        {lead && <th className="sticky top-0 z-10 h-8.5 w-10 border-b bg-card p-0">{lead}</th>}
+        {columns.map((column) => (
+          <th
+            key={column.id}
+            scope="col"
+            aria-sort={sortWord(column, sort)}
+            className={cn(
+              "sticky top-0 z-10 h-8.5 truncate border-b bg-card px-2 font-normal text-muted-foreground text-xs first:pl-4 last:pr-4",
+              column.align === "end" && "text-right",
+              column.className,
+            )}
+          >
+            {column.order ? (
+              <SortButton column={column} sort={sort} onSort={onSort} />
+            ) : (
+              column.header
+            )}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  );
+}
+
+interface SortButtonProps<Row> extends Pick<TableHeadProps<Row>, "sort" | "onSort"> {
+  column: Column<Row>;
+}
+
+function SortButton<Row>({ column, sort, onSort }: SortButtonProps<Row>) {
+  const isSorted = sort.id === column.id;
+  const Arrow = isSorted && !sort.desc ? ArrowUp : ArrowDown;
+  return (
+    <button
+      type="button"
+      onClick={() => onSort(sortBy(column, sort))}
+      className={cn(
+        "group/sort inline-flex max-w-full items-center gap-1 rounded-sm py-1 hover:text-foreground focus-visible:outline-offset-0 pointer-coarse:min-h-8.5",
+        isSorted && "font-medium text-foreground",
+        column.align === "end" && "flex-row-reverse",
+      )}
+    >
+      <span className="truncate">{column.header}</span>
+      <Arrow
+        className={cn(
+          "size-3",
+          !isSorted && "opacity-0 group-hover/sort:opacity-60 group-focus-visible/sort:opacity-60",
+        )}
+      />
+    </button>
+  );
+}
+
+function sortWord<Row>({ id, order }: Column<Row>, sort: Sort) {
+  if (!order) return undefined;
+  if (sort.id !== id) return "none";
+  return sort.desc ? "descending" : "ascending";
+}
+
+interface TableSkeletonProps<Row> {
+  columns: Columns<Row>;
+  rowClassName: string | undefined;
+  hasLead: boolean;
+}
+
+const rows = Array.from({ length: 16 }, (_, index) => index);
+
+/** Placeholder rows in the shape of the columns. */
+function TableSkeleton<Row>({ columns, rowClassName, hasLead }: TableSkeletonProps<Row>) {
+  return (
+    <tbody aria-hidden="true">
+      {rows.map((row) => (
+        <tr key={row} className={cn("h-row", rowClassName)}>
+          {hasLead && <td className="border-b" />}
+          {columns.map(({ id, className, align, skeleton, picture }) => (
+            <td key={id} className={cn("border-b px-2 first:pl-4 last:pr-4", className)}>
+              <div className="flex items-center gap-2">
+                {picture && <Skeleton className="size-5.5 shrink-0 rounded-full" />}
+                <Skeleton className={cn("max-w-full", skeleton, align === "end" && "ml-auto")} />
+              </div>
+            </td>
+          ))}
+        </tr>
+      ))}
+    </tbody>
+  );
 }

@@ -3,25 +3,25 @@ import { useEffect, useState } from "react";
 import { type Failure, isSessionOver } from "../../data/errors.ts";
 import { cn } from "../cn.ts";
 import { Button } from "../ui/button.tsx";
-import type { TroubleProps } from "./ListTrouble.tsx";
+import type { LoadErrorProps } from "./ListError.tsx";
 
 export interface FreshnessProps {
   isRefreshing: boolean;
   failure: Failure | null;
   retry: () => void;
-  /** Where it says that this takes long: beside what is read first. */
+  /** The position of the loading hint. */
   className: string;
 }
 
-/** Of what was fetched before: that it could not be fetched anew, or that this takes long. */
+/** Says that a refresh of older data is slow or has failed. */
 export function Freshness({ isRefreshing, failure, retry, className }: FreshnessProps) {
   if (failure) return <StaleStrip failure={failure} retry={retry} />;
   return isRefreshing && <Refreshing className={className} />;
 }
 
-export function StaleStrip({ failure, retry }: TroubleProps) {
-  // Without a line the bar says so, once for all.
-  if (isSessionOver(failure) || failure.noLine) return null;
+export function StaleStrip({ failure, retry }: LoadErrorProps) {
+  // When offline, only the offline bar says so.
+  if (isSessionOver(failure) || failure.offline) return null;
   return (
     <div
       role="alert"
@@ -35,10 +35,10 @@ export function StaleStrip({ failure, retry }: TroubleProps) {
   );
 }
 
-/** So long nobody asks whether what they see is what there is. */
+/** Within this time a refresh needs no explanation. */
 const patienceMs = 2_000;
 
-/** Over what was fetched before, while it is fetched anew and that takes long. Nothing moves for it. */
+/** Shown above the data when a refresh is slow, without moving it. */
 function Refreshing({ className }: { className: string }) {
   const [isLate, setLate] = useState(false);
   useEffect(() => {

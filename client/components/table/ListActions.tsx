@@ -6,12 +6,12 @@ import { Button } from "../ui/button.tsx";
 import { Hint } from "../ui/tooltip.tsx";
 
 interface ListActionsProps extends ComponentProps<typeof ListMenuButton> {
-  /** `New user`: where it is narrow it is the plus alone. */
+  /** `New user`; on narrow screens only the plus icon. */
   label: string;
   onNew: () => void;
 }
 
-/** What is made and done with a list of users or companies. */
+/** The actions of a list of users or companies. */
 export function ListActions({ label, onNew, ...menu }: ListActionsProps) {
   return (
     <>

@@ -1,27 +1,29 @@
 import { type ReactNode, Suspense } from "react";
 import { Freshness } from "./freshness-part.ts";
-import { ListTrouble } from "./ListTrouble.tsx";
+import { ListError } from "./ListError.tsx";
 import type { Pages } from "./use-pages.ts";
 
 interface ListBodyProps {
   pages: Pages<{ id: string }>;
-  /** Why it could not be fetched is said elsewhere. */
+  /** The error is already shown elsewhere. */
   isExplained?: boolean;
-  /** In place of rows where there are none. */
+  /** Shown when there are no rows. */
   empty: ReactNode;
-  /** The rows, or the shape of those to come. */
+  /** The rows, or their skeleton. */
   children: ReactNode;
 }
 
-/** What a list shows: its rows, that there are none, or why it could not be fetched. */
+/** The rows of a list, its empty state, or its error. */
 export function ListBody({ pages, isExplained = false, empty, children }: ListBodyProps) {
   const { rows, failure, isWaiting, isRefreshing, retry } = pages;
   if (failure && rows.length === 0 && !isExplained) {
-    return <ListTrouble failure={failure} retry={retry} />;
+    return <ListError failure={failure} retry={retry} />;
   }
   const said = (
     <Freshness
-      {...{ isRefreshing, failure, retry }}
+      isRefreshing={isRefreshing}
+      failure={failure}
+      retry={retry}
       className="bottom-3 in-data-selecting:bottom-28"
     />
   );
@@ -30,7 +32,7 @@ export function ListBody({ pages, isExplained = false, empty, children }: ListBo
     <>
       <Suspense>{failure && said}</Suspense>
       {children}
-      {/* At the end: no row that is read first is hidden by it. */}
+      {/* At the end, so that it covers none of the first rows. */}
       <Suspense>{isRefreshing && !failure && said}</Suspense>
     </>
   );

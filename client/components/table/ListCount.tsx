@@ -3,17 +3,17 @@ import { formatCount, formatNumber } from "../format/format.ts";
 
 interface ListCountProps {
   count: number | undefined;
-  /** How many there are before the list is narrowed, where it is. */
+  /** The number without filters, while filters are active. */
   total?: number | null | undefined;
-  /** From here on the total was not counted. */
+  /** The limit above which the total was not counted. */
   cap?: number;
-  /** The noun that is counted, for those who hear the number alone. */
+  /** The noun after the count, for screen readers. */
   one: string;
   many: string;
   className?: string;
 }
 
-/** How many are listed: `38`, and narrowed `4 of 38`. */
+/** `38`, or when filtered `4 of 38`. */
 export function ListCount({ count, total, cap, one, many, className }: ListCountProps) {
   const isPart = count !== undefined && total != null && total > count;
   return (
@@ -24,7 +24,7 @@ export function ListCount({ count, total, cap, one, many, className }: ListCount
       {count !== undefined && (
         <>
           {formatNumber(count)}
-          {/* On a phone the names beside it need the room. */}
+          {/* On phones the names next to it need the space. */}
           {isPart && <span className="max-shell:sr-only"> of {formatCount(total, cap)}</span>}
           <span className="sr-only">{(isPart ? total : count) === 1 ? ` ${one}` : ` ${many}`}</span>
         </>

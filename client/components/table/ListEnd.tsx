@@ -3,7 +3,7 @@ import { Button } from "../ui/button.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import type { Pages } from "./use-pages.ts";
 
-/** Below the rows that have come: more is on its way, or could not come; else what stands last. */
+/** Below the loaded rows: a loading row, an error, or the end of the list. */
 export function ListEnd({ pages, end }: { pages: Pages<unknown>; end?: ReactNode }) {
   if (pages.moreFailed) {
     return (
@@ -11,7 +11,7 @@ export function ListEnd({ pages, end }: { pages: Pages<unknown>; end?: ReactNode
         role="alert"
         className="sticky left-0 flex items-center justify-center gap-3 p-3 text-muted-foreground"
       >
-        {pages.moreFailed.noLine ? pages.moreFailed.message : "Couldn't load the rest."}
+        {pages.moreFailed.offline ? pages.moreFailed.message : "Couldn't load the rest."}
         <Button variant="outline" size="sm" onClick={pages.loadMore}>
           Try again
         </Button>

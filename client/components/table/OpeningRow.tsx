@@ -5,16 +5,16 @@ import { cn } from "../cn.ts";
 interface OpeningRowProps {
   open: boolean;
   toggle: () => void;
-  /** The columns of its line, of which the first is that of the arrow. */
+  /** The grid columns of the row; the first holds the arrow. */
   className: string;
   line: ReactNode;
-  /** What it opens to. */
+  /** The details. */
   children: ReactNode;
 }
 
 export const openingRowHeight = 41;
 
-/** A row of one line, which opens to all that is known of it. */
+/** A one-line row that expands to its details. */
 export function OpeningRow({ open, toggle, className, line, children }: OpeningRowProps) {
   const id = useId();
   return (

@@ -12,7 +12,7 @@ interface SearchBoxProps {
   className?: string;
 }
 
-/** Searches as one types; `/` leads into it. */
+/** Searches while typing; `/` focuses it. */
 export function SearchBox({ label, shown, onSearch, maxLength, className }: SearchBoxProps) {
   const id = useId();
   const [text, setText] = useSearchText(shown, onSearch);

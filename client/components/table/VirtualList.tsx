@@ -12,40 +12,46 @@ import { headHeight } from "./use-virtual-rows.ts";
 interface VirtualListProps<Row extends { id: string }> {
   label: string;
   pages: Pages<Row>;
-  /** How many rows there are in all, once that is known. */
+  /** The total number of rows, once known. */
   count?: number | undefined;
-  /** The expected height of one, in pixels. */
+  /** The estimated height of a row in pixels. */
   size: number;
-  /** A change of this begins again at the top. */
+  /** A change scrolls back to the top. */
   listKey: string;
-  /** The shape of one that is on its way. */
+  /** The skeleton of a row. */
   skeleton: ReactNode;
-  /** The row that is open beside the list, or was before. */
+  /** The row that is open next to the list, or was before. */
   current?: string | null | undefined;
-  /** Somebody points at a row, or stands on it. */
+  /** Called when a row is hovered or focused. */
   onAim?: ((row: Row) => void) | undefined;
-  /** What its columns are called, 2.125rem high; in one column there are none. */
+  /** The column headings, 2.125rem high; absent with a single column. */
   head?: ReactNode;
-  /** Narrower than its surroundings, for lists that are read rather than scanned. */
+  /** Limits the width of lists that are read rather than scanned. */
   className?: string;
-  /** Where rows can be chosen. */
+  /** Set where rows can be selected. */
   selection?: RowSelection<Row> | undefined;
-  /** Below the last row. */
+  /** Shown below the last row. */
   end?: ReactNode;
-  /** With the checkbox that chooses the row. The same function as long as it says the same. */
+  /** Renders a row with its checkbox. Must be the same function between renders. */
   children: (row: Row, check: ReactNode) => ReactNode;
 }
 
 const waiting = Array.from({ length: 8 }, (_, index) => index);
 
-/** A list of cards, of which only those in sight are drawn. */
+/** A list of cards, of which only the visible ones are rendered. */
 export function VirtualList<Row extends { id: string }>(props: VirtualListProps<Row>) {
   const { label, pages, count, size, listKey, skeleton, current, onAim } = props;
   const { head, className, selection, end, children } = props;
   const hasHead = !useMedia(oneColumn) && head !== undefined;
   const scroll = useRef<HTMLDivElement>(null);
   const { inSight, gapAfter, propsOf } = useListRows({
-    ...{ pages, scroll, listKey, size, current, selection, onAim },
+    pages,
+    scroll,
+    listKey,
+    size,
+    current,
+    selection,
+    onAim,
     head: hasHead ? headHeight : 0,
   });
 
@@ -100,12 +106,17 @@ interface RowContentProps<Row extends { id: string }> {
   children: VirtualListProps<Row>["children"];
 }
 
-/** Drawn anew where what it says has changed, and not with each step of the cursor or of a scroll. */
+/** Memoized: rendered again when the row changes, not when the cursor moves or the list scrolls. */
 function RowContent<Row extends { id: string }>(props: RowContentProps<Row>): ReactNode {
   const { row, selection, reachable, children } = props;
   return useMemo(() => {
     const check = selection && (
-      <RowChoice {...{ row, selection, reachable }} className="size-8 pointer-coarse:size-11" />
+      <RowChoice
+        row={row}
+        selection={selection}
+        reachable={reachable}
+        className="size-8 pointer-coarse:size-11"
+      />
     );
     return children(row, check);
   }, [row, selection, reachable, children]);

@@ -1,17 +1,17 @@
-/** Where one stands in a list whose rows come, go and change their order meanwhile. */
+/** The cursor's place in a list whose rows appear, disappear and change their order. */
 export interface ListPlace {
-  /** The list, and the row one stands on. */
+  /** The list and the current row. */
   list: string;
   on: string;
-  /** The rows as they were when that one last stood among them. */
+  /** The rows when the current row was last among them. */
   order: readonly string[];
 }
 
 /**
- * A row that was solved leaves the list, and one that was answered goes to its end: one stays where
- * one was, and goes on from there.
+ * A resolved ticket leaves the list, and an answered one moves to its end; the cursor stays at the old
+ * position and continues from there.
  */
-export function keepPlace(
+export function savePlace(
   place: ListPlace | null,
   { list, on, rows }: { list: string; on: string | null; rows: readonly string[] },
 ): ListPlace | null {
@@ -20,7 +20,7 @@ export function keepPlace(
   return rows.includes(on) ? { list, on, order: rows } : null;
 }
 
-/** The index of the row after or before the place; none where there is no further one. */
+/** The index of the row after or before the place, if there is one. */
 export function stepFrom(
   { on, order }: ListPlace,
   rows: readonly string[],
@@ -34,7 +34,7 @@ export function stepFrom(
   return null;
 }
 
-/** Where a step leads at any rate: at the end one stays, and who stands nowhere begins at the top. */
+/** Like `stepFrom`, but stays at the ends, and starts at the top without a place. */
 export function goFrom(place: ListPlace | null, rows: readonly string[], by: 1 | -1): number {
   if (!place) return 0;
   const next = stepFrom(place, rows, by);
@@ -43,10 +43,10 @@ export function goFrom(place: ListPlace | null, rows: readonly string[], by: 1 |
   return stepFrom(place, rows, by === 1 ? -1 : 1) ?? 0;
 }
 
-/** How many neighbours on either side say where a row stands. */
+/** How many neighbours on each side determine a row's position. */
 const witnesses = 3;
 
-/** Whether the row left the list, or most of its neighbours on a side find it on their other one. */
+/** Whether the row left the list, or most of its neighbours on one side are now on the other. */
 export function isGone({ on, order }: ListPlace, rows: readonly string[]): boolean {
   if (rows === order) return false;
   const now = rows.indexOf(on);
@@ -63,7 +63,7 @@ export function isGone({ on, order }: ListPlace, rows: readonly string[]): boole
   ];
   const both = { size: before.length + after.length, passed: 0 };
   for (const { passed } of sides) both.passed += passed;
-  // One neighbour alone may have moved itself.
+  // A single neighbour may have moved itself.
   return [both, ...sides.filter(({ size }) => size > 1)].some(
     ({ size, passed }) => passed * 2 > size,
   );

@@ -1,4 +1,4 @@
-/** From a search to what it found: the first, or the row one stood on in just this list. */
+/** Moves from a search box to the results: the list's current row, or the first. */
 export function enterList(): boolean {
   const row = document.querySelector("main [data-row][data-cursor=own]") ?? firstRow();
   const act = row?.querySelector<HTMLElement>("[data-row-link]") ?? row?.querySelector("a[href]");

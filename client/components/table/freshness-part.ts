@@ -1,8 +1,8 @@
-import { lazyPart } from "../../app/lazy/lazy-component.ts";
+import { lazyComponent } from "../../app/lazy/lazy-component.ts";
 import type { FreshnessProps } from "./Freshness.tsx";
 
-/** Wanted once something is fetched a second time: no part of the first load. */
-export const Freshness = lazyPart<"Freshness", FreshnessProps>(
+/** Loaded at the first refetch: not part of the first load. */
+export const Freshness = lazyComponent<"Freshness", FreshnessProps>(
   () => import("./Freshness.tsx"),
   "Freshness",
 );

@@ -2,10 +2,10 @@ import { useCallback, useMemo } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import { isLeft } from "../../app/navigation/areas.ts";
 
-/** How what a list shows stands in its address: there and nowhere else. */
+/** How a list's state is stored in its address, and only there. */
 export interface ListAddress<T> {
   read: (params: URLSearchParams) => T;
-  /** The address's search part; what is as it comes by itself is left out. */
+  /** The search part of the address, without default values. */
   write: (value: T) => string;
 }
 
@@ -18,8 +18,7 @@ export function useListAddress<T extends object>({
   const value = useMemo(() => read(new URLSearchParams(search)), [read, search]);
   const change = useCallback(
     (patch: Partial<T>) => {
-      // The address of this very moment: words may arrive after another change, or when somebody
-      // has gone on to another page, which is only not drawn yet.
+      // Checks the current address: text may arrive after another navigation that has not been rendered yet.
       if (isLeft(pathname)) return;
       const now = read(new URLSearchParams(location.search));
       const search = write({ ...now, ...patch });
@@ -30,7 +29,7 @@ export function useListAddress<T extends object>({
   return [value, change];
 }
 
-/** One of a fixed set of words; anything else counts as not said. */
+/** Reads one of a fixed set of values; anything else counts as absent. */
 export function readChoice<T extends string>(
   params: URLSearchParams,
   key: string,
@@ -40,7 +39,7 @@ export function readChoice<T extends string>(
   return choices.find((choice) => choice === said);
 }
 
-/** Whether the order is turned round: `dir=asc` or `dir=desc`, else as it comes by itself. */
+/** Whether the order is descending: `dir=asc` or `dir=desc`, else the default. */
 export function readDescending(params: URLSearchParams, byItself: boolean): boolean {
   const direction = readChoice(params, "dir", ["asc", "desc"]);
   return direction ? direction === "desc" : byItself;

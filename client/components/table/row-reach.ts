@@ -1,4 +1,4 @@
 import { createContext } from "react";
 
-/** Whether Tab stops at what a row holds: a list is one stop, and its cursor moves by keys. */
+/** Whether Tab stops at controls in a row: a list is one tab stop, and its cursor moves by keys. */
 export const RowReach = createContext(true);

@@ -1,15 +1,15 @@
 import { useEffect, useRef } from "react";
-import { createOwnStore } from "../../data/session/forget.ts";
+import { createUserStore } from "../../data/session/forget.ts";
 import { useStore } from "../../data/store.ts";
 
-const wanted = createOwnStore<string | null>(null);
+const wanted = createUserStore<string | null>(null);
 
-/** A change of it is being taken back: one stands on it again as soon as it stands in the list. */
+/** After an undo, moves the cursor back to this row as soon as it is in the list. */
 export function returnToRow(id: string): void {
   wanted.set(id);
 }
 
-/** Whoever has moved on since is left where they are. */
+/** Cancels the return once the person has moved on. */
 export function stayHere(): void {
   wanted.set(null);
 }
@@ -28,7 +28,7 @@ export function useReturnToRow({ ids, listKey, stand }: ReturnOptions): void {
       meantIn.current = listKey;
       return;
     }
-    // In another list nobody meant to go anywhere.
+    // In another list, no return was requested.
     const isElsewhere = meantIn.current !== listKey;
     const at = ids.indexOf(row);
     if (at < 0 && !isElsewhere) return;

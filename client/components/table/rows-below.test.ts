@@ -7,25 +7,25 @@ const shown = (loaded: string, after: number, below: string) =>
     .map(({ id }) => id)
     .join("");
 
-test("what was loaded further down stays below what has come anew", () => {
+test("rows loaded further down stay below the refetched ones", () => {
   expect(shown("abc", 3, "defgh")).toBe("abcdefgh");
   expect(shown("cab", 3, "defgh")).toBe("cabdefgh");
 });
 
-test("a row stands once: where it came anew, it is the new one", () => {
+test("a row appears once, in its refetched version", () => {
   expect(shown("fab", 3, "defgh")).toBe("fabdegh");
 });
 
-test("each page that comes takes the place of as many rows", () => {
+test("each refetched page replaces as many rows", () => {
   expect(shown("abcxyz", 3, "defgh")).toBe("abcxyzgh");
   expect(shown("abcdefgh", 3, "defgh")).toBe("abcdefgh");
 });
 
-test("a list that became shorter loses nothing of what was below", () => {
+test("a list that became shorter keeps the rows below", () => {
   expect(shown("ab", 3, "defgh")).toBe("abdefgh");
 });
 
-test("the pages in sight are those to the last row that is seen, and some rows ahead", () => {
+test("the visible pages end with the last visible row and some rows ahead", () => {
   const sizes = [50, 50, 50, 20];
   expect(pagesUpTo(sizes, 0)).toBe(1);
   expect(pagesUpTo(sizes, 34)).toBe(1);

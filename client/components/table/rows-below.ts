@@ -1,29 +1,29 @@
 import { hashKey, type QueryKey } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { lookAt } from "../../data/calls/visible-pages.ts";
+import { registerViewer } from "../../data/calls/visible-pages.ts";
 
-/** More is asked for as soon as fewer rows than this are left below what is in sight. */
+/** More is loaded when fewer rows than this remain below the visible ones. */
 export const rowsAhead = 15;
 
-/** What was loaded of a list, and is not fetched anew until somebody comes near. */
+/** Rows loaded earlier, which are not refetched until scrolled to. */
 interface RowsBelow<Row> {
-  /** So many rows stood above them. */
+  /** The number of rows above them at that time. */
   after: number;
   rows: readonly Row[];
 }
 
-/** The rows that are as new as the list, and below them those that were loaded before. */
+/** The fresh rows, followed by those that were loaded before. */
 export function withBelow<Row extends { id: string }>(
   loaded: readonly Row[],
   below: RowsBelow<Row>,
 ): readonly Row[] {
   const here = new Set(loaded.map(({ id }) => id));
-  // What has come since took the place of as many.
+  // Rows that arrived since push out as many.
   const left = below.rows.slice(Math.max(0, loaded.length - below.after));
   return [...loaded, ...left.filter(({ id }) => !here.has(id))];
 }
 
-/** How many pages reach as far as the last row in sight, and the rows ahead of it. */
+/** How many pages cover the last visible row and the rows ahead of it. */
 export function pagesUpTo(sizes: readonly number[], last: number): number {
   let rows = 0;
   const at = sizes.findIndex((size) => {
@@ -41,8 +41,8 @@ interface RowsBelowOptions<Page, Row> {
 }
 
 /**
- * Of a long list news fetch what is in sight. What was loaded below that stays where it was, and
- * comes anew when one scrolls towards it.
+ * In a long list, live updates refetch only the visible pages. The rows below remain and are refetched when
+ * scrolled to.
  */
 export function useRowsBelow<Page, Row extends { id: string }>(
   options: RowsBelowOptions<Page, Row>,
@@ -59,7 +59,7 @@ export function useRowsBelow<Page, Row extends { id: string }>(
   latest.current = { rows, queryKey };
   useEffect(() => {
     const sizeOf = (page: unknown) => rowsOf(page as Page).length;
-    return lookAt(latest.current.queryKey, {
+    return registerViewer(latest.current.queryKey, {
       pagesInSight: (pages) => pagesUpTo(pages.map(sizeOf), last.current),
       onCut(staying) {
         const after = staying.reduce<number>((sum, page) => sum + sizeOf(page), 0);

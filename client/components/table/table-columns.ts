@@ -4,14 +4,14 @@ export interface Column<Row> {
   id: string;
   header: ReactNode;
   cell: (row: Row) => ReactNode;
-  /** Which way the list goes by it at the first click on its name: without, it never does. */
+  /** The order after the first click on its heading; without it, the column is not sortable. */
   order?: "ascending" | "descending";
-  /** Width, and from which width of the table on it is shown: for the head and each cell. */
+  /** Width, and the table width from which it is shown; for the heading and the cells. */
   className?: string;
   align?: "end";
-  /** The width of the grey bar that stands for a cell that is on its way. */
+  /** The width of the placeholder bar while a cell loads. */
   skeleton?: string;
-  /** A picture stands before the words. */
+  /** An image precedes the text. */
   picture?: boolean;
 }
 
@@ -22,7 +22,7 @@ export interface Sort {
   desc: boolean;
 }
 
-/** By a click on a column's name: the list goes by it, and the other way where it did already. */
+/** Sorts by a column; a click on the current one reverses the order. */
 export function sortBy({ id, order }: Column<never>, now: Sort): Sort {
   return { id, desc: now.id === id ? !now.desc : order === "descending" };
 }

@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useRef } from "react";
 import { signingOut } from "../../data/errors.ts";
 
-/** Longer than it takes to pass over a row on the way to another. */
+/** Longer than the pointer takes to cross a row. */
 const pause = 65;
 
-/** What somebody points at, or stands on, is there by the time they open it. */
+/** Prefetches a row that is hovered or focused. */
 export function useAim<Row>(fetch: (row: Row) => void): (row: Row) => void {
   const latest = useRef(fetch);
   latest.current = fetch;

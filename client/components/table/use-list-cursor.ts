@@ -11,29 +11,30 @@ import { useLocation } from "react-router-dom";
 import { isTaken, keysOff, keyTable, useKeys } from "../../app/keyboard/keys.ts";
 import { letterOf } from "../../app/keyboard/letter.ts";
 import { isLeft } from "../../app/navigation/areas.ts";
-import { goFrom, keepPlace, type ListPlace } from "./cursor-place.ts";
+import { goFrom, type ListPlace, savePlace } from "./cursor-place.ts";
 import { stayHere, useReturnToRow } from "./row-to-return-to.ts";
-import type { ListStand } from "./scroll-position.ts";
+import type { ListScroll } from "./scroll-position.ts";
 import type { RowSelection } from "./selection/row-selection.ts";
 
 interface ListCursorOptions {
   rows: readonly { id: string }[];
-  /** Another one is another list, or another order: one stands where the row stands there. */
+  /** A change means another list or order; the cursor stays on its row if it is there. */
   listKey: string;
   list: RefObject<HTMLElement | null>;
-  /** Scrolls the row into sight. */
+  /** Scrolls the row into view. */
   reveal: (index: number) => void;
-  /** The row that is open beside the list, or was before: one goes on from there. */
+  /** The row that is open next to the list, or was before: the cursor continues from there. */
   current?: string | null | undefined;
-  /** Where somebody stood who comes back. */
-  stand: { left: ListStand | null; now: RefObject<ListStand> };
+  /** The state to restore when returning to the list. */
+  stand: { left: ListScroll | null; now: RefObject<ListScroll> };
   selection?: RowSelection<never> | undefined;
 }
 
 /**
- * The keyboard's place in a list: j and k move it from anywhere on the page, the arrows, Home and
- * End from within the list. Next to an open ticket or record, j and k belong to what is open. The row it stands on has the focus, so that all see and hear it. Where
- * rows can be chosen, Shift takes them along. `reached`: the one row at which Tab stops.
+ * The keyboard cursor of a list: j and k move it from anywhere on the page; arrows, Home and End from inside
+ * the list. Next to an open ticket or record, j and k belong to what is open. The row at the cursor has the
+ * focus, so it is visible and announced. Where rows can be selected, Shift extends the selection. `reached`:
+ * the one row at which Tab stops.
  */
 export function useListCursor(options: ListCursorOptions) {
   const { rows, listKey, list, reveal, current = null, stand, selection } = options;
@@ -43,11 +44,11 @@ export function useListCursor(options: ListCursorOptions) {
   const { pathname } = useLocation();
   const ids = useMemo(() => rows.map(({ id }) => id), [rows]);
   const place = useRef<ListPlace>(null);
-  place.current = keepPlace(place.current, { list: listKey, on: cursor, rows: ids });
+  place.current = savePlace(place.current, { list: listKey, on: cursor, rows: ids });
   const latest = useRef({ rows, ids, cursor, reveal, selection, pathname });
   latest.current = { rows, ids, cursor, reveal, selection, pathname };
   const stands = cursor !== null && ids.includes(cursor);
-  // A row that has left the list is not chosen unseen.
+  // A row that has left the list cannot be selected.
   const chosenFrom = selection && stands ? { selection, cursor } : null;
   useKeys({
     "list.select": chosenFrom ? () => chosenFrom.selection.toggle(chosenFrom.cursor) : undefined,
@@ -88,7 +89,7 @@ export function useListCursor(options: ListCursorOptions) {
 
   useEffect(() => {
     const { rows, reveal } = latest.current;
-    // The cursor stood there when it was opened, and may have gone on while the page was on its way.
+    // The cursor was there when the record was opened, and may have moved while it loaded.
     const wasHere = openedHere.current === current;
     openedHere.current = null;
     if (wasHere) return undefined;
@@ -106,7 +107,7 @@ export function useListCursor(options: ListCursorOptions) {
     focusRow(list.current, cursor);
   }, [cursor, list]);
 
-  const standOn = useCallback(
+  const moveCursorTo = useCallback(
     (id: string, at: number) => {
       wantsFocus.current = isWithin(document.activeElement, list.current);
       latest.current.reveal(at);
@@ -114,19 +115,19 @@ export function useListCursor(options: ListCursorOptions) {
     },
     [list, setCursor],
   );
-  useReturnToRow({ ids, listKey, stand: standOn });
+  useReturnToRow({ ids, listKey, stand: moveCursorTo });
 
   const open = (id: string) => {
     stayHere();
     openedHere.current = id;
     setCursor(id);
   };
-  // Where the row one stood on is gone, the one that took its place.
+  // If the row is gone, the one that took its place.
   const nearest = place.current ? goFrom(place.current, ids, 1) : 0;
   return { cursor, setCursor, isOwn, open, reached: stands ? cursor : (ids[nearest] ?? null) };
 }
 
-/** The row one stands on, and whether one came to it in this list and not in the one before it. */
+/** The row at the cursor, and whether the cursor was set in this list or in the one before. */
 function useStood(list: string, first: string | null) {
   const [stood, setStood] = useState({ on: first, list });
   const latest = useRef(list);
@@ -138,7 +139,7 @@ function useStood(list: string, first: string | null) {
   return { cursor: stood.on, setCursor, isOwn: stood.list === list };
 }
 
-/** What a row of such a list carries. */
+/** The props of each row. */
 export function cursorProps(
   id: string,
   {
@@ -160,7 +161,7 @@ export function cursorProps(
       openRow(event);
     },
     onMouseDownCapture(event: MouseEvent<HTMLElement>) {
-      // Else it would scroll by itself wherever the pointer goes, as nobody means who presses a link.
+      // Prevents auto-scroll when a row is middle-clicked to open it in a new tab.
       if (event.button === 1 && isOnRow(event)) event.preventDefault();
     },
     onAuxClick(event: MouseEvent<HTMLElement>) {
@@ -169,7 +170,7 @@ export function cursorProps(
   };
 }
 
-/** A click anywhere in a row follows the row's link; one on a control of the row is that control's. */
+/** A click anywhere in a row follows its link, unless it was on a control of the row. */
 function openRow(event: MouseEvent<HTMLElement>): void {
   if (event.defaultPrevented || !isOnRow(event)) return;
   if (getSelection()?.isCollapsed === false) return;
@@ -208,7 +209,7 @@ function pageFrom(place: ListPlace | null, rows: readonly string[], by: number):
   return Math.min(Math.max(from + by, 0), rows.length - 1);
 }
 
-/** One less than fit: what was last in sight stays in sight. */
+/** One less than fit, so the last visible row remains visible. */
 function rowsInSight(list: HTMLElement | null): number {
   const row = list?.querySelector<HTMLElement>("[data-row]");
   if (!list || !row) return 1;
@@ -219,7 +220,7 @@ function isKey(id: "list.next" | "list.previous", key: string): boolean {
   return !keysOff.get() && keyTable[id] === key;
 }
 
-/** With the focus nowhere in particular, the arrows are the list's too. */
+/** If nothing in particular has the focus, the arrow keys move the list's cursor, too. */
 function isWithin(target: EventTarget | null, list: HTMLElement | null): boolean {
   if (!(target instanceof Element) || !list) return false;
   return list.contains(target) || target === document.body || target.id === "content";
@@ -230,7 +231,7 @@ function isNextToOpen(list: HTMLElement | null): boolean {
 }
 
 /**
- * Focuses the row if the focus was on something that is gone. Next to what is open, the focus stays where it
+ * Focuses the row if the focus was on something that has disappeared. Next to what is open, the focus stays where it
  * is, except on a row: it moves on to the one that is open now.
  */
 export function takeFocus(list: HTMLElement | null, id: string): void {
@@ -242,7 +243,7 @@ export function takeFocus(list: HTMLElement | null, id: string): void {
   if (focused === null || focused === document.body || focused.id === "content") focusRow(list, id);
 }
 
-/** The row, or what it does when Enter is pressed. */
+/** Focuses the row, or its link if there is one. */
 function focusRow(list: HTMLElement | null, id: string): void {
   const row = list?.querySelector<HTMLElement>(`[data-row="${id}"]`);
   const act =

@@ -1,5 +1,5 @@
 import type { RefObject } from "react";
-import { useListStand } from "./scroll-position.ts";
+import { useListScroll } from "./scroll-position.ts";
 import { type RowSelection, useRowGestures } from "./selection/row-selection.ts";
 import { cursorProps, useListCursor } from "./use-list-cursor.ts";
 import type { Pages } from "./use-pages.ts";
@@ -8,23 +8,23 @@ import { useVirtualRows } from "./use-virtual-rows.ts";
 interface ListRowsOptions<Row extends { id: string }> {
   pages: Pages<Row>;
   scroll: RefObject<HTMLElement | null>;
-  /** A change of this begins again at the top. */
+  /** A change scrolls back to the top. */
   listKey: string;
-  /** The expected height of a row, and of what stands above them all, in pixels. */
+  /** The estimated height of a row, and of the heading above them, in pixels. */
   size: number;
   head: number;
-  /** The row that is open beside the list, or was before one came back to it. */
+  /** The row that is open next to the list, or was before the person returned. */
   current: string | null | undefined;
-  /** Where rows can be chosen. */
+  /** Set where rows can be selected. */
   selection: RowSelection<Row> | undefined;
-  /** Somebody points at a row, or stands on it. */
+  /** Called when a row is hovered or focused. */
   onAim: ((row: Row) => void) | undefined;
 }
 
-/** The rows of a list that are in sight, and what each of them hears, in whatever form they are drawn. */
+/** The visible rows of a list and their event handlers, for tables and cards alike. */
 export function useListRows<Row extends { id: string }>(options: ListRowsOptions<Row>) {
   const { pages, scroll, listKey, size, head, current, selection, onAim } = options;
-  const stand = useListStand(listKey, scroll);
+  const stand = useListScroll(listKey, scroll);
   const list = useListCursor({
     listKey: pages.isPrevious ? `before ${listKey}` : listKey,
     rows: pages.rows,
@@ -36,7 +36,11 @@ export function useListRows<Row extends { id: string }>(options: ListRowsOptions
   });
   const gestures = useRowGestures(selection);
   const virtual = useVirtualRows({
-    ...{ pages, scroll, size, head, listKey },
+    pages,
+    scroll,
+    size,
+    head,
+    listKey,
     covered: selection?.ids.size ? 7 : 0,
     kept: list.cursor,
     top: stand.left?.top ?? 0,

@@ -1,6 +1,6 @@
 import { useState } from "react";
 
-/** Which rows somebody has opened, also while they are scrolled out of sight. */
+/** Which rows are expanded, including those scrolled out of view. */
 export function useOpenRows() {
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   return (id: string) => ({

@@ -3,18 +3,18 @@ import { useMemo } from "react";
 import { type Failure, readFailure } from "../../data/errors.ts";
 import { useRowsBelow } from "./rows-below.ts";
 
-/** A list that comes page by page, as the parts that draw one need it. */
+/** A paged list as its components need it. */
 export interface Pages<Row> {
   rows: readonly Row[];
-  /** So many of them are as new as the list: what was loaded further down may be older. */
+  /** This many rows are as new as the list; those below may be older. */
   loaded: number;
-  /** Told which is the last row in sight. */
+  /** Receives the index of the last visible row. */
   onSight?: (last: number) => void;
-  /** Nothing has come yet. */
+  /** Nothing has loaded yet. */
   isWaiting: boolean;
-  /** What is shown belongs to the question before. */
+  /** The rows belong to the previous query. */
   isPrevious: boolean;
-  /** What is shown is being fetched anew. */
+  /** The rows are being refetched. */
   isRefreshing: boolean;
   failure: Failure | null;
   retry: () => void;
@@ -24,7 +24,7 @@ export interface Pages<Row> {
   loadMore: () => void;
 }
 
-/** `rowsOf` must be the same function each time. */
+/** `rowsOf` must be the same function between renders. */
 export function usePages<Page, Row>(
   query: UseInfiniteQueryResult<InfiniteData<Page>, unknown>,
   rowsOf: (page: Page) => readonly Row[],
@@ -46,7 +46,7 @@ export function usePages<Page, Row>(
   };
 }
 
-/** The same of a list that follows the news, however long it has become. */
+/** The same for a list with live updates, however long. */
 export function useLivePages<Page, Row extends { id: string }>(
   query: UseInfiniteQueryResult<InfiniteData<Page>, unknown>,
   rowsOf: (page: Page) => readonly Row[],

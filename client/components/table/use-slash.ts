@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import { isTaken, keyHint, keysOff } from "../../app/keyboard/keys.ts";
 import { useStore } from "../../data/store.ts";
 
-/** `/` leads into a page's search, unless single keys are off; the answer is the hint in its box. */
+/** `/` focuses a page's search, unless single keys are off; returns the hint for its box. */
 export function useSlash(find: () => HTMLInputElement | null | undefined): string | undefined {
   const latest = useRef(find);
   latest.current = find;

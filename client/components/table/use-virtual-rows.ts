@@ -4,26 +4,26 @@ import { useMedia } from "../use-media.ts";
 import { rowsAhead } from "./rows-below.ts";
 import type { Pages } from "./use-pages.ts";
 
-/** Of what names the columns, in pixels. */
+/** The height of the column headings in pixels. */
 export const headHeight = 34;
 
 interface VirtualRowsOptions {
   pages: Pages<{ id: string }>;
   scroll: RefObject<HTMLElement | null>;
-  /** What a row is expected to measure; each is measured when it is there. */
+  /** The estimated height of a row; the real one is measured after rendering. */
   size: number;
-  /** The height of what stands above the rows inside the same scrolling. */
+  /** The height of what scrolls above the rows. */
   head: number;
-  /** In rem: what lies over the end of the list, as the bar of a selection does. */
+  /** In rem: what covers the end of the list, such as the selection bar. */
   covered: number;
-  /** This row stays in the page wherever one scrolls, since it may have the focus. */
+  /** This row stays rendered wherever the list is scrolled, since it may have the focus. */
   kept?: string | null;
-  /** A change of this begins again at the top, or where one comes back to. */
+  /** A change scrolls back to the top, or to the restored position. */
   listKey: string;
   top: number;
 }
 
-/** Only the rows in sight are in the page; near the end of what has come, more is asked for. */
+/** Renders only the visible rows, and loads more near the end. */
 export function useVirtualRows({
   pages,
   scroll,
@@ -35,12 +35,12 @@ export function useVirtualRows({
   top,
 }: VirtualRowsOptions) {
   const { rows, loaded, hasMore, isLoadingMore, moreFailed, isPrevious, loadMore, onSight } = pages;
-  // What is printed is all that has come.
+  // Printing renders everything that has loaded.
   const onPaper = useMedia("print");
-  const keptAt = kept ? rows.findIndex(({ id }) => id === kept) : -1;
-  // Another function would have the places of all rows reckoned anew, at each step of a scroll.
+  const keptIndex = kept ? rows.findIndex(({ id }) => id === kept) : -1;
+  // A new function would recalculate all positions at every scroll step.
   const keyAt = useCallback((index: number) => rows[index]?.id ?? index, [rows]);
-  // A press waits for the frame that follows it: in that one stands what is in sight.
+  // Deferred, so that the visible rows are rendered first.
   const calmKey = useDeferredValue(listKey, "");
   const virtualizer = useVirtualizer<HTMLElement, HTMLElement>({
     count: rows.length,
@@ -56,8 +56,8 @@ export function useVirtualRows({
     rangeExtractor: (range) => {
       if (onPaper) return Array.from({ length: range.count }, (_, index) => index);
       const inSight = defaultRangeExtractor(range);
-      if (keptAt < 0 || inSight.includes(keptAt)) return inSight;
-      return [...inSight, keptAt].sort((a, b) => a - b);
+      if (keptIndex < 0 || inSight.includes(keptIndex)) return inSight;
+      return [...inSight, keptIndex].sort((a, b) => a - b);
     },
   });
 
@@ -69,7 +69,7 @@ export function useVirtualRows({
   }, [listKey, scroll, top]);
 
   const items = virtualizer.getVirtualItems();
-  const last = items.findLast(({ index }) => index !== keptAt)?.index ?? 0;
+  const last = items.findLast(({ index }) => index !== keptIndex)?.index ?? 0;
   const wantsMore = !onPaper && hasMore && last >= loaded - rowsAhead;
   useEffect(() => onSight?.(last), [last, onSight]);
   useEffect(() => {
@@ -84,12 +84,12 @@ export function useVirtualRows({
   };
 }
 
-/** Each row with the empty space before it, which stands for the rows that are not in the page. */
+/** Each row with the empty space before it, for the rows that are not rendered. */
 function withGaps(items: VirtualItem[], head: number): { item: VirtualItem; gap: number }[] {
   return items.map((item, at) => ({ item, gap: item.start - (items[at - 1]?.end ?? head) }));
 }
 
-/** As in styles.css: rows are taller where fingers touch them. */
+/** As in styles.css: rows are taller on touch screens. */
 export function rowHeight(): number {
   return (matchMedia("(pointer: coarse)").matches ? 2.75 : 2.25) * rootSize();
 }

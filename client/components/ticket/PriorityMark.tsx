@@ -3,11 +3,11 @@ import { cn } from "../cn.ts";
 
 interface PriorityMarkProps {
   priority: TicketPriority;
-  /** Where the word stands beside it, the mark is for the eye alone; else whoever points at it reads the word. */
+  /** Next to its label, the mark is decorative; otherwise its name is shown on hover. */
   besideWord?: boolean;
 }
 
-/** Bars, and for Urgent a red square that no bars resemble. */
+/** Bars, and for Urgent a red square. */
 export function PriorityMark({ priority, besideWord }: PriorityMarkProps) {
   const words = `Priority ${priorityNames[priority]}`;
   return (
@@ -26,7 +26,7 @@ export function PriorityMark({ priority, besideWord }: PriorityMarkProps) {
 
 interface PriorityLabelProps {
   priority: TicketPriority;
-  /** Says where there is no room for the word. */
+  /** Controls where the label is hidden for lack of space. */
   wordClassName?: string;
 }
 

@@ -4,12 +4,12 @@ import { cn } from "../cn.ts";
 
 interface StatusMarkProps {
   status: TicketStatus;
-  /** Where the word stands beside it, the mark is for the eye alone; else whoever points at it reads the word. */
+  /** Next to its label, the mark is decorative; otherwise its name is shown on hover. */
   besideWord?: boolean;
   className?: string;
 }
 
-/** A shape of its own for each state, and the word for those who cannot see it. */
+/** A different shape for each status, with the name for screen readers. */
 export function StatusMark({ status, besideWord, className }: StatusMarkProps) {
   return (
     <svg
@@ -27,7 +27,7 @@ export function StatusMark({ status, besideWord, className }: StatusMarkProps) {
 
 interface StatusLabelProps {
   status: TicketStatus;
-  /** Says where there is no room for the word. */
+  /** Controls where the label is hidden for lack of space. */
   wordClassName?: string;
 }
 

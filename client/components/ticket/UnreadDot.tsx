@@ -1,6 +1,6 @@
 import { cn } from "../cn.ts";
 
-/** News since one last looked: a dot for the eye, a word for the ear. */
+/** A dot for unread news, with a word for screen readers. */
 export function UnreadDot({ className }: { className?: string }) {
   return (
     <span

@@ -1,4 +1,4 @@
-import { createOwnStore } from "../../data/session/forget.ts";
+import { createUserStore } from "../../data/session/forget.ts";
 
 interface SeenTicket {
   number: number;
@@ -7,15 +7,15 @@ interface SeenTicket {
 
 const most = 6;
 
-/** Tickets that were open on this page, the latest first: a way back to what has left its list. */
-export const seenLately = createOwnStore<readonly SeenTicket[]>([]);
+/** Recently opened tickets, latest first, to find one that has left its list. */
+export const seenLately = createUserStore<readonly SeenTicket[]>([]);
 
 export function noteSeen({ number, subject }: SeenTicket): void {
   const others = seenLately.get().filter((ticket) => ticket.number !== number);
   seenLately.set([{ number, subject }, ...others].slice(0, most));
 }
 
-/** Without the one that is open. */
+/** Without the ticket that is open. */
 export function seenBefore(seen: readonly SeenTicket[], pathname: string): readonly SeenTicket[] {
   return seen.filter(({ number }) => pathname !== `/ticket/${number}`);
 }

@@ -14,7 +14,7 @@ interface Options {
   staleTime?: number;
 }
 
-/** A few tickets that fit best; of a word misspelt or half written, what it was meant to find. */
+/** The few best matches; for a misspelt word, those of the suggested spelling. */
 export function useTicketsFound(asked: Asked, { enabled = true, ...options }: Options = {}) {
   const whole = { ...asked, view: "all", sort: "relevance" } as const;
   const found = trpc.tickets.list.useQuery(whole, { ...options, enabled });

@@ -22,7 +22,7 @@ export const viewIcons: Record<TicketView, LucideIcon> = {
   all: Layers,
 };
 
-/** A Customer's few views, in plain words. */
+/** The customer's views by their plain names. */
 export const customerViewNames: Partial<Record<TicketView, string>> = {
   "all-open": "Open",
   pending: "Your turn",

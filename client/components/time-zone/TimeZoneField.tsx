@@ -12,7 +12,7 @@ interface TimeZoneFieldProps {
   value: string | null;
   onChange: (timeZone: string | null) => void;
   error: string | undefined;
-  /** The words for none, where it is not this browser that it follows. */
+  /** The label for no choice, if it does not mean the browser's zone. */
   unset?: string;
 }
 

@@ -13,8 +13,8 @@ test("finds a zone by any of its words", () => {
   expect(found("nowhere")).toEqual([]);
 });
 
-test("a city is found by its name of today and by the one it had before, and shown by that of today", () => {
-  // As a browser lists it that keeps old names, and one that does not.
+test("a city is found by its current and former name, and shown by the current one", () => {
+  // In browsers that list former names, and in others.
   for (const chosen of ["Asia/Calcutta", "Asia/Kolkata"]) {
     expect(found("kolkata", chosen)).toEqual(["Asia/Kolkata"]);
     expect(listTimeZones(chosen, winter).map(({ id }) => id)).toContain(chosen);
@@ -23,7 +23,7 @@ test("a city is found by its name of today and by the one it had before, and sho
   expect(zoneName("Europe/Kiev")).toBe("Europe/Kyiv");
 });
 
-test("finds zones by how far they are from UTC at that moment, however it is written", () => {
+test("zones are found by their current offset from UTC, however it is written", () => {
   for (const text of ["utc+5:45", "UTC +05:45", "gmt+5:45", "+5:45"]) {
     expect(found(text)).toEqual(["Asia/Kathmandu"]);
   }
@@ -33,7 +33,7 @@ test("finds zones by how far they are from UTC at that moment, however it is wri
   expect(found("europe -0")).toContain("Europe/London");
 });
 
-test("says how far that is", () => {
+test("the offset is shown", () => {
   expect([0, 60, 345, -210, -600].map(offsetName)).toEqual([
     "UTC",
     "UTC+1",
@@ -43,7 +43,7 @@ test("says how far that is", () => {
   ]);
 });
 
-test("knows UTC, and the zone that is chosen, once each; zones whose sign says the opposite only where chosen", () => {
+test("UTC and the chosen zone are listed once; zones with inverted signs only if chosen", () => {
   expect(found("utc")).toEqual(["UTC"]);
   expect(found("gmt")).toEqual(["UTC"]);
   const all = listTimeZones("Asia/Katmandu", winter);

@@ -3,14 +3,14 @@ import { offsetAt } from "../../../shared/local-time.ts";
 interface Zone {
   id: string;
   name: string;
-  /** By how many minutes its clocks are before those of UTC. */
+  /** The offset from UTC in minutes. */
   offset: number;
 }
 
-/** Every zone once, by the clocks of that moment. */
+/** Every zone once, ordered by its current offset. */
 export function listTimeZones(chosen: string | null, now: number): Zone[] {
   const byName = new Map<string, string>();
-  // What is chosen stands in the list as it is, be it listed under another name.
+  // The chosen zone is listed under its own id, even if the browser lists it under another.
   for (const id of [...Intl.supportedValuesOf("timeZone"), "UTC", chosen]) {
     if (id && (id === chosen || !id.startsWith("Etc/"))) byName.set(zoneName(id), id);
   }
@@ -19,7 +19,7 @@ export function listTimeZones(chosen: string | null, now: number): Zone[] {
     .map(([name, id]) => ({ id, name, offset: offsetAt(now, id) / 60_000 }));
 }
 
-/** Those that have every word in one of their names, or are so far from UTC: `buenos`, `utc+5:30`. */
+/** The zones with every word in one of their names, or with that offset: `buenos`, `utc+5:30`. */
 export function findTimeZones(text: string, zones: readonly Zone[]): Zone[] {
   const words = fold(text)
     .replaceAll(/\b(utc|gmt)\s+(?=[+-])/g, "$1")
@@ -44,7 +44,7 @@ export function offsetName(minutes: number): string {
   return `UTC${minutes < 0 ? "−" : "+"}${hours}${past}`;
 }
 
-/** Some browsers list a city by the name that it had before. */
+/** Some browsers list a city under its former name. */
 const names: Record<string, string> = {
   "Africa/Asmera": "Africa/Asmara",
   "America/Godthab": "America/Nuuk",
@@ -59,16 +59,16 @@ const names: Record<string, string> = {
   "Pacific/Truk": "Pacific/Chuuk",
 };
 
-/** In minutes, where the word is one: `+2`, `utc+05:30`, `gmt-3`. */
+/** The offset in minutes, if the word is one: `+2`, `utc+05:30`, `gmt-3`. */
 function offsetOf(word: string): number | null {
   const [, sign, hours, minutes = "0"] =
     /^(?:utc|gmt)?([+-])(\d{1,2})(?::(\d\d))?$/.exec(word) ?? [];
   if (!hours) return null;
-  // Minus nothing is no number of its own.
+  // Avoids -0.
   return (Number(hours) * 60 + Number(minutes)) * (sign === "-" ? -1 : 1) || 0;
 }
 
-/** Letters alone, and a minus as keyboards have it. */
+/** Lower case, without accents, and with a plain hyphen for minus. */
 function fold(text: string): string {
   return text
     .toLowerCase()

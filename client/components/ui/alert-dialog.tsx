@@ -15,7 +15,7 @@ type AlertDialogContentProps = ComponentProps<typeof Alert.Content> & {
   description?: ReactNode;
 };
 
-/** A question, or news, that must be answered before anything else. */
+/** A dialog that must be answered before anything else. */
 export function AlertDialogContent({
   title,
   description,

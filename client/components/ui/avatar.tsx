@@ -2,7 +2,7 @@ import type { CSSProperties } from "react";
 import { cn } from "../cn.ts";
 
 interface AvatarProps {
-  /** The tint belongs to the person, not to the name: it stays when somebody is renamed. */
+  /** The colour follows the id, so it stays when the person is renamed. */
   id: string;
   name: string;
   size?: "xs" | "sm" | "md" | "lg";
@@ -16,14 +16,14 @@ const sizes = {
   lg: "size-9 text-sm",
 };
 
-/** Initials on a tint. The name stands beside it, so a screen reader passes over it. */
+/** Initials on a colour. Hidden from screen readers, since the name is next to it. */
 export function Avatar({ id, name, size = "sm", className }: AvatarProps) {
   return (
     <span
       data-slot="avatar"
       aria-hidden="true"
       style={{ "--hue": hueOf(id) } as CSSProperties}
-      // Drawn, not written: the name that stands beside it is all there is to read.
+      // Rendered by CSS, so that it is neither read out nor copied.
       data-initials={initialsOf(name)}
       className={cn(
         "forced-color-adjust-none before:content-[attr(data-initials)] inline-grid shrink-0 select-none place-items-center rounded-full bg-[oklch(0.86_0.07_var(--hue))] font-semibold text-[oklch(0.33_0.09_var(--hue))]",

@@ -29,7 +29,7 @@ export const buttonVariants = cva(
         "icon-xs": "size-6",
         "icon-sm": "size-7",
         icon: "size-8",
-        // As small as a word; a finger has 44 pixels around it.
+        // As small as a word, with a touch target of 44 pixels.
         inline:
           "relative h-auto p-0 pointer-coarse:before:absolute pointer-coarse:before:-inset-x-1 pointer-coarse:before:-inset-y-3",
       },

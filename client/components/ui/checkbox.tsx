@@ -8,7 +8,7 @@ export function Checkbox({ className, ...props }: ComponentProps<typeof Checkbox
     <CheckboxParts.Root
       data-slot="checkbox"
       className={cn(
-        // The mark is small, the place that takes the click is 24 pixels.
+        // The box is small, its click target 24 pixels.
         "group/checkbox relative grid size-4 shrink-0 place-items-center rounded-sm border border-faint/70 bg-card text-primary-foreground before:absolute before:-inset-1.5 disabled:opacity-50 data-[state=checked]:border-primary data-[state=indeterminate]:border-primary data-[state=checked]:bg-primary data-[state=indeterminate]:bg-primary",
         className,
       )}

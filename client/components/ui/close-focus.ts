@@ -2,17 +2,17 @@ import { useRef } from "react";
 import { isNowhere, lastFocused, openerOf } from "./last-focus.ts";
 
 /**
- * What closes hands the focus back to what opened it a moment after it is gone: by then somebody may
- * have begun something elsewhere, and keeps it.
+ * A closing overlay returns the focus a moment after it has disappeared; if something else has been focused
+ * by then, that keeps the focus.
  */
-export function unlessGoneOn(first?: (event: Event) => void): (event: Event) => void {
+export function unlessFocusMoved(first?: (event: Event) => void): (event: Event) => void {
   return (event) => {
     first?.(event);
     if (!isNowhere(document.activeElement)) event.preventDefault();
   };
 }
 
-/** Of what a key or a menu opens, and no button of its own: who had the focus then has it again. */
+/** For dialogs opened by a shortcut or a menu item: returns the focus to what had it before. */
 export function useFocusBack() {
   const before = useRef<Element | null>(null);
   return {
@@ -31,7 +31,7 @@ export function useFocusBack() {
   };
 }
 
-/** Where the focus is; of a menu, and of one that has just gone, the button that opened it. */
+/** The focused element; inside a menu, or one that just closed, the button that opened it. */
 export function whoHasFocus(): Element | null {
   return isNowhere(document.activeElement) ? lastFocused() : openerOf(document.activeElement);
 }

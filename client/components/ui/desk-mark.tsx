@@ -3,12 +3,12 @@ import { cn } from "../cn.ts";
 interface DeskMarkProps {
   title: string;
   logo?: string | null;
-  /** Where the name is not known yet. */
+  /** Used while the name is unknown. */
   letter?: string;
   className?: string;
 }
 
-/** The desk's mark: its picture, or the first letter of its name. */
+/** The desk's logo, or the first letter of its name. */
 export function DeskMark({ title, logo, letter, className }: DeskMarkProps) {
   if (logo) {
     return (

@@ -86,8 +86,8 @@ export function DialogContent({
 }
 
 /**
- * The buttons at a dialog's end: the way out first, the act last. They stay in sight where a dialog
- * is longer than the screen, and what is above them fades out.
+ * The buttons of a dialog: cancel first, the action last. They stay visible when the dialog is taller than
+ * the screen.
  */
 export function DialogFooter({ className, ...props }: ComponentProps<"div">) {
   return (
@@ -102,7 +102,7 @@ export function DialogFooter({ className, ...props }: ComponentProps<"div">) {
   );
 }
 
-/** One begins in the first field, or at what is marked as the first, not at the button that closes. */
+/** Focuses the first field, or the element marked as first, instead of the close button. */
 function focusFirstField(event: Event): void {
   const dialog = event.currentTarget;
   if (!(dialog instanceof HTMLElement)) return;

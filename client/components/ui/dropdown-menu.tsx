@@ -3,10 +3,10 @@ import * as Menu from "radix-ui/dropdown-menu";
 import { Slottable } from "radix-ui/slot";
 import type { ComponentProps, ReactNode } from "react";
 import { cn } from "../cn.ts";
-import { unlessGoneOn } from "./close-focus.ts";
+import { unlessFocusMoved } from "./close-focus.ts";
 import { Kbd } from "./kbd.tsx";
 
-/** Not modal: what lies around a menu stays reachable, and a click there is a click. */
+/** Not modal: the rest of the page stays clickable. */
 export function DropdownMenu(props: ComponentProps<typeof Menu.Root>) {
   return <Menu.Root modal={false} {...props} />;
 }
@@ -36,7 +36,7 @@ export function DropdownMenuContent({
           "max-h-(--radix-dropdown-menu-content-available-height) min-w-44",
           className,
         )}
-        onCloseAutoFocus={unlessGoneOn(onCloseAutoFocus)}
+        onCloseAutoFocus={unlessFocusMoved(onCloseAutoFocus)}
         {...props}
       />
     </Menu.Portal>

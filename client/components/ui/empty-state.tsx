@@ -5,7 +5,7 @@ import { cn } from "../cn.ts";
 interface EmptyStateProps {
   icon: LucideIcon;
   title: ReactNode;
-  /** Why there is nothing. */
+  /** Why it is empty. */
   children?: ReactNode;
   /** The next step. */
   action?: ReactNode;

@@ -2,7 +2,7 @@ import { type ReactNode, useId } from "react";
 import { cn } from "../cn.ts";
 import { Label } from "./label.tsx";
 
-/** Spread onto the control, so that label, hint and error belong to it for everybody. */
+/** Spread onto the control, to connect it with label, hint and error. */
 export interface ControlProps {
   id: string;
   "aria-describedby": string | undefined;
@@ -13,7 +13,7 @@ interface FieldProps {
   label: ReactNode;
   error?: ReactNode;
   hint?: ReactNode;
-  /** Stands at the end of the label's line, such as `Forgot password?`. */
+  /** Shown at the end of the label's line, such as `Forgot password?`. */
   aside?: ReactNode;
   className?: string;
   children: (control: ControlProps) => ReactNode;
@@ -39,7 +39,7 @@ export function Field({ label, error, hint, aside, className, children }: FieldP
         "aria-describedby": described || undefined,
         "aria-invalid": error ? true : undefined,
       })}
-      {/* Seen beside the label, reached after the field. */}
+      {/* Displayed next to the label, but after the field in tab order. */}
       {aside && <div className="col-start-2! col-end-3! row-start-1">{aside}</div>}
       {hint && (
         <p id={`${id}-hint`} className="text-muted-foreground text-xs">

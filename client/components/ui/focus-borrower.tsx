@@ -1,8 +1,8 @@
 import { FocusScope } from "radix-ui/internal";
 
 /**
- * A dialog keeps the focus within itself. While this stands in the page, the dialog lets it go to
- * where `borrow` puts it; when it leaves, the focus returns to where it was.
+ * A modal dialog traps the focus. While this is mounted, the dialog releases it to where `borrow` puts it;
+ * when it unmounts, the focus returns.
  */
 export function FocusBorrower({ borrow }: { borrow: () => void }) {
   return (

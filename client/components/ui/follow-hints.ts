@@ -1,7 +1,7 @@
 const openAfter = 350;
 const closeAfter = 120;
 
-/** So long a finger rests on something to ask what it is, and so far it may slip. */
+/** How long a touch must last to show a hint, and how far it may move. */
 const pressMs = 450;
 const slip = 10;
 
@@ -12,7 +12,10 @@ interface Before {
   last: PointerEvent | FocusEvent;
 }
 
-/** Shows the words of whatever <Hint> is asked about, by what is done from now on and by what was done before. */
+/**
+ * Shows the hint of the hovered, focused or long-pressed element, starting with the event that loaded this
+ * code.
+ */
 export function followHints(
   show: (target: HTMLElement | null) => void,
   prepare: () => void,
@@ -23,7 +26,7 @@ export function followHints(
     clearTimeout(timer);
     timer = setTimeout(() => show(target?.isConnected ? target : null), delay);
   };
-  /** By a press that goes on, or was the last one. */
+  /** The current or last touch was a long press. */
   let asked = false;
   let press: { timer: ReturnType<typeof setTimeout>; x: number; y: number } | null = null;
   const release = () => {
@@ -35,11 +38,11 @@ export function followHints(
   const listeners: Listeners = {
     pointerover: (event) => {
       if (event.pointerType === "touch") return;
-      // The page moved on under a pointer that rests where it pressed: nobody asked.
+      // The page scrolled under a resting pointer.
       if (pressedAt.x === event.clientX && pressedAt.y === event.clientY) return;
       const hinted = hintedAt(event.target);
       if (hinted) prepare();
-      // Whoever moves onto the bubble itself wants to read on.
+      // The pointer may move onto the bubble to read it.
       if (isBubble(event.target)) clearTimeout(timer);
       else later(hinted ? openAfter : closeAfter, hinted);
     },
@@ -48,7 +51,7 @@ export function followHints(
       release();
       asked = false;
       pressedAt = { x, y };
-      // In a list of which rows can be chosen a long press chooses one.
+      // In a list with selection, a long press selects a row instead.
       const isRow = target instanceof Element && target.closest("[data-row]");
       const hinted = pointerType === "touch" && !isRow ? hintedAt(target) : null;
       if (!hinted) return;
@@ -71,7 +74,7 @@ export function followHints(
     focusout: () => asked || later(0, null),
     click: (event) => {
       if (!asked || event.detail === 0) return;
-      // The same finger does not press as well what it asked about.
+      // The touch that showed a hint must not also click.
       event.preventDefault();
       event.stopPropagation();
     },
@@ -92,12 +95,12 @@ export function followHints(
 function hintedAt(target: EventTarget | null): HTMLElement | null {
   const hinted = target instanceof Element ? target.closest<HTMLElement>("[data-hint]") : null;
   if (!hinted) return null;
-  // What it opened stands there: words above that would only be in the way.
+  // A hint would cover the menu that this button has opened.
   if (hinted.matches('[aria-haspopup][aria-expanded="true"]')) return null;
   return hinted.dataset.hintCut === undefined || isCut(hinted) ? hinted : null;
 }
 
-/** Whether some of it has no room, in itself or in the cell it stands in. */
+/** Whether the text is truncated, in the element or in its cell. */
 function isCut(hinted: HTMLElement): boolean {
   const cell = hinted.closest("td");
   const boxes = [hinted, ...hinted.querySelectorAll<HTMLElement>("*"), ...(cell ? [cell] : [])];

@@ -2,7 +2,7 @@ import { createContext, type ReactNode, type SyntheticEvent, useContext } from "
 
 const HeldContext = createContext(false);
 
-/** Whether what stands in a field can only be read for now. */
+/** Whether the fields are read-only for now. */
 export function useHeld(): boolean {
   return useContext(HeldContext);
 }
@@ -14,8 +14,8 @@ interface HeldFieldsProps {
 }
 
 /**
- * Fields that stay as they are while what they say is being made: what was typed into them meanwhile
- * would be lost with the form. Unlike disabled ones they keep the focus.
+ * Makes fields read-only while the form is being submitted: later input would be lost. Unlike disabled
+ * fields, they keep the focus.
  */
 export function HeldFields({ held, className, children }: HeldFieldsProps) {
   const hold = (event: SyntheticEvent) => {
@@ -28,7 +28,7 @@ export function HeldFields({ held, className, children }: HeldFieldsProps) {
         role="group"
         aria-disabled={held || undefined}
         className={className}
-        // Lists open as they are pressed, and what is chosen is chosen by a click.
+        // Lists open on pointerdown; the click would then choose.
         onPointerDownCapture={hold}
         onClickCapture={(event) => {
           hold(event);

@@ -25,12 +25,12 @@ export function HintBubble({ target, onClose }: HintBubbleProps) {
   }, [target, hint]);
 
   useEffect(() => {
-    const hear = ({ key }: KeyboardEvent) => {
-      // Gone before it would take the key, which is for what lies below it.
+    const listener = ({ key }: KeyboardEvent) => {
+      // Closed before the key is handled, which is meant for what is below.
       if (key === "Escape") flushSync(onClose);
     };
-    window.addEventListener("keydown", hear, { capture: true });
-    return () => window.removeEventListener("keydown", hear, { capture: true });
+    window.addEventListener("keydown", listener, { capture: true });
+    return () => window.removeEventListener("keydown", listener, { capture: true });
   }, [onClose]);
 
   return (

@@ -1,9 +1,9 @@
 import { Suspense, useEffect, useState } from "react";
-import { lazyPart } from "../../app/lazy/lazy-component.ts";
+import { lazyComponent } from "../../app/lazy/lazy-component.ts";
 
-const HintBubble = lazyPart(() => import("./hint-bubble.tsx"), "HintBubble");
+const HintBubble = lazyComponent(() => import("./hint-bubble.tsx"), "HintBubble");
 
-/** Shows the words of whatever <Hint> is pointed at, has the keyboard's focus or is pressed long. */
+/** Shows the hint of the hovered, focused or long-pressed element. */
 export function Hints() {
   const [target, setTarget] = useState<HTMLElement | null>(null);
   useEffect(() => listen(setTarget), []);
@@ -16,7 +16,7 @@ export function Hints() {
   );
 }
 
-/** The code that follows pointer and focus comes with the first that reaches something with a hint. */
+/** The code is loaded when an element with a hint is first hovered or focused. */
 function listen(show: (target: HTMLElement | null) => void): () => void {
   const stop = new AbortController();
   let pressed: PointerEvent | null = null;

@@ -8,7 +8,7 @@ export function Kbd({ className, ...props }: ComponentProps<"kbd">) {
   return <kbd data-slot="kbd" className={cn(look, className)} {...props} />;
 }
 
-/** On a button whose name says it all: drawn, and not a part of what is read or said. */
+/** A decorative shortcut on a button; hidden from screen readers. */
 export function KbdMark({ keys, className }: { keys: string; className?: string }) {
   return (
     <Kbd

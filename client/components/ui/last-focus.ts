@@ -1,14 +1,14 @@
-/** For whoever wants to be out of it: what is opened and closed next does not lead back into it. */
+/** Leaves a field on purpose: overlays opened later do not return the focus to it. */
 export function leaveField(field: HTMLElement | null): void {
   field?.blur();
   if (last === field) last = null;
   document.dispatchEvent(new Event(fieldLeft));
 }
 
-/** Somebody meant to be out of the field that had the focus. */
+/** Dispatched when a field is left on purpose. */
 export const fieldLeft = "fieldleft";
 
-/** Where the focus was last in the page itself. */
+/** The last focused element of the page itself. */
 export function lastFocused(): Element | null {
   return last;
 }
@@ -22,13 +22,13 @@ globalThis.document?.addEventListener("focusin", ({ target }) => {
 
 const dialogs = '[role="dialog"], [role="alertdialog"]';
 
-/** Of a menu the button that opened it. */
+/** For an element in a menu, the button that opened it. */
 export function openerOf(focused: Element | null): Element | null {
   const menu = focused?.closest('[role="menu"]');
   return menu ? document.getElementById(menu.getAttribute("aria-labelledby") ?? "") : focused;
 }
 
-/** On nothing that one could act on. */
+/** On nothing that can be acted on. */
 export function isNowhere(focused: Element | null): boolean {
   return !focused || focused === document.body || focused.id === "content";
 }

@@ -1,24 +1,24 @@
 import { type ComponentType, createElement, Suspense, useEffect, useState } from "react";
 import { useLocation } from "react-router-dom";
-import { type LazyPart, lazyPart } from "../../app/lazy/lazy-component.ts";
+import { type LazyComponent, lazyComponent } from "../../app/lazy/lazy-component.ts";
 import { readFailure } from "../../data/errors.ts";
 import { belongsToNotices, notify } from "../notices.ts";
 
-/** It is asked for from outside, and so is called off there. */
+/** Opened from outside, and therefore cancelled there. */
 interface Closable {
   onClose: () => void;
 }
 
 /**
- * A dialog whose code is fetched when somebody points at what opens it. Pressed before it is there,
- * a line at the top of the window says in the next frame that it comes, and the page stays as it is.
- * Until then Escape calls it off, and so does whatever one goes on with; it never opens later.
+ * A dialog whose code is loaded when its button is hovered. If it is clicked before that, a progress line at
+ * the top of the window appears in the next frame. Escape or any other action cancels it; it never opens
+ * later.
  */
 export function lazyDialog<Name extends string, Props extends object = object>(
   load: () => Promise<Record<Name, ComponentType<Props>>>,
   name: Name,
-): LazyPart<Props & Closable> {
-  const Part = lazyPart(load, name);
+): LazyComponent<Props & Closable> {
+  const Part = lazyComponent(load, name);
   // biome-ignore lint/correctness/noComponentHookFactories: made once for each dialog, with its module.
   const Dialog = (props: Props & Closable) => {
     const [isThere, setThere] = useState(Part.isThere);
@@ -32,19 +32,19 @@ export function lazyDialog<Name extends string, Props extends object = object>(
 }
 
 interface ComingProps extends Pick<Closable, "onClose"> {
-  part: Pick<LazyPart<object>, "fetchNow">;
+  part: Pick<LazyComponent<object>, "fetchNow">;
   onCome: () => void;
 }
 
 function Coming({ part, onCome, onClose }: ComingProps) {
   const { pathname } = useLocation();
   const [from] = useState(pathname);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was asked for is fixed.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the request does not change.
   useEffect(() => {
     if (pathname !== from) return onClose();
     const wanted = new AbortController();
     const elsewhere = ({ target }: Event) => belongsToNotices(target) || onClose();
-    const stopHearing = hearEscape(onClose);
+    const stopHearing = listenForEscape(onClose);
     addEventListener("pointerdown", elsewhere, true);
     void isCome(part, wanted.signal).then((isThere) => {
       if (wanted.signal.aborted) return;
@@ -67,36 +67,36 @@ function Coming({ part, onCome, onClose }: ComingProps) {
   );
 }
 
-type Fetched = Pick<LazyPart<object>, "fetchNow">;
+type Fetched = Pick<LazyComponent<object>, "fetchNow">;
 
-/** Whether the code of what somebody pressed came, while they still want it; else they are told. */
+/** Loads the code while it is still wanted; a failure is shown. */
 async function isCome(
   { fetchNow }: Fetched,
   wanted: AbortSignal,
-  tell: (words: string, noLine: boolean) => void = tellByNotice,
+  onFailure: (words: string, offline: boolean) => void = notifyFailed,
 ): Promise<boolean> {
   try {
     await fetchNow();
     return !wanted.aborted;
   } catch (error) {
-    const { noLine, message } = readFailure(error);
-    if (!wanted.aborted) tell(message, noLine);
+    const { offline, message } = readFailure(error);
+    if (!wanted.aborted) onFailure(message, offline);
     return false;
   }
 }
 
-function tellByNotice(message: string, noLine: boolean): void {
-  notify({ kind: noLine ? "warning" : "error", message });
+function notifyFailed(message: string, offline: boolean): void {
+  notify({ kind: offline ? "warning" : "error", message });
 }
 
-/** Escape calls off what is on its way, and nothing else. */
-function hearEscape(callOff: () => void): () => void {
-  const hear = (event: KeyboardEvent) => {
+/** While it loads, Escape only cancels the dialog. */
+function listenForEscape(callOff: () => void): () => void {
+  const listener = (event: KeyboardEvent) => {
     if (event.key !== "Escape") return;
     event.preventDefault();
     event.stopPropagation();
     callOff();
   };
-  addEventListener("keydown", hear, true);
-  return () => removeEventListener("keydown", hear, true);
+  addEventListener("keydown", listener, true);
+  return () => removeEventListener("keydown", listener, true);
 }

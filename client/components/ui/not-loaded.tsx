@@ -1,12 +1,12 @@
 import { CloudOff } from "lucide-react";
-import { noLineWords } from "../../data/connection.ts";
+import { offlineMessages } from "../../data/connection.ts";
 import { EmptyState } from "./empty-state.tsx";
 
-/** In place of what was never fetched, while there is no line. */
+/** Shown in place of content that was never loaded, while offline. */
 export function NotLoaded() {
   return (
     <div role="status">
-      <EmptyState icon={CloudOff} title={noLineWords.notLoaded}>
+      <EmptyState icon={CloudOff} title={offlineMessages.notLoaded}>
         This will load when you're back online.
       </EmptyState>
     </div>

@@ -26,7 +26,7 @@ const looks = {
 
 interface NoticeCardProps {
   notice: Notice;
-  /** Its place alone is kept. */
+  /** Dismissed, but its space remains. */
   gone: boolean;
   onHold: (holds: boolean) => void;
 }
@@ -51,7 +51,7 @@ export function NoticeCard({ notice, gone, onHold }: NoticeCardProps) {
       data-slot={gone ? undefined : noticeCard}
       aria-atomic="true"
       data-kind={notice.kind}
-      // Not by entering: a card that comes below a resting pointer was pointed at by nobody.
+      // Not pointerenter: a card that appears under a resting pointer is not hovered.
       onPointerMove={() => {
         pause();
         hold(true);
@@ -110,7 +110,7 @@ export function NoticeCard({ notice, gone, onHold }: NoticeCardProps) {
   );
 }
 
-/** Screen readers announce what enters a live region, not a region that comes already filled. */
+/** Screen readers announce what is added to a live region, not its initial content. */
 function useNextFrame(): boolean {
   const [passed, setPassed] = useState(false);
   useEffect(() => {

@@ -4,13 +4,13 @@ import { type Notice, notices, noticesRegion } from "../notices.ts";
 import { NoticeCard } from "./notice-card.tsx";
 
 /**
- * Every notice, at the bottom right and above dialogs, and over no button that sends. An open dialog hides all else from screen
- * readers and takes the pointer; what carries aria-live is spared the first, and a class the
- * second. F8 leads into the notices, also out of a dialog, and Escape leads back.
+ * All notices, at the bottom right, above dialogs and never over a send button. An open dialog hides the rest
+ * of the page from screen readers and the pointer; aria-live and a class exempt the notices. F8 focuses them,
+ * also from a dialog, and Escape returns.
  */
 export function Notices() {
   const shown = useStore(notices);
-  /** Those that stood when one of them was pointed at: it stays where it is, whatever comes and goes. */
+  /** While one notice is hovered, the others keep their places. */
   const [held, setHeld] = useState<readonly Notice[]>([]);
   const region = useRef<HTMLElement>(null);
   const [entered, setEntered] = useState(false);
@@ -62,7 +62,7 @@ export function Notices() {
 
 type FocusBorrowerPart = ComponentType<{ borrow: () => void }>;
 
-/** Fetched with the first notice, so that it is there when F8 is pressed. */
+/** Loaded with the first notice, to be ready when F8 is pressed. */
 function useFocusBorrower(wanted: boolean): FocusBorrowerPart | null {
   const [part, setPart] = useState<FocusBorrowerPart | null>(null);
   const missing = wanted && !part;

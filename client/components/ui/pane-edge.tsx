@@ -1,25 +1,25 @@
 import { type KeyboardEvent, type PointerEvent, useState } from "react";
-import { keepPaneWidth, type Pane, setPaneWidth } from "../../app/theme/pane-width.ts";
+import { type Pane, savePaneWidth, setPaneWidth } from "../../app/theme/pane-width.ts";
 import { useStore } from "../../data/store.ts";
 import { cn } from "../cn.ts";
 
 interface PaneEdgeProps {
   label: string;
   pane: Pane;
-  /** On which side of the edge the pane lies. */
+  /** The side of the edge on which the pane is. */
   side: "left" | "right";
 }
 
 const step = 16;
 
-/** The line between two panes: dragged with the pointer, moved with the arrows, reset by two clicks. */
+/** The divider between two panes: drag, arrow keys, or double-click to reset. */
 export function PaneEdge({ label, pane, side }: PaneEdgeProps) {
   const width = useStore(pane.width);
   const [dragging, setDragging] = useState<{ x: number; width: number } | null>(null);
   const outwards = side === "left" ? 1 : -1;
   const change = (next: number) => {
     setPaneWidth(pane, next);
-    keepPaneWidth(pane);
+    savePaneWidth(pane);
   };
   const steer = (event: KeyboardEvent) => {
     const by = { ArrowRight: step, ArrowLeft: -step }[event.key];
@@ -33,7 +33,7 @@ export function PaneEdge({ label, pane, side }: PaneEdgeProps) {
   };
   const drop = () => {
     setDragging(null);
-    keepPaneWidth(pane);
+    savePaneWidth(pane);
   };
   return (
     // biome-ignore lint/a11y/useSemanticElements: <hr> cannot be moved.

@@ -3,7 +3,7 @@ import { type ComponentProps, type KeyboardEvent, useState } from "react";
 import { cn } from "../cn.ts";
 import { Input } from "./input.tsx";
 
-/** A password can be shown while it is typed; whoever types with Caps Lock on is told. */
+/** A password field with a show button and a Caps Lock warning. */
 export function PasswordInput({ className, ...props }: ComponentProps<typeof Input>) {
   const [shown, setShown] = useState(false);
   const [capsLock, setCapsLock] = useState(false);
@@ -40,7 +40,7 @@ export function PasswordInput({ className, ...props }: ComponentProps<typeof Inp
           <Icon />
         </button>
       </div>
-      {/* Always there, so that a screen reader hears it when it fills. */}
+      {/* Always mounted, so that screen readers announce its content. */}
       <p role="status" className="text-note-foreground text-xs empty:hidden">
         {capsLock ? "Caps Lock is on" : null}
       </p>

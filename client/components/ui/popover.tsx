@@ -1,7 +1,7 @@
 import * as PopoverParts from "radix-ui/popover";
 import type { ComponentProps } from "react";
 import { cn } from "../cn.ts";
-import { unlessGoneOn } from "./close-focus.ts";
+import { unlessFocusMoved } from "./close-focus.ts";
 import { floatClasses } from "./dropdown-menu.tsx";
 
 export const Popover = PopoverParts.Root;
@@ -24,7 +24,7 @@ export function PopoverContent({
           "max-h-(--radix-popover-content-available-height) w-72 p-3",
           className,
         )}
-        onCloseAutoFocus={unlessGoneOn(onCloseAutoFocus)}
+        onCloseAutoFocus={unlessFocusMoved(onCloseAutoFocus)}
         {...props}
       />
     </PopoverParts.Portal>

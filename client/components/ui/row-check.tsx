@@ -5,16 +5,16 @@ import { cn } from "../cn.ts";
 interface RowCheckProps {
   label: string;
   checked: boolean;
-  /** Some of those that it stands for, and not all. */
+  /** Some, but not all, are checked. */
   some?: boolean;
-  /** Whether Tab leads here. */
+  /** Whether Tab stops here. */
   reachable: boolean;
   onToggle: (withShift: boolean) => void;
-  /** The place that takes the click. */
+  /** The class of the click target. */
   className?: string;
 }
 
-/** The browser's own checkbox under our drawing: a list has hundreds of them. */
+/** A native checkbox under a drawn box, since lists have hundreds of them. */
 export function RowCheck(props: RowCheckProps) {
   const { label, checked, some = false, reachable, onToggle, className } = props;
   const input = useRef<HTMLInputElement>(null);

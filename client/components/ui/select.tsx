@@ -11,7 +11,7 @@ export const Select = SelectParts.Root;
 type TriggerProps = ComponentProps<typeof SelectParts.Trigger> & {
   size?: "sm" | "default";
   placeholder?: ReactNode;
-  /** Stands before the value, such as an icon or the name of what is chosen. */
+  /** Shown before the value, such as an icon or a label. */
   lead?: ReactNode;
 };
 

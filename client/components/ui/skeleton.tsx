@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import { cn } from "../cn.ts";
 
-/** The shape of what comes. Say `aria-busy` on what holds it. */
+/** A placeholder; set `aria-busy` on its container. */
 export function Skeleton({ className, ...props }: ComponentProps<"div">) {
   return (
     <div

@@ -7,7 +7,7 @@ const dots = {
   danger: "bg-destructive",
 };
 
-/** A state as a dot and its word: never the colour alone. */
+/** A state as a dot and a word, never as a colour only. */
 export function StateDot({ tone }: { tone: keyof typeof dots }) {
   return (
     <span

@@ -1,28 +1,34 @@
 import { useTimeZone } from "../../data/session/viewer.ts";
 import { useNow } from "../../data/time/use-now.ts";
 import { cn } from "../cn.ts";
-import { formatAgo, formatAgoSaid, formatDate, formatExact, shortDate } from "../format/format.ts";
+import {
+  formatAgo,
+  formatAgoInSentence,
+  formatDate,
+  formatExact,
+  shortDate,
+} from "../format/format.ts";
 
 interface TimeAgoProps {
   at: string;
-  /** It stands in a sentence or beside a name, not in a column: `4 min ago`. */
+  /** In a sentence or next to a name: `4 min ago`. */
   said?: boolean;
   className?: string;
 }
 
-/** Relative under a week, then a date; always the exact time on hover. */
+/** Relative within a week, then a date; the exact time on hover. */
 export function TimeAgo({ at, said = false, className }: TimeAgoProps) {
   const timeZone = useTimeZone();
-  const format = said ? formatAgoSaid : formatAgo;
+  const format = said ? formatAgoInSentence : formatAgo;
   return <Time at={at} className={className} words={format(at, useNow(), timeZone)} />;
 }
 
-/** The day, where it does not matter how long ago that is. */
+/** The day, where the age does not matter. */
 export function Day({ at }: { at: string }) {
   return <Time at={at} words={formatDate(at, useTimeZone())} />;
 }
 
-/** The same in as few words as it has. */
+/** The same, abbreviated. */
 export function ShortDay({ at }: { at: string }) {
   return <Time at={at} words={shortDate(at, useNow(), useTimeZone())} />;
 }

@@ -5,16 +5,16 @@ export type HintSide = "top" | "right" | "bottom" | "left";
 
 interface HintProps {
   label: string;
-  /** The key that does the same, shown beside the label. */
+  /** The shortcut, shown next to the label. */
   shortcut?: string | undefined;
   side?: HintSide | undefined;
-  /** One element: what is pointed at. */
+  /** The one element with the tooltip. */
   children: ReactNode;
 }
 
 /**
- * A tooltip. The element only carries its words; <Hints> shows them, one bubble for the whole page,
- * so that a list of a thousand rows costs nothing.
+ * A tooltip. The element only carries its text; <Hints> renders one bubble for the whole page, so that lists
+ * of a thousand rows cost nothing.
  */
 export function Hint({ label, shortcut, side, children }: HintProps) {
   return (

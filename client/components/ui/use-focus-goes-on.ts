@@ -1,6 +1,6 @@
 import { useRef } from "react";
 
-/** From most items of a menu the focus returns to its button; some lead it somewhere else. */
+/** Most menu items return the focus to the menu's button; some move it elsewhere. */
 export function useFocusGoesOn() {
   const goes = useRef(false);
   return {

@@ -12,7 +12,7 @@ type FileChipsProps = Pick<Uploads, "remove" | "retry"> & {
   className?: string;
 };
 
-/** What a message will take along, each with how far it is or why it is not. */
+/** The files of a message, each with its progress or error. */
 export function FileChips({ uploads, remove, retry, className }: FileChipsProps) {
   const failed = uploads.filter(({ state }) => state === "failed");
   return (
@@ -30,11 +30,11 @@ export function FileChips({ uploads, remove, retry, className }: FileChipsProps)
       )}
       {failed.length > 0 && (
         <p className="mt-1.5 text-danger-text text-xs">
-          {`These files can't be uploaded. ${failed.some(({ mayRetry }) => mayRetry) ? "Try again or remove them." : "Remove them to send."}`}
+          {`These files can't be uploaded. ${failed.some(({ canRetry }) => canRetry) ? "Try again or remove them." : "Remove them to send."}`}
         </p>
       )}
       <p role="status" className="sr-only">
-        {tell(uploads)}
+        {describeUploads(uploads)}
       </p>
     </>
   );
@@ -47,8 +47,8 @@ interface FileChipProps {
 }
 
 function FileChip({ upload, onRemove, onRetry }: FileChipProps) {
-  const { key, name, size, state, progress, trouble, mayRetry, file } = upload;
-  // Once it is there its bytes have said whether it is a picture.
+  const { key, name, size, state, progress, trouble, canRetry, file } = upload;
+  // After the upload, the server has determined whether it is an image.
   const shown = file ? file.isImage : upload.preview !== null;
   const preview = shown ? (upload.preview ?? (file ? thumbnailAddress(file) : null)) : null;
   const failed = state === "failed";
@@ -83,7 +83,7 @@ function FileChip({ upload, onRemove, onRetry }: FileChipProps) {
           <Progress label={`Uploading ${name}`} value={Math.round(progress * 100)} />
         )}
       </span>
-      {failed && mayRetry && (
+      {failed && canRetry && (
         <ChipButton label={`Upload ${name} again`} onClick={() => onRetry(key)}>
           <RotateCw />
         </ChipButton>
@@ -108,8 +108,8 @@ function ChipButton({ label, ...props }: ChipButtonProps) {
   return <Button variant="ghost" size="icon-xs" aria-label={label} data-hint={label} {...props} />;
 }
 
-/** Read out when something is settled, not at each step. */
-function tell(uploads: readonly Upload[]): string {
+/** Announced when an upload ends, not at each step. */
+function describeUploads(uploads: readonly Upload[]): string {
   if (uploads.some(({ state }) => state === "waiting" || state === "sending")) return "";
   const failed = uploads.filter(({ state }) => state === "failed");
   if (failed.length > 0) return failed.map(({ name, trouble }) => `${name}: ${trouble}`).join(" ");

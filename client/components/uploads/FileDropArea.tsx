@@ -4,11 +4,11 @@ import { bringsFiles, filesOf, pastedFiles } from "./dropped-files.ts";
 
 type FileDropAreaProps = ComponentProps<"div"> & {
   onFiles: (files: File[]) => void;
-  /** What happens on letting go: `Drop to attach to your reply`; null where nothing is taken. */
+  /** The label while dragging: `Drop to attach to your reply`; null where files are not accepted. */
   words?: string | (() => string | null);
 };
 
-/** Files dropped on it or pasted into it are taken, and it shows that it would. */
+/** Accepts dropped and pasted files, and highlights while files are dragged over it. */
 export function FileDropArea({
   onFiles,
   words = "Drop to attach",
@@ -29,7 +29,7 @@ export function FileDropArea({
       onDragLeave={(event) => leadsOut(event) && setOver(null)}
       onDragOver={(event) => {
         if (!takes(event.dataTransfer)) return;
-        // Not every browser says where a leave leads to, which may be a part of this.
+        // Not all browsers report where a dragleave leads, which may be a child element.
         setOver(wordsNow());
         event.preventDefault();
         event.dataTransfer.dropEffect = "copy";
@@ -58,7 +58,7 @@ export function FileDropArea({
   );
 }
 
-/** Not into a part of it; of what is gone by then no leave is heard. */
+/** Whether the drag leaves the area, not just for a child. Elements that were removed fire no dragleave. */
 function leadsOut({ currentTarget, relatedTarget }: DragEvent): boolean {
   return !(relatedTarget instanceof Node && currentTarget.contains(relatedTarget));
 }

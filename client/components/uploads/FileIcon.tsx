@@ -14,7 +14,7 @@ const byEnding: [RegExp, LucideIcon][] = [
   [/\.(pdf|docx?|odt|txt|md|log|rtf)$/i, FileText],
 ];
 
-/** By how its name ends, as people tell files apart. */
+/** Chosen by the file extension. */
 export function FileIcon({ name }: { name: string }) {
   const Icon = byEnding.find(([ending]) => ending.test(name))?.[1] ?? File;
   return <Icon aria-hidden className="shrink-0 text-muted-foreground" />;

@@ -5,11 +5,11 @@ import { IconButton } from "../ui/icon-button.tsx";
 
 interface FilePickerProps {
   onFiles: (files: File[]) => void;
-  /** Said beside the paperclip, for those who do not look for one. */
+  /** A label next to the paperclip. */
   words?: string;
 }
 
-/** The paperclip. */
+/** The paperclip button. */
 export function FilePicker({ onFiles, words }: FilePickerProps) {
   const field = useRef<HTMLInputElement>(null);
   const choose = () => field.current?.click();
@@ -38,7 +38,7 @@ export function FilePicker({ onFiles, words }: FilePickerProps) {
         aria-hidden
         onChange={({ currentTarget }) => {
           onFiles([...(currentTarget.files ?? [])]);
-          // The same file chosen again is a choice too.
+          // Reset, so that the same file can be chosen again.
           currentTarget.value = "";
         }}
       />

@@ -15,12 +15,12 @@ interface LightboxProps {
   onClose: () => void;
 }
 
-/** The pictures of a message, one at a time, as large as the window allows. */
+/** The images of a message, one at a time, as large as the window allows. */
 export function Lightbox({ images, first, opener, onClose }: LightboxProps) {
   const [shown, setShown] = useState(images[first]?.id);
   const at = images.findIndex(({ id }) => id === shown);
   const image = images[at];
-  // What is redacted as somebody looks at it is not looked at any more.
+  // Closes an image that is redacted while it is open.
   useEffect(() => {
     if (!image) onClose();
   });

@@ -14,11 +14,11 @@ const Lightbox = lazyDialog(() => import("./Lightbox.tsx"), "Lightbox");
 
 interface MessageFilesProps {
   files: readonly MessageFile[];
-  /** For those who may take one away for good. */
+  /** Set for viewers who can permanently remove a file. */
   onRedact?: ((file: MessageFile) => void) | undefined;
 }
 
-/** What came with a message: pictures to look at, everything else to download. */
+/** The files of a message: thumbnails for images, downloads for the rest. */
 export function MessageFiles({ files, onRedact }: MessageFilesProps) {
   const [open, setOpen] = useState<{ first: number; opener: HTMLElement } | null>(null);
   const images = files.filter(({ isImage }) => isImage);
@@ -75,7 +75,7 @@ interface RedactButtonProps {
   className?: string;
 }
 
-/** Seen where the pointer or the focus is. */
+/** Visible on hover and focus. */
 function RedactButton({ file, onRedact, className }: RedactButtonProps) {
   return (
     <IconButton
@@ -92,8 +92,8 @@ function RedactButton({ file, onRedact, className }: RedactButtonProps) {
 }
 
 /**
- * The box stands before the picture is there, so nothing moves when it comes. One that did not come
- * is told by its name, and asked for again when the line is back.
+ * The box is rendered before the image, so nothing moves when it loads. If it fails, its name is shown and it
+ * is retried when the connection returns.
  */
 function Thumbnail(file: MessageFile) {
   const { name } = file;

@@ -1,12 +1,12 @@
 import { expect, test } from "bun:test";
 import type { MessageFile } from "../../../shared/tickets/page.ts";
 import { ApiError } from "../../data/calls/api.ts";
-import { NoLine, noLineWords } from "../../data/connection.ts";
+import { OfflineError, offlineMessages } from "../../data/connection.ts";
 import { createUploads } from "./uploads.ts";
 
 type Send = Parameters<typeof createUploads>[0]["send"];
 
-/** A desk that answers when the test says so. */
+/** A server that answers when the test says so. */
 function slowDesk() {
   const arrived: { name: string; accept(): void; refuse(error: Error): void; gone(): boolean }[] =
     [];
@@ -30,7 +30,7 @@ const kept = (name: string): MessageFile => ({
 const text = (name: string) => new File(["abc"], name);
 const settle = () => Bun.sleep(0);
 
-test("three at once, the others in turn", async () => {
+test("three files upload at the same time, the others wait", async () => {
   const { arrived, send } = slowDesk();
   const uploads = createUploads({ send });
   uploads.add(["a", "b", "c", "d", "e"].map(text));
@@ -43,7 +43,7 @@ test("three at once, the others in turn", async () => {
   ] as never);
 });
 
-test("what cannot be is told before a byte is sent", () => {
+test("invalid files are refused before a byte is sent", () => {
   const { arrived, send } = slowDesk();
   const uploads = createUploads({ send, most: 3 });
   const large = Object.defineProperty(text("large"), "size", { value: 25 * 1024 * 1024 + 1 });
@@ -54,24 +54,24 @@ test("what cannot be is told before a byte is sent", () => {
     null,
     "A message can have up to 3 files. Send this one with another message.",
   ]);
-  expect(uploads.list.get().every(({ mayRetry }) => !mayRetry)).toBe(true);
+  expect(uploads.list.get().every(({ canRetry }) => !canRetry)).toBe(true);
   expect(arrived.map(({ name }) => name)).toEqual(["fits"]);
 });
 
-test("without a line it waits and is tried again; what was refused is not", async () => {
+test("an upload waits while offline and is retried; a refused one is not", async () => {
   const { arrived, send } = slowDesk();
   const uploads = createUploads({ send });
   uploads.add(["a", "b", "c"].map(text));
-  arrived[0]?.refuse(new NoLine(noLineWords.notAnswered));
+  arrived[0]?.refuse(new OfflineError(offlineMessages.notAnswered));
   arrived[2]?.refuse(new ApiError("", undefined));
   arrived[1]?.refuse(new ApiError("No.", { code: "file_too_large", httpStatus: 413 }));
   await settle();
   const [offline, refused, unexplained] = uploads.list.get();
-  expect(offline).toMatchObject({ state: "failed", mayRetry: true });
+  expect(offline).toMatchObject({ state: "failed", canRetry: true });
   expect(offline?.trouble).toStartWith("You're offline");
-  expect(refused).toMatchObject({ state: "failed", mayRetry: false, trouble: "No." });
+  expect(refused).toMatchObject({ state: "failed", canRetry: false, trouble: "No." });
   expect(unexplained).toMatchObject({
-    mayRetry: true,
+    canRetry: true,
     trouble: "Couldn't upload this file. Try again.",
   });
   uploads.retryAll();
@@ -81,7 +81,7 @@ test("without a line it waits and is tried again; what was refused is not", asyn
   expect(uploads.list.get()[0]?.file?.id).toBe("id of a");
 });
 
-test("what is removed is not sent any further, and makes room", async () => {
+test("a removed file stops uploading and frees its place", async () => {
   const { arrived, send } = slowDesk();
   const uploads = createUploads({ send, atOnce: 1 });
   uploads.add(["a", "b"].map(text));
@@ -96,7 +96,7 @@ test("what is removed is not sent any further, and makes room", async () => {
   expect(uploads.list.get()).toEqual([]);
 });
 
-test("what the draft names is there, once, and what is on its way goes on", async () => {
+test("files of the draft are listed once, and running uploads continue", async () => {
   const { arrived, send } = slowDesk();
   const uploads = createUploads({ send });
   const shown = () => uploads.list.get().map(({ name, state }) => [name, state]);

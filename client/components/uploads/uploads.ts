@@ -5,30 +5,30 @@ import type { sendFile } from "../../data/calls/send-file.ts";
 import { type Failure, handleCallError, readFailure } from "../../data/errors.ts";
 import { createStore, type Store } from "../../data/store.ts";
 
-/** A file on its way to the desk, or there already. */
+/** A file that is being uploaded, or already is. */
 export interface Upload {
   key: number;
   name: string;
   size: number;
-  /** Shown while it is on its way: an address of this page's own memory. */
+  /** A blob URL, shown while it is uploading. */
   preview: string | null;
   state: "waiting" | "sending" | "done" | "failed";
   progress: number;
-  /** Why it failed, in words. */
+  /** Why it failed. */
   trouble: string | null;
-  /** Whether the same file may fare better another time. */
-  mayRetry: boolean;
+  /** Whether retrying the same file may succeed. */
+  canRetry: boolean;
   file: MessageFile | null;
 }
 
 export interface Uploads {
   list: Store<readonly Upload[]>;
   add(files: readonly File[]): void;
-  /** These are at the desk, and no others: what is on its way stays on its way. */
+  /** Sets the uploaded files; those still uploading are unaffected. */
   settle(files: readonly MessageFile[]): void;
   remove(key: number): void;
   retry(key: number): void;
-  /** Tries again what failed for want of a line or a session. */
+  /** Retries what failed because of the connection or the session. */
   retryAll(): void;
   clear(): void;
 }
@@ -39,7 +39,7 @@ interface Options {
   atOnce?: number;
 }
 
-/** The files of one message while it is written: some at once, the others in turn. */
+/** The files of one message being written; only a few upload at the same time. */
 export function createUploads({ send, most = composerLimits.files, atOnce = 3 }: Options): Uploads {
   const list = createStore<readonly Upload[]>([]);
   const sources = new Map<number, { file: File; stop: AbortController }>();
@@ -65,7 +65,7 @@ export function createUploads({ send, most = composerLimits.files, atOnce = 3 }:
       });
       change(key, { state: "done", progress: 1, file, name: file.name });
     } catch (error) {
-      if (!source.stop.signal.aborted) change(key, { state: "failed", ...troubleOf(error) });
+      if (!source.stop.signal.aborted) change(key, { state: "failed", ...errorOf(error) });
     }
     begin();
   }
@@ -82,7 +82,7 @@ export function createUploads({ send, most = composerLimits.files, atOnce = 3 }:
       state: trouble ? "failed" : "waiting",
       progress: 0,
       trouble,
-      mayRetry: false,
+      canRetry: false,
       file: null,
     };
   }
@@ -127,7 +127,7 @@ export function createUploads({ send, most = composerLimits.files, atOnce = 3 }:
       begin();
     },
     retryAll() {
-      const again = list.get().filter(({ state, mayRetry }) => state === "failed" && mayRetry);
+      const again = list.get().filter(({ state, canRetry }) => state === "failed" && canRetry);
       for (const { key } of again) change(key, { state: "waiting", trouble: null });
       begin();
     },
@@ -138,23 +138,23 @@ export function createUploads({ send, most = composerLimits.files, atOnce = 3 }:
   };
 }
 
-/** What the desk would refuse anyway is told before a byte is sent. */
+/** Checked before uploading, since the server would refuse it. */
 function refusalOf({ size }: File): string | null {
   if (size === 0) return errorWords.file_empty;
   return size > fileLimits.bytes ? errorWords.file_too_large : null;
 }
 
-function troubleOf(error: unknown): Pick<Upload, "trouble" | "mayRetry"> {
+function errorOf(error: unknown): Pick<Upload, "trouble" | "canRetry"> {
   const failure = readFailure(error);
   const { status } = failure;
-  // The one alert of an expired session comes from there; other words stand at the file itself.
+  // The session alert is raised here; other errors are shown next to the file.
   handleCallError(error, { showsError: true });
-  const mayRetry = status === null || status === 401 || status === 408 || status >= 429;
-  return { trouble: wordsOf(failure), mayRetry };
+  const canRetry = status === null || status === 401 || status === 408 || status >= 429;
+  return { trouble: wordsOf(failure), canRetry };
 }
 
-function wordsOf({ status, noLine, message }: Failure): string {
-  if (noLine) return "You're offline. The upload continues when you're back online.";
+function wordsOf({ status, offline, message }: Failure): string {
+  if (offline) return "You're offline. The upload continues when you're back online.";
   if (status === null) return "Couldn't upload this file. Try again.";
   if (status === 401) return "Your session has ended. Sign in again, then try again.";
   return message;
@@ -162,7 +162,14 @@ function wordsOf({ status, noLine, message }: Failure): string {
 
 function atTheDesk(file: MessageFile): Upload {
   return {
-    ...{ key: 0, name: file.name, size: file.size, preview: null },
-    ...{ state: "done", progress: 1, trouble: null, mayRetry: false, file },
+    key: 0,
+    name: file.name,
+    size: file.size,
+    preview: null,
+    state: "done",
+    progress: 1,
+    trouble: null,
+    canRetry: false,
+    file,
   };
 }

@@ -1,8 +1,8 @@
-import { lastActs, lastWords } from "./last-keys.ts";
+import { unsavedTextsKey, unsentActionsKey } from "./unsaved-keys.ts";
 
 /**
- * What must outlive this page though the server does not have it yet, in IndexedDB. Signing out
- * deletes the database under us (`clearBrowserStores`), so a connection lets go when asked to.
+ * IndexedDB for what must outlive the page and is not on the server yet. Signing out deletes the database
+ * (`clearBrowserStores`), so a connection closes on `versionchange`.
  */
 const database = "frontdesk";
 const stores = ["unsaved", "outbox"] as const;
@@ -16,7 +16,7 @@ export async function readAll<T extends Kept>(store: BrowserStore): Promise<T[]>
   return await inStore<T[]>(store, "readonly", (rows) => rows.getAll());
 }
 
-export async function keepRow<T extends Kept>(store: BrowserStore, row: T): Promise<void> {
+export async function saveRow<T extends Kept>(store: BrowserStore, row: T): Promise<void> {
   await inStore(store, "readwrite", (rows) => rows.put(row));
 }
 
@@ -24,9 +24,9 @@ export async function dropRow(store: BrowserStore, id: string): Promise<void> {
   await inStore(store, "readwrite", (rows) => rows.delete(id));
 }
 
-/** What somebody left waits for them alone: it goes when another signs in. */
+/** Deletes the rows of other users. */
 export async function dropRowsOfOthers(personId: string): Promise<void> {
-  for (const key of [lastWords, lastActs]) localStorage.removeItem(key);
+  for (const key of [unsavedTextsKey, unsentActionsKey]) localStorage.removeItem(key);
   for (const store of stores) {
     const rows = await readAll<Kept & { personId: string }>(store);
     const others = rows.filter((row) => row.personId !== personId);

@@ -6,8 +6,8 @@ export function readCookie(name: string): string | null {
   return null;
 }
 
-/** For what is no secret and should outlive the session: kept for a year. */
-export function keepCookie(name: string, value: string): void {
+/** For values that are not secret and outlive the session: stored for a year. */
+export function setCookie(name: string, value: string): void {
   const secure = location.protocol === "https:" ? "; Secure" : "";
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing on plain http.
   document.cookie = `${name}=${encodeURIComponent(value)}; Path=/; Max-Age=31536000; SameSite=Lax${secure}`;

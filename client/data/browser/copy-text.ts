@@ -1,4 +1,4 @@
-/** Copies, where the browser lets a page do so: plain http has no clipboard but the old way. */
+/** Copies text; over plain http only the old `execCommand` is available. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -14,7 +14,7 @@ function copyBySelection(text: string): boolean {
   field.readOnly = true;
   field.className = "fixed top-0 opacity-0";
   const focused = document.activeElement;
-  // A dialog takes the focus back from whatever stands outside of it.
+  // A modal dialog takes the focus back from elements outside of it.
   (focused?.closest("[role=dialog], [role=alertdialog]") ?? document.body).append(field);
   field.select();
   const copied = document.execCommand("copy");

@@ -1,20 +1,20 @@
-import { parseKept } from "./parse-kept.ts";
+import { parseStored } from "./parse-stored.ts";
 
 interface Row {
   id: string;
 }
 
 /**
- * What this page alone knows, and would take along as it goes: it leaves that where the next page
- * finds it, which is done before it has gone, as a write to a database is not.
+ * Rows that only this page knows. On pagehide it writes them to localStorage for the next page, since a
+ * database write would not finish in time.
  */
 export function createLeftRows<T extends Row>(key: string) {
   const own = new Map<string, T>();
-  /** Of these this page has left how they were. */
+  /** The ids of other pages' rows that this page has left in place. */
   const left = new Set<string>();
 
   const read = (): T[] => {
-    const kept = parseKept(localStorage.getItem(key));
+    const kept = parseStored(localStorage.getItem(key));
     return Array.isArray(kept) ? kept : [];
   };
   const ofOthers = () => read().filter(({ id }) => !left.has(id));
@@ -26,11 +26,11 @@ export function createLeftRows<T extends Row>(key: string) {
   addEventListener("pagehide", () => {
     if (own.size === 0) return;
     for (const id of own.keys()) left.add(id);
-    // Another tab may have gone in the same moment.
+    // Another tab may have closed at the same moment.
     leave([...ofOthers(), ...own.values()]);
   });
 
-  // It goes on with them itself, and they would stand in their way.
+  // Restored from the browser's cache, the page continues with its own rows and removes them from storage.
   addEventListener("pageshow", () => {
     if (left.size > 0) leave(ofOthers());
     left.clear();
@@ -38,7 +38,7 @@ export function createLeftRows<T extends Row>(key: string) {
 
   return {
     own,
-    /** What other pages left is this one's to keep. */
+    /** Takes over the rows left by other pages. */
     take(): T[] {
       const rows = read();
       leave([]);

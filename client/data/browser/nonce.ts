@@ -1,4 +1,4 @@
-/** The nonce this page's styles carry: without it the browser refuses the <style> of radix-ui. */
+/** The nonce for style elements: without it, the CSP blocks the <style> of radix-ui. */
 export function pageNonce(): string {
   return document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? "";
 }

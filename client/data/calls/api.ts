@@ -1,9 +1,9 @@
 import type { ErrorCode } from "../../../shared/errors.ts";
 import type { Viewer } from "../../../shared/users.ts";
-import { findNoLine, NoLine, noLineWords } from "../connection.ts";
+import { findOfflineError, OfflineError, offlineMessages } from "../connection.ts";
 import { send } from "./send.ts";
 
-/** What a REST route refused with: the same facts as a tRPC error carries in its data. */
+/** An error of a REST route, with the same data as a tRPC error. */
 export class ApiError extends Error {
   readonly data: { code: ErrorCode; httpStatus: number; retryAfterSeconds?: number } | undefined;
 
@@ -14,7 +14,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Signing in and out are plain routes, so that the cookies are surely set. */
+/** Signing in and out are plain routes, because they set cookies. */
 export async function login(credentials: { email: string; password: string }): Promise<Viewer> {
   const { user } = await ask<{ user: Viewer }>("/node/auth/login", {
     method: "POST",
@@ -28,8 +28,8 @@ export async function logout(): Promise<void> {
   try {
     await ask<{ success: true }>("/node/auth/logout");
   } catch (error) {
-    // It reads like a question, and is none.
-    throw findNoLine(error) ? new NoLine(noLineWords.notSent) : error;
+    // A POST, although it only reads: the mutation's message would be wrong here.
+    throw findOfflineError(error) ? new OfflineError(offlineMessages.notSent) : error;
   }
 }
 

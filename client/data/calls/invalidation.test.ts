@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { QueryClient, QueryObserver } from "@tanstack/react-query";
-import { fetchAgain, fetchUnderWay } from "./invalidation.ts";
+import { fetchAgain, refetchInFlight } from "./invalidation.ts";
 
 let queryClient: QueryClient;
 let fetched: string[];
@@ -22,7 +22,7 @@ afterEach(() => {
   Reflect.deleteProperty(globalThis, "document");
 });
 
-/** What is on the page. */
+/** A query on the page. */
 function show(call: string[]): () => void {
   const observer = new QueryObserver(queryClient, {
     queryKey: [call],
@@ -37,7 +37,7 @@ function see(hidden: boolean): void {
   Object.assign(globalThis, { document: { hidden } });
 }
 
-test("what somebody looks at is fetched again", async () => {
+test("queries on screen are refetched", async () => {
   see(false);
   await fetchAgain(queryClient, "list", "notifications");
   expect(fetched.sort()).toEqual([
@@ -47,19 +47,19 @@ test("what somebody looks at is fetched again", async () => {
   ]);
 });
 
-test("a tab that nobody sees asks only for what its title says", async () => {
+test("a hidden tab only refetches what its title shows", async () => {
   see(true);
   await fetchAgain(queryClient, "list", "notifications");
   expect(fetched).toEqual(["notifications.unreadCount"]);
 });
 
-test("and for nothing where that has not changed", async () => {
+test("a hidden tab refetches nothing if its title has not changed", async () => {
   see(true);
   await fetchAgain(queryClient, "list", "counts");
   expect(fetched).toEqual([]);
 });
 
-test("lists that ask for what one has begun are old where one begins, and no others", async () => {
+test("a new draft invalidates only lists that filter by drafts", async () => {
   see(false);
   const asked = (call: string, q: string) => {
     const queryKey = [["tickets", call], { input: { view: "all", q }, type: "query" }];
@@ -83,7 +83,7 @@ test("lists that ask for what one has begun are old where one begins, and no oth
   expect(fetched.sort()).toEqual([...ofDrafts, "views.counts"]);
 });
 
-/** A call whose answers are given by hand: each says what was so when it was asked for. */
+/** A query whose answers are given by hand: each reports the state when it was requested. */
 function askByHand(call: string[], options: { initialData?: string } = {}) {
   const answers: ((answer: string) => void)[] = [];
   const observer = new QueryObserver<string>(queryClient, {
@@ -96,10 +96,10 @@ function askByHand(call: string[], options: { initialData?: string } = {}) {
   return { answers, shown: () => observer.getCurrentResult().data };
 }
 
-/** Until all that follows from an answer has happened. */
+/** Until all effects of an answer have happened. */
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 
-test("news during a first load are not lost: its answer may be from before", async () => {
+test("news during a first load are not lost, since its answer may be older", async () => {
   see(false);
   const { answers, shown } = askByHand(["tickets", "get"]);
   const first = fetchAgain(queryClient, "ticket");
@@ -114,7 +114,7 @@ test("news during a first load are not lost: its answer may be from before", asy
   expect(answers).toHaveLength(2);
 });
 
-test("nor where nobody looks any more, or not yet: it is asked again when somebody does", async () => {
+test("an inactive query is refetched when it is shown again", async () => {
   see(false);
   const { answers } = askByHand(["tickets", "get"]);
   leave.pop()?.();
@@ -127,15 +127,15 @@ test("nor where nobody looks any more, or not yet: it is asked again when somebo
   expect(answers).toHaveLength(1);
 });
 
-test("what this page has done is not undone by an answer that was on its way", async () => {
+test("an answer in flight does not revert a change made on this page", async () => {
   see(false);
   const { answers, shown } = askByHand(["tickets", "get"], { initialData: "as it was" });
-  fetchUnderWay(queryClient, "ticket");
+  refetchInFlight(queryClient, "ticket");
   await settled();
   expect(answers).toHaveLength(0);
 
   void queryClient.refetchQueries({ queryKey: [["tickets", "get"]] });
-  fetchUnderWay(queryClient, "ticket");
+  refetchInFlight(queryClient, "ticket");
   await settled();
   answers[0]?.("before");
   answers[1]?.("after");

@@ -1,9 +1,9 @@
 import type { Query, QueryClient, QueryKey } from "@tanstack/react-query";
 import { getQueryKey } from "@trpc/react-query";
 import { type AppRouter, trpc } from "../trpc.ts";
-import { cutToSight } from "./visible-pages.ts";
+import { trimToVisible } from "./visible-pages.ts";
 
-/** What something can be news about; acts of one's own and live events name it alike. */
+/** What a change is about; mutations and live events use the same topics. */
 export type Topic =
   | "ticket"
   | "list"
@@ -21,12 +21,12 @@ export type Topic =
   | "settings";
 
 type Rooms = AppRouter["_def"]["record"];
-/** All calls of a room, or one of them. */
+/** All calls of a router, or one of them. */
 type Calls = {
   [Room in keyof Rooms]: Room | `${Room}.${keyof Rooms[Room] & string}`;
 }[keyof Rooms];
 
-/** The one map from what happened to the calls whose answers it makes old. */
+/** Which cached answers each topic makes stale. */
 const callsAbout: Record<Topic, readonly Calls[]> = {
   ticket: ["tickets.get"],
   list: ["tickets.list", "tickets.count", "tickets.neighbours", "dashboard"],
@@ -44,12 +44,12 @@ const callsAbout: Record<Topic, readonly Calls[]> = {
   settings: ["tickets", "teams", "tags", "macros", "views"],
 };
 
-/** What is on the screen is fetched again, and whatever else is old when it is next looked at. */
+/** Refetches what is on screen; everything else stale is refetched when it is next shown. */
 export function invalidate(queryClient: QueryClient, ...topics: Topic[]): void {
   void fetchAgain(queryClient, ...topics);
 }
 
-/** The same, until it has come. */
+/** The same, and resolves once the answers have arrived. */
 export async function fetchAgain(queryClient: QueryClient, ...topics: Topic[]): Promise<void> {
   const ofDrafts = topics.includes("drafts") ? whatAsksForDrafts(queryClient) : [];
   const old = [...keysOf(topics), ...ofDrafts].map((key) => makeOld(queryClient, key));
@@ -59,21 +59,18 @@ export async function fetchAgain(queryClient: QueryClient, ...topics: Topic[]): 
   await Promise.all(old);
 }
 
-/** Of a tab that nobody sees the title is seen. */
+/** A hidden tab still shows the unread count in its title. */
 const inTitle = getQueryKey(trpc.notifications.unreadCount);
 
-/** Also where nobody looks just now: something is shown by this page alone until it has come. */
+/** Refetches hidden queries too, for data that so far only this page has. */
 export async function fetchUnseen(queryClient: QueryClient, ...topics: Topic[]): Promise<void> {
   await Promise.all(keysOf(topics).map((key) => makeOld(queryClient, key, "active")));
 }
 
-/**
- * What is on its way may have been read before the page knew better, and would say again what was:
- * that alone is asked for once more.
- */
-export function fetchUnderWay(queryClient: QueryClient, ...topics: Topic[]): void {
+/** Refetches only what is in flight: those answers may have been read before the change. */
+export function refetchInFlight(queryClient: QueryClient, ...topics: Topic[]): void {
   for (const key of keysOf(topics)) {
-    for (const { queryKey } of findUnderWay(queryClient, key)) void makeOld(queryClient, queryKey);
+    for (const { queryKey } of findInFlight(queryClient, key)) void makeOld(queryClient, queryKey);
   }
 }
 
@@ -81,7 +78,7 @@ function keysOf(topics: readonly Topic[]): QueryKey[] {
   return topics.flatMap((topic) => callsAbout[topic]).map((call) => [call.split(".")]);
 }
 
-/** Lists of what their reader has begun, and the counts beside the views where one of them is such a list. */
+/** Lists filtered by the reader's own drafts, and the view counts where a view uses that filter. */
 function whatAsksForDrafts(queryClient: QueryClient): QueryKey[] {
   const asks = (said: unknown) => /\bhas:\S*\bdraft\b/.test(JSON.stringify(said) ?? "");
   const cache = queryClient.getQueryCache();
@@ -93,41 +90,41 @@ function whatAsksForDrafts(queryClient: QueryClient): QueryKey[] {
   return [...lists.filter(asks), ...counts];
 }
 
-/** Only what this ticket's page shows: news that name a ticket leave other pages alone. */
+/** Only the queries of this ticket's page; news about one ticket leave other pages alone. */
 export function invalidateTicket(queryClient: QueryClient, number: number): void {
   void makeOld(queryClient, getQueryKey(trpc.tickets.get, { number }, "query"));
 }
 
-/** Whether whoever is signed in still is. */
+/** Checks whether the session is still valid. */
 export function invalidateSession(queryClient: QueryClient): void {
   void queryClient.invalidateQueries({ queryKey: getQueryKey(trpc.session.current) });
 }
 
-/** After a gap: anything may have changed. */
+/** After a gap in the stream: anything may have changed. */
 export function invalidateAll(queryClient: QueryClient): void {
   void makeOld(queryClient, []);
 }
 
-/** A tab that nobody sees fetches when it is looked at again. */
+/** Hidden tabs refetch when they become visible. */
 async function makeOld(
   queryClient: QueryClient,
   queryKey: QueryKey,
   refetchType: "none" | "active" = document.hidden ? "none" : "active",
 ): Promise<void> {
-  if (refetchType === "active") cutToSight(queryClient, queryKey);
-  const isBegunAnew = (query: Query) =>
+  if (refetchType === "active") trimToVisible(queryClient, queryKey);
+  const isRestarted = (query: Query) =>
     refetchType === "active" && query.isActive() && query.state.data !== undefined;
-  const oldOnArrival = findUnderWay(queryClient, queryKey)
-    .filter((query) => !isBegunAnew(query))
+  const oldOnArrival = findInFlight(queryClient, queryKey)
+    .filter((query) => !isRestarted(query))
     .map((query) => makeOldOnArrival(queryClient, query, refetchType));
   await Promise.all([queryClient.invalidateQueries({ queryKey, refetchType }), ...oldOnArrival]);
 }
 
-function findUnderWay(queryClient: QueryClient, queryKey: QueryKey): Query[] {
+function findInFlight(queryClient: QueryClient, queryKey: QueryKey): Query[] {
   return queryClient.getQueryCache().findAll({ queryKey, fetchStatus: "fetching" });
 }
 
-/** An answer that arrives counts as new, also where what it tells of has changed since it was asked for. */
+/** Marks an answer in flight as stale when it arrives, since it may predate the change. */
 async function makeOldOnArrival(
   queryClient: QueryClient,
   query: Query,

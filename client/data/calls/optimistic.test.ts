@@ -1,11 +1,11 @@
 import { expect, test } from "bun:test";
 import { forgetShell } from "../session/forget.ts";
-import { showEarly } from "./optimistic.ts";
+import { showOptimistically } from "./optimistic.ts";
 import { createQueryClient } from "./query-client.ts";
 
 const queryKey = ["desk"];
 
-test("what is read while a change is on its way is shown with it, and once it is answered as it was read", async () => {
+test("an answer read during a change is shown with it, and unchanged afterwards", async () => {
   const queryClient = createQueryClient();
   const read = () =>
     queryClient.fetchQuery({
@@ -15,7 +15,7 @@ test("what is read while a change is on its way is shown with it, and once it is
   const shown = () => queryClient.getQueryData<{ name: string; users: number }>(queryKey);
   await read();
   const set = (name: string) =>
-    showEarly(() => queryClient.setQueryData(queryKey, { ...shown(), name }));
+    showOptimistically(() => queryClient.setQueryData(queryKey, { ...shown(), name }));
   const [first, second] = [set("First"), set("Second")];
   await read();
   expect(shown()).toEqual({ name: "Second", users: 1 });
@@ -27,9 +27,9 @@ test("what is read while a change is on its way is shown with it, and once it is
   expect(shown()?.name).toBe("Before");
 });
 
-test("what had no answer as somebody left is shown to nobody who comes after", async () => {
+test("an unanswered change is not shown to the next user", async () => {
   const queryClient = createQueryClient();
-  showEarly(() => queryClient.setQueryData(queryKey, { name: "Theirs" }));
+  showOptimistically(() => queryClient.setQueryData(queryKey, { name: "Theirs" }));
   forgetShell();
   await queryClient.fetchQuery({ queryKey, staleTime: 0, queryFn: () => ({ name: "Before" }) });
   expect(queryClient.getQueryData<{ name: string }>(queryKey)).toEqual({ name: "Before" });

@@ -4,19 +4,18 @@ const shown = new Set<() => void>();
 whenForgotten(() => shown.clear());
 
 /**
- * Shows a change before it is answered, and again above what is read meanwhile, which may be from
- * before it; so what is shown twice is the same as shown once. Until what is returned is called: once it
- * is answered, whatever was said.
+ * Shows a change before the server answers, and reapplies it to every answer read in the meantime, which may
+ * predate it. `show` must therefore be idempotent. Ends when the returned function is called.
  */
-export function showEarly(show: () => void): () => void {
+export function showOptimistically(show: () => void): () => void {
   show();
-  // Of two that show the same each ends by itself.
+  // A new function each time, so that two equal changes end separately.
   const own = () => show();
   shown.add(own);
   return () => void shown.delete(own);
 }
 
-/** An answer has come. */
-export function showAgain(): void {
+/** Called when an answer has arrived. */
+export function reapplyOptimistic(): void {
   for (const show of shown) show();
 }

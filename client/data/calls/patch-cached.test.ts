@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { QueryClient } from "@tanstack/react-query";
-import { patchKept } from "./patch-cached.ts";
+import { patchCached } from "./patch-cached.ts";
 
 const key = (number: number) => [["tickets", "get"], { input: { number } }];
 let queryClient: QueryClient;
@@ -16,12 +16,12 @@ afterEach(() => queryClient.clear());
 const stateOf = (number: number) => queryClient.getQueryState<{ unread: boolean }>(key(number));
 
 function markRead(number: number): void {
-  patchKept<{ number: number; unread: boolean }>(queryClient, [["tickets", "get"]], (ticket) =>
+  patchCached<{ number: number; unread: boolean }>(queryClient, [["tickets", "get"]], (ticket) =>
     ticket.number === number ? { ...ticket, unread: false } : ticket,
   );
 }
 
-test("what is told of one answer leaves the others as old as they were", async () => {
+test("patching one answer leaves the others as stale as they were", async () => {
   await queryClient.invalidateQueries({ queryKey: key(2) });
   markRead(1);
   expect(stateOf(1)?.data?.unread).toBe(false);
@@ -29,7 +29,7 @@ test("what is told of one answer leaves the others as old as they were", async (
   expect(stateOf(2)?.dataUpdatedAt).toBe(1);
 });
 
-test("an answer that was old before it was patched is fetched again when it is next shown", async () => {
+test("a stale answer that was patched is still refetched when shown", async () => {
   await queryClient.invalidateQueries({ queryKey: key(1) });
   markRead(1);
   expect(stateOf(1)).toMatchObject({ data: { unread: false }, isInvalidated: true });

@@ -1,10 +1,10 @@
 import type { QueryClient, QueryKey } from "@tanstack/react-query";
 
 /**
- * Changes what is known of something in all kept answers that hold it. That is no answer of the
- * server's: what was old stays old, and what does not hold it is left alone.
+ * Changes an entry in every cached answer that contains it. Freshness is unchanged: what was stale stays
+ * stale.
  */
-export function patchKept<Data>(
+export function patchCached<Data>(
   queryClient: QueryClient,
   queryKey: QueryKey,
   patch: (data: Data) => Data,

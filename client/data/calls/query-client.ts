@@ -1,8 +1,8 @@
 import { MutationCache, onlineManager, QueryCache, QueryClient } from "@tanstack/react-query";
 import { offlineSince } from "../connection.ts";
-import { type CallMeta, handleCallError, mayRetry, readFailure } from "../errors.ts";
+import { type CallMeta, canRetry, handleCallError, readFailure } from "../errors.ts";
 import { beginStay } from "../session/forget.ts";
-import { showAgain } from "./optimistic.ts";
+import { reapplyOptimistic } from "./optimistic.ts";
 
 declare module "@tanstack/react-query" {
   interface Register {
@@ -11,32 +11,35 @@ declare module "@tanstack/react-query" {
   }
 }
 
-// The desk's own line, not the browser's guess: what is out of date is asked for when it is back.
-onlineManager.setEventListener((tell) =>
-  offlineSince.subscribe(() => tell(offlineSince.get() === null)),
+// Uses our own connection state instead of the browser's; stale queries are refetched when it returns.
+onlineManager.setEventListener((setOnline) =>
+  offlineSince.subscribe(() => setOnline(offlineSince.get() === null)),
 );
 
-/** One for each stay in the shell: leaving it leaves nothing of a person in memory. */
+/** One client per signed-in person: leaving the shell drops their data from memory. */
 export function createQueryClient(): QueryClient {
   const isOver = beginStay();
-  // What a call of then answers is no news to whoever is here now.
-  const tell = (error: unknown, meta: CallMeta | undefined) => {
+  // Errors of calls from an earlier session are ignored.
+  const handleError = (error: unknown, meta: CallMeta | undefined) => {
     if (!isOver()) handleCallError(error, meta);
   };
   return new QueryClient({
     queryCache: new QueryCache({
-      onSuccess: showAgain,
-      // That nothing can be fetched is said by the bar, and in the place of what is missing.
-      onError: (error, query) => readFailure(error).noLine || tell(error, query.meta),
+      onSuccess: reapplyOptimistic,
+      // Being offline is shown by the bar and in place of the missing content.
+      onError: (error, query) => readFailure(error).offline || handleError(error, query.meta),
     }),
     mutationCache: new MutationCache({
-      onError: (error, _variables, _context, mutation) => tell(error, mutation.meta),
+      onError: (error, _variables, _context, mutation) => handleError(error, mutation.meta),
     }),
     defaultOptions: {
       queries: {
-        // Whoever comes back from elsewhere finds all that they had loaded.
-        ...{ retry: mayRetry, staleTime: 15_000, gcTime: 30 * 60_000 },
-        ...{ networkMode: "always", refetchOnReconnect: true },
+        // Someone returning from another tab finds everything still loaded.
+        retry: canRetry,
+        staleTime: 15_000,
+        gcTime: 30 * 60_000,
+        networkMode: "always",
+        refetchOnReconnect: true,
       },
       mutations: { retry: false, networkMode: "always" },
     },

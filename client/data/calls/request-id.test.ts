@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { newRequestId } from "./request-id.ts";
 
-test("is a UUID v7 that carries its moment, and another one each time", () => {
+test("a request id is a UUID v7 with the current time, different each time", () => {
   const now = Date.UTC(2026, 10, 21, 9, 30);
   const ids = Array.from({ length: 200 }, () => newRequestId(now));
   for (const id of ids) {

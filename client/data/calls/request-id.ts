@@ -1,6 +1,6 @@
 /**
- * A UUID v7 for one intention: new when a form opens, after every success and after every Undo, the
- * same after a timeout or a refusal. Plain http is no secure context and has no randomUUID.
+ * A UUID v7 as idempotency key: new when a form opens, after every success and after every undo; the same
+ * after a timeout or a refusal. Plain http is not a secure context and has no `randomUUID`.
  */
 export function newRequestId(now: number = Date.now()): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
-import { forgetLine, lineBack, lineLost } from "../connection.ts";
+import { connectionLost, connectionRestored, forgetConnection } from "../connection.ts";
 import { sendFile } from "./send-file.ts";
 
-/** As browsers do: what was not sent yet is aborted without a word. */
+/** As in browsers, aborting an unsent request fires no event. */
 class FakeRequest {
   static sent: FakeRequest[] = [];
   readonly upload = {};
@@ -44,12 +44,12 @@ beforeEach(() => {
   Object.assign(globalThis, { XMLHttpRequest: FakeRequest, document: { cookie: "" } });
 });
 afterEach(() => {
-  forgetLine();
+  forgetConnection();
   Object.assign(globalThis, own);
   Reflect.deleteProperty(globalThis, "document");
 });
 
-test("a file that was cut off as the line went and came back goes once more", async () => {
+test("an upload that was cut off by a connection loss is sent again", async () => {
   const health = Promise.withResolvers<Response>();
   const ask = () => health.promise;
   globalThis.fetch = Object.assign(ask, { preconnect() {} });
@@ -57,8 +57,8 @@ test("a file that was cut off as the line went and came back goes once more", as
   const sent = sendFile(new File(["abc"], "a.txt"), sending);
   FakeRequest.sent[0]?.fail();
   await Bun.sleep(0);
-  lineLost();
-  lineBack();
+  connectionLost();
+  connectionRestored();
   health.resolve(new Response());
   await Bun.sleep(0);
   const file = { id: "1", name: "a.txt" };

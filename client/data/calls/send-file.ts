@@ -1,11 +1,17 @@
 import type { ErrorCode } from "../../../shared/errors.ts";
 import type { MessageFile } from "../../../shared/tickets/page.ts";
 import { readCookie } from "../browser/cookies.ts";
-import { isLineDown, NoLine, noLineWords, offlineSince, untilLineLost } from "../connection.ts";
+import {
+  checkOffline,
+  OfflineError,
+  offlineMessages,
+  offlineSince,
+  untilOffline,
+} from "../connection.ts";
 import { ApiError } from "./api.ts";
 
 interface Sending {
-  /** From 0 to 1, as far as the browser has handed it on. */
+  /** From 0 to 1: the share that the browser has sent. */
   onProgress: (share: number) => void;
   signal: AbortSignal;
 }
@@ -15,14 +21,14 @@ interface Answer<Body> {
   body: Body & { code?: ErrorCode; message?: string };
 }
 
-/** One file to the desk. */
+/** Uploads one file. */
 export async function sendFile(file: File, sending: Sending): Promise<MessageFile> {
   const { file: kept } = await sendBytes<{ file?: MessageFile }>("/node/files", file, sending);
   if (kept) return kept;
   throw new ApiError("", undefined);
 }
 
-/** A file as it is. fetch cannot tell how far an upload is, so this is the older way. */
+/** Sends raw bytes by XMLHttpRequest, since fetch reports no upload progress. */
 export async function sendBytes<Body>(
   address: string,
   file: File,
@@ -30,7 +36,7 @@ export async function sendBytes<Body>(
 ): Promise<Body> {
   let answer = await postSurely<Body>(address, file, sending);
   if (answer.body.code === "forgery") {
-    // Signed in or out in another tab: the refusal has brought a new pair.
+    // After signing in or out in another tab, the refusal sets a new token pair.
     answer = await postSurely(address, file, sending);
   }
   const { status, body } = answer;
@@ -38,19 +44,19 @@ export async function sendBytes<Body>(
   throw new ApiError(body.message ?? "", body.code && { code: body.code, httpStatus: status });
 }
 
-/** A server that was started anew cuts it off, and takes it a moment later. */
+/** A restarted server drops the connection and accepts the retry a moment later. */
 async function postSurely<Body>(address: string, file: File, sending: Sending) {
-  if (offlineSince.get() !== null) throw new NoLine(noLineWords.notSent);
+  if (offlineSince.get() !== null) throw new OfflineError(offlineMessages.notSent);
   const act = () => postOnLine<Body>(address, file, sending);
   return await act().catch(async (error) => {
     if (sending.signal.aborted) throw error;
-    if (await isLineDown()) throw new NoLine(noLineWords.notAnswered);
+    if (await checkOffline()) throw new OfflineError(offlineMessages.notAnswered);
     return await act();
   });
 }
 
 async function postOnLine<Body>(address: string, file: File, sending: Sending) {
-  const line = untilLineLost();
+  const line = untilOffline();
   const signal = AbortSignal.any([sending.signal, line.signal]);
   try {
     return await post<Body>(address, file, { ...sending, signal });
@@ -78,7 +84,7 @@ function post<Body>(
     request.onabort = cancel;
     request.onloadend = () => signal.removeEventListener("abort", stop);
     signal.addEventListener("abort", stop);
-    // Of a request that was never sent nothing is heard.
+    // An XMLHttpRequest that was never sent fires no abort event.
     if (signal.aborted) cancel();
     else request.send(file);
   });

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, jest, test } from "bun:test";
-import { forgetLine, lineLost, offlineSince } from "../connection.ts";
+import { connectionLost, forgetConnection, offlineSince } from "../connection.ts";
 import { send } from "./send.ts";
 
 const ownFetch = globalThis.fetch;
 
-/** The desk answers who asks whether it is there, and its answer to a call never comes. */
+/** The server answers probes, but never the call. */
 beforeEach(() => {
   const ask = (address: string, { signal }: RequestInit) =>
     address === "/healthz"
@@ -17,13 +17,13 @@ beforeEach(() => {
   jest.useFakeTimers();
 });
 afterEach(() => {
-  forgetLine();
+  forgetConnection();
   jest.useRealTimers();
   globalThis.fetch = ownFetch;
   Reflect.deleteProperty(globalThis, "document");
 });
 
-/** What comes of a call; null while nothing has. */
+/** The outcome of a call; null while there is none. */
 function outcomeOf(method: string): { get: () => string | null } {
   let outcome: string | null = null;
   send("/node/trpc/any", { method }).then(
@@ -42,22 +42,19 @@ async function pass(ms: number): Promise<void> {
   for (let turn = 0; turn < 20; turn++) await null;
 }
 
-test.each(["GET", "POST"])(
-  "a %s whose connection died without a word is given up",
-  async (method) => {
-    const outcome = outcomeOf(method);
-    await pass(34_000);
-    expect(outcome.get()).toBeNull();
-    await pass(2_000);
-    expect(outcome.get()).toBe("TimeoutError");
-    expect(offlineSince.get()).toBeNull();
-  },
-);
+test.each(["GET", "POST"])("a %s on a dead connection is given up", async (method) => {
+  const outcome = outcomeOf(method);
+  await pass(34_000);
+  expect(outcome.get()).toBeNull();
+  await pass(2_000);
+  expect(outcome.get()).toBe("TimeoutError");
+  expect(offlineSince.get()).toBeNull();
+});
 
-test("what is under way as the line is lost is answered by nobody", async () => {
+test("calls in flight fail when the connection is lost", async () => {
   const read = outcomeOf("GET");
   const change = outcomeOf("POST");
-  lineLost();
+  connectionLost();
   await pass(0);
   expect(read.get()).toBe("You're offline. This couldn't be loaded.");
   expect(change.get()).toBe("You're offline. There was no answer.");

@@ -1,11 +1,16 @@
 import { readCookie } from "../browser/cookies.ts";
-import { isLineDown, NoLine, noLineWords, offlineSince, untilLineLost } from "../connection.ts";
+import {
+  checkOffline,
+  OfflineError,
+  offlineMessages,
+  offlineSince,
+  untilOffline,
+} from "../connection.ts";
 
 /**
- * fetch for our own /node addresses: sends the cookies and, with whatever changes something, the
- * anti-forgery header. Where the server says that the pair is stale (signed in or out in another
- * tab) or missing, its refusal brings a new one, with which the call is sent once more. Without a line
- * it is not even tried: whoever waits for it is told at once.
+ * fetch for our own /node addresses: sends cookies and, for requests that change something, the anti-forgery
+ * header. If the server answers that the token pair is missing or stale (after signing in or out in another
+ * tab), its answer sets a new one and the call is sent again. When offline, it fails immediately.
  */
 export async function send(address: string | URL, init: RequestInit = {}): Promise<Response> {
   if (!init.method || init.method === "GET") return sendRead(address, init);
@@ -15,20 +20,20 @@ export async function send(address: string | URL, init: RequestInit = {}): Promi
 }
 
 async function sendRead(address: string | URL, init: RequestInit): Promise<Response> {
-  if (offlineSince.get() !== null) throw new NoLine(noLineWords.notLoaded);
-  return await fetchOrGiveUp(address, init, noLineWords.notLoaded);
+  if (offlineSince.get() !== null) throw new OfflineError(offlineMessages.notLoaded);
+  return await fetchOrGiveUp(address, init, offlineMessages.notLoaded);
 }
 
 async function sendChange(address: string | URL, init: RequestInit): Promise<Response> {
-  if (offlineSince.get() !== null) throw new NoLine(noLineWords.notSent);
+  if (offlineSince.get() !== null) throw new OfflineError(offlineMessages.notSent);
   const headers = new Headers(init.headers);
   headers.set("X-XSRF-TOKEN", readCookie("XSRF-TOKEN") ?? "");
-  return await fetchOrGiveUp(address, { ...init, headers }, noLineWords.notAnswered);
+  return await fetchOrGiveUp(address, { ...init, headers }, offlineMessages.notAnswered);
 }
 
 /**
- * The desk ends what it has not answered for half a minute. Whoever hears nothing of that asked on a
- * connection that is dead, as after a sleep, and would wait for as long as the browser believes in it.
+ * The server answers within 30 seconds. No answer after that means a dead connection, for example after
+ * sleep, which the browser would keep waiting on.
  */
 const patienceMs = 35_000;
 
@@ -37,7 +42,7 @@ async function fetchOrGiveUp(
   init: RequestInit,
   withoutLine: string,
 ): Promise<Response> {
-  const line = untilLineLost();
+  const line = untilOffline();
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(new DOMException("", "TimeoutError")), patienceMs);
   const signals = [line.signal, late.signal, ...(init.signal ? [init.signal] : [])];
@@ -45,7 +50,7 @@ async function fetchOrGiveUp(
     const signal = AbortSignal.any(signals);
     return await fetch(address, { ...init, signal, credentials: "same-origin" });
   } catch (error) {
-    if (!init.signal?.aborted && (await isLineDown())) throw new NoLine(withoutLine);
+    if (!init.signal?.aborted && (await checkOffline())) throw new OfflineError(withoutLine);
     throw error;
   } finally {
     clearTimeout(timer);

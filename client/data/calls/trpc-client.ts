@@ -2,7 +2,7 @@ import { createTRPCClient, httpBatchLink } from "@trpc/client";
 import type { AppRouter } from "../trpc.ts";
 import { send } from "./send.ts";
 
-/** The calls themselves: what the hooks of trpc.ts go through, and all that public pages need. */
+/** The plain client behind the hooks of trpc.ts, and all that public pages need. */
 export const trpcClient = createTRPCClient<AppRouter>({
   links: [
     httpBatchLink({

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { type Failure, mayRetry, readFailure } from "../errors.ts";
+import { canRetry, type Failure, readFailure } from "../errors.ts";
 
 interface Answer<T> {
   data: T | null;
@@ -7,14 +7,14 @@ interface Answer<T> {
   again: () => void;
 }
 
-/** For pages outside the shell, which have no cache: asks once when the page opens. */
-export function useAnswer<T>(ask: () => Promise<T>, mayAskAgain = mayRetry): Answer<T> {
+/** For pages outside the shell, which have no query cache: fetches once when the page opens. */
+export function useAnswer<T>(ask: () => Promise<T>, canAskAgain = canRetry): Answer<T> {
   const [attempt, setAttempt] = useState(0);
   const [state, setState] = useState<Omit<Answer<T>, "again">>({ data: null, failure: null });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is asked is fixed for the page.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the query does not change.
   useEffect(() => {
     let left = false;
-    const asking = askPatiently(ask, mayAskAgain, () => left);
+    const asking = askPatiently(ask, canAskAgain, () => left);
     asking.then(
       (data) => left || setState({ data, failure: null }),
       (error) => left || setState({ data: null, failure: readFailure(error) }),
@@ -26,8 +26,8 @@ export function useAnswer<T>(ask: () => Promise<T>, mayAskAgain = mayRetry): Ans
   return { ...state, again: () => setAttempt(attempt + 1) };
 }
 
-/** And for their forms: one act at a time, and why it failed. */
-export function useAct<Input>(act: (input: Input) => Promise<void>, onSpentLink?: () => void) {
+/** For their forms: one submit at a time, with its error. */
+export function useSubmit<Input>(act: (input: Input) => Promise<void>, onSpentLink?: () => void) {
   const [pending, setPending] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
   const run = async (input: Input) => {
@@ -49,14 +49,14 @@ export function useAct<Input>(act: (input: Input) => Promise<void>, onSpentLink?
 
 async function askPatiently<T>(
   ask: () => Promise<T>,
-  mayAskAgain: typeof mayRetry,
+  canAskAgain: typeof canRetry,
   hasLeft: () => boolean,
 ): Promise<T> {
   for (let failures = 0; ; failures++) {
     try {
       return await ask();
     } catch (error) {
-      if (hasLeft() || !mayAskAgain(failures, error)) throw error;
+      if (hasLeft() || !canAskAgain(failures, error)) throw error;
       await new Promise((resolve) => setTimeout(resolve, 500 * 2 ** failures));
     }
   }

@@ -3,8 +3,8 @@ import { useRef } from "react";
 import { newRequestId } from "./request-id.ts";
 
 /**
- * The key of one intention: the same while the same is sent and has not been done, as after a line that
- * broke, and another one for whatever is meant next.
+ * Returns the idempotency key for an input: the same while that input is being retried, a new one after
+ * success or for a different input.
  */
 export function useKeyOf(): (input: object, isDone?: boolean) => string {
   const key = useRef<{ of: string; id: string } | null>(null);
@@ -17,7 +17,7 @@ export function useKeyOf(): (input: object, isDone?: boolean) => string {
 
 type Keyless<Sent> = Omit<Sent, "requestId">;
 
-/** A call that is sent under such a key. */
+/** A mutation sent with such a key. */
 export function useKeyed<Sent extends { requestId: string }, Done, Failure, Context>({
   mutate,
   ...call

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { InfiniteQueryObserver, QueryClient } from "@tanstack/react-query";
 import { fetchAgain } from "./invalidation.ts";
-import { lookAt } from "./visible-pages.ts";
+import { registerViewer } from "./visible-pages.ts";
 
 const queryKey = [["tickets", "list"], { type: "infinite" }];
 let queryClient: QueryClient;
@@ -9,7 +9,7 @@ let fetched: number[];
 let kept: readonly unknown[];
 let leave: () => void;
 
-/** A list of five pages, all of which somebody has scrolled through. */
+/** A list of five pages, all scrolled through. */
 beforeEach(async () => {
   Object.assign(globalThis, { document: { hidden: false } });
   queryClient = new QueryClient();
@@ -40,8 +40,8 @@ afterEach(() => {
 
 const pagesNow = () => queryClient.getQueryData<{ pages: number[] }>(queryKey)?.pages;
 
-test("news fetch of a list what is in sight, and leave what lies below to whoever shows it", async () => {
-  const lookAway = lookAt(queryKey, {
+test("live updates refetch the visible pages of a list and drop those below", async () => {
+  const lookAway = registerViewer(queryKey, {
     pagesInSight: () => 2,
     onCut(pages) {
       kept = pages;
@@ -54,7 +54,7 @@ test("news fetch of a list what is in sight, and leave what lies below to whoeve
   lookAway();
 });
 
-test("a list of which nobody says what is in sight is fetched as a whole", async () => {
+test("a list without a known visible part is refetched completely", async () => {
   await fetchAgain(queryClient, "list");
   expect(fetched).toEqual([0, 1, 2, 3, 4]);
   expect(pagesNow()).toEqual([0, 1, 2, 3, 4]);

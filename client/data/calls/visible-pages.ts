@@ -1,17 +1,17 @@
 import { hashKey, type InfiniteData, type QueryClient, type QueryKey } from "@tanstack/react-query";
 
-/** Where a list is shown of which less is in sight than was loaded. */
+/** A mounted list that shows less than what is loaded. */
 interface Onlooker {
-  /** How many of the loaded pages it takes to reach as far as somebody looks. */
+  /** How many of the loaded pages cover what has been scrolled to. */
   pagesInSight: (pages: readonly unknown[]) => number;
-  /** So many stay; what the others hold is shown from elsewhere until it comes into sight. */
+  /** Called with the pages that remain; the others are loaded again when scrolled to. */
   onCut: (staying: readonly unknown[]) => void;
 }
 
 const onlookers = new Map<string, Onlooker>();
 
-/** Says of a list how far down it is looked at, for as long as it is. */
-export function lookAt(queryKey: QueryKey, onlooker: Onlooker): () => void {
+/** Registers a list and how far it is scrolled, until the returned function is called. */
+export function registerViewer(queryKey: QueryKey, onlooker: Onlooker): () => void {
   const hash = hashKey(queryKey);
   onlookers.set(hash, onlooker);
   return () => {
@@ -19,8 +19,8 @@ export function lookAt(queryKey: QueryKey, onlooker: Onlooker): () => void {
   };
 }
 
-/** Before lists are fetched anew: of a long one no more than somebody sees. */
-export function cutToSight(queryClient: QueryClient, queryKey: QueryKey): void {
+/** Before a refetch, trims a long list to the pages in view. */
+export function trimToVisible(queryClient: QueryClient, queryKey: QueryKey): void {
   for (const query of queryClient.getQueryCache().findAll({ queryKey, type: "active" })) {
     const onlooker = onlookers.get(query.queryHash);
     const data = query.state.data as InfiniteData<unknown> | undefined;

@@ -1,40 +1,44 @@
 import type { BegunDraft } from "../../../shared/tickets/page.ts";
-import { createOwnStore } from "../session/forget.ts";
+import { createUserStore } from "../session/forget.ts";
 
-interface BegunHere {
+interface StartedHere {
   begun: boolean;
-  /** The server has it so, as of this moment. */
+  /** Whether the server has confirmed it. */
   settled: boolean;
   at: number;
 }
 
-/** What the server said of drafts that are begun, and when it was asked. */
-export interface BegunAnswer {
+/** The server's answer about drafts, and when it was requested. */
+export interface StartedAnswer {
   keys: ReadonlySet<string>;
   askedAt: number;
 }
 
-/** What this page's own drafts say of themselves: small, so that a list need not load who keeps them. */
-export const begunHere = createOwnStore<ReadonlyMap<string, BegunHere>>(new Map());
+/** Which drafts this page has started; small, so that lists need not load the draft stores. */
+export const startedHere = createUserStore<ReadonlyMap<string, StartedHere>>(new Map());
 
-export function noteBegun(draft: BegunDraft, begun: boolean, settled: boolean): void {
-  const before = begunHere.get().get(begunKey(draft));
+export function noteStarted(draft: BegunDraft, begun: boolean, settled: boolean): void {
+  const before = startedHere.get().get(startedKey(draft));
   if (before?.begun === begun && before.settled === settled) return;
-  begunHere.set(new Map(begunHere.get()).set(begunKey(draft), { begun, settled, at: Date.now() }));
+  startedHere.set(
+    new Map(startedHere.get()).set(startedKey(draft), { begun, settled, at: Date.now() }),
+  );
 }
 
-export function begunKey({ ticketId, kind }: BegunDraft): string {
+export function startedKey({ ticketId, kind }: BegunDraft): string {
   return `${ticketId}/${kind}`;
 }
 
-/** What is typed here is newer than any answer; what the server took since it was asked is newer than that one. */
-export function isBegunIn(
+/**
+ * Local typing is newer than any answer; what the server saved since the request is newer than that answer.
+ */
+export function isStartedIn(
   ticketId: string,
-  answer: BegunAnswer | undefined,
-  here: ReadonlyMap<string, BegunHere>,
+  answer: StartedAnswer | undefined,
+  here: ReadonlyMap<string, StartedHere>,
 ): boolean {
   return (["reply", "note"] as const).some((kind) => {
-    const key = begunKey({ ticketId, kind });
+    const key = startedKey({ ticketId, kind });
     const own = here.get(key);
     const isNewer = own && (!own.settled || !answer || own.at >= answer.askedAt);
     return isNewer ? own.begun : answer?.keys.has(key);

@@ -16,14 +16,14 @@ test("two texts are joined with the files of both, each once, and the form of on
   });
 });
 
-test("files alone are something, and without them an empty form is none", () => {
+test("files alone are a draft; an empty form without files is not", () => {
   const form = withFiles(null, [file("a")]);
   expect(isBlank({ body: " ", form })).toBe(false);
   expect(withFiles(form, [])).toBeNull();
   expect(withFiles({ subject: "Blank", ...form }, [])).toEqual({ subject: "Blank" });
 });
 
-test("what no page of ours has written is no file", () => {
+test("an invalid entry is not a file", () => {
   for (const files of [undefined, "a", [null, 1, { id: 7 }, { id: "a", name: "a" }]]) {
     expect(namedFiles({ files })).toEqual([]);
   }

@@ -3,14 +3,14 @@ import type { DraftText } from "./unsaved-texts.ts";
 
 export const emptyText: DraftText = { body: "", form: null };
 
-/** Between two texts that were joined. */
+/** Separates two joined texts. */
 export const seam = "\n\n";
 
 export function isBlank({ body, form }: DraftText): boolean {
   return body.trim() === "" && form === null;
 }
 
-/** One above the other, with the files of both; what else a form holds is the upper one's where it has any. */
+/** Joins two texts with the files of both; other form fields come from the upper text if it has them. */
 export function joinTexts(above: DraftText, below: DraftText): DraftText {
   const bodies = [above.body, below.body].filter((body) => body.trim() !== "");
   const form = withFiles(above.form, []) ?? withFiles(below.form, []);
@@ -19,7 +19,7 @@ export function joinTexts(above: DraftText, below: DraftText): DraftText {
   return { body: bodies.join(seam), form: withFiles(form, [...once.values()]) };
 }
 
-/** What is at the desk already and goes with the text. */
+/** The uploaded files named in a form. */
 export function namedFiles(form: DraftText["form"]): MessageFile[] {
   const files = form?.files;
   return Array.isArray(files) ? files.filter(isFile) : [];
@@ -31,7 +31,7 @@ export function withFiles(form: DraftText["form"], files: readonly MessageFile[]
   return Object.keys(next).length > 0 ? next : null;
 }
 
-/** Some other page may have written it. */
+/** Another release's page may have written it. */
 function isFile(value: Partial<MessageFile> | null): value is MessageFile {
   return (
     typeof value?.id === "string" &&
@@ -44,7 +44,7 @@ export function sameText(a: DraftText, b: DraftText): boolean {
   return a.body === b.body && inOrder(a.form) === inOrder(b.form);
 }
 
-/** The database keeps a form's fields in an order of its own. */
+/** The database returns a form's fields in its own order. */
 function inOrder(value: unknown): string {
   return JSON.stringify(value, (_key, part: unknown) =>
     typeof part === "object" && part !== null && !Array.isArray(part)

@@ -2,36 +2,36 @@ import type { Draft, DraftSaved } from "../../../shared/tickets/page.ts";
 import type { Store } from "../store.ts";
 import type { DraftPlace, DraftText, UnsavedText } from "./unsaved-texts.ts";
 
-/** Where a keeper keeps: the server, and this browser for what the server does not have yet. */
+/** Where a draft is saved: on the server, and in this browser until the server has it. */
 export interface DraftPorts {
   load(): Promise<Draft | null>;
   save(input: DraftPlace & DraftText & { revision: number }): Promise<DraftSaved>;
-  /** What was sent from here and waits for the line. */
-  onTheirWay(): Promise<readonly OnItsWay[]>;
-  /** What other pages left here, the newest first. */
+  /** Messages sent from here that wait for the connection. */
+  onTheirWay(): Promise<readonly DraftBeingSent[]>;
+  /** Copies left by other pages, newest first. */
   copies(): Promise<UnsavedText[]>;
-  keepCopy(text: DraftText, revision: number, unanswered: DraftText[]): Promise<void>;
+  saveCopy(text: DraftText, revision: number, unanswered: DraftText[]): Promise<void>;
   dropCopy(id?: string): Promise<void>;
-  /** Tells of a refusal, such as the end of the session, and whether it is worth trying again. */
+  /** Reports an error, such as the end of the session, and returns whether to retry. */
   refused(error: unknown): DraftRefusal;
 }
 
-export interface OnItsWay {
-  /** Of the draft that it was written in. */
+export interface DraftBeingSent {
+  /** The revision of the draft it was written in. */
   revision: number | undefined;
   body: string;
   files: readonly { id: string }[];
 }
 
 interface DraftRefusal {
-  /** Not for good: the text waits in this browser. */
+  /** Temporary: the text waits in this browser. */
   waits: boolean;
-  /** Whether to try again by itself. */
+  /** Whether to retry automatically. */
   again: boolean;
   words: string;
 }
 
-/** The text of another device, or of a page that was closed before it was saved. */
+/** A text from another device, or from a page that was closed before saving. */
 export interface OtherText extends DraftText {
   revision: number | null;
   copyId: string | null;
@@ -39,7 +39,7 @@ export interface OtherText extends DraftText {
 
 export interface DraftState extends DraftText {
   loaded: boolean;
-  /** `here`: this browser alone has it. */
+  /** `here`: only this browser has it. */
   kept: "nothing" | "saving" | "kept" | "here" | "refused";
   trouble: string | null;
   other: OtherText | null;
@@ -47,29 +47,29 @@ export interface DraftState extends DraftText {
 
 export type DraftChoice = "use" | "both" | "discard";
 
-export interface DraftKeeper {
+export interface DraftStore {
   place: DraftPlace;
   state: Store<DraftState>;
   load(): Promise<void>;
   type(text: DraftText): void;
-  /** True once the server has everything. */
+  /** Resolves to true once the server has everything. */
   saveNow(): Promise<boolean>;
   choose(choice: DraftChoice): void;
-  /** Empties the field for what is being sent; the text is kept until `sent` or `putBack`. */
+  /** Empties the field for sending; the text is stored until `sent` or `putBack`. */
   take(): DraftText;
-  /** No save is under way that could come after what is being sent. */
+  /** Resolves once no save is in flight that could arrive after the message. */
   settled(): Promise<unknown>;
-  /** What is being sent waits elsewhere for the line; the answer is still to come. */
+  /** The message waits for the connection; its answer is still to come. */
   waits(taken: DraftText): void;
-  /** Without a text: what another page left to be sent. Ends once no copy here has it any more. */
+  /** Without a text: sent by another page. Resolves once no copy is left here. */
   sent(taken?: DraftText): Promise<void>;
-  /** The revision at the server that the text here continues. */
+  /** The server's revision on which the local text is based. */
   continues(): number;
-  /** The server has dropped what it had at this revision, with what that became. */
+  /** The server has deleted the draft of this revision along with the sent message. */
   gone(revision: number): void;
-  /** On another page than it was sent from, with the revision that it continued. */
+  /** Restores a text on another page than it was sent from, with the revision it was based on. */
   putBack(text: DraftText, continued?: number): void;
-  /** The server has put a text back above what it knew to be begun. */
+  /** The server has put a text back in front of the saved draft. */
   takeBack(draft: Draft): void;
   stop(): void;
 }

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { lastWords } from "../browser/last-keys.ts";
+import { unsavedTextsKey } from "../browser/unsaved-keys.ts";
 import {
   dropUnsavedText,
-  keepUnsavedText,
+  saveUnsavedText,
   type UnsavedText,
   unsavedTextsOf,
 } from "./unsaved-texts.ts";
 
-// Without a database nothing is ever written to the end: what is typed is always on its way there.
+// Without a database no write ever finishes, so typed text is always in flight.
 const kept = new Map<string, string>();
 const localStorage = {
   getItem: (key: string) => kept.get(key) ?? null,
@@ -33,20 +33,20 @@ const leave = () => dispatchEvent(new Event("pagehide"));
 const comeBack = () => dispatchEvent(new Event("pageshow"));
 const bodies = async () => (await unsavedTextsOf("me")).map(({ body }) => body);
 
-test("of two tabs that are closed at once each leaves its text", async () => {
-  kept.set(lastWords, JSON.stringify([textIn("first", "typed in the first")]));
-  await keepUnsavedText(textIn("second", "typed in the second"));
+test("two tabs closed at the same time each leave their text", async () => {
+  kept.set(unsavedTextsKey, JSON.stringify([textIn("first", "typed in the first")]));
+  await saveUnsavedText(textIn("second", "typed in the second"));
   leave();
   await dropUnsavedText("second");
   expect((await bodies()).sort()).toEqual(["typed in the first", "typed in the second"]);
   for (const tab of ["first", "second"]) await dropUnsavedText(tab);
 });
 
-test("a page that is come back to goes on from its text, which is not as old as it left it", async () => {
-  await keepUnsavedText(textIn("tab", "Dear"));
+test("a restored page continues with its own text, not with the older copy it left", async () => {
+  await saveUnsavedText(textIn("tab", "Dear"));
   leave();
   comeBack();
-  await keepUnsavedText(textIn("tab", "Dear Ana"));
+  await saveUnsavedText(textIn("tab", "Dear Ana"));
   expect(await bodies()).toEqual(["Dear Ana"]);
 
   leave();

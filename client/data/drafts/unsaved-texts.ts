@@ -1,10 +1,10 @@
 import type { DraftKind } from "../../../shared/tickets/page.ts";
-import { dropRow, keepRow, readAll } from "../browser/browser-store.ts";
-import { lastWords } from "../browser/last-keys.ts";
+import { dropRow, readAll, saveRow } from "../browser/browser-store.ts";
 import { createLeftRows } from "../browser/left-rows.ts";
+import { unsavedTextsKey } from "../browser/unsaved-keys.ts";
 
 export interface DraftPlace {
-  /** Null for the one of a new ticket. */
+  /** Null for the draft of a new ticket. */
   ticketId: string | null;
   kind: DraftKind;
 }
@@ -14,19 +14,19 @@ export interface DraftText {
   form: Record<string, unknown> | null;
 }
 
-/** A text that the server does not have yet, under the id of whoever typed it. */
+/** A text that the server does not have yet, stored under its author's id. */
 export interface UnsavedText extends DraftPlace, DraftText {
   id: string;
   personId: string;
-  /** The revision that it continues. */
+  /** The revision it is based on. */
   revision: number;
-  /** Sent to be saved before it, and perhaps at the server. */
+  /** Sent to be saved earlier, and perhaps on the server. */
   unanswered?: DraftText[];
   at: number;
 }
 
 export async function unsavedTextsOf(personId: string): Promise<UnsavedText[]> {
-  await moveLastWords();
+  await moveUnsavedTexts();
   const rows = await readAll<UnsavedText>("unsaved").catch(() => []);
   const texts = new Map([...rows.map((row) => [row.id, row] as const), ...onTheWay]);
   return [...texts.values()]
@@ -34,9 +34,9 @@ export async function unsavedTextsOf(personId: string): Promise<UnsavedText[]> {
     .sort((a, b) => b.at - a.at);
 }
 
-export async function keepUnsavedText(text: UnsavedText): Promise<void> {
+export async function saveUnsavedText(text: UnsavedText): Promise<void> {
   onTheWay.set(text.id, text);
-  const kept = await keepRow("unsaved", text).then(() => true, nothing);
+  const kept = await saveRow("unsaved", text).then(() => true, nothing);
   if (kept && onTheWay.get(text.id) === text) onTheWay.delete(text.id);
 }
 
@@ -45,12 +45,12 @@ export async function dropUnsavedText(id: string): Promise<void> {
   await dropRow("unsaved", id).catch(nothing);
 }
 
-/** Typed, and not yet in the database. */
-const { own: onTheWay, take: takeLastWords } = createLeftRows<UnsavedText>(lastWords);
+/** Typed but not yet in the database. */
+const { own: onTheWay, take: takeLastWords } = createLeftRows<UnsavedText>(unsavedTextsKey);
 
-async function moveLastWords(): Promise<void> {
-  for (const text of takeLastWords()) await keepUnsavedText(text);
+async function moveUnsavedTexts(): Promise<void> {
+  for (const text of takeLastWords()) await saveUnsavedText(text);
 }
 
-/** A browser that keeps nothing is one in which the server alone keeps drafts. */
+/** If the browser cannot store anything, only the server saves drafts. */
 function nothing(): void {}

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, jest, setSystemTime, test } from "bun:test";
 import { QueryClient, QueryObserver } from "@tanstack/react-query";
-import { createNewsTaker } from "./apply-news.ts";
+import { createNewsTaker } from "./use-live-updates.ts";
 
 const news = [{ topic: "ticket", id: "0", number: 7 }] as const;
 let fetched: number;
@@ -8,7 +8,7 @@ let answersAfterMs: () => number;
 let queryClient: QueryClient;
 let leave: () => void;
 
-/** A page that shows a list. */
+/** A page with a list. */
 beforeEach(() => {
   jest.useFakeTimers();
   Object.assign(globalThis, { document: { hidden: false } });
@@ -35,7 +35,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** News come ten times a second for so many seconds. */
+/** Ten events a second for this many seconds. */
 async function hear(seconds: number, listsEveryMs?: number): Promise<void> {
   const taker = createNewsTaker(queryClient);
   for (let tenth = 0; tenth < seconds * 10; tenth += 1) {
@@ -46,7 +46,7 @@ async function hear(seconds: number, listsEveryMs?: number): Promise<void> {
   taker.stop();
 }
 
-test("a list is fetched again at the first news, and then at most once a second", async () => {
+test("a list is refetched at the first event, then at most once a second", async () => {
   await hear(0.1);
   expect(fetched).toBe(1);
   fetched = 0;
@@ -55,7 +55,7 @@ test("a list is fetched again at the first news, and then at most once a second"
 });
 
 test.each(["users", "companies"] as const)(
-  "news of %s, who may be called otherwise by now, reach the tickets that name them",
+  "news of %s, which may have been renamed, refetch the tickets that name them",
   async (topic) => {
     const taker = createNewsTaker(queryClient);
     taker.take([{ topic }]);
@@ -66,7 +66,7 @@ test.each(["users", "companies"] as const)(
   },
 );
 
-test("a clock that is set back by an hour holds no list back for an hour", async () => {
+test("a clock set back by an hour does not delay a list", async () => {
   const taker = createNewsTaker(queryClient);
   const hearOnce = async () => {
     taker.take([...news]);
@@ -80,27 +80,27 @@ test("a clock that is set back by an hour holds no list back for an hour", async
   taker.stop();
 });
 
-test("news that come faster than the answers do not keep a list from ever being fetched", async () => {
+test("events faster than the answers do not keep a list from being refetched", async () => {
   answersAfterMs = () => 1_500;
   await hear(10);
   expect(fetched).toBeWithin(5, 8);
   expect(queryClient.getQueryData([["tickets", "list"]])).toBe(fetched);
 });
 
-test("nor does an answer that never comes keep later news from being heard", async () => {
+test("an answer that never arrives does not block later events", async () => {
   const first = [60_000];
   answersAfterMs = () => first.pop() ?? 500;
   await hear(15);
   expect(fetched).toBeGreaterThan(0);
 });
 
-test("where the server says that many listen, seldomer", async () => {
+test("with many listeners the server reduces the rate", async () => {
   await hear(100, 10_000);
-  // Ten seconds at least, twenty at most, between one time and the next.
+  // Between ten and twenty seconds apart.
   expect(fetched).toBeWithin(4, 11);
 });
 
-test("and not by all pages at one moment", async () => {
+test("with many listeners the pages are spread over time", async () => {
   const pages = [];
   for (let page = 0; page < 40; page += 1) {
     fetched = 0;
@@ -110,7 +110,7 @@ test("and not by all pages at one moment", async () => {
   expect(pages.filter((times) => times === 0).length).toBeWithin(5, 36);
 });
 
-test("a shared macro or view makes its own list old, and no other", async () => {
+test("a shared macro or view invalidates its own list only", async () => {
   for (const call of ["tickets.get", "macros.list", "views.list", "views.counts"]) {
     queryClient.setQueryData([call.split(".")], call);
   }

@@ -17,7 +17,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** A tab, and what it is told. */
+/** A tab, and the reports it receives. */
 function join(): string[] {
   const told: string[] = [];
   share.join((said) => {
@@ -27,30 +27,30 @@ function join(): string[] {
 }
 
 function stand(): void {
-  report({ kind: "line", up: true });
+  report({ kind: "connection", up: true });
   report({ kind: "ready", news: [] });
 }
 
-test("a tab that joins is told what it may have missed while it was read", () => {
+test("a tab that joins gets the events it may have missed while loading", () => {
   const first = join();
   stand();
   report({ kind: "news", news: [...news] });
-  expect(first).toEqual(["line", "ready with 0", "news"]);
-  expect(join()).toEqual(["line", "ready with 1"]);
+  expect(first).toEqual(["connection", "ready with 0", "news"]);
+  expect(join()).toEqual(["connection", "ready with 1"]);
   jest.advanceTimersByTime(15_001);
-  expect(join()).toEqual(["line", "ready with 1"]);
+  expect(join()).toEqual(["connection", "ready with 1"]);
   report({ kind: "news", news: [...news] });
-  expect(join()).toEqual(["line", "ready with 1"]);
+  expect(join()).toEqual(["connection", "ready with 1"]);
 });
 
-test("after a gap it is told that there was one, as those were that were there", () => {
+test("after a gap a joining tab is told of it, like the others were", () => {
   const first = join();
   stand();
-  report({ kind: "line", up: false });
-  report({ kind: "line", up: true });
+  report({ kind: "connection", up: false });
+  report({ kind: "connection", up: true });
   report({ kind: "resync" });
   expect(first.at(-1)).toBe("resync");
-  expect(join()).toEqual(["line", "ready with 0", "resync"]);
+  expect(join()).toEqual(["connection", "ready with 0", "resync"]);
   jest.advanceTimersByTime(15_001);
-  expect(join()).toEqual(["line", "ready with 0"]);
+  expect(join()).toEqual(["connection", "ready with 0"]);
 });

@@ -6,14 +6,14 @@ import type { LiveReport, LiveStream, openLiveStream } from "./stream.ts";
 type Notify = (report: LiveReport) => void;
 
 /**
- * One event stream for all tabs of a browser, since HTTP/1.1 allows six connections to a server.
- * Without locks, as on plain http, each visible tab has a stream of its own.
+ * One event stream for all tabs of a browser, since HTTP/1.1 allows six connections per server. Without
+ * locks, as over plain http, each visible tab has its own stream.
  */
 export function joinLiveStream(name: string, notify: Notify): () => void {
   const join = () => ("locks" in navigator ? joinByLock(name, notify) : streamWhileVisible(notify));
   let leave = join();
   const onHide = () => leave();
-  // A page that the browser restores from its cache has missed what changed in the meantime.
+  // A page restored from the browser's cache has missed the changes since.
   const onShow = ({ persisted }: PageTransitionEvent) => {
     if (!persisted) return;
     leave = join();
@@ -43,9 +43,9 @@ function joinByLock(name: string, notify: Notify): () => void {
 
   channel.onmessage = ({ data }: MessageEvent<TabMessage>) => {
     if (data.kind === "joined") answerJoined(data.tab);
-    else if (data.to === undefined || data.to === tab) hear(data.report);
+    else if (data.to === undefined || data.to === tab) listener(data.report);
   };
-  function hear(report: LiveReport): void {
+  function listener(report: LiveReport): void {
     // The next leader opens a new stream: no tab heard what changed in between.
     notify(report.kind === "ready" && hasBeenReady ? { kind: "resync" } : report);
     hasBeenReady ||= report.kind === "ready";
@@ -60,7 +60,7 @@ function joinByLock(name: string, notify: Notify): () => void {
       channel.postMessage(message);
     };
     const leave = stream.join((report) => {
-      hear(report);
+      listener(report);
       post(report);
     });
     answerJoined = (to) => stream.join((report) => post(report, to))();
@@ -82,7 +82,7 @@ function joinByLock(name: string, notify: Notify): () => void {
 function streamWhileVisible(notify: Notify): () => void {
   let stream: Promise<LiveStream> | null = null;
   let wasHidden = false;
-  const hear: Notify = (report) =>
+  const listener: Notify = (report) =>
     notify(report.kind === "ready" && wasHidden ? { kind: "resync" } : report);
   const close = () => {
     void stream?.then((open) => open.close());
@@ -94,7 +94,7 @@ function streamWhileVisible(notify: Notify): () => void {
       wasHidden = true;
       return;
     }
-    stream ??= loadStream().then(({ openLiveStream }) => openLiveStream(hear));
+    stream ??= loadStream().then(({ openLiveStream }) => openLiveStream(listener));
   };
   document.addEventListener("visibilitychange", follow);
   follow();
@@ -104,7 +104,7 @@ function streamWhileVisible(notify: Notify): () => void {
   };
 }
 
-/** tRPC's subscription client is not needed before the first page is drawn. */
+/** tRPC's subscription client is not needed before the first page is rendered. */
 function loadStream(): Promise<typeof import("./stream.ts")> {
   return loadPatiently(() => import("./stream.ts"));
 }
@@ -113,10 +113,10 @@ interface FanOut {
   join(notify: Notify): () => void;
 }
 
-/** What a tab may have missed between reading its data and joining. */
-const lookBackMs = 15_000;
+/** Covers what a tab may have missed between reading its data and joining. */
+const replayWindowMs = 15_000;
 
-/** Passes one stream on to several listeners, and to each new one what happened recently. */
+/** Shares one stream among several listeners, and replays recent events to each new one. */
 export function fanOut(open: typeof openLiveStream): FanOut {
   const listeners = new Set<Notify>();
   let stream: LiveStream | null = null;
@@ -124,8 +124,8 @@ export function fanOut(open: typeof openLiveStream): FanOut {
   let recent: { at: number; news: LiveNews[] }[] = [];
   let lastGap = Number.NEGATIVE_INFINITY;
 
-  function hear(report: LiveReport): void {
-    if (report.kind === "line") isUp = report.up;
+  function listener(report: LiveReport): void {
+    if (report.kind === "connection") isUp = report.up;
     if (report.kind === "news" || report.kind === "ready") remember(report.news);
     if (report.kind === "resync") lastGap = Date.now();
     if (report.kind === "session-ended") stream = null;
@@ -134,19 +134,19 @@ export function fanOut(open: typeof openLiveStream): FanOut {
 
   function remember(news: LiveNews[]): void {
     const at = Date.now();
-    recent = [...recent.filter((batch) => at - batch.at < lookBackMs), { at, news }];
+    recent = [...recent.filter((batch) => at - batch.at < replayWindowMs), { at, news }];
   }
 
   return {
     join(notify) {
       listeners.add(notify);
       if (stream && isUp) {
-        notify({ kind: "line", up: true });
+        notify({ kind: "connection", up: true });
         notify({ kind: "ready", news: recent.flatMap(({ news }) => news) });
         // What changed during a gap is not recorded.
-        if (Date.now() - lastGap < lookBackMs) notify({ kind: "resync" });
+        if (Date.now() - lastGap < replayWindowMs) notify({ kind: "resync" });
       }
-      stream ??= open(hear);
+      stream ??= open(listener);
       return () => {
         listeners.delete(notify);
         if (listeners.size > 0) return;

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, jest, test } from "bun:test";
 import type { LiveMessage } from "../../../shared/live.ts";
 import { type LiveReport, type LiveStream, openLiveStream } from "./stream.ts";
 
-/** What a browser opens, and what a server says there. */
+/** An EventSource, with what the server sends. */
 class Line extends EventTarget {
   static opened: Line[] = [];
   readyState = 1;
@@ -38,7 +38,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** Its link takes some turns for each thing it hears. */
+/** A few microtasks, for the link to handle each event. */
 async function turns(): Promise<void> {
   for (let turn = 0; turn < 50; turn += 1) await Promise.resolve();
 }
@@ -57,13 +57,13 @@ async function pass(ms: number): Promise<void> {
   await turns();
 }
 
-test("a stream that a server ends is opened again in a second", async () => {
+test("a stream ended by the server reopens within a second", async () => {
   await hear({ kind: "ready", news: [] }, { kind: "server-ends" });
   await pass(1_000);
   expect(Line.opened).toHaveLength(2);
 });
 
-test("one that newer ones took the place of comes back late, however often, and fetches anew", async () => {
+test("a replaced stream reopens late each time, and its page refetches", async () => {
   for (let time = 1; time <= 3; time += 1) {
     await hear({ kind: "ready", news: [] }, { kind: "too-many" });
     await pass(29_000);

@@ -2,22 +2,22 @@ import { createTRPCClient, httpSubscriptionLink } from "@trpc/client";
 import type { LiveMessage } from "../../../shared/live.ts";
 import type { AppRouter } from "../trpc.ts";
 
-/** What a tab is told: by the server, and of the line to it. */
-export type LiveReport = LiveMessage | { kind: "line"; up: boolean };
+/** What a tab receives: events from the server, and the state of the stream. */
+export type LiveReport = LiveMessage | { kind: "connection"; up: boolean };
 
 export interface LiveStream {
   close(): void;
 }
 
 const longestPauseMs = 15_000;
-/** Whoever comes back ends an older one, which comes back in its turn. */
+/** Used where another browser took over the stream, and would take it back. */
 const pauseAmongManyMs = 60_000;
 
 /**
- * One stream, opened again whenever it breaks, each time a little later. The first time it tells
- * what moved just before; after a gap it says only that there was one.
+ * A stream that reopens whenever it breaks, each time a little later. The first time it replays recent
+ * events; after a gap it only reports the gap.
  */
-export function openLiveStream(tell: (report: LiveReport) => void): LiveStream {
+export function openLiveStream(notify: (report: LiveReport) => void): LiveStream {
   const client = createTRPCClient<AppRouter>({
     links: [httpSubscriptionLink({ url: "/node/trpc" })],
   });
@@ -32,11 +32,11 @@ export function openLiveStream(tell: (report: LiveReport) => void): LiveStream {
     const comeBack = (least: number, longest = longestPauseMs) => {
       if (over || closed) return;
       over = true;
-      tell({ kind: "line", up: false });
+      notify({ kind: "connection", up: false });
       subscription.unsubscribe();
       const pause = Math.min(least * 2 ** failures, longest);
       failures += 1;
-      // Many browsers come back to a server that has just started: not all at one moment.
+      // Spread out, since many browsers reconnect to a server that has just started.
       timer = setTimeout(reopen, pause * (0.5 + Math.random()));
     };
     return client.live.events.subscribe(undefined, {
@@ -46,10 +46,10 @@ export function openLiveStream(tell: (report: LiveReport) => void): LiveStream {
         else if (message.kind === "server-ends") comeBack(500);
         else if (message.kind === "too-many") comeBack(pauseAmongManyMs, pauseAmongManyMs);
         else if (message.kind === "ready") stand(message);
-        else tell(message);
+        else notify(message);
       },
       onConnectionStateChange({ state }) {
-        if (!over && !closed && state === "connecting") tell({ kind: "line", up: false });
+        if (!over && !closed && state === "connecting") notify({ kind: "connection", up: false });
       },
       onError(error) {
         if (error.data?.httpStatus === 401) end();
@@ -61,8 +61,8 @@ export function openLiveStream(tell: (report: LiveReport) => void): LiveStream {
 
   function stand(ready: LiveMessage & { kind: "ready" }): void {
     failures = 0;
-    tell({ kind: "line", up: true });
-    tell(hasStood ? { kind: "resync" } : ready);
+    notify({ kind: "connection", up: true });
+    notify(hasStood ? { kind: "resync" } : ready);
     hasStood = true;
   }
 
@@ -72,7 +72,7 @@ export function openLiveStream(tell: (report: LiveReport) => void): LiveStream {
 
   function end(): void {
     close();
-    tell({ kind: "session-ended" });
+    notify({ kind: "session-ended" });
   }
 
   function close(): void {

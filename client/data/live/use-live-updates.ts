@@ -1,26 +1,33 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { invalidateAll, invalidateSession } from "../calls/invalidation.ts";
-import { forgetLine, tellLine } from "../connection.ts";
-import { tellDraftsMoved } from "../drafts/moved.ts";
+import { type LiveNews, listsEveryMs } from "../../../shared/live.ts";
+import {
+  fetchAgain,
+  invalidate,
+  invalidateAll,
+  invalidateSession,
+  invalidateTicket,
+  type Topic,
+} from "../calls/invalidation.ts";
+import { forgetConnection, reportConnection } from "../connection.ts";
+import { notifyDraftsChanged } from "../drafts/drafts-changed.ts";
 import { sessionExpired } from "../errors.ts";
 import { useViewer } from "../session/viewer.ts";
 import { useStore } from "../store.ts";
-import { createNewsTaker } from "./apply-news.ts";
 import { joinLiveStream } from "./shared-stream.ts";
 import type { LiveReport } from "./stream.ts";
 
-/** After a gap every browser would come at the same moment. */
+/** Spread out, since after a gap every browser refetches at once. */
 const spreadMs = 2_000;
 
-/** A sign-out in another tab is told by that tab, without an alert: it gets there first. */
+/** The tab that signs out redirects the other tabs itself, without an alert; this delay lets it. */
 const signOutMs = 1_000;
 
-/** What others do appears on this page: asked for once, by the shell. */
+/** Applies other people's changes to this page; used once, by the shell. */
 export function useLiveUpdates(): void {
   const queryClient = useQueryClient();
   const { id } = useViewer();
-  // Its end ends the stream; whoever signs in again in another tab has another one here too.
+  // The end of the session ends the stream; signing in again opens a new one.
   const isOver = useStore(sessionExpired);
   useEffect(() => {
     if (isOver) return;
@@ -36,35 +43,99 @@ export function useLiveUpdates(): void {
     const leave = joinLiveStream(`frontdesk-live-${id}`, (report) => {
       if (report.kind === "ready") news.take(report.news);
       else if (report.kind === "news") news.take(report.news, report.listsEveryMs);
-      else hear(queryClient, report, later);
+      else listener(queryClient, report, later);
     });
     return () => {
       leave();
       news.stop();
-      forgetLine();
+      forgetConnection();
       for (const timer of timers) clearTimeout(timer);
     };
   }, [queryClient, id, isOver]);
 }
 
-function hear(
+function listener(
   queryClient: QueryClient,
   report: LiveReport,
   later: (ms: number, act: () => void) => void,
 ): void {
   switch (report.kind) {
-    case "line":
-      tellLine(report.up);
+    case "connection":
+      reportConnection(report.up);
       break;
     case "resync":
       later(Math.random() * spreadMs, () => {
         invalidateAll(queryClient);
-        tellDraftsMoved();
+        notifyDraftsChanged();
       });
       break;
     case "session-ended":
-      tellLine(true);
-      // The answer says whether to raise the alert: a stream cannot tell who signed out.
+      reportConnection(true);
+      // The answer decides whether to show the alert: a stream cannot tell who signed out.
       later(signOutMs, () => invalidateSession(queryClient));
   }
+}
+
+const usuallyMs = listsEveryMs();
+
+/** How long the next batch waits for answers in flight. */
+const patienceMs = 10_000;
+
+/**
+ * Invalidates what the events are about. Lists and counts change with every ticket in them, so they are
+ * refetched at most once a second; less often where the server says so, and then spread over pages. Each
+ * round waits for the answers of the previous one: on a slow connection, a fetch that is restarted again and
+ * again would never finish.
+ */
+export function createNewsTaker(queryClient: QueryClient) {
+  let due = new Set<Topic>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  /** Measured by a monotonic clock. */
+  let last = Number.NEGATIVE_INFINITY;
+  let everyMs = usuallyMs;
+  let stopped = false;
+
+  function pause(): number {
+    const due = Math.max(0, last + everyMs - performance.now());
+    return everyMs > usuallyMs ? due + Math.random() * everyMs : due;
+  }
+
+  function soon(...topics: Topic[]): void {
+    for (const topic of topics) due.add(topic);
+    timer ??= setTimeout(fetchDue, pause());
+  }
+
+  async function fetchDue(): Promise<void> {
+    const topics = [...due];
+    due = new Set();
+    last = performance.now();
+    const patience = new Promise((end) => setTimeout(end, patienceMs));
+    await Promise.race([fetchAgain(queryClient, ...topics), patience]);
+    timer = undefined;
+    if (due.size > 0 && !stopped) soon();
+  }
+
+  return {
+    take(news: LiveNews[], listsEvery = usuallyMs): void {
+      everyMs = listsEvery;
+      for (const item of news) {
+        if (item.topic === "ticket") {
+          invalidateTicket(queryClient, item.number);
+          soon("list", "counts", "companies");
+        } else if (item.topic === "presence") invalidate(queryClient, "presence");
+        // Users and companies name each other, and tickets name both.
+        else if (item.topic === "users" || item.topic === "companies")
+          soon("users", "companies", "names");
+        else if (item.topic === "notifications") soon("notifications", "list");
+        else {
+          if (item.topic === "drafts") notifyDraftsChanged();
+          soon(item.topic);
+        }
+      }
+    },
+    stop(): void {
+      stopped = true;
+      clearTimeout(timer);
+    },
+  };
 }

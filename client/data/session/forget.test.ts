@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
-import { createOwnStore, forgetShell } from "./forget.ts";
+import { createUserStore, forgetShell } from "./forget.ts";
 
-test("what somebody was asked is no question to who signs in next", () => {
-  const question = createOwnStore<string | null>(null);
+test("an open question is not shown to the next user", () => {
+  const question = createUserStore<string | null>(null);
   question.set("Merge these two?");
   const heard: (string | null)[] = [];
   question.subscribe(() => heard.push(question.get()));

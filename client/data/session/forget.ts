@@ -4,13 +4,13 @@ import { createStore, type Store } from "../store.ts";
 
 const forgetters: (() => void)[] = [];
 
-/** For what keeps something of a person in memory, outside of the shell's own cache. */
+/** Registers a callback that clears data of the person held outside the query cache. */
 export function whenForgotten(forget: () => void): void {
   forgetters.push(forget);
 }
 
-/** What a person did or is asked on this page: for whoever signs in next it is as at first. */
-export function createOwnStore<T>(initial: T): Store<T> {
+/** A store that is reset when the person changes. */
+export function createUserStore<T>(initial: T): Store<T> {
   const store = createStore(initial);
   whenForgotten(() => store.set(initial));
   return store;
@@ -18,13 +18,13 @@ export function createOwnStore<T>(initial: T): Store<T> {
 
 let stays = 0;
 
-/** Whether the stay in the shell that has just begun is over. */
+/** Returns a function that says whether this stay in the shell has ended. */
 export function beginStay(): () => boolean {
   const stay = stays;
   return () => stay !== stays;
 }
 
-/** What the shell had to say is no news at /login, nor to whoever signs in next. */
+/** Clears what the shell had to say, so that it does not appear at /login or for the next person. */
 export function forgetShell(): void {
   stays += 1;
   dismissAllNotices();
@@ -32,12 +32,12 @@ export function forgetShell(): void {
   for (const forget of forgetters) forget();
 }
 
-/** Leaves nothing of a person in the browser's own stores. */
+/** Deletes everything of the person from the browser's stores. */
 export async function clearBrowserStores(): Promise<void> {
   localStorage.clear();
   sessionStorage.clear();
   const databases = await indexedDB.databases?.().catch(() => []);
-  // A browser that cannot name them has the desk's own.
+  // Browsers that cannot list databases get our own name.
   for (const { name } of databases ?? [{ name: "frontdesk" }]) {
     if (name) indexedDB.deleteDatabase(name);
   }

@@ -4,16 +4,16 @@ import { invalidate } from "../calls/invalidation.ts";
 
 const channel = new BroadcastChannel("frontdesk-profile");
 
-/** What somebody chose for themselves in this tab holds in the others too: they read it anew. */
-export function tellProfileChanged(): void {
+/** Makes other tabs reload the profile. */
+export function notifyProfileChanged(): void {
   channel.postMessage(null);
 }
 
 export function useProfileNews(): void {
   const queryClient = useQueryClient();
   useEffect(() => {
-    const hear = () => invalidate(queryClient, "desk");
-    channel.addEventListener("message", hear);
-    return () => channel.removeEventListener("message", hear);
+    const listener = () => invalidate(queryClient, "desk");
+    channel.addEventListener("message", listener);
+    return () => channel.removeEventListener("message", listener);
   }, [queryClient]);
 }

@@ -1,11 +1,11 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { fetchUnderWay } from "../calls/invalidation.ts";
-import { showEarly } from "../calls/optimistic.ts";
+import { refetchInFlight } from "../calls/invalidation.ts";
+import { showOptimistically } from "../calls/optimistic.ts";
 import { trpc } from "../trpc.ts";
-import { tellProfileChanged } from "./profile-news.ts";
-import { profileTurn } from "./profile-turn.ts";
+import { notifyProfileChanged } from "./profile-news.ts";
+import { profileScope } from "./profile-scope.ts";
 
-/** One's own switch shows at once, above what was read before it, and goes back where it is refused. */
+/** A switch of the profile that shows its new state immediately and reverts if refused. */
 export function useProfileSwitch(
   field: "singleKeys" | "navCollapsed",
   onShown?: (on: boolean) => void,
@@ -19,16 +19,16 @@ export function useProfileSwitch(
     );
   };
   const { mutate } = trpc.account.updateProfile.useMutation({
-    ...profileTurn,
-    onMutate: ({ [field]: on }) => ({ answered: showEarly(() => show(on)) }),
+    ...profileScope,
+    onMutate: ({ [field]: on }) => ({ answered: showOptimistically(() => show(on)) }),
     onError(_error, { [field]: on }, context) {
       context?.answered();
       show(!on);
     },
     onSuccess(_profile, _input, { answered }) {
       answered();
-      fetchUnderWay(queryClient, "desk");
-      tellProfileChanged();
+      refetchInFlight(queryClient, "desk");
+      notifyProfileChanged();
     },
   });
   return (on) => mutate({ [field]: on });

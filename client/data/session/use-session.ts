@@ -5,8 +5,8 @@ import { trpc } from "../trpc.ts";
 import { beginStay } from "./forget.ts";
 
 /**
- * Who is signed in. Asked once and then answered from the cache; while the session alert is up it
- * is not asked again, so that what the person was doing stays on screen behind it.
+ * Who is signed in: fetched once, then cached. It is not refetched while the session alert is shown, so the
+ * person's work stays visible behind it.
  */
 export function useSession() {
   const expired = useStore(sessionExpired);
@@ -20,8 +20,7 @@ export function useSession() {
   const [lastWithSomebody, keep] = useState(data);
   if (data?.user && data !== lastWithSomebody) keep(data);
 
-  // Whoever was here finds no cookie any more: the answer that the session is over came to another tab,
-  // and took it away. That is no first visit.
+  // The cookie may be gone because another tab received the end of the session; that is not a first visit.
   const [isStayOver] = useState(beginStay);
   const isLost = data?.user === null && !!lastWithSomebody?.user && !isStayOver();
   const isLeaving = useStore(signingOut);

@@ -1,9 +1,9 @@
 let known: string | undefined;
 
-/** Asking the browser costs as much as drawing a row, and every time that is shown asks. */
+/** Cached: asking the browser costs as much as rendering a row, and every time on screen needs it. */
 export function browserTimeZone(): string {
   if (known) return known;
-  // Whoever has travelled comes back to the page.
+  // The time zone can only change while the page is hidden.
   document.addEventListener("visibilitychange", forget, { once: true });
   known = Intl.DateTimeFormat().resolvedOptions().timeZone;
   return known;

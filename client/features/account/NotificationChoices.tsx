@@ -4,12 +4,12 @@ import {
   type NotificationChoice,
   type NotificationKind,
 } from "../../../shared/notifications.ts";
-import { PartTrouble } from "../../components/table/ListTrouble.tsx";
+import { SectionError } from "../../components/table/ListError.tsx";
 import { Skeleton } from "../../components/ui/skeleton.tsx";
 import { Switch } from "../../components/ui/switch.tsx";
-import { showEarly } from "../../data/calls/optimistic.ts";
+import { showOptimistically } from "../../data/calls/optimistic.ts";
 import { readFailure } from "../../data/errors.ts";
-import { profileTurn } from "../../data/session/profile-turn.ts";
+import { profileScope } from "../../data/session/profile-scope.ts";
 import { useViewer } from "../../data/session/viewer.ts";
 import { trpc } from "../../data/trpc.ts";
 
@@ -39,7 +39,7 @@ export function NotificationChoices() {
   const { choices, set } = useNotificationChoices();
   if (choices.error && !choices.data) {
     return (
-      <PartTrouble failure={readFailure(choices.error)} retry={() => void choices.refetch()} />
+      <SectionError failure={readFailure(choices.error)} retry={() => void choices.refetch()} />
     );
   }
   const change = (kind: NotificationKind, way: Way, on: boolean) => set({ kind, [way]: on });
@@ -142,11 +142,11 @@ function useNotificationChoices() {
     );
   const cancelFetch = () => utils.account.notificationChoices.cancel(undefined, { revert: false });
   const set = trpc.account.setNotificationChoice.useMutation({
-    ...profileTurn,
+    ...profileScope,
     onMutate: async ({ kind, bell, mail }) => {
       await cancelFetch();
       const before = utils.account.notificationChoices.getData()?.[kind];
-      const answered = showEarly(() =>
+      const answered = showOptimistically(() =>
         show(kind, {
           ...(bell === undefined ? {} : { bell }),
           ...(mail === undefined ? {} : { mail }),

@@ -2,7 +2,7 @@ import { type FormEvent, useEffect, useRef, useState } from "react";
 import type { UpdateProfileInput } from "../../../shared/schemas/users.ts";
 import { userLimits } from "../../../shared/users.ts";
 import { typedSince } from "../../components/dialogs/typed-since.ts";
-import { useToldError } from "../../components/dialogs/use-shown-error.ts";
+import { useShownError } from "../../components/dialogs/use-shown-error.ts";
 import { useUnsavedForm } from "../../components/dialogs/use-unsaved-form.ts";
 import { TimeZoneField } from "../../components/time-zone/TimeZoneField.tsx";
 import { Button } from "../../components/ui/button.tsx";
@@ -17,7 +17,7 @@ export function ProfileForm() {
   const [saved, setSaved] = useState(() => valuesOf(viewer));
   const [values, setValues] = useState(saved);
   const update = useUpdateProfile({ saved: "Profile saved", showsError: true });
-  const { told, forget } = useToldError(update.error);
+  const { told, forget } = useShownError(update.error);
   const failure = told && readFailure(told);
   const isRefused = failure !== null;
   const set = (change: Partial<Values>) => {

@@ -2,9 +2,9 @@ import { useRef } from "react";
 import type { SessionInfo } from "../../../shared/users.ts";
 import { notify } from "../../components/notices.ts";
 import { SessionRow } from "../../components/people/SessionRow.tsx";
-import { PartTrouble } from "../../components/table/ListTrouble.tsx";
+import { SectionError } from "../../components/table/ListError.tsx";
 import { Skeleton } from "../../components/ui/skeleton.tsx";
-import { isSessionOver, readFailure, tellFailure } from "../../data/errors.ts";
+import { isSessionOver, notifyFailure, readFailure } from "../../data/errors.ts";
 import { trpc } from "../../data/trpc.ts";
 import { EndOthers } from "./EndOthers.tsx";
 
@@ -14,7 +14,7 @@ export function SessionList() {
   if (sessions.isPending) return <Waiting />;
   if (!sessions.data) {
     return (
-      <PartTrouble failure={readFailure(sessions.error)} retry={() => void sessions.refetch()} />
+      <SectionError failure={readFailure(sessions.error)} retry={() => void sessions.refetch()} />
     );
   }
   const others = sessions.data.filter((session) => !session.current).length;
@@ -82,7 +82,7 @@ function useSessions() {
       // The session had already ended.
       if (failure.code === "not_found") return ended();
       restore(context?.ended);
-      if (!isSessionOver(failure)) tellFailure(failure);
+      if (!isSessionOver(failure)) notifyFailure(failure);
     },
     onSuccess: ended,
   });

@@ -4,11 +4,11 @@ import type { UpdateProfileInput } from "../../../shared/schemas/users.ts";
 import type { ViewerProfile } from "../../../shared/users.ts";
 import { notify } from "../../components/notices.ts";
 import { useMounted } from "../../components/use-mounted.ts";
-import { fetchUnderWay } from "../../data/calls/invalidation.ts";
-import { showEarly } from "../../data/calls/optimistic.ts";
-import { readFailure, tellRefused } from "../../data/errors.ts";
-import { tellProfileChanged } from "../../data/session/profile-news.ts";
-import { profileTurn } from "../../data/session/profile-turn.ts";
+import { refetchInFlight } from "../../data/calls/invalidation.ts";
+import { showOptimistically } from "../../data/calls/optimistic.ts";
+import { notifyError, readFailure } from "../../data/errors.ts";
+import { notifyProfileChanged } from "../../data/session/profile-news.ts";
+import { profileScope } from "../../data/session/profile-scope.ts";
 import { trpc } from "../../data/trpc.ts";
 
 interface UpdateOptions {
@@ -29,10 +29,10 @@ export function useUpdateProfile({ saved, showsError = false }: UpdateOptions) {
       session?.user ? { ...session, user: { ...session.user, ...change } } : session,
     );
   return trpc.account.updateProfile.useMutation({
-    ...profileTurn,
+    ...profileScope,
     onMutate: (input) => {
       const before = utils.session.current.getData()?.user;
-      const answered = showEarly(() => show(changeOf(input)));
+      const answered = showOptimistically(() => show(changeOf(input)));
       return { before: before ? only(before, Object.keys(input)) : {}, answered };
     },
     onError: (error, _input, context) => {
@@ -40,14 +40,14 @@ export function useUpdateProfile({ saved, showsError = false }: UpdateOptions) {
       show(context?.before ?? {});
       // The form may be closed by now, so that the error is shown as a notice.
       if (showsError && !mounted.current)
-        tellRefused("Couldn't save the profile", readFailure(error));
+        notifyError("Couldn't save the profile", readFailure(error));
     },
     onSuccess: (profile, _input, { answered }) => {
       answered();
       // The answer holds changes made elsewhere. It lacks later changes, so only the last one is shown.
       if (isLast()) show(profile);
-      fetchUnderWay(queryClient, "desk");
-      tellProfileChanged();
+      refetchInFlight(queryClient, "desk");
+      notifyProfileChanged();
       notify({ kind: "success", message: saved });
     },
     meta: { showsError },

@@ -3,7 +3,7 @@ import { auditAddress, isBackwards } from "./audit-address.ts";
 
 const read = (search: string) => auditAddress.read(new URLSearchParams(search));
 
-test("days of the address are those that the desk takes", () => {
+test("days in the address are those the server accepts", () => {
   expect(read("from=2026-02-28&to=2026-03-01")).toMatchObject({
     ...{ from: "2026-02-28", to: "2026-03-01" },
   });
@@ -12,7 +12,7 @@ test("days of the address are those that the desk takes", () => {
   }
 });
 
-test("a last day before the first is told from days that may have entries", () => {
+test("a reversed period is recognised", () => {
   const days = (from?: string, to?: string) => isBackwards({ from, to });
   expect(days("2026-03-01", "2026-02-28")).toBe(true);
   expect(days("2026-03-01", "2026-03-01")).toBe(false);

@@ -6,10 +6,10 @@ import { Dialog, DialogClose, DialogContent, DialogFooter } from "../../componen
 import { Field } from "../../components/ui/field.tsx";
 import { PasswordInput } from "../../components/ui/password-input.tsx";
 import { useMounted } from "../../components/use-mounted.ts";
-import { type Failure, isSessionOver, readFailure, tellFailure } from "../../data/errors.ts";
+import { type Failure, isSessionOver, notifyFailure, readFailure } from "../../data/errors.ts";
 import { useViewer } from "../../data/session/viewer.ts";
 import { trpc } from "../../data/trpc.ts";
-import { passwordChangedWords } from "./login-message.ts";
+import { passwordChangedMessage } from "./login-message.ts";
 import { checkNewPassword, mismatch } from "./password-rules.ts";
 import { leaveForLogin, readyToLeave } from "./sign-out.ts";
 import { UsernameHint } from "./UsernameHint.tsx";
@@ -116,12 +116,12 @@ function useChangePassword(show: (problem: { field: FieldName; message: string }
   const { email } = useViewer();
   return trpc.account.changePassword.useMutation({
     meta: { showsError: true },
-    onSuccess: () => leaveForLogin(navigate, passwordChangedWords, email),
+    onSuccess: () => leaveForLogin(navigate, passwordChangedMessage, email),
     onError: (error) => {
       const failure = readFailure(error);
       const field = fieldOf(failure);
       if (field && show({ field, message: failure.message })) return;
-      if (!isSessionOver(failure)) tellFailure(failure);
+      if (!isSessionOver(failure)) notifyFailure(failure);
     },
   });
 }

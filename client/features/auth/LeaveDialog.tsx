@@ -7,11 +7,11 @@ import {
 import { Button } from "../../components/ui/button.tsx";
 import { DialogFooter } from "../../components/ui/dialog.tsx";
 import { useStore } from "../../data/store.ts";
-import { leaveQuestion } from "./sign-out.ts";
+import { leavePrompt } from "./sign-out.ts";
 
 /** Asks before unsaved text is discarded by signing out. */
 export function LeaveDialog() {
-  const question = useStore(leaveQuestion);
+  const question = useStore(leavePrompt);
   if (!question) return null;
   return (
     <AlertDialog open onOpenChange={(open) => !open && question.answer(false)}>

@@ -1,10 +1,10 @@
 import { type ReactNode, Suspense, useEffect, useState } from "react";
 import { Navigate, useLocation } from "react-router-dom";
 import { fallbackMessage } from "../../../shared/error-words.ts";
-import { lazyPart } from "../../app/lazy/lazy-component.ts";
+import { lazyComponent } from "../../app/lazy/lazy-component.ts";
 import { homeOf } from "../../app/navigation/areas.ts";
-import { rememberWayBack } from "../../app/navigation/return-url.ts";
-import { wearDesk } from "../../app/theme/desk-look.ts";
+import { saveReturnUrl } from "../../app/navigation/return-url.ts";
+import { applyDeskTheme } from "../../app/theme/desk-theme.ts";
 import { Button } from "../../components/ui/button.tsx";
 import { isSessionOver, readFailure, sessionExpired } from "../../data/errors.ts";
 import { overdueHours } from "../../data/session/overdue.ts";
@@ -12,7 +12,7 @@ import { useSession } from "../../data/session/use-session.ts";
 import { ViewerContext } from "../../data/session/viewer.ts";
 import { useStore } from "../../data/store.ts";
 
-const SessionAlert = lazyPart(() => import("./SessionAlert.tsx"), "SessionAlert");
+const SessionAlert = lazyComponent(() => import("./SessionAlert.tsx"), "SessionAlert");
 
 interface RequireViewerProps {
   /** The last person who was signed in in this tab. */
@@ -31,7 +31,7 @@ export function RequireViewer({ shownTo, onShown, waiting, children }: RequireVi
   const desk = session.data?.desk;
   useEffect(() => {
     if (!desk) return;
-    wearDesk(desk);
+    applyDeskTheme(desk);
     overdueHours.set(desk.overdueHours);
   }, [desk]);
   useEffect(() => {
@@ -61,7 +61,7 @@ export function RequireViewer({ shownTo, onShown, waiting, children }: RequireVi
 function ToLogin({ personId }: { personId: string | null }) {
   const wanted = useLocation();
   // Saved while rendering, because in an effect the address is /login already.
-  useState(() => rememberWayBack(wanted, personId));
+  useState(() => saveReturnUrl(wanted, personId));
   return <Navigate to="/login" replace />;
 }
 

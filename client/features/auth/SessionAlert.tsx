@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { errorWords } from "../../../shared/error-words.ts";
-import { rememberWayBack } from "../../app/navigation/return-url.ts";
+import { saveReturnUrl } from "../../app/navigation/return-url.ts";
 import { hasUnsavedForm } from "../../app/navigation/unsaved-forms.ts";
 import { AlertDialog, AlertDialogContent } from "../../components/ui/alert-dialog.tsx";
 import { Button } from "../../components/ui/button.tsx";
 import { DialogFooter } from "../../components/ui/dialog.tsx";
-import { begunHere } from "../../data/drafts/started-here.ts";
+import { startedHere } from "../../data/drafts/started-here.ts";
 import { unsavedTextsOf } from "../../data/drafts/unsaved-texts.ts";
 import { forgetShell } from "../../data/session/forget.ts";
 import { lastPerson } from "../../data/session/last-person.ts";
@@ -24,7 +24,7 @@ export function SessionAlert({
   useEffect(deleteExpiredCookie, []);
   const button = useRef<HTMLButtonElement>(null);
   const goToLogin = () => {
-    rememberWayBack(location, person?.id ?? lastPerson());
+    saveReturnUrl(location, person?.id ?? lastPerson());
     navigate("/login", { state: { email: person?.email } });
     forgetShell();
   };
@@ -70,7 +70,7 @@ function deleteExpiredCookie(): void {
 /** Whether unsent text is saved, in this browser or as a draft on the server. */
 function useUnsentText(personId: string | undefined): boolean {
   const [wrote, setWrote] = useState(() =>
-    [...begunHere.get().values()].some(({ begun }) => begun),
+    [...startedHere.get().values()].some(({ begun }) => begun),
   );
   useEffect(() => {
     if (!personId) return;

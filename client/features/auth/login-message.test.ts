@@ -1,12 +1,12 @@
 import { expect, test } from "bun:test";
-import { loginWith, readLoginMessage, signedOutWords } from "./login-message.ts";
+import { loginWith, readLoginMessage, signedOutMessage } from "./login-message.ts";
 
-test("the words come through the address unchanged", () => {
-  const search = new URL(loginWith(signedOutWords), "http://desk.test").search;
+test("a message passes through the address unchanged", () => {
+  const search = new URL(loginWith(signedOutMessage), "http://desk.test").search;
   expect(readLoginMessage(search)).toBe("You have been successfully logged out!");
 });
 
-test("at most 200 characters are shown, and nothing where there is nothing", () => {
+test("at most 200 characters are shown, and nothing for an empty message", () => {
   expect(readLoginMessage(`?message=${"x".repeat(300)}`)).toHaveLength(200);
   expect(readLoginMessage("?message=%20")).toBeNull();
   expect(readLoginMessage("")).toBeNull();

@@ -1,10 +1,10 @@
 /** Messages that /login shows. The first two are given by the specification. */
-export const signedOutWords = "You have been successfully logged out!";
-export const passwordChangedWords = "Your password has been changed successfully!";
-export const passwordSetWords = "Your password has been set. Please sign in.";
-export const deskReadyWords = "Your desk is ready. Please sign in.";
+export const signedOutMessage = "You have been successfully logged out!";
+export const passwordChangedMessage = "Your password has been changed successfully!";
+export const passwordSetMessage = "Your password has been set. Please sign in.";
+export const deskReadyMessage = "Your desk is ready. Please sign in.";
 
-const ownWords = [signedOutWords, passwordChangedWords, passwordSetWords, deskReadyWords];
+const ownWords = [signedOutMessage, passwordChangedMessage, passwordSetMessage, deskReadyMessage];
 
 const maxLength = 200;
 

@@ -1,9 +1,9 @@
 import type { NavigateFunction } from "react-router-dom";
-import { mayLeaveForms } from "../../app/navigation/unsaved-forms.ts";
-import { hasFilesUnderWay } from "../../components/uploads/under-way.ts";
+import { canLeaveForms } from "../../app/navigation/unsaved-forms.ts";
+import { hasUploadsInProgress } from "../../components/uploads/in-progress.ts";
 import { logout } from "../../data/calls/api.ts";
-import { turnsOver } from "../../data/calls/queue.ts";
-import { bringDraftsHome } from "../../data/drafts/keepers.ts";
+import { queuesEmpty } from "../../data/calls/change-queue.ts";
+import { saveAllDrafts } from "../../data/drafts/draft-stores.ts";
 import { signingOut } from "../../data/errors.ts";
 import { sendWaiting } from "../../data/offline-queue.ts";
 import { waitingCount } from "../../data/queued-count.ts";
@@ -12,21 +12,21 @@ import { createStore } from "../../data/store.ts";
 import { loginWith } from "./login-message.ts";
 import { notifyOtherTabs } from "./tabs.ts";
 
-interface LeaveQuestion {
+interface LeavePrompt {
   answer: (leave: boolean) => void;
 }
 
 /** Asked if something cannot be saved on the server before signing out. */
-export const leaveQuestion = createStore<LeaveQuestion | null>(null);
+export const leavePrompt = createStore<LeavePrompt | null>(null);
 
-whenForgotten(() => leaveQuestion.get()?.answer(false));
+whenForgotten(() => leavePrompt.get()?.answer(false));
 
 /** How long signing out waits for the server. */
 const saveTimeout = 5_000;
 
 /** Saves drafts and sends the queue before signing out. If that fails, asks whether to discard them. */
 export async function readyToLeave(personId: string): Promise<boolean> {
-  if (!(await mayLeaveForms())) return false;
+  if (!(await canLeaveForms())) return false;
   signingOut.set(true);
   const saved = await Promise.race([
     saveEverything(personId),
@@ -34,9 +34,9 @@ export async function readyToLeave(personId: string): Promise<boolean> {
   ]).finally(() => signingOut.set(false));
   if (saved) return true;
   return await new Promise((resolve) => {
-    leaveQuestion.set({
+    leavePrompt.set({
       answer(leave) {
-        leaveQuestion.set(null);
+        leavePrompt.set(null);
         resolve(leave);
       },
     });
@@ -45,9 +45,9 @@ export async function readyToLeave(personId: string): Promise<boolean> {
 
 /** Sends the queue and saves all drafts. Returns true if nothing is left in this browser only. */
 export async function saveEverything(personId: string): Promise<boolean> {
-  await turnsOver();
+  await queuesEmpty();
   const sent = waitingCount.get() === 0 || (await sendWaiting(personId));
-  return (await bringDraftsHome(personId)) && sent && !hasFilesUnderWay();
+  return (await saveAllDrafts(personId)) && sent && !hasUploadsInProgress();
 }
 
 /** Saves unsaved work, ends the session on the server and goes to /login. */

@@ -3,7 +3,7 @@ import { Link } from "react-router-dom";
 import type { CompanyAgent, CompanyDetails } from "../../../shared/companies.ts";
 import { formatNumber } from "../../components/format/format.ts";
 import { RecordSection } from "../../components/record/RecordSection.tsx";
-import { tellRefused } from "../../data/errors.ts";
+import { notifyError } from "../../data/errors.ts";
 import { AddPerson } from "./AddPerson.tsx";
 import { AgentChoices } from "./AgentChoices.tsx";
 import { PersonRow } from "./PersonRow.tsx";
@@ -21,7 +21,7 @@ export function AgentsSection({ company, actions }: AgentsSectionProps) {
   const removePerson = useRemovePerson(company);
   const assign = async (agent: { id: string; name: string }) => {
     const failure = await actions.assign(agent);
-    if (failure) tellRefused(`${company.name} was not changed`, failure, () => void assign(agent));
+    if (failure) notifyError(`${company.name} was not changed`, failure, () => void assign(agent));
   };
   return (
     <RecordSection

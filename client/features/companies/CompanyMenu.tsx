@@ -10,10 +10,10 @@ import {
   RecordMenu,
 } from "../../components/record/RecordMenu.tsx";
 import { lazyDialog } from "../../components/ui/lazy-dialog.tsx";
-import { trackAct, undoable } from "../../components/undo.ts";
+import { trackUndo, undoable } from "../../components/undo.ts";
 import { copyText } from "../../data/browser/copy-text.ts";
 import { newRequestId } from "../../data/calls/request-id.ts";
-import { tellRefused } from "../../data/errors.ts";
+import { notifyError } from "../../data/errors.ts";
 import type { useCompanyActions } from "./use-company.ts";
 
 const CompanyMergeDialog = lazyDialog(
@@ -31,11 +31,11 @@ export function CompanyMenu({ company, actions }: CompanyMenuProps) {
   const [merging, setMerging] = useState(false);
   const { id, name, state } = company;
   const setState = async (next: typeof state, before: typeof state): Promise<void> => {
-    const answer = trackAct(newRequestId());
+    const answer = trackUndo(newRequestId());
     const failure = await actions.change({ state: next }, { state: before });
     if (failure) {
       answer(null);
-      return tellRefused(`${name} was not changed`, failure, () => void setState(next, before));
+      return notifyError(`${name} was not changed`, failure, () => void setState(next, before));
     }
     const message =
       next === "archived"

@@ -14,7 +14,7 @@ import { Popover, PopoverContent, PopoverTrigger } from "../../components/ui/pop
 import { invalidate } from "../../data/calls/invalidation.ts";
 import { trpcClient } from "../../data/calls/trpc-client.ts";
 import { useKeyOf } from "../../data/calls/use-keyed.ts";
-import { readFailure, tellRefused } from "../../data/errors.ts";
+import { notifyError, readFailure } from "../../data/errors.ts";
 import { trpc } from "../../data/trpc.ts";
 import { AgentChoices } from "./AgentChoices.tsx";
 import { type CompanyList, companyFilterOf } from "./company-list.ts";
@@ -150,7 +150,7 @@ function useCompanyBulk() {
       });
     } catch (error) {
       const retry = () => void run(act, ids, done, requestId);
-      tellRefused("Nothing was changed", readFailure(error), retry);
+      notifyError("Nothing was changed", readFailure(error), retry);
     }
   }
   return { run, isPending };

@@ -7,10 +7,10 @@ import { cn } from "../../components/cn.ts";
 import { notify } from "../../components/notices.ts";
 import { Button } from "../../components/ui/button.tsx";
 import { Input } from "../../components/ui/input.tsx";
-import { trackAct, undoable } from "../../components/undo.ts";
+import { trackUndo, undoable } from "../../components/undo.ts";
 import { useMounted } from "../../components/use-mounted.ts";
 import { newRequestId } from "../../data/calls/request-id.ts";
-import { tellRefused } from "../../data/errors.ts";
+import { notifyError } from "../../data/errors.ts";
 import { fieldErrorMessage, type useCompanyActions } from "./use-company.ts";
 
 interface DomainsFieldProps {
@@ -23,14 +23,14 @@ export function DomainsField({ company, actions }: DomainsFieldProps) {
   const addAgain = async (domain: string) => {
     const failure = await actions.change({ addDomains: [domain] });
     if (failure)
-      tellRefused(`${company.name} was not changed`, failure, () => void addAgain(domain));
+      notifyError(`${company.name} was not changed`, failure, () => void addAgain(domain));
   };
   const remove = async (domain: string) => {
-    const answer = trackAct(newRequestId());
+    const answer = trackUndo(newRequestId());
     const failure = await actions.change({ removeDomains: [domain] });
     if (failure) {
       answer(null);
-      return tellRefused(`${company.name} was not changed`, failure, () => void remove(domain));
+      return notifyError(`${company.name} was not changed`, failure, () => void remove(domain));
     }
     const offer = undoable(() => void addAgain(domain), answer);
     if (offer) notify({ kind: "success", message: `${domain} removed`, ...offer });

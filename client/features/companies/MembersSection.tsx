@@ -2,10 +2,10 @@ import { useId, useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import type { CompanyDetails, CompanyMember } from "../../../shared/companies.ts";
 import { formatNumber } from "../../components/format/format.ts";
-import { askForUser } from "../../components/people/asked-user.ts";
+import { askForUser } from "../../components/people/requested-user.ts";
 import { RecordSection } from "../../components/record/RecordSection.tsx";
 import { ListEnd } from "../../components/table/ListEnd.tsx";
-import { PartTrouble } from "../../components/table/ListTrouble.tsx";
+import { SectionError } from "../../components/table/ListError.tsx";
 import { Badge } from "../../components/ui/badge.tsx";
 import { Button } from "../../components/ui/button.tsx";
 import { Input } from "../../components/ui/input.tsx";
@@ -13,7 +13,7 @@ import { Skeleton } from "../../components/ui/skeleton.tsx";
 import { StateDot } from "../../components/ui/state-dot.tsx";
 import { Switch } from "../../components/ui/switch.tsx";
 import { Hint } from "../../components/ui/tooltip.tsx";
-import { type Failure, tellRefused } from "../../data/errors.ts";
+import { type Failure, notifyError } from "../../data/errors.ts";
 import { AddPerson } from "./AddPerson.tsx";
 import { MemberChoices } from "./AgentChoices.tsx";
 import { PersonRow } from "./PersonRow.tsx";
@@ -35,7 +35,7 @@ export function MembersSection({ company, actions }: MembersSectionProps) {
   const pages = useMembers(company.id, search);
   const removePerson = useRemovePerson(company);
   const report = (failure: Failure | null, retry: () => void) => {
-    if (failure) tellRefused(`${company.name} was not changed`, failure, retry);
+    if (failure) notifyError(`${company.name} was not changed`, failure, retry);
   };
   const set = async (userId: string, seesAll?: boolean): Promise<void> =>
     report(await actions.setMember(userId, seesAll), () => void set(userId, seesAll));
@@ -68,7 +68,7 @@ export function MembersSection({ company, actions }: MembersSectionProps) {
         />
       )}
       {pages.failure && pages.rows.length === 0 ? (
-        <PartTrouble failure={pages.failure} retry={pages.retry} />
+        <SectionError failure={pages.failure} retry={pages.retry} />
       ) : pages.isWaiting ? (
         <Waiting />
       ) : pages.rows.length === 0 ? (

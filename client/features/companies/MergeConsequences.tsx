@@ -7,7 +7,7 @@ import { formatNumber } from "../../components/format/format.ts";
 import { noteStartedJob } from "../../components/jobs/started-jobs.ts";
 import { notify } from "../../components/notices.ts";
 import { Refusal } from "../../components/Refusal.tsx";
-import { ListTrouble } from "../../components/table/ListTrouble.tsx";
+import { ListError } from "../../components/table/ListError.tsx";
 import { Button } from "../../components/ui/button.tsx";
 import { Checkbox } from "../../components/ui/checkbox.tsx";
 import { DialogClose, DialogFooter } from "../../components/ui/dialog.tsx";
@@ -15,7 +15,7 @@ import { Skeleton } from "../../components/ui/skeleton.tsx";
 import { useMounted } from "../../components/use-mounted.ts";
 import { invalidate } from "../../data/calls/invalidation.ts";
 import { useKeyed } from "../../data/calls/use-keyed.ts";
-import { readFailure, tellRefused } from "../../data/errors.ts";
+import { notifyError, readFailure } from "../../data/errors.ts";
 import { trpc } from "../../data/trpc.ts";
 import { companyAddress } from "./company-list.ts";
 
@@ -50,14 +50,12 @@ export function MergeConsequences({ sourceId, targetId, onClose }: MergeConseque
     onError: (error) => {
       if (mounted.current) return void preview.refetch();
       const name = preview.data?.source.name ?? "The company";
-      tellRefused(`${name} was not merged`, readFailure(error));
+      notifyError(`${name} was not merged`, readFailure(error));
     },
   });
   const merge = useKeyed(call);
   if (preview.isError && !preview.data) {
-    return (
-      <ListTrouble failure={readFailure(preview.error)} retry={() => void preview.refetch()} />
-    );
+    return <ListError failure={readFailure(preview.error)} retry={() => void preview.refetch()} />;
   }
   if (!preview.data) return <Skeleton className="h-40" />;
   const { source, target, agents, seeAllOfSource, willSeeSource } = preview.data;

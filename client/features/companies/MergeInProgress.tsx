@@ -5,7 +5,7 @@ import type { CompanyRef } from "../../../shared/users.ts";
 import { Button } from "../../components/ui/button.tsx";
 import { lazyDialog } from "../../components/ui/lazy-dialog.tsx";
 import { invalidate } from "../../data/calls/invalidation.ts";
-import { readFailure, tellRefused } from "../../data/errors.ts";
+import { notifyError, readFailure } from "../../data/errors.ts";
 import { trpc } from "../../data/trpc.ts";
 
 const CompanyMergeDialog = lazyDialog(
@@ -26,7 +26,7 @@ export function MergeInProgress({ company, into }: MergeInProgressProps) {
   const stop = trpc.companies.stopMerge.useMutation({
     meta: { showsError: true },
     onSuccess: (answer) => utils.companies.get.setData({ id: company.id }, answer),
-    onError: (error) => tellRefused(`${company.name} was not changed`, readFailure(error)),
+    onError: (error) => notifyError(`${company.name} was not changed`, readFailure(error)),
     onSettled: () => invalidate(queryClient, "companies"),
   });
   return (

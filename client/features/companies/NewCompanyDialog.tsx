@@ -1,8 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useRef, useState } from "react";
 import { type CompanyCandidate, companyLimits } from "../../../shared/companies.ts";
-import { useAskedClose } from "../../components/dialogs/use-confirmed-close.ts";
-import { useToldError } from "../../components/dialogs/use-shown-error.ts";
+import { useConfirmedClose } from "../../components/dialogs/use-confirmed-close.ts";
+import { useShownError } from "../../components/dialogs/use-shown-error.ts";
 import { notify } from "../../components/notices.ts";
 import { Refusal } from "../../components/Refusal.tsx";
 import { Button } from "../../components/ui/button.tsx";
@@ -14,7 +14,7 @@ import { Textarea } from "../../components/ui/textarea.tsx";
 import { useMounted } from "../../components/use-mounted.ts";
 import { invalidate } from "../../data/calls/invalidation.ts";
 import { newRequestId } from "../../data/calls/request-id.ts";
-import { fieldMessage, readFailure, tellRefused } from "../../data/errors.ts";
+import { fieldMessage, notifyError, readFailure } from "../../data/errors.ts";
 import { trpc } from "../../data/trpc.ts";
 import { AgentsField } from "./AgentsField.tsx";
 import { DomainChips } from "./DomainsField.tsx";
@@ -50,7 +50,7 @@ export function NewCompanyDialog({ onClose, onCreated }: NewCompanyDialogProps) 
       if (!mounted.current) {
         // The form is closed by now and cannot show the error.
         const retry = () => create.mutate(sent);
-        return tellRefused(`${sent.name} was not created`, readFailure(error), retry);
+        return notifyError(`${sent.name} was not created`, readFailure(error), retry);
       }
       requestAnimationFrame(() =>
         form.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus(),
@@ -58,8 +58,8 @@ export function NewCompanyDialog({ onClose, onCreated }: NewCompanyDialogProps) 
     },
   });
   const isFilled = [name, notes, ...domains].some(Boolean) || agents.length > 0;
-  const leave = useAskedClose(() => isFilled && !create.isPending, onClose);
-  const { told, forget } = useToldError(create.error);
+  const leave = useConfirmedClose(() => isFilled && !create.isPending, onClose);
+  const { told, forget } = useShownError(create.error);
   const failure = told && readFailure(told);
   const touch = () => {
     // Changed values are a new request.

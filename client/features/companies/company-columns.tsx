@@ -9,7 +9,7 @@ import { StateDot } from "../../components/ui/state-dot.tsx";
 import { TimeAgo } from "../../components/ui/time-ago.tsx";
 import { Hint } from "../../components/ui/tooltip.tsx";
 import { companyAddress, companyStateNames } from "./company-list.ts";
-import { countsInWords, openCount } from "./ticket-counts.ts";
+import { formatCounts, openCount } from "./ticket-counts.ts";
 
 export const companyColumns: Columns<Company> = [
   {
@@ -111,7 +111,7 @@ function Domains({ domains }: { domains: readonly string[] }) {
 
 function OpenTickets({ company: { ticketCounts } }: { company: Company }) {
   const open = openCount(ticketCounts);
-  const words = countsInWords(ticketCounts);
+  const words = formatCounts(ticketCounts);
   return (
     <Hint label={words}>
       <span className={open === 0 ? "text-faint" : "font-medium"}>

@@ -14,7 +14,7 @@ export function openCount(counts: Counts): number {
 }
 
 /** `2 New, 5 Open, 31 Closed`, leaving out statuses without tickets. */
-export function countsInWords(counts: Counts): string {
+export function formatCounts(counts: Counts): string {
   const held = ticketStatuses.filter((status) => counts[status] > 0);
   return held.map((status) => inWords(status, counts[status])).join(", ") || "No tickets";
 }

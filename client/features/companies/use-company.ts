@@ -4,9 +4,9 @@ import type { CompanyDetails, MemberPage } from "../../../shared/companies.ts";
 import type { CompanyPatch, UpdateCompanyInput } from "../../../shared/schemas/companies.ts";
 import type { FieldRefusal } from "../../components/record/use-field-words.ts";
 import { nextCursorOf, usePages } from "../../components/table/use-pages.ts";
+import { isQueued, runQueued } from "../../data/calls/change-queue.ts";
 import { fetchAgain } from "../../data/calls/invalidation.ts";
-import { showEarly } from "../../data/calls/optimistic.ts";
-import { inTurn, isInTurn } from "../../data/calls/queue.ts";
+import { showOptimistically } from "../../data/calls/optimistic.ts";
 import { type Failure, fieldMessage, isSessionOver, readFailure } from "../../data/errors.ts";
 import { trpc } from "../../data/trpc.ts";
 
@@ -35,22 +35,22 @@ export function useCompanyActions(id: string) {
       send: () => Promise<CompanyDetails>,
     ): Promise<Failure | null> => {
       await utils.companies.get.cancel({ id });
-      if (!isInTurn(id)) known = utils.companies.get.getData({ id });
-      const answered = showEarly(() =>
+      if (!isQueued(id)) known = utils.companies.get.getData({ id });
+      const answered = showOptimistically(() =>
         utils.companies.get.setData({ id }, (company) => company && show(company)),
       );
       try {
-        known = await inTurn(id, send).finally(answered);
-        if (!isInTurn(id)) utils.companies.get.setData({ id }, known);
+        known = await runQueued(id, send).finally(answered);
+        if (!isQueued(id)) utils.companies.get.setData({ id }, known);
         return null;
       } catch (error) {
-        if (!isInTurn(id)) utils.companies.get.setData({ id }, known);
+        if (!isQueued(id)) utils.companies.get.setData({ id }, known);
         const failure = readFailure(error);
         // Reload first: saving again then overwrites the current value on purpose.
         if (failure.code === "company_conflict") await utils.companies.get.invalidate({ id });
         return failure;
       } finally {
-        if (!isInTurn(id)) refreshed = refresh(queryClient);
+        if (!isQueued(id)) refreshed = refresh(queryClient);
       }
     };
     return {

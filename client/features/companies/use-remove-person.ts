@@ -3,11 +3,11 @@ import { useCallback } from "react";
 import type { CompanyDetails } from "../../../shared/companies.ts";
 import { useBulkJob } from "../../components/jobs/use-bulk-job.ts";
 import { notify } from "../../components/notices.ts";
+import { isQueued, runQueued } from "../../data/calls/change-queue.ts";
 import { invalidate } from "../../data/calls/invalidation.ts";
-import { showEarly } from "../../data/calls/optimistic.ts";
-import { inTurn, isInTurn } from "../../data/calls/queue.ts";
+import { showOptimistically } from "../../data/calls/optimistic.ts";
 import { newRequestId } from "../../data/calls/request-id.ts";
-import { readFailure, tellRefused } from "../../data/errors.ts";
+import { notifyError, readFailure } from "../../data/errors.ts";
 import { trpc } from "../../data/trpc.ts";
 
 const quiet = { meta: { showsError: true } };
@@ -41,11 +41,11 @@ export function useRemovePerson({ id, name }: Pick<CompanyDetails, "id" | "name"
         before = utils.companies.get.getData({ id });
         if (as === "member") {
           const act = { kind: "remove-company", companyId: id } as const;
-          return await inTurn(id, () => leave({ requestId, act, ids: [person.id] }));
+          return await runQueued(id, () => leave({ requestId, act, ids: [person.id] }));
         }
-        const answered = showEarly(() => utils.companies.get.setData({ id }, without));
+        const answered = showOptimistically(() => utils.companies.get.setData({ id }, without));
         const act = { kind: "unassign", agentId: person.id } as const;
-        return await inTurn(id, () => unassign({ requestId, act, ids: [id] })).finally(answered);
+        return await runQueued(id, () => unassign({ requestId, act, ids: [id] })).finally(answered);
       };
       try {
         await begin({
@@ -64,9 +64,9 @@ export function useRemovePerson({ id, name }: Pick<CompanyDetails, "id" | "name"
           },
         });
       } catch (error) {
-        if (!isInTurn(id)) utils.companies.get.setData({ id }, before);
+        if (!isQueued(id)) utils.companies.get.setData({ id }, before);
         const retry = () => void removePerson(as, person, requestId);
-        tellRefused(`${name} was not changed`, readFailure(error), retry);
+        notifyError(`${name} was not changed`, readFailure(error), retry);
       } finally {
         invalidate(queryClient, "companies", "users");
       }

@@ -1,4 +1,14 @@
+import { ChartNoAxesColumn } from "lucide-react";
+import { type MouseEvent, type RefObject, useEffect, useRef } from "react";
+import { Link, useLocation, useNavigationType } from "react-router-dom";
+import { can } from "../../../shared/access.ts";
+import type { DashboardTotals } from "../../../shared/dashboard/figures.ts";
 import { usePage } from "../../app/navigation/page.ts";
+import { Button } from "../../components/ui/button.tsx";
+import { EmptyState } from "../../components/ui/empty-state.tsx";
+import { whenForgotten } from "../../data/session/forget.ts";
+import { seesEveryTicket, useViewer } from "../../data/session/viewer.ts";
+import { trpc } from "../../data/trpc.ts";
 import { Agents } from "./blocks/Agents.tsx";
 import { Arrivals } from "./blocks/Arrivals.tsx";
 import { Backlog } from "./blocks/Backlog.tsx";
@@ -7,19 +17,16 @@ import { CreatedAndResolved } from "./blocks/CreatedAndResolved.tsx";
 import { longDay } from "./day-names.ts";
 import { FigureTiles, useTotals } from "./FigureTiles.tsx";
 import { Filters } from "./filters/Filters.tsx";
-import { NothingToCount } from "./NothingToCount.tsx";
 import { PageActions } from "./PageActions.tsx";
 import { PaperHead } from "./PaperHead.tsx";
 import { TodoCards } from "./TodoCards.tsx";
-import { useDashboard } from "./use-dashboard.ts";
-import { useIsEmptyDesk } from "./use-is-empty-desk.ts";
-import { useWayBack } from "./use-way-back.ts";
+import { type Dashboard, useDashboard } from "./use-dashboard.ts";
 
-/** Where the desk stands, and what to do next. Every number leads to the tickets it counts. */
+/** The state of the desk and what to do next. Every number links to the tickets it counts. */
 export function DashboardPage() {
   usePage("Dashboard");
   const dashboard = useDashboard();
-  const wayBack = useWayBack();
+  const wayBack = useReturnFocus();
   const totals = useTotals(dashboard);
   const isEmpty = useIsEmptyDesk(dashboard, totals.data);
   const chosen = totals.isPlaceholderData ? undefined : totals.data?.chosen;
@@ -62,4 +69,108 @@ export function DashboardPage() {
       </div>
     </div>
   );
+}
+
+/** The empty state of a new desk. */
+function NothingToCount() {
+  const viewer = useViewer();
+  return (
+    <EmptyState
+      icon={ChartNoAxesColumn}
+      title="No tickets yet"
+      className="rounded-lg border bg-card"
+      action={
+        <>
+          <Button asChild>
+            <Link to="/ticket/new">New ticket</Link>
+          </Button>
+          {can(viewer, "area.users") && (
+            <Button asChild variant="outline">
+              <Link to="/user/log">Invite people</Link>
+            </Button>
+          )}
+        </>
+      }
+    >
+      {seesEveryTicket(viewer)
+        ? "Once tickets arrive, you'll see volume, response times and what needs attention."
+        : "Figures appear here once your companies have tickets."}
+    </EmptyState>
+  );
+}
+
+/** Whether the reader sees no ticket at all; only asked when the period has none. */
+function useIsEmptyDesk(
+  { view: { filters } }: Dashboard,
+  totals: DashboardTotals | undefined,
+): boolean {
+  const isNarrowed = Object.values(filters).some((value) => value !== undefined);
+  const canBeEmpty =
+    !isNarrowed &&
+    totals !== undefined &&
+    totals.now.created + totals.now.resolved + totals.now.backlog === 0;
+  const all = trpc.tickets.count.useQuery(
+    { view: "all" },
+    { enabled: canBeEmpty, meta: { showsError: true } },
+  );
+  return canBeEmpty && all.data?.count === 0;
+}
+
+/** The link that was followed, for each history entry; several links may lead to the same place. */
+const left = new Map<string, { to: string; at: number }>();
+
+whenForgotten(() => left.clear());
+
+interface ReturnFocus {
+  ref: RefObject<HTMLDivElement | null>;
+  onClick: (event: MouseEvent) => void;
+}
+
+/** When a person returns to the page, focuses the link they left it by, once it is rendered. */
+function useReturnFocus(): ReturnFocus {
+  const ref = useRef<HTMLDivElement>(null);
+  const { key } = useLocation();
+  const isBack = useNavigationType() === "POP";
+
+  useEffect(() => {
+    const wanted = isBack && left.get(key);
+    if (!wanted) return;
+    left.delete(key);
+    const used = new AbortController();
+    const look = () => {
+      const found = linksTo(ref.current, wanted.to);
+      const link = found[wanted.at] ?? found[0];
+      if (!link) return;
+      used.abort();
+      link.focus();
+    };
+    const watch = new MutationObserver(look);
+    used.signal.addEventListener("abort", () => watch.disconnect());
+    // Any action in the meantime cancels this.
+    for (const type of ["keydown", "pointerdown"]) {
+      document.addEventListener(type, () => used.abort(), { capture: true, signal: used.signal });
+    }
+    if (ref.current) watch.observe(ref.current, { childList: true, subtree: true });
+    look();
+    return () => used.abort();
+  }, [key, isBack]);
+
+  return {
+    ref,
+    onClick({ target, defaultPrevented }) {
+      const link = target instanceof Element && target.closest<Linking>("a[href]");
+      // The router handled the click, so it did not open a new tab.
+      if (!link || !defaultPrevented) return;
+      const to = link.getAttribute("href") ?? "";
+      left.set(key, { to, at: linksTo(ref.current, to).indexOf(link) });
+    },
+  };
+}
+
+/** Links in charts are SVG elements. */
+type Linking = HTMLElement | SVGElement;
+
+function linksTo(page: Element | null, to: string): Linking[] {
+  const links = page?.querySelectorAll<Linking>(`a[href="${CSS.escape(to)}"]`) ?? [];
+  return [...links];
 }

@@ -13,7 +13,7 @@ import { type Dashboard, steady } from "./use-dashboard.ts";
 const grid =
   "grid grid-cols-2 gap-px overflow-hidden rounded-lg border bg-border shell:grid-cols-4 min-[85rem]:grid-cols-8 print:grid-cols-8 print:gap-0.5";
 
-/** The main figures in one row. What each counts is said on hover and focus; each leads to it. */
+/** The main figures in one row, with their definitions on hover and focus; each links to its tickets. */
 export function FigureTiles({ dashboard }: { dashboard: Dashboard }) {
   const query = useTotals(dashboard);
   const { data } = query;

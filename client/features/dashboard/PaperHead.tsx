@@ -10,7 +10,7 @@ interface PaperHeadProps {
   totals: DashboardTotals | undefined;
 }
 
-/** On paper nothing can be chosen any more: it says what was. */
+/** The print heading: it names the filters, which are not interactive on paper. */
 export function PaperHead({ dashboard: { view, today, timeZone }, totals }: PaperHeadProps) {
   const desk = useStore(deskName);
   const { range, compare, filters } = view;

@@ -16,7 +16,7 @@ import {
   todoKeys,
 } from "../../../shared/dashboard/figures.ts";
 import { cn } from "../../components/cn.ts";
-import { formatAgoSaid, formatNumber } from "../../components/format/format.ts";
+import { formatAgoInSentence, formatNumber } from "../../components/format/format.ts";
 import { formatDuration } from "../../components/format/format-figures.ts";
 import { Skeleton } from "../../components/ui/skeleton.tsx";
 import { Hint } from "../../components/ui/tooltip.tsx";
@@ -30,7 +30,7 @@ interface Look {
   name: string;
   icon: LucideIcon;
   colour: string;
-  /** Said where there is none. */
+  /** Shown when there is none. */
   none: string;
   /** Whether it waits, or has happened. */
   waits: boolean;
@@ -38,28 +38,43 @@ interface Look {
 
 const looks: Record<TodoKey, Look> = {
   unassigned: {
-    ...{ name: "Unassigned for over an hour", icon: CircleDashed, colour: "text-destructive" },
-    ...{ none: "all assigned", waits: true },
+    name: "Unassigned for over an hour",
+    icon: CircleDashed,
+    colour: "text-destructive",
+    none: "all assigned",
+    waits: true,
   },
   firstReply: {
-    ...{ name: "Waiting for a first reply", icon: Hourglass, colour: "text-warning" },
-    ...{ none: "none waiting", waits: true },
+    name: "Waiting for a first reply",
+    icon: Hourglass,
+    colour: "text-warning",
+    none: "none waiting",
+    waits: true,
   },
   unanswered: {
-    ...{ name: "Customers’ replies unanswered", icon: CornerUpLeft, colour: "text-info" },
-    ...{ none: "all are answered", waits: true },
+    name: "Customers’ replies unanswered",
+    icon: CornerUpLeft,
+    colour: "text-info",
+    none: "all are answered",
+    waits: true,
   },
   resolvedToday: {
-    ...{ name: "Resolved today", icon: CircleCheck, colour: "text-success" },
-    ...{ none: "none yet", waits: false },
+    name: "Resolved today",
+    icon: CircleCheck,
+    colour: "text-success",
+    none: "none yet",
+    waits: false,
   },
   reopenedToday: {
-    ...{ name: "Reopened today", icon: RotateCcw, colour: "text-muted-foreground" },
-    ...{ none: "none", waits: false },
+    name: "Reopened today",
+    icon: RotateCcw,
+    colour: "text-muted-foreground",
+    none: "none",
+    waits: false,
   },
 };
 
-/** Three above two where there is no room for one line; on a phone one in a line, but for the last two. */
+/** Three above two where one row has no room; on phones one per row, except the last two. */
 const grid =
   "grid grid-cols-2 gap-2.5 shell:grid-cols-6 min-[85rem]:grid-cols-[17fr_15fr_18fr_11fr_11fr]";
 const rooms: Record<TodoKey, string> = {
@@ -70,12 +85,12 @@ const rooms: Record<TodoKey, string> = {
   reopenedToday: "shell:col-span-3 min-[85rem]:col-span-1",
 };
 
-/** What needs a person now, whatever the period. */
+/** What needs attention now, regardless of the period. */
 export function TodoCards({ dashboard }: { dashboard: Dashboard }) {
   const { timeZone, view } = dashboard;
   const query = trpc.dashboard.todo.useQuery(
     { timeZone, ...view.filters },
-    // That somebody waits too long comes with time alone.
+    // Waiting times exceed their limits without any event.
     { ...steady, refetchInterval: 60_000 },
   );
   return (
@@ -114,7 +129,7 @@ function Card({ item: { key, count, tickets }, to }: { item: TodoItem; to: strin
     ? none
     : waits
       ? `longest ${formatDuration(secondsSince(first.since, now))}`
-      : lastWords(first.since, now);
+      : describeWait(first.since, now);
   return (
     <Hint label={todoDefinitions[key]}>
       <Link
@@ -125,7 +140,7 @@ function Card({ item: { key, count, tickets }, to }: { item: TodoItem; to: strin
         <strong
           className={cn(
             "font-semibold text-lg tabular-nums",
-            // On a phone they stand one below the other.
+            // On phones, numbers are aligned below each other.
             waits && "max-shell:min-w-[2ch]",
             count === 0 && "font-normal text-muted-foreground",
           )}
@@ -146,8 +161,8 @@ function secondsSince(iso: string, now: number): number {
   return Math.max(0, now - Date.parse(iso)) / 1000;
 }
 
-function lastWords(iso: string, now: number): string {
-  const ago = formatAgoSaid(iso, now);
+function describeWait(iso: string, now: number): string {
+  const ago = formatAgoInSentence(iso, now);
   return ago === "now" ? "just now" : `last ${ago}`;
 }
 

@@ -2,7 +2,7 @@ import type { DashboardBlock } from "../../../shared/dashboard/figures.ts";
 import { writeSearch } from "../../components/table/list-address.ts";
 import type { Dashboard } from "./use-dashboard.ts";
 
-/** Where a block's figures are as CSV, as the page is narrowed. */
+/** The address of a block's figures as CSV, with the page's filters. */
 export function csvOf(
   block: DashboardBlock,
   { view: { range, filters, compare }, timeZone }: Dashboard,

@@ -5,7 +5,7 @@ import { beforeName, rangeName } from "./range-names.ts";
 const read = (search: string) => dashboardAddress.read(new URLSearchParams(search));
 
 describe("the address of the dashboard", () => {
-  test("says nothing for what comes by itself", () => {
+  test("leaves out default values", () => {
     const view = read("");
     expect(view).toEqual({ range: "30d", compare: true, filters: {}, of: "open" });
     expect(dashboardAddress.write(view)).toBe("");
@@ -27,16 +27,16 @@ describe("the address of the dashboard", () => {
     "from=2026-01-05&to=2026-01-04",
     "from=2020-01-01&to=2026-01-01",
     "of=all&compare=yes&team=",
-  ])("what nobody can look at counts as not said: %p", (search) => {
+  ])("an invalid value is ignored: %p", (search) => {
     expect(read(search)).toEqual(read(""));
   });
 
-  test("a name beyond what the desk takes is cut", () => {
+  test("a name that is too long is cut", () => {
     expect(read(`company=${"a".repeat(300)}`).filters.company).toHaveLength(200);
   });
 });
 
-test("a period reads as one would say it", () => {
+test("a period has a readable name", () => {
   const today = "2026-11-21";
   expect(rangeName("7d", today)).toBe("Last 7 days");
   expect(rangeName({ from: "2026-11-03", to: "2026-11-12" }, today)).toBe("3 Nov to 12 Nov");

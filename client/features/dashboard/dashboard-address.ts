@@ -9,13 +9,13 @@ import {
 } from "../../../shared/dashboard/figures.ts";
 import { type ListAddress, readChoice, writeSearch } from "../../components/table/list-address.ts";
 
-/** What the dashboard looks at: all of it stands in its address. */
+/** The dashboard's state, all of it stored in the address. */
 export interface DashboardView {
   range: AskedRange;
-  /** Against as many days right before. */
+  /** Compares with as many days directly before. */
   compare: boolean;
   filters: DashboardFilters;
-  /** Of which tickets the breakdowns are. */
+  /** Which tickets the breakdowns count. */
   of: BreakdownOf;
 }
 

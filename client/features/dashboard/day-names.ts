@@ -3,10 +3,13 @@ const short = new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", 
 const weekday = new Intl.DateTimeFormat(locale, { weekday: "long", timeZone: "UTC" });
 const long = new Intl.DateTimeFormat(locale, { day: "numeric", month: "long", timeZone: "UTC" });
 const withYear = new Intl.DateTimeFormat(locale, {
-  ...{ day: "numeric", month: "short", year: "numeric", timeZone: "UTC" },
+  day: "numeric",
+  month: "short",
+  year: "numeric",
+  timeZone: "UTC",
 });
 
-/** `23 Oct`, of a day written `2026-10-23`. */
+/** `23 Oct` for the day `2026-10-23`. */
 export function shortDay(day: string): string {
   return short.format(asDate(day));
 }
@@ -21,7 +24,7 @@ export function dayWithYear(day: string): string {
   return withYear.format(asDate(day));
 }
 
-/** How days in their order are written beside each other: with their years, where these are several. */
+/** The labels of consecutive days; with years if they span several. */
 export function namesOfDays(days: readonly string[]): Record<"short" | "long", DayName> {
   const [first, last] = [days.at(0), days.at(-1)];
   if (first?.slice(0, 4) === last?.slice(0, 4)) return { short: shortDay, long: longDay };
@@ -40,7 +43,7 @@ export const weekdayNames = [
   "Sunday",
 ] as const;
 
-/** A day has no time zone: it is the same day wherever it is read. */
+/** Days have no time zone. */
 function asDate(day: string): Date {
   return new Date(`${day}T00:00:00Z`);
 }

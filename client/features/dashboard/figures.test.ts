@@ -26,7 +26,7 @@ const today = "2026-11-21";
 const totals: DashboardTotals = { now, before, endsToday: true, unassigned: 5, chosen: {} };
 
 describe("the main figures", () => {
-  test("read as people say them", () => {
+  test("are formatted for reading", () => {
     expect(mainFigures(totals, today).map(({ value, line }) => [value, line])).toEqual([
       ["390", "was 375 from 23 Sept"],
       ["401", "was 361 from 23 Sept"],
@@ -39,7 +39,7 @@ describe("the main figures", () => {
     ]);
   });
 
-  test("say how they moved, and whether one likes to see it", () => {
+  test("show their change, and whether it is good", () => {
     expect(
       mainFigures(totals, today).map(({ change }) => change && [change.words, change.isGood]),
     ).toEqual([
@@ -54,7 +54,7 @@ describe("the main figures", () => {
     ]);
   });
 
-  test("say what they were before, and when that was", () => {
+  test("show the previous value and its period", () => {
     expect(mainFigures(totals, today).map(({ was }) => was)).toEqual([
       "It was 375 from 23 Sept to 22 Oct.",
       "It was 361 from 23 Sept to 22 Oct.",
@@ -73,7 +73,7 @@ describe("the main figures", () => {
     });
   });
 
-  test("say the year of days that are of another", () => {
+  test("include the year outside the current one", () => {
     const [created, ...others] = mainFigures(totals, "2027-01-20");
     expect(created).toMatchObject({
       line: "was 375 from 23 Sept 2026",
@@ -91,7 +91,7 @@ describe("the main figures", () => {
     ]);
   });
 
-  test("alone, say of which days they are", () => {
+  test("without a comparison show their period", () => {
     const lines = (alone: DashboardTotals) => mainFigures(alone, today).map(({ line }) => line);
     expect(lines({ ...totals, before: null }).slice(0, 3)).toEqual([
       "23 Oct to 21 Nov",
@@ -108,7 +108,7 @@ describe("the main figures", () => {
     expect(alone.every(({ change }) => change === null)).toBe(true);
   });
 
-  test("say that there is nothing, where there is nothing", () => {
+  test("say so when there is no data", () => {
     const none = { count: 0, median: null, p90: null };
     const quiet = { ...now, resolved: 0, reopened: 0, firstReply: none, resolution: none };
     const figures = mainFigures({ ...totals, now: quiet }, today);
@@ -116,14 +116,14 @@ describe("the main figures", () => {
     expect(figures.slice(4).every(({ change }) => change === null)).toBe(true);
   });
 
-  test("count the tickets that their list has", () => {
+  test("count the tickets in their list", () => {
     expect(mainFigures(totals, today).map(({ tickets }) => tickets)).toEqual([
       390, 401, 38, 5, 312, 401, 16, 188,
     ]);
   });
 });
 
-test("long times are rounded to what matters", () => {
+test("long durations are rounded", () => {
   const [minute, hour, day] = [60, 3600, 86_400];
   const said = [
     40,
@@ -139,7 +139,7 @@ test("long times are rounded to what matters", () => {
   ]);
 });
 
-test("a change is against what was before, if anything was", () => {
+test("a change is relative to the previous value, if there was one", () => {
   const words = (was: number | null, is: number | null) => percent(was, is, null)?.words;
   expect(words(375, 390)).toBe("+4 %");
   expect(words(20, 5)).toBe("−75 %");

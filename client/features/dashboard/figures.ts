@@ -14,18 +14,18 @@ export interface Figure {
   label: string;
   definition: string;
   value: string;
-  /** How many tickets are behind it: those of its list. */
+  /** How many tickets the figure is based on: those of its list. */
   tickets: number;
-  /** Against the period before, where that was counted. */
+  /** The change from the previous period, where that was counted. */
   change: Change | null;
   line: string;
-  /** What it was before, and when that was: for whoever asks for more than the change. */
+  /** The previous value and its period, for the details. */
   was: string | null;
 }
 
 export interface Change {
   words: string;
-  /** Whether one likes to see it; null where that depends. */
+  /** Whether the change is an improvement; null where that depends. */
   isGood: boolean | null;
 }
 
@@ -40,7 +40,7 @@ export const figureNames: Record<FigureKey, string> = {
   solvedInOne: "Solved with one reply",
 };
 
-/** The main figures as they are read, in their order. */
+/** The main figures in display order. */
 export function mainFigures(
   { now, before, endsToday, unassigned }: DashboardTotals,
   today: string,
@@ -100,14 +100,20 @@ function figure(
   { change = null, line, was = null }: Partial<Pick<Figure, "change" | "was">> & { line: string },
 ): Figure {
   return {
-    ...{ key, label: figureNames[key], definition: figureDefinitions[key] },
-    ...{ value, tickets, change, line, was },
+    key,
+    label: figureNames[key],
+    definition: figureDefinitions[key],
+    value,
+    tickets,
+    change,
+    line,
+    was,
   };
 }
 
 type Liked = "more" | "less" | null;
 
-/** `+4 %`; nothing where there was nothing to compare with. */
+/** `+4 %`; null where there is nothing to compare with. */
 export function percent(before: number | null, now: number | null, liked: Liked): Change | null {
   if (!before || now === null) return null;
   const value = Math.round((100 * (now - before)) / before);
@@ -122,7 +128,7 @@ function difference(before: number, now: number, liked: Liked): Change {
   return { words: signed(formatNumber(Math.abs(value)), value), isGood: isGood(value, liked) };
 }
 
-/** Of shares, by how many points of a hundred: `+0.6`. */
+/** The change of a share in percentage points: `+0.6`. */
 function points(
   before: PeriodFigures,
   now: PeriodFigures,
@@ -151,7 +157,7 @@ function duration({ median }: Times): string {
   return median === null ? none : roundDuration(median);
 }
 
-/** Where minutes or hours say little beside the rest, they are left out: `23 h`, `14 d`. */
+/** Leaves out minutes or hours where they do not matter: `23 h`, `14 d`. */
 export function roundDuration(seconds: number): string {
   const hours = Math.round(seconds / 3600);
   if (hours >= 240) return formatDuration(Math.round(hours / 24) * 86_400);
@@ -171,7 +177,7 @@ function ofResolved(part: number, resolved: number): string {
   return `${formatNumber(part)} of ${formatNumber(resolved)}`;
 }
 
-/** Where the days before begin; they end where the period begins. */
+/** The first day of the previous period, which ends where the period begins. */
 function sinceWord({ days: { from, to } }: PeriodFigures, today: string): string {
   return `${from === to ? "on" : "from"} ${dayNaming(today, from)(from)}`;
 }

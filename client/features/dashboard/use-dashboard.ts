@@ -9,7 +9,7 @@ import { useTimeZone } from "../../data/session/viewer.ts";
 import { useNow } from "../../data/time/use-now.ts";
 import { type DashboardView, dashboardAddress } from "./dashboard-address.ts";
 
-/** Each block keeps what it shows until the next has come, and says itself what went wrong. */
+/** Each block keeps its data until the next has loaded, and shows its own errors. */
 export const steady = { placeholderData: keepPreviousData, meta: { showsError: true } };
 
 export interface Dashboard {
@@ -17,9 +17,9 @@ export interface Dashboard {
   change: (patch: Partial<DashboardView>) => void;
   timeZone: string;
   today: string;
-  /** What every block asks. */
+  /** The input of every block. */
   input: { range: DashboardView["range"]; timeZone: string } & DashboardView["filters"];
-  /** What the list of tickets has to know of the days that a block answered for. */
+  /** The context of ticket lists for the days a block answered for. */
   contextOf: (days: DayRange) => DrillContext;
 }
 
@@ -31,14 +31,17 @@ export function useDashboard(): Dashboard {
   return useMemo(() => {
     const { range, filters } = view;
     return {
-      ...{ view, change, timeZone, today },
+      view,
+      change,
+      timeZone,
+      today,
       input: { range, timeZone, ...filters },
       contextOf: (days) => ({ filters, days, timeZone, endsToday: days.to >= today }),
     };
   }, [view, change, timeZone, today]);
 }
 
-/** What was counted up to yesterday is asked anew: no news come of a day that begins. */
+/** Refetches at midnight, since no event announces a new day. */
 function useAtMidnight(today: string): void {
   const queryClient = useQueryClient();
   const counted = useRef(today);

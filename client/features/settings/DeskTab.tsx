@@ -8,7 +8,7 @@ import {
 import { normalizeName } from "../../../shared/normalize-name.ts";
 import { formatNumber } from "../../components/format/format.ts";
 import { Section } from "../../components/Section.tsx";
-import { ListTrouble } from "../../components/table/ListTrouble.tsx";
+import { ListError } from "../../components/table/ListError.tsx";
 import { Field } from "../../components/ui/field.tsx";
 import { Progress } from "../../components/ui/progress.tsx";
 import { Select, SelectContent, SelectItem, SelectTrigger } from "../../components/ui/select.tsx";
@@ -23,7 +23,7 @@ import { useDesk, useSaveSetting } from "./use-desk.ts";
 /** Settings for the whole desk. Each is saved separately and applies immediately. */
 export function DeskTab() {
   const { desk, failure, retry } = useDesk();
-  if (!desk && failure) return <ListTrouble failure={failure} retry={retry} />;
+  if (!desk && failure) return <ListError failure={failure} retry={retry} />;
   return (
     <div className="min-h-0 flex-1 overflow-y-auto">
       <div className="mx-auto flex max-w-190 flex-col px-4 pb-12 shell:px-6">

@@ -5,8 +5,8 @@ import { notify } from "../../components/notices.ts";
 import { Button } from "../../components/ui/button.tsx";
 import { DeskMark } from "../../components/ui/desk-mark.tsx";
 import { useMounted } from "../../components/use-mounted.ts";
-import { inTurn, isInTurn } from "../../data/calls/queue.ts";
-import { fieldMessage, readFailure, tellRefused } from "../../data/errors.ts";
+import { isQueued, runQueued } from "../../data/calls/change-queue.ts";
+import { fieldMessage, notifyError, readFailure } from "../../data/errors.ts";
 import { trpc } from "../../data/trpc.ts";
 
 /** The desk's logo. A new one is shown while it is uploaded. */
@@ -72,9 +72,9 @@ function useSetLogo(desk: DeskSettings) {
   async function set(picture: string | null, address: string | null): Promise<void> {
     setError(null);
     setComing(address);
-    if (!isInTurn(turn)) base.current = desk.logo;
+    if (!isQueued(turn)) base.current = desk.logo;
     try {
-      await inTurn(turn, async () => {
+      await runQueued(turn, async () => {
         const next = await mutateAsync({ picture, base: base.current });
         base.current = next.logo;
         // A fetch under way may return the settings from before this change.
@@ -91,10 +91,10 @@ function useSetLogo(desk: DeskSettings) {
         fieldMessage(failure, "logo") ?? fieldMessage(failure, "picture") ?? failure.message,
       );
       // The tab may be closed by now, so that the error is shown as a notice.
-      if (!mounted.current) tellRefused("Couldn't save the logo", failure);
+      if (!mounted.current) notifyError("Couldn't save the logo", failure);
       void utils.desk.get.invalidate();
     } finally {
-      if (!isInTurn(turn)) setComing(undefined);
+      if (!isQueued(turn)) setComing(undefined);
     }
   }
 

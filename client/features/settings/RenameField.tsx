@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
-import { useToldError } from "../../components/dialogs/use-shown-error.ts";
+import { useShownError } from "../../components/dialogs/use-shown-error.ts";
 import { useUnsavedForm } from "../../components/dialogs/use-unsaved-form.ts";
 import { Button } from "../../components/ui/button.tsx";
 import { Field } from "../../components/ui/field.tsx";
@@ -40,7 +40,7 @@ export function RenameField(props: RenameFieldProps) {
   const sent = useRef(name);
   // Enter was pressed while the name before was being saved.
   const saveNext = useRef(false);
-  const { told, forget } = useToldError(rename.error);
+  const { told, forget } = useShownError(rename.error);
   const failure = told ? readFailure(told) : null;
   useUnsavedForm(() => name !== (rename.isPending ? sent.current : base));
   const box = useRef<HTMLDivElement>(null);

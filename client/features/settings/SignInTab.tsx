@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { SignInRules } from "../../../shared/desk.ts";
 import { formatNumber } from "../../components/format/format.ts";
-import { ListTrouble } from "../../components/table/ListTrouble.tsx";
+import { ListError } from "../../components/table/ListError.tsx";
 import { ScrollPane } from "../../components/ui/scroll-pane.tsx";
 import { Skeleton } from "../../components/ui/skeleton.tsx";
 import { readFailure } from "../../data/errors.ts";
@@ -11,7 +11,7 @@ import { trpc } from "../../data/trpc.ts";
 export function SignInTab() {
   const rules = trpc.desk.signInRules.useQuery(undefined, { meta: { showsError: true } });
   if (rules.isError && !rules.data) {
-    return <ListTrouble failure={readFailure(rules.error)} retry={() => void rules.refetch()} />;
+    return <ListError failure={readFailure(rules.error)} retry={() => void rules.refetch()} />;
   }
   return (
     <ScrollPane className="min-h-0 flex-1 outline-offset-[-2px]">

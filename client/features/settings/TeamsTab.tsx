@@ -1,9 +1,9 @@
 import { Plus, UsersRound } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { type Team, teamLimits } from "../../../shared/teams.ts";
-import { useToldError } from "../../components/dialogs/use-shown-error.ts";
+import { useShownError } from "../../components/dialogs/use-shown-error.ts";
 import { fits } from "../../components/pickers/fits.ts";
-import { ListTrouble } from "../../components/table/ListTrouble.tsx";
+import { ListError } from "../../components/table/ListError.tsx";
 import { Button } from "../../components/ui/button.tsx";
 import { EmptyState } from "../../components/ui/empty-state.tsx";
 import { Field } from "../../components/ui/field.tsx";
@@ -56,7 +56,7 @@ export function TeamsTab() {
             className="w-64 max-shell:w-full"
           />
         )}
-        {failure && teams.length === 0 && <ListTrouble failure={failure} retry={retry} />}
+        {failure && teams.length === 0 && <ListError failure={failure} retry={retry} />}
         {isWaiting && <Waiting />}
         {isEmpty && !adding && (
           <EmptyState
@@ -101,7 +101,7 @@ export function TeamsTab() {
 function NewTeam({ onCreated, onDone }: { onCreated: () => void; onDone: () => void }) {
   const [name, setName] = useState("");
   const create = useCreateTeam();
-  const { told, forget } = useToldError(create.error);
+  const { told, forget } = useShownError(create.error);
   const failure = told && readFailure(told);
   const submit = (event: FormEvent) => {
     event.preventDefault();

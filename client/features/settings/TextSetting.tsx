@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useRef } from "react";
 import type { DeskFields } from "../../../shared/desk.ts";
-import { formQuestion } from "../../app/navigation/unsaved-forms.ts";
+import { unsavedFormPrompt } from "../../app/navigation/unsaved-forms.ts";
 import { useUnsavedForm } from "../../components/dialogs/use-unsaved-form.ts";
 import { Field } from "../../components/ui/field.tsx";
 import { Input } from "../../components/ui/input.tsx";
@@ -58,7 +58,7 @@ export function TextSetting<Name extends Typed>(props: TextSettingProps<Name>) {
             value={text}
             onChange={(event) => type(event.target.value)}
             // Leaving the field does not resend a refused value, or save while a dialog asks about it.
-            onBlur={() => !error && formQuestion.get() === null && commit()}
+            onBlur={() => !error && unsavedFormPrompt.get() === null && commit()}
             onKeyDown={steer}
             className={unit && "w-20 text-right tabular-nums"}
           />

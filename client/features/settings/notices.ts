@@ -1,8 +1,8 @@
-import { tellOfWords } from "../../components/record/use-field-words.ts";
+import { notifyUnsavedText } from "../../components/record/use-field-words.ts";
 import { undoable } from "../../components/undo.ts";
 import { useMounted } from "../../components/use-mounted.ts";
 import { newRequestId } from "../../data/calls/request-id.ts";
-import { handleCallError, isSessionOver, readFailure, tellRefused } from "../../data/errors.ts";
+import { handleCallError, isSessionOver, notifyError, readFailure } from "../../data/errors.ts";
 
 /** Undo through another call. Works even if the row that offered it is gone. */
 export function undoByCall(undo: (requestId: string) => Promise<unknown>, settle: () => void) {
@@ -11,7 +11,7 @@ export function undoByCall(undo: (requestId: string) => Promise<unknown>, settle
       // Without an answer the call may have succeeded, so a retry sends the same request id.
       .catch((error) => {
         handleCallError(error, { showsError: true });
-        tellRefused("Couldn't undo this", readFailure(error), () => run(requestId));
+        notifyError("Couldn't undo this", readFailure(error), () => run(requestId));
       })
       .finally(settle);
   return undoable(() => run(newRequestId()));
@@ -24,6 +24,6 @@ export function useNotifyIfLeft(label: string) {
     const failure = readFailure(error);
     if (mounted.current || isSessionOver(failure)) return;
     const words = failure.fields.map(({ message }) => message).join(" ");
-    tellOfWords(label, name, words || failure.message);
+    notifyUnsavedText(label, name, words || failure.message);
   };
 }

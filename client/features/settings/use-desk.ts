@@ -4,7 +4,7 @@ import { accentVariables } from "../../../shared/desk-colours.ts";
 import { notify } from "../../components/notices.ts";
 import { undoable } from "../../components/undo.ts";
 import { useMounted } from "../../components/use-mounted.ts";
-import { fieldMessage, readFailure, tellRefused } from "../../data/errors.ts";
+import { fieldMessage, notifyError, readFailure } from "../../data/errors.ts";
 import { trpc } from "../../data/trpc.ts";
 
 export function useDesk() {
@@ -53,7 +53,7 @@ export function useSaveSetting<Field extends keyof DeskFields>(field: Field, wor
       const failure = readFailure(failed);
       const fieldError = fieldMessage(failure, field) ?? fieldMessage(failure, `set.${field}`);
       // The tab may be closed by now, so that the error is shown as a notice.
-      if (!mounted.current) tellRefused(`Couldn't save: ${words}`, failure);
+      if (!mounted.current) notifyError(`Couldn't save: ${words}`, failure);
       // The next attempt is based on the value others set, so it is loaded before the error is shown.
       const read = refetch();
       if (fieldError) await read;
@@ -112,7 +112,7 @@ export function useSaveSetting<Field extends keyof DeskFields>(field: Field, wor
   return { save, error, setError, isPending: update.isPending };
 }
 
-/** The parts of the desk's look that a change affects, until the server has answered. */
+/** The parts of the desk's theme that a change affects, until the server has answered. */
 function lookOf({ name, accent, overdueHours }: Partial<DeskFields>) {
   return {
     ...(name !== undefined && { name }),

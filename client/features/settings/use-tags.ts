@@ -14,7 +14,7 @@ import {
 import { notify } from "../../components/notices.ts";
 import { nextCursorOf, usePages } from "../../components/table/use-pages.ts";
 import { fetchAgain } from "../../data/calls/invalidation.ts";
-import { showEarly } from "../../data/calls/optimistic.ts";
+import { showOptimistically } from "../../data/calls/optimistic.ts";
 import { useKeyed } from "../../data/calls/use-keyed.ts";
 import { trpc } from "../../data/trpc.ts";
 import { undoByCall, useNotifyIfLeft } from "./notices.ts";
@@ -44,7 +44,7 @@ function useLists() {
     async change(id: string, name: string | null) {
       await utils.tags.list.cancel();
       const before = queryClient.getQueriesData<TagPages>(lists);
-      const answered = showEarly(
+      const answered = showOptimistically(
         () =>
           void queryClient.setQueriesData<TagPages>(
             lists,

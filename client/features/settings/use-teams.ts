@@ -2,9 +2,9 @@ import { useQueryClient } from "@tanstack/react-query";
 import type { Team, TeamMember } from "../../../shared/teams.ts";
 import { formatNumber } from "../../components/format/format.ts";
 import { notify } from "../../components/notices.ts";
+import { isQueued, runQueued } from "../../data/calls/change-queue.ts";
 import { fetchAgain } from "../../data/calls/invalidation.ts";
-import { showEarly } from "../../data/calls/optimistic.ts";
-import { inTurn, isInTurn } from "../../data/calls/queue.ts";
+import { showOptimistically } from "../../data/calls/optimistic.ts";
 import { useKeyed } from "../../data/calls/use-keyed.ts";
 import { readFailure } from "../../data/errors.ts";
 import { trpc } from "../../data/trpc.ts";
@@ -27,7 +27,7 @@ function useList() {
     async change(patch: (teams: Team[]) => Team[]) {
       await utils.teams.list.cancel();
       const before = utils.teams.list.getData();
-      const answered = showEarly(() =>
+      const answered = showOptimistically(() =>
         utils.teams.list.setData(undefined, (list) => list && { teams: patch(list.teams) }),
       );
       return { before, answered };
@@ -91,12 +91,12 @@ export function useSetMember(teamId: string) {
     );
     const about = { id: teamId, userId: person.id };
     try {
-      await inTurn(teamId, () => set({ ...about, member })).finally(context.answered);
+      await runQueued(teamId, () => set({ ...about, member })).finally(context.answered);
     } catch {
       // The call itself shows the error.
       return list.reset(context);
     } finally {
-      if (!isInTurn(teamId)) void list.settle();
+      if (!isQueued(teamId)) void list.settle();
     }
     // Every change has its own notice, even if the next one has started already.
     notify({

@@ -1,6 +1,6 @@
 import { Suspense, useCallback } from "react";
 import { useHoldsKeys } from "../../app/keyboard/held-keys.ts";
-import { lazyPart } from "../../app/lazy/lazy-component.ts";
+import { lazyComponent } from "../../app/lazy/lazy-component.ts";
 import { useAim } from "../../components/table/use-aim.ts";
 import { NotLoaded } from "../../components/ui/not-loaded.tsx";
 import { Skeleton } from "../../components/ui/skeleton.tsx";
@@ -10,7 +10,7 @@ import { trpc } from "../../data/trpc.ts";
 import type { TicketPageProps } from "./TicketPage.tsx";
 
 /** Loads when someone points at a ticket or opens one. */
-export const TicketPage = lazyPart<"TicketPage", TicketPageProps>(
+export const TicketPage = lazyComponent<"TicketPage", TicketPageProps>(
   () => import("./TicketPage.tsx"),
   "TicketPage",
 );

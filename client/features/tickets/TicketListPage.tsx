@@ -1,11 +1,11 @@
 import { useParams } from "react-router-dom";
 import { isStaff } from "../../../shared/access.ts";
-import { lazyPart } from "../../app/lazy/lazy-component.ts";
+import { lazyComponent } from "../../app/lazy/lazy-component.ts";
 import { useViewer } from "../../data/session/viewer.ts";
 import { StaffTickets } from "./list/StaffTickets.tsx";
 
 /** Staff use the list all day, so the customer's list is the lazy one. */
-const CustomerTickets = lazyPart<"CustomerTickets", { number: number | null }>(
+const CustomerTickets = lazyComponent<"CustomerTickets", { number: number | null }>(
   () => import("./list/CustomerTickets.tsx"),
   "CustomerTickets",
 );

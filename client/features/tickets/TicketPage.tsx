@@ -6,14 +6,14 @@ import type { TicketDetails } from "../../../shared/tickets/page.ts";
 import { useStepsByKey } from "../../app/keyboard/held-keys.ts";
 import { notify } from "../../components/notices.ts";
 import { Freshness } from "../../components/table/freshness-part.ts";
-import { ListTrouble } from "../../components/table/ListTrouble.tsx";
+import { ListError } from "../../components/table/ListError.tsx";
 import { noteSeen } from "../../components/ticket/seen-lately.ts";
 import { Button } from "../../components/ui/button.tsx";
 import { EmptyState } from "../../components/ui/empty-state.tsx";
 import { PaneEdge } from "../../components/ui/pane-edge.tsx";
 import { oneColumn, useMedia } from "../../components/use-media.ts";
 import { useWidth } from "../../components/use-width.ts";
-import { draftKeeper } from "../../data/drafts/keepers.ts";
+import { draftStore } from "../../data/drafts/draft-stores.ts";
 import { withFiles } from "../../data/drafts/text.ts";
 import type { Failure } from "../../data/errors.ts";
 import { writtenIn } from "../../data/queued-actions.ts";
@@ -172,8 +172,8 @@ function useDraftsAfterMerge(id: string | undefined, asked: number): void {
     before.current = { id, asked };
     if (!id || !from || id === from || number !== asked) return;
     for (const kind of ["reply", "note"] as const) {
-      const left = draftKeeper(viewer.id, { ticketId: from, kind });
-      const here = draftKeeper(viewer.id, { ticketId: id, kind });
+      const left = draftStore(viewer.id, { ticketId: from, kind });
+      const here = draftStore(viewer.id, { ticketId: id, kind });
       void left.saveNow().then(() => here.load());
     }
   }, [id, asked, viewer.id]);
@@ -188,7 +188,7 @@ interface TicketTroubleProps {
 
 /** A ticket that does not exist or is out of scope looks the same; other failures can be retried. */
 function TicketTrouble({ number, failure, retry, listAddress }: TicketTroubleProps) {
-  if (failure.code !== "not_found") return <ListTrouble failure={failure} retry={retry} />;
+  if (failure.code !== "not_found") return <ListError failure={failure} retry={retry} />;
   return (
     <EmptyState
       icon={Compass}

@@ -3,8 +3,8 @@ import { useEffect, useMemo, useRef } from "react";
 import type { TicketRow } from "../../../shared/tickets/vocabulary.ts";
 import {
   isGone,
-  keepPlace,
   type ListPlace,
+  savePlace,
   stepFrom,
 } from "../../components/table/cursor-place.ts";
 import { useTimeZone } from "../../data/session/viewer.ts";
@@ -31,7 +31,7 @@ export function useNextPreviousInList(
   const place = useRef<ListPlace>(null);
   const numbers = useMemo(() => rows.map(({ number }) => String(number)), [rows]);
   const on = open === null ? null : String(open);
-  place.current = keepPlace(place.current, { list, on, rows: numbers });
+  place.current = savePlace(place.current, { list, on, rows: numbers });
   const { current } = place;
   return useMemo(() => {
     if (!current || numbers.length === 0 || !isGone(current, numbers)) return null;

@@ -4,11 +4,11 @@ import { useCallback, useEffect, useRef } from "react";
 import type { TicketDetails } from "../../../shared/tickets/page.ts";
 import type { TicketPage } from "../../../shared/tickets/vocabulary.ts";
 import { notify } from "../../components/notices.ts";
-import { fetchUnderWay, invalidate } from "../../data/calls/invalidation.ts";
-import { patchKept } from "../../data/calls/patch-cached.ts";
+import { invalidate, refetchInFlight } from "../../data/calls/invalidation.ts";
+import { patchCached } from "../../data/calls/patch-cached.ts";
 import { newRequestId } from "../../data/calls/request-id.ts";
 import { trpcClient } from "../../data/calls/trpc-client.ts";
-import { readFailure, tellRefused } from "../../data/errors.ts";
+import { notifyError, readFailure } from "../../data/errors.ts";
 import { trpc } from "../../data/trpc.ts";
 import { addPendingBulk, dropPendingBulk } from "./actions/optimistic.ts";
 
@@ -61,7 +61,7 @@ export function useReadMarks() {
       } catch (error) {
         for (const id of ids) keptUnread.delete(id);
         const again = () => void mark(ids, unread, what);
-        tellRefused(
+        notifyError(
           `Couldn't mark ${what} as ${unread ? "unread" : "read"}`,
           readFailure(error),
           again,
@@ -78,7 +78,7 @@ type Lists = InfiniteData<TicketPage> | TicketPage;
 
 function showReadMarks(queryClient: QueryClient, ids: readonly string[], unread: boolean): void {
   const those = new Set(ids);
-  patchKept<Lists>(queryClient, getQueryKey(trpc.tickets.list), (list) => {
+  patchCached<Lists>(queryClient, getQueryKey(trpc.tickets.list), (list) => {
     if (!("pages" in list)) return list;
     const isDue = (row: { id: string; unread: boolean }) =>
       those.has(row.id) && row.unread !== unread;
@@ -123,7 +123,7 @@ async function markRead(queryClient: QueryClient, ticketId: string): Promise<voi
       showReadMarks(queryClient, [ticketId], false);
       openAtEnd(queryClient, ticketId);
     }
-    fetchUnderWay(queryClient, "list", "ticket");
+    refetchInFlight(queryClient, "list", "ticket");
     if (bell > 0) invalidate(queryClient, "notifications");
   } catch {
     // The next look at the ticket marks it again.
@@ -132,7 +132,7 @@ async function markRead(queryClient: QueryClient, ticketId: string): Promise<voi
 
 /** The cached page opens at its end the next time. */
 function openAtEnd(queryClient: QueryClient, ticketId: string): void {
-  patchKept<TicketDetails>(queryClient, getQueryKey(trpc.tickets.get), (ticket) =>
+  patchCached<TicketDetails>(queryClient, getQueryKey(trpc.tickets.get), (ticket) =>
     ticket.id === ticketId && ticket.firstUnreadId ? { ...ticket, firstUnreadId: null } : ticket,
   );
 }

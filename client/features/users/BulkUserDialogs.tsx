@@ -1,9 +1,9 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import { describeLifetime } from "../../../shared/link-lifetime.ts";
-import { countUsersInWords, type UserBulkAct } from "../../../shared/user-bulk.ts";
-import { deskSendsMail } from "../../app/theme/desk-look.ts";
+import { formatUserCount, type UserBulkAct } from "../../../shared/user-bulk.ts";
+import { deskSendsMail } from "../../app/theme/desk-theme.ts";
 import { ConfirmDialog } from "../../components/dialogs/ConfirmDialog.tsx";
-import { useAskedClose } from "../../components/dialogs/use-confirmed-close.ts";
+import { useConfirmedClose } from "../../components/dialogs/use-confirmed-close.ts";
 import { CompanyChoices } from "../../components/pickers/CompanyChoices.tsx";
 import { PickButton } from "../../components/pickers/PickButton.tsx";
 import { Button } from "../../components/ui/button.tsx";
@@ -45,10 +45,10 @@ function BulkDisableDialog({ count, onClose, onRun }: BulkDialogProps) {
   };
   return (
     <ConfirmDialog
-      title={`Disable ${countUsersInWords(count)}?`}
+      title={`Disable ${formatUserCount(count)}?`}
       description="They are signed out immediately, and their open tickets become unassigned. You can enable them again later. Undo also restores the tickets, for 10 minutes."
       keep="Cancel"
-      act={`Disable ${countUsersInWords(count)}`}
+      act={`Disable ${formatUserCount(count)}`}
       destructive
       isPending={isPending}
       onAct={() => void run()}
@@ -69,15 +69,15 @@ function BulkInviteDialog({ count, leftOut, onClose, onRun }: BulkDialogProps) {
   const link = `a link to set a password, valid for ${describeLifetime("invitation")}`;
   return (
     <ConfirmDialog
-      title={`Invite ${countUsersInWords(count)}?`}
+      title={`Invite ${formatUserCount(count)}?`}
       description={[
         sendsMail
           ? `We'll email each of them ${link}. Earlier links stop working. You can't undo this.`
           : "Email isn't set up, so the invitations are stored under Settings and not sent. Earlier links stop working.",
-        ...(leftOut > 0 ? [leftOutInWords(leftOut)] : []),
+        ...(leftOut > 0 ? [describeLeftOut(leftOut)] : []),
       ].join(" ")}
       keep="Cancel"
-      act={`Invite ${countUsersInWords(count)}`}
+      act={`Invite ${formatUserCount(count)}`}
       isPending={isPending}
       onAct={() => void run()}
       onClose={onClose}
@@ -85,7 +85,7 @@ function BulkInviteDialog({ count, leftOut, onClose, onRun }: BulkDialogProps) {
   );
 }
 
-function leftOutInWords(count: number): string {
+function describeLeftOut(count: number): string {
   return count === 1
     ? "1 selected user doesn't need an invitation and is skipped."
     : `${count.toLocaleString("en")} selected users don't need an invitation and are skipped.`;
@@ -106,7 +106,7 @@ function BulkRoleDialog({ count, onClose, onRun }: BulkDialogProps) {
   const [isPending, setPending] = useState(false);
   const { role, companyScope, companies } = values;
   const isChosen = role !== "Customer" || companies.length > 0;
-  const leave = useAskedClose(() => isChosen && !isPending, onClose);
+  const leave = useConfirmedClose(() => isChosen && !isPending, onClose);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (isPending) return;
@@ -126,7 +126,7 @@ function BulkRoleDialog({ count, onClose, onRun }: BulkDialogProps) {
   return (
     <Dialog open onOpenChange={(open) => !open && leave()}>
       <DialogContent
-        title={`Set the role of ${countUsersInWords(count)}`}
+        title={`Set the role of ${formatUserCount(count)}`}
         description="Changing the role clears company access and signs these users out."
         className="max-w-110"
       >
@@ -168,7 +168,7 @@ function BulkCompanyDialog({ count, onClose, onRun }: BulkDialogProps) {
   const [seesAllTickets, setSeesAllTickets] = useState(false);
   const [isPending, setPending] = useState(false);
   const isChosen = company !== null || change !== "add" || seesAllTickets;
-  const leave = useAskedClose(() => isChosen && !isPending, onClose);
+  const leave = useConfirmedClose(() => isChosen && !isPending, onClose);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (!company || isPending) return;
@@ -184,7 +184,7 @@ function BulkCompanyDialog({ count, onClose, onRun }: BulkDialogProps) {
   return (
     <Dialog open onOpenChange={(open) => !open && leave()}>
       <DialogContent
-        title={`Company of ${countUsersInWords(count)}`}
+        title={`Company of ${formatUserCount(count)}`}
         description="Customers become members of the company. Agents are assigned to it."
         className="max-w-110"
       >

@@ -1,9 +1,9 @@
 import { type AddressChange, fullName, type User } from "../../../shared/users.ts";
-import { deskSendsMail } from "../../app/theme/desk-look.ts";
+import { deskSendsMail } from "../../app/theme/desk-theme.ts";
 import { notify } from "../../components/notices.ts";
 import { Button } from "../../components/ui/button.tsx";
 import { ShortDay } from "../../components/ui/time-ago.tsx";
-import { readFailure, tellRefused } from "../../data/errors.ts";
+import { notifyError, readFailure } from "../../data/errors.ts";
 import { useStore } from "../../data/store.ts";
 import { trpc } from "../../data/trpc.ts";
 import { useUserCache } from "./user-cache.ts";
@@ -28,7 +28,7 @@ export function PendingAddress({ user, change }: PendingAddressProps) {
         message: `The change of ${fullName(user)}’s address was cancelled`,
       });
     } catch (error) {
-      tellRefused("The change was not cancelled", readFailure(error));
+      notifyError("The change was not cancelled", readFailure(error));
     } finally {
       cache.refresh();
     }

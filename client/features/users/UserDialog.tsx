@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { describeLifetime } from "../../../shared/link-lifetime.ts";
 import { fullName, userLimits } from "../../../shared/users.ts";
-import { useAskedClose } from "../../components/dialogs/use-confirmed-close.ts";
+import { useConfirmedClose } from "../../components/dialogs/use-confirmed-close.ts";
 import { Refusal } from "../../components/Refusal.tsx";
 import { TimeZoneField } from "../../components/time-zone/TimeZoneField.tsx";
 import { Button } from "../../components/ui/button.tsx";
@@ -26,7 +26,7 @@ export function UserDialog(props: UserFormOptions) {
     { id: user?.id ?? "" },
     { enabled: user !== null, meta: { showsError: true } },
   );
-  const leave = useAskedClose(() => isChanged && !isPending, onClose);
+  const leave = useConfirmedClose(() => isChanged && !isPending, onClose);
   const form = useRef<HTMLFormElement>(null);
   // Two effects: filling in a missing value must not move the focus to another invalid field.
   useEffect(() => {

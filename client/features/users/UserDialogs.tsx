@@ -6,7 +6,7 @@ import { LinkDialog, linkConsequence } from "../../components/dialogs/LinkDialog
 import { notify } from "../../components/notices.ts";
 import { useMounted } from "../../components/use-mounted.ts";
 import { useKeyed } from "../../data/calls/use-keyed.ts";
-import { type Failure, readFailure, tellRefused } from "../../data/errors.ts";
+import { type Failure, notifyError, readFailure } from "../../data/errors.ts";
 import { useStore } from "../../data/store.ts";
 import { trpc } from "../../data/trpc.ts";
 import { UserDialog } from "./UserDialog.tsx";
@@ -77,7 +77,7 @@ function DeleteDialog({ user, onClose, onDeleted }: DeleteDialogProps) {
       notify({ kind: "success", message: `${name} was deleted` });
     },
     onError: (error) =>
-      mounted.current || tellRefused(`${name} was not deleted`, readFailure(error)),
+      mounted.current || notifyError(`${name} was not deleted`, readFailure(error)),
   });
   const remove = useKeyed(call);
   return (
@@ -131,7 +131,7 @@ function ResetDialog({ user, byMail, onClose, onLink }: ResetDialogProps) {
     } catch (error) {
       const failed = readFailure(error);
       if (mounted.current) setFailure(failed);
-      else tellRefused(`Couldn't create a link for ${name}`, failed);
+      else notifyError(`Couldn't create a link for ${name}`, failed);
     }
   };
   return (

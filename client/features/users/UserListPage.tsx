@@ -3,8 +3,8 @@ import { useCallback, useEffect, useRef } from "react";
 import { type CompanyRef, fullName, noCompany, type User } from "../../../shared/users.ts";
 import { usePage } from "../../app/navigation/page.ts";
 import { exportAddress } from "../../components/import/export-address.ts";
-import { takeAskedUser } from "../../components/people/asked-user.ts";
 import { personTyped } from "../../components/people/person-typed.ts";
+import { takeRequestedUser } from "../../components/people/requested-user.ts";
 import { RecordList, type RecordListState } from "../../components/record/RecordList.tsx";
 import { RecordPanes } from "../../components/record/RecordPanes.tsx";
 import { useOpenRecord } from "../../components/record/use-open-record.ts";
@@ -94,7 +94,7 @@ function useAddUser({ companyId }: Address, users: readonly User[]): () => void 
   const shown = useRef({ companyId, users });
   shown.current = { companyId, users };
   useEffect(() => {
-    const asked = takeAskedUser();
+    const asked = takeRequestedUser();
     if (!asked || asked.company.id !== shown.current.companyId) return;
     open(asked.company, personTyped(asked.typed));
   }, []);

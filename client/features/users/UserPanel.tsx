@@ -18,7 +18,7 @@ import { RecordSection } from "../../components/record/RecordSection.tsx";
 import { RecordTickets } from "../../components/record/RecordTickets.tsx";
 import { ShowAll } from "../../components/record/ShowAll.tsx";
 import { StaleStrip } from "../../components/table/Freshness.tsx";
-import { PartTrouble } from "../../components/table/ListTrouble.tsx";
+import { SectionError } from "../../components/table/ListError.tsx";
 import { Avatar } from "../../components/ui/avatar.tsx";
 import { Button } from "../../components/ui/button.tsx";
 import { Skeleton } from "../../components/ui/skeleton.tsx";
@@ -128,7 +128,7 @@ function UserTickets({ user }: { user: UserRecord }) {
     return (
       <RecordSection title={role === "Customer" ? "Requested tickets" : "Assigned tickets"}>
         {answer.isError ? (
-          <PartTrouble failure={readFailure(answer.error)} retry={() => void answer.refetch()} />
+          <SectionError failure={readFailure(answer.error)} retry={() => void answer.refetch()} />
         ) : (
           <Waiting />
         )}
@@ -197,7 +197,7 @@ function UserHistory({ user }: { user: UserRecord }) {
     >
       {history.isPending && <Skeleton className="w-4/5" />}
       {history.isError && !history.data && (
-        <PartTrouble failure={readFailure(history.error)} retry={() => void history.refetch()} />
+        <SectionError failure={readFailure(history.error)} retry={() => void history.refetch()} />
       )}
       {history.data?.length === 0 && <p className="text-faint">Nothing yet.</p>}
       <ul className="flex flex-col gap-1.5">

@@ -3,7 +3,7 @@ import type { SessionInfo, UserRecord } from "../../../shared/users.ts";
 import { notify } from "../../components/notices.ts";
 import { SessionRow } from "../../components/people/SessionRow.tsx";
 import { RecordSection } from "../../components/record/RecordSection.tsx";
-import { PartTrouble } from "../../components/table/ListTrouble.tsx";
+import { SectionError } from "../../components/table/ListError.tsx";
 import { Button } from "../../components/ui/button.tsx";
 import { Skeleton } from "../../components/ui/skeleton.tsx";
 import { readFailure } from "../../data/errors.ts";
@@ -25,7 +25,7 @@ export function UserSessions({ user, isSelf, actions }: UserSessionsProps) {
     <RecordSection title="Sessions">
       {sessions.isPending && <Skeleton className="w-3/5" />}
       {sessions.isError && !sessions.data && (
-        <PartTrouble failure={readFailure(sessions.error)} retry={() => void sessions.refetch()} />
+        <SectionError failure={readFailure(sessions.error)} retry={() => void sessions.refetch()} />
       )}
       {sessions.data?.length === 0 && <p className="text-faint">Not signed in anywhere.</p>}
       {sessions.data && sessions.data.length > 0 && (

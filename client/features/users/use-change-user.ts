@@ -2,10 +2,10 @@ import { useMemo } from "react";
 import type { UserPatch } from "../../../shared/schemas/users.ts";
 import type { AddressChange, User } from "../../../shared/users.ts";
 import { notify } from "../../components/notices.ts";
-import { trackAct, undoable } from "../../components/undo.ts";
-import { inTurn, isInTurn } from "../../data/calls/queue.ts";
+import { trackUndo, undoable } from "../../components/undo.ts";
+import { isQueued, runQueued } from "../../data/calls/change-queue.ts";
 import { newRequestId } from "../../data/calls/request-id.ts";
-import { type Failure, readFailure, tellRefused } from "../../data/errors.ts";
+import { type Failure, notifyError, readFailure } from "../../data/errors.ts";
 import { trpc } from "../../data/trpc.ts";
 import { useUserCache } from "./user-cache.ts";
 import { showLink } from "./user-dialogs.ts";
@@ -30,12 +30,12 @@ export function useChangeUser(): ChangeUser {
   return useMemo(() => {
     const send = async (user: User, patch: UserPatch, undoes?: string) => {
       await cache.cancelFetch(user.id);
-      const answered = cache.showEarly(user.id, patch);
+      const answered = cache.showOptimistically(user.id, patch);
       // Only the last answer is shown: earlier ones are outdated.
-      const isLast = () => !isInTurn(user.id);
+      const isLast = () => !isQueued(user.id);
       const change = { id: user.id, ...patch, base: baseOf(user, patch), undoes };
       try {
-        const answer = await inTurn(user.id, () => update(change)).finally(answered);
+        const answer = await runQueued(user.id, () => update(change)).finally(answered);
         if (isLast()) cache.set(answer.user);
         return answer;
       } catch (error) {
@@ -62,11 +62,11 @@ export function useChangeUser(): ChangeUser {
         const answer = await send(user, patch, changeId ?? undefined);
         notifyUndone(answer.remark, await describeInvitation(answer));
       } catch (error) {
-        tellRefused("Couldn't undo this", readFailure(error));
+        notifyError("Couldn't undo this", readFailure(error));
       }
     };
     return async (user, patch, done) => {
-      const answer = trackAct(newRequestId(), () => cache.set(user));
+      const answer = trackUndo(newRequestId(), () => cache.set(user));
       try {
         const changed = await send(user, patch);
         const { user: now, changeId } = changed;

@@ -4,8 +4,8 @@ import { invitationEnded } from "../../../shared/user-bulk.ts";
 import { fullName, type UserRecord } from "../../../shared/users.ts";
 import { notify } from "../../components/notices.ts";
 import type { RecordChoice } from "../../components/record/RecordMenu.tsx";
-import { inTurn } from "../../data/calls/queue.ts";
-import { readFailure, tellRefused } from "../../data/errors.ts";
+import { runQueued } from "../../data/calls/change-queue.ts";
+import { notifyError, readFailure } from "../../data/errors.ts";
 import { trpc } from "../../data/trpc.ts";
 import { useChangeUser } from "./use-change-user.ts";
 import { useUserBulk } from "./use-user-bulk.ts";
@@ -27,14 +27,14 @@ export function useUserActions(user: UserRecord) {
       const failure = await change(user, { state: "active" }, ({ state }) =>
         [`${name} was enabled`, ...(state === "invited" ? [invitationEnded] : [])].join(". "),
       );
-      if (failure) tellRefused(`${name} was not changed`, failure);
+      if (failure) notifyError(`${name} was not changed`, failure);
     };
     /** Runs as a bulk action, whose Undo also restores their tickets. */
     const disable = async () => {
-      const answered = cache.showEarly(user.id, { state: "disabled" });
+      const answered = cache.showOptimistically(user.id, { state: "disabled" });
       const words = { done: `${name} was disabled`, refused: `${name} was not changed` };
       const send = () => bulk([user.id], { kind: "state", state: "disabled" }, words);
-      const taken = await inTurn(user.id, send).finally(answered);
+      const taken = await runQueued(user.id, send).finally(answered);
       if (!taken) cache.set(user);
     };
     const attempt = async (act: () => Promise<void>) => {
@@ -42,7 +42,7 @@ export function useUserActions(user: UserRecord) {
         await act();
         cache.refresh();
       } catch (error) {
-        tellRefused(`Couldn't update ${name}`, readFailure(error));
+        notifyError(`Couldn't update ${name}`, readFailure(error));
       }
     };
     return {

@@ -4,7 +4,7 @@ import { shownResult } from "../../components/jobs/started-jobs.ts";
 import { type DoneJob, useBulkJob } from "../../components/jobs/use-bulk-job.ts";
 import { notify } from "../../components/notices.ts";
 import { newRequestId } from "../../data/calls/request-id.ts";
-import { readFailure, tellRefused } from "../../data/errors.ts";
+import { notifyError, readFailure } from "../../data/errors.ts";
 import { trpc } from "../../data/trpc.ts";
 import { useUserCache } from "./user-cache.ts";
 
@@ -40,7 +40,7 @@ export function useUserBulk() {
         return true;
       } catch (error) {
         const title = words?.refused ?? "Nothing was changed";
-        tellRefused(title, readFailure(error), () => void run(ids, act, words, requestId));
+        notifyError(title, readFailure(error), () => void run(ids, act, words, requestId));
         return false;
       }
     },

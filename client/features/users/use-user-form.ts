@@ -3,7 +3,7 @@ import { type CopyableLink, fullName, type User } from "../../../shared/users.ts
 import { notify } from "../../components/notices.ts";
 import { useMounted } from "../../components/use-mounted.ts";
 import { newRequestId } from "../../data/calls/request-id.ts";
-import { type Failure, fieldMessage, readFailure, tellRefused } from "../../data/errors.ts";
+import { type Failure, fieldMessage, notifyError, readFailure } from "../../data/errors.ts";
 import { trpc } from "../../data/trpc.ts";
 import { useChangeUser } from "./use-change-user.ts";
 import { useUserCache } from "./user-cache.ts";
@@ -77,7 +77,7 @@ export function useUserForm({ user, preset, onClose, onCreated }: UserFormOption
     if (!mounted.current) {
       // The form is closed by now and cannot show the error.
       const name = fullName(user ?? values);
-      if (refused) tellRefused(`${name} was not ${user ? "changed" : "created"}`, refused);
+      if (refused) notifyError(`${name} was not ${user ? "changed" : "created"}`, refused);
       return;
     }
     const typedSince = changedFields(values, latest.current);

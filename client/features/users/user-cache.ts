@@ -4,7 +4,7 @@ import { useMemo } from "react";
 import type { UserPatch } from "../../../shared/schemas/users.ts";
 import type { User, UserPage } from "../../../shared/users.ts";
 import { invalidate } from "../../data/calls/invalidation.ts";
-import { showEarly } from "../../data/calls/optimistic.ts";
+import { showOptimistically } from "../../data/calls/optimistic.ts";
 import { trpc } from "../../data/trpc.ts";
 import { withPatch } from "./user-form.ts";
 
@@ -30,8 +30,8 @@ export function useUserCache() {
         put(user.id, () => user);
       },
       /** Shows a change until the returned function is called. */
-      showEarly(id: string, patch: UserPatch): () => void {
-        return showEarly(() => put(id, (user) => withPatch(user, patch)));
+      showOptimistically(id: string, patch: UserPatch): () => void {
+        return showOptimistically(() => put(id, (user) => withPatch(user, patch)));
       },
       /** A fetch under way may hold values from before a change and would show them again. */
       cancelFetch(id: string): Promise<void> {

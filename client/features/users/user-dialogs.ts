@@ -1,5 +1,5 @@
 import type { CopyableLink, User, UserRecord } from "../../../shared/users.ts";
-import { createOwnStore } from "../../data/session/forget.ts";
+import { createUserStore } from "../../data/session/forget.ts";
 import type { UserValues } from "./user-form.ts";
 
 /** The open dialog. At most one is open at a time. */
@@ -11,10 +11,10 @@ type UserDialogState =
   | { kind: "copy-link"; user: UserRecord }
   | { kind: "link"; user: User; link: CopyableLink };
 
-export const userDialog = createOwnStore<UserDialogState | null>(null);
+export const userDialog = createUserStore<UserDialogState | null>(null);
 
 /** Links created while another dialog was open. Each is shown once. */
-const linksToShow = createOwnStore<readonly UserDialogState[]>([]);
+const linksToShow = createUserStore<readonly UserDialogState[]>([]);
 
 export function openUserDialog(state: UserDialogState): void {
   userDialog.set(state);

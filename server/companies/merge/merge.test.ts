@@ -45,7 +45,7 @@ const rowOf = (id: string) => storedTicket(database.db, id);
 const rowOfCompany = (id: string) =>
   database.db.selectFrom("companies").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 
-/** As the dialog does: what it showed is agreed to. */
+/** As in the dialog: what it showed is agreed to. */
 async function merge(
   sourceId: string,
   targetId: string,
@@ -153,7 +153,7 @@ describe("a merge", () => {
   test("makes its address and name lead to the target, through a chain too", async () => {
     const { source, target, ticket, customer } = await pair();
     const last = await insertCompany(database.db);
-    // Its name holds that of the source, and it is not meant.
+    // Its name contains the source's, but it is not meant.
     const longer = await insertCompany(database.db, { name: `${source.name} Holding` });
     await insertTicket(database.db, { requester_id: customer.id, company_id: longer.id });
     await merge(source.id, target.id);
@@ -164,7 +164,7 @@ describe("a merge", () => {
       expect(await seenBy(admin, `company:"${name}"`)).toEqual([ticket.id]);
       expect(await seenBy(customer, `company:"${name}"`)).toEqual([ticket.id]);
     }
-    // Who takes the name again is meant by it.
+    // A company that takes the name again is meant by it.
     const again = await insertCompany(database.db, { name: source.name });
     expect(await seenBy(admin, `company:"${again.name}"`)).toEqual([]);
   });
@@ -323,7 +323,7 @@ describe("companies that cannot be merged", () => {
   test("a merge does not wait for other actions of its people", async () => {
     const { source, target, customer } = await pair();
     await database.owner.transaction().execute(async (tx) => {
-      // As at the beginning of whatever somebody does.
+      // As at the start of any action.
       await sql`select from users where id = ${customer.id} for key share`.execute(tx);
       await merge(source.id, target.id);
     });
@@ -386,7 +386,7 @@ describe("a company with many tickets", () => {
     expect(halfway).toMatchObject({ state: "archived", mergingInto: { id: target.id } });
     await slice();
     expect(await left(source.id)).toBe(251);
-    // Their own tickets are in sight on either side.
+    // Their own tickets are visible on either side.
     expect(await seenBy(customer)).toHaveLength(100);
     const restored = updateCompany(deps, { id: source.id, patch: { state: "active" }, base: {} });
     expect((await refusalOf(restored)).code).toBe("companies_not_mergeable");

@@ -46,7 +46,7 @@ const merge = (from = source, into = target) =>
     ...{ requestId: Bun.randomUUIDv7(), sourceId: from.id, targetId: into.id },
     ...{ agentIds: [], seeAllIds: [], agreedIds: [] },
   });
-/** Its words; and nothing of it has happened. */
+/** Returns the message, and checks that nothing was merged. */
 async function refused(from = source, into = target): Promise<string> {
   const before = [await rowOf(from), await rowOf(into)];
   const { message } = await refusalOf(merge(from, into));
@@ -205,7 +205,7 @@ describe("a running merge", () => {
           companyMergeHandler.run(tx, deps, input, [{ position: 1, subjectId: source.id }]),
         );
     await end();
-    // A slice that is done once more, since nobody heard that it was.
+    // A slice that runs again because its answer was lost.
     expect(await end()).toEqual([{ state: "done" }]);
     expect(await storedTicket(database.db, ticket.id)).toMatchObject({
       ...{ company_id: target.id, version: 2 },
@@ -216,7 +216,7 @@ describe("a running merge", () => {
   });
 
   test.each(["with its slice", "having come back"])(
-    "takes a ticket along %s from whoever loses the right to it at that very moment",
+    "moves a ticket along %s when an agent loses access at that moment",
     async (how) => {
       await begun();
       const { db } = database;
@@ -250,7 +250,7 @@ describe("a running merge", () => {
               ids.map((subjectId, position) => ({ position, subjectId })),
             ),
           ),
-        // Whoever waits for people holds no company yet, since people come first.
+        // People are locked first, so no company is held while waiting for them.
         (tx) => sql`select from companies where id = ${source.id} for update nowait`.execute(tx),
       );
       expect(await storedTicket(db, ticket.id)).toMatchObject({
@@ -260,7 +260,7 @@ describe("a running merge", () => {
   );
 
   test.each(["began it", "belongs to it"])(
-    "holds nobody else and nothing while it waits for who %s",
+    "holds no other lock while it waits for a user who %s",
     async (who) => {
       await begun();
       const { db } = database;

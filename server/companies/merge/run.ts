@@ -5,7 +5,7 @@ import { AppError } from "../../../shared/errors.ts";
 import type { MergeCompaniesInput } from "../../../shared/schemas/companies.ts";
 import type { ActorDeps } from "../../actor.ts";
 import type { Tx } from "../../db/database.ts";
-import { tellPages } from "../../events/live-events.ts";
+import { notifyPages } from "../../events/live-events.ts";
 import { recordAct } from "../../events/record-act.ts";
 import type { ItemOutcome, JobHandler } from "../../jobs/handlers.ts";
 import { lockActing, lockPeople, participantIds } from "../../tickets/lock.ts";
@@ -94,7 +94,7 @@ async function finishMerge(tx: Tx, deps: Deps, merge: CompanyMerge): Promise<voi
     const personal = { after: { source: sourceId, target: targetId } };
     await recordAct(tx, { act, actorId: deps.actor.id, subject, personal }, deps);
   }
-  await tellPages(tx, "companies");
+  await notifyPages(tx, "companies");
 }
 
 /** Moves people, domains and notes added to the source since the start. They gain no further access. */

@@ -21,6 +21,6 @@ test.each([
   ["uuid[]", ["01a1fcc9-a536-77f2-8630-8a1e25cf68ff"]],
   ["int[]", [1, -2, 3]],
   ["bigint[]", [4_000_000_000]],
-])("%s %p comes back as it was sent", async (type, items) => {
+])("%s %p is read as it was sent", async (type, items) => {
   expect(await roundTrip(type, items)).toEqual(items);
 });

@@ -1,6 +1,6 @@
 /**
- * The arrays that our statements send and read. Left to itself the driver asks for all types at
- * each new connection, and nobody hears of it where that fails: an error nobody can catch.
+ * The arrays our statements use. By default the driver queries all types on each new connection, and if that
+ * fails, the error cannot be caught.
  */
 export const arrayTypes = {
   // text[], varchar[], name[], uuid[]

@@ -7,7 +7,7 @@ const coded = (code: string, more: object = {}) =>
 const kinds = {
   lost: client.isConnectionFailure,
   timeout: client.isTimeout,
-  room: client.isOutOfRoom,
+  room: client.isOutOfSpace,
   locked: client.isLockConflict,
   text: client.isUnstorableText,
 };
@@ -18,11 +18,11 @@ test.each([
   ...["CONNECTION_CLOSED", "CONNECTION_ENDED", "CONNECTION_DESTROYED", "CONNECT_TIMEOUT"],
   ...["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOENT", "EHOSTUNREACH", "ENOTFOUND"],
   ...["57P01", "57P02", "57P03", "53300", "25P03", "25006", "08000", "08006", "08P01"],
-])("%s: the connection is gone", (code) => {
+])("%s: the connection is lost", (code) => {
   expect(kindsOf(coded(code))).toEqual(["lost"]);
 });
 
-test("each other trouble with the database is of one kind, and what is none of none", () => {
+test("every other database error has one kind, and other errors have none", () => {
   expect(kindsOf(new client.ConnectionLost())).toEqual(["lost"]);
   expect(kindsOf(coded("57014"))).toEqual(["timeout"]);
   for (const code of ["53000", "53100", "53200", "53400", "58030"]) {
@@ -36,7 +36,7 @@ test("each other trouble with the database is of one kind, and what is none of n
   expect(kindsOf({ code: "57014" })).toEqual([]);
 });
 
-test("a row that a constraint refused is told by its name", () => {
+test("a violated constraint is reported by its name", () => {
   const refusal = { constraint_name: "users_email" };
   expect(client.violatedConstraint(coded("23505", refusal))).toBe("users_email");
   expect(client.violatedConstraint(coded("23505"))).toBeNull();

@@ -14,13 +14,13 @@ import { AppError } from "../../../shared/errors.ts";
 import {
   type Client,
   isConnectionFailure,
-  isOutOfRoom,
+  isOutOfSpace,
   isTimeout,
   type StatementResult,
 } from "./client.ts";
 import type { Pool } from "./pool.ts";
 
-/** Kysely over our own pool; docs/adr says why. */
+/** Kysely over our own pool; docs/adr explains why. */
 export function createDialect(pool: Pool): Dialect {
   return {
     createDriver: () => createDriver(pool),
@@ -60,7 +60,7 @@ function createDriver(pool: Pool): Driver {
 
     async rollbackTransaction(connection) {
       const client = clientOf(connection);
-      // What died with its connection has been rolled back by the server.
+      // The server rolls back when a connection is lost.
       if (client.dead) return;
       await client.run("rollback").catch(() => client.destroy());
     },
@@ -92,7 +92,7 @@ function toConnection(client: Client): DatabaseConnection {
   };
 }
 
-/** A database that is away or too slow is told as such, and the caller may come back. */
+/** An unreachable or overloaded database is reported as unavailable, so that the caller can retry. */
 async function run(
   client: Client,
   text: string,
@@ -101,7 +101,7 @@ async function run(
   try {
     return await client.run(text, parameters);
   } catch (error) {
-    if (isConnectionFailure(error) || isTimeout(error) || isOutOfRoom(error)) {
+    if (isConnectionFailure(error) || isTimeout(error) || isOutOfSpace(error)) {
       throw new AppError("unavailable", { retryAfterSeconds: 2 }, { cause: error });
     }
     throw error;

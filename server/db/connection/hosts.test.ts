@@ -6,13 +6,13 @@ import { openDatabase } from "../database.ts";
 import { eachHost, hostsOf, placeOf } from "./hosts.ts";
 
 describe("an address", () => {
-  test("of one server is itself", () => {
+  test("of one server is returned unchanged", () => {
     for (const url of ["postgres://a:b@db/desk", "postgresql://db:1/desk?sslmode=require"]) {
       expect(eachHost(url)).toEqual([url]);
     }
   });
 
-  test("of several is one for each, with the same person, database and options", () => {
+  test("of several servers becomes one for each, with the same user, database and options", () => {
     expect(eachHost("postgres://a:p%40b@db1:5433,db2,[::1]:5434/desk?sslmode=require")).toEqual([
       "postgres://a:p%40b@db1:5433/desk?sslmode=require",
       "postgres://a:p%40b@db2/desk?sslmode=require",
@@ -20,13 +20,13 @@ describe("an address", () => {
     ]);
   });
 
-  test("says where it leads, and no password", () => {
+  test("is shown without user and password", () => {
     expect(placeOf("postgres://a:s3,cret@db1:5433,db2/desk")).toBe("db1:5433,db2:5432/desk");
     expect(placeOf("postgres://a:s3cret@db/desk")).toBe("db:5432/desk");
   });
 });
 
-test("whoever fails moves all on to the next, once, and round again", () => {
+test("a failure switches all connections to the next server, once, and around again", () => {
   const hosts = hostsOf("postgres://a@one,two/desk");
   const first = hosts.current();
   hosts.failed(first);
@@ -44,7 +44,7 @@ describe("of several servers", () => {
   }, 60_000);
   afterAll(() => database.drop());
 
-  test("one that is gone is told once, and then the other is used", async () => {
+  test("a failed one is reported once, and then the other is used", async () => {
     const { host } = new URL(database.url);
     const url = database.url.replace(host, `127.0.0.1:${freePort()},${host}`);
     const db = openDatabase({ url, size: 2 });

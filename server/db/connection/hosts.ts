@@ -1,25 +1,25 @@
 /**
- * One address may name several Postgres servers, `postgres://…@db1:5432,db2:5432/desk`: a primary
- * and the standbys that may take its place. One of them is used until it fails.
+ * A URL may name several servers, `postgres://…@db1:5432,db2:5432/desk`: a primary and its standbys. One is
+ * used until it fails.
  */
 interface Hosts {
-  /** An address of the one to be used now. */
+  /** The URL of the server in use. */
   current(): string;
-  /** That one is gone, or no primary: the next in turn, unless somebody has moved on already. */
+  /** That server failed or is not the primary: switches to the next, unless that has happened already. */
   failed(address: string): void;
 }
 
-/** Scheme and person, hosts, the rest. A password may hold no bare slash, as in any URL. */
+/** Scheme and credentials, hosts, and the rest. A password cannot contain an unescaped slash. */
 const pattern = /^(postgres(?:ql)?:\/\/(?:[^/]*@)?)([^/@]*)(\/.*)$/;
 
-/** An address for each server that it names; of what is no address of several, itself. */
+/** A URL for each named server; a URL of one server is returned as it is. */
 export function eachHost(url: string): string[] {
   const [, before = "", hosts = "", after = ""] = pattern.exec(url) ?? [];
   const names = hosts.split(",");
   return names.length > 1 ? names.map((name) => `${before}${name}${after}`) : [url];
 }
 
-/** Where it leads, for people: without name and password. */
+/** The location without user name and password, for messages. */
 export function placeOf(url: string): string {
   const { pathname } = new URL(eachHost(url)[0] ?? url);
   const places = eachHost(url).map((one) => {
@@ -29,7 +29,7 @@ export function placeOf(url: string): string {
   return `${places.join(",")}${pathname}`;
 }
 
-// Whoever finds out that one is gone finds it out for all connections of this server.
+// A failure that one connection notices applies to all connections of this server.
 const known = new Map<string, Hosts>();
 
 export function hostsOf(url: string): Hosts {

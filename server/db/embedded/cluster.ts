@@ -17,7 +17,7 @@ export interface Cluster {
   appPassword: string;
 }
 
-/** Makes the database files where there are none: whole or not at all, also after a kill -9. */
+/** Creates the database files if there are none: completely or not at all, even after a kill -9. */
 export async function ensureCluster(
   { home, account }: Place,
   binaries: Binaries,
@@ -33,7 +33,7 @@ export async function ensureCluster(
   const fresh = `${home}.new-${process.pid}`;
   try {
     await initialize(fresh, account, binaries, durable);
-    // Fails where another start was quicker: rename replaces an empty folder only.
+    // Fails if a concurrent start was faster: rename only replaces an empty folder.
     await rename(fresh, home).catch(() => {});
   } finally {
     await rm(fresh, { recursive: true, force: true });
@@ -106,7 +106,7 @@ function initdbCommand(
     "--auth=scram-sha-256",
     "--encoding=UTF8",
     `--locale=${locale}`,
-    // Its order never changes with an update of the system, which would break indexes.
+    // A sort order that no system update changes, which would break indexes.
     ...(major >= 17 ? ["--locale-provider=builtin", "--builtin-locale=C.UTF-8"] : []),
     ...(durable ? [] : ["--no-sync"]),
   ];
@@ -116,7 +116,7 @@ function passwordFile(home: string): string {
   return join(home, "passwords");
 }
 
-/** What a start that was killed in the middle has left. */
+/** Removes what an interrupted start left behind. */
 async function removeLeftovers(home: string): Promise<void> {
   const prefix = `${basename(home)}.new-`;
   for (const name of await readdir(dirname(home))) {

@@ -3,25 +3,25 @@ import { StartError } from "../../start-error.ts";
 import { type Db, openDatabase } from "../database.ts";
 import { type Cluster, ownerRole } from "./cluster.ts";
 
-/** As long as it is not lost, this server alone uses the database files. */
+/** While this lock is held, only this server uses the database files. */
 export interface FolderLock {
   readonly isLost: boolean;
   readonly lost: Promise<void>;
   release(): Promise<void>;
 }
 
-/** Any number of ours: who holds this lock in the database `postgres` uses these files. */
+/** An arbitrary number: the holder of this lock in the database `postgres` uses these files. */
 const lockKey = 7_368_645_221;
 const probeEveryMs = 500;
 
-/** Null: Postgres went away meanwhile. Where another server holds the lock, the start ends. */
+/** Null: Postgres stopped in the meantime. If another server holds the lock, the start fails. */
 export async function lockFolder(cluster: Cluster, port: number): Promise<FolderLock | null> {
   const db = openDatabase({ url: ownerUrl(cluster, port, "postgres"), size: 1 });
   const released = Promise.withResolvers<void>();
   const taken = Promise.withResolvers<boolean>();
   let isLost = false;
 
-  // The lock belongs to the connection, so it ends with this process however that ends.
+  // The lock belongs to the connection, so it ends with this process in any case.
   const lost = db
     .connection()
     .execute(async (connection) => {
@@ -62,7 +62,7 @@ export function ownerUrl(cluster: Cluster, port: number, database: string): stri
   return `postgres://${ownerRole}:${cluster.ownerPassword}@127.0.0.1:${port}/${database}`;
 }
 
-/** A server that was killed this very moment may need a little to be noticed. */
+/** It takes a moment until a killed server is noticed. */
 async function tryLock(connection: Db): Promise<boolean> {
   for (let attempt = 0; attempt < 10; attempt++) {
     if (attempt > 0) await Bun.sleep(80);

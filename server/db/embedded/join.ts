@@ -8,7 +8,7 @@ interface RunningPostgres {
   ownerUrl: string;
 }
 
-/** The embedded Postgres of a server that is running now; null where none is. */
+/** The embedded Postgres of a running server; null if none runs. */
 export async function joinEmbeddedPostgres(
   dataDir: string,
   database: string,

@@ -7,7 +7,7 @@ import { findPostmaster, startPostmaster, stopPostmaster } from "./postmaster.ts
 
 interface Keeper {
   readonly port: number;
-  /** Postgres was running already, left by a server that was killed. */
+  /** Postgres was already running, left by a killed server. */
   readonly adopted: boolean;
   stop(): Promise<void>;
 }
@@ -19,8 +19,8 @@ interface KeeperOptions {
   log: Log;
 }
 
-/** Runs Postgres as long as the server lives, and brings it back when it dies. */
-export async function keepPostmaster(options: KeeperOptions): Promise<Keeper> {
+/** Runs Postgres as long as the server lives, and restarts it when it dies. */
+export async function supervisePostmaster(options: KeeperOptions): Promise<Keeper> {
   const { cluster, log } = options;
   const stopping = Promise.withResolvers<void>();
   let stopped = false;
@@ -33,7 +33,7 @@ export async function keepPostmaster(options: KeeperOptions): Promise<Keeper> {
       if (stopped) return;
       log.warn("postgres.lost", { port });
       try {
-        // The connections of the server know this port and no other.
+        // The server's connections only know this port.
         lock = (await runPostmaster(options, port)).lock;
         log.info("postgres.back", { port });
       } catch (error) {
@@ -51,7 +51,7 @@ export async function keepPostmaster(options: KeeperOptions): Promise<Keeper> {
       stopped = true;
       stopping.resolve();
       await watching;
-      // Whoever took these files over meanwhile goes on using them.
+      // A server that has taken over these files continues to use them.
       if (!lock.isLost) await stopPostmaster(cluster);
       await lock.release();
     },
@@ -77,7 +77,7 @@ async function runPostmaster(
   throw new StartError(`The embedded Postgres does not answer (${cluster.log}).`);
 }
 
-/** Below the range from which systems hand out ports by themselves. */
+/** Below the range from which systems assign ports automatically. */
 function pickPort(): number {
   return 20_000 + Math.floor(Math.random() * 12_000);
 }

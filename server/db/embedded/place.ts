@@ -5,14 +5,14 @@ import { StartError } from "../../start-error.ts";
 import { type Account, canEnter, chooseAccount } from "./account.ts";
 
 export interface Place {
-  /** Holds the cluster, its passwords and its log; may not exist yet. */
+  /** Contains the cluster, its passwords and its log; may not exist yet. */
   home: string;
   account: Account;
-  /** What the start tells, where the data lie elsewhere than one would look. */
+  /** Printed at the start if the data are stored in an unusual place. */
   notice: string | null;
 }
 
-/** Where root keeps what must be readable to a user who cannot enter the data folder. */
+/** Where root stores what must be readable for a user without access to the data folder. */
 export function sharedHome(): string {
   return "/var/lib/frontdesk";
 }

@@ -10,11 +10,11 @@ test.each([
   [gigabyte / 4, "64MB", "128MB"],
   [4 * gigabyte, "512MB", "2048MB"],
   [24 * gigabyte, "2048MB", "12288MB"],
-])("of %d bytes Postgres keeps %s of the desk at hand", (bytes, buffers, cache) => {
+])("with %d bytes of memory Postgres uses %s for buffers", (bytes, buffers, cache) => {
   expect(memoryFor(bytes)).toEqual({ shared_buffers: buffers, effective_cache_size: cache });
 });
 
-test("it is reached from this machine alone, and its log holds no word of anybody", async () => {
+test("it accepts local connections only, and its log contains no data", async () => {
   const { ownerUrl } = await testPostgres();
   const db = openDatabase({ url: ownerUrl, size: 1 });
   const asked = [

@@ -12,20 +12,20 @@ interface Postmaster {
   ready: boolean;
 }
 
-/** The Postgres that runs on these files, whoever started it; a file left by a crash is none. */
+/** The Postgres running on these files, whoever started it; a pid file left by a crash is ignored. */
 export async function findPostmaster(cluster: Cluster): Promise<Postmaster | null> {
   const file = join(cluster.folder, "postmaster.pid");
   const lines = (await readFile(file, "utf8").catch(() => "")).split("\n");
   const pid = Number(lines[0]);
   if (!pid) return null;
   const process = await inspect(pid, cluster.folder);
-  // After a reboot its number may belong to another program, which Postgres would wait for.
+  // After a reboot its pid may belong to another program, which Postgres would wait for.
   if (process === "another") await rm(file, { force: true });
   if (process !== "postgres") return null;
   return { pid, port: Number(lines[3]), ready: lines[7]?.trim() === "ready" };
 }
 
-/** Null: it did not come up, because of another Postgres on these files or on this port. */
+/** Null: it did not start, because of another Postgres on these files or this port. */
 export async function startPostmaster(
   cluster: Cluster,
   binaries: Binaries,
@@ -39,7 +39,7 @@ export async function startPostmaster(
     cwd: "/",
     env: {},
     stdio: ["ignore", log, log],
-    // A session of its own, or Ctrl-C would stop Postgres before the requests in flight are done.
+    // A separate session, since Ctrl-C would stop Postgres before the requests in flight are done.
     detached: true,
     ...cluster.account,
   });
@@ -60,7 +60,7 @@ export async function startPostmaster(
   );
 }
 
-/** Ends every backend at once and writes what is in memory; returns when no process is left. */
+/** Ends every backend immediately and writes a checkpoint; returns when no process is left. */
 export async function stopPostmaster(cluster: Cluster): Promise<void> {
   const running = await findPostmaster(cluster);
   if (!running) return;
@@ -82,7 +82,7 @@ function signal(pid: number, name: NodeJS.Signals): void {
 
 async function inspect(pid: number, folder: string): Promise<"postgres" | "another" | "none"> {
   if (process.platform === "linux") {
-    // A postmaster works inside its data folder; of a dead process nothing can be read.
+    // A postmaster's working directory is its data folder; for a dead process it cannot be read.
     const cwd = await readlink(`/proc/${pid}/cwd`).catch((error) => error.code as string);
     if (cwd === "ENOENT" || cwd === "ESRCH") return "none";
     return cwd === (await realpath(folder)) ? "postgres" : "another";
@@ -103,7 +103,7 @@ function parameters({ port, durable }: { port: number; durable: boolean }): stri
     jit: "off",
     random_page_cost: 1.1,
     ...(durable ? memoryFor(Math.min(totalmem(), process.constrainedMemory() || Infinity)) : {}),
-    // Errors of statements quote values of rows: the log carries none of them.
+    // Statement errors quote row values, so they are not logged.
     log_min_messages: "log",
     log_error_verbosity: "terse",
     log_min_error_statement: "panic",
@@ -114,7 +114,7 @@ function parameters({ port, durable }: { port: number; durable: boolean }): stri
   return Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
 }
 
-/** Taken page by page as a desk grows: a small one needs little of it, on any machine. */
+/** Allocated page by page as a desk grows, so a small desk uses little of it. */
 export function memoryFor(bytes: number): Record<string, string> {
   const megabytes = Math.floor(bytes / 2 ** 20);
   const buffers = Math.min(Math.max(Math.floor(megabytes / 8), 64), 2048);

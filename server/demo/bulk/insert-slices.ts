@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Client } from "../../db/connection/client.ts";
 import type { Tx } from "../../db/database.ts";
-import { beginCounts, keepCounts, lexemesOf } from "../../search/bulk-index.ts";
+import { beginCounts, lexemesOf, saveCounts } from "../../search/bulk-index.ts";
 import { takeNumbers } from "../insert-tickets.ts";
 import { createRandom } from "../random.ts";
 import { span } from "./arrivals.ts";
@@ -27,16 +27,16 @@ export async function insertSlices(loader: Loader, options: BulkOptions): Promis
   const { tickets, progress } = options;
   await beginCounts(tx);
   const thread = startTelling(await planSlices(tx, options));
-  const inTurn = createQueue();
+  const runQueued = createQueue();
 
   async function insertSlice(slice: number): Promise<void> {
     const begin = slice * sliceSize;
     const count = Math.min(sliceSize, tickets - begin);
-    const numbers = await inTurn(() => takeNumbers(tx, count));
+    const numbers = await runQueued(() => takeNumbers(tx, count));
     const unknown = await thread.tell(slice, numbers);
-    const lexemes = await inTurn(() => lexemesOf(tx, unknown));
+    const lexemes = await runQueued(() => lexemesOf(tx, unknown));
     const batches = await thread.write(lexemes);
-    await inTurn(() => copyAll(loader.client, batches));
+    await runQueued(() => copyAll(loader.client, batches));
     progress?.(begin + count, tickets);
   }
 
@@ -57,7 +57,7 @@ export async function insertSlices(loader: Loader, options: BulkOptions): Promis
     // Nothing is written any more when the transaction ends.
     await Promise.allSettled(underWay);
   }
-  await keepCounts(tx);
+  await saveCounts(tx);
 }
 
 /** Of all that is to be done on one connection, one thing after the other. */

@@ -7,10 +7,10 @@ import { withFreshSqlPlan } from "../with-fresh-sql-plan.ts";
 import type { CompanyBefore, CompanyWorld } from "./plan-companies.ts";
 import type { CompanyRowValues } from "./read-company-row.ts";
 
-/** What rows before have done with mail domains, and since when the file waits. */
+/** What earlier rows did with domains, and when the file arrived. */
 type CompanyImportMemory = Pick<CompanyWorld, "claims"> & { cameAt: Date };
 
-/** What these rows may concern; locked, nobody else changes these companies meanwhile. */
+/** The companies these rows may affect; if locked, no one else changes them in the meantime. */
 export async function readCompanyWorld(
   db: Db | Tx,
   rows: readonly ReadRow<CompanyRowValues>[],

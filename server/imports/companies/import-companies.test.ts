@@ -29,8 +29,8 @@ beforeEach(async () => {
   deps = await actingAs(database.db, admin);
 });
 
-describe("companies are brought in", () => {
-  test("with domains, notes and state, each change by the rules", async () => {
+describe("imported companies", () => {
+  test("get domains, notes and state by the usual rules", async () => {
     const [one, two, three] = [named("Slate"), named("Quartz"), named("Held")];
     const mark = unique();
     const d = (word: string) => `${word}${mark}.test`;
@@ -78,7 +78,7 @@ describe("companies are brought in", () => {
     expect(again.counts).toEqual(counts(0, 0, 2));
   });
 
-  test("change in what their row says alone, and the record says no more", async () => {
+  test("change only what their row contains, and are audited accordingly", async () => {
     const { db } = database;
     const [domain, more] = [`only${unique()}.test`, `more${unique()}.test`];
     const [noted, restored, joined] = [
@@ -113,7 +113,7 @@ describe("companies are brought in", () => {
     ]);
   });
 
-  test("are written down, each and the file as a whole, and have the domains of their row alone", async () => {
+  test("are audited each and as a file, and have only the domains of their row", async () => {
     const [name, fresh] = [named("Written"), named("Fresh")];
     const [goes, stays, comes, own] = ["goes", "stays", "comes", "own"].map(
       (d) => `${d}${unique()}.test`,
@@ -166,7 +166,7 @@ describe("companies are brought in", () => {
     ]);
   });
 
-  test("are the same in any case where a letter changes with its place, or loses its dot", async () => {
+  test("match in any case, even for letters whose case depends on position", async () => {
     const [delphi, istanbul] = [named("ΔΕΛΦΟΣ"), named("İSTANBUL")];
     const rows = [["Company"], [delphi], [istanbul], [istanbul.replace("İSTAN", "istan")]];
     const first = await importAll(deps, "companies", rows);
@@ -186,7 +186,7 @@ describe("companies are brought in", () => {
     expect(users.counts).toEqual(counts(2));
   });
 
-  test("are the same however their accents were typed", async () => {
+  test("match however their accents were typed", async () => {
     const name = named("Müller");
     const typed = name.normalize("NFD");
     const rows = [["Company"], [typed], [name]];

@@ -1,12 +1,12 @@
 import { notifyNotesChanged } from "../../companies/lock.ts";
-import { tellPages } from "../../events/live-events.ts";
+import { notifyPages } from "../../events/live-events.ts";
 import { importHandler } from "../run-import.ts";
 import { readCompanyWorld } from "./existing-companies.ts";
 import { type CompanyStep, planCompanies } from "./plan-companies.ts";
 import { readCompanyRow } from "./read-company-row.ts";
 import { writeCompanies } from "./write-companies.ts";
 
-/** Brings companies in. Each change is the one that a company's own page makes. */
+/** Imports companies. Each change is the same as on the company's own page. */
 export const companyImportHandler = importHandler(
   "companies",
   async (tx, deps, stored, { mapping, cameAt }) => {
@@ -15,7 +15,7 @@ export const companyImportHandler = importHandler(
     const steps = planCompanies(rows, world);
     await writeCompanies(tx, deps, steps);
     const changed = steps.some(({ outcome }) => outcome === "created" || outcome === "updated");
-    if (changed) await tellPages(tx, "companies");
+    if (changed) await notifyPages(tx, "companies");
     if (steps.some(changesNotes)) await notifyNotesChanged(tx);
     return steps;
   },

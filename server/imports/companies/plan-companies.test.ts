@@ -22,7 +22,7 @@ const plan = (world: CompanyWorld, ...rows: CompanyRowValues[]) =>
   );
 
 describe("a row of companies", () => {
-  test("that is new is made, and that is as it stands is left", () => {
+  test("creates a new company, and leaves an unchanged one", () => {
     const same = { name: "HARBOUR", domains: ["b.test", "a.test"], notes: "Old" };
     expect(plan(worldOf(before()), { name: "Kestrel" }, { ...same, state: "active" })).toEqual([
       { ...about(1, "Kestrel"), outcome: "created", values: { name: "Kestrel" } },
@@ -30,7 +30,7 @@ describe("a row of companies", () => {
     ]);
   });
 
-  test("changes what it says, and nothing that it does not say", () => {
+  test("changes only the values it contains", () => {
     const given = before();
     const change = (values: Omit<CompanyRowValues, "name">) => {
       const [step] = plan(worldOf(given), { name: "Harbour", ...values });
@@ -46,7 +46,7 @@ describe("a row of companies", () => {
     expect(change({})).toBe("skipped");
   });
 
-  test("takes no domain of another, unless a row before let it go", () => {
+  test("takes no domain of another company, unless an earlier row released it", () => {
     const kestrel = before({ id: "kestrel", name: "Kestrel", domains: ["k.test"] });
     const taking = { name: "Harbour", domains: ["k.test"] };
     const refused = { outcome: "refused", reasons: ["k.test already belongs to Kestrel."] };
@@ -60,7 +60,7 @@ describe("a row of companies", () => {
     expect(plan(world(), taking, letting)).toMatchObject([refused, { outcome: "updated" }]);
   });
 
-  test("takes none that a row before took", () => {
+  test("takes no domain that an earlier row took", () => {
     const world = worldOf(before());
     const [, , third, fourth] = plan(
       world,
@@ -75,7 +75,7 @@ describe("a row of companies", () => {
     expect(fourth?.outcome).toBe("updated");
   });
 
-  test("makes no company active that is on its way into another", () => {
+  test("does not activate a company that is being merged", () => {
     const merging = () => worldOf(before({ isMerging: true, state: "archived" }));
     const onItsWay = "This company is being merged into another one. Stop that merge first.";
     const [step] = plan(merging(), { name: "Harbour", state: "active" });
@@ -85,7 +85,7 @@ describe("a row of companies", () => {
     }
   });
 
-  test("that is wrong by itself is refused with all its reasons, and takes nothing", () => {
+  test("with errors is refused with all reasons, and takes nothing", () => {
     const world = worldOf(before());
     const values = { name: "New", domains: ["a.test", "n.test"] };
     const [step] = planCompanies(

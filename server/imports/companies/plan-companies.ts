@@ -15,13 +15,13 @@ export interface CompanyBefore {
   domains: string[];
 }
 
-/** What there is, as far as these rows may concern it. */
+/** The existing data that these rows may affect. */
 export interface CompanyWorld {
   /** By name in lower case. */
   companies: ReadonlyMap<string, CompanyBefore>;
-  /** Of one that became part of another since the file came, the other. */
+  /** The target of each company that was merged since the file arrived. */
   merged: ReadonlyMap<string, string>;
-  /** Whose each domain is, after each step: the company's name, or null where a row let it go. */
+  /** The owner of each domain after each step: a company's name, or null where a row released it. */
   claims: Map<string, string | null>;
 }
 
@@ -39,7 +39,7 @@ export type CompanyStep = { position: number; line: number; subject: string } & 
   | ({ outcome: "refused" } & Pick<RefusedRow, "reasons">)
 );
 
-/** What comes of each row: pure, so that the preview and the job cannot differ. */
+/** Plans the outcome of each row. Pure, so that the preview and the job agree. */
 export function planCompanies(
   rows: readonly ReadRow<CompanyRowValues>[],
   world: CompanyWorld,
@@ -76,7 +76,7 @@ function takenDomains({ name, domains = [] }: CompanyRowValues, { claims }: Comp
   });
 }
 
-/** The domains of a row are all that the company has from then on. */
+/** The domains of a row replace those of the company. */
 function changeOf(before: CompanyBefore, { domains, notes, state }: CompanyRowValues) {
   const change: CompanyChange = {
     addDomains: (domains ?? []).filter((domain) => !before.domains.includes(domain)),

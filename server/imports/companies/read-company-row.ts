@@ -7,7 +7,7 @@ import { keyOf, type StoredRow } from "../kept-rows.ts";
 import { type ReadRow, readCells, whatIsSaid } from "../read-cells.ts";
 import { oneOf, WrongCell } from "../wrong-cell.ts";
 
-/** What a row says. What it leaves out, or empty, stays as it is. */
+/** The values of a row. Missing or empty ones change nothing. */
 export interface CompanyRowValues {
   name: string;
   domains?: string[];
@@ -15,7 +15,7 @@ export interface CompanyRowValues {
   state?: CompanyState;
 }
 
-/** One row alone: whatever is wrong with it by itself, all at once. */
+/** Checks one row by itself, and reports all its problems together. */
 export function readCompanyRow(row: StoredRow, mapping: ImportMapping): ReadRow<CompanyRowValues> {
   const { values: cells, reasons, read } = readCells(row.cells, mapping);
   const given = {
@@ -27,7 +27,10 @@ export function readCompanyRow(row: StoredRow, mapping: ImportMapping): ReadRow<
   const called = read("name", (cell) => name.parse(cell)) ?? "";
   if (row.sameAs !== null) reasons.push(`Line ${row.sameAs} has this name already.`);
   return {
-    ...{ position: row.position, line: row.line, reasons, key: keyOf(called) },
+    position: row.position,
+    line: row.line,
+    reasons,
+    key: keyOf(called),
     subject: cells.name ?? "A row without a name",
     values: { name: called, ...whatIsSaid(given) },
   };
@@ -36,7 +39,7 @@ export function readCompanyRow(row: StoredRow, mapping: ImportMapping): ReadRow<
 const name = line(companyLimits.name);
 const notes = paragraph(companyLimits.notes);
 
-/** Parted by semicolons, commas or spaces: no domain holds any of them. */
+/** Separated by semicolons, commas or spaces, which no domain contains. */
 function readDomains(cell: string): string[] {
   const typed = readCsvList(cell).flatMap((part) => part.split(/[\s,]+/).filter(Boolean));
   const domains = typed.map((one) => {

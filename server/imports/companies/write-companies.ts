@@ -18,7 +18,7 @@ interface NewCompany {
   state?: "active" | "archived";
 }
 
-/** Writes what was planned: of many companies in as many statements as of one. */
+/** Writes the plan, in the same number of statements for one company or many. */
 export async function writeCompanies(
   tx: Tx,
   deps: Deps,
@@ -38,7 +38,7 @@ export async function writeCompanies(
   await recordActs(tx, updated.map(toAuditOfChange(deps)), deps);
 }
 
-/** Also those that users name and that are not there yet. */
+/** Also used for companies that user rows name and that do not exist yet. */
 export async function insertCompanies(
   tx: Tx,
   deps: Deps,
@@ -46,7 +46,10 @@ export async function insertCompanies(
 ): Promise<void> {
   if (companies.length === 0) return;
   const rows = companies.map(({ id, name, notes = "", state = "active" }) => ({
-    ...{ id, name, notes, state },
+    id,
+    name,
+    notes,
+    state,
   }));
   const { numAffectedRows } = await sql`
     insert into companies (id, name, notes, state, created_at)
@@ -76,7 +79,9 @@ async function updateCompanies(tx: Tx, updated: readonly Updated[]): Promise<voi
   const rows = updated
     .filter(({ change }) => change.notes !== undefined || change.state !== undefined)
     .map(({ before: { id, notes, state }, change }) => ({
-      ...{ id, notes: change.notes ?? notes, state: change.state ?? state },
+      id,
+      notes: change.notes ?? notes,
+      state: change.state ?? state,
     }));
   if (rows.length === 0) return;
   await withFreshSqlPlan(
@@ -106,7 +111,7 @@ async function addDomains(
     domains.map((domain) => ({ domain, company_id: id })),
   );
   if (rows.length === 0) return;
-  // In one order, so that two who add the same ones do not wait for each other.
+  // Sorted, so that two imports of the same domains do not deadlock.
   const { numAffectedRows } = await sql`
     insert into company_domains (domain, company_id)
     select domain, company_id
@@ -129,7 +134,7 @@ function toAuditOfChange({ actor }: Deps) {
         ...(state === undefined ? [] : ["state"]),
         ...(domains ? ["domains"] : []),
       ],
-      // Long words are not kept beside the log.
+      // Long texts are not stored in the log.
       personal: {
         before: { ...(state && { state: before.state }), ...(removed[0] && { domains: removed }) },
         after: { ...(state && { state }), ...(added[0] && { domains: added }) },

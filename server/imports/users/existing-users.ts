@@ -11,17 +11,21 @@ import { domainOf } from "./plan-new-user.ts";
 import type { UserWorld } from "./plan-users.ts";
 import type { UserRowValues } from "./read-user-row.ts";
 
-/** What one look at the desk leaves for the next: what rows before would have done. */
+/** What rows of earlier slices did, remembered for the next slice. */
 export function newCompanyMemory(cameAt: Date): CompanyMemory {
   return {
-    ...{ known: new Map(), merged: new Map(), made: [], unknown: new Map() },
-    ...{ cameAt, newId: () => Bun.randomUUIDv7() },
+    known: new Map(),
+    merged: new Map(),
+    made: [],
+    unknown: new Map(),
+    cameAt,
+    newId: () => Bun.randomUUIDv7(),
   };
 }
 
 /**
- * What these rows may concern. Where it is locked, nobody else changes it until the transaction
- * ends: after those who govern come people, in the order of their ids, then companies.
+ * The data these rows may affect. If locked, no one else changes it until the transaction ends. Lock order:
+ * Super Admins, then people by id, then companies.
  */
 export async function readUserWorld(
   db: Db | Tx,
@@ -51,7 +55,7 @@ async function readUsers(db: Db | Tx, rows: Rows, lock: boolean): Promise<Map<st
   );
   if (found.length === 0) return new Map();
   const ids = found.map(({ id }) => id);
-  // Only now: read together with the rows they would be those from before the wait for a lock.
+  // Read only now: together with the rows, it would show the state before the wait for the lock.
   const { rows: own } = await withFreshSqlPlan(
     db,
     sql<{ userId: string; id: string; seesAllTickets: boolean }>`
@@ -67,7 +71,7 @@ async function readUsers(db: Db | Tx, rows: Rows, lock: boolean): Promise<Map<st
   );
 }
 
-/** Answers the names by which there is none. */
+/** Returns the names that do not exist. */
 async function readCompanies(
   db: Db | Tx,
   rows: Rows,
@@ -77,7 +81,7 @@ async function readCompanies(
   const named = new Set(rows.flatMap(({ values }) => values.companies ?? []));
   const names = [...named].filter((name) => !memory.known.has(keyOf(name)));
   if (names.length === 0) return [];
-  // A merge of that very moment waits, or is seen.
+  // Waits for a concurrent merge, or sees its result.
   const locking = lock ? sql`for share` : sql``;
   const { rows: found } = await withFreshSqlPlan(
     db,
@@ -90,7 +94,7 @@ async function readCompanies(
   return names.filter((name) => !memory.known.has(keyOf(name)));
 }
 
-/** What is called by a name no longer is looked up in the same breath. */
+/** Names that were merged away are looked up in the same statement. */
 async function readDomains(
   db: Db | Tx,
   rows: Rows,
@@ -99,7 +103,7 @@ async function readDomains(
 ): Promise<Map<string, string>> {
   const alone = rows.filter(({ values }) => values.companies === undefined);
   const domains = [...new Set(alone.map(({ values }) => domainOf(values.email)))];
-  // As with those that rows name.
+  // As for the companies that rows name.
   const locking = lock ? sql`for share of companies` : sql``;
   const { rows: found } = await sql<{ domain: string | null; id: string; name: string }>`
     with joined as (

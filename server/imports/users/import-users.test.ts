@@ -39,8 +39,8 @@ beforeEach(async () => {
   deps = await actingAs(database.db, admin);
 });
 
-describe("users are brought in", () => {
-  test("new, changed and unchanged ones; nothing before it is confirmed; a second time nothing", async () => {
+describe("imported users", () => {
+  test("are created, changed or left unchanged after confirmation; a second import changes nothing", async () => {
     const acme = await insertCompany(database.db, { name: named("Acme") });
     const [fresh, known, same] = [address(), address(), address()];
     await insertUser(database.db, { email: known, first_name: "Old", phone: "1" });
@@ -95,7 +95,7 @@ describe("users are brought in", () => {
     expect((await importAll(deps, "users", rows)).counts).toEqual(counts(0, 0, 3));
   });
 
-  test("before it is confirmed it is said who would see what, of companies that no row names too", async () => {
+  test("are shown in the preview with the companies they will see, named or not", async () => {
     const [joins, has, other] = await Promise.all(
       ["Joins", "Has", "Names"].map((word) => insertCompany(database.db, { name: named(word) })),
     );
@@ -129,7 +129,7 @@ describe("users are brought in", () => {
     ]);
   });
 
-  test("each bad row is named with its line and all its reasons, in the preview and the result alike", async () => {
+  test("with errors are listed by line with all reasons, in preview and result", async () => {
     const [double, lone] = [address(), address()];
     const rows = [
       ["Email", "First name", "Role", "Company scope", "Companies", "Time zone", "State"],
@@ -177,7 +177,7 @@ describe("users are brought in", () => {
     expect((await refusalOf(signedOut.next())).code).toBe("session_expired");
   });
 
-  test("a role that changes ends sessions, empties companies and lets tickets go", async () => {
+  test("with a changed role lose sessions, companies and tickets", async () => {
     const company = await insertCompany(database.db, { name: named("Left") });
     const email = address();
     const agent = await insertUser(database.db, {
@@ -213,7 +213,7 @@ describe("users are brought in", () => {
     expect(await actsOn(database.db, agent.id)).toEqual(["user.updated"]);
   });
 
-  test("what somebody loses nobody else does, and it is told with what was before", async () => {
+  test("lose only their own access, which is audited with the previous values", async () => {
     const { db } = database;
     const company = await insertCompany(db, { name: named("Stays") });
     const agent = () =>
@@ -246,7 +246,7 @@ describe("users are brought in", () => {
     ]);
   });
 
-  test("whoever is let in again is active with a password, and invited without", async () => {
+  test("who are enabled again are active with a password, and invited without one", async () => {
     const [known, never] = [address(), address()];
     await insertUser(database.db, { email: known, state: "disabled", password_hash: "x" });
     await insertUser(database.db, { email: never, state: "disabled" });
@@ -259,7 +259,7 @@ describe("users are brought in", () => {
     expect(await userOf(database.db, never)).toMatchObject({ state: "invited" });
   });
 
-  test("what was mailed to whoever is disabled or gets another role opens nothing, sent or not", async () => {
+  test("who are disabled or get another role cannot use links mailed before", async () => {
     const { db } = database;
     const asked = { password_hash: "x", role: "Agent", company_scope: "all" } as const;
     const [off, demoted, stays] = [
@@ -297,13 +297,13 @@ describe("users are brought in", () => {
     };
     expect([await of(off), await of(demoted), await of(stays)]).toEqual([
       ["skipped", "sent", "queued", true],
-      // And one that tells of the new role.
+      // And the mail about the new role.
       ["skipped", "sent", "queued", "queued", true],
       ["queued", "sent", "queued", false],
     ]);
   });
 
-  test("companies are found in any case, made where that is chosen, and joined by mail domain", async () => {
+  test("match companies in any case, create them if chosen, or join by email domain", async () => {
     const domain = `d${unique()}.test`;
     const known = await insertCompany(database.db, { name: named("Known"), domains: [domain] });
     await insertCompany(database.db, {
@@ -353,7 +353,7 @@ describe("users are brought in", () => {
     expect(await actsOn(database.db, company[0]?.id ?? "")).toEqual(["company.created"]);
   });
 
-  test("invitations are mailed to who is new, and only where that is chosen", async () => {
+  test("are invited if they are new, and only if that is chosen", async () => {
     const [mailed, quiet, off] = [address(), address(), address()];
     const head = ["Email", "First name", "State"];
     await importAll(deps, "users", [head, [quiet, "Quiet", ""]]);
@@ -370,7 +370,7 @@ describe("users are brought in", () => {
       .select(["users.email", "template", "outgoing_mails.state as state", "one_of_many"])
       .where("users.email", "in", [mailed, quiet, off])
       .execute();
-    // Nobody waits for one of them alone: what somebody does wait for goes out before.
+    // No one waits for these mails, so they go out after others.
     expect(mails).toEqual([
       { email: mailed, template: "invitation", state: "queued", one_of_many: true },
     ]);
@@ -378,7 +378,7 @@ describe("users are brought in", () => {
     expect(await userOf(database.db, mailed)).toMatchObject({ state: "invited" });
   });
 
-  test("a new role is mailed to people with a password", async () => {
+  test("with a password are mailed about a new role", async () => {
     const [known, invited] = [address(), address()];
     await insertUser(database.db, { email: known, role: "Agent", password_hash: "x" });
     await insertUser(database.db, { email: invited, role: "Agent", state: "invited" });
@@ -398,7 +398,7 @@ describe("users are brought in", () => {
     ]);
   });
 
-  test("a full name is a first word and the rest", async () => {
+  test("with a full name get its first word as first name", async () => {
     const [whole, single] = [address(), address()];
     await importAll(deps, "users", [
       ["Mail", "Name"],
@@ -415,7 +415,7 @@ describe("users are brought in", () => {
     });
   });
 
-  test("whoever was demoted meanwhile brings in nothing more", async () => {
+  test("are not imported further after their importer was demoted", async () => {
     const email = address();
     const file = await upload(deps, "users", [
       ["Email", "First name"],

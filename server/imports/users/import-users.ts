@@ -1,4 +1,4 @@
-import { tellPages } from "../../events/live-events.ts";
+import { notifyPages } from "../../events/live-events.ts";
 import { insertCompanies } from "../companies/write-companies.ts";
 import { importHandler } from "../run-import.ts";
 import { newCompanyMemory, readUserWorld } from "./existing-users.ts";
@@ -6,7 +6,7 @@ import { planUsers, type UserStep } from "./plan-users.ts";
 import { readUserRow } from "./read-user-row.ts";
 import { writeUsers } from "./write-users.ts";
 
-/** Brings users in. Each change is the one that a user's own page makes. */
+/** Imports users. Each change is the same as on the user's own page. */
 export const userImportHandler = importHandler(
   "users",
   async (tx, deps, stored, { mapping, choices, cameAt }) => {
@@ -16,8 +16,8 @@ export const userImportHandler = importHandler(
     const steps = planUsers(rows, world, choices);
     await insertCompanies(tx, deps, companies.made);
     await writeUsers(tx, deps, steps, choices);
-    if (steps.some(changesUsers)) await tellPages(tx, "users");
-    if (steps.some(changesMembers)) await tellPages(tx, "companies");
+    if (steps.some(changesUsers)) await notifyPages(tx, "users");
+    if (steps.some(changesMembers)) await notifyPages(tx, "companies");
     return steps;
   },
 );

@@ -7,7 +7,7 @@ import { somebodyWaits } from "../../../tests/support/somebody-waits.ts";
 import type { JobDeps } from "../../jobs/handlers.ts";
 import { runJobSlice } from "../../jobs/run-slice.ts";
 import { confirmImport } from "../confirm-import.ts";
-import { keepImport } from "../kept-file.ts";
+import { saveImport } from "../kept-file.ts";
 
 let database: TestDatabase;
 let deps: JobDeps;
@@ -16,13 +16,13 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => database.drop());
 
-test("nobody joins by their mail domain a company that is being archived", async () => {
+test("no one joins a company by email domain while it is being archived", async () => {
   const company = await insertCompany(database.db);
   const domain = { domain: "closing.test", company_id: company.id };
   await database.db.insertInto("company_domains").values(domain).execute();
   const rows = [{ line: 2, cells: ["new@closing.test", "Nora"] }];
   const table = { encoding: "UTF-8", headers: ["Email", "First name"], rows };
-  const { id, mapping } = await keepImport(deps, "users", { name: "people.csv", table });
+  const { id, mapping } = await saveImport(deps, "users", { name: "people.csv", table });
   const { jobId } = await confirmImport(deps, {
     ...{ requestId: Bun.randomUUIDv7(), id, mapping },
     choices: { createCompanies: false, sendInvitations: false },

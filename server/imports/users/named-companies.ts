@@ -5,15 +5,15 @@ import { becamePart } from "../merged-since.ts";
 import type { ReadRow } from "../read-cells.ts";
 import type { UserRowValues } from "./read-user-row.ts";
 
-/** The companies that rows may name, those that rows before have made among them. */
+/** The companies that rows can name, including those that earlier rows created. */
 export interface CompanyMemory {
   /** By name in lower case. */
   known: Map<string, { id: string; name: string }>;
-  /** Of a company that became part of another since the file came, the other. */
+  /** The target of each company that was merged since the file arrived. */
   merged: Map<string, string>;
   cameAt: Date;
   made: { id: string; name: string }[];
-  /** Named, and not there: in lower case, and as it was written first. */
+  /** Names without a company: in lower case, and as first written. */
   unknown: Map<string, string>;
   newId: () => string;
 }
@@ -22,11 +22,11 @@ interface NamedCompanies {
   /** Undefined where the row names none. */
   named: (GivenCompany & { name: string })[] | undefined;
   reasons: string[];
-  /** Where the row stands: what it makes is made. */
+  /** Records that the row is imported, and with it the companies it creates. */
   take(): void;
 }
 
-/** The companies of a row by their names; one that is not there is made, if so chosen. */
+/** The companies named in a row; missing ones are created if that option is chosen. */
 export function companiesFrom(
   {
     values: { companies, seesAllTickets },
@@ -56,7 +56,7 @@ export function companiesFrom(
     return company;
   };
   const found = companies?.map(find).filter((company) => company !== null);
-  // Two spellings of one name are one company.
+  // Two spellings of a name are one company.
   const named = found && [...new Map(found.map((company) => [company.id, company])).values()];
   const whole = Array.isArray(seesAllTickets) ? seesAllTickets.map(keyOf) : [];
   for (const key of whole) {

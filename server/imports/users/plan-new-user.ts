@@ -5,23 +5,23 @@ import { type GivenCompany, scopeFor } from "../../users/companies.ts";
 import type { ReadRow } from "../read-cells.ts";
 import type { UserRowValues } from "./read-user-row.ts";
 
-/** Somebody who is to be made. */
+/** A user to be created. */
 export interface NewUser {
   email: string;
   firstName: string;
   lastName: string;
   role: Role;
-  /** Who has no password yet is not active, whatever the row says. */
+  /** Without a password a user is not active, whatever the row says. */
   state: Exclude<UserState, "active">;
   companyScope: CompanyScope | null;
   companies: GivenCompany[];
   phone: string | null;
   timeZone: string | null;
-  /** What the row said, for the log. */
+  /** The fields of the row, for the audit log. */
   fields: string[];
 }
 
-/** A row without a role is a Customer; one without companies is joined by its mail domain. */
+/** Without a role, the user is a Customer; without companies, the email domain decides. */
 export function newUserFrom(
   { values, unread }: Pick<ReadRow<UserRowValues>, "values" | "unread">,
   named: readonly GivenCompany[] | undefined,
@@ -34,7 +34,10 @@ export function newUserFrom(
   const ofDomain = role === "Customer" ? domains.get(domainOf(email)) : undefined;
   const companies = named ?? (ofDomain ? [{ id: ofDomain }] : []);
   const user: NewUser = {
-    ...{ email, firstName, lastName, role },
+    email,
+    firstName,
+    lastName,
+    role,
     state: values.state === "disabled" ? "disabled" : "invited",
     companyScope: null,
     companies: companies.map(({ id, seesAllTickets = false }) => ({
@@ -45,7 +48,7 @@ export function newUserFrom(
     timeZone: values.timeZone ?? null,
     fields: Object.keys(values),
   };
-  // Which role was meant is not known.
+  // The intended role is unknown.
   if (unread?.has("role")) return { user, reasons };
   try {
     user.companyScope = scopeFor(role, values.companyScope);

@@ -47,8 +47,8 @@ const changed = (values: Omit<UserRowValues, "email">) => {
   return step.outcome === "updated" ? step.plan : step;
 };
 
-describe("a row of somebody new", () => {
-  test("is a Customer who is invited, where it says no more", () => {
+describe("a row of a new user", () => {
+  test("creates an invited Customer by default", () => {
     expect(made({})).toEqual({
       ...{ email: "new@x.test", firstName: "New", lastName: "", role: "Customer" },
       ...{ state: "invited", companyScope: null, companies: [], phone: null, timeZone: null },
@@ -56,12 +56,12 @@ describe("a row of somebody new", () => {
     });
   });
 
-  test("is never active, and disabled where it says so", () => {
+  test("never creates an active user, but can create a disabled one", () => {
     expect(made({ state: "active" })).toMatchObject({ state: "invited" });
     expect(made({ state: "disabled" })).toMatchObject({ state: "disabled" });
   });
 
-  test("is joined by the mail domain, as a Customer who is given no companies", () => {
+  test("joins by email domain, if a Customer without companies", () => {
     const at = "new@Joins.test";
     const bolt = [{ id: "bolt", seesAllTickets: false }];
     expect(made({}, at)).toMatchObject({ companies: bolt });
@@ -69,7 +69,7 @@ describe("a row of somebody new", () => {
     expect(made({ role: "Agent" }, at)).toMatchObject({ companies: [], companyScope: "assigned" });
   });
 
-  test("sees all of those companies that it says, and as a Customer alone", () => {
+  test("gives access to all tickets of named companies, to Customers only", () => {
     const companies = ["harbour", "KESTREL"];
     const sees = (given: Omit<UserRowValues, "email">) => {
       const user = made({ companies, ...given });
@@ -86,7 +86,7 @@ describe("a row of somebody new", () => {
     expect<unknown>(sees({ seesAllTickets: true, role: "Agent" })).toEqual(of(false, false));
   });
 
-  test("is refused with all its reasons", () => {
+  test("with errors is refused with all reasons", () => {
     const step = plan({
       ...{ email: "new@x.test", companyScope: "all", companies: ["Nowhere", "nowhere", "Else"] },
       seesAllTickets: ["Third"],
@@ -106,7 +106,7 @@ describe("a row of somebody new", () => {
     expect(alone).toMatchObject({ reasons: ["Sees all tickets of: this row names no companies."] });
   });
 
-  test("is refused for a cell that cannot be read by what is wrong with it alone", () => {
+  test("with an unreadable cell is refused for that reason only", () => {
     const reasonsOf = (field: ImportField, cell: string, more: string[] = []) => {
       const row = { position: 1, line: 2, cells: ["new@x.test", cell, ...more], sameAs: null };
       const fields = ["email", field, "companyScope", "seesAllTickets"] as const;
@@ -138,20 +138,20 @@ describe("a row of somebody new", () => {
     ]);
   });
 
-  test("makes a company of each new name once, however it is spelt", () => {
+  test("creates each named company once, however it is spelt", () => {
     expect(made({ companies: ["New Ltd", "NEW LTD"] })).toMatchObject({
       companies: [{ id: "made", seesAllTickets: false }],
     });
   });
 });
 
-describe("a row of somebody who is there", () => {
-  test("changes what it says", () => {
+describe("a row of an existing user", () => {
+  test("changes the values it contains", () => {
     expect(changed({ phone: "1" })).toMatchObject({ changed: ["phone"], companies: null });
     expect(plan({ email: "ana@x.test", firstName: "Ana" }).outcome).toBe("skipped");
   });
 
-  test("replaces their companies, and keeps of which they see all where it says nothing of it", () => {
+  test("replaces companies, and keeps access to all tickets if it does not mention it", () => {
     expect(changed({ companies: ["Harbour", "Bolt"] })).toMatchObject({
       companies: [
         { id: "harbour", seesAllTickets: true },
@@ -166,7 +166,7 @@ describe("a row of somebody who is there", () => {
     });
   });
 
-  test("says of the companies that they have whether they see all of them", () => {
+  test("can set access to all tickets of current companies", () => {
     const both = (seesAllTickets: boolean) => ({
       companies: [
         { id: "harbour", seesAllTickets },
@@ -177,7 +177,7 @@ describe("a row of somebody who is there", () => {
     expect(changed({ seesAllTickets: false })).toMatchObject(both(false));
   });
 
-  test("who becomes another role keeps no company that it does not name", () => {
+  test("with another role clears companies that it does not name", () => {
     expect(changed({ role: "Agent", seesAllTickets: true })).toMatchObject({
       ...{ role: "Agent", companies: [] },
     });
@@ -186,7 +186,7 @@ describe("a row of somebody who is there", () => {
     });
   });
 
-  test("who brings it in is neither demoted nor disabled by it, and changed in all else", () => {
+  test("that concerns the importer neither demotes nor disables them, but changes the rest", () => {
     const refused = { reasons: ["You can't delete, disable or demote yourself."] };
     expect(plan({ email: "maya@x.test", role: "Agent" })).toMatchObject(refused);
     expect(plan({ email: "maya@x.test", state: "disabled" })).toMatchObject(refused);

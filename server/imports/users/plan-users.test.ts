@@ -10,7 +10,7 @@ import type { UserRowValues } from "./read-user-row.ts";
 const emails = ["a@x.test", "b@x.test", "c@x.test", "d@x.test", "e@y.test"];
 const companyNames = ["Acme", "Bolt", "Comet"];
 
-// Often enough somebody governs, and a row would take that away.
+// Often enough a Super Admin, whom a row would demote.
 const role = fc.oneof(fc.constantFrom(...roles), fc.constant("Super Admin" as const));
 const state = fc.oneof(fc.constantFrom(...userStates), fc.constant("active" as const));
 const often = { numRuns: 1_000 };
@@ -40,7 +40,7 @@ const rows = fc.uniqueArray(fc.tuple(fc.constantFrom(...emails), values), {
   selector: ([email]) => email,
 });
 const users = fc.tuple(...emails.slice(1, 4).map(user));
-/** Whoever brings the file in. */
+/** The importer. */
 const admin = user("a@x.test").map(
   (one): UserBefore => ({ ...one, role: "Super Admin", company_scope: null, state: "active" }),
 );
@@ -73,7 +73,7 @@ function rowsOf(
   }));
 }
 
-/** The desk as it is once the plan is written. */
+/** The users after the plan has been written. */
 function after(known: readonly UserBefore[], steps: readonly UserStep[]): UserBefore[] {
   const changed = new Map(
     steps.flatMap((step) =>
@@ -106,7 +106,7 @@ function after(known: readonly UserBefore[], steps: readonly UserStep[]): UserBe
 
 const creating = { createCompanies: true, sendInvitations: false };
 
-describe("whatever a file of users says", () => {
+describe("for any file of users", () => {
   test("every row has one outcome, in the order of the file", () => {
     fc.assert(
       fc.property(users, rows, fc.boolean(), (known, given, createCompanies) => {
@@ -120,7 +120,7 @@ describe("whatever a file of users says", () => {
     );
   });
 
-  test("a second time changes nothing more", () => {
+  test("a second import changes nothing", () => {
     fc.assert(
       fc.property(users, rows, (known, given) => {
         const world = worldOf(known);
@@ -138,7 +138,7 @@ describe("whatever a file of users says", () => {
     );
   });
 
-  test("whoever brings it in stays an active Super Admin, so that the desk keeps one", () => {
+  test("the importer stays an active Super Admin, so the desk keeps one", () => {
     fc.assert(
       fc.property(admin, users, rows, (oneself, others, given) => {
         const known = [oneself, ...others];
@@ -150,7 +150,7 @@ describe("whatever a file of users says", () => {
     );
   });
 
-  test("it takes every other Super Admin away, where it says so", () => {
+  test("every other Super Admin can be removed", () => {
     fc.assert(
       fc.property(admin, users, (oneself, given) => {
         const others = given.map((one) => ({ ...one, role: "Super Admin" as const }));
@@ -165,7 +165,7 @@ describe("whatever a file of users says", () => {
     );
   });
 
-  test("a role that changes ends the sessions, and empties companies that the row does not name", () => {
+  test("a changed role ends sessions and clears companies that the row does not name", () => {
     fc.assert(
       fc.property(users, rows, (known, given) => {
         for (const step of planUsers(rowsOf(given), worldOf(known), creating)) {
@@ -179,7 +179,7 @@ describe("whatever a file of users says", () => {
     );
   });
 
-  test("a company is made once, and none for a row that is refused", () => {
+  test("a company is created once, and none for a refused row", () => {
     fc.assert(
       fc.property(users, rows, (known, given) => {
         const world = worldOf(known);
@@ -193,7 +193,7 @@ describe("whatever a file of users says", () => {
     );
   });
 
-  test("companies that are not there are each one, however they are spelled, and called as at first", () => {
+  test("missing companies are unique, however they are spelt, with the first spelling", () => {
     const given = rowsOf([
       ["a@x.test", { firstName: "A", companies: ["North", "South", "NORTH"] }],
       ["b@x.test", { firstName: "B", companies: ["SOUTH"] }],

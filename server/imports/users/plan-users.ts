@@ -9,13 +9,13 @@ import { type CompanyMemory, companiesFrom } from "./named-companies.ts";
 import { type NewUser, newUserFrom } from "./plan-new-user.ts";
 import type { UserRowValues } from "./read-user-row.ts";
 
-/** What there is, as far as these rows may concern it. */
+/** The existing data that these rows may affect. */
 export interface UserWorld {
   /** By address in lower case. */
   users: ReadonlyMap<string, UserBefore>;
   actorId: string;
   companies: CompanyMemory;
-  /** Of a mail domain the active company that it joins somebody to. */
+  /** The active company that owns each domain. */
   domains: ReadonlyMap<string, string>;
 }
 
@@ -27,8 +27,7 @@ export type UserStep = { position: number; line: number; subject: string } & (
 );
 
 /**
- * What comes of each row, by the rules that hold for a change by hand: pure, so that the preview
- * and the job cannot differ.
+ * Plans the outcome of each row by the rules for manual changes. Pure, so that the preview and the job agree.
  */
 export function planUsers(
   rows: readonly ReadRow<UserRowValues>[],
@@ -72,7 +71,7 @@ function patchFrom(
 ): UserPatch {
   const { email: _, companies: __, seesAllTickets, ...fields } = values;
   const role = values.role ?? before.role;
-  // Another role empties the companies, unless the row names some.
+  // Changing the role clears the companies, unless the row names some.
   const keeps = seesAllTickets !== undefined && role === before.role;
   const given = named ?? (keeps ? before.companies : undefined);
   if (!given) return fields;

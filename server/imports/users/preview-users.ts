@@ -36,7 +36,7 @@ export function userPreviewer(
 
 type Names = Map<string, string>;
 
-/** Of companies that no row names: those that somebody has, or joins by their mail domain. */
+/** The names of companies that the rows do not name: current ones, or those of the email domain. */
 async function readNames(db: Db, steps: readonly UserStep[], names: Names): Promise<void> {
   const missing = steps
     .flatMap(companiesOf)
@@ -82,7 +82,7 @@ function inWords(step: UserStep, names: Names): PreviewedStep {
   };
 }
 
-/** By hand the scope has to be chosen; in a file it may just be wanting. */
+/** The form requires a scope; in a file it may be missing by mistake. */
 function odd({ companyScope, companies }: NewUser): Pick<PreviewedStep, "warnings"> {
   if (companyScope !== "assigned" || companies.length > 0) return {};
   return { warnings: ["With no company assigned this agent sees no ticket."] };

@@ -16,7 +16,7 @@ import { keyOf, type StoredRow } from "../kept-rows.ts";
 import { type ReadRow, readCells, whatIsSaid } from "../read-cells.ts";
 import { oneOf, WrongCell } from "../wrong-cell.ts";
 
-/** What a row says. What it leaves out, or empty, stays as it is. */
+/** The values of a row. Missing or empty ones change nothing. */
 export interface UserRowValues {
   email: string;
   firstName?: string;
@@ -25,14 +25,14 @@ export interface UserRowValues {
   companyScope?: CompanyScope;
   /** By name. */
   companies?: string[];
-  /** All of theirs or none, or those of these names. */
+  /** All or none of their companies, or those with these names. */
   seesAllTickets?: boolean | string[];
   phone?: string;
   timeZone?: string;
   state?: UserState;
 }
 
-/** One row alone: whatever is wrong with it by itself, all at once. */
+/** Checks one row by itself, and reports all its problems together. */
 export function readUserRow(row: StoredRow, mapping: ImportMapping): ReadRow<UserRowValues> {
   const { values: cells, reasons, unread, read } = readCells(row.cells, mapping);
   const whole = read("fullName", readFullName);
@@ -51,7 +51,11 @@ export function readUserRow(row: StoredRow, mapping: ImportMapping): ReadRow<Use
   const address = read("email", (cell) => email.parse(cell)) ?? "";
   if (row.sameAs !== null) reasons.push(`Line ${row.sameAs} has this address already.`);
   return {
-    ...{ position: row.position, line: row.line, reasons, unread, key: keyOf(address) },
+    position: row.position,
+    line: row.line,
+    reasons,
+    unread,
+    key: keyOf(address),
     subject: cells.email ?? cells.fullName ?? cells.lastName ?? "A row without an address",
     values: { ...whole, ...whatIsSaid({ ...given, seesAllTickets }), email: address },
   };
@@ -62,7 +66,7 @@ const fullName = line(2 * userLimits.name + 1);
 const phone = line(userLimits.phone);
 const companyName = line(companyLimits.name);
 
-/** Its first word, and the rest: each is a name as by hand. */
+/** The first word and the rest, each checked like a typed name. */
 function readFullName(cell: string): Pick<UserRowValues, "firstName" | "lastName"> {
   const [first = "", ...rest] = fullName.parse(cell).split(/\s+/);
   return {
@@ -79,7 +83,10 @@ function readCompanies(cell: string): string[] {
   return names;
 }
 
-/** Where one of the row's own is called like a yes, only that one is meant: nobody sees more by a name. */
+/**
+ * If a company of the row is itself named like a yes, only that company is meant, so that a name never grants
+ * more.
+ */
 function readSeesAll(cell: string, companies: readonly string[] = []): boolean | string[] {
   const said = saysOfAll(cell);
   if (said === null) return readCsvList(cell);
@@ -87,7 +94,7 @@ function readSeesAll(cell: string, companies: readonly string[] = []): boolean |
   return said && isOneOfThem ? [cell] : said;
 }
 
-/** The same few come thousands of times, and each is dear to look up. */
+/** Cached, since the same few zones occur thousands of times and are slow to check. */
 const knownZones = new Map<string, string>();
 const mostZones = 2_000;
 

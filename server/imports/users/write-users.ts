@@ -4,7 +4,7 @@ import type { ActorDeps } from "../../actor.ts";
 import { voidLinksOf } from "../../auth/links.ts";
 import type { Tx } from "../../db/database.ts";
 import { type AuditEntry, recordActs } from "../../events/record-act.ts";
-import { removeFromLostTickets } from "../../tickets/lose-access.ts";
+import { leaveWhatIsOutOfScope } from "../../tickets/acts/leave-scope.ts";
 import { isOpen } from "../../tickets/views.ts";
 import type { GivenCompany } from "../../users/companies.ts";
 import { PlanOutdated } from "../plan-outdated.ts";
@@ -15,7 +15,7 @@ type Deps = Omit<ActorDeps, "db">;
 type Created = Extract<UserStep, { outcome: "created" }> & { id: string };
 type Updated = Extract<UserStep, { outcome: "updated" }>;
 
-/** Writes what was planned: of many users in as many statements as of one. */
+/** Writes the plan, in the same number of statements for one user or many. */
 export async function writeUsers(
   tx: Tx,
   deps: Deps,
@@ -39,13 +39,19 @@ export async function writeUsers(
   );
 }
 
-/** With the names of their companies, so that no second writing of the row is needed for them. */
+/** Includes the names of their companies, which saves a second update of the row. */
 async function insertUsers(tx: Tx, { now }: Deps, created: readonly Created[]): Promise<void> {
   if (created.length === 0) return;
   const users = created.map(({ id, user }) => ({
-    ...{ id, email: user.email, first_name: user.firstName, last_name: user.lastName },
-    ...{ role: user.role, state: user.state, company_scope: user.companyScope },
-    ...{ phone: user.phone, time_zone: user.timeZone },
+    id,
+    email: user.email,
+    first_name: user.firstName,
+    last_name: user.lastName,
+    role: user.role,
+    state: user.state,
+    company_scope: user.companyScope,
+    phone: user.phone,
+    time_zone: user.timeZone,
     companies: user.companies.map((company) => company.id),
   }));
   const { numAffectedRows } = await sql`
@@ -111,16 +117,14 @@ async function replaceCompanies(
 
 function membershipsOf(userId: string, companies: readonly GivenCompany[]) {
   return companies.map(({ id, seesAllTickets = false }) => ({
-    ...{ user_id: userId, company_id: id, sees_all_tickets: seesAllTickets },
+    user_id: userId,
+    company_id: id,
+    sees_all_tickets: seesAllTickets,
   }));
 }
 
-/** Whose rights are others: their tickets where they see them no longer, sessions and links. */
-async function letGo(
-  tx: Tx,
-  { actor, now }: Deps,
-  updated: readonly Updated[],
-): Promise<void> {
+/** For users whose access changed: unassigns tickets they can no longer see, and ends sessions and links. */
+async function letGo(tx: Tx, { actor, now }: Deps, updated: readonly Updated[]): Promise<void> {
   const ended = updated.filter(({ plan }) => plan.endsSessions).map(({ before }) => before.id);
   const others = updated.filter(({ plan }) => plan.changesRights).map(({ before }) => before.id);
   if (others.length > 0) {
@@ -129,7 +133,7 @@ async function letGo(
       where exists (select from tickets t where t.assignee_id = person.id and ${isOpen})
         or exists (select from ticket_people part where part.user_id = person.id)
       order by person.id`.execute(tx);
-    for (const { id } of rows) await removeFromLostTickets(tx, { actorId: actor.id, now }, id);
+    for (const { id } of rows) await leaveWhatIsOutOfScope(tx, { actorId: actor.id, now }, id);
   }
   if (ended.length > 0) {
     await sql`delete from sessions where user_id = any(${ended}::uuid[])`.execute(tx);
@@ -138,7 +142,7 @@ async function letGo(
   if (unlinked.length > 0) await voidLinksOf(tx, unlinked, now);
 }
 
-/** People with a password learn of a new role by mail, as after a change by hand. */
+/** Users with a password are mailed about a new role, as after a manual change. */
 async function notifyOfRoles(tx: Tx, deps: Deps, updated: readonly Updated[]): Promise<void> {
   const changed = updated.filter(
     ({ before, plan }) => "role" in plan.set && before.has_password && before.state !== "disabled",
@@ -165,7 +169,9 @@ async function queueMails(
 ): Promise<void> {
   if (of.length === 0) return;
   const mails = of.map(({ userId, data }) => ({
-    ...{ id: Bun.randomUUIDv7(), user_id: userId, data },
+    id: Bun.randomUUIDv7(),
+    user_id: userId,
+    data,
   }));
   await sql`
     insert into outgoing_mails
@@ -183,8 +189,10 @@ function toAuditOfNew({ actor }: Deps) {
     fields: user.fields,
     personal: {
       after: {
-        ...{ firstName: user.firstName, lastName: user.lastName },
-        ...{ email: user.email, phone: user.phone },
+        firstName: user.firstName,
+        lastName: user.lastName,
+        email: user.email,
+        phone: user.phone,
       },
     },
   });

@@ -5,7 +5,7 @@ import type { MailFacts } from "../templates/facts.ts";
 import { writeLetter } from "./deliver.ts";
 import type { MailJob } from "./lease.ts";
 
-// What a mail about an account says is not asked of it.
+// An account mail needs no query for its text.
 const db = openDatabase({ url: "postgres://nobody@127.0.0.1:1/nothing", size: 1 });
 afterAll(() => db.destroy());
 
@@ -19,7 +19,7 @@ const ana: Actor = {
 };
 const link = "https://desk.example.com/reset-password#t0ken";
 
-test("a mail about an account stands by itself, is no person's words, and no link of it is kept", async () => {
+test("an account mail is sent alone, is automatic, and its link is not stored", async () => {
   const job: MailJob = {
     ...{ id: "mail", template: "reset", userId: "ana", data: {}, createdAt: facts.happenedAt },
     ...{ ticketId: null, messageId: null, attempt: 1 },

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { AppError } from "../../../shared/errors.ts";
 import type { Actor } from "../../actor.ts";
 import { createLink, dropLink, linkUrl } from "../../auth/links.ts";
@@ -9,16 +10,15 @@ import { linkOf, renderMail } from "../templates/account.ts";
 import type { MailFacts } from "../templates/facts.ts";
 import { choosesAt, renderTicketMail, withoutMessageText } from "../templates/ticket.ts";
 import type { MailText } from "../templates/write-mail.ts";
-import { gatherMails } from "./gather.ts";
 import {
   giveBack,
   lockMail,
   type MailCopy,
   type MailJob,
   markFailed,
-  markKept,
   markSent,
   markSkipped,
+  markStored,
   retryMail,
 } from "./lease.ts";
 import { findRecipient, isAccountTemplate, type Recipient } from "./recipient.ts";
@@ -78,7 +78,7 @@ async function deliverTogether(
 
   const copy = { address: recipient.address, ...letter.copy };
   if (!send) {
-    for (const each of [job, ...others]) await markKept(db, each, copy);
+    for (const each of [job, ...others]) await markStored(db, each, copy);
     return true;
   }
   const token = await makeToken(deps, job, recipient);
@@ -222,4 +222,55 @@ function automatic(template: MailJob["template"], reader: Actor): Letter["envelo
 
 function copyOf({ subject, text }: MailText): Letter["copy"] {
   return { subject, body: text };
+}
+
+/**
+ * The number of mails about one ticket that a reader gets immediately within ten minutes; later ones are
+ * combined.
+ */
+const sentRightAway = 3;
+const countedMs = 10 * 60_000;
+/** How long mails are combined, counted from the first one waiting. */
+const gatheredMs = 2 * 60_000;
+/** The maximum number of messages in one mail; the rest follows in another. */
+const mostTogether = 50;
+
+interface Gathered {
+  /** The mail waits for others until then, or null: it goes now. */
+  until: Date | null;
+  /** Mails that go out as part of this one, leased like it. */
+  others: MailJob[];
+}
+
+const alone: Gathered = { until: null, others: [] };
+
+/** Whether a mail with a ticket's message goes alone, waits for others, or takes them along. */
+async function gatherMails(db: Db, job: MailJob, now: Date, leaseMs: number): Promise<Gathered> {
+  if (job.messageId === null || job.ticketId === null || job.userId === null) return alone;
+  const like = sql`mail.user_id = ${job.userId}::uuid and mail.ticket_id = ${job.ticketId}::uuid
+    and mail.template = ${job.template} and mail.message_id is not null`;
+  const countedSince = new Date(job.createdAt.getTime() - countedMs);
+  const { rows } = await sql<{ earlier: number }>`
+    select count(*)::int as earlier from outgoing_mails mail
+    where ${like} and mail.state <> 'skipped' and mail.id <> ${job.id}::uuid
+      and mail.created_at between ${countedSince}::timestamptz and ${job.createdAt}::timestamptz`.execute(
+    db,
+  );
+  if ((rows[0]?.earlier ?? 0) < sentRightAway) return alone;
+  // The first one waiting: the later ones are not leased before it is sent.
+  const until = new Date(job.createdAt.getTime() + gatheredMs);
+  if (until > now) return { until, others: [] };
+  const { rows: others } = await sql<MailJob>`
+    update outgoing_mails taken
+    set attempts = attempts + 1, leased_until = now() + ${leaseMs}::float8 * interval '1 millisecond'
+    where taken.id in (
+      select mail.id from outgoing_mails mail
+      where ${like} and mail.state = 'queued' and mail.id <> ${job.id}::uuid
+        and (mail.leased_until is null or mail.leased_until < now())
+      order by mail.created_at, mail.id limit ${sql.lit(mostTogether - 1)}
+      for update skip locked)
+    returning taken.id, taken.template, taken.user_id as "userId", taken.ticket_id as "ticketId",
+      taken.message_id as "messageId", taken.data, taken.created_at as "createdAt",
+      taken.attempts as attempt`.execute(db);
+  return { until: null, others };
 }

@@ -37,7 +37,7 @@ afterEach(async () => {
 });
 afterAll(() => database.drop());
 
-/** A reply of staff that is public now, with the mail that tells the requester. */
+/** A released staff reply with its mail to the requester. */
 async function reply(ticket: TicketRow, body: string, more: object = {}) {
   clock = later(1000);
   const message = await insertMessage(database.db, {
@@ -62,7 +62,7 @@ async function statesOf(ticket: TicketRow) {
   return (await mails.select("state").orderBy("created_at").execute()).map(({ state }) => state);
 }
 
-test("the first three mails of a ticket go right away, the others as one after two minutes", async () => {
+test("the first three mails of a ticket are sent immediately, the others as one after two minutes", async () => {
   const ticket = await desk.open();
   for (let sent = 1; sent <= 8; sent += 1) {
     await reply(ticket, `message ${sent}`);
@@ -87,7 +87,7 @@ test("150 replies at once reach a reader in at most six mails", async () => {
   expect(texts().flat()).toHaveLength(150);
 }, 60_000);
 
-test("another ticket's mails are counted by themselves, and after ten minutes the count begins again", async () => {
+test("mails of another ticket are counted separately, and after ten minutes the count restarts", async () => {
   const [one, other] = [await desk.open(), await desk.open()];
   for (let sent = 1; sent <= 3; sent += 1) await reply(one, `message ${sent}`);
   await reply(other, "message 4");
@@ -99,7 +99,7 @@ test("another ticket's mails are counted by themselves, and after ten minutes th
   expect(texts().flat()).toHaveLength(5);
 }, 30_000);
 
-test("what was redacted while mails were gathered is left out", async () => {
+test("a message redacted in the meantime is left out", async () => {
   const ticket = await desk.open();
   for (let sent = 1; sent <= 4; sent += 1) await reply(ticket, `message ${sent}`);
   const { id } = await reply(ticket, "message 5");
@@ -112,7 +112,7 @@ test("what was redacted while mails were gathered is left out", async () => {
   expect(texts().slice(3)).toEqual([["message 4", "message 6"]]);
 }, 30_000);
 
-test("gathered mails that the mail server refuses for now are sent together later, each once", async () => {
+test("combined mails that are refused temporarily are sent together later, each once", async () => {
   const ticket = await desk.open();
   for (let sent = 1; sent <= 3; sent += 1) await reply(ticket, `message ${sent}`);
   await worker.settled();

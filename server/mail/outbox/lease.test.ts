@@ -7,9 +7,9 @@ import {
   lockMail,
   type MailJob,
   markFailed,
-  markKept,
   markSent,
   markSkipped,
+  markStored,
   retryMail,
 } from "./lease.ts";
 
@@ -46,8 +46,8 @@ const rowOf = (id: string) =>
     .where("id", "=", id)
     .executeTakeFirstOrThrow();
 
-describe("a mail is taken up", () => {
-  test("that has waited longest, by one server at a time", async () => {
+describe("a leased mail", () => {
+  test("is the one that has waited longest, leased by one server at a time", async () => {
     const [later, first] = [
       await queue({ next_attempt_at: at(-1) }),
       await queue({ next_attempt_at: at(-9) }),
@@ -60,7 +60,7 @@ describe("a mail is taken up", () => {
     expect(await lease()).toBeNull();
   });
 
-  test("that a person waits for, before what goes to many at once, however long that has waited", async () => {
+  test("is one a person waits for, before mails of bulk actions", async () => {
     const ofMany = { one_of_many: true, next_attempt_at: at(-9) };
     const [first, second] = [await queue(ofMany), await queue({ ...ofMany, next_attempt_at: now })];
     await queue({ next_attempt_at: at(1) });
@@ -69,7 +69,7 @@ describe("a mail is taken up", () => {
     expect(taken.map((job) => job?.id)).toEqual([awaited, first, second, undefined]);
   });
 
-  test("that no other server has its hands on at this moment", async () => {
+  test("is not leased by another server at that moment", async () => {
     const [held, free] = [await queue({ next_attempt_at: at(-9) }), await queue()];
     await database.db.transaction().execute(async (tx) => {
       const mail = tx.selectFrom("outgoing_mails").select("id").where("id", "=", held);
@@ -78,7 +78,7 @@ describe("a mail is taken up", () => {
     });
   });
 
-  test("once its time has come, and not when its end has", async () => {
+  test("is due, and not yet finished", async () => {
     await queue({ next_attempt_at: at(1) });
     await queue({ template: "of-a-later-release" });
     for (const state of ["sent", "kept", "skipped", "failed"] as const) await queue({ state });
@@ -87,14 +87,14 @@ describe("a mail is taken up", () => {
     expect((await lease())?.id).toBe(due);
   });
 
-  test("again when whoever had it did not come to an end", async () => {
+  test("can be leased again if its server did not finish", async () => {
     const id = await queue({ leased_until: sql`now() - interval '1 second'`, attempts: 1 });
     expect(await lease()).toMatchObject({ id, attempt: 2 });
     expect(await lease()).toBeNull();
   });
 });
 
-describe("what became of a mail is written", () => {
+describe("the outcome of a mail is stored", () => {
   const ends: [string, (job: MailJob) => Promise<void>, object][] = [
     [
       "sent",
@@ -103,7 +103,7 @@ describe("what became of a mail is written", () => {
     ],
     [
       "kept",
-      (job) => markKept(database.db, job, copy),
+      (job) => markStored(database.db, job, copy),
       { ...copy, state: "kept", sent_at: null, error: null },
     ],
     [
@@ -124,7 +124,7 @@ describe("what became of a mail is written", () => {
     ],
   ];
 
-  test.each(ends)("%s, of that mail alone", async (_, end, expected) => {
+  test.each(ends)("%s, for that mail only", async (_, end, expected) => {
     const id = await queue({ next_attempt_at: at(-9), error: "Busy" });
     const other = await queue({ attempts: 1 });
     const before = await rowOf(other);
@@ -136,7 +136,7 @@ describe("what became of a mail is written", () => {
     expect(await rowOf(other)).toEqual(before);
   });
 
-  test.each(ends)("%s: not once another has it, or it was withdrawn", async (_, end) => {
+  test.each(ends)("%s: not once another server has it, or it was withdrawn", async (_, end) => {
     for (const since of [{ attempts: 2 }, { state: "skipped" as const }]) {
       const id = await queue({ next_attempt_at: at(-9) });
       const job = await lease();
@@ -149,20 +149,20 @@ describe("what became of a mail is written", () => {
   });
 });
 
-test("a mail is held for its sending as long as it is one's own to send", async () => {
+test("a mail stays locked while it is being sent under its lease", async () => {
   const isHeld = (job: MailJob) => database.db.transaction().execute((tx) => lockMail(tx, job));
   await queue();
   await queue();
   const job = await lease();
   if (!job) throw new Error("It was not taken up");
   expect(await isHeld(job)).toBe(true);
-  // What becomes of another person meanwhile holds up nothing.
+  // A change of another user blocks nothing.
   const other = await insertUser(database.db);
   await database.db.transaction().execute(async (tx) => {
     await tx.selectFrom("users").select("id").where("id", "=", other.id).forUpdate().execute();
     expect(await isHeld(job)).toBe(true);
   });
-  // Whoever withdraws it locks the person it is for, and so waits.
+  // A withdrawal locks the recipient, and so waits.
   await database.db.transaction().execute(async (tx) => {
     await lockMail(tx, job);
     const person = database.db.selectFrom("users").select("id").where("id", "=", ana.id);

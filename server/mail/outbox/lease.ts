@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { linkTemplates, type MailTemplate, mailTemplates } from "../../../shared/mails.ts";
 import type { Db, Tx } from "../../db/database.ts";
-import { recordLiveEvent, tellPages } from "../../events/live-events.ts";
+import { notifyPages, recordLiveEvent } from "../../events/live-events.ts";
 
 /** A mail that this server has leased and sends. */
 export interface MailJob {
@@ -95,7 +95,7 @@ export async function markSent(db: Db, job: MailJob, copy: MailCopy, now: Date):
 }
 
 /** Without a mail server. */
-export async function markKept(db: Db, job: MailJob, copy: MailCopy): Promise<void> {
+export async function markStored(db: Db, job: MailJob, copy: MailCopy): Promise<void> {
   await ownMail(db, job)
     .set({ ...copy, state: "kept", leased_until: null, error: null })
     .execute();
@@ -136,7 +136,8 @@ export async function giveBack(db: Db, jobs: readonly MailJob[], at?: Date): Pro
   for (const job of jobs) {
     await ownMail(db, job)
       .set({
-        ...{ attempts: job.attempt - 1, leased_until: null },
+        attempts: job.attempt - 1,
+        leased_until: null,
         ...(at && { next_attempt_at: at }),
       })
       .execute();
@@ -171,7 +172,7 @@ export async function notifyFailure(
   { template, messageId }: { template: string; messageId: string | null },
 ): Promise<void> {
   if (messageId) return await notifyTicket(tx, messageId);
-  if (linkTemplates.some((known) => known === template)) await tellPages(tx, "users");
+  if (linkTemplates.some((known) => known === template)) await notifyPages(tx, "users");
 }
 
 /** The ticket that shows the message now. */
@@ -185,19 +186,22 @@ async function notifyTicket(tx: Tx, messageId: string): Promise<void> {
   if (!ticket) return;
   const { company_id, ...told } = ticket;
   await recordLiveEvent(tx, {
-    ...{ topic: "ticket", ...told, audience: "staff", peopleIds: [] },
+    topic: "ticket",
+    ...told,
+    audience: "staff",
+    peopleIds: [],
     companyIds: company_id === null ? [] : [company_id],
   });
 }
 
-const keptMs = 90 * 24 * 60 * 60_000;
+const retentionMs = 90 * 24 * 60 * 60_000;
 
 /** A statement has ten seconds: a large backlog is deleted in several sweeps. */
 const deletedAtOnce = 10_000;
 
 /** Stored copies hold names, so they are deleted after 90 days. */
 export async function sweepMails(db: Db, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - keptMs);
+  const before = new Date(now.getTime() - retentionMs);
   await sql`
     delete from outgoing_mails where id in (
       select id from outgoing_mails

@@ -22,8 +22,8 @@ let followers: string[];
 const now = new Date("2026-11-21T10:00:00.000Z");
 
 /**
- * Ana asks and Maya answers; Tom is of the team, as are two who are not here. Cleo follows, and so
- * do Ivy, who is invited, and Eve and Cal of the staff, of whom Eve wants to hear of it.
+ * Ana is the requester and Maya the assignee; Tom is in the team, as are two who are not here. Followers are
+ * Cleo, Ivy, who is invited, and Eve and Cal of the staff, of whom Eve chose these mails.
  */
 beforeAll(async () => {
   ({ database, acme, ana, maya } = await createSmallDesk());
@@ -67,18 +67,18 @@ interface Words {
 
 interface Said {
   by: UserRow;
-  /** Who lets it be known, where that is not its author. */
+  /** The person who releases it, if not the author. */
   actor?: UserRow;
-  /** Of a reply that goes out later. */
+  /** For a reply that is sent later. */
   waits?: true;
   note?: true;
   assignee?: UserRow;
   requester?: UserRow;
-  /** Of no team. */
+  /** Without a team. */
   alone?: true;
 }
 
-/** Who is mailed what of a ticket of its own. */
+/** Who is mailed what about a new ticket. */
 async function mailed(
   { by, actor = by, waits, note, assignee, requester = ana, alone }: Said,
   news: (of: Words) => TicketNews | TicketNews[],
@@ -115,7 +115,7 @@ const rated = ({ ticketId }: Words): TicketNews => ({ kind: "rated", ticketId })
 const released = (of: Words): TicketNews => ({ kind: "reply-released", ...of });
 const toFollowers = ["Cleo ticket-reply", "Eve ticket-reply", "Ivy ticket-reply"];
 
-test("what a customer writes goes to the team, or to the assignee alone, and to who follows", async () => {
+test("a customer's message is mailed to the assignee or else the team, and to followers", async () => {
   const toTeam = [...toFollowers, "Tom ticket-customer-wrote"].sort();
   expect(await mailed({ by: ana }, wrote)).toEqual(toTeam);
   expect(await mailed({ by: ana, assignee: maya }, wrote)).toEqual(
@@ -123,7 +123,7 @@ test("what a customer writes goes to the team, or to the assignee alone, and to 
   );
 });
 
-test("what a customer does without a word goes to the same of the staff, and to no customer", async () => {
+test("a customer's action without a message is mailed to the same staff, and no customer", async () => {
   for (const [news, template] of [
     [reopened, "ticket-reopened"],
     [rated, "ticket-rated"],
@@ -135,7 +135,7 @@ test("what a customer does without a word goes to the same of the staff, and to 
   }
 });
 
-test("a ticket that a customer opens is confirmed to them besides", async () => {
+test("a ticket opened by a customer is also confirmed to them", async () => {
   expect(await mailed({ by: ana }, opened)).toEqual(
     [`${ana.first_name} ticket-received`, ...toFollowers, "Tom ticket-customer-wrote"].sort(),
   );
@@ -144,7 +144,7 @@ test("a ticket that a customer opens is confirmed to them besides", async () => 
   );
 });
 
-test("one that staff open is told to the requester alone, and not before it can be read", async () => {
+test("a ticket opened by staff is mailed to the requester only, once it can be read", async () => {
   const told = [`${ana.first_name} ticket-opened`];
   expect(await mailed({ by: maya }, opened)).toEqual(told);
   expect(await mailed({ by: maya, assignee: tom }, opened)).toEqual(told);
@@ -152,7 +152,7 @@ test("one that staff open is told to the requester alone, and not before it can 
   expect(await mailed({ by: maya, waits: true }, opened)).toEqual([]);
 });
 
-test("who opens one is thanked, a customer alone, and whoever it is opened for is told", async () => {
+test("a customer who opens a ticket gets a confirmation, and the requester of another is notified", async () => {
   const cleo = await database.db
     .selectFrom("users")
     .selectAll()
@@ -165,13 +165,13 @@ test("who opens one is thanked, a customer alone, and whoever it is opened for i
   expect(await mailed({ by: maya, requester: maya }, opened)).toEqual([]);
 });
 
-test("a reply goes to the requester and who follows, once it is out", async () => {
+test("a reply is mailed to the requester and followers once it is released", async () => {
   const told = [`${ana.first_name} ticket-reply`, ...toFollowers].sort();
   expect(await mailed({ by: maya, assignee: tom }, released)).toEqual(told);
   expect(await mailed({ by: maya, waits: true }, released)).toEqual([]);
 });
 
-test("who is named in a note, or is given a ticket by itself, hears of that alone", async () => {
+test("a mention or an assignment is mailed to that person only", async () => {
   const names = (of: Words): TicketNews => ({ kind: "mentioned", ...of, userIds: [tom.id] });
   const gives = ({ ticketId }: Words, oneOfMany: boolean): TicketNews => ({
     ...{ kind: "assigned", ticketId, assigneeId: tom.id, oneOfMany },
@@ -184,7 +184,7 @@ test("who is named in a note, or is given a ticket by itself, hears of that alon
   expect(await mailed(note, names)).toEqual([]);
 });
 
-test("a team is told of what it is given, unless somebody has it or it is one of many", async () => {
+test("a team is mailed about a ticket it gets, unless it is assigned or part of a bulk action", async () => {
   const gives =
     (oneOfMany: boolean) =>
     ({ ticketId }: Words): TicketNews => ({ kind: "team", ticketId, oneOfMany });
@@ -194,7 +194,7 @@ test("a team is told of what it is given, unless somebody has it or it is one of
   expect(await mailed({ by: tom }, gives(false))).toEqual([]);
 });
 
-test("of a ticket of no team who asked for that hears what a customer wrote, in their scope", async () => {
+test("an unassigned ticket without a team is mailed to those who chose that, in their scope", async () => {
   const { db } = database;
   const elsewhere = await insertCompany(db);
   const scoped = (first_name: string, companyId: string) =>
@@ -220,7 +220,7 @@ test("of a ticket of no team who asked for that hears what a customer wrote, in 
   ]);
 });
 
-test("whoever is mailed a ticket's message gets no second mail of the same act", async () => {
+test("a person who gets the message gets no second mail about the same action", async () => {
   const { db } = database;
   const uma = await insertUser(db, { role: "Agent", first_name: "Uma" });
   const vic = await insertUser(db, { role: "Agent", first_name: "Vic" });
@@ -245,7 +245,7 @@ test("whoever is mailed a ticket's message gets no second mail of the same act",
   ]);
 });
 
-test("who is to hear of a message for several reasons is told the nearest", async () => {
+test("a person concerned for several reasons gets the mail for the closest one", async () => {
   const { db } = database;
   const gus = await insertUser(db, { role: "Agent", first_name: "Gus" });
   for (const kind of ["followed", "unassigned"] as const) await choose(gus, kind, true);
@@ -260,7 +260,7 @@ test("who is to hear of a message for several reasons is told the nearest", asyn
   followers.pop();
 });
 
-test("a reply reaches the requester who wants no mail of what they follow", async () => {
+test("a reply reaches a requester who turned off mail about followed tickets", async () => {
   const quinn = await insertUser(database.db, { first_name: "Quinn", companies: [acme.id] });
   await choose(quinn, "followed", false);
   expect(await mailed({ by: maya, requester: quinn }, released)).toEqual(
@@ -268,7 +268,7 @@ test("a reply reaches the requester who wants no mail of what they follow", asyn
   );
 });
 
-test("who lets a reply of another go out is not mailed of it", async () => {
+test("a person who releases another's reply is not mailed about it", async () => {
   const hal = await insertUser(database.db, { role: "Agent", first_name: "Hal" });
   await choose(hal, "followed", true);
   followers.push(hal.id);
@@ -278,7 +278,7 @@ test("who lets a reply of another go out is not mailed of it", async () => {
   followers.pop();
 });
 
-test("a reply whose author is no staff any more as it goes out is a reply all the same", async () => {
+test("a reply is mailed even if its author is no longer staff when it is released", async () => {
   expect(await mailed({ by: ana }, released)).toEqual(toFollowers);
   expect(await mailed({ by: ana, assignee: tom, alone: true }, released)).toEqual(toFollowers);
   expect(await mailed({ by: ana, alone: true }, released)).toEqual(toFollowers);

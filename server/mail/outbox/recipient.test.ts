@@ -30,8 +30,8 @@ const disabled = "The person has been disabled.";
 const accepted = "The person has already accepted an invitation.";
 const waits = "The person has not accepted their invitation yet.";
 
-describe("a mail goes to whom it was meant for as they are now", () => {
-  test("with their rights, their names and who asked for it", async () => {
+describe("the recipient of a mail", () => {
+  test("is read with current permissions and names, and who asked for it", async () => {
     const { db } = database;
     const [whole, half] = [await insertCompany(db), await insertCompany(db)];
     const other = await insertCompany(db);
@@ -56,7 +56,7 @@ describe("a mail goes to whom it was meant for as they are now", () => {
     });
   });
 
-  test("and names nobody who is gone as the one who asked, nor who never asked", async () => {
+  test("is not told of a deleted user as the one who asked, nor of one who did not ask", async () => {
     const ana = await insertUser(database.db);
     const gone = await insertUser(database.db, {
       ...{ role: "Super Admin", state: "disabled", email: null, deleted_at: new Date() },
@@ -67,15 +67,15 @@ describe("a mail goes to whom it was meant for as they are now", () => {
   });
 });
 
-describe("a mail goes to nobody", () => {
-  test("where it names nobody, or whoever asked cannot be read", async () => {
+describe("a mail has no recipient", () => {
+  test("if it names none, or who asked cannot be read", async () => {
     const nobody = "This email has no recipient.";
     expect(await find(null, "reset")).toBe(nobody);
     expect(await find(maya, "reset", { askedBy: "Maya" })).toBe(nobody);
     expect(await find(maya, "reset", "nothing")).toBe(nobody);
   });
 
-  test("where the person was deleted, or was never there", async () => {
+  test("if the person was deleted or never existed", async () => {
     const given = { state: "disabled", email: null, deleted_at: new Date() } as const;
     expect(await find(await insertUser(database.db, given), "reset")).toBe(deleted);
     expect(await find({ ...maya, id: Bun.randomUUIDv7() }, "reset")).toBe(deleted);
@@ -101,7 +101,7 @@ describe("a mail goes to nobody", () => {
         ...{ "password-changed": disabled, "ticket-reply": disabled, "ticket-assigned": disabled },
       },
     ],
-  ])("%s, where it is not for them any more", async (_, given, reasons) => {
+  ])("%s, if it no longer concerns them", async (_, given, reasons) => {
     const user = await insertUser(database.db, given);
     const found = await Promise.all(
       (

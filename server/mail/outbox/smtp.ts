@@ -8,7 +8,7 @@ import { logoId, type MailText, withLetterhead } from "../templates/write-mail.t
 export interface OutgoingMail extends MailText {
   /** The local part of the Message-ID, the same at every attempt: a second copy is recognised. */
   id: string;
-  /** What mail programs group into a conversation; null for a single mail. */
+  /** Groups mails into a conversation in mail programs; null for a single mail. */
   threadId: string | null;
   /** Null for what a person wrote. Otherwise absence notices must not answer it. */
   automatic: "auto-generated" | "auto-replied" | null;

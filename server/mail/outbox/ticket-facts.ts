@@ -176,6 +176,10 @@ async function readMessages(
     rows.map(({ id }) => id),
   );
   return rows.map(({ id, author, at, text }) => ({
-    ...{ author, at, text, html: html.get(id) ?? "", files: files.get(id) ?? [] },
+    author,
+    at,
+    text,
+    html: html.get(id) ?? "",
+    files: files.get(id) ?? [],
   }));
 }

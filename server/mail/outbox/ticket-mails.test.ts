@@ -50,8 +50,8 @@ afterEach(async () => {
 
 afterAll(() => database.drop());
 
-describe("a reply that is released", () => {
-  test("goes to the requester as text and HTML, with the link at its top", async () => {
+describe("a released reply", () => {
+  test("is mailed to the requester as text and HTML, with the link at its top", async () => {
     const reply = await says(agent, "Try **another** cable & <b>wait</b>.");
     const { mails } = await send([{ kind: "reply-released", ...at(reply) }]);
 
@@ -69,7 +69,7 @@ describe("a reply that is released", () => {
     expect(mail?.replyTo).toBeUndefined();
   });
 
-  test("that solves the ticket tells its requester alone that it is solved, and asks how the help was", async () => {
+  test("that resolves the ticket tells only the requester, and asks for a rating", async () => {
     const friend = await person("Customer", { email: "cleo@kestrel.test" });
     const whole = { user_id: friend.id, company_id: company, sees_all_tickets: true };
     await database.db.insertInto("user_companies").values(whole).execute();
@@ -93,7 +93,7 @@ describe("a reply that is released", () => {
     expect(await toldOf()).toEqual({ "ana@kestrel.test": [true, false], ...others });
   });
 
-  test("names the files of that message that are still there, and leads to them", async () => {
+  test("names the files of the message that still exist, and links to them", async () => {
     const reply = await says(agent);
     const file = { message_id: reply.id, uploader_id: agent.id };
     await insertFile(database.db, { ...file, name: "label <8.5>.pdf", position: 2 });
@@ -110,7 +110,7 @@ describe("a reply that is released", () => {
     expect(mail?.text).not.toContain("secret.txt");
   });
 
-  test("belongs to its ticket's conversation, under the same id at every try", async () => {
+  test("belongs to the ticket's conversation, with the same id at every attempt", async () => {
     const reply = await says(agent);
     const { mails } = await send([{ kind: "reply-released", ...at(reply) }]);
     const again = await says(agent);
@@ -128,7 +128,7 @@ describe("a reply that is released", () => {
     expect(header(mails[0], "x-auto-response-suppress")).toBe("All");
   });
 
-  test("is answered to MAIL_REPLY_TO, and comes from the name that MAIL_FROM gives", async () => {
+  test("has MAIL_REPLY_TO for replies, and the sender name of MAIL_FROM", async () => {
     const reply = await says(agent);
     const { mails } = await send([{ kind: "reply-released", ...at(reply) }], {
       mailReplyTo: "help@example.com",
@@ -139,7 +139,7 @@ describe("a reply that is released", () => {
     expect(mails[0]?.text).toContain("are read, but aren't added to the ticket");
   });
 
-  test("goes to followers by their choice, once each, and not to its author", async () => {
+  test("is mailed to followers by their choice, once each, and not to its author", async () => {
     const colleague = await person("Customer", { email: "cleo@kestrel.test" });
     const quiet = await person("Customer", { email: "quiet@kestrel.test" });
     const eager = await person("Agent", { email: "eager@desk.test" });
@@ -183,7 +183,7 @@ describe("a reply that is released", () => {
     expect(recipientsOf(mails)).toEqual(["ana@kestrel.test"]);
   });
 
-  test("goes out for the ticket that it is merged into meanwhile", async () => {
+  test("is mailed for the ticket it was merged into in the meantime", async () => {
     const reply = await says(agent);
     const target = await insertTicket(database.db, {
       requester_id: requester.id,
@@ -202,7 +202,7 @@ describe("a reply that is released", () => {
     expect(mails[0]?.text).toContain(`${origin}/ticket/${target.number}`);
   });
 
-  test("holds no word in its row, before and after", async () => {
+  test("stores no text in its row, before and after", async () => {
     const reply = await says(agent, "A canary in plain sight");
     await queue([{ kind: "reply-released", ...at(reply) }]);
     expect(JSON.stringify(await rows())).not.toContain("canary");
@@ -214,7 +214,7 @@ describe("a reply that is released", () => {
   });
 });
 
-describe("what is not sent after all", () => {
+describe("a queued mail is not sent", () => {
   const cases: [string, string, () => Promise<unknown>][] = [
     [
       "of a redacted message",
@@ -272,10 +272,10 @@ describe("what is not sent after all", () => {
     );
   });
 
-  test("to somebody who follows it no longer, staff or not", async () => {
+  test("to a follower who stopped following, staff or not", async () => {
     const [eager, friend] = [await person("Agent"), await person("Customer")];
     await follow(eager, friend);
-    // Another ticket they go on to follow.
+    // They continue to follow another ticket.
     await insertTicket(database.db, { requester_id: requester.id, followers: [eager.id] });
     await choose(eager, "followed", true);
     const whole = { user_id: friend.id, company_id: company, sees_all_tickets: true };
@@ -283,7 +283,7 @@ describe("what is not sent after all", () => {
     await queue([{ kind: "reply-released", ...at(await says(agent)) }]);
     const part = database.db.deleteFrom("ticket_people");
     await part.where("user_id", "in", [eager.id, friend.id]).execute();
-    // Another one that they follow is nothing to this one.
+    // Following another ticket does not count.
     await insertTicket(database.db, { requester_id: requester.id, followers: [eager.id] });
     expect(recipientsOf((await deliver()).mails)).toEqual(["ana@kestrel.test"]);
     const skipped = (await rows()).filter(({ state }) => state === "skipped");
@@ -292,7 +292,7 @@ describe("what is not sent after all", () => {
     );
   });
 
-  test("of an assignment that was given to another", async () => {
+  test("about an assignment that was changed", async () => {
     await queue([{ kind: "assigned", ticketId: ticket.id, assigneeId: agent.id }], requester);
     expect((await deliver()).mails).toEqual([]);
     expect(await rows()).toMatchObject([
@@ -300,7 +300,7 @@ describe("what is not sent after all", () => {
     ]);
   });
 
-  test("of what was given to a team, and then to one of it or to another team", async () => {
+  test("about a team's ticket that was assigned or moved to another team", async () => {
     const [one, other] = [await insertTeam(database.db), await insertTeam(database.db)];
     const of = { team_id: one.id, user_id: agent.id };
     await database.db.insertInto("team_members").values(of).execute();
@@ -323,14 +323,14 @@ describe("what is not sent after all", () => {
     expect(recipientsOf(mails)).toEqual(["ben@desk.test"]);
   });
 
-  test("of a message that was taken back: the mail goes with it", async () => {
+  test("about a message that was undone", async () => {
     const reply = await says(agent);
     await queue([{ kind: "reply-released", ...at(reply) }]);
     await database.db.deleteFrom("messages").execute();
     expect(await rows()).toEqual([]);
   });
 
-  test("to staff who became a customer", async () => {
+  test("to staff who became customers", async () => {
     await assign(agent);
     const note = { ticket_id: ticket.id, author_id: requester.id, kind: "note" as const };
     for (const news of [
@@ -355,7 +355,7 @@ describe("what is not sent after all", () => {
 });
 
 describe("a note", () => {
-  test("mails the mentioned the number and the link, and no word of it", async () => {
+  test("mails the mentioned person the number and the link, without its text", async () => {
     const note = await insertMessage(database.db, {
       ticket_id: ticket.id,
       author_id: agent.id,
@@ -375,7 +375,7 @@ describe("a note", () => {
     expect(header(mails[0], "auto-submitted")).toBe("auto-generated");
   });
 
-  test("never goes out as a reply or as the opening of a ticket", async () => {
+  test("is never mailed as a reply or as the opening of a ticket", async () => {
     const note = await insertMessage(database.db, {
       ticket_id: ticket.id,
       author_id: agent.id,
@@ -399,8 +399,8 @@ describe("a note", () => {
   });
 });
 
-describe("a ticket that is opened", () => {
-  test("by its requester is confirmed to them, in answer to their act", async () => {
+describe("a new ticket", () => {
+  test("of a requester is confirmed to them, as an automatic reply", async () => {
     const first = await says(requester);
     const { mails } = await send([{ kind: "opened", ...at(first) }], {}, requester);
     expect(recipientsOf(mails)).toEqual(["ana@kestrel.test"]);
@@ -408,7 +408,7 @@ describe("a ticket that is opened", () => {
     expect(mails[0]?.text).toContain(`We've received your message and will reply in ticket`);
   });
 
-  test("by staff tells its requester, with the first message", async () => {
+  test("opened by staff is mailed to the requester with the first message", async () => {
     const first = await says(agent, "As we said on the phone");
     const { mails } = await send([{ kind: "opened", ...at(first) }], {}, agent);
     expect(recipientsOf(mails)).toEqual(["ana@kestrel.test"]);
@@ -417,7 +417,7 @@ describe("a ticket that is opened", () => {
     expect(mails[0]?.text).toContain("As we said on the phone");
   });
 
-  test("by staff with a reply that can still be taken back is mailed once, when it is released", async () => {
+  test("opened by staff with a reply that can be undone is mailed once, when it is released", async () => {
     const first = await says(agent, "On its way", null);
     expect((await send([{ kind: "opened", ...at(first) }], {}, agent)).mails).toEqual([]);
     await database.db.updateTable("messages").set({ released_at: now }).execute();
@@ -427,7 +427,7 @@ describe("a ticket that is opened", () => {
 });
 
 describe("a customer's message", () => {
-  test("goes to the assignee, and to followers who chose so", async () => {
+  test("is mailed to the assignee, and to followers who chose it", async () => {
     const eager = await person("Agent", { email: "eager@desk.test" });
     const calm = await person("Agent", { email: "calm@desk.test" });
     await choose(eager, "followed", true);
@@ -445,14 +445,14 @@ describe("a customer's message", () => {
     expect(mails.every((mail) => header(mail, "auto-submitted") === "auto-generated")).toBe(true);
   });
 
-  test("goes to nobody who switched it off", async () => {
+  test("is not mailed to people who switched it off", async () => {
     await assign(agent);
     await choose(agent, "customer-wrote", false);
     const { mails } = await send([{ kind: "customer-wrote", ...at(await says(requester)) }]);
     expect(mails).toEqual([]);
   });
 
-  test("of an unassigned ticket goes to its team", async () => {
+  test("in an unassigned ticket is mailed to its team", async () => {
     const team = await insertTeam(database.db);
     const mate = await person("Agent", { email: "mate@desk.test" });
     await database.db
@@ -465,7 +465,7 @@ describe("a customer's message", () => {
     expect(recipientsOf(mails)).toEqual(["ben@desk.test", "mate@desk.test"]);
   });
 
-  test("of one that nobody has, and no team, goes to those who asked for that, in their scope", async () => {
+  test("in an unassigned ticket without a team is mailed to those who chose it, in their scope", async () => {
     const elsewhere = (await insertCompany(database.db)).id;
     const far = await person("Agent", {
       ...{ email: "far@desk.test", company_scope: "assigned", companies: [elsewhere] },
@@ -477,7 +477,7 @@ describe("a customer's message", () => {
     expect(recipientsOf(mails)).toEqual(["ana@kestrel.test", "ben@desk.test"]);
     const told = mails.find(({ recipient }) => recipient === "ben@desk.test");
     expect(told?.text).toContain("You're receiving this because this ticket is unassigned.");
-    // Not queued and then skipped: who reads what was sent is not told of mails that nobody meant.
+    // Not queued and then skipped: the list of mails must not show mails that were never meant.
     const rows = database.db.selectFrom("outgoing_mails").select("user_id").execute();
     expect((await rows).map(({ user_id }) => user_id)).not.toContain(far.id);
     await assign(agent);
@@ -486,7 +486,7 @@ describe("a customer's message", () => {
     expect((await send([{ kind: "customer-wrote", ...at(later) }])).mails).toEqual([]);
   });
 
-  test("reaches the requester when a colleague wrote", async () => {
+  test("is mailed to the requester if a colleague wrote it", async () => {
     const colleague = await person("Customer", { email: "cleo@kestrel.test" });
     await follow(colleague);
     const { mails } = await send([{ kind: "customer-wrote", ...at(await says(colleague)) }]);
@@ -494,10 +494,10 @@ describe("a customer's message", () => {
   });
 });
 
-describe("a customer who reopens a ticket without a word", () => {
+describe("a customer who reopens a ticket without a message", () => {
   const reopened = (): TicketNews => ({ kind: "reopened", ticketId: ticket.id });
 
-  test("is told to the assignee, and to the staff who follow and chose so, each with why", async () => {
+  test("is reported to the assignee, and to following staff who chose it, each with the reason", async () => {
     const eager = await person("Agent", { email: "eager@desk.test" });
     await choose(eager, "followed", true);
     await follow(eager);
@@ -517,7 +517,7 @@ describe("a customer who reopens a ticket without a word", () => {
     );
   });
 
-  test("is told to the team as such, though one of it follows besides", async () => {
+  test("is reported to the team as such, even if a member also follows", async () => {
     const team = await insertTeam(database.db);
     const of = { team_id: team.id, user_id: agent.id };
     await database.db.insertInto("team_members").values(of).execute();
@@ -529,7 +529,7 @@ describe("a customer who reopens a ticket without a word", () => {
     ]);
   });
 
-  test("is told to nobody once it is solved again", async () => {
+  test("is reported to no one once it is resolved again", async () => {
     await assign(agent);
     await queue([reopened()], requester);
     await database.db.updateTable("tickets").set({ status: "resolved" }).execute();
@@ -540,7 +540,7 @@ describe("a customer who reopens a ticket without a word", () => {
   });
 });
 
-test("an assignment is mailed to whom it is given, not to who takes it", async () => {
+test("an assignment is mailed to the assignee, not to people who assign themselves", async () => {
   await assign(agent);
   const lead = await person("Super Admin", { first_name: "Lea", last_name: "Lead" });
   const news: TicketNews = { kind: "assigned", ticketId: ticket.id, assigneeId: agent.id };
@@ -580,7 +580,7 @@ test("neither subject nor names can add a header or a recipient", async () => {
   expect(mail?.subject).toContain("über Bcc: eve@example.co");
 });
 
-test("nothing that happened is nothing that is asked", async () => {
+test("without news no statement is sent", async () => {
   await queue([]);
   expect(await rows()).toEqual([]);
 });
@@ -652,7 +652,7 @@ async function send(
   return await deliver(settings);
 }
 
-/** Everything queued, through a real mail server. */
+/** Delivers everything queued through a real mail server. */
 async function deliver(settings: Partial<MailWorkerOptions["config"]> = {}) {
   const server = await startMailServer();
   const worker = startMailWorker({

@@ -14,14 +14,14 @@ test.each([
   expect(withoutSecrets(words, ["desk", "s3cret"])).toBe(kept);
 });
 
-test("at most 1000 characters are kept, and no half of one", () => {
+test("at most 1000 characters are stored, and no half of one", () => {
   const kept = withoutSecrets(`${"no ".repeat(333)}😀😀`, []);
   expect(kept.length).toBe(1000);
   expect(kept.isWellFormed()).toBe(true);
   expect(withoutSecrets("so \ud800 be it", []).isWellFormed()).toBe(true);
 });
 
-test("a mail server that talks without end is not listened to for longer than 4000 characters", () => {
+test("at most 4000 characters of a mail server's answer are read", () => {
   const silence = " ".repeat(3996);
   expect(withoutSecrets(`${silence}here, ana@example.com`, [])).toBe("here");
   expect(withoutSecrets(`${silence} ${"a@".repeat(500_000)}`, ["a@"])).toBe("[…]a");

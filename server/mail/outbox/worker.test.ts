@@ -48,7 +48,7 @@ afterEach(async () => {
 afterAll(() => database.drop());
 
 describe("a queued mail", () => {
-  test("goes out with a link that opens once, and no token is stored", async () => {
+  test("is sent with a link that works once, and no token is stored", async () => {
     const server = await mailServer();
     const ana = await addUser("active", { email: "ana@example.com" });
     await queue({ template: "reset", userId: ana, data: {} });
@@ -81,7 +81,7 @@ describe("a queued mail", () => {
     expect(logged.join()).not.toContain("ana@example.com");
   });
 
-  test("of an act that was rolled back never goes out", async () => {
+  test("of an action that was rolled back is never sent", async () => {
     const server = await mailServer();
     const userId = await addUser("active");
     const act = database.db.transaction().execute(async (tx) => {
@@ -93,7 +93,7 @@ describe("a queued mail", () => {
     expect(server.received).toEqual([]);
   });
 
-  test("is noticed within a second or so without being told", async () => {
+  test("is noticed within about a second without a wake-up", async () => {
     const server = await mailServer();
     await settle(worker(server.url));
     await queue({
@@ -104,7 +104,7 @@ describe("a queued mail", () => {
     await server.take("ana@example.com", 2500);
   });
 
-  test("brings the desk's logo along", async () => {
+  test("includes the desk's logo", async () => {
     const server = await mailServer();
     const bytes = Buffer.from(pngOf(1, 1));
     const hash = new Bun.CryptoHasher("sha256").update(bytes).digest("hex");
@@ -136,7 +136,7 @@ describe("a queued mail", () => {
     });
   });
 
-  test("that tells of a new password carries no token, and nobody gets a link", async () => {
+  test("about a new password carries no token, and creates no link", async () => {
     const server = await mailServer();
     const userId = await addUser("active", { email: "ana@example.com" });
     await queue({ template: "password-changed", userId, data: {} });
@@ -147,7 +147,7 @@ describe("a queued mail", () => {
     expect(await links()).toEqual([]);
   });
 
-  test("with markup and line breaks in a name stays one mail with the same words", async () => {
+  test("with markup and line breaks in a name stays one mail with the same text", async () => {
     const server = await mailServer();
     const userId = await addUser("active", {
       email: "ana@example.com",
@@ -180,7 +180,7 @@ describe("a queued mail", () => {
     expect(await links()).toEqual([]);
   });
 
-  test("that waited while the password was changed brings no link, and none is made", async () => {
+  test("that waited during a password change brings no link, and none is created", async () => {
     const server = await mailServer();
     const userId = await addUser("active", { email: "ana@example.com" });
     for (const template of ["reset", "reset-by-admin"] as const) {
@@ -205,7 +205,7 @@ describe("a queued mail", () => {
     ]);
   });
 
-  test("is withdrawn alone: what went out before stands as sent, and what brings no link waits on", async () => {
+  test("is withdrawn alone: sent ones stay sent, and those without a link stay queued", async () => {
     const server = await mailServer();
     const userId = await addUser("active", { email: "ana@example.com" });
     await queue({ template: "reset", userId, data: {} });
@@ -222,7 +222,7 @@ describe("a queued mail", () => {
     ]);
   });
 
-  test("makes no link once it was withdrawn, though it was leased before", async () => {
+  test("creates no link once it was withdrawn, even if it was leased before", async () => {
     const userId = await addUser("active");
     await queue({ template: "reset", userId, data: {} });
     const sent: string[] = [];
@@ -238,7 +238,7 @@ describe("a queued mail", () => {
     expect(await onlyMail()).toMatchObject({ state: "skipped" });
   });
 
-  test("waits until its lease is over where the desk itself fails, and nothing is told of it", async () => {
+  test("waits until its lease ends if the desk itself fails, and nobody is notified", async () => {
     await queue({ template: "reset", userId: await addUser("active"), data: {} });
     const delivery = deliverOne({ send: () => Promise.reject(new Error("The cable burns")) });
     await expect(delivery).rejects.toThrow("The cable burns");
@@ -247,7 +247,7 @@ describe("a queued mail", () => {
     expect(row).toMatchObject({ state: "queued", attempts: 1, error: null, address: null });
   });
 
-  test("waits with its link for a change of the password that is under way", async () => {
+  test("with a link waits for a password change in progress", async () => {
     const server = await mailServer();
     const userId = await addUser("active", { email: "ana@example.com" });
     await queue({ template: "reset", userId, data: {} });
@@ -268,7 +268,7 @@ describe("a queued mail", () => {
     expect(await onlyMail()).toMatchObject({ state: "skipped" });
   });
 
-  test("that is being sent while the password is changed brings a link that opens nothing", async () => {
+  test("sent during a password change brings a link that does not work", async () => {
     const held = heldMailServer();
     const server = await held.server;
     const userId = await addUser("active", { email: "ana@example.com" });
@@ -284,7 +284,7 @@ describe("a queued mail", () => {
     });
   });
 
-  test("to somebody who was deleted meanwhile is dropped", async () => {
+  test("to a user deleted in the meantime is dropped", async () => {
     const server = await mailServer();
     const userId = await addUser("active");
     await queue({ template: "reset", userId, data: {} });
@@ -299,7 +299,7 @@ describe("a queued mail", () => {
     });
   });
 
-  test("of a template that this release does not know waits for one that does", async () => {
+  test("of an unknown template waits for a release that knows it", async () => {
     const server = await mailServer();
     await queue({ template: "reset", userId: await addUser("active"), data: {} });
     await database.db.updateTable("outgoing_mails").set({ template: "of-tomorrow" }).execute();
@@ -307,7 +307,7 @@ describe("a queued mail", () => {
     expect(await onlyMail()).toMatchObject({ state: "queued", attempts: 0 });
   });
 
-  test("that brought the server down each time is given up one day", async () => {
+  test("that crashes the server each time is finally given up", async () => {
     const server = await mailServer();
     await queue({ template: "reset", userId: await addUser("active"), data: {} });
     await database.db.updateTable("outgoing_mails").set({ attempts: maxAttempts }).execute();
@@ -316,7 +316,7 @@ describe("a queued mail", () => {
     expect(server.received).toEqual([]);
   });
 
-  test("goes out at its last try, too", async () => {
+  test("is also sent at its last attempt", async () => {
     const server = await mailServer();
     const userId = await addUser("active", { email: "ana@example.com" });
     await queue({ template: "reset", userId, data: {} });
@@ -327,7 +327,7 @@ describe("a queued mail", () => {
     expect(await onlyMail()).toMatchObject({ state: "sent", attempts: maxAttempts });
   });
 
-  test("of a deleted person can be erased, and nobody else's goes with it", async () => {
+  test("of a deleted person can be erased, without affecting others", async () => {
     const [userId, other] = [await addUser("active"), await addUser("active")];
     for (const id of [userId, other]) await queue({ template: "reset", userId: id, data: {} });
     await database.db.transaction().execute((tx) => eraseMailsOf(tx, userId));
@@ -335,7 +335,7 @@ describe("a queued mail", () => {
   });
 });
 
-test("without SMTP_URL mails are kept to be read, and no token is made", async () => {
+test("without SMTP_URL mails are stored, and no token is created", async () => {
   const userId = await addUser("invited", { email: "ana@example.com" });
   await queue({ template: "invitation", userId, data: {} });
   await settle(worker(null));
@@ -350,7 +350,7 @@ test("without SMTP_URL mails are kept to be read, and no token is made", async (
 });
 
 describe("each mail goes out exactly once", () => {
-  test("with two servers over one database and eighty mails", async () => {
+  test("with two servers on one database and eighty mails", async () => {
     const server = await mailServer();
     const people = await Promise.all(
       Array.from({ length: 80 }, (_, number) =>
@@ -372,7 +372,7 @@ describe("each mail goes out exactly once", () => {
     expect(new Set(senders)).toEqual(new Set(["1", "2"]));
   }, 60_000);
 
-  test("when the server that was sending is killed before the mail was taken", async () => {
+  test("when the sending server is killed before the mail was accepted", async () => {
     const userId = await addUser("active", { email: "ana@example.com" });
     await queue({ template: "reset", userId, data: {} });
     const begun = Promise.withResolvers<void>();
@@ -403,7 +403,7 @@ describe("each mail goes out exactly once", () => {
     expect(await onlyMail()).toMatchObject({ state: "sent", attempts: 2 });
   }, 60_000);
 
-  test("when every connection to the database breaks as it is taken", async () => {
+  test("when every database connection breaks as it is accepted", async () => {
     const server = await mailServer({
       async onMail() {
         await sql`
@@ -421,32 +421,32 @@ describe("each mail goes out exactly once", () => {
     expect(await onlyMail()).toMatchObject({ state: "sent", attempts: 1 });
   }, 60_000);
 
-  test("when the database is away as it is taken: it is remembered once it is back", async () => {
+  test("when the database is down as it is accepted: it is recorded once it is back", async () => {
     await queue({ template: "reset", userId: await addUser("active"), data: {} });
     const cable = startProxy(database.url);
     const db = openDatabase({ url: cable.url, size: 2 });
     cleanups.push(() => db.destroy());
-    let isAway = false;
+    let isUnreachable = false;
     await deliverOne({
       db,
       async send() {
         cable.cut();
-        isAway = true;
+        isUnreachable = true;
         return "250 taken";
       },
-      // Asked where it could not be written.
+      // Checked when the result could not be stored.
       isLeaving() {
-        if (isAway) cable.mend();
-        isAway = false;
+        if (isUnreachable) cable.mend();
+        isUnreachable = false;
         return false;
       },
     });
     cable.cut();
-    expect(isAway).toBe(false);
+    expect(isUnreachable).toBe(false);
     expect(await onlyMail()).toMatchObject({ state: "sent", attempts: 1 });
   });
 
-  test("and where it cannot be written for any other reason, nothing is tried again and again", async () => {
+  test("when it cannot be recorded for any other reason, without endless retries", async () => {
     await queue({ template: "reset", userId: await addUser("active"), data: {} });
     const rename = (from: string, to: string) =>
       sql`alter table ${sql.id(from)} rename to ${sql.id(to)}`.execute(database.owner);
@@ -460,7 +460,7 @@ describe("each mail goes out exactly once", () => {
     await rename("lost", "outgoing_mails");
   });
 
-  test("when a lease ran out and another took over, the first one's word counts no more", async () => {
+  test("when a lease expired and another server took over: the first one's result is ignored", async () => {
     const slow = heldMailServer();
     const quick = heldMailServer();
     const servers = [await slow.server, await quick.server] as const;
@@ -483,7 +483,7 @@ describe("each mail goes out exactly once", () => {
 });
 
 describe("a mail server", () => {
-  test("that refuses twice gets the mail at the third try, later each time", async () => {
+  test("that refuses twice gets the mail at the third attempt, with growing pauses", async () => {
     let tries = 0;
     const server = await mailServer({
       onRecipient: (address) =>
@@ -510,12 +510,12 @@ describe("a mail server", () => {
     await settle(running);
     expect(await onlyMail()).toMatchObject({ state: "sent", attempts: 3, error: null });
     expect(server.received).toHaveLength(1);
-    // The two that were surely not delivered left no link behind.
+    // The two that were certainly not delivered left no link.
     expect(await links()).toHaveLength(1);
     expect(logged.join()).not.toContain("ana@example.com");
   });
 
-  test("that refuses for a day is asked no more", async () => {
+  test("that refuses for a day is not asked again", async () => {
     const server = await mailServer({ onRecipient: () => ({ code: 450, words: "4.2.1 busy" }) });
     await queue({ template: "reset", userId: await addUser("active"), data: {} });
     const running = worker(server.url);
@@ -533,13 +533,13 @@ describe("a mail server", () => {
   }, 60_000);
 
   test.each(["onRecipient", "onMail"] as const)(
-    "that refuses the recipient or the mail for good (%s) is asked once",
+    "that permanently refuses the recipient or the mail (%s) is asked once",
     async (moment) => {
       const server = await mailServer({
         [moment]: () => ({ code: 550, words: "5.1.1 ana@example.com: no such user" }),
       });
       const userId = await addUser("active", { email: "ana@example.com" });
-      // With a link, and without one.
+      // With and without a link.
       for (const template of ["reset", "password-changed"] as const) {
         await queue({ template, userId, data: {} });
       }
@@ -554,7 +554,7 @@ describe("a mail server", () => {
     },
   );
 
-  test("that lets the desk sign in is signed in to", async () => {
+  test("that requires a sign-in gets one", async () => {
     const account = { user: "desk", password: "pa:ss w@rd" };
     const server = await mailServer({ account });
     const userId = await addUser("active", { email: "ana@example.com" });
@@ -563,7 +563,7 @@ describe("a mail server", () => {
     await server.take("ana@example.com");
   });
 
-  test("that refuses the desk's own sign-in is tried again, and its words hide the password", async () => {
+  test("that refuses the sign-in is retried, and its answer is shown without the password", async () => {
     const server = await mailServer({ account: { user: "desk-mailer", password: "pa:ss w@rd" } });
     await queue({ template: "reset", userId: await addUser("active"), data: {} });
     await settle(worker(`smtp://desk-mailer:s3cr3t%21@127.0.0.1:${server.port}`));
@@ -573,7 +573,7 @@ describe("a mail server", () => {
     expect(row.error + logged.join()).not.toMatch(/s3cr3t|desk-mailer/);
   });
 
-  test("whose certificate nobody vouches for gets nothing", async () => {
+  test("with an untrusted certificate gets nothing", async () => {
     const server = await mailServer({ selfSigned: true });
     await queue({ template: "reset", userId: await addUser("active"), data: {} });
     await settle(worker(server.url));
@@ -583,9 +583,9 @@ describe("a mail server", () => {
     expect(server.received).toEqual([]);
   });
 
-  test("that takes the password unencrypted is told none but on this machine, or where that is said", async () => {
+  test("without encryption gets the password only on this machine, or if configured", async () => {
     const server = await mailServer({ account: { user: "desk", password: "s3cret" } });
-    // This machine by an address that does not say so.
+    // This machine under an address that is not loopback.
     const elsewhere = server.url.replace("127.0.0.1", "0.0.0.0");
     const userId = await addUser("active", { email: "ana@example.com" });
     await queue({ template: "reset", userId, data: {} });
@@ -605,7 +605,7 @@ describe("a mail server", () => {
     ["http://10.0.0.5:3000", null],
     ["http://desk:3000", null],
     [null, null],
-  ])("is greeted by the name of a desk at %s, where that is one", async (baseUrl, name) => {
+  ])("is greeted with the host name of a desk at %s, if it has one", async (baseUrl, name) => {
     const server = await mailServer();
     const userId = await addUser("active", { email: "ana@example.com" });
     await queue({ template: "password-changed", userId, data: {} });
@@ -615,7 +615,7 @@ describe("a mail server", () => {
     else expect(greeting).not.toMatch(/^(desk|10\.0\.0\.5)$/);
   });
 
-  test("that is away is tried again", async () => {
+  test("that is unreachable is retried", async () => {
     const server = await mailServer();
     await server.stop();
     await queue({ template: "reset", userId: await addUser("active"), data: {} });
@@ -645,7 +645,7 @@ describe("a mail server", () => {
     expect(secondsUntil(row.next_attempt_at)).toBeWithin(24, 31);
   });
 
-  test("that drips a byte now and then is cut off before the lease ends", async () => {
+  test("that sends a byte now and then is cut off before the lease ends", async () => {
     const server = await silentServer((write) => write("2"));
     await queue({ template: "reset", userId: await addUser("active"), data: {} });
     await settle(worker(server.url, {}, { delivery: 600 }));
@@ -653,7 +653,7 @@ describe("a mail server", () => {
       state: "queued",
       error: "The mail server took too long, or the desk was stopped while sending.",
     });
-    // Nobody knows whether it is on its way: its link goes on to open.
+    // It is unknown whether the mail was delivered, so its link stays valid.
     expect(await links()).toHaveLength(1);
   });
 
@@ -663,7 +663,7 @@ describe("a mail server", () => {
     const running = worker(server.url, {}, { goodbye: 200 });
     await server.connected;
     await running.stop();
-    // Not because the mail server was given up, which takes longer and says so.
+    // Not because the mail server was given up, which takes longer and is reported.
     expect(await onlyMail()).toMatchObject({
       ...{ state: "queued", leased_until: null },
       error: "The mail server took too long, or the desk was stopped while sending.",
@@ -671,7 +671,7 @@ describe("a mail server", () => {
   });
 });
 
-test("one mail that a mail server is slow with holds up no other", async () => {
+test("a mail server that is slow with one mail delays no other", async () => {
   const slow = Promise.withResolvers<void>();
   const server = await mailServer({
     async onMail({ recipient }) {
@@ -689,7 +689,7 @@ test("one mail that a mail server is slow with holds up no other", async () => {
   expect((await mails()).map(({ state }) => state)).toEqual(["sent", "sent"]);
 });
 
-test("a mail that was taken as the database went away does not keep the desk from stopping", async () => {
+test("a mail accepted as the database goes down does not keep the desk from stopping", async () => {
   const cable = startProxy(database.url);
   const server = await mailServer({
     onMail() {
@@ -707,7 +707,7 @@ test("a mail that was taken as the database went away does not keep the desk fro
   expect(await onlyMail()).toMatchObject({ state: "queued", attempts: 1 });
 });
 
-test("stopping lets what is being sent finish", async () => {
+test("stopping lets a mail that is being sent finish", async () => {
   const { server, reached, answer } = heldMailServer();
   await queue({ template: "reset", userId: await addUser("active"), data: {} });
   const running = worker((await server).url);
@@ -718,7 +718,7 @@ test("stopping lets what is being sent finish", async () => {
   expect(await onlyMail()).toMatchObject({ state: "sent" });
 });
 
-test("the waits grow from half a minute to an hour, a little less each by chance", () => {
+test("the waits grow from half a minute to an hour, slightly randomised", () => {
   const seconds = [1, 2, 3, 4, 8, 9, 30].map((attempt) => waitAfter(attempt, 0) / 1000);
   expect(seconds).toEqual([30, 60, 120, 240, 3600, 3600, 3600]);
   expect(waitAfter(1, 1)).toBe(24_000);
@@ -730,7 +730,7 @@ async function mailServer(options: MailServerOptions = {}): Promise<MailServer> 
   return server;
 }
 
-/** Takes one mail in, and answers when it is told what. */
+/** Accepts one mail, and answers when told to. */
 function heldMailServer() {
   const reached = Promise.withResolvers<void>();
   const answer = Promise.withResolvers<Refusal | null>();
@@ -743,7 +743,7 @@ function heldMailServer() {
   return { server, reached: reached.promise, answer: answer.resolve };
 }
 
-/** Takes connections and never says a whole line. */
+/** Accepts connections but never sends a whole line. */
 async function silentServer(drip?: (write: (text: string) => void) => void) {
   const connected = Promise.withResolvers<void>();
   const timers: Timer[] = [];
@@ -797,7 +797,7 @@ function settle(running: MailWorker): Promise<void> {
   return running.settled();
 }
 
-/** The only mail that waits, by a server that is in the middle of it. */
+/** The only mail waiting, while its server is in the middle of sending it. */
 async function deliverOne({
   send,
   onLease,
@@ -823,7 +823,7 @@ async function deliverOne({
   );
 }
 
-/** A server of its own, in a process that can be killed. */
+/** A separate server process that can be killed. */
 function spawnWorker(smtpUrl: string) {
   const script = `
     import { openDatabase } from "${import.meta.dir}/../../db/database.ts";
@@ -880,7 +880,7 @@ function links() {
   return database.db.selectFrom("links").selectAll().execute();
 }
 
-/** As when two minutes have passed. */
+/** As if two minutes had passed. */
 async function endLeases(): Promise<void> {
   await sql`update outgoing_mails set leased_until = now() - interval '1 ms'
     where leased_until is not null`.execute(database.db);

@@ -57,7 +57,7 @@ export function startMailWorker(options: MailWorkerOptions): MailWorker {
   const wakeup = createWakeup();
   const sending = new Map<Promise<void>, AbortController>();
   let waitingToSettle: (() => void)[] = [];
-  let databaseIsAway = false;
+  let isDatabaseUnreachable = false;
   let stopping = false;
   let leaving = false;
 
@@ -70,7 +70,7 @@ export function startMailWorker(options: MailWorkerOptions): MailWorker {
           start(job);
           continue;
         }
-        if (sending.size === 0 && !databaseIsAway) settleAll(asked);
+        if (sending.size === 0 && !isDatabaseUnreachable) settleAll(asked);
       }
       await wakeup.wait(patience.idle);
     }
@@ -79,11 +79,11 @@ export function startMailWorker(options: MailWorkerOptions): MailWorker {
   async function take(): Promise<MailJob | null> {
     try {
       const job = await leaseMail(db, now(), patience.lease);
-      databaseIsAway = false;
+      isDatabaseUnreachable = false;
       return job;
     } catch (error) {
-      if (!databaseIsAway) log.error("mail.outbox-unreachable", {}, error);
-      databaseIsAway = true;
+      if (!isDatabaseUnreachable) log.error("mail.outbox-unreachable", {}, error);
+      isDatabaseUnreachable = true;
       return null;
     }
   }

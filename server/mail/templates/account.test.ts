@@ -40,7 +40,7 @@ describe.each(accountTemplates)("%s", (template) => {
     expect(mail.html).toContain('<meta name="color-scheme" content="light dark">');
   });
 
-  test("carries the link where it has one, and a placeholder where it is kept", () => {
+  test("carries the link if it has one, and a placeholder where it is stored", () => {
     const carriesLink = linkOf(template) !== null;
     expect(mail.text.includes(link)).toBe(carriesLink);
     expect(mail.html.includes(`href="${link}"`)).toBe(carriesLink);

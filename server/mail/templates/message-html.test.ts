@@ -5,7 +5,7 @@ import { styleForMail } from "./message-html.ts";
 const renderMailMarkdown = (body: string) => styleForMail(renderMarkdown(body), body);
 
 describe("a message in a mail", () => {
-  test("looks as it does on the page: what was marked is shown so, not its marks", () => {
+  test("has the formatting of the page instead of its Markdown signs", () => {
     const html = renderMailMarkdown(
       "**Yes**, do *this*:\n\n1. Open `Settings`\n2. [Read](https://example.com/a)\n\n- one",
     );
@@ -15,7 +15,7 @@ describe("a message in a mail", () => {
     expect(html).toContain("<ul>\n<li>one</li>");
   });
 
-  test("brings along how all of it looks, since no stylesheet comes with it", () => {
+  test("has inline styles, since mails have no stylesheet", () => {
     const headings = "# One\n\n## Two\n\n### Three\n\n#### Four\n\n##### Five\n\n[to](https://a.b)";
     const html = renderMailMarkdown(
       `${headings}\n\n> said\n\n\`\`\`\na  b\n\`\`\`\n\n| a |\n|---|\n| 1 |`,
@@ -26,12 +26,12 @@ describe("a message in a mail", () => {
     }
   });
 
-  test("a ticket's number leads nowhere, and what looks like a tag is what somebody typed", () => {
+  test("has no links on ticket numbers, and shows typed tags as text", () => {
     const html = renderMailMarkdown("See #1042 and <pre> or <a href=x>.");
     expect(html).toBe("<p>See #1042 and &lt;pre&gt; or &lt;a href=x&gt;.</p>");
   });
 
-  test("each paragraph of what is written from the right reads its own way, and code from the left", () => {
+  test("has a direction for each paragraph, and code always left to right", () => {
     const html = renderMailMarkdown(
       "مرحبا،\n\n1. أعدت\n\n> تم\n\n```\nlp -d x\n```\n\n| س |\n|---|\n| 1 |\n\nRegards",
     );
@@ -46,7 +46,7 @@ describe("a message in a mail", () => {
     expect(renderMailMarkdown("Hello\n\n> تم").match(/border-(left|right): 3px/)?.[1]).toBe("left");
   });
 
-  test("its lines are of a colour that Outlook draws", () => {
+  test("has lines in a colour that Outlook draws", () => {
     expect(renderMailMarkdown("> said\n\n| a |\n|---|\n| 1 |")).not.toMatch(/rgba|hsla|oklch/);
   });
 });

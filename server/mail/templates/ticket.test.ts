@@ -44,24 +44,21 @@ test.each<[TicketTemplate, string, string[]]>([
     ["Maya Chen moved ticket #7 to your team:", "It prints blank", "From Ana Ruiz, Harbour."],
   ],
   ["ticket-mentioned", "You were mentioned", ["You were mentioned in ticket #7."]],
-])(
-  "%s says what happened and where to reply, and no more than that",
-  (template, subject, words) => {
-    const message = {
-      author: "Ben Ode",
-      at: facts.happenedAt,
-      text: "Try **this**.",
-      html: "",
-      files: [],
-    };
-    const mail = renderTicketMail(template, { ...facts, messages: [message] });
-    expect(mail.subject).toBe(`[#7] ${subject}`);
-    const answer = "Reply here:\nhttps://desk.example.com/ticket/7";
-    expect(mail.text.split("\n\n-- \n")[0]?.split("\n\n")).toEqual([answer, ...words]);
-  },
-);
+])("%s says what happened and where to reply, and nothing more", (template, subject, words) => {
+  const message = {
+    author: "Ben Ode",
+    at: facts.happenedAt,
+    text: "Try **this**.",
+    html: "",
+    files: [],
+  };
+  const mail = renderTicketMail(template, { ...facts, messages: [message] });
+  expect(mail.subject).toBe(`[#7] ${subject}`);
+  const answer = "Reply here:\nhttps://desk.example.com/ticket/7";
+  expect(mail.text.split("\n\n-- \n")[0]?.split("\n\n")).toEqual([answer, ...words]);
+});
 
-test("a reply to a ticket that is solved says so to its requester, and where to say how good the help was", () => {
+test("a reply to a resolved ticket tells its requester so, and asks for a rating", () => {
   const solved = { reader: "requester", isSolved: true } as const;
   const message = { author: "Ben Ode", at: facts.happenedAt, text: "Done.", html: "", files: [] };
   const open = "This ticket is marked as solved. If you still need help, reply there to reopen it.";
@@ -76,14 +73,14 @@ test("a reply to a ticket that is solved says so to its requester, and where to 
   expect(above({ reader: "requester" })).toEqual([]);
 });
 
-test("where answers are read it says how far they get", () => {
+test("if replies are read, the mail says that they are not added to the ticket", () => {
   expect(saying("ticket-reply", { answersAreRead: true })).toEndWith(
     "\nReplies to this email are read, but aren't added to the ticket. Please use the link above.\n",
   );
 });
 
-describe("who did it", () => {
-  test("is named, unless nobody is known", () => {
+describe("the actor", () => {
+  test("is named, unless unknown", () => {
     expect(saying("ticket-assigned")).toContain("\nMaya Chen assigned ticket #7 to you:\n");
     expect(saying("ticket-assigned", { askedBy: null })).toContain(
       "\nTicket #7 was assigned to you:\n",
@@ -99,13 +96,13 @@ describe("who did it", () => {
     );
   });
 
-  test("and whose ticket it is, with their company where they have one", () => {
+  test("and the requester with their company, if any, are named", () => {
     expect(saying("ticket-assigned")).toContain("\nFrom Ana Ruiz, Harbour.\n");
     expect(saying("ticket-assigned", { company: null })).toContain("\nFrom Ana Ruiz.\n");
   });
 });
 
-test("why it comes is said, and where to choose otherwise but to the requester", () => {
+test("the reason and the settings link are given, except to the requester", () => {
   const choose = "Change your email notifications:\nhttps://desk.example.com/profile";
   const end = (template: TicketTemplate, reader: TicketMailFacts["reader"]) =>
     saying(template, { reader })
@@ -114,7 +111,7 @@ test("why it comes is said, and where to choose otherwise but to the requester",
       .slice(0, 2);
   const answers = "Replies to this address aren't read. Please use the link above.\n";
   expect(end("ticket-received", "requester")).toEqual(["you opened this ticket.", answers]);
-  // Another one is the requester by the time that it goes out.
+  // The ticket has another requester by the time the mail is sent.
   expect(end("ticket-received", "other")).toEqual(["you opened this ticket.", answers]);
   expect(end("ticket-reply", "requester")).toEqual(["this is your ticket.", answers]);
   expect(end("ticket-reply", "other")).toEqual(["you follow this ticket.", choose]);
@@ -127,7 +124,7 @@ test("why it comes is said, and where to choose otherwise but to the requester",
 });
 
 test.each<TicketTemplate>(["ticket-customer-wrote", "ticket-reopened", "ticket-rated"])(
-  "of what a customer did staff are told why it reaches them: %s",
+  "the reason in staff mail about a customer's action: %s",
   (template) => {
     const why = (given: Partial<TicketMailFacts>) =>
       /You're receiving this because (.*)\./.exec(saying(template, given))?.[1];
@@ -138,7 +135,7 @@ test.each<TicketTemplate>(["ticket-customer-wrote", "ticket-reopened", "ticket-r
   },
 );
 
-test("the files of a message are counted and named; of none there is no word", () => {
+test("the files of a message are counted and named, if there are any", () => {
   const files = (...names: string[]) => {
     const message = { author: "Ana", at: facts.happenedAt, text: "See", html: "", files: [] };
     const taken = names.map((name) => ({ name }));
@@ -150,13 +147,13 @@ test("the files of a message are counted and named; of none there is no word", (
   expect(files("a.png", "b.png")).toContain(`\n2 files in the ticket, a.png, b.png:\n${link}\n`);
 });
 
-test("names that are read from the right stay in the order in which they are told", () => {
+test("right-to-left names stay in their order", () => {
   const names = { requester: "فاطمة الزهراء", company: "شركة الميناء" };
   const from = "\nFrom \u2068فاطمة الزهراء\u2069, \u2068شركة الميناء\u2069.\n";
   expect(saying("ticket-assigned", names)).toContain(from);
 });
 
-test("a list of mails shows no word of the note in which somebody was mentioned", () => {
+test("a mail list's preview shows no text of the note in which someone was mentioned", () => {
   const { html } = renderTicketMail("ticket-mentioned", facts);
   expect(/display: none[^>]*>([^<]*)</.exec(html)?.[1]).toBe("You were mentioned in ticket #7.");
 });

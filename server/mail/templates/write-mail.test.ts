@@ -4,7 +4,7 @@ import { withLetterhead, writeMail } from "./write-mail.ts";
 
 const written = (markdown: string) => ({ markdown, html: renderMarkdown(markdown) });
 
-test("what the desk says of a mail stands apart from what somebody wrote, in both forms", () => {
+test("text about the mail is separate from the written message, in both forms", () => {
   const why = ["You get this mail because this ticket is yours.", "Answers are not read."];
   const { text, html } = writeMail("Labels", [written("Best regards")], why);
   expect(text).toBe(`Best regards\n\n-- \n${why.join("\n\n")}\n`);
@@ -13,7 +13,7 @@ test("what the desk says of a mail stands apart from what somebody wrote, in bot
   for (const line of why) expect(rest).toContain(`<p>${line}</p>`);
 });
 
-test("one line of the desk's stands apart too, and space around what was typed is no part of it", () => {
+test("a single line about the mail is separate, too, and typed space around it is trimmed", () => {
   const lines = [written("\n\nBest regards\r\n\n"), " Ana \n Ruiz "];
   const { subject, text } = writeMail(" A \n printer ", lines, ["Answers are not read."]);
   expect(subject).toBe("A printer");
@@ -23,7 +23,7 @@ test("one line of the desk's stands apart too, and space around what was typed i
 const answer = { label: "Answer here", url: "https://desk.example.com/ticket/7" };
 const unseen = (html: string) => /<div style="display: none[^>]*>([^<]*)<\/div>/.exec(html)?.[1];
 
-test("where the first words are an address, a list of mails shows what was written instead", () => {
+test("if a mail begins with a link, its preview shows the message instead", () => {
   const wrote = ["Ana wrote on Monday:", written("It is **blank** & <b>\n\nagain.")];
   expect(unseen(writeMail("Labels", [answer, ...wrote]).html)).toBe(
     "It is blank &amp; &lt;b&gt; again.",
@@ -34,12 +34,12 @@ test("where the first words are an address, a list of mails shows what was writt
   const long = unseen(writeMail("Labels", [answer, written("&quot ".repeat(90))]).html) ?? "";
   expect(long.length).toBeGreaterThan(120);
   expect(long).toMatch(/^(&amp;quot )+&amp;quot$/);
-  // What begins with words shows those by itself.
+  // A mail that begins with text needs no preview.
   expect(writeMail("Labels", ["Hello Ana,", answer]).html).not.toContain("display: none");
   expect(writeMail("Labels", [answer, ...wrote]).text).toStartWith("Answer here:\n");
 });
 
-test("what a ticket is called stands out, and is read from the side that its words begin at", () => {
+test("the subject stands out, in its own direction", () => {
   const { html, text } = writeMail("Labels", [{ title: "It prints" }, { title: "الطابعة ZD420" }]);
   expect(html).toContain('<p style="font-weight: 600">It prints</p>');
   expect(html).toContain('<p dir="rtl" style="font-weight: 600">الطابعة ZD420</p>');
@@ -48,7 +48,7 @@ test("what a ticket is called stands out, and is read from the side that its wor
   expect(writeMail("A", [written("Hello فاطمة")]).html).toContain('<div style="margin');
 });
 
-test("a logo brings its own size along, within the room it has, and is not made larger", () => {
+test("a logo is sized within its space and never enlarged", () => {
   const sizeOf = (width: number, height: number) =>
     /width="\d+" height="\d+"/.exec(
       withLetterhead(writeMail("A", []).html, "Northwind", { width, height }),

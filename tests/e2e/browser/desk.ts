@@ -12,15 +12,15 @@ export interface DeskSettings {
   demo: boolean;
   /** Mails go to a mail server of this desk, and are not kept. */
   mail: boolean;
-  /** The name that people use, such as `desk.test`; what leads there is up to the browser. */
+  /** The public name, such as `desk.test`; the browser resolves it. */
   name: string;
-  /** Whether the server was told that name. */
+  /** Whether the server is configured with that name. */
   knowsName: boolean;
 }
 
 export interface TestDesk extends Omit<TestServer, "mail"> {
   mail: MailServer;
-  /** What the server wrote that somebody should look into. */
+  /** Lines of the server's output that need attention. */
   logged: string[];
   /** Every mail that was due has been sent. */
   mailsAreSent(): Promise<void>;

@@ -6,12 +6,12 @@ import { FileDropArea } from "../../../client/components/uploads/FileDropArea.ts
 import { MessageFiles } from "../../../client/components/uploads/MessageFiles.tsx";
 import { useComposerFiles } from "../../../client/components/uploads/use-composer-files.tsx";
 import { pageNonce } from "../../../client/data/browser/nonce.ts";
-import { draftKeeper } from "../../../client/data/drafts/keepers.ts";
+import { draftStore } from "../../../client/data/drafts/draft-stores.ts";
 import type { MessageFile } from "../../../shared/tickets/page.ts";
 
-const draft = draftKeeper(crypto.randomUUID(), { ticketId: null, kind: "new" });
+const draft = draftStore(crypto.randomUUID(), { ticketId: null, kind: "new" });
 
-/** Files alone, on a page of the desk: below what is written stands what was sent. */
+/** A page with files only: sent ones below the composer. */
 function Files() {
   const files = useComposerFiles(draft);
   const [sent, setSent] = useState<MessageFile[]>([]);

@@ -15,13 +15,13 @@ interface TestFixtures {
   /** One server with one database for each test file. */
   desk: TestDesk;
   watch: Watch;
-  /** Somebody new in this role, who sees what the demo has. */
+  /** A new user in this role, who sees what the demo has. */
   person: (role: Role, options?: PersonOptions) => Promise<Person>;
-  /** Somebody new in this role, who is signed in in this browser without having to type. */
+  /** A new user in this role, signed in in this browser without typing. */
   signedIn: (role: Role, options?: PersonOptions) => Promise<Person>;
   /** Another browser, on another computer. */
   otherBrowser: () => Promise<BrowserContext>;
-  /** A page in another browser, where whoever has this address is signed in. */
+  /** A page in another browser, where the user with this address is signed in. */
   tabOf: (person: { email: string }) => Promise<Page>;
 }
 
@@ -121,7 +121,7 @@ export async function signInBrowser(
   );
 }
 
-/** What the server does not hear of: the session is over, and the browser's cookie dead. */
+/** Unknown to the server: the session is over, and the browser's cookie dead. */
 export async function endSessionsOf(desk: TestDesk, person: { id: string }): Promise<void> {
   await desk.db.deleteFrom("sessions").where("user_id", "=", person.id).execute();
 }

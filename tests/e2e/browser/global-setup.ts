@@ -25,10 +25,10 @@ async function makeDemoTemplate(own: RunningTestPostgres | null): Promise<() => 
   const template = await createTestDatabase();
   const passwordHash = await createPasswords().hash(demoPassword);
   await loadDemo(template.db, { now: new Date(), passwordHash });
-  // What the workers of each desk would do first, while somebody waits for its pages.
+  // What each desk's workers do first, while people wait for its pages.
   await indexAll(template.db);
   await sql`analyze`.execute(template.owner);
-  // Nobody may be connected to what is copied.
+  // A database with connections cannot be copied.
   await Promise.all([template.db.destroy(), template.owner.destroy()]);
   process.env[demoTemplateVariable] = template.name;
   return async () => {

@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 
 /**
- * From here on notices stay, as under a pointer: of what a test presses in one, how slow the
- * machine is decides nothing. How long they stay by themselves is tested with a clock of its own.
+ * Notices stay from here on, as if hovered, so that a slow machine does not affect tests that use them. Their
+ * duration is tested with a fake clock.
  */
 export async function holdNotices(page: Page): Promise<void> {
   await page.addInitScript(pointAtNotices);

@@ -3,13 +3,13 @@ import type { Role } from "../../../shared/access.ts";
 import type { TestDesk } from "../browser/desk.ts";
 import { expect, type Page, test } from "../browser/fixtures.ts";
 
-/** What somebody does, and where the focus has to be then. */
+/** An action, and where the focus must be afterwards. */
 export interface Act<Parts> {
   name: string;
   /** The change of the router that it asks for; none where it only opens and closes something. */
   call?: string;
   act: (parts: Parts) => Promise<unknown>;
-  /** On what changed, on the first wrong field, or on the trigger. */
+  /** On what changed, on the first invalid field, or on the trigger. */
   focus: (parts: Parts) => Locator;
 }
 
@@ -70,7 +70,7 @@ function callsOf(address: string): string[] {
   return decodeURIComponent(pathname.split("/").at(-1) ?? "").split(",");
 }
 
-/** Where the focus is, unless it is there; and if it is, why nobody can work with it. */
+/** Where the focus is, unless it is right; and if it is, why it is unusable. */
 function standing(place: Locator): Promise<string> {
   return place.evaluateAll((places) => {
     const held = document.activeElement;
@@ -88,12 +88,12 @@ function standing(place: Locator): Promise<string> {
   });
 }
 
-/** By keyboard, as somebody does who has nothing else. */
+/** By keyboard only. */
 export async function press(locator: Locator, key = "Enter"): Promise<void> {
   await locator.press(key);
 }
 
-/** Opens a menu by its trigger and takes what is named. */
+/** Opens a menu by its trigger and chooses an item. */
 export async function take(trigger: Locator, item: string | RegExp): Promise<void> {
   await press(trigger);
   const found = trigger

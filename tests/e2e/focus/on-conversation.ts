@@ -3,7 +3,7 @@ import { chooseMore } from "../steps/anywhere.ts";
 import type { Parts } from "./at-a-ticket.ts";
 import { type Act, press, take } from "./law.ts";
 
-/** It is scrolled by keys, and so takes the focus of what has gone from it. */
+/** It scrolls by keyboard, so it receives the focus of what disappeared in it. */
 const inConversation = ({ conversation }: Parts) => conversation;
 
 export const said: Act<Parts>[] = [
@@ -144,7 +144,7 @@ export const ended: Act<Parts>[] = [
         "Space",
       );
       const merge = dialog.getByRole("button", { name: /^Merge / });
-      // It is said first who will see what.
+      // The preview first shows who gains access.
       await expect(merge).toBeEnabled();
       await press(merge);
       await expect(region.getByRole("button", { name: "Unmerge" })).toBeVisible();

@@ -9,7 +9,7 @@ async function open({ page, desk }: Stage) {
   await desk.db
     .insertInto("outgoing_mails")
     .values({
-      // Without a link: of one that was kept a new link is offered, as soon as it is.
+      // Without a link, since a stored mail with one offers a new link.
       ...{ id: Bun.randomUUIDv7(), template: "password-changed", user_id: focused.id, data: {} },
       ...{ state: "failed", attempts: 1, error: "550 No such mailbox", address: focused.email },
       ...{ next_attempt_at: new Date(), created_at: new Date() },

@@ -13,7 +13,7 @@ export function partsOfList(page: Page) {
     undo: () => press(shellOf(page).notices.getByRole("button", { name: /^Undo/ }).last()),
     choose: async (box: string, name: string) => {
       await page.getByRole("combobox", { name: box }).fill(name);
-      // The first is what Enter takes: until the answer is there, that is another one.
+      // Enter takes the first option, which changes when the answer arrives.
       await expect(page.getByRole("option").first()).toHaveAccessibleName(new RegExp(name));
       await page.keyboard.press("Enter");
     },

@@ -6,7 +6,7 @@ import { leadTo } from "../steps/anywhere.ts";
 export interface Scene {
   page: Page;
   desk: TestDesk;
-  /** Whoever looks; nobody on the pages for visitors. */
+  /** The viewer; none on public pages. */
   person: { id: string; email: string } | null;
 }
 
@@ -23,9 +23,9 @@ export interface Screen {
   open(scene: Scene): Promise<unknown>;
   /** Waits until everything is there once more, in the other shape of another width. */
   see?(page: Page): Promise<unknown>;
-  /** What opens above it, or stands in it when something is wrong. */
+  /** An overlay, or an error on the page. */
   above?: Above[];
-  /** It is there for what opens above it alone. */
+  /** Only the page below an overlay. */
   isBackdrop?: true;
 }
 
@@ -41,7 +41,7 @@ export interface Above {
 export const seeHeading = (page: Page, name: string | RegExp) =>
   expect(page.getByRole("heading", { name }).first()).toBeVisible();
 
-/** What is on a page once it is complete: a heading, or what is waited for. */
+/** What a complete page shows: a heading, or something to wait for. */
 type Sight = string | RegExp | ((page: Page) => Promise<unknown>);
 
 /** A page, by its address. */
@@ -70,7 +70,7 @@ export async function closeByEscape(page: Page): Promise<void> {
   await expect(page.locator("[role$=dialog], [role=menu], [role=listbox]")).toHaveCount(0);
 }
 
-/** The page has this size, and has drawn what it makes of it. */
+/** Resizes the page and waits until it is rendered. */
 export async function resize(page: Page, size: { width: number; height: number }): Promise<void> {
   await page.setViewportSize(size);
   await page.evaluate(

@@ -14,7 +14,7 @@ const atLevelAA = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 /** Of these rules alone it matters which theme is shown. */
 const aboutColours = ["color-contrast", "link-in-text-block"];
 
-/** Of a page: what is looked at elsewhere is left out, or all but what has just come. */
+/** A part of a page: excludes what is tested elsewhere, or includes only what is new. */
 export interface Part {
   include?: string[];
   exclude?: string[];
@@ -29,7 +29,7 @@ interface Axe {
   }>;
 }
 
-/** What axe finds at WCAG 2.2 AA, in one theme; what colours have no part in is told of light alone. */
+/** What axe finds at WCAG 2.2 AA, in one theme; findings without colours are reported for light only. */
 export async function violations(page: Page, theme: Theme, part: Part = {}): Promise<string[]> {
   await page.emulateMedia({ colorScheme: theme });
   await bringAxe(page);
@@ -41,7 +41,7 @@ export async function violations(page: Page, theme: Theme, part: Part = {}): Pro
       // What lies in one that is left out is so anyway, and axe asks of each whether it is.
       const repeated = "[data-again]:not([data-again] [data-again])";
       const context = { include: include ?? ["html"], exclude: [...exclude, repeated] };
-      // Nothing of ours plays by itself: only for what does are files fetched once more.
+      // No media plays automatically; preloading would fetch every file again.
       const options = { runOnly, resultTypes: ["violations"], preload: false };
       const found = await axe.run(context, options);
       return found.violations.flatMap(({ id, nodes }) =>
@@ -106,7 +106,7 @@ export const above: Part = {
   include: ["[role=menu]", "[role=listbox]", "[role$=dialog]", "[data-slot=notice]"],
 };
 
-/** As it stands: axe finds nothing in either theme, in all of the page or in a part. */
+/** Axe finds nothing in either theme, in the whole page or a part. */
 export async function expectAccessible(page: Page, what = "", part?: Part): Promise<void> {
   for (const theme of ["light", "dark"] as const) {
     expect.soft(await violations(page, theme, part), `${what} ${theme}`).toEqual([]);
@@ -122,7 +122,7 @@ export async function expectSound(page: Page, at = sizes, part?: Part): Promise<
   }
 }
 
-/** The same, of a page that has its width. */
+/** The same, at the page's current width. */
 export async function expectSoundAsItIs(page: Page, what: string, part?: Part): Promise<void> {
   await expectAccessible(page, what, part);
   await expectNothingSideways(page, what);
@@ -136,7 +136,7 @@ export async function expectNothingSideways(page: Page, what: string): Promise<v
   const sideways = await page.evaluate(() =>
     [...document.querySelectorAll("main, main section, main aside, [role$=dialog]")]
       .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1)
-      // What sticks out of a part without edges of its own is judged by whatever has them.
+      // An element that overflows without clipping is judged by its container.
       .filter((element) => !/clip|visible/.test(getComputedStyle(element).overflowX))
       .map((element) => {
         const name = element.getAttribute("aria-label") ?? element.tagName;

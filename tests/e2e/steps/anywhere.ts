@@ -21,7 +21,7 @@ export function personButton(page: Page): Locator {
   return page.getByRole("banner").getByRole("button").last();
 }
 
-/** What stands above the form of /login. */
+/** The message above the form of /login. */
 export function loginMessage(page: Page): Locator {
   return page.getByRole("status").filter({ hasText: /./ });
 }
@@ -77,7 +77,7 @@ export async function seeRows(page: Page, label: string | RegExp): Promise<Locat
   return table;
 }
 
-/** As a step through the history leads: to another address, and nothing is loaded anew. */
+/** Like a step through the history: to another address, without a page load. */
 export async function leadTo(page: Page, path: string): Promise<void> {
   await page.evaluate((address) => {
     history.pushState(null, "", address);
@@ -89,7 +89,7 @@ export function selectedMenu(page: Page): Promise<string | null> {
   return page.evaluate(() => localStorage.getItem("selected-menu"));
 }
 
-/** From the menu of what is done seldom. */
+/** From the menu of less frequent actions. */
 export async function chooseMore(region: Locator, item: string): Promise<void> {
   await region.getByRole("button", { name: "More", exact: true }).click();
   await region.page().getByRole("menuitem", { name: item }).click();
@@ -105,7 +105,7 @@ export async function holdBack(page: Page, calls: RegExp): Promise<() => void> {
   return resolve;
 }
 
-/** Where it is scrolled to once it stands still: a wheel moves it for some frames. */
+/** The final scroll position: a wheel scrolls for some frames. */
 export function restingTop(scrolled: Locator): Promise<number> {
   return scrolled.evaluate(
     (element) =>
@@ -166,7 +166,7 @@ export async function keptOnEscape(page: Page, focused: Locator): Promise<void> 
   await expect(focused).toBeFocused();
 }
 
-/** The desk does what is asked, once, and nobody hears of it. */
+/** The server carries out the call once, but its answer is lost. */
 export async function loseAnswer(page: Page, call: RegExp): Promise<void> {
   await page.route(
     call,
@@ -178,7 +178,7 @@ export async function loseAnswer(page: Page, call: RegExp): Promise<void> {
   );
 }
 
-/** By whom the end is not known yet; where the desk was quicker to tell of it, the alert lies above already. */
+/** While the end of the session is not known yet; if the server was faster, the alert is already shown. */
 export async function pressUnknowing(target: Locator): Promise<void> {
   await target.dispatchEvent("click");
 }

@@ -3,7 +3,7 @@ import type { TestDesk } from "../browser/desk.ts";
 import { expect, type Page } from "../browser/fixtures.ts";
 import { leadTo } from "./anywhere.ts";
 
-/** A ticket of Ana's that somebody has to answer. */
+/** A ticket of Ana's that needs a reply. */
 export async function openTicket(
   desk: TestDesk,
   given: Partial<Parameters<typeof insertTicket>[1]> = {},
@@ -19,7 +19,7 @@ export async function openTicket(
   return ticket;
 }
 
-/** As it arrives from elsewhere: this page has not heard of it. */
+/** From elsewhere: this page has not received it. */
 export async function customerWrites(
   desk: TestDesk,
   ticket: TicketRow,
@@ -28,7 +28,7 @@ export async function customerWrites(
   await insertMessage(desk.db, { ticket_id: ticket.id, author_id: ticket.requester_id, body });
 }
 
-/** The composer, and what stands around it, by the names that a screen reader says. */
+/** The composer and its surroundings, by accessible names. */
 export function composerOf(page: Page) {
   const composer = page.getByRole("region", { name: /^Write (a reply|an internal note)$/ });
   return {
@@ -43,7 +43,7 @@ export function composerOf(page: Page) {
   };
 }
 
-/** Beside a list that has next to nothing: what others there are is not what is looked at. */
+/** Next to a nearly empty list, since other tickets are not the subject. */
 export const addressOf = ({ number }: { number: number }) => `/ticket/${number}?view=my-open`;
 
 export async function goToTicket(page: Page, ticket: TicketRow) {
@@ -53,10 +53,10 @@ export async function goToTicket(page: Page, ticket: TicketRow) {
   return parts;
 }
 
-/** The same without loading the page anew. */
+/** The same without reloading the page. */
 export async function leadToTicket(page: Page, given: TicketRow): Promise<void> {
   await leadTo(page, addressOf(given));
-  // The composer of the one before has gone as soon as the page has this name.
+  // The previous composer is gone once the page has this name.
   const ticket = page.getByRole("region", { name: `Ticket #${given.number}`, exact: true });
   await expect(ticket.getByRole("region", { name: /^Write / })).toBeVisible();
 }

@@ -108,7 +108,7 @@ async function openTicketOf(desk: TestDesk, customer: Person, staff: Visitor) {
   return { id: found.body.result.data.id as string, number: number as number };
 }
 
-/** Everything at this path has come, the words stand there as they were written, and nothing of them lives. */
+/** Everything at this path has loaded, the text is shown as written, and nothing of it runs. */
 export async function seeOnlyText(
   page: Page,
   path: string,

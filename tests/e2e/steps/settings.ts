@@ -1,6 +1,6 @@
 import { expect, type Page } from "../browser/fixtures.ts";
 
-/** By the palette: what fits the words first is done. */
+/** By the palette: runs the first match. */
 export async function openCommands(page: Page, words: string): Promise<void> {
   await page.keyboard.press("ControlOrMeta+k");
   const input = page.getByRole("combobox", { name: "Commands" });

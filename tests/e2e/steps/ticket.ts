@@ -18,7 +18,7 @@ interface MadeTicket {
   ticket: TicketRow;
   requester: { id: string; name: string };
   company: { id: string; name: string };
-  /** Its address beside a list that holds it alone. */
+  /** Its address next to a list that contains only it. */
   address: string;
 }
 
@@ -67,7 +67,7 @@ async function makeRequester(desk: TestDesk, company: string) {
   return { id: user.id, name: "Ana Ferreira" };
 }
 
-/** A colleague who acts by calls, not in a browser. */
+/** A colleague who acts by API calls instead of a browser. */
 export async function colleague(desk: TestDesk, email: string): Promise<Visitor> {
   const visitor = createVisitor(desk.url.replace("localhost", "127.0.0.1"));
   const { status } = await visitor.signIn(email);
@@ -75,7 +75,7 @@ export async function colleague(desk: TestDesk, email: string): Promise<Visitor>
   return visitor;
 }
 
-/** They change a ticket as it stands by now. */
+/** They change a ticket in its current state. */
 export async function changeAs(
   visitor: Visitor,
   desk: TestDesk,
@@ -88,7 +88,7 @@ export async function changeAs(
   expect(status, text).toBe(200);
 }
 
-/** The news that something became of a ticket, as another server over the same database spreads it. */
+/** An event about a ticket, as another server on the same database sends it. */
 export async function tellOf(
   desk: TestDesk,
   { id, number }: { id: string; number: number },
@@ -118,7 +118,7 @@ export function ticketOf(page: Page, { number }: { number: number | string }) {
   };
 }
 
-/** The page is complete: what is said and what it is. */
+/** The page is complete: conversation and properties. */
 export async function openTicket(page: Page, { ticket, address }: MadeTicket) {
   await page.goto(address);
   const parts = ticketOf(page, ticket);

@@ -3,7 +3,7 @@ import { type Call, hiddenFromCustomers } from "./knockers.ts";
 const timeZone = "Europe/Berlin";
 const row = hiddenFromCustomers;
 
-/** The rows of the access matrix that are about the dashboard: for a Customer there is none. */
+/** The access matrix of the dashboard: customers have none. */
 export const dashboardCalls: Call[] = [
   { call: "dashboard.totals", input: () => ({ timeZone }), row },
   { call: "dashboard.days", input: () => ({ timeZone }), row },

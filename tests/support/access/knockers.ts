@@ -3,7 +3,7 @@ import type { ErrorCode } from "../../../shared/errors.ts";
 import type { TicketRow } from "../builders.ts";
 import type { Person } from "../people.ts";
 
-/** Who knocks: the disabled one holds the cookie of a session from before. */
+/** The callers: the disabled one has the cookie of an earlier session. */
 export const knockers = ["nobody", "disabled", "Customer", "Agent", "Super Admin"] as const;
 export type Knocker = (typeof knockers)[number];
 
@@ -18,7 +18,7 @@ export interface World {
   otherSession: string;
   missing: string;
   role: Role;
-  /** Where they belong, or what is assigned to them; and a ticket there that they see. */
+  /** The company they belong to or are assigned; and a ticket there that they see. */
   companyId: string;
   ticket: TicketRow;
   foreignCompanyId: string;
@@ -48,13 +48,13 @@ export const staff: Row = { ...signedIn, Customer: "forbidden" };
 export const customers: Row = { ...signedIn, Agent: "forbidden", "Super Admin": "forbidden" };
 export const hiddenFromCustomers: Row = { ...signedIn, Customer: "not_found" };
 
-/** The same for all who get through. */
+/** The same for everyone who gets through. */
 export const each = (row: Row, outcome: Outcome): Row =>
   Object.fromEntries(
     knockers.map((knocker) => [knocker, row[knocker] === "ok" ? outcome : row[knocker]]),
   ) as Row;
 
-/** A call on what is not there. */
+/** A call on something that does not exist. */
 export function onMissing(
   call: string,
   row: Row,

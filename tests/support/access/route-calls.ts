@@ -60,7 +60,7 @@ export const routes: Call[] = [
     input: ({ other }) => ({ email: other.email }),
     row: superAdmin,
   },
-  // The desk's picture stands on the sign-in page; no desk has one at first.
+  // The logo is shown on the sign-in page; a new desk has none.
   { call: "GET /node/desk/logo", row: each(everybody, "not_found") },
   { call: "GET /node/desk/logo/:hash", row: each(everybody, "not_found") },
   { call: "GET /node/audit/csv", row: superAdmin },

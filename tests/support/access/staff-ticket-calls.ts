@@ -3,7 +3,7 @@ import { onTickets } from "./ticket-calls.ts";
 
 const requestId = () => Bun.randomUUIDv7();
 
-/** What only staff do to tickets: whom they choose from, many at once, merge, split, redact. */
+/** Staff-only actions on tickets: pickers, bulk, merge, split, redact. */
 export const staffTicketCalls: Call[] = [
   ...onTickets("tickets.assignees", staff, (ticketId) => ({ ticketId })),
   ...onTickets("tickets.requesters", staff, (ticketId) => ({ ticketId })),

@@ -60,7 +60,7 @@ export async function makeWorld(
 /** What these calls are about is a session: only their worlds have some. */
 export const endsSession = (call: string) => ["session.end", "users.endSession"].includes(call);
 
-/** On another device; gives what that session is revoked by. */
+/** Signs in on another device; returns the session's id for ending it. */
 async function signInAside(server: TestServer, person: Person): Promise<string> {
   await server.visitor().signIn(person.email);
   const session = await server.db

@@ -32,7 +32,7 @@ expecting.toMatchObject = function (expected) {
 
 type Path = readonly string[];
 
-/** Where something stands that is compared as a whole. */
+/** The values that are compared as a whole. */
 function wholeIn(expected: unknown, path: Path = []): [Path, unknown][] {
   if ([Date, Map, Set].some((kind) => expected instanceof kind)) return [[path, expected]];
   const isPlain =

@@ -4,12 +4,12 @@ import type { RowSelection } from "./row-selection.ts";
 interface RowChoiceProps<Row extends { id: string }> {
   row: Row;
   selection: RowSelection<Row>;
-  /** Whether Tab leads here. */
+  /** Whether Tab stops here. */
   reachable: boolean;
   className: string;
 }
 
-/** The box that chooses a row; with Shift all rows from the last one on. */
+/** A row's checkbox; with Shift it selects all rows from the last one chosen. */
 export function RowChoice<Row extends { id: string }>(props: RowChoiceProps<Row>) {
   const { row, selection, ...rest } = props;
   const { id } = row;

@@ -1,22 +1,24 @@
 import { X } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { jobLimits } from "../../../../shared/jobs.ts";
+import { handleCallError, notifyError, readFailure } from "../../../data/errors.ts";
 import { formatNumber } from "../../format/format.ts";
+import { notify } from "../../notices.ts";
 import { Button } from "../../ui/button.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
-import { type AllOfListOptions, useAllOfList } from "./use-all-of-list.ts";
+import { useMounted } from "../../use-mounted.ts";
 
 interface SelectionBarProps {
   label?: string;
-  /** How many are chosen, or what a key asked about. */
+  /** The count, or the prompt of a shortcut. */
   lead: ReactNode;
-  /** What can be done with them. */
+  /** The actions. */
   children: ReactNode;
-  /** Where something is chosen. */
+  /** Set while rows are selected. */
   onClear?: (() => void) | undefined;
 }
 
-/** Floats above the end of a list, from the first row that is chosen on. */
+/** Floats above the end of a list while rows are selected. */
 export function SelectionBar(props: SelectionBarProps) {
   const { label = "Selection", lead, children, onClear } = props;
   return (
@@ -47,11 +49,11 @@ export function SelectionBar(props: SelectionBarProps) {
 
 interface HowManyProps {
   size: number;
-  /** How many the list has in all, once that is known. */
+  /** The list's total, once known. */
   count: number | undefined;
-  /** What else there is to say of them. */
+  /** A further note. */
   note?: ReactNode;
-  /** The way to all that match: as many as can be changed at once. */
+  /** Selects everything that matches, up to the limit of a bulk change. */
   all?: AllOfListOptions;
 }
 
@@ -81,4 +83,46 @@ function ChooseAll({ count, ...options }: AllOfListOptions & { count: number }) 
       </Button>
     </>
   );
+}
+
+interface AllOfList {
+  ids: readonly string[];
+  /** More match than can be changed together. */
+  more: boolean;
+}
+
+interface AllOfListOptions {
+  fetch: () => Promise<AllOfList>;
+  choose: (ids: readonly string[]) => void;
+}
+
+/**
+ * Loads the ids of all rows of a list and selects them, up to the limit of a bulk change. Cancelled when the
+ * list changes or the selection is cleared.
+ */
+function useAllOfList({ fetch, choose }: AllOfListOptions) {
+  const [isFetching, setFetching] = useState(false);
+  const mounted = useMounted();
+  const chooseAll = async (): Promise<void> => {
+    setFetching(true);
+    try {
+      const { ids, more } = await fetch();
+      if (!mounted.current) return;
+      choose(ids);
+      if (!more) return;
+      const most = formatNumber(jobLimits.items);
+      notify({
+        kind: "warning",
+        title: `The first ${most} are selected`,
+        message: `More than ${most} match. Change these first, or add a filter.`,
+      });
+    } catch (error) {
+      if (!mounted.current) return;
+      handleCallError(error, { showsError: true });
+      notifyError("Couldn't select them", readFailure(error), () => void chooseAll());
+    } finally {
+      setFetching(false);
+    }
+  };
+  return { chooseAll: () => void chooseAll(), isFetching };
 }

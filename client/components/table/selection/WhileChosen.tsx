@@ -2,15 +2,15 @@ import { type ReactNode, Suspense, useRef } from "react";
 import { formatNumber } from "../../format/format.ts";
 
 interface WhileChosenProps {
-  /** How many rows are chosen. */
+  /** How many rows are selected. */
   size: number;
-  /** Something is asked of the row on which the keyboard stands. */
+  /** A shortcut asks about the row at the cursor. */
   asked?: boolean;
-  /** What can be done: there from the first row on, and left to go by itself. */
+  /** The bar; it stays mounted so that it can animate out. */
   children: ReactNode;
 }
 
-/** Says how many rows are chosen to those who hear it, and shows what can be done to them. */
+/** Announces the selection to screen readers and shows its actions. */
 export function WhileChosen({ size, asked, children }: WhileChosenProps) {
   const used = useRef(false);
   used.current ||= size > 0 || asked === true;

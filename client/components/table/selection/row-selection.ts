@@ -1,28 +1,25 @@
 import { type MouseEvent, type PointerEvent, useRef } from "react";
 
-/** Rows that are chosen, to do something with all of them. */
+/** The selected rows of a list. */
 export interface RowSelection<Row> {
   ids: ReadonlySet<string>;
   toggle: (id: string) => void;
-  /** From the row that was chosen last to this one. */
+  /** Selects from the last selected row to this one. */
   spanTo: (id: string) => void;
-  /** The cursor goes from one row to another and takes them along. */
+  /** The cursor moves from one row to another and selects both. */
   extend: (from: string, to: string) => void;
-  /** All rows that have come, or none. */
+  /** Selects all loaded rows, or none. */
   toggleAll: () => void;
-  /** Where the cursor stands: keys act there while nothing is chosen. */
+  /** Reports the cursor's row, on which shortcuts act while nothing is selected. */
   onCursor: (id: string | null) => void;
   nameOf: (row: Row) => string;
 }
 
-/** So long a finger rests on a row to choose it, and so far it may slip. */
+/** How long a touch must last to select a row, and how far it may move. */
 const pressMs = 450;
 const slip = 10;
 
-/**
- * What a row takes to be chosen beside its checkbox: a click with Shift, a long press, and while
- * something is chosen each touch.
- */
+/** Selects rows without their checkbox: Shift and click, long press, and while rows are selected a tap. */
 export function useRowGestures(selection: RowSelection<never> | undefined) {
   const press = useRef<{ timer: ReturnType<typeof setTimeout>; x: number; y: number } | null>(null);
   const pressed = useRef(false);
@@ -55,7 +52,7 @@ export function useRowGestures(selection: RowSelection<never> | undefined) {
       if (touched.current) event.preventDefault();
     },
     onMouseDown(event: MouseEvent) {
-      // Shift would mark the words between.
+      // Prevents Shift and click from selecting text.
       if (event.shiftKey) event.preventDefault();
     },
     onClickCapture(event: MouseEvent) {

@@ -8,7 +8,7 @@ import {
   spanTo,
   toggle,
   withoutRows,
-} from "./selection.ts";
+} from "./use-chosen-rows.ts";
 
 const order = Array.from({ length: 12 }, (_, index) => `row ${index}`);
 const row = fc.constantFrom(...order);
@@ -34,7 +34,7 @@ const between = (one: string, other: string) => {
   return order.slice(Math.min(from, to), Math.max(from, to) + 1);
 };
 
-test("toggled twice is as before", () => {
+test("toggling a row twice changes nothing", () => {
   fc.assert(
     fc.property(someSelection, row, (selection, id) => {
       expect(chosen(toggle(toggle(selection, id), id))).toEqual(chosen(selection));
@@ -43,7 +43,7 @@ test("toggled twice is as before", () => {
   );
 });
 
-test("a span holds all between its ends, and takes nothing away that was chosen before it", () => {
+test("a span selects all rows between its ends and keeps earlier selections", () => {
   fc.assert(
     fc.property(someSelection, row, row, (selection, from, to) => {
       const begun = toggle(selection, from);
@@ -53,7 +53,7 @@ test("a span holds all between its ends, and takes nothing away that was chosen 
   );
 });
 
-test("a span that is drawn anew depends on where it ends alone", () => {
+test("a redrawn span depends on its last end only", () => {
   fc.assert(
     fc.property(someSelection, row, fc.array(row), row, (selection, from, wandering, to) => {
       const begun = toggle(selection, from);
@@ -63,7 +63,7 @@ test("a span that is drawn anew depends on where it ends alone", () => {
   );
 });
 
-test("the cursor takes rows along and gives them back as it returns", () => {
+test("moving the cursor with Shift selects rows, and moving back deselects them", () => {
   fc.assert(
     fc.property(someSelection, row, fc.array(row, { minLength: 1 }), (selection, from, stops) => {
       let at = from;
@@ -82,14 +82,14 @@ test("the cursor takes rows along and gives them back as it returns", () => {
   );
 });
 
-test("what is not in the list any more begins no span, and what left is chosen no more", () => {
+test("rows that left the list start no span and are deselected", () => {
   const begun = toggle(nothingChosen, "gone");
   expect([...spanTo(begun, order, "row 3").ids]).toEqual(["gone", "row 3"]);
   expect([...withoutRows(spanTo(begun, order, "row 3"), ["gone"]).ids]).toEqual(["row 3"]);
   expect(spanTo(begun, order, "elsewhere")).toBe(begun);
 });
 
-test("all that is chosen at once stays beside a span that is drawn later", () => {
+test("select all keeps its rows when a span is drawn later", () => {
   const all = chooseAll(toggle(nothingChosen, "row 0"), ["row 8", "row 9"]);
   expect(chosen(extend(all, order, "row 2", "row 3"))).toEqual([
     ...["row 0", "row 2", "row 3", "row 8", "row 9"],

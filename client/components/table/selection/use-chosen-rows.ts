@@ -2,42 +2,33 @@ import { type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import { hasOverlay, isTyping } from "../../../app/keyboard/keys.ts";
 import { letterOf } from "../../../app/keyboard/letter.ts";
 import type { RowSelection } from "./row-selection.ts";
-import {
-  chooseAll,
-  extend,
-  nothingChosen,
-  type Selection,
-  spanTo,
-  toggle,
-  withoutRows,
-} from "./selection.ts";
 
 interface ChosenRowsOptions<Row> {
-  /** Another filter or search begins with nothing chosen. */
+  /** A change of filter or search clears the selection. */
   listKey: string;
   rows: readonly Row[];
-  /** They are still those of the list before: what is chosen of them ends as others take their place. */
+  /** The rows still belong to the previous list; their selection ends when new ones arrive. */
   isPrevious: boolean;
-  /** Must be the same function each time. */
+  /** Must be the same function between renders. */
   nameOf: (row: Row) => string;
-  /** What is open covers the list: its keys are not the list's. */
+  /** A record covers the list, so the list's shortcuts are inactive. */
   covered?: boolean;
 }
 
 export interface ChosenRows<Row> {
   rows: RowSelection<Row>;
   ids: ReadonlySet<string>;
-  /** The row on which the keyboard stands. */
+  /** The row at the cursor. */
   cursor: RefObject<string | null>;
   choose: (ids: readonly string[]) => void;
   clear: () => void;
-  /** They are not chosen any more; others stay. */
+  /** Deselects these rows. */
   drop: (ids: readonly string[]) => void;
-  /** They are not chosen any more once they have left the list, by what was done to them. */
+  /** Deselects these rows once they have left the list because of an action on them. */
   letGo: (ids: readonly string[]) => void;
 }
 
-/** Which rows of a list are chosen: by x, Shift, Ctrl A, or their boxes. */
+/** The selection of a list: by x, Shift, Ctrl A, or checkboxes. */
 export function useChosenRows<Row extends { id: string }>({
   listKey: asked,
   rows,
@@ -97,12 +88,16 @@ export function useChosenRows<Row extends { id: string }>({
   useChoosingKeys(ids.size > 0, covered, acts);
   return {
     rows: useMemo(() => ({ ...acts, ids }), [acts, ids]),
-    ...{ ids, cursor },
-    ...{ choose: acts.choose, clear: acts.clear, drop: acts.drop, letGo: acts.letGo },
+    ids,
+    cursor,
+    choose: acts.choose,
+    clear: acts.clear,
+    drop: acts.drop,
+    letGo: acts.letGo,
   };
 }
 
-/** Ctrl or Cmd and A, and Escape: they stay where single keys are switched off. */
+/** Ctrl or Cmd and A, and Escape work with single-key shortcuts off, too. */
 function useChoosingKeys(
   some: boolean,
   covered: boolean,
@@ -111,7 +106,7 @@ function useChoosingKeys(
   const latest = useRef({ some, covered });
   latest.current = { some, covered };
   useEffect(() => {
-    const hear = (event: KeyboardEvent) => {
+    const listener = (event: KeyboardEvent) => {
       const { some, covered } = latest.current;
       if (covered || event.defaultPrevented || event.shiftKey || event.altKey) return;
       if (isElsewhere(event.target)) return;
@@ -121,12 +116,12 @@ function useChoosingKeys(
       else return;
       event.preventDefault();
     };
-    document.addEventListener("keydown", hear);
-    return () => document.removeEventListener("keydown", hear);
+    document.addEventListener("keydown", listener);
+    return () => document.removeEventListener("keydown", listener);
   }, [acts]);
 }
 
-/** In a text, in what lies above the page, or in what is open beside the list. */
+/** In a text field, an overlay, or the record next to the list. */
 function isElsewhere(target: EventTarget | null): boolean {
   if (isTyping(target) || hasOverlay()) return true;
   return target instanceof Element && target.closest("[data-beside-list]") !== null;
@@ -134,4 +129,61 @@ function isElsewhere(target: EventTarget | null): boolean {
 
 function idOf({ id }: { id: string }): string {
   return id;
+}
+
+/** The selection. A span is drawn from its anchor and redrawn until another begins. */
+export interface Selection {
+  ids: ReadonlySet<string>;
+  /** The two ends of the last span. */
+  anchor: string | null;
+  head: string | null;
+  /** The rows selected before that span. */
+  base: ReadonlySet<string>;
+}
+
+const none: ReadonlySet<string> = new Set();
+
+export const nothingChosen: Selection = { ids: none, anchor: null, head: null, base: none };
+
+export function toggle({ ids }: Selection, id: string): Selection {
+  const next = new Set(ids);
+  if (!next.delete(id)) next.add(id);
+  return beginAt(next, id);
+}
+
+/** Selects from the start of the last span, or the last selected row, to this row in list order. */
+export function spanTo(selection: Selection, order: readonly string[], id: string): Selection {
+  const { anchor, base } = selection;
+  const [from, to] = [anchor === null ? -1 : order.indexOf(anchor), order.indexOf(id)];
+  if (to < 0) return selection;
+  if (from < 0) return beginAt(new Set([...selection.ids, id]), id);
+  const between = order.slice(Math.min(from, to), Math.max(from, to) + 1);
+  return { ids: new Set([...base, ...between]), anchor, head: id, base };
+}
+
+/** Extends the span to the cursor's new row; elsewhere than at the span's end, a new span begins. */
+export function extend(
+  selection: Selection,
+  order: readonly string[],
+  from: string,
+  to: string,
+): Selection {
+  const begun =
+    selection.head === from ? selection : beginAt(new Set([...selection.ids, from]), from);
+  return spanTo(begun, order, to);
+}
+
+export function chooseAll(selection: Selection, ids: readonly string[]): Selection {
+  const next = new Set([...selection.ids, ...ids]);
+  return { ...selection, ids: next, base: next, head: null };
+}
+
+export function withoutRows(selection: Selection, gone: readonly string[]): Selection {
+  const leaves = new Set(gone);
+  const left = (ids: ReadonlySet<string>) => new Set([...ids].filter((id) => !leaves.has(id)));
+  return { ...selection, ids: left(selection.ids), base: left(selection.base) };
+}
+
+function beginAt(ids: ReadonlySet<string>, id: string): Selection {
+  return { ids, anchor: id, head: id, base: ids };
 }

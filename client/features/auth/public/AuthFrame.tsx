@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { deskName } from "../../../app/navigation/page.ts";
-import { deskLogo } from "../../../app/theme/desk-look.ts";
+import { deskLogo } from "../../../app/theme/desk-theme.ts";
 import { DeskMark } from "../../../components/ui/desk-mark.tsx";
 import { useStore } from "../../../data/store.ts";
 

@@ -44,7 +44,7 @@ export function AuthMessage({ tone, icon, role, children }: AuthMessageProps) {
 export function AuthFailure({ failure }: { failure: Failure }) {
   return (
     <AuthMessage role="alert" tone="bad" icon={<CircleAlert />}>
-      {failure.noLine && <p className="font-medium">{fallbackMessage}</p>}
+      {failure.offline && <p className="font-medium">{fallbackMessage}</p>}
       {failure.message}
     </AuthMessage>
   );

@@ -2,9 +2,9 @@ import { type FormEvent, useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { Button } from "../../../components/ui/button.tsx";
 import { trpcClient } from "../../../data/calls/trpc-client.ts";
-import { useAct } from "../../../data/calls/use-call.ts";
+import { useSubmit } from "../../../data/calls/use-call.ts";
 import { useKeyOf } from "../../../data/calls/use-keyed.ts";
-import { loginWith, passwordChangedWords, passwordSetWords } from "../login-message.ts";
+import { loginWith, passwordChangedMessage, passwordSetMessage } from "../login-message.ts";
 import { checkNewPassword, type PasswordProblem } from "../password-rules.ts";
 import { UsernameHint } from "../UsernameHint.tsx";
 import { readText, useFocusInvalid } from "./auth-form.ts";
@@ -27,13 +27,13 @@ export function ChoosePasswordForm({ token, link, onSpent }: ChoosePasswordFormP
   const invited = link.kind === "invitation";
   const toLogin = (words: string) =>
     navigate(loginWith(words), { replace: true, state: { email: link.email } });
-  const choose = useAct(async (newPassword: string) => {
+  const choose = useSubmit(async (newPassword: string) => {
     const chosen = { token, newPassword };
     await trpcClient.account.choosePassword.mutate({ ...chosen, requestId: keyOf(chosen) });
-    if (!invited || !link.email) return toLogin(passwordChangedWords);
+    if (!invited || !link.email) return toLogin(passwordChangedMessage);
     // The password is set even if signing in fails.
     await enter({ email: link.email, password: newPassword }).catch(() =>
-      toLogin(passwordSetWords),
+      toLogin(passwordSetMessage),
     );
   }, onSpent);
   useFocusInvalid(form, problem ?? choose.failure);

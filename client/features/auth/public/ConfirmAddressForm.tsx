@@ -2,7 +2,7 @@ import { useState } from "react";
 import { Link } from "react-router-dom";
 import { Button } from "../../../components/ui/button.tsx";
 import { trpcClient } from "../../../data/calls/trpc-client.ts";
-import { useAct } from "../../../data/calls/use-call.ts";
+import { useSubmit } from "../../../data/calls/use-call.ts";
 import { AuthFailure } from "./AuthMessage.tsx";
 
 interface ConfirmAddressFormProps {
@@ -14,7 +14,7 @@ interface ConfirmAddressFormProps {
 /** Behind the two links of a change of address: confirms or cancels it. */
 export function ConfirmAddressForm({ token, link, onSpent }: ConfirmAddressFormProps) {
   const [answer, setAnswer] = useState<"changed" | "cancelled" | "waiting" | null>(null);
-  const act = useAct(async (accept: boolean) => {
+  const act = useSubmit(async (accept: boolean) => {
     setAnswer((await trpcClient.account.answerAddressChange.mutate({ token, accept })).is);
   }, onSpent);
   if (answer) {

@@ -6,10 +6,10 @@ import { Button } from "../../../components/ui/button.tsx";
 import { Field } from "../../../components/ui/field.tsx";
 import { Input } from "../../../components/ui/input.tsx";
 import { trpcClient } from "../../../data/calls/trpc-client.ts";
-import { useAct } from "../../../data/calls/use-call.ts";
+import { useSubmit } from "../../../data/calls/use-call.ts";
 import { useKeyOf } from "../../../data/calls/use-keyed.ts";
 import { fieldMessage } from "../../../data/errors.ts";
-import { deskReadyWords, loginWith } from "../login-message.ts";
+import { deskReadyMessage, loginWith } from "../login-message.ts";
 import { checkNewPassword, type PasswordProblem } from "../password-rules.ts";
 import { readText, useFocusInvalid } from "./auth-form.ts";
 import { NewPasswordFields } from "./NewPasswordFields.tsx";
@@ -42,13 +42,13 @@ export function FirstAdminForm({ token, onSpent }: FirstAdminFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const [problem, setProblem] = useState<PasswordProblem | null>(null);
   const [missing, setMissing] = useState<readonly string[]>([]);
-  const create = useAct(async (person: FirstAdmin) => {
+  const create = useSubmit(async (person: FirstAdmin) => {
     const sent = { token, ...person };
     await trpcClient.account.createFirstAdmin.mutate({ ...sent, requestId: keyOf(sent) });
     deskName.set(person.deskName);
     // The desk is set up even if signing in fails.
     await enter({ email: person.email, password: person.newPassword }).catch(() =>
-      navigate(loginWith(deskReadyWords), { replace: true, state: { email: person.email } }),
+      navigate(loginWith(deskReadyMessage), { replace: true, state: { email: person.email } }),
     );
   }, onSpent);
   useFocusInvalid(form, missing.length > 0 ? missing : (problem ?? create.failure));

@@ -3,7 +3,7 @@ import { type FormEvent, useRef, useState } from "react";
 import { Button } from "../../../components/ui/button.tsx";
 import { Field } from "../../../components/ui/field.tsx";
 import { ShellCommand } from "../../../components/ui/shell-command.tsx";
-import { useAct } from "../../../data/calls/use-call.ts";
+import { useSubmit } from "../../../data/calls/use-call.ts";
 import { fieldMessage } from "../../../data/errors.ts";
 import { AuthCard } from "./AuthCard.tsx";
 import { AuthFailure, AuthMessage } from "./AuthMessage.tsx";
@@ -22,7 +22,7 @@ interface ForgotPasswordFormProps {
 export function ForgotPasswordForm({ email, sendsMail, onBack }: ForgotPasswordFormProps) {
   const [answer, setAnswer] = useState<string | null>(null);
   const [typed, setTyped] = useState(email);
-  const request = useAct(async (address: string) => {
+  const request = useSubmit(async (address: string) => {
     // Loaded when it is needed, so that the sign-in page opens without it.
     const { trpcClient } = await import("../../../data/calls/trpc-client.ts");
     const { message } = await trpcClient.account.requestReset.mutate({ email: address });

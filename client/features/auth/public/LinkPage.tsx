@@ -4,8 +4,8 @@ import { useTitle } from "../../../app/navigation/page.ts";
 import { Button } from "../../../components/ui/button.tsx";
 import { logout } from "../../../data/calls/api.ts";
 import { trpcClient } from "../../../data/calls/trpc-client.ts";
-import { useAct, useAnswer } from "../../../data/calls/use-call.ts";
-import { whenLineIsBack } from "../../../data/connection.ts";
+import { useAnswer, useSubmit } from "../../../data/calls/use-call.ts";
+import { whenOnline } from "../../../data/connection.ts";
 import { clearBrowserStores, forgetShell } from "../../../data/session/forget.ts";
 import { lastPerson } from "../../../data/session/last-person.ts";
 import { saveEverything } from "../sign-out.ts";
@@ -117,12 +117,12 @@ function SpentLink({ renewal }: { renewal: string }) {
 
 /** The link may belong to another person than the one who is signed in. */
 function SignOutFirst({ onSignedOut }: { onSignedOut: () => void }) {
-  const leave = useAct<void>(async () => {
+  const leave = useSubmit<void>(async () => {
     const person = lastPerson();
     // If their session has expired, unsaved text stays in this browser for them only.
     const saved = person === null || (await saveEverything(person).catch(() => false));
     // A failed request may have set us offline. Then signing out waits for the connection.
-    await whenLineIsBack();
+    await whenOnline();
     await logout();
     forgetShell();
     if (saved) await clearBrowserStores();

@@ -3,11 +3,11 @@ import { useEffect, useState } from "react";
 import { Navigate, useLocation, useNavigate } from "react-router-dom";
 import type { Role } from "../../../../shared/access.ts";
 import { useTitle } from "../../../app/navigation/page.ts";
-import { takeWayBack } from "../../../app/navigation/return-url.ts";
-import { deskSendsMail, wearDesk } from "../../../app/theme/desk-look.ts";
+import { takeReturnUrl } from "../../../app/navigation/return-url.ts";
+import { applyDeskTheme, deskSendsMail } from "../../../app/theme/desk-theme.ts";
 import { ShellCommand } from "../../../components/ui/shell-command.tsx";
 import { useAnswer } from "../../../data/calls/use-call.ts";
-import { type Failure, mayRetry, readFailure } from "../../../data/errors.ts";
+import { canRetry, type Failure, readFailure } from "../../../data/errors.ts";
 import { forgetShell } from "../../../data/session/forget.ts";
 import { welcome } from "../../../data/session/last-person.ts";
 import { useStore } from "../../../data/store.ts";
@@ -36,7 +36,7 @@ export function LoginPage() {
     }),
   );
   useEffect(() => {
-    if (desk) wearDesk(desk);
+    if (desk) applyDeskTheme(desk);
   }, [desk]);
 
   const user = session.data?.user;
@@ -80,7 +80,7 @@ export function LoginPage() {
 function ReturnTo({ user }: { user: { id: string; role: Role } }) {
   const [returnUrl] = useState(() => {
     welcome(user.id);
-    return takeWayBack(user);
+    return takeReturnUrl(user);
   });
   return <Navigate to={returnUrl} replace />;
 }
@@ -106,7 +106,7 @@ function useLoginMessage(search: string, state: unknown): string | null {
 /** The 401 for an expired cookie deletes it, so a second request succeeds. */
 function canAskAgain(failureCount: number, error: unknown): boolean {
   const { status }: Failure = readFailure(error);
-  return status === 401 ? failureCount < 1 : mayRetry(failureCount, error);
+  return status === 401 ? failureCount < 1 : canRetry(failureCount, error);
 }
 
 function knownEmail(state: unknown): string {

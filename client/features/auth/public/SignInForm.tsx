@@ -3,7 +3,7 @@ import type { Role } from "../../../../shared/access.ts";
 import { Button } from "../../../components/ui/button.tsx";
 import { Field } from "../../../components/ui/field.tsx";
 import { PasswordInput } from "../../../components/ui/password-input.tsx";
-import { useAct } from "../../../data/calls/use-call.ts";
+import { useSubmit } from "../../../data/calls/use-call.ts";
 import type { Failure } from "../../../data/errors.ts";
 import { AuthCard } from "./AuthCard.tsx";
 import { AuthFailure } from "./AuthMessage.tsx";
@@ -20,7 +20,7 @@ interface SignInFormProps {
 export function SignInForm({ knownEmail, demoAccounts, onForgot }: SignInFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const [missing, setMissing] = useState<SignInFieldName | null>(null);
-  const signIn = useAct(useEnter());
+  const signIn = useSubmit(useEnter());
   const wait = useWait(signIn.failure);
   const focus = (name: string) =>
     form.current?.querySelector<HTMLInputElement>(`input[name="${name}"]`)?.focus();

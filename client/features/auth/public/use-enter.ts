@@ -1,6 +1,6 @@
 import { useNavigate } from "react-router-dom";
 import { usePreload } from "../../../app/lazy/preload.ts";
-import { takeWayBack } from "../../../app/navigation/return-url.ts";
+import { takeReturnUrl } from "../../../app/navigation/return-url.ts";
 import { login } from "../../../data/calls/api.ts";
 import { welcome } from "../../../data/session/last-person.ts";
 import { whenSessionAnswered } from "../ask-session.ts";
@@ -16,7 +16,7 @@ export function useEnter() {
     const user = await login(credentials);
     notifyOtherTabs("signed-in");
     welcome(user.id);
-    const next = takeWayBack(user);
+    const next = takeReturnUrl(user);
     await preload(new URL(next, location.origin).pathname);
     navigate(next, { replace: true });
   };

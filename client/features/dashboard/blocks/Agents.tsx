@@ -21,7 +21,7 @@ import { FigureList, FigureTable } from "./FigureTable.tsx";
 
 interface Column {
   name: string;
-  /** Of which tickets it tells: those are listed. */
+  /** The group of tickets that the column counts and links to. */
   of: AgentColumn;
   show: (row: AgentRow) => string;
   count: (row: AgentRow) => number;
@@ -31,24 +31,32 @@ const columns: readonly Column[] = [
   { name: "Open", of: "open", ...counting((row) => row.open) },
   { name: "Resolved", of: "resolved", ...counting((row) => row.resolved) },
   {
-    ...{ name: "First reply", of: "firstReply", count: (row) => row.firstReply.count },
+    name: "First reply",
+    of: "firstReply",
+    count: (row) => row.firstReply.count,
     show: ({ firstReply }) => median(firstReply.median),
   },
   {
-    ...{ name: "Resolution", of: "resolved", count: (row) => row.resolution.count },
+    name: "Resolution",
+    of: "resolved",
+    count: (row) => row.resolution.count,
     show: ({ resolution }) => median(resolution.median),
   },
   {
-    ...{ name: "Reopened", of: "reopened", count: (row) => row.reopened },
+    name: "Reopened",
+    of: "reopened",
+    count: (row) => row.reopened,
     show: ({ reopened, resolved }) => share(reopened, resolved),
   },
   {
-    ...{ name: "One reply", of: "solvedInOne", count: (row) => row.solvedInOne },
+    name: "One reply",
+    of: "solvedInOne",
+    count: (row) => row.solvedInOne,
     show: ({ solvedInOne, resolved }) => share(solvedInOne, resolved),
   },
 ];
 
-/** Who has what, and how quick it went. */
+/** Workload and response times of each agent. */
 export function Agents({ dashboard }: { dashboard: Dashboard }) {
   const query = trpc.dashboard.agents.useQuery(dashboard.input, steady);
   return (
@@ -74,15 +82,15 @@ export function Agents({ dashboard }: { dashboard: Dashboard }) {
   );
 }
 
-/** Where a table of seven columns has no room; paper has. */
+/** Too narrow for a table of seven columns; paper is not. */
 const narrow = "screen and (width < 45rem)";
 
-/** So many are shown at once. */
+/** The number of rows shown before "Show all". */
 const first = 10;
 
 function AgentTable({ data, dashboard }: { data: DashboardAgents; dashboard: Dashboard }) {
   const isNarrow = useMedia(narrow);
-  // Where nothing can be pressed.
+  // Buttons do not work on paper.
   const onPaper = useMedia("print");
   const [all, setAll] = useState(false);
   const context = dashboard.contextOf(data.days);

@@ -13,7 +13,7 @@ import { FigureTable } from "./FigureTable.tsx";
 
 const label = "Tickets created, by weekday and hour";
 
-/** At which hours of which weekdays tickets come. */
+/** At which hours of which weekdays tickets arrive. */
 export function Arrivals({ dashboard }: { dashboard: Dashboard }) {
   const { input, contextOf, timeZone } = dashboard;
   const query = trpc.dashboard.arrivals.useQuery(input, steady);
@@ -45,7 +45,7 @@ export function Arrivals({ dashboard }: { dashboard: Dashboard }) {
   );
 }
 
-/** A line for each hour: weekdays are few enough to stand beside each other on a phone. */
+/** A row per hour, since the weekdays fit next to each other on a phone. */
 function HourTable({ rows }: { rows: readonly HeatRow[] }) {
   return (
     <div className="relative flex-1" style={{ minHeight: heatHeight }}>
@@ -54,7 +54,8 @@ function HourTable({ rows }: { rows: readonly HeatRow[] }) {
           caption={label}
           head={["Hour", ...rows.map(({ name }) => name.slice(0, 3))]}
           rows={Array.from({ length: 24 }, (_, hour) => ({
-            ...{ id: String(hour), name: hourName(hour) },
+            id: String(hour),
+            name: hourName(hour),
             cells: rows.map(({ name, cells }) => ({
               text: formatNumber(cells[hour]?.count ?? 0),
               label: `${name}, ${hourName(hour)}`,

@@ -7,7 +7,7 @@ import { DayChart, DayChartSkeleton } from "./DayChart.tsx";
 import { DayTable } from "./DayTable.tsx";
 import { useDays } from "./use-days.ts";
 
-/** How many stood open at the end of each day. */
+/** How many tickets were open at the end of each day. */
 export function Backlog({ dashboard }: { dashboard: Dashboard }) {
   const { query, listOfDay } = useDays(dashboard);
   return (
@@ -34,7 +34,8 @@ export function Backlog({ dashboard }: { dashboard: Dashboard }) {
               label="Open tickets at the end of each day"
               says="open"
               days={days.map(({ day, backlog }) => ({
-                ...{ day, value: backlog },
+                day,
+                value: backlog,
                 to: listOfDay("backlog", day),
               }))}
             />

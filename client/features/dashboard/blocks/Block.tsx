@@ -6,39 +6,39 @@ import { IconButton } from "../../../components/ui/icon-button.tsx";
 import { Hint } from "../../../components/ui/tooltip.tsx";
 import { isSessionOver, readFailure } from "../../../data/errors.ts";
 
-/** What a block has to know of its call. */
+/** What a block needs from its query. */
 interface BlockQuery<Data> {
   data: Data | undefined;
   error: unknown;
   isError: boolean;
-  /** What is shown belongs to the question before. */
+  /** The data belongs to the previous query. */
   isPlaceholderData: boolean;
   refetch: () => unknown;
 }
 
 interface BlockProps<Data> {
   title: string;
-  /** What it counts: shown on hover, and read out. */
+  /** The definition of the figures: shown on hover and read out. */
   definition: string;
-  /** Stands beside the title, such as a legend. */
+  /** Shown next to the title, such as a legend. */
   aside?: ReactNode;
   query: BlockQuery<Data>;
-  /** Where its figures are as CSV. */
+  /** The address of its figures as CSV. */
   csv: string;
-  /** Whether it can be shown as a table instead. */
+  /** Whether it can be shown as a table. */
   hasTable?: boolean;
   skeleton: ReactNode;
-  /** What stands above it is drawn first, and it in the frame after. */
+  /** Rendered one frame after the blocks above it. */
   isSecondary?: boolean;
-  /** How it shares a line with others, as CSS says it. */
+  /** Its share of a row, as the CSS property. */
   flex?: string;
   children: (data: Data, asTable: boolean) => ReactNode;
 }
 
-/** Two in a line where there is room. */
+/** Two per row where there is room. */
 const half = "1 1 30rem";
 
-/** A panel that fetches, fails and is tried again by itself. */
+/** A panel that loads, fails and is retried on its own. */
 export function Block<Data>(props: BlockProps<Data>) {
   const { title, definition, aside, query, csv, hasTable = true, skeleton, flex = half } = props;
   const [asTable, setAsTable] = useState(false);
@@ -50,9 +50,9 @@ export function Block<Data>(props: BlockProps<Data>) {
       data === undefined ? null : { draw: () => children(data, asTable), data, asTable, isOld },
     [children, data, asTable, isOld],
   );
-  // A press waits for the frame that follows it: what has so many marks is drawn after that.
+  // A click is handled first: a block with many marks is rendered afterwards.
   const drawn = useDeferredValue(wanted, isSecondary ? null : undefined);
-  // Drawn anew with the page around it, it says the same.
+  // Not rendered again with the page while its data is unchanged.
   const isDrawn = drawn?.data === data && drawn?.asTable === asTable && drawn.isOld === isOld;
   const id = useId();
   return (
@@ -115,20 +115,20 @@ export function Block<Data>(props: BlockProps<Data>) {
   );
 }
 
-/** As it is until it is to be drawn anew. */
+/** Memoized: rendered again only when `draw` changes. */
 const Drawn = memo(function Drawn({ draw }: { draw: () => ReactNode }) {
   return draw();
 });
 
-interface TroubleProps {
+interface LoadErrorProps {
   query: BlockQuery<unknown>;
-  /** All in one line. */
+  /** One row high. */
   isLow?: boolean;
   children: ReactNode;
 }
 
-/** In place of what could not be fetched, and as large; on a phone, where it would fill the screen, as large as its words. */
-export function Trouble({ query, isLow = false, children }: TroubleProps) {
+/** An error in the size of the block; on phones only as large as its text. */
+export function Trouble({ query, isLow = false, children }: LoadErrorProps) {
   const failure = readFailure(query.error);
   if (isSessionOver(failure)) return null;
   return (
@@ -143,7 +143,7 @@ export function Trouble({ query, isLow = false, children }: TroubleProps) {
       >
         <Unplug className="text-faint" />
         <p className="max-w-80 text-balance text-muted-foreground">{failure.message}</p>
-        {!failure.noLine && (
+        {!failure.offline && (
           <Button size="sm" variant="outline" onClick={() => query.refetch()}>
             Try again
           </Button>
@@ -156,8 +156,8 @@ export function Trouble({ query, isLow = false, children }: TroubleProps) {
 function OutOfDate({ query }: { query: BlockQuery<unknown> }) {
   if (!query.isError) return null;
   const failure = readFailure(query.error);
-  // Without a line the bar says so, once for all.
-  if (failure.noLine) return null;
+  // When offline, only the offline bar says so.
+  if (failure.offline) return null;
   return (
     <Hint label={failure.message}>
       <Button

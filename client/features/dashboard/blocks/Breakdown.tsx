@@ -33,7 +33,7 @@ export interface BreakdownKind {
   flex: string;
 }
 
-/** Of companies and tags; what is beyond stands together in one. */
+/** The number of companies and tags shown; the rest is combined in one row. */
 const shownRows = 5;
 
 export const ofNames: Record<BreakdownOf, string> = {
@@ -42,7 +42,7 @@ export const ofNames: Record<BreakdownOf, string> = {
   resolved: "Resolved",
 };
 
-/** The same tickets by one thing that they are. */
+/** The same tickets, counted by one of their fields. */
 export function Breakdown({
   by,
   title,
@@ -68,7 +68,10 @@ export function Breakdown({
       {(data, asTable) => (
         <Rows
           label={`${ofNames[of]} tickets ${title.toLowerCase()}`}
-          {...{ by, of, data, asTable }}
+          by={by}
+          of={of}
+          data={data}
+          asTable={asTable}
           context={dashboard.contextOf(data.days)}
         />
       )}
@@ -101,7 +104,9 @@ function Rows({ label, by, of, data, asTable, context }: RowsProps) {
   const cellsOf = ({ name, count, to }: Pick<NamedBar, "name" | "count" | "to">) => [
     { text: formatNumber(count), label: name, to },
     {
-      ...{ text: formatShare(count / data.total), label: `${name}, share`, to },
+      text: formatShare(count / data.total),
+      label: `${name}, share`,
+      to,
       hint: count === 1 ? "Of 1 ticket." : `Of ${formatNumber(count)} tickets.`,
     },
   ];
@@ -114,15 +119,17 @@ function Rows({ label, by, of, data, asTable, context }: RowsProps) {
           caption={label}
           head={["", "Tickets", "Share"]}
           rows={bars.map((bar) => ({
-            ...{ id: bar.id, name: bar.look ?? <Name name={bar.name} /> },
+            id: bar.id,
+            name: bar.look ?? <Name name={bar.name} />,
             cells: cellsOf(bar),
           }))}
-          // A ticket with several tags stands at each of them.
+          // A ticket with several tags is counted once for each.
           sum={
             by === "tag"
               ? undefined
               : cellsOf({
-                  ...{ name: "In all", count: data.total },
+                  name: "In all",
+                  count: data.total,
                   to: listOf(drillBreakdownTotal(of, context)),
                 })
           }
@@ -154,7 +161,7 @@ function lookOf(by: BreakdownBy, { word, name }: BreakdownRow): ReactNode {
   return word === null ? <span className="truncate text-muted-foreground">{name}</span> : undefined;
 }
 
-/** The companies that have no row of their own. */
+/** The companies without a row of their own, as one row. */
 function restOf(
   of: BreakdownOf,
   { rows, others }: DashboardBreakdown,
@@ -164,7 +171,10 @@ function restOf(
   const drill = drillOtherCompanies(of, rows, context);
   const name = others.groups === 1 ? "1 other" : `${formatNumber(others.groups)} others`;
   return {
-    ...{ id: "\u0000others", name, count: others.count, isRest: true },
+    id: "\u0000others",
+    name,
+    count: others.count,
+    isRest: true,
     to: drill && listOf(drill),
   };
 }

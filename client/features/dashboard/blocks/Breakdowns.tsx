@@ -5,7 +5,7 @@ import { dashboardAddress } from "../dashboard-address.ts";
 import type { Dashboard } from "../use-dashboard.ts";
 import { Breakdown, type BreakdownKind, ofNames } from "./Breakdown.tsx";
 
-/** The first have many names and long ones. Each group stays together where all have no room. */
+/** The first group has many long names. Groups stay together where not all fit in a row. */
 const groups: BreakdownKind[][] = [
   [
     { by: "company", title: "By company", rows: 6, flex: "1 1 15rem" },
@@ -18,7 +18,7 @@ const groups: BreakdownKind[][] = [
   ],
 ];
 
-/** The same tickets by what they are. */
+/** The same tickets, counted by different fields. */
 export function Breakdowns({ dashboard }: { dashboard: Dashboard }) {
   return (
     <section aria-label="Breakdowns" className="flex flex-col gap-2">
@@ -43,7 +43,7 @@ export function Breakdowns({ dashboard }: { dashboard: Dashboard }) {
   );
 }
 
-/** Each choice is an address, as all that the dashboard looks at. */
+/** Each choice is a link, since the dashboard's state is in its address. */
 function OfChoice({ dashboard: { view } }: { dashboard: Dashboard }) {
   return (
     <nav

@@ -23,7 +23,7 @@ const series = [
   },
 ] as const;
 
-/** How many came and went each day. */
+/** How many tickets were created and resolved each day. */
 export function CreatedAndResolved({ dashboard }: { dashboard: Dashboard }) {
   const { query, context, listOfDay } = useDays(dashboard);
   const { contextOf } = dashboard;
@@ -59,7 +59,8 @@ export function CreatedAndResolved({ dashboard }: { dashboard: Dashboard }) {
               label="Tickets created and resolved"
               series={series}
               groups={dayGroups(days).map(({ range, name, ...counts }) => ({
-                ...{ day: range.from, name },
+                day: range.from,
+                name,
                 bars: series.map(({ figure }) => ({
                   value: counts[figure],
                   to: listOf(drillFigure(figure, contextOf(range))),

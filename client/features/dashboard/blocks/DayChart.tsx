@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Skeleton } from "../../../components/ui/skeleton.tsx";
 
-/** A chart of nothing keeps its days, and says so. */
+/** An empty chart keeps its days and says that it is empty. */
 export function DayChart({ nothing, children }: { nothing: string | false; children: ReactNode }) {
   return (
     <div className="relative">

@@ -8,7 +8,7 @@ interface Props {
   days: readonly DashboardDay[];
   figures: readonly DayFigure[];
   listOfDay: (figure: DayFigure, day: string) => string;
-  /** Of what adds up over days. */
+  /** The total, for figures that add up over days. */
   sum?: readonly FigureCell[];
 }
 
@@ -22,7 +22,7 @@ export function DayTable({ days, figures, listOfDay, sum }: Props) {
   const names = figures.map((figure) => figureNames[figure]);
   const nameOf = namesOfDays(days.map(({ day }) => day)).long;
   return (
-    // Paper has no way to scroll.
+    // Paper cannot scroll.
     <div className="h-52 scroll-pt-14 overflow-y-auto pr-2 print:h-auto print:overflow-visible">
       <FigureTable
         caption={`${names.join(" and ")} per day`}

@@ -10,32 +10,33 @@ interface FigureRow {
 
 export interface FigureCell {
   text: string;
-  /** Said before the number, where the link stands alone. */
+  /** The accessible name of the link, before the number. */
   label?: string;
   to: string | null;
-  /** What else there is to know of it. */
+  /** Further details. */
   hint?: string | undefined;
 }
 
 interface FigureTableProps {
   caption: string;
-  /** The first names the rows. */
+  /** The column headings; the first names the rows. */
   head: readonly string[];
   rows: readonly FigureRow[];
-  /** Below all others, where they add up. */
+  /** The total row, where the rows add up. */
   sum?: readonly FigureCell[] | undefined;
-  /** Rows as high as those of a list. */
+  /** With the row height of a list. */
   isRoomy?: boolean;
 }
 
-/** Numbers by name, each of which leads to its tickets. */
+/** Named numbers that link to their tickets. */
 export function FigureTable({ caption, head, rows, sum, isRoomy = false }: FigureTableProps) {
   const [first, ...others] = head;
   const height = isRoomy ? "h-8" : "h-7";
   return (
     <table className="w-full text-left tabular-nums">
       <caption className="sr-only">{caption}</caption>
-      {/* Both stay while the rows below move; at their foot the sum would hide half of one. */}
+      {/* The heading and the row names stay visible while scrolling; a sticky total would cover half a row.
+          The heading and the row names stay visible while scrolling; a sticky total would cover half a row. */}
       <thead className="sticky top-0 bg-card shadow-[inset_0_-1px_0_var(--border)]">
         <tr className="text-muted-foreground text-xs">
           <th scope="col" className="py-1 pr-2 font-normal">
@@ -85,7 +86,7 @@ export function FigureTable({ caption, head, rows, sum, isRoomy = false }: Figur
   );
 }
 
-/** On a narrow screen each row is a name with its numbers below, three beside each other. */
+/** On narrow screens, each row is a name with its numbers below, three next to each other. */
 export function FigureList({ caption, head, rows }: Omit<FigureTableProps, "isRoomy" | "sum">) {
   const [, ...others] = head;
   return (

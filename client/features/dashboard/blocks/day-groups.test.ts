@@ -7,7 +7,7 @@ const daysOf = (count: number) =>
     ...{ day: moveDay("2026-01-01", index), created: index, resolved: 1, backlog: 0 },
   }));
 
-test("up to a hundred days each has its own bars", () => {
+test("up to a hundred days, each day has its own bars", () => {
   const groups = dayGroups(daysOf(100));
   expect(groups).toHaveLength(100);
   expect(groups[1]).toEqual({
@@ -17,7 +17,7 @@ test("up to a hundred days each has its own bars", () => {
   });
 });
 
-test("of more days seven stand together, the last seven whole, and none is lost", () => {
+test("more days are grouped by seven, the last group complete, and none is lost", () => {
   const days = daysOf(366);
   const groups = dayGroups(days);
   expect(groups).toHaveLength(53);
@@ -29,12 +29,12 @@ test("of more days seven stand together, the last seven whole, and none is lost"
   expect(groups.reduce((sum, { created }) => sum + created, 0)).toBe((366 * 365) / 2);
 });
 
-test("days of one year are named without it, those of two with it", () => {
+test("days within one year are named without it, across two years with it", () => {
   const [day, next] = dayGroups(daysOf(366).slice(-2));
   expect([day?.name, next?.name]).toEqual(["Thursday, 31 December 2026", "Friday, 1 January 2027"]);
   expect(dayGroups(daysOf(365)).at(-1)?.name).toBe("25 Dec to 31 Dec");
 });
 
-test("no days are no groups", () => {
+test("no days make no groups", () => {
   expect(dayGroups([])).toEqual([]);
 });

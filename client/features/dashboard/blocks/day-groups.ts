@@ -8,14 +8,14 @@ interface DayGroup {
   resolved: number;
 }
 
-/** Beyond this many a day's bar would be thinner than can be pointed at. */
+/** With more days, their bars would be too thin to hover. */
 const mostDays = 100;
 
 export function areWeeks(days: readonly DashboardDay[]): boolean {
   return days.length > mostDays;
 }
 
-/** Each day by itself; of many days seven at a time, the last of them whole. */
+/** One group per day, or per seven days of a long period, with the last one complete. */
 export function dayGroups(days: readonly DashboardDay[]): DayGroup[] {
   const size = areWeeks(days) ? 7 : 1;
   const names = namesOfDays(days.map(({ day }) => day));

@@ -5,7 +5,7 @@ import { type Dashboard, steady } from "../use-dashboard.ts";
 
 export type DayFigure = "created" | "resolved" | "backlog";
 
-/** One call for what came and went, and for the backlog. */
+/** One query for created, resolved and backlog. */
 export function useDays({ input, contextOf }: Dashboard) {
   const query = trpc.dashboard.days.useQuery(input, steady);
   const days = query.data?.days ?? [];

@@ -7,11 +7,11 @@ import { chartHeight, type countScale, type dayScale, edge, namedDays, ticksOf }
 
 interface ChartFrameProps extends Omit<ComponentProps<"svg">, "children"> {
   label: string;
-  /** Drawn once it is known how wide. */
+  /** Called once the width is known. */
   children: (width: number) => ReactNode;
 }
 
-/** A picture as wide as its panel, whose marks are links. On paper it shrinks with the page. */
+/** A chart as wide as its panel, with links as marks. On paper it shrinks with the page. */
 export function ChartFrame({ label, children, ...props }: ChartFrameProps) {
   const box = useRef<HTMLDivElement>(null);
   const width = useWidth(box);
@@ -35,7 +35,7 @@ export function ChartFrame({ label, children, ...props }: ChartFrameProps) {
   );
 }
 
-/** `12K`, where the number itself has no room. */
+/** `12K`, where the full number does not fit. */
 const compact = new Intl.NumberFormat("en", { notation: "compact" });
 
 interface AxesProps {
@@ -45,7 +45,7 @@ interface AxesProps {
   width: number;
 }
 
-/** Lines at round numbers, and as many days named as have room. For the eye alone. */
+/** Grid lines at round numbers, and as many day labels as fit. Hidden from screen readers. */
 export function Axes({ days, x, y, width }: AxesProps) {
   const ticks = ticksOf(y);
   const { short } = namesOfDays(days);

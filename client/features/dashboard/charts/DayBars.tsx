@@ -6,7 +6,7 @@ import { chartHeight, countScale, dayScale } from "./scales.ts";
 import { useRove } from "./use-rove.ts";
 
 interface BarSeries {
-  /** As it is said after a number: `6 created`. */
+  /** The word after a number: `6 created`. */
   says: string;
   fill: string;
 }
@@ -14,9 +14,9 @@ interface BarSeries {
 interface BarGroup {
   /** The day, or the first of several. */
   day: string;
-  /** As it is read out. */
+  /** The accessible name. */
   name: string;
-  /** One for each series. */
+  /** One per series. */
   bars: { value: number; to: string }[];
 }
 
@@ -28,7 +28,7 @@ interface DayBarsProps {
 
 const widestBar = 26;
 
-/** For each day a bar of each series, side by side; each leads to its tickets. */
+/** A bar per day and series, side by side; each links to its tickets. */
 export function DayBars({ label, series, groups }: DayBarsProps) {
   const rove = useRove(series.length, groups.length);
   const days = groups.map(({ day }) => day);

@@ -14,14 +14,14 @@ interface PointOfDay {
 
 interface DayLineProps {
   label: string;
-  /** As it is said after a number: `38 open`. */
+  /** The words after a number: `38 open`. */
   says: string;
   days: readonly PointOfDay[];
 }
 
 const oneBar = 52;
 
-/** A line over the days, of which each leads to its tickets. One day alone is no line but a bar. */
+/** A line over the days, each of which links to its tickets. A single day is shown as a bar. */
 export function DayLine({ label, says, days }: DayLineProps) {
   const rove = useRove(1, days.length);
   const names = days.map(({ day }) => day);

@@ -7,13 +7,13 @@ import { useRove } from "./use-rove.ts";
 export interface HeatRow {
   /** `Monday` */
   name: string;
-  /** One for each hour of the day. */
+  /** One per hour of the day. */
   cells: readonly { hour: number; count: number; to: string }[];
 }
 
 export const heatHeight = 228;
 
-/** Weekdays and hours: the more tickets came, the stronger the cell. */
+/** Weekdays by hours: the more tickets arrived, the stronger the colour. */
 export function HeatMap({ label, rows }: { label: string; rows: readonly HeatRow[] }) {
   const rove = useRove(rows.length, 24);
   const most = Math.max(1, ...rows.flatMap(({ cells }) => cells.map(({ count }) => count)));

@@ -6,15 +6,15 @@ interface MarkProps {
   to: string;
   label: string;
   hint: string;
-  /** The strip of the chart that is its own, from top to bottom. */
+  /** Its strip of the chart, over the full height. */
   x: number;
   width: number;
-  /** Where it stands for the arrow keys. */
+  /** Its position for the arrow keys. */
   place: { "data-at": string; tabIndex: number };
   children: ReactNode;
 }
 
-/** A day's bar or point: as high as the chart to be pointed at, and a link to its tickets. */
+/** The bar or point of a day: its hover area is as high as the chart, and it links to its tickets. */
 export function Mark({ to, label, hint, x, width, place, children }: MarkProps) {
   return (
     <Link

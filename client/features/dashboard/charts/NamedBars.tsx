@@ -5,18 +5,18 @@ import { formatNumber } from "../../../components/format/format.ts";
 
 export interface NamedBar {
   id: string;
-  /** As it is read out. */
+  /** The accessible name. */
   name: string;
-  /** As it is seen, where that is more than the name. */
+  /** The visible label, if it is more than the name. */
   look?: ReactNode;
   count: number;
-  /** Null where no list could be asked for all of them. */
+  /** Null where no list can show all of them. */
   to: string | null;
-  /** All that have no row of their own. */
+  /** Combines all entries without a row of their own. */
   isRest?: boolean;
 }
 
-/** Names with their counts, and a bar that shows which is large. Each leads to its tickets. */
+/** Names with counts and bars. Each links to its tickets. */
 export function NamedBars({ label, rows }: { label: string; rows: readonly NamedBar[] }) {
   const most = Math.max(1, ...rows.map(({ count }) => count));
   return (

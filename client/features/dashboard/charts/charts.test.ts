@@ -5,7 +5,7 @@ import { nextPlace } from "./use-rove.ts";
 describe("the scale of counts", () => {
   const ticksUpTo = (largest: number) => ticksOf(countScale(largest, chartHeight));
 
-  test("has few round and whole numbers, up to the largest value at least", () => {
+  test("has a few round whole numbers that include the largest value", () => {
     expect(ticksUpTo(24)).toEqual([0, 5, 10, 15, 20, 25]);
     expect(ticksUpTo(1)).toEqual([0, 1]);
     expect(ticksUpTo(2)).toEqual([0, 1, 2]);
@@ -15,19 +15,19 @@ describe("the scale of counts", () => {
     }
   });
 
-  test("of nothing stands at its foot", () => {
+  test("puts zero at the bottom when there is nothing", () => {
     const scale = countScale(0, chartHeight);
     expect(ticksOf(scale)).toEqual([0, 1]);
     expect(scale(0)).toBe(chartHeight - edge.bottom);
   });
 });
 
-test("one day alone has all the room of the axis", () => {
+test("a single day takes the whole axis", () => {
   const scale = dayScale(["2026-11-21"], 600, 0);
   expect(scale.bandwidth()).toBe(600 - edge.left - edge.right);
 });
 
-test("the first and the last day are named, and none too close to another", () => {
+test("the first and last day are labelled, and no labels are too close", () => {
   expect(namedDays(1, 6)).toEqual([0]);
   expect(namedDays(30, 6)).toEqual([0, 6, 12, 18, 24, 29]);
   expect(namedDays(32, 6)).toEqual([0, 7, 14, 21, 31]);
@@ -45,7 +45,7 @@ describe("keys within a chart", () => {
       24,
     );
 
-  test("arrows go one on, Home and End to the ends of a row", () => {
+  test("arrow keys move by one, Home and End to the ends of a row", () => {
     expect(press("ArrowRight", 0, 0)).toEqual({ row: 0, column: 1 });
     expect(press("ArrowDown", 0, 5)).toEqual({ row: 1, column: 5 });
     expect(press("ArrowUp", 3, 5)).toEqual({ row: 2, column: 5 });
@@ -53,7 +53,7 @@ describe("keys within a chart", () => {
     expect(press("End", 3, 5)).toEqual({ row: 3, column: 23 });
   });
 
-  test("they stay inside, and leave other keys alone", () => {
+  test("stay inside, and other keys are left alone", () => {
     expect(press("ArrowLeft", 0, 0)).toBeNull();
     expect(press("ArrowRight", 0, 23)).toBeNull();
     expect(press("ArrowUp", 0, 3)).toBeNull();

@@ -2,10 +2,10 @@ import { scaleBand, scaleLinear } from "@visx/scale";
 
 export const chartHeight = 208;
 
-/** Room for the names of the axes; the last day's stands below its bar, and so beyond it. */
+/** The space for the axis labels; the label of the last day extends beyond its bar. */
 export const edge = { top: 10, right: 18, bottom: 24, left: 40 };
 
-/** Side by side, one place for each day, with the same room between them. */
+/** A position for each day, with equal gaps. */
 export function dayScale(days: readonly string[], width: number, padding: number) {
   return scaleBand({
     domain: [...days],
@@ -15,7 +15,7 @@ export function dayScale(days: readonly string[], width: number, padding: number
   });
 }
 
-/** Upwards from nothing, to a round number above the largest. */
+/** From zero at the bottom to a round number above the largest. */
 export function countScale(largest: number, height: number) {
   return scaleLinear({
     domain: [0, Math.max(1, largest)],
@@ -24,12 +24,12 @@ export function countScale(largest: number, height: number) {
   });
 }
 
-/** Tickets are whole. */
+/** Whole numbers only. */
 export function ticksOf(scale: ReturnType<typeof countScale>): number[] {
   return scale.ticks(4).filter(Number.isInteger);
 }
 
-/** Which of so many days are named, so that the names have room: the first, the last, and some. */
+/** Which days are labelled so that the labels fit: the first, the last, and some between. */
 export function namedDays(count: number, most: number): number[] {
   if (count <= most) return Array.from({ length: count }, (_, index) => index);
   const step = Math.ceil((count - 1) / (most - 1));

@@ -6,8 +6,8 @@ interface Place {
 }
 
 /**
- * A chart is one stop for Tab; arrows, Home and End go on within it. Its marks stand in rows and
- * columns and carry where: `data-at="row column"`.
+ * A chart is one tab stop; arrow keys, Home and End move inside it. Each mark carries its position:
+ * `data-at="row column"`.
  */
 export function useRove(rows: number, columns: number) {
   const [place, setPlace] = useState<Place>({ row: 0, column: 0 });
@@ -34,7 +34,7 @@ export function useRove(rows: number, columns: number) {
   };
 }
 
-/** The figures may have moved meanwhile, and a shorter period has fewer. */
+/** The data may have changed, and a shorter period has fewer marks. */
 function within({ row, column }: Place, rows: number, columns: number): Place {
   return { row: Math.min(row, rows - 1), column: Math.min(column, columns - 1) };
 }

@@ -5,7 +5,7 @@ import { Button } from "../../../components/ui/button.tsx";
 
 type FilterTriggerProps = ComponentProps<typeof Button> & {
   icon?: LucideIcon;
-  /** What it chooses: read out before the choice. */
+  /** What it chooses, read out before the value. */
   label: string;
   text: string;
   isNarrowed: boolean;

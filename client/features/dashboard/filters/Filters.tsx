@@ -3,15 +3,26 @@ import { useState } from "react";
 import type { DashboardTotals } from "../../../../shared/dashboard/figures.ts";
 import { cn } from "../../../components/cn.ts";
 import { Button } from "../../../components/ui/button.tsx";
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuRadioGroup,
+  DropdownMenuRadioItem,
+  DropdownMenuTrigger,
+} from "../../../components/ui/dropdown-menu.tsx";
+import { beforeName } from "../range-names.ts";
 import type { Dashboard } from "../use-dashboard.ts";
-import { CompareChoice } from "./CompareChoice.tsx";
+import { FilterTrigger } from "./FilterTrigger.tsx";
 import { type FilterKind, NameFilter } from "./NameFilter.tsx";
 import { PeriodChoice } from "./PeriodChoice.tsx";
 
 const kinds: FilterKind[] = [
   {
-    ...{ filter: "company", icon: Building2, label: "Company" },
-    ...{ any: "All companies", none: "No company" },
+    filter: "company",
+    icon: Building2,
+    label: "Company",
+    any: "All companies",
+    none: "No company",
   },
   { filter: "team", icon: Users, label: "Team", any: "All teams", none: "No team" },
   { filter: "agent", icon: UserRound, label: "Agent", any: "All agents", none: "Unassigned" },
@@ -20,14 +31,11 @@ const kinds: FilterKind[] = [
 
 interface FiltersProps {
   dashboard: Dashboard;
-  /** What the filters name. */
+  /** The names of the filters' values. */
   chosen: DashboardTotals["chosen"] | undefined;
 }
 
-/**
- * Of which days and tickets the figures are. All of it stands in the address. On a phone the figures come
- * first: all but the days waits behind one button.
- */
+/** The period and the filters, all stored in the address. On phones, the filters are behind one button. */
 export function Filters({ dashboard, chosen }: FiltersProps) {
   const { filters } = dashboard.view;
   const change = (patch: typeof filters) => dashboard.change({ filters: { ...filters, ...patch } });
@@ -75,5 +83,31 @@ export function Filters({ dashboard, chosen }: FiltersProps) {
         )}
       </div>
     </>
+  );
+}
+
+/** Whether to compare with as many days directly before. */
+function CompareChoice({ dashboard: { view, change } }: { dashboard: Dashboard }) {
+  const against = `vs ${beforeName(view.range)}`;
+  return (
+    <DropdownMenu>
+      <DropdownMenuTrigger asChild>
+        <FilterTrigger
+          label="Comparison"
+          text={view.compare ? against : "no comparison"}
+          isNarrowed={false}
+        />
+      </DropdownMenuTrigger>
+      <DropdownMenuContent align="end">
+        <DropdownMenuRadioGroup
+          aria-label="Comparison"
+          value={view.compare ? "before" : "none"}
+          onValueChange={(value) => change({ compare: value === "before" })}
+        >
+          <DropdownMenuRadioItem value="before">{against}</DropdownMenuRadioItem>
+          <DropdownMenuRadioItem value="none">no comparison</DropdownMenuRadioItem>
+        </DropdownMenuRadioGroup>
+      </DropdownMenuContent>
+    </DropdownMenu>
   );
 }

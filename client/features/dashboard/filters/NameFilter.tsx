@@ -14,21 +14,21 @@ export interface FilterKind {
   filter: keyof DashboardFilters;
   icon: LucideIcon;
   label: string;
-  /** The words for no filter at all. */
+  /** The label for no filter. */
   any: string;
-  /** The words for tickets that have none. */
+  /** The label for tickets without a value. */
   none: string;
 }
 
 interface NameFilterProps {
   kind: FilterKind;
   value: string | undefined;
-  /** What the value names, once the figures are there. */
+  /** The name of the value, once loaded. */
   name: string | undefined;
   onChange: (value: string | undefined) => void;
 }
 
-/** A company, team, agent or tag, by its name as a search says it. */
+/** Filters by a company, team, agent or tag, by its name in the search language. */
 export function NameFilter({ kind, value, name, onChange }: NameFilterProps) {
   const [open, setOpen] = useState(false);
   const { label, any, icon } = kind;
@@ -103,7 +103,7 @@ function nameOf({ filter, none }: FilterKind, value: string, name: string | unde
   return name ?? unquoted(value);
 }
 
-/** A quote within quotes is written twice. */
+/** A quotation mark inside quotes is doubled. */
 function unquoted(text: string): string {
   const [, inside] = /^"(.*)"$/.exec(text) ?? [];
   return inside?.replaceAll('""', '"') ?? text;

@@ -11,7 +11,7 @@ import { rangeName } from "../range-names.ts";
 import type { Dashboard } from "../use-dashboard.ts";
 import { FilterTrigger } from "./FilterTrigger.tsx";
 
-/** One of the last so many days, or from one day to another. */
+/** The last so many days, or from one day to another. */
 export function PeriodChoice({ dashboard }: { dashboard: Dashboard }) {
   const [open, setOpen] = useState(false);
   const { view, change, today } = dashboard;

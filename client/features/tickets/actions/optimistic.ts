@@ -2,7 +2,7 @@ import { useMemo } from "react";
 import type { TicketDetails } from "../../../../shared/tickets/page.ts";
 import type { TicketRow } from "../../../../shared/tickets/vocabulary.ts";
 import type { Pages } from "../../../components/table/use-pages.ts";
-import { createOwnStore } from "../../../data/session/forget.ts";
+import { createUserStore } from "../../../data/session/forget.ts";
 import { useStore } from "../../../data/store.ts";
 import { trpc } from "../../../data/trpc.ts";
 import { asRow } from "./ticket-cache.ts";
@@ -14,7 +14,7 @@ interface PendingChange {
   show: (ticket: TicketDetails) => TicketDetails;
 }
 
-export const pendingChanges = createOwnStore<readonly PendingChange[]>([]);
+export const pendingChanges = createUserStore<readonly PendingChange[]>([]);
 
 export function addPending(change: PendingChange): void {
   pendingChanges.set([...pendingChanges.get(), change]);
@@ -43,7 +43,7 @@ interface PendingBulk {
   show: (row: TicketRow) => TicketRow | null;
 }
 
-const pendingBulk = createOwnStore<readonly PendingBulk[]>([]);
+const pendingBulk = createUserStore<readonly PendingBulk[]>([]);
 
 export function addPendingBulk(pending: PendingBulk): void {
   pendingBulk.set([...pendingBulk.get(), pending]);

@@ -31,7 +31,7 @@ import {
   type TicketStatus,
   ticketLimits,
 } from "../../../../shared/tickets/vocabulary.ts";
-import type { FurtherAct, KeyId } from "../../../app/keyboard/keys.ts";
+import type { ExtraAction, KeyId } from "../../../app/keyboard/keys.ts";
 import { StatusMark } from "../../../components/ticket/StatusMark.tsx";
 import type { PickerName } from "../properties/use-pickers.ts";
 import { canFollowUp } from "../ticket-links.ts";
@@ -315,7 +315,7 @@ export function keyHandlers(
 }
 
 /** The actions without a shortcut, for the command palette, which lists shortcuts itself. */
-export function paletteActions(actions: readonly OfferedAction[], run: Run): FurtherAct[] {
+export function paletteActions(actions: readonly OfferedAction[], run: Run): ExtraAction[] {
   return actions
     .filter(({ key }) => !key)
     .map((action) => ({ label: action.label, mark: action.mark, run: () => run(action) }));

@@ -4,7 +4,7 @@ import { useMemo } from "react";
 import type { TicketDetails } from "../../../../shared/tickets/page.ts";
 import type { StaffRow, TicketPage, TicketRow } from "../../../../shared/tickets/vocabulary.ts";
 import { invalidate } from "../../../data/calls/invalidation.ts";
-import { patchKept } from "../../../data/calls/patch-cached.ts";
+import { patchCached } from "../../../data/calls/patch-cached.ts";
 import { trpc } from "../../../data/trpc.ts";
 
 /** Reads and updates cached tickets: the ticket page and every list that shows it. */
@@ -39,7 +39,7 @@ type Lists = InfiniteData<TicketPage>;
 const lists = getQueryKey(trpc.tickets.list);
 
 function showInLists(queryClient: QueryClient, ticket: TicketDetails): void {
-  patchKept<Lists | TicketPage>(queryClient, lists, (list) => {
+  patchCached<Lists | TicketPage>(queryClient, lists, (list) => {
     if (!("pages" in list)) return list;
     if (!list.pages.some(({ tickets }) => tickets.some(({ id }) => id === ticket.id))) return list;
     const pages = list.pages.map((page) => ({

@@ -9,11 +9,17 @@ import {
 import type { ActAnswer, TicketDetails } from "../../../../shared/tickets/page.ts";
 import { undoMs } from "../../../../shared/undo-time.ts";
 import { notify } from "../../../components/notices.ts";
-import { forgetAct, remembered, trackAct, undoable, undoOffer } from "../../../components/undo.ts";
+import {
+  forgetUndo,
+  remembered,
+  trackUndo,
+  undoable,
+  undoOffer,
+} from "../../../components/undo.ts";
+import { runQueued } from "../../../data/calls/change-queue.ts";
 import { invalidate } from "../../../data/calls/invalidation.ts";
-import { inTurn } from "../../../data/calls/queue.ts";
 import { newRequestId } from "../../../data/calls/request-id.ts";
-import { type Failure, isSessionOver, readFailure, tellRefused } from "../../../data/errors.ts";
+import { type Failure, isSessionOver, notifyError, readFailure } from "../../../data/errors.ts";
 import { sendOrWait } from "../../../data/offline-queue.ts";
 import { useViewer } from "../../../data/session/viewer.ts";
 import { trpc } from "../../../data/trpc.ts";
@@ -60,7 +66,7 @@ export function useTicketAction() {
       const { ticket, show, done, canUndo = false } = action;
       const { id, number } = ticket;
       if (show) addPending({ requestId, ticketId: id, show });
-      const settleUndo = canUndo ? trackAct(requestId, () => dropPending(requestId)) : remembered;
+      const settleUndo = canUndo ? trackUndo(requestId, () => dropPending(requestId)) : remembered;
       try {
         const answer = await action.send(requestId);
         const { actId, undoUntil } = answer;
@@ -84,7 +90,7 @@ export function useTicketAction() {
         if (isSessionOver(failure)) return false;
         void cache.refresh(number);
         if (failure.conflicts.length > 0 && action.onConflict) action.onConflict(failure);
-        else tellRefused(action.failed, failure, () => void run(action, requestId));
+        else notifyError(action.failed, failure, () => void run(action, requestId));
         return false;
       } finally {
         dropPending(requestId);
@@ -95,7 +101,7 @@ export function useTicketAction() {
     function undo(ticket: TicketKey, actId: string): void {
       if (beingUndone.has(actId)) return;
       beingUndone.add(actId);
-      forgetAct(actId);
+      forgetUndo(actId);
       const { id, number } = ticket;
       void run({
         ticket,
@@ -168,7 +174,8 @@ export function useMarkSpam(ticket: TicketKey): (spam: boolean) => void {
   return function mark(spam) {
     void run({
       ticket,
-      send: (requestId) => inTurn(id, () => mutateAsync({ requestId, id, spam })).then(() => ({})),
+      send: (requestId) =>
+        runQueued(id, () => mutateAsync({ requestId, id, spam })).then(() => ({})),
       failed: `Couldn't change #${number}`,
       onDone() {
         void cache.refresh(number);
@@ -196,7 +203,7 @@ export function useUnmerge(ticket: TicketKey): (sourceId: string) => void {
       beingUnmerged.add(sourceId);
       void run({
         ticket: { id, number },
-        send: (requestId) => inTurn(id, () => mutateAsync({ requestId, sourceId })),
+        send: (requestId) => runQueued(id, () => mutateAsync({ requestId, sourceId })),
         failed: "Couldn't unmerge the tickets",
         done: (answer) => `Unmerged #${answer.ticket.number}`,
         onDone: () => void cache.refresh(number),

@@ -65,7 +65,7 @@ export function useMentions({ ticketId, companyId }: MentionScope) {
               insert: `@${name}`,
             })),
           isWaiting: found.isPending,
-          isOffline: found.isError && readFailure(found.error).noLine,
+          isOffline: found.isError && readFailure(found.error).offline,
         };
       },
     }),

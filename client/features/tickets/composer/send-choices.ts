@@ -1,7 +1,7 @@
 import type { TicketDetails } from "../../../../shared/tickets/page.ts";
 import type { TicketStatus } from "../../../../shared/tickets/vocabulary.ts";
-import { keepIfRoom } from "../../../data/browser/keep-if-room.ts";
-import { parseKept } from "../../../data/browser/parse-kept.ts";
+import { parseStored } from "../../../data/browser/parse-stored.ts";
+import { storeIfSpace } from "../../../data/browser/store-if-space.ts";
 import { useViewer } from "../../../data/session/viewer.ts";
 import { createStore, useStore } from "../../../data/store.ts";
 
@@ -15,7 +15,7 @@ interface Chosen {
 }
 
 const key = "frontdesk.sending";
-const lastChosen = createStore(parseKept(localStorage.getItem(key)) as Chosen | null);
+const lastChosen = createStore(parseStored(localStorage.getItem(key)) as Chosen | null);
 
 /** How this person sent last, on this computer. */
 export function useSendChoices() {
@@ -28,7 +28,7 @@ export function useSendChoices() {
     choose(choice: Partial<Pick<Chosen, "after" | "state">>) {
       const chosen = { ...mine, ...choice };
       lastChosen.set(chosen);
-      keepIfRoom(localStorage, key, JSON.stringify(chosen));
+      storeIfSpace(localStorage, key, JSON.stringify(chosen));
     },
   };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import type { TicketConflict, TicketDetails } from "../../../../shared/tickets/page.ts";
-import type { DraftKeeper } from "../../../data/drafts/types.ts";
+import type { DraftStore } from "../../../data/drafts/types.ts";
 import type { Failure } from "../../../data/errors.ts";
 import { forgetShell } from "../../../data/session/forget.ts";
 import { type Held, sentChangesOf } from "./held-changes.ts";
@@ -88,7 +88,7 @@ const shown = (status: string, assignee: object | null, items: object[] = []) =>
     timeline: { items },
   }) as unknown as TicketDetails;
 const keeperOf = (ticketId: string) =>
-  ({ place: { ticketId, kind: "reply" } }) as unknown as DraftKeeper;
+  ({ place: { ticketId, kind: "reply" } }) as unknown as DraftStore;
 
 test("a message carries the values on the screen when it was begun, and what its author set since", () => {
   const [keeper, other] = [keeperOf("ticket"), keeperOf("other")];

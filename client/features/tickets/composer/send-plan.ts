@@ -13,7 +13,7 @@ import type {
 } from "../../../../shared/tickets/page.ts";
 import type { TicketStatus } from "../../../../shared/tickets/vocabulary.ts";
 import { newRequestId } from "../../../data/calls/request-id.ts";
-import type { DraftKeeper } from "../../../data/drafts/types.ts";
+import type { DraftStore } from "../../../data/drafts/types.ts";
 import type { Failure } from "../../../data/errors.ts";
 import { whenForgotten } from "../../../data/session/forget.ts";
 import { createStore, type Store } from "../../../data/store.ts";
@@ -71,10 +71,10 @@ interface Writing {
 }
 
 /** Belongs to the draft, because the person may have left the page when the answer comes. */
-const writings = new Map<DraftKeeper, Writing>();
+const writings = new Map<DraftStore, Writing>();
 whenForgotten(() => writings.clear());
 
-export function writingOf(keeper: DraftKeeper): Writing {
+export function writingOf(keeper: DraftStore): Writing {
   const known = writings.get(keeper);
   if (known) return known;
   const writing: Writing = {
@@ -91,7 +91,7 @@ export function newIntention(): Intention {
 }
 
 /** With the first letter: what is on screen now is what the message answers. */
-export function beginIntention(keeper: DraftKeeper, ticket: TicketDetails): void {
+export function beginIntention(keeper: DraftStore, ticket: TicketDetails): void {
   const { intention } = writingOf(keeper);
   if (intention.seenMessageId !== undefined) return;
   intention.seenMessageId = newestMessageId(ticket);

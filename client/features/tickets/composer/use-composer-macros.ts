@@ -5,13 +5,13 @@ import type { TicketDetails } from "../../../../shared/tickets/page.ts";
 import { statusNames } from "../../../../shared/tickets/vocabulary.ts";
 import { fullName } from "../../../../shared/users.ts";
 import { deskName } from "../../../app/navigation/page.ts";
-import { changesInWords } from "../../../components/macros/changes-in-words.ts";
+import { describeChanges } from "../../../components/macros/describe-changes.ts";
 import { missingMacros } from "../../../components/macros/MacroList.tsx";
 import type { MacroValues } from "../../../components/macros/macro-values.ts";
 import { useMacros } from "../../../components/macros/use-macros.ts";
 import { notify } from "../../../components/notices.ts";
 import { closest } from "../../../components/pickers/fits.ts";
-import type { DraftKeeper } from "../../../data/drafts/types.ts";
+import type { DraftStore } from "../../../data/drafts/types.ts";
 import { useViewer } from "../../../data/session/viewer.ts";
 import { useStore } from "../../../data/store.ts";
 import { type Change, statusFields } from "../actions/changes.ts";
@@ -36,7 +36,7 @@ interface Managing {
 }
 
 /** Macros after `/`: the text is inserted at the caret, the changes are made when it is sent. */
-export function useComposerMacros(ticket: TicketDetails, keeper: DraftKeeper): ComposerMacros {
+export function useComposerMacros(ticket: TicketDetails, keeper: DraftStore): ComposerMacros {
   const viewer = useViewer();
   const { change: changeTicket } = useTicketAction();
   const [managing, manage] = useState<Managing | null>(null);
@@ -69,7 +69,7 @@ export function useComposerMacros(ticket: TicketDetails, keeper: DraftKeeper): C
         const found = closest(query, macros, ({ name }) => [name]).map((macro) => ({
           id: macro.id,
           name: macro.name,
-          detail: changesInWords(macro.changes) || undefined,
+          detail: describeChanges(macro.changes) || undefined,
           insert: fillPlaceholders(macro.body, values),
           onChosen: () => use(macro),
         }));
@@ -94,7 +94,7 @@ export function useComposerMacros(ticket: TicketDetails, keeper: DraftKeeper): C
   };
 }
 
-function textWithout(words: string, keeper: DraftKeeper): string {
+function textWithout(words: string, keeper: DraftStore): string {
   return keeper.state.get().body.replace(words, "").trim();
 }
 

@@ -1,11 +1,11 @@
 import { type RefObject, useEffect, useMemo, useState } from "react";
 import { flushSync } from "react-dom";
 import type { DraftKind, TicketDetails } from "../../../../shared/tickets/page.ts";
-import { draftKeeper } from "../../../data/drafts/keepers.ts";
-import { draftsMoved } from "../../../data/drafts/moved.ts";
+import { draftStore } from "../../../data/drafts/draft-stores.ts";
+import { draftsChanged } from "../../../data/drafts/drafts-changed.ts";
 import { emptyText, isBlank, joinTexts } from "../../../data/drafts/text.ts";
-import type { DraftKeeper, DraftState } from "../../../data/drafts/types.ts";
-import { tellTyping } from "../../../data/live/typing.ts";
+import type { DraftState, DraftStore } from "../../../data/drafts/types.ts";
+import { notifyTyping } from "../../../data/live/typing.ts";
 import { useViewer } from "../../../data/session/viewer.ts";
 import { useStore } from "../../../data/store.ts";
 import { quoteOf, textOfHtml } from "../timeline/text-of-html.ts";
@@ -13,9 +13,9 @@ import type { ComposerFieldHandle } from "./ComposerField.tsx";
 import { beginIntention, type SendPlan } from "./send-plan.ts";
 
 /** A person's draft: cached if it was seen before, saved while they type. */
-export function useDraft(ticketId: string | null, kind: DraftKind): [DraftState, DraftKeeper] {
+export function useDraft(ticketId: string | null, kind: DraftKind): [DraftState, DraftStore] {
   const { id } = useViewer();
-  const keeper = useMemo(() => draftKeeper(id, { ticketId, kind }), [id, ticketId, kind]);
+  const keeper = useMemo(() => draftStore(id, { ticketId, kind }), [id, ticketId, kind]);
   const state = useStore(keeper.state);
   useEffect(() => {
     void keeper.load();
@@ -23,7 +23,7 @@ export function useDraft(ticketId: string | null, kind: DraftKind): [DraftState,
     const comeBack = () => document.visibilityState === "visible" && void keeper.load();
     document.addEventListener("visibilitychange", comeBack);
     // A draft sent from another tab would otherwise be sent a second time.
-    const stop = draftsMoved.subscribe(() => isBlank(keeper.state.get()) || comeBack());
+    const stop = draftsChanged.subscribe(() => isBlank(keeper.state.get()) || comeBack());
     return () => {
       stop();
       document.removeEventListener("visibilitychange", comeBack);
@@ -66,7 +66,7 @@ export function useWriting(ticket: TicketDetails, field: RefObject<ComposerField
     type: (body: string) => {
       beginIntention(keeper, ticket);
       keeper.type({ body, form: keeper.state.get().form });
-      tellTyping(id);
+      notifyTyping(id);
     },
     quote: (html: string) => {
       const quoted = { body: `${quoteOf(textOfHtml(html))}\n\n`, form: null };

@@ -11,12 +11,12 @@ import type { ActAnswer, TicketDetails } from "../../../../shared/tickets/page.t
 import { releaseDelayMs } from "../../../../shared/tickets/time-limits.ts";
 import type { TicketStatus } from "../../../../shared/tickets/vocabulary.ts";
 import { notify } from "../../../components/notices.ts";
-import { forgetAct, trackAct, undoOffer } from "../../../components/undo.ts";
-import { inTurn } from "../../../data/calls/queue.ts";
-import { draftKeeper } from "../../../data/drafts/keepers.ts";
+import { forgetUndo, trackUndo, undoOffer } from "../../../components/undo.ts";
+import { runQueued } from "../../../data/calls/change-queue.ts";
+import { draftStore } from "../../../data/drafts/draft-stores.ts";
 import { namedFiles } from "../../../data/drafts/text.ts";
-import type { DraftKeeper } from "../../../data/drafts/types.ts";
-import { isSessionOver, readFailure, tellRefused } from "../../../data/errors.ts";
+import type { DraftStore } from "../../../data/drafts/types.ts";
+import { isSessionOver, notifyError, readFailure } from "../../../data/errors.ts";
 import { sendOrWait } from "../../../data/offline-queue.ts";
 import { type Act, underWay } from "../../../data/queued-actions.ts";
 import { useViewer } from "../../../data/session/viewer.ts";
@@ -49,7 +49,7 @@ export function useSend(ticket: TicketDetails, onRefused: (number: number) => vo
   const undoReply = useUndoReply(ticket);
 
   return useCallback(
-    async function send(keeper: DraftKeeper, plan: SendPlan): Promise<boolean> {
+    async function send(keeper: DraftStore, plan: SendPlan): Promise<boolean> {
       const { id, number } = ticket;
       const writing = writingOf(keeper);
       const { intention } = writing;
@@ -73,7 +73,7 @@ export function useSend(ticket: TicketDetails, onRefused: (number: number) => vo
         ...callOf(plan, written, { from, seenMessageId }),
       };
       const taken =
-        plan.kind === "reply" ? trackAct(requestId, () => dropPending(requestId)) : null;
+        plan.kind === "reply" ? trackUndo(requestId, () => dropPending(requestId)) : null;
       // A save that is still under way would bring the sent draft back.
       await keeper.settled();
       act.input.draftRevision = keeper.continues() || undefined;
@@ -211,17 +211,17 @@ export function useUndoReply({ id, number }: Pick<TicketDetails, "id" | "number"
       if (undoing.has(messageId)) return;
       undoing.add(messageId);
       const sent = sentWith(messageId);
-      forgetAct(sent?.actId ?? "");
+      forgetUndo(sent?.actId ?? "");
       addPending({
         requestId: key,
         ticketId: id,
         show: (shown) => withoutMessage(shown, messageId),
       });
-      const keeper = draftKeeper(viewer.id, { ticketId: id, kind: "reply" });
+      const keeper = draftStore(viewer.id, { ticketId: id, kind: "reply" });
       try {
         // Newer text must be saved first, so that it ends up below.
         await keeper.saveNow();
-        const { ticket: now, draft } = await inTurn(id, () => mutateAsync({ messageId }));
+        const { ticket: now, draft } = await runQueued(id, () => mutateAsync({ messageId }));
         cache.store(now);
         keeper.takeBack(draft);
         forgetSent(messageId);
@@ -235,7 +235,7 @@ export function useUndoReply({ id, number }: Pick<TicketDetails, "id" | "number"
       } catch (error) {
         const failure = readFailure(error);
         void cache.refresh(number);
-        tellRefused(`Couldn't undo the reply to #${number}`, failure);
+        notifyError(`Couldn't undo the reply to #${number}`, failure);
       } finally {
         dropPending(key);
         undoing.delete(messageId);

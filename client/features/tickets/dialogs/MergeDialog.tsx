@@ -5,7 +5,7 @@ import { printName } from "../../../../shared/search/print.ts";
 import type { MergePreview } from "../../../../shared/tickets/merge.ts";
 import { cn } from "../../../components/cn.ts";
 import { notify } from "../../../components/notices.ts";
-import { ListTrouble } from "../../../components/table/ListTrouble.tsx";
+import { ListError } from "../../../components/table/ListError.tsx";
 import { StatusMark } from "../../../components/ticket/StatusMark.tsx";
 import { Button } from "../../../components/ui/button.tsx";
 import {
@@ -15,7 +15,7 @@ import {
   DialogFooter,
 } from "../../../components/ui/dialog.tsx";
 import { invalidate } from "../../../data/calls/invalidation.ts";
-import { readFailure, tellRefused } from "../../../data/errors.ts";
+import { notifyError, readFailure } from "../../../data/errors.ts";
 import { trpc } from "../../../data/trpc.ts";
 import { TicketChoices } from "../pickers/TicketChoices.tsx";
 import { countWords, mergeInto } from "../selection/bulk-changes.ts";
@@ -108,7 +108,7 @@ function Merge({ tickets, onBack }: MergeProps) {
         )}
       </div>
       {preview.isError && (
-        <ListTrouble failure={readFailure(preview.error)} retry={() => void preview.refetch()} />
+        <ListError failure={readFailure(preview.error)} retry={() => void preview.refetch()} />
       )}
       <div aria-live="polite">
         {asks && (
@@ -263,7 +263,7 @@ function useLinkDuplicates() {
       notify({ kind: "success", message });
     } catch (error) {
       const retry = () => void link(sources, target);
-      tellRefused(`Couldn't link ${what}`, readFailure(error), retry);
+      notifyError(`Couldn't link ${what}`, readFailure(error), retry);
     } finally {
       invalidate(queryClient, "ticket");
     }

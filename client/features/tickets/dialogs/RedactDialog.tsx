@@ -1,6 +1,6 @@
 import type { TicketDetails } from "../../../../shared/tickets/page.ts";
 import { ConfirmDialog } from "../../../components/dialogs/ConfirmDialog.tsx";
-import { inTurn } from "../../../data/calls/queue.ts";
+import { runQueued } from "../../../data/calls/change-queue.ts";
 import { trpc } from "../../../data/trpc.ts";
 import { useTicketCache } from "../actions/ticket-cache.ts";
 import { useTicketAction } from "../actions/use-ticket-action.ts";
@@ -32,7 +32,7 @@ export function RedactDialog({ ticket, subject, onClose }: RedactDialogProps) {
     onClose();
     void run({
       ticket,
-      send: () => inTurn(ticket.id, send).then(() => ({})),
+      send: () => runQueued(ticket.id, send).then(() => ({})),
       failed: `Couldn't redact the ${noun}`,
       done: `${capitalised(noun)} redacted`,
       onDone: () => void cache.refresh(ticket.number),

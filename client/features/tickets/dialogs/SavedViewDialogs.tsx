@@ -2,8 +2,8 @@ import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { type SavedView, savedViewLimits } from "../../../../shared/saved-views.ts";
 import { ConfirmDialog } from "../../../components/dialogs/ConfirmDialog.tsx";
-import { useAskedClose } from "../../../components/dialogs/use-confirmed-close.ts";
-import { useToldError } from "../../../components/dialogs/use-shown-error.ts";
+import { useConfirmedClose } from "../../../components/dialogs/use-confirmed-close.ts";
+import { useShownError } from "../../../components/dialogs/use-shown-error.ts";
 import { notify } from "../../../components/notices.ts";
 import { Button } from "../../../components/ui/button.tsx";
 import { Dialog, DialogContent, DialogFooter } from "../../../components/ui/dialog.tsx";
@@ -114,9 +114,9 @@ interface NameDialogProps {
 function NameDialog({ title, act, call, onSubmit, children, ...props }: NameDialogProps) {
   const [name, setName] = useState(props.name);
   const isChanged = name !== props.name || (props.changed ?? false);
-  const leave = useAskedClose(() => isChanged && !call.isPending, props.onClose);
+  const leave = useConfirmedClose(() => isChanged && !call.isPending, props.onClose);
   const [missing, setMissing] = useState(false);
-  const { told, forget } = useToldError(call.error);
+  const { told, forget } = useShownError(call.error);
   const failure = told ? readFailure(told) : null;
   const isRefused = failure !== null;
   const field = useRef<HTMLInputElement>(null);

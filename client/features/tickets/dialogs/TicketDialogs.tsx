@@ -1,11 +1,11 @@
 import { Suspense, useLayoutEffect } from "react";
 import { useLocation } from "react-router-dom";
-import { lazyPart } from "../../../app/lazy/lazy-component.ts";
+import { lazyComponent } from "../../../app/lazy/lazy-component.ts";
 import { lazyDialog } from "../../../components/ui/lazy-dialog.tsx";
 import { useStore } from "../../../data/store.ts";
 import { closeMerge, conflictQuestions, mergeQuestion, savedViewDialog } from "./open-dialogs.ts";
 
-const ConflictDialog = lazyPart(() => import("./ConflictDialog.tsx"), "ConflictDialog");
+const ConflictDialog = lazyComponent(() => import("./ConflictDialog.tsx"), "ConflictDialog");
 const MergeDialog = lazyDialog(() => import("./MergeDialog.tsx"), "MergeDialog");
 const SavedViewDialogs = lazyDialog(() => import("./SavedViewDialogs.tsx"), "SavedViewDialogs");
 

@@ -3,7 +3,7 @@ import { fieldOf } from "../../../../shared/tickets/fields.ts";
 import type { TicketConflict } from "../../../../shared/tickets/page.ts";
 import type { PersonRef, TicketStatus } from "../../../../shared/tickets/vocabulary.ts";
 import { formatExact } from "../../../components/format/format.ts";
-import { createOwnStore } from "../../../data/session/forget.ts";
+import { createUserStore } from "../../../data/session/forget.ts";
 import type { TicketList } from "../list/ticket-list-address.ts";
 
 /** Someone else set the same field to another value. */
@@ -13,7 +13,7 @@ export interface ConflictQuestion {
   setMine: () => void;
 }
 
-export const conflictQuestions = createOwnStore<readonly ConflictQuestion[]>([]);
+export const conflictQuestions = createUserStore<readonly ConflictQuestion[]>([]);
 
 export function askAboutConflict(question: ConflictQuestion): void {
   conflictQuestions.set([...conflictQuestions.get(), question]);
@@ -48,7 +48,7 @@ export interface MergeQuestion {
 }
 
 /** The open merge dialog. */
-export const mergeQuestion = createOwnStore<MergeQuestion | null>(null);
+export const mergeQuestion = createUserStore<MergeQuestion | null>(null);
 
 /** Opens the merge dialog; with one ticket it asks for the other one first. */
 export function openMerge(tickets: readonly MergeTicket[]): void {
@@ -65,7 +65,7 @@ type SavedDialog =
   | { about: "delete"; view: SavedView };
 
 /** The open dialog about a saved view; it outlives the menu it was opened from. */
-export const savedViewDialog = createOwnStore<SavedDialog | null>(null);
+export const savedViewDialog = createUserStore<SavedDialog | null>(null);
 
 /** Opens after the menu has returned the focus, so that the dialog can return it as well. */
 export function openSavedViewDialog(dialog: SavedDialog): void {

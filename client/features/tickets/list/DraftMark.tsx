@@ -5,10 +5,10 @@ import { createContext, useContext, useSyncExternalStore } from "react";
 import { cn } from "../../../components/cn.ts";
 import { trpcClient } from "../../../data/calls/trpc-client.ts";
 import {
-  type BegunAnswer,
-  begunHere,
-  begunKey,
-  isBegunIn,
+  isStartedIn,
+  type StartedAnswer,
+  startedHere,
+  startedKey,
 } from "../../../data/drafts/started-here.ts";
 import { trpc } from "../../../data/trpc.ts";
 
@@ -31,10 +31,10 @@ export function DraftMark({ ticketId, className }: { ticketId: string; className
 }
 
 /** The person's unsent drafts, loaded once for all rows of a list. */
-export const UnsentDraftsContext = createContext<BegunAnswer | undefined>(undefined);
+export const UnsentDraftsContext = createContext<StartedAnswer | undefined>(undefined);
 
 /** `after`: the rows have loaded. */
-export function useUnsentDrafts(after: boolean): BegunAnswer | undefined {
+export function useUnsentDrafts(after: boolean): StartedAnswer | undefined {
   const begun = useQuery({
     queryKey: getQueryKey(trpc.drafts.begun, undefined, "query"),
     queryFn: askBegun,
@@ -45,16 +45,16 @@ export function useUnsentDrafts(after: boolean): BegunAnswer | undefined {
   return begun.data;
 }
 
-async function askBegun(): Promise<BegunAnswer> {
+async function askBegun(): Promise<StartedAnswer> {
   const askedAt = Date.now();
   const begun = await trpcClient.drafts.begun.query();
-  return { keys: new Set(begun.map(begunKey)), askedAt };
+  return { keys: new Set(begun.map(startedKey)), askedAt };
 }
 
 function useHasDraft(ticketId: string): boolean {
   const answer = useContext(UnsentDraftsContext);
   // Each row subscribes to its own ticket, so that typing does not re-render the whole list.
-  return useSyncExternalStore(begunHere.subscribe, () =>
-    isBegunIn(ticketId, answer, begunHere.get()),
+  return useSyncExternalStore(startedHere.subscribe, () =>
+    isStartedIn(ticketId, answer, startedHere.get()),
   );
 }

@@ -10,7 +10,7 @@ import { type RefObject, useRef } from "react";
 import { Link } from "react-router-dom";
 import type { SavedView } from "../../../../shared/saved-views.ts";
 import { type TicketSort, viewCountCap } from "../../../../shared/tickets/vocabulary.ts";
-import { type FurtherAct, keyHint, thisList, useKeys } from "../../../app/keyboard/keys.ts";
+import { type ExtraAction, keyHint, thisList, useKeys } from "../../../app/keyboard/keys.ts";
 import { press } from "../../../app/keyboard/press.ts";
 import { ListCount } from "../../../components/table/ListCount.tsx";
 import { Button } from "../../../components/ui/button.tsx";
@@ -185,7 +185,7 @@ interface ListActionOptions {
 }
 
 /** The toolbar's actions for the command palette; none of them has a key. */
-function listActions({ list, change, saved, file, filter }: ListActionOptions): FurtherAct[] {
+function listActions({ list, change, saved, file, filter }: ListActionOptions): ExtraAction[] {
   return [
     { label: "Filter…", icon: ListFilter, run: () => press(filter.current) },
     ...ordersFor(list)
@@ -207,7 +207,7 @@ function listActions({ list, change, saved, file, filter }: ListActionOptions): 
   ];
 }
 
-function saveActions(list: TicketList, saved: SavedView | undefined): FurtherAct[] {
+function saveActions(list: TicketList, saved: SavedView | undefined): ExtraAction[] {
   if (saved && !isEdited(list, saved)) return [];
   const label = saved ? "Save as another view…" : "Save view…";
   return [{ label, icon: Bookmark, run: () => openSavedViewDialog({ about: "save", list }) }];

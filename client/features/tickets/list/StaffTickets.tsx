@@ -1,6 +1,6 @@
 import { Suspense, useCallback, useRef } from "react";
 import type { TicketSort } from "../../../../shared/tickets/vocabulary.ts";
-import { lazyPart } from "../../../app/lazy/lazy-component.ts";
+import { lazyComponent } from "../../../app/lazy/lazy-component.ts";
 import { usePage } from "../../../app/navigation/page.ts";
 import { TopBarSearch } from "../../../app/navigation/TopBarSearch.tsx";
 import { paneSize } from "../../../app/theme/pane-width.ts";
@@ -31,7 +31,7 @@ import { useTicketList } from "./use-ticket-list.ts";
 import { useTickets, useViewCounts } from "./use-tickets.ts";
 
 /** Its pickers are most of its code: it loads when someone points at a ticket. */
-const TicketSelectionBar = lazyPart(
+const TicketSelectionBar = lazyComponent(
   () => import("../selection/TicketSelectionBar.tsx"),
   "TicketSelectionBar",
 );

@@ -5,7 +5,7 @@ import type { TicketDetails } from "../../../../shared/tickets/page.ts";
 import { Button } from "../../../components/ui/button.tsx";
 import { IconButton } from "../../../components/ui/icon-button.tsx";
 import type { ComposerFiles } from "../../../components/uploads/use-composer-files.tsx";
-import { draftKeeper } from "../../../data/drafts/keepers.ts";
+import { draftStore } from "../../../data/drafts/draft-stores.ts";
 import { isBlank } from "../../../data/drafts/text.ts";
 import { useViewer } from "../../../data/session/viewer.ts";
 import { trpc } from "../../../data/trpc.ts";
@@ -90,7 +90,7 @@ export function useFollowUp(
   );
   const leave = () => navigate(pathname, { replace: true });
   const begin = (before: TicketDetails) => {
-    const begun = draftKeeper(personId, { ticketId: before.id, kind: "reply" }).state.get();
+    const begun = draftStore(personId, { ticketId: before.id, kind: "reply" }).state.get();
     files.clear();
     keeper.type({ body: begun.body, form: followUpForm(before) });
     leave();

@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { userLimits } from "../../../../shared/users.ts";
-import { useAskedClose } from "../../../components/dialogs/use-confirmed-close.ts";
-import { useToldError } from "../../../components/dialogs/use-shown-error.ts";
+import { useConfirmedClose } from "../../../components/dialogs/use-confirmed-close.ts";
+import { useShownError } from "../../../components/dialogs/use-shown-error.ts";
 import { notify } from "../../../components/notices.ts";
 import { personTyped } from "../../../components/people/person-typed.ts";
 import { PickButton } from "../../../components/pickers/PickButton.tsx";
@@ -48,8 +48,8 @@ export function NewCustomerDialog({ typed, onCreated, onClose }: NewCustomerDial
   const create = useKeyed(trpc.users.createCustomer.useMutation({ meta: { showsError: true } }));
   const form = useRef<HTMLFormElement>(null);
   const isFilled = JSON.stringify(person) !== JSON.stringify(before);
-  const leave = useAskedClose(() => isFilled && !create.isPending, onClose);
-  const { told, forget } = useToldError(create.error);
+  const leave = useConfirmedClose(() => isFilled && !create.isPending, onClose);
+  const { told, forget } = useShownError(create.error);
   const failure = told && readFailure(told);
   const isRefused = failure !== null;
   useEffect(() => {

@@ -6,7 +6,7 @@ import { ChoiceList } from "../../../components/pickers/ChoiceList.tsx";
 import { PickButton } from "../../../components/pickers/PickButton.tsx";
 import { patient, usePickerSearch } from "../../../components/pickers/use-picker-search.ts";
 import { RecordTickets } from "../../../components/record/RecordTickets.tsx";
-import { PartTrouble } from "../../../components/table/ListTrouble.tsx";
+import { SectionError } from "../../../components/table/ListError.tsx";
 import { writeSearch } from "../../../components/table/list-address.ts";
 import { Field } from "../../../components/ui/field.tsx";
 import { lazyDialog } from "../../../components/ui/lazy-dialog.tsx";
@@ -144,7 +144,7 @@ function OpenTickets({ requester }: { requester: PersonRef }) {
         )}
       </div>
       {found.isError ? (
-        <PartTrouble failure={readFailure(found.error)} retry={() => void found.refetch()} />
+        <SectionError failure={readFailure(found.error)} retry={() => void found.refetch()} />
       ) : found.isPending ? (
         <div role="status" aria-label="Loading" className="flex min-h-8 items-center">
           <Skeleton className="w-3/5" />

@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { type Looker, presenceRhythm } from "../../../../shared/live.ts";
+import { type PresentUser, presenceRhythm } from "../../../../shared/live.ts";
 import { cn } from "../../../components/cn.ts";
 import { Avatar } from "../../../components/ui/avatar.tsx";
 import { newRequestId } from "../../../data/calls/request-id.ts";
@@ -35,7 +35,7 @@ export function Presence({ ticketId, className }: { ticketId: string; className?
 }
 
 /** `Samuel Okafor is viewing`; people who are typing come first. */
-export function presenceWords(others: readonly Looker[]): string {
+export function presenceWords(others: readonly PresentUser[]): string {
   const typing = others.filter((other) => other.typing);
   const named = typing.length > 0 ? typing : others;
   if (named.length === 0) return "";
@@ -43,7 +43,7 @@ export function presenceWords(others: readonly Looker[]): string {
   return `${nameWords(others)} ${verb} ${typing.length > 0 ? "typing" : "viewing"}`;
 }
 
-function nameWords(others: readonly Looker[]): string {
+function nameWords(others: readonly PresentUser[]): string {
   const typing = others.filter((other) => other.typing);
   const names = (typing.length > 0 ? typing : others).map(({ name }) => name);
   const [first = "", second, ...rest] = names;
@@ -51,7 +51,7 @@ function nameWords(others: readonly Looker[]): string {
   return rest.length === 0 ? `${first} and ${second}` : `${first} and ${rest.length + 1} others`;
 }
 
-const noOthers: Looker[] = [];
+const noOthers: PresentUser[] = [];
 
 /** Identifies this tab: each tab of a person leaves a ticket on its own. */
 const page = newRequestId();
@@ -66,7 +66,7 @@ function callInOrder<T>(call: () => Promise<T>): Promise<T | null> {
 }
 
 /** Reports that this person views or types in the ticket, and returns the others who do. */
-function usePresence(ticketId: string): Looker[] {
+function usePresence(ticketId: string): PresentUser[] {
   const { presence } = trpc.useUtils();
   const typing = useStore(typingIn) === ticketId;
   const lookers = trpc.presence.lookers.useQuery(

@@ -6,7 +6,7 @@ import { Button } from "../../../components/ui/button.tsx";
 import { whoHasFocus } from "../../../components/ui/close-focus.ts";
 import { Field } from "../../../components/ui/field.tsx";
 import { Input } from "../../../components/ui/input.tsx";
-import { inTurn } from "../../../data/calls/queue.ts";
+import { runQueued } from "../../../data/calls/change-queue.ts";
 import { trpc } from "../../../data/trpc.ts";
 import { useTicketCache } from "../actions/ticket-cache.ts";
 import { useTicketAction } from "../actions/use-ticket-action.ts";
@@ -137,7 +137,8 @@ export function useSplit(
       void run({
         ticket: { id, number },
         canUndo: true,
-        send: (requestId) => inTurn(id, () => mutateAsync({ requestId, id, messageIds, subject })),
+        send: (requestId) =>
+          runQueued(id, () => mutateAsync({ requestId, id, messageIds, subject })),
         done: (answer) => `Moved ${what} to #${answer.ticket.number}`,
         failed: `Couldn't split #${number}`,
         onDone() {

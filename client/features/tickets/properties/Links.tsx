@@ -9,7 +9,7 @@ import type {
 import { cn } from "../../../components/cn.ts";
 import { Button } from "../../../components/ui/button.tsx";
 import { IconButton } from "../../../components/ui/icon-button.tsx";
-import { inTurn } from "../../../data/calls/queue.ts";
+import { runQueued } from "../../../data/calls/change-queue.ts";
 import { trpc } from "../../../data/trpc.ts";
 import { isOptimistic, optimisticIdPrefix } from "../actions/optimistic-message.ts";
 import { useTicketAction } from "../actions/use-ticket-action.ts";
@@ -107,7 +107,7 @@ function useLinks({ id, number }: TicketDetails) {
   ): void =>
     void run({
       ticket: { id, number },
-      send: async () => ({ ticket: await inTurn(id, send) }),
+      send: async () => ({ ticket: await runQueued(id, send) }),
       show,
       failed: `Couldn't change #${number}`,
     });

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, Suspense, useId, useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
-import { lazyPart } from "../../../app/lazy/lazy-component.ts";
+import { lazyComponent } from "../../../app/lazy/lazy-component.ts";
 import { enterList } from "../../../components/table/enter-list.ts";
 import { useSlash } from "../../../components/table/use-slash.ts";
 import { leaveField } from "../../../components/ui/last-focus.ts";
@@ -12,7 +12,7 @@ import type { Helper, Offered, QueryHelpProps } from "./QueryHelp.tsx";
 import { useQueryText } from "./use-query-text.ts";
 
 /** Loads when the box gets the focus or has text. */
-const QueryHelp = lazyPart<"QueryHelp", QueryHelpProps>(
+const QueryHelp = lazyComponent<"QueryHelp", QueryHelpProps>(
   () => import("./QueryHelp.tsx"),
   "QueryHelp",
 );

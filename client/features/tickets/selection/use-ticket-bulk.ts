@@ -8,7 +8,7 @@ import { notify } from "../../../components/notices.ts";
 import { returnToRow } from "../../../components/table/row-to-return-to.ts";
 import { fetchUnseen } from "../../../data/calls/invalidation.ts";
 import { newRequestId } from "../../../data/calls/request-id.ts";
-import { readFailure, tellRefused } from "../../../data/errors.ts";
+import { notifyError, readFailure } from "../../../data/errors.ts";
 import { sendOrWait } from "../../../data/offline-queue.ts";
 import { useViewer } from "../../../data/session/viewer.ts";
 import { addPendingBulk, dropPendingBulk } from "../actions/optimistic.ts";
@@ -56,7 +56,7 @@ export function useTicketBulk(): RunBulk {
           return true;
         } catch (error) {
           const title = `Couldn't change ${what}`;
-          tellRefused(title, readFailure(error), () => void run(requestId));
+          notifyError(title, readFailure(error), () => void run(requestId));
           return false;
         } finally {
           // Optimistic until the lists have loaded the change.

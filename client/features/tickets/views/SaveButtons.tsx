@@ -18,7 +18,7 @@ export function SaveButtons({ list, saved }: { list: TicketList; saved: SavedVie
   if (!isEdited(list, saved)) return null;
   return (
     <>
-      {saved.mayChange && <SaveChanges key={saved.id} list={list} saved={saved} />}
+      {saved.canChange && <SaveChanges key={saved.id} list={list} saved={saved} />}
       <Button
         variant="outline"
         size="sm"

@@ -62,7 +62,7 @@ export function SavedViewMenu({ view, className }: { view: SavedView; className?
       </DropdownMenuTrigger>
       <DropdownMenuContent align="start">
         {!view.mine && <DropdownMenuLabel>Shared by {view.owner}</DropdownMenuLabel>}
-        {view.mayChange && (
+        {view.canChange && (
           <>
             <DropdownMenuItem onSelect={() => openSavedViewDialog({ about: "rename", view })}>
               <Pencil />

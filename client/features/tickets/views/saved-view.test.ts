@@ -7,7 +7,7 @@ const id = "01920000-0000-7000-8000-000000000001";
 const read = (search: string) => staffAddress.read(new URLSearchParams(search));
 
 function saved(search: string): SavedView {
-  const mine = { id, name: "Mine", shared: false, mine: true, owner: "Maya", mayChange: true };
+  const mine = { id, name: "Mine", shared: false, mine: true, owner: "Maya", canChange: true };
   return { ...mine, ...queryToSave(read(search)) };
 }
 
@@ -50,7 +50,7 @@ function view(id: string, change: Partial<SavedView> = {}): SavedView {
     shared: true,
     mine: false,
     owner: "Maya",
-    mayChange: true,
+    canChange: true,
     ...change,
   };
 }

@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import type { SavedView } from "../../../../shared/saved-views.ts";
 import { viewNames } from "../../../../shared/tickets/vocabulary.ts";
 import { invalidate } from "../../../data/calls/invalidation.ts";
-import { showAgain, showEarly } from "../../../data/calls/optimistic.ts";
+import { reapplyOptimistic, showOptimistically } from "../../../data/calls/optimistic.ts";
 import { trpc } from "../../../data/trpc.ts";
 import type { TicketList } from "../list/ticket-list-address.ts";
 import { putView } from "./saved-view.ts";
@@ -46,12 +46,12 @@ export function useShownViews() {
     /** Shows the view before the server answers. Returns what to call with the answer. */
     async expect(view: SavedView) {
       await utils.views.list.cancel();
-      return showEarly(() => change((views) => putView(views, view)));
+      return showOptimistically(() => change((views) => putView(views, view)));
     },
     put(view: SavedView) {
       change((views) => putView(views, view));
       // Later changes that are still pending.
-      showAgain();
+      reapplyOptimistic();
       refetch();
     },
     drop(id: string) {

@@ -1,8 +1,0 @@
-/** Remembers something small in the browser, unless it is full or keeps nothing: nothing depends on it. */
-export function keepIfRoom(store: Storage, key: string, value: string): void {
-  try {
-    store.setItem(key, value);
-  } catch {
-    // As if it had never been kept.
-  }
-}

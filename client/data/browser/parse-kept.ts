@@ -1,8 +1,0 @@
-/** What was kept in the browser as JSON; null where that is nothing, or nothing that can be read any more. */
-export function parseKept(text: string | null): unknown {
-  try {
-    return JSON.parse(text ?? "null");
-  } catch {
-    return null;
-  }
-}

@@ -1,8 +1,0 @@
-import { createStore } from "../store.ts";
-
-/** Told anew whenever a text of this person begins or goes elsewhere: it may be one that is shown here. */
-export const draftsMoved = createStore<object>({});
-
-export function tellDraftsMoved(): void {
-  draftsMoved.set({});
-}

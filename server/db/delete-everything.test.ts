@@ -1,0 +1,24 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { sql } from "kysely";
+import { readOneThenAnother } from "../../tests/support/one-then-another.ts";
+import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import { deleteEverything } from "./delete-everything.ts";
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+}, 60_000);
+afterAll(() => database.drop());
+
+test("a desk is deleted completely while a server holds one table and wants another", async () => {
+  const gone = () => deleteEverything(database.owner);
+  expect(await readOneThenAnother(database, sql`users`, gone)).toBeTrue();
+  expect(await tablesOf(database)).toEqual(["kysely_migration", "kysely_migration_lock"]);
+}, 60_000);
+
+async function tablesOf({ db }: TestDatabase): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select tablename as name from pg_tables where schemaname = current_schema()
+    order by tablename`.execute(db);
+  return rows.map(({ name }) => name);
+}
