@@ -215,7 +215,7 @@ describe("the metrics port", () => {
     const { port } = taken;
     const said: string[] = [];
     const log = createLog("warn", (line) => said.push(line));
-    const metrics = { tell: async () => "", stop() {} };
+    const metrics = { render: async () => "", stop() {} };
     const settings = { host: "127.0.0.1", port };
     expect(serveMetrics({ ...settings, isChosen: false }, metrics, log)).toBeNull();
     expect(said).toEqual([expect.stringContaining('"event":"metrics.not-served"')]);

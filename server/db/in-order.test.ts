@@ -13,8 +13,13 @@ import { companyOptions, listCompanies } from "../companies/queries.ts";
 import { listMacros } from "../macros/queries.ts";
 import { listTags } from "../tags/queries.ts";
 import { listTeams, pickStaff } from "../teams/queries.ts";
-import { pickAssignees, pickRequesters } from "../tickets/pickers.ts";
-import { pickCompanies, pickTags, pickTeams } from "../tickets/pickers.ts";
+import {
+  pickAssignees,
+  pickCompanies,
+  pickRequesters,
+  pickTags,
+  pickTeams,
+} from "../tickets/pickers.ts";
 import { listUsers } from "../users/queries.ts";
 import { listViews } from "../views/queries.ts";
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { AppError } from "../../shared/errors.ts";
-import { canMove, movesByHand } from "../../shared/tickets/transitions.ts";
 import { ratingDays, releaseDelayMs } from "../../shared/tickets/time-limits.ts";
+import { canMove, movesByHand } from "../../shared/tickets/transitions.ts";
 import {
   type TicketPriority,
   type TicketStatus,

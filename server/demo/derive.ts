@@ -1,7 +1,7 @@
 import { planAutoClose } from "../../shared/tickets/automation.ts";
+import { planOpening } from "../../shared/tickets/create.ts";
 import { planRating, planReopen, planSolve } from "../../shared/tickets/customer-actions.ts";
 import { audienceOf } from "../../shared/tickets/fields.ts";
-import { planOpening } from "../../shared/tickets/create.ts";
 import type { TicketPatch } from "../../shared/tickets/page.ts";
 import {
   planCustomerMessage,

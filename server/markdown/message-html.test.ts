@@ -3,8 +3,8 @@ import { actingAs } from "../../tests/support/acting.ts";
 import { insertMessage, type UserRow } from "../../tests/support/builders.ts";
 import type { TestDatabase } from "../../tests/support/postgres.ts";
 import { createSmallDesk, type SmallDesk } from "../../tests/support/small-desk.ts";
-import { redactMessage } from "../tickets/redact.ts";
 import { readTicketDetails } from "../tickets/details.ts";
+import { redactMessage } from "../tickets/redact.ts";
 import { renderMessages } from "./message-html.ts";
 
 let database: TestDatabase;

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { type Db, loadOf } from "../db/database.ts";
-import { isReplyWaiting } from "../tickets/by-itself/release-reply.ts";
+import { isReplyWaiting } from "../tickets/release.ts";
 import { createExposition, type Exposition } from "./exposition.ts";
 import { createHistogram, type Histogram, observe } from "./histogram.ts";
 import type { RequestMeter } from "./request-meter.ts";

@@ -10,8 +10,8 @@ import {
 import type { TestDatabase } from "../../tests/support/postgres.ts";
 import { createSmallDesk, now, type SmallDesk } from "../../tests/support/small-desk.ts";
 import { mergeTickets, unmergeTicket } from "../tickets/merge.ts";
-import { splitTicket } from "../tickets/split.ts";
 import { markTicketRead, setReadMarks } from "../tickets/read-marks.ts";
+import { splitTicket } from "../tickets/split.ts";
 import { spreadNews } from "./news.ts";
 import { countUnreadNotifications, listNotifications } from "./queries.ts";
 

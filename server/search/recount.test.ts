@@ -30,9 +30,9 @@ import { walkOf } from "../../tests/support/walk.ts";
 import type { Actor, ActorDeps } from "../actor.ts";
 import type { Db } from "../db/database.ts";
 import { readListing } from "../tickets/list/listing.ts";
-import { countTickets, listTickets } from "../tickets/list.ts";
 import { selectIds } from "../tickets/list/select-page.ts";
 import { sourceShape, sourceValues } from "../tickets/list/sources.ts";
+import { countTickets, listTickets } from "../tickets/list.ts";
 import { type Path, paths } from "./path.ts";
 import { countRange } from "./shape.ts";
 

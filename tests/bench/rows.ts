@@ -1,6 +1,6 @@
 import type { ActorDeps } from "../../server/actor.ts";
-import { countTickets, countViews, listTickets } from "../../server/tickets/list.ts";
 import { getTicket } from "../../server/tickets/details.ts";
+import { countTickets, countViews, listTickets } from "../../server/tickets/list.ts";
 import { listTicketsInput } from "../../shared/schemas/tickets.ts";
 import {
   customerViews,

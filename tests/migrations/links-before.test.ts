@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { sql } from "kysely";
+import { readTicketDetails } from "../../server/tickets/details.ts";
 import { linkTickets } from "../../server/tickets/links.ts";
 import { mergeTickets } from "../../server/tickets/merge.ts";
-import { readTicketDetails } from "../../server/tickets/details.ts";
 import { actingAs } from "../support/acting.ts";
 import { broughtOn } from "../support/brought-on.ts";
 import type { TicketRow } from "../support/builders.ts";

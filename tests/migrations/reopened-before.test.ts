@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { sql } from "kysely";
-import { mergeTickets, unmergeTicket } from "../../server/tickets/merge.ts";
 import { listTickets } from "../../server/tickets/list.ts";
+import { mergeTickets, unmergeTicket } from "../../server/tickets/merge.ts";
 import { actingAs } from "../support/acting.ts";
 import { broughtOn } from "../support/brought-on.ts";
 import { insertMessage, type TicketRow } from "../support/builders.ts";

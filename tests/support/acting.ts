@@ -32,7 +32,7 @@ export function seenInRow(row: Partial<TicketRow>, patch: TicketPatch): SeenTick
     ...{ subject: row.subject, status: row.status, priority: row.priority, type: row.type },
     ...{ companyId: row.company_id, requesterId: row.requester_id },
     ...{ assigneeId: row.assignee_id, teamId: row.team_id },
-    snoozedUntil: row.snoozed_until && row.snoozed_until.toISOString(),
+    snoozedUntil: row.snoozed_until?.toISOString() ?? null,
   } satisfies SeenTicket;
   return Object.fromEntries(Object.entries(seen).filter(([field]) => field in patch));
 }

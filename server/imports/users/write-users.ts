@@ -4,7 +4,7 @@ import type { ActorDeps } from "../../actor.ts";
 import { voidLinksOf } from "../../auth/links.ts";
 import type { Tx } from "../../db/database.ts";
 import { type AuditEntry, recordActs } from "../../events/record-act.ts";
-import { leaveWhatIsOutOfScope } from "../../tickets/acts/leave-scope.ts";
+import { removeFromLostTickets } from "../../tickets/lose-access.ts";
 import { isOpen } from "../../tickets/views.ts";
 import type { GivenCompany } from "../../users/companies.ts";
 import { PlanOutdated } from "../plan-outdated.ts";
@@ -133,7 +133,7 @@ async function letGo(tx: Tx, { actor, now }: Deps, updated: readonly Updated[]):
       where exists (select from tickets t where t.assignee_id = person.id and ${isOpen})
         or exists (select from ticket_people part where part.user_id = person.id)
       order by person.id`.execute(tx);
-    for (const { id } of rows) await leaveWhatIsOutOfScope(tx, { actorId: actor.id, now }, id);
+    for (const { id } of rows) await removeFromLostTickets(tx, { actorId: actor.id, now }, id);
   }
   if (ended.length > 0) {
     await sql`delete from sessions where user_id = any(${ended}::uuid[])`.execute(tx);

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { ticketMay } from "../../../../shared/tickets/permissions.ts";
 import type { TicketDetails } from "../../../../shared/tickets/page.ts";
+import { ticketMay } from "../../../../shared/tickets/permissions.ts";
 import { type TicketStatus, ticketTypes } from "../../../../shared/tickets/vocabulary.ts";
 import { setType, showReopened, showSolved, showStatus } from "./changes.ts";
 

@@ -1,6 +1,6 @@
-import { waitingIn } from "../../../../shared/tickets/transition.ts";
 import { type BulkPatch, canChangeClosed } from "../../../../shared/tickets/fields.ts";
 import type { StaffDetails, TicketDetails, TicketPatch } from "../../../../shared/tickets/page.ts";
+import { waitingIn } from "../../../../shared/tickets/transition.ts";
 import { canMove, movesByHand } from "../../../../shared/tickets/transitions.ts";
 import {
   type PersonRef,
