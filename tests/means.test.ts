@@ -47,7 +47,6 @@ describe("few files", () => {
         "server/db/bare-tables.ts",
         "server/db/database.ts",
         "server/db/keyset.ts",
-        "server/demo/bulk/load-bulk.ts",
         "server/tickets/acts/rules/came-between.ts",
         "server/tickets/columns.ts",
         "server/tickets/read-marks.ts",

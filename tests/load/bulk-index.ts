@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import type { Tx } from "../db/database.ts";
-import { lexemesInText, spellWords } from "./indexer.ts";
+import type { Tx } from "../../server/db/database.ts";
+import { lexemesInText, spellWords } from "../../server/search/indexer.ts";
 
 /** The text of one of many tickets that are loaded and indexed together. */
 export interface Readable {

@@ -1,14 +1,13 @@
 import { sql } from "kysely";
-import type { Tx } from "../../db/database.ts";
-import { demoTeams, stories } from "../content.ts";
-import type { DeskIds } from "../insert-desk.ts";
+import type { Tx } from "../../server/db/database.ts";
+import { demoTeams, stories } from "../../server/demo/content.ts";
+import type { DeskIds } from "../../server/demo/insert-desk.ts";
 import { type Population, peopleOf } from "./crowd.ts";
-import { insertRows } from "./insert-rows.ts";
 
-/** Under which id each stands, by its name or address. */
+/** The ids by name or address. */
 export type CrowdIds = Record<keyof DeskIds, ReadonlyMap<string, string>>;
 
-/** Companies, people, and the teams and tags that are missing; under which ids they stand. */
+/** Inserts companies, people and missing teams and tags. */
 export async function insertCrowd(
   tx: Tx,
   population: Population,
@@ -92,4 +91,21 @@ async function namedIds(
     where lower(name) = any(${lower}::text[])`.execute(tx);
   const byLowerName = new Map(rows.map(({ name, id }) => [name, id]));
   return new Map(names.map((name) => [name, byLowerName.get(name.toLowerCase()) ?? ""]));
+}
+
+/** All rows as one JSON value: many times faster than a parameter per value. */
+async function insertRows<Row extends object>(
+  tx: Tx,
+  table: string,
+  rows: readonly Row[],
+): Promise<void> {
+  const [first] = rows;
+  if (!first) return;
+  // All rows have the columns of the first one, without generated columns.
+  const columns = sql.join(Object.keys(first).map((column) => sql.ref(column)));
+  const into = sql.table(table);
+  await sql`
+    insert into ${into} (${columns})
+    select ${columns} from json_populate_recordset(null::${into}, ${JSON.stringify(rows)}::text::json)
+  `.execute(tx);
 }

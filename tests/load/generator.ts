@@ -1,11 +1,5 @@
-import {
-  createLexicon,
-  type Lexicon,
-  type Looked,
-  type Readable,
-} from "../../search/bulk-index.ts";
-import { type DemoTicket, deriveTicket } from "../derive.ts";
-import type { DeskIds } from "../insert-desk.ts";
+import { type DemoTicket, deriveTicket } from "../../server/demo/derive.ts";
+import type { DeskIds } from "../../server/demo/insert-desk.ts";
 import {
   eventRows,
   idAt,
@@ -13,17 +7,18 @@ import {
   type Numbered,
   spanRows,
   ticketRow,
-} from "../insert-tickets.ts";
-import { createRandom, hash } from "../random.ts";
+} from "../../server/demo/insert-tickets.ts";
+import { createRandom, hash } from "../../server/demo/random.ts";
+import { keptOfMessage } from "../../server/tickets/list/row.ts";
 import { createArrivals } from "./arrivals.ts";
+import { createLexicon, type Lexicon, type Looked, type Readable } from "./bulk-index.ts";
 import { type Batch, type Tables, writeBatch } from "./copy-format.ts";
 import { createCrowd, type Population, peopleOf } from "./crowd.ts";
 import type { CrowdIds } from "./insert-crowd.ts";
-import { latestOf } from "./latest.ts";
 import { playTicket } from "./play.ts";
 import { createWriter } from "./vocabulary.ts";
 
-/** All that a slice of tickets depends on, whoever tells it. */
+/** Everything that a slice of tickets depends on. */
 export interface Plan {
   tickets: number;
   seed: number;
@@ -35,17 +30,17 @@ export interface Plan {
   tables: Tables;
 }
 
-/** Told; which words its new pieces have is to be asked before it can be written. */
-interface Told {
+/** A slice can be written once the words of its unknown pieces of text are known. */
+interface Generated {
   unknown: readonly string[];
 }
 
-export interface Teller {
-  /** Tickets `slice * sliceSize` and on, by the numbers they are to have. */
-  tell(slice: number, numbers: readonly number[]): Told;
-  /** The slice told the longest ago, with the words that were asked for. */
+export interface Generator {
+  /** Tickets from `slice * sliceSize` on, with these numbers. */
+  generate(slice: number, numbers: readonly number[]): Generated;
+  /** The slice generated first, with the words of its unknown pieces. */
   write(lexemes: readonly (readonly string[])[]): Batch[];
-  /** The counts of words that are not handed over yet. */
+  /** The word counts that were not returned yet. */
   finish(): Batch[];
 }
 
@@ -58,7 +53,7 @@ interface Pending {
   lexicon: Lexicon;
 }
 
-export function createTeller(plan: Plan): Teller {
+export function createGenerator(plan: Plan): Generator {
   const { tickets, seed, now, population, tables } = plan;
   const crowd = createCrowd(population);
   const writer = createWriter(createRandom(seed));
@@ -71,7 +66,7 @@ export function createTeller(plan: Plan): Teller {
   const retired: Lexicon[] = [];
 
   function playSlice(slice: number, numbers: readonly number[]): Numbered[] {
-    // Each slice has a chance of its own, so that it comes out the same whoever tells it.
+    // Each slice has its own seed, so that it is the same whichever thread generates it.
     const random = createRandom(hash(`${seed} ${slice}`));
     return numbers.map((number, index) => {
       const createdAt = arrivalAt(slice * sliceSize + index, random);
@@ -99,7 +94,7 @@ export function createTeller(plan: Plan): Teller {
       ? null
       : tags.map((name) => plan.tagNumbers.get(name) ?? 0).sort((one, other) => one - other);
 
-  /** Of each that no slice waits for any more. */
+  /** The counts of lexicons that no pending slice uses. */
   function retiredCounts(): Batch[] {
     const done = retired.filter((one) => !pending.some(({ lexicon }) => lexicon === one));
     for (const one of done) retired.splice(retired.indexOf(one), 1);
@@ -111,20 +106,22 @@ export function createTeller(plan: Plan): Teller {
   }
 
   return {
-    tell(slice, numbers) {
-      const told = playSlice(slice, numbers);
-      const messages = told.map((one) => messageRows(one, ids, isStaff));
+    generate(slice, numbers) {
+      const generated = playSlice(slice, numbers);
+      const messages = generated.map((one) => messageRows(one, ids, isStaff));
       if (lexicon.size > plan.keptWords) {
         retired.push(lexicon);
         lexicon = createLexicon();
       }
-      const looked = lexicon.look(told.map((one, index) => readable(one, messages[index] ?? [])));
-      pending.push({ slice: told, messages, looked, lexicon });
+      const looked = lexicon.look(
+        generated.map((one, index) => readable(one, messages[index] ?? [])),
+      );
+      pending.push({ slice: generated, messages, looked, lexicon });
       return { unknown: looked.unknown };
     },
     write(lexemes) {
       const next = pending.shift();
-      if (!next) throw new Error("No slice is told");
+      if (!next) throw new Error("No slice is generated");
       const { slice, messages, looked } = next;
       const rows: [table: string, rows: readonly object[]][] = [
         [
@@ -177,4 +174,35 @@ function idsOf({ ids }: Plan): DeskIds {
 
 function takingPart({ requester, followers }: DemoTicket): string[] {
   return [...new Set([requester, ...followers])];
+}
+
+type MessageRow = ReturnType<typeof messageRows>[number];
+
+/** What a ticket's row stores of its latest messages, as the triggers on messages would write it. */
+function latestOf(messages: readonly MessageRow[]) {
+  const everybodys = newest(messages, ({ released_at }) => released_at);
+  const anybodys = newest(messages, ({ created_at }) => created_at);
+  const staffs = anybodys === everybodys ? null : anybodys;
+  return {
+    latest_author_id: everybodys?.author_id ?? null,
+    latest_text: everybodys ? beginning(everybodys.body) : null,
+    staff_latest_kind: staffs?.kind ?? null,
+    staff_latest_author_id: staffs?.author_id ?? null,
+    staff_latest_text: staffs ? beginning(staffs.body) : null,
+  };
+}
+
+function newest(
+  messages: readonly MessageRow[],
+  at: (message: MessageRow) => Date | null,
+): MessageRow | null {
+  const [last = null] = messages
+    .filter((message) => at(message) !== null)
+    .sort((a, b) => Number(at(b)) - Number(at(a)) || (a.id < b.id ? 1 : -1));
+  return last;
+}
+
+/** The first characters, as Postgres counts them. */
+function beginning(body: string): string {
+  return [...body.slice(0, 2 * keptOfMessage)].slice(0, keptOfMessage).join("");
 }

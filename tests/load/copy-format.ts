@@ -1,7 +1,7 @@
-/** The types of columns that a bulk load writes, each as the binary format of COPY wants it. */
+/** The column types that a bulk load writes in the binary format of COPY. */
 type ColumnType = keyof typeof writers;
 
-/** Of each table what its columns are, in the order in which rows are written. */
+/** The column types of each table, in the order in which rows are written. */
 export type Tables = Readonly<Record<string, Readonly<Record<string, ColumnType>>>>;
 
 /** Rows of one table, for `copy … from stdin with (format binary)`. */
@@ -15,7 +15,7 @@ export function isColumnType(type: string): type is ColumnType {
   return Object.hasOwn(writers, type);
 }
 
-/** Rows with the same keys in the same order; what is generated is not among them. */
+/** All rows have the same keys in the same order, without generated columns. */
 export function writeBatch(tables: Tables, table: string, rows: readonly object[]): Batch {
   const columns = Object.keys(rows[0] ?? {});
   const write = columns.map((column) => {
@@ -53,15 +53,15 @@ const writers = {
   tsvector: writeBytes,
 };
 
-// One buffer for all: a batch is written at a stretch.
+// One buffer for all batches: each is written in one go.
 let buffer = new Uint8Array(1 << 20);
 let view = new DataView(buffer.buffer);
 let position = 0;
 
-/** What all short values of a row fit into, and the end of the rows. */
+/** Room for all short values of a row, and for the end of the rows. */
 const forShort = 4096;
 
-/** Makes sure that so many bytes fit, and after them what is short. */
+/** Makes room for this many bytes and the short values after them. */
 function room(bytes: number): void {
   const needed = position + bytes + forShort;
   if (needed <= buffer.length) return;
@@ -106,15 +106,15 @@ function writeId(id: string): void {
 }
 
 const dash = "-".charCodeAt(0);
-/** What each hexadecimal digit stands for, by its code. */
+/** The value of each hexadecimal digit, by its character code. */
 const digits = new Uint8Array(128);
 for (let digit = 0; digit < 16; digit += 1) digits[digit.toString(16).charCodeAt(0)] = digit;
 
 const encoder = new TextEncoder();
 
-/** With the version that stands before it, where its type has one. */
+/** With a version number first if the type has one. */
 function writeText(text: string, version?: number): void {
-  // A character takes three bytes at most; those of four are two of JavaScript's.
+  // A JavaScript character takes three bytes at most; those of four bytes are two characters.
   room(text.length * 3);
   const start = position;
   position += 4;
@@ -123,7 +123,7 @@ function writeText(text: string, version?: number): void {
   view.setInt32(start, position - start - 4);
 }
 
-/** Sooner written by hand than handed to the encoder: the name of a state, a kind of event. */
+/** Faster than the encoder for short texts such as statuses and kinds of events. */
 function writeShort(text: string): boolean {
   if (text.length > 32) return false;
   for (let index = 0; index < text.length; index += 1) {
@@ -135,7 +135,7 @@ function writeShort(text: string): boolean {
   return true;
 }
 
-/** Below 2^53, as all that is counted here. */
+/** For numbers below 2^53. */
 function writeLong(value: number): void {
   int32(8);
   int32(Math.floor(value / 2 ** 32));
@@ -164,7 +164,7 @@ function writeIntegers(values: readonly number[]): void {
 
 const integerOid = 23;
 
-/** As the type's own binary form has them. */
+/** In the binary form of the type. */
 function writeBytes(bytes: Uint8Array): void {
   room(bytes.length);
   int32(bytes.length);

@@ -1,42 +1,41 @@
 import { sql } from "kysely";
-import type { Client } from "../../db/connection/client.ts";
-import type { Tx } from "../../db/database.ts";
-import { beginCounts, keepCounts, lexemesOf } from "../../search/bulk-index.ts";
-import { takeNumbers } from "../insert-tickets.ts";
-import { createRandom } from "../random.ts";
+import type { Client } from "../../server/db/connection/client.ts";
+import type { Tx } from "../../server/db/database.ts";
+import { takeNumbers } from "../../server/demo/insert-tickets.ts";
+import { createRandom } from "../../server/demo/random.ts";
 import { span } from "./arrivals.ts";
+import { beginCounts, keepCounts, lexemesOf } from "./bulk-index.ts";
 import { type Batch, isColumnType, type Tables } from "./copy-format.ts";
 import { populate } from "./crowd.ts";
+import { type Plan, sliceSize } from "./generator.ts";
+import { startGenerator } from "./generator-thread.ts";
 import { insertCrowd } from "./insert-crowd.ts";
-import type { BulkOptions } from "./options.ts";
-import { type Plan, sliceSize } from "./tell-slices.ts";
-import { startTelling } from "./telling-thread.ts";
 
-/** One connection in a transaction, by the statement and by the row. */
+/** One connection in a transaction, for statements and for COPY. */
 export interface Loader {
   tx: Tx;
   client: Client;
 }
 
-/** How many slices are told and written at once, so that neither the thread nor Postgres waits. */
+/** How many slices are in progress, so that neither the thread nor Postgres waits. */
 const ahead = 4;
 
-/** All rows, a slice at a time: Postgres takes one while others are told. */
+/** Inserts all rows, a slice at a time: Postgres takes one while others are generated. */
 export async function insertSlices(loader: Loader, options: BulkOptions): Promise<void> {
   const { tx } = loader;
   const { tickets, progress } = options;
   await beginCounts(tx);
-  const thread = startTelling(await planSlices(tx, options));
-  const inTurn = createQueue();
+  const thread = startGenerator(await planSlices(tx, options));
+  const queued = createQueue();
 
   async function insertSlice(slice: number): Promise<void> {
     const begin = slice * sliceSize;
     const count = Math.min(sliceSize, tickets - begin);
-    const numbers = await inTurn(() => takeNumbers(tx, count));
-    const unknown = await thread.tell(slice, numbers);
-    const lexemes = await inTurn(() => lexemesOf(tx, unknown));
+    const numbers = await queued(() => takeNumbers(tx, count));
+    const unknown = await thread.generate(slice, numbers);
+    const lexemes = await queued(() => lexemesOf(tx, unknown));
     const batches = await thread.write(lexemes);
-    await inTurn(() => copyAll(loader.client, batches));
+    await queued(() => copyAll(loader.client, batches));
     progress?.(begin + count, tickets);
   }
 
@@ -46,7 +45,7 @@ export async function insertSlices(loader: Loader, options: BulkOptions): Promis
     for (let slice = 0; slice < slices; slice += 1) {
       if (underWay.length === ahead) await underWay.shift();
       const inserting = insertSlice(slice);
-      // Whoever awaits it hears of it; until then it is nobody's rejection.
+      // A failure is thrown where the slice is awaited.
       inserting.catch(() => {});
       underWay.push(inserting);
     }
@@ -54,18 +53,18 @@ export async function insertSlices(loader: Loader, options: BulkOptions): Promis
     await copyAll(loader.client, await thread.finish());
   } finally {
     thread.end();
-    // Nothing is written any more when the transaction ends.
+    // No slice still writes when the transaction ends.
     await Promise.allSettled(underWay);
   }
   await keepCounts(tx);
 }
 
-/** Of all that is to be done on one connection, one thing after the other. */
+/** Runs what uses the connection one after another. */
 function createQueue() {
   let last: Promise<unknown> = Promise.resolve();
   return <T>(act: () => Promise<T>): Promise<T> => {
     const turn = last.then(act);
-    // After a failure nobody else has a turn.
+    // After a failure nothing else runs.
     last = turn;
     return turn;
   };
@@ -129,4 +128,17 @@ async function copyAll(client: Client, batches: readonly Batch[]): Promise<void>
     const into = `${table} (${columns.join(", ")})`;
     await client.copy(`copy ${into} from stdin with (format binary)`, bytes);
   }
+}
+
+export interface BulkOptions {
+  tickets: number;
+  seed: number;
+  now: Date;
+  /** Null: none of the generated people can sign in. */
+  passwordHash: string | null;
+  /** Words kept in memory; before there are more, the memory is cleared. */
+  keptWords?: number;
+  progress?: (done: number, total: number) => void;
+  /** After all rows: the share of the indexes that is built. */
+  indexing?: (share: number) => void;
 }

@@ -1,8 +1,8 @@
-import { stories } from "../content.ts";
-import type { Random } from "../random.ts";
+import { stories } from "../../server/demo/content.ts";
+import type { Random } from "../../server/demo/random.ts";
 import { createZipf } from "./zipf.ts";
 
-/** Writes sentences in which words come as often as in a language: few often, most seldom. */
+/** Writes sentences with the word frequencies of a language: few are frequent, most are rare. */
 export interface Writer {
   sentences(random: Random, words: number): string;
 }
@@ -30,7 +30,7 @@ export function createWriter(random: Random): Writer {
 
 const seldomWords = 45_000;
 
-/** What the stories say, the commonest word first. */
+/** The words of the stories, the most frequent first. */
 function wordsOfStories(): string[] {
   const counts = new Map<string, number>();
   for (const { turns, reopen = [], language = "en" } of stories) {
@@ -45,7 +45,7 @@ function wordsOfStories(): string[] {
   return [...counts].sort(([, one], [, other]) => other - one).map(([word]) => word);
 }
 
-/** Names of parts, places and products: the many words that hardly anybody uses. */
+/** Rare words such as names of parts, places and products. */
 function compounds(random: Random): string[] {
   const stems = wordsOfStories().filter((word) => /^[a-z]{4,8}$/.test(word));
   const made = new Set<string>();

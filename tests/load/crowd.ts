@@ -5,37 +5,37 @@ import {
   demoCompanies,
   demoTeams,
   type TeamName,
-} from "../content.ts";
-import type { Random } from "../random.ts";
-import { companyNames, firstNames, lastNames, places } from "./names.ts";
+} from "../../server/demo/content.ts";
+import type { Random } from "../../server/demo/random.ts";
+
 import { createWeighted, createZipf } from "./zipf.ts";
 
 export type BulkCompany = DemoCompany & { id: string };
 export type BulkPerson = DemoUser & { id: string; since: number };
 
-/** Who there is. */
+/** The companies and people of a load. */
 export interface Population {
   companies: readonly BulkCompany[];
   agents: readonly BulkPerson[];
-  /** The people of each company, in the order of the companies. */
+  /** The members of each company, in the order of the companies. */
   members: readonly (readonly BulkPerson[])[];
 }
 
-/** How much each of them writes. */
+/** Picks companies and people by how much they write. */
 export interface Crowd {
   company(random: Random): BulkCompany;
   requester(random: Random, company: BulkCompany): BulkPerson;
   colleague(random: Random, company: BulkCompany): BulkPerson | null;
-  /** One of the team who may see the company. */
+  /** A member of the team who can see the company. */
   agent(random: Random, company: BulkCompany, team: TeamName): BulkPerson;
 }
 
 interface Wanted {
   tickets: number;
   from: number;
-  /** What stands in addresses, so that a second load does not meet the first one's. */
+  /** Part of every address, so that a second load has other addresses. */
   mark: string;
-  /** Names of companies that are there already. */
+  /** Names of existing companies. */
   taken: ReadonlySet<string>;
 }
 
@@ -101,7 +101,7 @@ function manyCompanies(
   const names = new Set<string>();
   while (names.size < count) {
     const name = `${random.pick(places)} ${random.pick(companyNames)}`;
-    // There are fewer short names than a million tickets ask for.
+    // There are fewer short names than a million tickets need.
     const full = names.size < 1000 ? name : `${name} ${random.whole(2, 99)}`;
     if (!taken.has(full.toLowerCase())) names.add(full);
     else names.add(`${full} ${random.whole(100, 999_999)}`);
@@ -126,7 +126,7 @@ interface Hired {
   mark: string;
 }
 
-/** Most see every company; of each team some at the least, so that nobody is without an agent. */
+/** Most agents see every company; each team has some of those, so every company has an agent. */
 function manyAgents(random: Random, count: number, { companies, from, mark }: Hired): BulkPerson[] {
   return Array.from({ length: count }, (_, index): BulkPerson => {
     const teams = demoTeams.filter((_, team) => team === index % 4 || random.chance(0.3));
@@ -198,3 +198,36 @@ function slug(name: string): string {
 function bounded(value: number, least: number, most: number): number {
   return Math.min(Math.max(value, least), most);
 }
+
+/** Words that names are made of. */
+const places: readonly string[] =
+  `Alder Amber Arbor Aspen Aurora Baltic Basalt Beacon Birch Boreal Bridge Cedar Cobalt Coral Crest Cypress
+Delta Dune Echo Elm Ember Fjord Flint Forge Garnet Glacier Granite Grove Halden Harrow Hazel Heron Indigo
+Iris Jasper Juniper Kelvin Kepler Larch Laurel Linden Lumen Lyra Maple Marlow Meridian Mistral Nimbus
+Nordic Oak Onyx Opal Orchard Osprey Pallas Pine Quarry Quill Raven Ridge Rowan Saffron Sierra Slate Solstice
+Spruce Summit Tamar Thistle Tidal Umbra Vega Verdant Vesper Walnut Willow Wren Yarrow Zephyr`.split(
+    /\s+/,
+  );
+
+const companyNames: readonly string[] =
+  `Bakery Books Brewing Cycles Dental Design Electrics Engineering Fabrics Farms Fashion Foods Freight
+Furniture Gardens Glass Instruments Kitchens Lighting Logistics Machines Medical Motors Optics Outdoor Paper
+Parts Pharma Plastics Press Pumps Robotics Seeds Shipping Sports Steel Supplies Systems Textiles Tools Toys
+Trading Travel Valves Wholesale Works`.split(/\s+/);
+
+const firstNames: readonly string[] =
+  `Ada Agnes Aisha Alan Alba Amir Anja Anton Aoife Arjun Astrid Bela Benno Bianca Bruno Carla Cem Clara Dario
+Dina Edda Elif Elio Emil Enzo Eva Farah Felix Fiona Freya Gita Greta Hana Hugo Ida Ilse Imani Ines Isla Ivan
+Jana Jonas Juno Kaia Karim Katja Kian Lara Leon Lina Luca Luis Maia Marek Maud Mira Nadia Nico Nils Noor Olga
+Omar Oskar Paula Pavel Petra Priya Quinn Rafael Rania Rosa Ruben Sami Sanna Selma Silas Sofia Sven Tara Theo
+Tilda Tomas Uma Vera Viktor Wanda Willem Yara Yusuf Zara Zoe`.split(/\s+/);
+
+const lastNames: readonly string[] =
+  `Abel Adler Ahmed Almeida Andersen Baker Barros Becker Bergman Bianchi Blum Bosch Brandt Braun Cruz Dahl
+Diaz Dubois Ekholm Engel Evans Falk Ferrari Fischer Flores Fontaine Frey Garcia Graf Haas Hagen Hansen Hart
+Hoffmann Holm Ibsen Ivanov Jensen Jones Kaya Keller Khan Klein Koch Kovacs Kowalski Kraus Lang Larsen Lopez
+Lund Maier Marino Martin Meyer Moreau Morel Moretti Nagy Neumann Nguyen Nielsen Novak Okafor Olsen Ortega
+Patel Pereira Perez Peters Popov Ramos Reyes Ricci Rossi Roth Saito Santos Sato Schmidt Silva Singh Smit Sousa
+Stein Svensson Tanaka Torres Vogel Wagner Walker Weber Weiss Wolf Wong Yilmaz Young Zimmer`.split(
+    /\s+/,
+  );

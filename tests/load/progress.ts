@@ -1,4 +1,4 @@
-/** A bar on a terminal, and nothing in a log. */
+/** A progress bar on a terminal; prints nothing elsewhere. */
 export function createBar(out: { isTTY?: boolean; write(text: string): unknown }) {
   const begin = performance.now();
   let shown = 0;
@@ -26,7 +26,7 @@ export function createBar(out: { isTTY?: boolean; write(text: string): unknown }
 
 const width = 30;
 
-/** What the rows take of the whole time, about; the rest is for their indexes. */
+/** About this share of the time is for the rows, the rest for their indexes. */
 const ofTickets = 0.45;
 
 function clock(ms: number): string {

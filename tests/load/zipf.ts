@@ -1,11 +1,11 @@
-import type { Random } from "../random.ts";
+import type { Random } from "../../server/demo/random.ts";
 
-/** Picks from a list whose first one comes most often, the second half as often, and so on. */
+/** Picks the first of a list most often, the second half as often, and so on. */
 export function createZipf<T>(all: readonly T[], steepness: number): (random: Random) => T {
   return createWeighted(all, (_, rank) => 1 / (rank + 1) ** steepness);
 }
 
-/** By weight, in a step or two however many there are. */
+/** Picks by weight, in a step or two for any length. */
 export function createWeighted<T>(
   all: readonly T[],
   weight: (one: T, rank: number) => number,
@@ -25,7 +25,7 @@ export function createWeighted<T>(
   };
 }
 
-/** For each small part of the whole, the first one that reaches into it. */
+/** For each small part of the range, the first item that reaches into it. */
 function guideTo(reached: Float64Array, sum: number): Int32Array {
   const guide = new Int32Array(Math.max(16, reached.length * 4));
   let rank = 0;

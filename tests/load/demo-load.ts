@@ -1,22 +1,22 @@
-import { createPasswords } from "../auth/passwords.ts";
-import type { Db } from "../db/database.ts";
-import { demoAccounts, demoPassword } from "../demo/accounts.ts";
-import { loadBulk } from "../demo/bulk/load-bulk.ts";
-import { createBar } from "../demo/bulk/progress.ts";
-import { loadDemo, rememberDemoPassword } from "../demo/load-demo.ts";
-import { tellPages } from "../events/live-events.ts";
-import { createFileStore } from "../files/store.ts";
-import { createLog } from "../log.ts";
-import { isEmpty } from "../start/demo.ts";
-import { StartError } from "../start-error.ts";
-import { readArguments, readNumber } from "./arguments.ts";
-import { withDesk } from "./with-desk.ts";
+import { createPasswords } from "../../server/auth/passwords.ts";
+import { readArguments, readNumber } from "../../server/commands/arguments.ts";
+import { withDesk } from "../../server/commands/with-desk.ts";
+import type { Db } from "../../server/db/database.ts";
+import { demoAccounts, demoPassword } from "../../server/demo/accounts.ts";
+import { loadDemo, rememberDemoPassword } from "../../server/demo/load-demo.ts";
+import { tellPages } from "../../server/events/live-events.ts";
+import { createFileStore } from "../../server/files/store.ts";
+import { createLog } from "../../server/log.ts";
+import { isEmpty } from "../../server/start/demo.ts";
+import { StartError } from "../../server/start-error.ts";
+import { loadBulk } from "./load-bulk.ts";
+import { createBar } from "./progress.ts";
 
 const mostTickets = 5_000_000;
 
 /**
- * `bun run demo:load`: the demo where it does not come by itself, into an empty desk only.
- * `--tickets N` adds so many more, which `--seed` varies, to an empty desk or a demo.
+ * `bun run demo:load` loads the demo into an empty desk, where a start does not do so.
+ * `--tickets N` adds N generated tickets, varied by `--seed`, to an empty desk or a demo.
  */
 await withDesk(readLoad, async ({ config, db, ownerUrl }, { count, seed, confirm }) => {
   if (config.production) throw new StartError("In production there is no demo.");
@@ -34,7 +34,7 @@ await withDesk(readLoad, async ({ config, db, ownerUrl }, { count, seed, confirm
   if (empty) {
     const files = createFileStore(config, createLog(config.logLevel));
     await loadDemo(db, { now: new Date(), passwordHash, files });
-    // It leaves no news behind, and a server beside this may not have read any.
+    // The demo writes no live events, and a running server must reload its pages.
     await tellPages(db, "desk");
   }
   if (!empty && desk.is_demo) await rememberDemoPassword(db, passwordHash);
@@ -44,7 +44,7 @@ await withDesk(readLoad, async ({ config, db, ownerUrl }, { count, seed, confirm
       tickets: count,
       seed,
       now: new Date(),
-      // Into a real desk nobody comes by a password that everybody knows.
+      // A password that everyone knows must not open a real desk.
       passwordHash: empty || desk.is_demo ? passwordHash : null,
       progress: bar.tickets,
       indexing: bar.indexes,
@@ -64,7 +64,7 @@ function readLoad() {
   };
 }
 
-/** The same seed makes the same people, and no two have one address. */
+/** The same seed makes the same people, whose addresses must be unique. */
 async function refuseTwice(db: Db, seed: number, count: number): Promise<void> {
   if (count === 0) return;
   const known = await db

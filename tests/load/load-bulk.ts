@@ -1,17 +1,17 @@
 import { Kysely, sql } from "kysely";
-import { bareTables, tablesAround } from "../../db/bare-tables.ts";
-import { createDialect } from "../../db/connection/dialect.ts";
-import { createPool } from "../../db/connection/pool.ts";
-import { type Database, openClient, openDatabase, type Tx } from "../../db/database.ts";
-import { amongOthers, lockTables } from "../../db/lock-tables.ts";
-import { insertReads } from "../insert-reads.ts";
+import { bareTables, tablesAround } from "../../server/db/bare-tables.ts";
+import { createDialect } from "../../server/db/connection/dialect.ts";
+import { createPool } from "../../server/db/connection/pool.ts";
+import { type Database, openClient, openDatabase, type Tx } from "../../server/db/database.ts";
+import { amongOthers, lockTables } from "../../server/db/lock-tables.ts";
+import { insertReads } from "../../server/demo/insert-reads.ts";
+import type { BulkOptions } from "./insert-slices.ts";
 import { insertSlices, type Loader } from "./insert-slices.ts";
-import type { BulkOptions } from "./options.ts";
 
 /**
- * So many tickets with all that hangs on them, whole or not at all. Nothing is kept of a slice
- * once it is inserted, so that a million takes no more memory than a thousand. The tables are
- * locked until it is done, and only their owner may do it.
+ * Loads tickets with messages, events and the word index, all or nothing. A slice is freed once it
+ * is inserted, so a million tickets take no more memory than a thousand. The tables are locked until
+ * the end; only their owner can load.
  */
 export async function loadBulk(ownerUrl: string, options: BulkOptions): Promise<void> {
   const client = openClient({ url: ownerUrl, deadlineMs });
@@ -51,7 +51,7 @@ async function load(loader: Loader, options: BulkOptions): Promise<void> {
   await sql`select gather_reopenings()`.execute(tx);
 }
 
-/** What was loaded has been seen by nobody: Postgres learns what is where, two tables at a time. */
+/** Statistics and visibility for the new rows, two tables at a time. */
 async function tidy(ownerUrl: string): Promise<void> {
   const owner = openDatabase({ url: ownerUrl, size: 2, deadlineMs, waitMs: deadlineMs });
   try {
@@ -63,7 +63,7 @@ async function tidy(ownerUrl: string): Promise<void> {
   }
 }
 
-/** The most rows, each of them new. */
+/** The tables that only get new rows. */
 const poured = [
   "ticket_search",
   "ticket_events",
@@ -75,12 +75,12 @@ const poured = [
   "ticket_reads",
 ];
 const tables = [...poured, "users", "user_companies"];
-/** What is looked at anew once they are there. */
+/** Tables that change because of them. */
 const others = ["companies", "search_words", "search_spellings", "notifications", "reopenings"];
 
 /**
- * What pours in is read for the search as it comes, brings the numbers of its tags and its latest
- * message along, and is gone through for the reopenings at the end. So none follows row by row.
+ * The rows come with their search words, tag numbers and latest messages, and reopenings are gathered
+ * at the end: the triggers that would do so row by row are off.
  */
 async function follow(tx: Tx, on: boolean): Promise<void> {
   const { rows } = await sql<{ table: string; name: string }>`

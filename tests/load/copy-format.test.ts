@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import fc from "fast-check";
 import { sql } from "kysely";
-import { createTestDatabase, type TestDatabase } from "../../../tests/support/postgres.ts";
-import { openClient } from "../../db/database.ts";
+import { openClient } from "../../server/db/database.ts";
+import { createTestDatabase, type TestDatabase } from "../support/postgres.ts";
 import { type Tables, writeBatch } from "./copy-format.ts";
 
 const tables: Tables = {

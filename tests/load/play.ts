@@ -1,10 +1,17 @@
-import { releaseDelayMs } from "../../../shared/tickets/time-limits.ts";
-import { type Story, stories } from "../content.ts";
-import type { DemoAct, DemoTicket } from "../derive.ts";
-import { createStage, type Stage } from "../play.ts";
-import type { Random } from "../random.ts";
-import { createWording } from "../wording.ts";
-import { addWorkingTime, day, hour, hoursOf, minute, nextAtWork } from "../working-hours.ts";
+import { type Story, stories } from "../../server/demo/content.ts";
+import type { DemoAct, DemoTicket } from "../../server/demo/derive.ts";
+import { createStage, type Stage } from "../../server/demo/play.ts";
+import type { Random } from "../../server/demo/random.ts";
+import { createWording } from "../../server/demo/wording.ts";
+import {
+  addWorkingTime,
+  day,
+  hour,
+  hoursOf,
+  minute,
+  nextAtWork,
+} from "../../server/demo/working-hours.ts";
+import { releaseDelayMs } from "../../shared/tickets/time-limits.ts";
 import type { BulkCompany, BulkPerson, Crowd } from "./crowd.ts";
 import type { Writer } from "./vocabulary.ts";
 
@@ -14,7 +21,7 @@ interface Playing {
   now: number;
 }
 
-/** A ticket with what was done to it until now, in the same acts as any other of the demo. */
+/** A ticket with its history until now, made of the same acts as the demo's tickets. */
 export function playTicket(createdAt: number, random: Random, playing: Playing): DemoTicket {
   const { crowd, now } = playing;
   const company = crowd.company(random);
@@ -63,7 +70,7 @@ interface Scene extends Playing {
 
 const told = stories.filter(({ language = "en", channel }) => language === "en" && !channel);
 
-/** From one to twelve, three in the middle. */
+/** One to twelve, with a median of three. */
 function messageCount(random: Random): number {
   let count = 1;
   while (count < 12 && random.chance(0.675)) count += 1;
@@ -122,7 +129,7 @@ function resolve({ stage, random, requester, agent }: Scene): void {
   stage.setStatus(byCustomer ? requester : agent, "resolved");
 }
 
-/** While it is not closed yet. */
+/** Before it is closed. */
 function comeBack(scene: Scene): void {
   const { stage, random, requester, agent } = scene;
   const back = nextAtWork(hoursOf(requester), stage.now + random.between(0.1, 5) * day);
@@ -146,11 +153,11 @@ function epilogue({ stage, random, requester }: Scene): DemoAct[] {
   return after;
 }
 
-/** Some were never finished; of those that wait for the customer, some lie under a snooze. */
+/** Some tickets were never finished; some of those that are pending are snoozed. */
 function abandon({ random, now, agent }: Scene, acts: readonly DemoAct[]): readonly DemoAct[] {
   if (!random.chance(0.012)) return acts;
   const last = acts[random.whole(0, Math.max(0, acts.length - 4))];
-  // What was done at one moment was done whole.
+  // Acts of the same moment belong together.
   const kept = acts.filter(({ at }) => last && at <= last.at);
   if (last?.kind !== "status" || last.status !== "pending" || !random.chance(0.4)) return kept;
   const at = new Date(last.at.getTime() + 3 * minute);
@@ -178,7 +185,7 @@ function wordingOf({ story, company, requester, random, now }: Scene, createdAt:
   });
 }
 
-/** Words of which few come often and most hardly ever. */
+/** Sentences of words of which few are frequent and most are rare. */
 function more({ random, writer }: Scene, chance: number): string {
   if (!random.chance(chance)) return "";
   return `\n\n${writer.sentences(random, Math.max(3, Math.round(random.around(28, 0.6))))}`;

@@ -1,12 +1,12 @@
-import type { Random } from "../random.ts";
-import { day, hour, minute, weekdayOf } from "../working-hours.ts";
+import type { Random } from "../../server/demo/random.ts";
+import { day, hour, minute, weekdayOf } from "../../server/demo/working-hours.ts";
 
-/** Three years. */
+/** Tickets arrive over three years. */
 export const span = 1096 * day;
 
 /**
- * When each of so many tickets comes in, in their order: more of late than at first, on working
- * days and in daytime. Nothing is kept of those that went before.
+ * When each ticket arrives, in order: more recently than at first, mostly on working days and in
+ * daytime. Earlier arrivals are not kept in memory.
  */
 export function createArrivals(
   now: number,
@@ -26,7 +26,7 @@ export function createArrivals(
     while (at < hours - 1 && (reached[at] ?? 0) <= drawn) at += 1;
     const before = reached[at - 1] ?? 0;
     const part = (drawn - before) / ((reached[at] ?? 0) - before);
-    // Whoever wrote in the last minute is left out: their ticket could not be told whole.
+    // None in the last minute: such a ticket would have no complete message yet.
     return Math.min(Math.floor(from + (at + Math.min(part, 0.999)) * hour), now - minute);
   };
 }
@@ -37,7 +37,7 @@ function busyAt(time: number, age: number): number {
   return (0.4 + 0.6 * age) * ofWeek * (byHour[Math.floor((time % day) / hour)] ?? 0);
 }
 
-/** From midnight on, by UTC: the companies lie around it. */
+/** By hour from midnight UTC: the companies are around that time zone. */
 const byHour = [
   0.02, 0.02, 0.02, 0.02, 0.03, 0.08, 0.25, 0.6, 0.95, 1, 1, 0.8, 0.65, 0.85, 0.95, 0.8, 0.55, 0.35,
   0.2, 0.12, 0.08, 0.05, 0.03, 0.02,

@@ -1,5 +1,5 @@
 import type { Batch } from "./copy-format.ts";
-import type { Plan } from "./tell-slices.ts";
+import type { Plan } from "./generator.ts";
 
 export type Question =
   | { plan: Plan }
@@ -9,16 +9,16 @@ export type Question =
 
 export type Answer = { unknown: readonly string[] } | { batches: Batch[] } | { failed: string };
 
-/** A thread of its own that tells slices, beside the one that hands them to Postgres. */
-interface TellingThread {
-  tell(slice: number, numbers: readonly number[]): Promise<readonly string[]>;
+/** A thread that generates slices while this one sends others to Postgres. */
+interface GeneratorThread {
+  generate(slice: number, numbers: readonly number[]): Promise<readonly string[]>;
   write(lexemes: readonly (readonly string[])[]): Promise<Batch[]>;
   finish(): Promise<Batch[]>;
   end(): void;
 }
 
-export function startTelling(plan: Plan): TellingThread {
-  const worker = new Worker(new URL("./tell-worker.ts", import.meta.url));
+export function startGenerator(plan: Plan): GeneratorThread {
+  const worker = new Worker(new URL("./generator-worker.ts", import.meta.url));
   // Answers come in the order of the questions.
   const waiting: PromiseWithResolvers<Answer>[] = [];
   let failure: Error | undefined;
@@ -46,12 +46,12 @@ export function startTelling(plan: Plan): TellingThread {
     return "batches" in answer ? answer.batches : [];
   }
 
-  // The thread has everybody to itself: here they are not needed any more.
+  // The thread has its own copy of the population; this one can be freed.
   const ready = ask({ plan }).then(() => Bun.gc(true));
-  // Whoever asks next hears of it.
+  // A failure is thrown by the next call.
   ready.catch(() => {});
   return {
-    async tell(slice, numbers) {
+    async generate(slice, numbers) {
       await ready;
       const answer = await ask({ slice, numbers });
       return "unknown" in answer ? answer.unknown : [];

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { sql } from "kysely";
-import { indexAll } from "../../../tests/support/index-all.ts";
-import { readOneThenAnother } from "../../../tests/support/one-then-another.ts";
-import { createTestDatabase, type TestDatabase } from "../../../tests/support/postgres.ts";
-import { testOnce } from "../../../tests/support/walk.ts";
+import { indexAll } from "../support/index-all.ts";
+import { readOneThenAnother } from "../support/one-then-another.ts";
+import { createTestDatabase, type TestDatabase } from "../support/postgres.ts";
+import { testOnce } from "../support/walk.ts";
 import { loadBulk } from "./load-bulk.ts";
 
 const now = new Date("2026-11-20T15:00:00Z");
@@ -23,7 +23,7 @@ beforeAll(async () => {
       seed: 7,
       now,
       passwordHash: null,
-      // Few enough that all are learnt anew several times.
+      // So few that the memory is cleared several times.
       keptWords: 3000,
       progress: (done) => told.push(done),
     });
