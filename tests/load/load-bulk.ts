@@ -4,7 +4,7 @@ import { createDialect } from "../../server/db/connection/dialect.ts";
 import { createPool } from "../../server/db/connection/pool.ts";
 import { type Database, openClient, openDatabase, type Tx } from "../../server/db/database.ts";
 import { amongOthers, lockTables } from "../../server/db/lock-tables.ts";
-import { insertReads } from "../../server/demo/insert-reads.ts";
+import { insertReads } from "../../server/demo/load-demo.ts";
 import type { BulkOptions } from "./insert-slices.ts";
 import { insertSlices, type Loader } from "./insert-slices.ts";
 
