@@ -10,18 +10,17 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 async function run(command: string, words: string[] = [], typed = "", at = server) {
-  const child = Bun.spawn(
-    [process.execPath, join(import.meta.dir, `../server/commands/${command}.ts`), ...words],
-    {
-      env: {
-        PATH: process.env.PATH ?? "",
-        DATABASE_URL: at.database.url,
-        DATABASE_OWNER_URL: at.database.ownerUrl,
-      },
-      stdin: new Blob([typed]),
-      stderr: "pipe",
+  const folder = command === "demo-load" ? "load" : "../server/commands";
+  const script = join(import.meta.dir, folder, `${command}.ts`);
+  const child = Bun.spawn([process.execPath, script, ...words], {
+    env: {
+      PATH: process.env.PATH ?? "",
+      DATABASE_URL: at.database.url,
+      DATABASE_OWNER_URL: at.database.ownerUrl,
     },
-  );
+    stdin: new Blob([typed]),
+    stderr: "pipe",
+  });
   const [out, err] = await Promise.all([
     new Response(child.stdout).text(),
     new Response(child.stderr).text(),

@@ -47,7 +47,6 @@ describe("only a few files", () => {
         "server/db/bare-tables.ts",
         "server/db/database.ts",
         "server/db/keyset.ts",
-        "server/demo/bulk/load-bulk.ts",
         "server/tickets/columns.ts",
         "server/tickets/read-marks.ts",
         "server/tickets/reply.ts",

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import * as z from "zod/mini";
+import { withBaseline } from "../db/baseline.ts";
 import { migrationFiles } from "../db/migrate.ts";
 import { StartError } from "../start-error.ts";
 
@@ -41,12 +42,13 @@ export async function readManifest(folder: string): Promise<Manifest> {
   }
   const manifest = manifestSchema.safeParse(await file.json().catch(() => null));
   if (!manifest.success) throw new StartError(`${join(folder, manifestName)} is damaged.`);
-  const known = await migrationFiles.getMigrations();
-  const unknown = manifest.data.migrations.find((name) => !(name in known));
+  const known = Object.keys(await migrationFiles.getMigrations());
+  const migrations = withBaseline(manifest.data.migrations, known);
+  const unknown = migrations.find((name) => !known.includes(name));
   if (unknown) {
     throw new StartError(
       `This backup is of a later release (it knows ${unknown}): restore it with that one.`,
     );
   }
-  return manifest.data;
+  return { ...manifest.data, migrations };
 }

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { TicketTemplate } from "../../shared/mails.ts";
 import { bareTables } from "../db/bare-tables.ts";
+import { withBaseline } from "../db/baseline.ts";
 import { type Db, openDatabase, type Tx } from "../db/database.ts";
 import { createMigrator, migrate, migrationFiles } from "../db/migrate.ts";
 import { rebuildTickets } from "../search/indexer.ts";
@@ -75,9 +76,8 @@ async function assertEmpty(db: Db | Tx): Promise<void> {
 
 async function migrateAsIn(tx: Tx, { migrations }: DeskCopy): Promise<void> {
   const all = await migrationFiles.getMigrations();
-  const then = Object.fromEntries(
-    Object.entries(all).filter(([name]) => migrations.includes(name)),
-  );
+  const names = withBaseline(migrations, Object.keys(all));
+  const then = Object.fromEntries(Object.entries(all).filter(([name]) => names.includes(name)));
   await run(tx, { getMigrations: async () => then });
 }
 

@@ -33,7 +33,7 @@ export function readIntervals(
     select (select count(*) from tickets t where ${matches} and ${isOpen}) as open,
       (${count("created")}) as created,
       (${count("resolved")}) as resolved,
-      (${countByInterval(edges, reopenings(edges, matches))}) as reopened`;
+      (${countReopenings(edges, matches)}) as reopened`;
 }
 
 /**
@@ -77,21 +77,27 @@ export function countByInterval(
 }
 
 /**
- * `at, count`: -1 where a ticket that was reopened later had been resolved, 1 where it was
- * reopened. Tickets that were resolved and reopened between the same two edges are left out.
+ * In each interval, how many reopened tickets stopped being resolved minus how many of them had
+ * become resolved. A ticket that was resolved and reopened between the same two edges adds nothing.
  */
-function reopenings(edges: readonly [Date, ...Date[]], matches: RawBuilder<boolean>) {
+export function countReopenings(
+  edges: readonly [Date, ...Date[]],
+  matches: RawBuilder<boolean>,
+): RawBuilder<number[]> {
   const from = edges[0];
   const edge = arrayOf(edges);
-  return sql`
-    select change.at, change.count
-    from reopenings join tickets t on t.id = reopenings.ticket_id
-      cross join lateral (
-        values (reopenings.solved_at, -1), (reopenings.reopened_at, 1)
-      ) as change (at, count)
-    where ${matches} and reopenings.reopened_at >= ${from} and change.at >= ${from}
-      and width_bucket(reopenings.solved_at, ${edge})
-        < width_bucket(reopenings.reopened_at, ${edge})`;
+  return countByInterval(
+    edges,
+    sql`
+      select change.at, change.count
+      from reopenings join tickets t on t.id = reopenings.ticket_id
+        cross join lateral (
+          values (reopenings.solved_at, -1), (reopenings.reopened_at, 1)
+        ) as change (at, count)
+      where ${matches} and reopenings.reopened_at >= ${from} and change.at >= ${from}
+        and width_bucket(reopenings.solved_at, ${edge})
+          < width_bucket(reopenings.reopened_at, ${edge})`,
+  );
 }
 
 /** As a sub-select: otherwise the text would be parsed again for each row. */

@@ -5,12 +5,7 @@ import type { TotalsInput } from "../../shared/schemas/dashboard.ts";
 import type { ActorDeps } from "../actor.ts";
 import { sightOf } from "../tickets/scope.ts";
 import { isOpen } from "../tickets/views.ts";
-import {
-  type Interval,
-  presentIntervals,
-  readIntervals,
-  type StoredIntervals,
-} from "./intervals.ts";
+import { type Interval, presentIntervals, type StoredIntervals } from "./intervals.ts";
 import { type Chosen, readFigures, type Selection, selectTickets } from "./selection.ts";
 import {
   presentTimes,
@@ -31,7 +26,12 @@ export async function readTotals(deps: ActorDeps, asked: TotalsInput): Promise<D
     readChosenNames(deps, selection.chosen),
   ]);
   if (!figures) throw new Error("The figures of the dashboard are always one row");
-  const [intervalBefore, interval] = presentIntervals(figures);
+  const resolved = [
+    figures.before.resolved.count,
+    figures.now.resolved.count,
+    figures.resolvedAfter,
+  ];
+  const [intervalBefore, interval] = presentIntervals({ ...figures, resolved });
   return {
     now: presentPeriod(days, interval, figures.now),
     before: asked.compare ? presentPeriod(before, intervalBefore, figures.before) : null,
@@ -46,27 +46,36 @@ interface PeriodTimes {
   resolved: StoredResolved;
 }
 
-/** The intervals are the period before, the period, and the time after it. */
-interface StoredFigures extends StoredIntervals {
+interface StoredFigures extends Omit<StoredIntervals, "resolved"> {
+  resolvedAfter: number;
   unassigned: number;
   now: PeriodTimes;
   before: PeriodTimes;
 }
 
+/** The intervals are the period before, the period, and the time after it. */
 function figuresOf(selection: Selection, began: Date): RawBuilder<StoredFigures> {
   const { from, to, matches } = selection;
-  const timesIn = (period: { from: Date; to: Date }) => sql`json_build_object(
+  const before = { from: began, to: from };
+  const after = { from: to, to: endless };
+  const count = (milestone: Milestone, period: Period) =>
+    sql`(select count(*) from tickets t where ${matches} and ${reached(milestone, period)})`;
+  const timesIn = (period: Period) => sql`json_build_object(
     'firstReply', (${readFirstReplies(matches, period)}),
     'resolved', (${readResolved(matches, period)}))`;
   return sql<StoredFigures>`
-    select intervals.*,
-      (
-        select count(*) from tickets t
-        where ${matches} and ${isOpen} and t.assignee_id is null
-      ) as unassigned,
+    select open.*,
+      json_build_array(
+        ${count("created", before)}, ${count("created", { from, to })}, ${count("created", after)}
+      ) as created,
+      ${count("resolved", after)} as "resolvedAfter",
+      (${countReopenings([began, from, to], matches)}) as reopened,
       ${timesIn({ from, to })} as now,
-      ${timesIn({ from: began, to: from })} as before
-    from (${readIntervals([began, from, to], selection)}) intervals`;
+      ${timesIn(before)} as before
+    from (
+      select count(*) as open, count(*) filter (where t.assignee_id is null) as unassigned
+      from tickets t where ${matches} and ${isOpen}
+    ) open`;
 }
 
 function presentPeriod(

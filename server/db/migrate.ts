@@ -1,7 +1,8 @@
 import { promises as fs } from "node:fs";
 import path from "node:path";
-import { type Kysely, sql } from "kysely";
+import { type Kysely, sql, type Transaction } from "kysely";
 import { FileMigrationProvider, type MigrationProvider, Migrator } from "kysely/migration";
+import { withBaseline } from "./baseline.ts";
 import type { Database } from "./database.ts";
 
 const migrationFolder = path.resolve(import.meta.dir, "../../migrations");
@@ -9,14 +10,42 @@ const migrationFolder = path.resolve(import.meta.dir, "../../migrations");
 export const migrationFiles = new FileMigrationProvider({ fs, path, migrationFolder });
 
 /**
- * Migrates the database to this release: as its owner, in one transaction, once, however many servers start
- * together. A failure leaves everything unchanged.
+ * Brings the database to this release as its owner, in one transaction. However many servers start
+ * at the same moment, it happens once. A failed migration leaves everything as it was.
  */
 export async function migrate(owner: Kysely<Database>, appRole: string | null): Promise<string[]> {
-  const { error, results } = await createMigrator(owner).migrateToLatest();
-  if (error) throw error;
+  const ran = await owner.transaction().execute(async (tx) => {
+    // Before the migrator, which also creates its own tables.
+    await sql`select pg_advisory_xact_lock(${migrateLock})`.execute(tx);
+    await adoptBaseline(tx);
+    const { error, results } = await createMigrator(tx).migrateToLatest();
+    if (error) throw error;
+    return results ?? [];
+  });
   if (appRole) await grantTo(owner, appRole);
-  return (results ?? []).map((result) => result.migrationName);
+  return ran.map((result) => result.migrationName);
+}
+
+const migrateLock = 7_368_645_377;
+
+/** A database at the last migration before the baseline has its schema, and gets its names. */
+async function adoptBaseline(tx: Transaction<Database>): Promise<void> {
+  const { rows: tables } = await sql`
+    select where to_regclass('kysely_migration') is not null`.execute(tx);
+  if (tables.length === 0) return;
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(tx);
+  const executed = rows.map(({ name }) => name);
+  const adopted = withBaseline(executed, Object.keys(await migrationFiles.getMigrations()));
+  const replaced = executed.filter((name) => !adopted.includes(name));
+  if (replaced.length === 0) return;
+  const baseline = adopted.filter((name) => !executed.includes(name));
+  await sql`
+    with replaced as (
+      delete from kysely_migration where name = any(${replaced}::text[]) returning timestamp
+    )
+    insert into kysely_migration (name, timestamp)
+    select name, (select max(timestamp) from replaced)
+    from unnest(${baseline}::text[]) as name`.execute(tx);
 }
 
 /** Whether every migration of this release has run. */

@@ -17,11 +17,13 @@ function filesFor(text: string): readonly DemoFile[] {
 }
 
 const picture = (name: string, bytes: DemoFile["bytes"]): DemoFile => ({
-  ...{ name, bytes },
+  name,
+  bytes,
   type: "image/png",
 });
 const written = (name: string, type: string, lines: readonly string[]): DemoFile => ({
-  ...{ name, type },
+  name,
+  type,
   bytes: () => new Uint8Array(Buffer.from(`${lines.join("\n")}\n`)),
 });
 const table = (name: string, lines: readonly string[]) => written(name, "text/csv", lines);
@@ -144,7 +146,8 @@ async function upload(db: Db, store: FileStore, { actor, file, now }: DemoUpload
     const nothing = { companyScope: null, companyIds: [], seesAllOf: [] };
     const deps = { db, now, actor: { ...actor, ...nothing }, sessionId: null, requestId: "demo" };
     const kept = await saveUpload(deps, store, {
-      ...{ name: file.name, claimedType: file.type },
+      name: file.name,
+      claimedType: file.type,
       received,
     });
     return kept.id;

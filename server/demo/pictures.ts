@@ -1,4 +1,4 @@
-import { type Canvas, encodePng } from "./png.ts";
+import { deflateSync } from "node:zlib";
 
 type Png = Uint8Array<ArrayBuffer>;
 
@@ -144,11 +144,99 @@ function paper(width: number, height: number, palette: readonly string[]): Paper
 
 /** Letters of three by five dots: each digit is a row, its three bits the dots. */
 const glyphs: Record<string, string> = {
-  ...{ A: "25755", B: "65656", C: "34443", D: "65556", E: "74647", F: "74644", G: "34553" },
-  ...{ H: "55755", I: "72227", J: "11152", K: "55655", L: "44447", M: "57755", N: "65555" },
-  ...{ O: "25552", P: "65644", Q: "25563", R: "65655", S: "34216", T: "72222", U: "55557" },
-  ...{ V: "55552", W: "55775", X: "55255", Y: "55222", Z: "71247" },
-  ...{ 0: "75557", 1: "26227", 2: "71747", 3: "71717", 4: "55711", 5: "74717", 6: "74757" },
-  ...{ 7: "71122", 8: "75757", 9: "75717", "-": "00700", ".": "00002", ":": "02020" },
-  ...{ "/": "11244", "!": "22202", "%": "51245", "'": "22000", ",": "00024" },
+  A: "25755",
+  B: "65656",
+  C: "34443",
+  D: "65556",
+  E: "74647",
+  F: "74644",
+  G: "34553",
+  H: "55755",
+  I: "72227",
+  J: "11152",
+  K: "55655",
+  L: "44447",
+  M: "57755",
+  N: "65555",
+  O: "25552",
+  P: "65644",
+  Q: "25563",
+  R: "65655",
+  S: "34216",
+  T: "72222",
+  U: "55557",
+  V: "55552",
+  W: "55775",
+  X: "55255",
+  Y: "55222",
+  Z: "71247",
+  0: "75557",
+  1: "26227",
+  2: "71747",
+  3: "71717",
+  4: "55711",
+  5: "74717",
+  6: "74757",
+  7: "71122",
+  8: "75757",
+  9: "75717",
+  "-": "00700",
+  ".": "00002",
+  ":": "02020",
+  "/": "11244",
+  "!": "22202",
+  "%": "51245",
+  "'": "22000",
+  ",": "00024",
 };
+
+/** A picture of few colours: each pixel is the number of one. */
+interface Canvas {
+  width: number;
+  height: number;
+  palette: readonly string[];
+  pixels: Uint8Array;
+}
+
+/** The same bytes for the same picture. */
+export function encodePng({ width, height, palette, pixels }: Canvas): Uint8Array<ArrayBuffer> {
+  const lines = new Uint8Array((width + 1) * height);
+  for (let y = 0; y < height; y += 1) {
+    lines.set(pixels.subarray(y * width, (y + 1) * width), y * (width + 1) + 1);
+  }
+  return pngWith({ width, height, palette }, deflateSync(lines, { level: 9 }));
+}
+
+/** Of lines that are packed already, each with a zero before it. */
+export function pngWith(
+  { width, height, palette }: Omit<Canvas, "pixels">,
+  packed: Uint8Array,
+): Uint8Array<ArrayBuffer> {
+  const header = new Uint8Array(13);
+  const view = new DataView(header.buffer);
+  view.setUint32(0, width);
+  view.setUint32(4, height);
+  // Eight bits a pixel, each the number of a colour.
+  header.set([8, 3, 0, 0, 0], 8);
+  const colours = palette.flatMap((colour) =>
+    [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16)),
+  );
+  const parts = [
+    Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a),
+    chunk("IHDR", header),
+    chunk("PLTE", Uint8Array.from(colours)),
+    chunk("IDAT", packed),
+    chunk("IEND", new Uint8Array()),
+  ];
+  return new Uint8Array(Buffer.concat(parts));
+}
+
+function chunk(name: string, data: Uint8Array): Uint8Array {
+  const whole = new Uint8Array(12 + data.length);
+  const view = new DataView(whole.buffer);
+  view.setUint32(0, data.length);
+  whole.set(new TextEncoder().encode(name), 4);
+  whole.set(data, 8);
+  view.setUint32(8 + data.length, Bun.hash.crc32(whole.subarray(4, 8 + data.length)));
+  return whole;
+}

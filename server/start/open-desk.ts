@@ -56,6 +56,7 @@ export async function openDesk(
     for (const migration of done) log.debug("database.migrated", { migration });
   } catch (error) {
     await close();
+    if (error instanceof StartError) throw error;
     throw new StartError(
       `The database cannot be brought to this release (${wordsOf(error)}); it is as it was.`,
       { cause: error },

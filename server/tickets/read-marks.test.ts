@@ -11,7 +11,6 @@ import { createTestDatabase, type TestDatabase } from "../../tests/support/postg
 import { timesTold } from "../../tests/support/stored.ts";
 import type { ActorDeps } from "../actor.ts";
 import type { Db } from "../db/database.ts";
-import { migrationFiles } from "../db/migrate.ts";
 import { spreadNews } from "../notifications/news.ts";
 import { readTicketDetails } from "./details.ts";
 import { listTickets } from "./list.ts";
@@ -162,18 +161,6 @@ test("a look that arrives late does not take back a later one", async () => {
   await db.deleteFrom("messages").where("ticket_id", "=", id).execute();
   await markTicketRead(await depsOf(agent, minute(6)), id);
   expect(await readSeen(agent.id, id)).toEqual(minute(4));
-});
-
-test("marks of earlier releases, by clocks of servers, become moments of their tickets", async () => {
-  const [id, before] = [await assigned(), await assigned()];
-  const seen = (ticket_id: string, at: Date) =>
-    db.insertInto("ticket_reads").values({ user_id: agent.id, ticket_id, seen_at: at }).execute();
-  await seen(id, minute(30));
-  await seen(before, minute(-5));
-  const migrations = await migrationFiles.getMigrations();
-  await migrations["20261124T0030-read-by-moments-of-the-ticket"]?.up(database.owner);
-  expect(await readSeen(agent.id, id)).toEqual(minute(0));
-  expect(await readSeen(agent.id, before)).toEqual(minute(-5));
 });
 
 test("a note is news for staff, and nothing at all for a customer", async () => {

@@ -24,7 +24,7 @@ test("a backup of an earlier release is restored and migrated", async () => {
   const { id } = await insertTicket(earlier.db, {
     ...{ requester_id: requester.id, status: "resolved", created_at, last_resolved_at },
   });
-  const since = "20261121T0840-answer-the-dashboard";
+  const since = "20261101T1200-jobs";
   const names = Object.keys(await migrationFiles.getMigrations()).sort();
   const before = names[names.indexOf(since) - 1];
   const { error } = await createMigrator(earlier.owner).migrateTo(before ?? "");

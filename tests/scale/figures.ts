@@ -132,7 +132,7 @@ async function millisecondsOf(pids: number[]): Promise<number> {
 
 async function fill(env: Record<string, string>, tickets: number): Promise<void> {
   const child = Bun.spawn(
-    [process.execPath, "server/commands/demo-load.ts", "--tickets", String(tickets)],
+    [process.execPath, "tests/load/demo-load.ts", "--tickets", String(tickets)],
     { cwd: root, env: { PATH: process.env.PATH ?? "", ...env }, stdout: "ignore", stderr: "pipe" },
   );
   const [words, code] = await Promise.all([new Response(child.stderr).text(), child.exited]);

@@ -1,5 +1,5 @@
 import { constants, deflateRawSync } from "node:zlib";
-import { encodePng, pngWith } from "../../server/demo/png.ts";
+import { encodePng, pngWith } from "../../server/demo/pictures.ts";
 
 /** The smallest pictures of each kind that say how large they are. */
 export function pngOf(width: number, height: number): Uint8Array<ArrayBuffer> {
