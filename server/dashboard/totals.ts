@@ -5,7 +5,13 @@ import type { TotalsInput } from "../../shared/schemas/dashboard.ts";
 import type { ActorDeps } from "../actor.ts";
 import { sightOf } from "../tickets/scope.ts";
 import { isOpen } from "../tickets/views.ts";
-import { type Interval, presentIntervals, type StoredIntervals } from "./intervals.ts";
+import {
+  countReopenings,
+  type Interval,
+  presentIntervals,
+  type StoredIntervals,
+} from "./intervals.ts";
+import { endless, type Milestone, type Period, reached } from "./milestones.ts";
 import { type Chosen, readFigures, type Selection, selectTickets } from "./selection.ts";
 import {
   presentTimes,
