@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Actor } from "./actor.ts";
+import type { Actor } from "./access/actor.ts";
 
 interface Owned {
   ownerId: string;

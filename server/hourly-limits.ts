@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { isStaff } from "../shared/access.ts";
 import { AppError } from "../shared/errors.ts";
-import type { ActorDeps } from "./actor.ts";
+import type { ActorDeps } from "./access/actor.ts";
 import type { Db, Tx } from "./db/database.ts";
 
 /** What is limited per person and hour. The limits are settings of the desk. */

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { AppError } from "../shared/errors.ts";
-import type { ActorDeps } from "./actor.ts";
+import type { ActorDeps } from "./access/actor.ts";
+import { transact } from "./access/transact.ts";
 import type { Tx } from "./db/database.ts";
 import { countUse } from "./hourly-limits.ts";
-import { transact } from "./transact.ts";
 
 /** An action as the client sent it. */
 export interface Act {

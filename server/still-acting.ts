@@ -1,5 +1,5 @@
 import { AppError } from "../shared/errors.ts";
-import type { ActorDeps } from "./actor.ts";
+import type { ActorDeps } from "./access/actor.ts";
 import { readOpenSessions } from "./auth/sessions.ts";
 
 /**

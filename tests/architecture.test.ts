@@ -113,7 +113,7 @@ describe("who can import whom", () => {
       /^server\/(jobs\/run-slice|mail\/outbox\/deliver|search\/worker|files\/sweep)\.ts$/,
       /^server\/tickets\/(release|scheduled)\.ts$/,
       /^server\/(db|backup|demo)\//,
-      /^server\/transact\.ts$/,
+      /^server\/access\/transact\.ts$/,
     ];
     const writers = sources
       .filter(({ file, text }) => !isTest(file) && /\.transaction\(\)/.test(text))

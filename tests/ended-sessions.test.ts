@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { ActorDeps } from "../server/actor.ts";
+import type { ActorDeps } from "../server/access/actor.ts";
 import { deleteUser } from "../server/users/delete-user.ts";
 import { updateUser } from "../server/users/update-user.ts";
 import type { Role } from "../shared/access.ts";

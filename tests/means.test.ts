@@ -48,7 +48,7 @@ describe("only a few files", () => {
         "server/db/database.ts",
         "server/db/keyset.ts",
         "server/tickets/columns.ts",
-        "server/tickets/read-marks.ts",
+        "server/access/read-marks.ts",
         "server/tickets/reply.ts",
       ],
     ],
@@ -81,7 +81,7 @@ describe("only a few files", () => {
         "server/db/embedded/keeper.ts",
         "server/db/lock-tables.ts",
         "server/mail/outbox/deliver.ts",
-        "server/transact.ts",
+        "server/access/transact.ts",
       ],
     ],
   ])("%s", (_, means, files) => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { sql } from "kysely";
-import type { ActorDeps } from "../server/actor.ts";
+import type { ActorDeps } from "../server/access/actor.ts";
 import { bareTables } from "../server/db/bare-tables.ts";
 import { type Db, openDatabase } from "../server/db/database.ts";
 import { countUsers, listUsers } from "../server/users/queries.ts";

@@ -12,7 +12,7 @@ import {
   type UserRow,
 } from "../../tests/support/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
-import type { ActorDeps } from "../actor.ts";
+import type { ActorDeps } from "../access/actor.ts";
 import { recordAct } from "../events/record-act.ts";
 import { exportAudit, listAudit, readAuditPerson } from "./queries.ts";
 

@@ -9,7 +9,7 @@ import {
 import { moveDay, startOfDay } from "../../shared/dashboard/days.ts";
 import type { ListAuditInput } from "../../shared/schemas/audit.ts";
 import { fullName } from "../../shared/users.ts";
-import type { ActorDeps } from "../actor.ts";
+import type { ActorDeps } from "../access/actor.ts";
 import type { Db } from "../db/database.ts";
 import { afterCursor, cutMarked, type Mark, markOf, type Order, orderBy } from "../db/keyset.ts";
 import { namedBeside } from "../events/audit-queries.ts";

@@ -3,7 +3,7 @@ import { actingAs, refusalOf } from "../../tests/support/acting.ts";
 import { insertUser, type UserRow } from "../../tests/support/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { actsOn } from "../../tests/support/stored.ts";
-import type { ActorDeps } from "../actor.ts";
+import type { ActorDeps } from "../access/actor.ts";
 import { getUser } from "../users/details.ts";
 import { createUserLink } from "../users/links.ts";
 import { updateUser } from "../users/update-user.ts";

@@ -2,12 +2,12 @@ import { type RawBuilder, sql } from "kysely";
 import { AppError, refuseField } from "../../shared/errors.ts";
 import { linkLifetime } from "../../shared/link-lifetime.ts";
 import type { AddressChange, UserState } from "../../shared/users.ts";
-import type { ActorDeps } from "../actor.ts";
+import type { ActorDeps } from "../access/actor.ts";
+import { transact } from "../access/transact.ts";
 import { violatedConstraint } from "../db/connection/client.ts";
 import type { Db, Tx } from "../db/database.ts";
 import { queueMail } from "../events/queue-mail.ts";
 import { type RecordedAt, recordAct } from "../events/record-act.ts";
-import { transact } from "../transact.ts";
 import { createLink, readLink, spendLink, voidAddressLinks, voidLinksOf } from "./links.ts";
 
 interface GuardedUser {

@@ -1,7 +1,7 @@
 import { type AppError, refuseField } from "../../shared/errors.ts";
+import { transact } from "../access/transact.ts";
 import type { Tx } from "../db/database.ts";
 import { recordAct } from "../events/record-act.ts";
-import { transact } from "../transact.ts";
 import type { SignedInDeps, VisitorDeps } from "./deps.ts";
 import { voidLinksOf } from "./links.ts";
 import { assertChoosable } from "./passwords.ts";

@@ -1,5 +1,5 @@
 import type { ViewerProfile } from "../../shared/users.ts";
-import type { ActorDeps } from "../actor.ts";
+import type { ActorDeps } from "../access/actor.ts";
 import type { Db } from "../db/database.ts";
 import type { Log } from "../log.ts";
 import type { Passwords } from "./passwords.ts";

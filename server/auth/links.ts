@@ -3,7 +3,7 @@ import { AppError } from "../../shared/errors.ts";
 import { linkLifetime } from "../../shared/link-lifetime.ts";
 import { type AccountTemplate, addressTemplates, linkTemplates } from "../../shared/mails.ts";
 import type { UserState } from "../../shared/users.ts";
-import type { Deps } from "../actor.ts";
+import type { Deps } from "../access/actor.ts";
 import type { Database, Db, Tx } from "../db/database.ts";
 import type { SignedIn } from "./session.ts";
 import { randomToken, tokenHash } from "./tokens.ts";

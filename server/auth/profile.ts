@@ -1,10 +1,10 @@
 import { AppError } from "../../shared/errors.ts";
 import type { UpdateProfileInput } from "../../shared/schemas/users.ts";
 import type { ViewerProfile } from "../../shared/users.ts";
+import { transact } from "../access/transact.ts";
 import type { Tx } from "../db/database.ts";
 import type { Users } from "../db/schema.ts";
 import { recordAct } from "../events/record-act.ts";
-import { transact } from "../transact.ts";
 import type { SignedInDeps } from "./deps.ts";
 
 /** What people can change themselves: never role, state or companies. */

@@ -1,6 +1,6 @@
 import { type Adapter, Lucia, TimeSpan } from "lucia";
 import type { ViewerProfile } from "../../shared/users.ts";
-import { type Actor, toActor } from "../actor.ts";
+import { type Actor, toActor } from "../access/actor.ts";
 import type { Db } from "../db/database.ts";
 import type { Log } from "../log.ts";
 import { reasonOf } from "../reason-of.ts";

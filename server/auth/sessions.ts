@@ -2,10 +2,10 @@ import { sql } from "kysely";
 import type { Role } from "../../shared/access.ts";
 import { AppError } from "../../shared/errors.ts";
 import type { CompanyScope, SessionInfo } from "../../shared/users.ts";
-import { type Actor, type ActorDeps, toActor } from "../actor.ts";
+import { type Actor, type ActorDeps, toActor } from "../access/actor.ts";
+import { transact } from "../access/transact.ts";
 import type { Db, Tx } from "../db/database.ts";
 import { recordAct } from "../events/record-act.ts";
-import { transact } from "../transact.ts";
 import type { SignedInDeps } from "./deps.ts";
 import { describeDevice } from "./device.ts";
 

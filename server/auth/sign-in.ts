@@ -1,9 +1,9 @@
 import type { Role } from "../../shared/access.ts";
 import { AppError } from "../../shared/errors.ts";
 import type { Viewer } from "../../shared/users.ts";
+import { givingWay } from "../access/transact.ts";
 import type { Db, Tx } from "../db/database.ts";
 import { type AuditEntry, recordAct } from "../events/record-act.ts";
-import { givingWay } from "../transact.ts";
 import type { SignedInDeps, VisitorDeps } from "./deps.ts";
 import { describeDevice } from "./device.ts";
 import { isKnownBrowser, rememberBrowser } from "./known-browser.ts";

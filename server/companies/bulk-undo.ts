@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { CompanyBulkAct } from "../../shared/companies.ts";
 import { AppError } from "../../shared/errors.ts";
 import { undoTitle } from "../../shared/jobs.ts";
-import type { ActorDeps } from "../actor.ts";
+import type { ActorDeps } from "../access/actor.ts";
 import type { Tx } from "../db/database.ts";
 import { isAfter } from "../events/audit-queries.ts";
 import type { ItemDone, JobHandler, JobItem } from "../jobs/handlers.ts";

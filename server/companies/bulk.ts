@@ -3,7 +3,7 @@ import { type CompanyBulkAct, companyBulkTitle } from "../../shared/companies.ts
 import { AppError } from "../../shared/errors.ts";
 import type { CompanyBulkInput } from "../../shared/schemas/companies.ts";
 import type { UndoJobInput } from "../../shared/schemas/jobs.ts";
-import type { ActorDeps } from "../actor.ts";
+import type { ActorDeps } from "../access/actor.ts";
 import type { Tx } from "../db/database.ts";
 import { notifyPages } from "../events/live-events.ts";
 import { beginJob, type JobAnswer } from "../jobs/begin-job.ts";

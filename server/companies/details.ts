@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from "kysely";
 import type { CompanyDetails } from "../../shared/companies.ts";
 import { AppError } from "../../shared/errors.ts";
-import type { ActorDeps } from "../actor.ts";
+import type { ActorDeps } from "../access/actor.ts";
+import { isSeen, scopeOf } from "../access/scope.ts";
 import { isoTime } from "../db/iso-time.ts";
-import { isSeen, scopeOf } from "../tickets/scope.ts";
 import { companyFields, presentCompanyDetails, type StoredCompanyDetails } from "./queries.ts";
 
 /** A company with everything its page shows. For a merged company, its target. */

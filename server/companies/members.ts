@@ -4,7 +4,7 @@ import type {
   CompanyCandidatesInput,
   CompanyMembersInput,
 } from "../../shared/schemas/companies.ts";
-import type { ActorDeps } from "../actor.ts";
+import type { ActorDeps } from "../access/actor.ts";
 import type { Db } from "../db/database.ts";
 import {
   afterCursor,

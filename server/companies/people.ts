@@ -2,12 +2,12 @@ import type { CompanyDetails } from "../../shared/companies.ts";
 import { AppError } from "../../shared/errors.ts";
 import type { AssignAgentInput, SetMemberInput } from "../../shared/schemas/companies.ts";
 import { userLimits } from "../../shared/users.ts";
-import type { ActorDeps } from "../actor.ts";
+import type { ActorDeps } from "../access/actor.ts";
+import { transact } from "../access/transact.ts";
 import type { Tx } from "../db/database.ts";
 import { notifyPages } from "../events/live-events.ts";
 import { recordAct } from "../events/record-act.ts";
 import { type LeftTicket, removeFromLostTickets } from "../tickets/lose-access.ts";
-import { transact } from "../transact.ts";
 import { getCompany } from "./details.ts";
 import { type LockedPerson, lockCompany, lockPeopleById, refusePerson } from "./lock.ts";
 

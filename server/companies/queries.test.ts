@@ -10,7 +10,7 @@ import {
   insertUser,
 } from "../../tests/support/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
-import type { ActorDeps } from "../actor.ts";
+import type { ActorDeps } from "../access/actor.ts";
 import { getCompany } from "./details.ts";
 import { pickAgents, pickDomains, pickMembers } from "./members.ts";
 import { companyOptions, countCompanies, listCompanies, listCompanyIds } from "./queries.ts";

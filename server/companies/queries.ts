@@ -17,7 +17,9 @@ import type {
 } from "../../shared/schemas/companies.ts";
 import { type TicketStatus, ticketStatuses } from "../../shared/tickets/vocabulary.ts";
 import type { CompanyRef, UserState } from "../../shared/users.ts";
-import type { Actor, ActorDeps } from "../actor.ts";
+import type { Actor, ActorDeps } from "../access/actor.ts";
+import { isSeen, scopeOf } from "../access/scope.ts";
+import { isOpen } from "../access/views.ts";
 import { presentTime } from "../db/iso-time.ts";
 import {
   afterCursor,
@@ -29,8 +31,6 @@ import {
   orderBy,
 } from "../db/keyset.ts";
 import { searchedWords } from "../db/searched-words.ts";
-import { isSeen, scopeOf } from "../tickets/scope.ts";
-import { isOpen } from "../tickets/views.ts";
 
 export async function listCompanies(
   deps: ActorDeps,

@@ -7,7 +7,7 @@ import { type CompanyRow, insertCompany, insertUser } from "../../tests/support/
 import { meanwhile } from "../../tests/support/meanwhile.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { linesOn, timesTold } from "../../tests/support/stored.ts";
-import type { ActorDeps } from "../actor.ts";
+import type { ActorDeps } from "../access/actor.ts";
 import type { Tx } from "../db/database.ts";
 import { createCompany, updateCompany } from "./update-company.ts";
 

@@ -8,13 +8,13 @@ import type {
   CreateCompanyInput,
   UpdateCompanyInput,
 } from "../../shared/schemas/companies.ts";
-import type { ActorDeps } from "../actor.ts";
+import type { ActorDeps } from "../access/actor.ts";
+import { transact } from "../access/transact.ts";
 import { violatedConstraint } from "../db/connection/client.ts";
 import type { Tx } from "../db/database.ts";
 import { notifyPages } from "../events/live-events.ts";
 import { recordAct } from "../events/record-act.ts";
 import { onceKept } from "../once.ts";
-import { transact } from "../transact.ts";
 import { renameInViews } from "../views/rename-in-views.ts";
 import { getCompany } from "./details.ts";
 import {

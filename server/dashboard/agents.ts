@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from "kysely";
 import { filterWord } from "../../shared/dashboard/drill.ts";
 import type { AgentRow, DashboardAgents } from "../../shared/dashboard/figures.ts";
 import type { BlockInput } from "../../shared/schemas/dashboard.ts";
-import type { ActorDeps } from "../actor.ts";
-import { isOpen } from "../tickets/views.ts";
+import type { ActorDeps } from "../access/actor.ts";
+import { isOpen } from "../access/views.ts";
 import { readFigures, type Selection, selectTickets } from "./selection.ts";
 import {
   presentTimes,

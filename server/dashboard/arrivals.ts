@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { DashboardArrivals } from "../../shared/dashboard/figures.ts";
 import { shownHours } from "../../shared/dashboard/hours.ts";
 import type { BlockInput } from "../../shared/schemas/dashboard.ts";
-import type { ActorDeps } from "../actor.ts";
+import type { ActorDeps } from "../access/actor.ts";
 import { countByInterval, datesOf } from "./intervals.ts";
 import { readFigures, selectTickets } from "./selection.ts";
 

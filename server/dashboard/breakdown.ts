@@ -17,8 +17,8 @@ import {
   ticketTypes,
   typeNames,
 } from "../../shared/tickets/vocabulary.ts";
-import type { ActorDeps } from "../actor.ts";
-import { isOpen } from "../tickets/views.ts";
+import type { ActorDeps } from "../access/actor.ts";
+import { isOpen } from "../access/views.ts";
 import { reached } from "./milestones.ts";
 import { readFigures, selectTickets } from "./selection.ts";
 

@@ -17,9 +17,9 @@ import {
   blockInput,
   type DashboardCsvQuery,
 } from "../../shared/schemas/dashboard.ts";
-import type { ActorDeps } from "../actor.ts";
+import type { ActorDeps } from "../access/actor.ts";
+import { transact } from "../access/transact.ts";
 import { type AuditEntry, recordAct } from "../events/record-act.ts";
-import { transact } from "../transact.ts";
 import { readAgents } from "./agents.ts";
 import { readArrivals } from "./arrivals.ts";
 import { readBreakdown } from "./breakdown.ts";

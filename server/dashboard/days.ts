@@ -1,7 +1,7 @@
 import { eachDay, startOfDay } from "../../shared/dashboard/days.ts";
 import type { DashboardDays } from "../../shared/dashboard/figures.ts";
 import type { BlockInput } from "../../shared/schemas/dashboard.ts";
-import type { ActorDeps } from "../actor.ts";
+import type { ActorDeps } from "../access/actor.ts";
 import { presentIntervals, readIntervals } from "./intervals.ts";
 import { readFigures, selectTickets } from "./selection.ts";
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import { isOpen } from "../tickets/views.ts";
+import { isOpen } from "../access/views.ts";
 import { endless, type Milestone, milestones, type Period, reached } from "./milestones.ts";
 import type { Selection } from "./selection.ts";
 

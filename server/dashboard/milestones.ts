@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import { isSolved } from "../tickets/views.ts";
+import { isSolved } from "../access/views.ts";
 
 /** What the dashboard counts of a ticket `t`: when it happened, and to which tickets it applies. */
 export const milestones = {

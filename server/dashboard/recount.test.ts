@@ -32,7 +32,7 @@ import { createTestDatabase, type TestDatabase } from "../../tests/support/postg
 import { type Random, seeded } from "../../tests/support/random.ts";
 import { insertRandomDesk, type RandomDesk } from "../../tests/support/random-desk.ts";
 import { walkOf } from "../../tests/support/walk.ts";
-import type { Actor, ActorDeps } from "../actor.ts";
+import type { Actor, ActorDeps } from "../access/actor.ts";
 import { readAgents } from "./agents.ts";
 import { readArrivals } from "./arrivals.ts";
 import { readBreakdown } from "./breakdown.ts";

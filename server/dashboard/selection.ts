@@ -12,11 +12,11 @@ import {
   type DayRange,
   filterKeys,
 } from "../../shared/dashboard/figures.ts";
-import type { ActorDeps } from "../actor.ts";
+import type { ActorDeps } from "../access/actor.ts";
+import { isSeen, scopeOf } from "../access/scope.ts";
 import type { Db } from "../db/database.ts";
 import { plannedByValues } from "../db/statement.ts";
 import { type FoundNames, findNames, idsOf } from "../search/names.ts";
-import { isSeen, scopeOf } from "../tickets/scope.ts";
 
 /** Which days and which tickets a block counts. */
 export interface Selection extends FilteredTickets {

@@ -2,9 +2,9 @@ import { type RawBuilder, sql } from "kysely";
 import { moveDay, startOfDay, todayIn } from "../../shared/dashboard/days.ts";
 import { type DashboardTodo, type TodoKey, todoKeys } from "../../shared/dashboard/figures.ts";
 import type { TodoInput } from "../../shared/schemas/dashboard.ts";
-import type { ActorDeps } from "../actor.ts";
+import type { ActorDeps } from "../access/actor.ts";
+import { isOpen, isSolved } from "../access/views.ts";
 import { isoTime, presentTime } from "../db/iso-time.ts";
-import { isOpen, isSolved } from "../tickets/views.ts";
 import { applyFilters, readFigures } from "./selection.ts";
 
 /** Tickets listed with each count. */

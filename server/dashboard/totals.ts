@@ -2,9 +2,9 @@ import { type RawBuilder, sql } from "kysely";
 import { daysBefore, startOfDay } from "../../shared/dashboard/days.ts";
 import type { DashboardTotals, DayRange, PeriodFigures } from "../../shared/dashboard/figures.ts";
 import type { TotalsInput } from "../../shared/schemas/dashboard.ts";
-import type { ActorDeps } from "../actor.ts";
-import { sightOf } from "../tickets/scope.ts";
-import { isOpen } from "../tickets/views.ts";
+import type { ActorDeps } from "../access/actor.ts";
+import { sightOf } from "../access/scope.ts";
+import { isOpen } from "../access/views.ts";
 import {
   countReopenings,
   type Interval,

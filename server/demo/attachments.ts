@@ -1,4 +1,4 @@
-import type { Actor } from "../actor.ts";
+import type { Actor } from "../access/actor.ts";
 import type { Db } from "../db/database.ts";
 import { attachFiles } from "../files/attach.ts";
 import type { FileStore } from "../files/store.ts";

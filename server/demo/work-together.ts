@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import type { Actor, ActorDeps } from "../actor.ts";
+import type { Actor, ActorDeps } from "../access/actor.ts";
+import { readActor } from "../access/read-actor.ts";
 import type { Db } from "../db/database.ts";
-import { readActor } from "../read-actor.ts";
 import { createTicket } from "../tickets/create.ts";
 import { linkTickets } from "../tickets/links.ts";
 import { mergeTickets } from "../tickets/merge.ts";

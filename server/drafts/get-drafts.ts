@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import { can } from "../../shared/access.ts";
 import { AppError } from "../../shared/errors.ts";
 import type { BegunDraft, Draft } from "../../shared/tickets/page.ts";
-import type { ActorDeps } from "../actor.ts";
-import { isSeen, scopeOf } from "../tickets/scope.ts";
+import type { ActorDeps } from "../access/actor.ts";
+import { isSeen, scopeOf } from "../access/scope.ts";
 import { draftColumns, presentDraft, type StoredDraft } from "./stored-draft.ts";
 
 /** The actor's drafts in a ticket, or for a new one. */

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { composerLimits, type Draft, type MessageFile } from "../../shared/tickets/page.ts";
-import type { ActorDeps } from "../actor.ts";
+import type { ActorDeps } from "../access/actor.ts";
 import type { Db, Tx } from "../db/database.ts";
 import {
   draftColumns,

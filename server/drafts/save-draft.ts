@@ -3,10 +3,10 @@ import { can } from "../../shared/access.ts";
 import { AppError, refuseInput } from "../../shared/errors.ts";
 import type { SaveDraftInput } from "../../shared/schemas/ticket-acts.ts";
 import type { DraftSaved } from "../../shared/tickets/page.ts";
-import type { ActorDeps } from "../actor.ts";
-import { findShownTicket } from "../tickets/merged-into.ts";
-import { isSeen, scopeOf } from "../tickets/scope.ts";
-import { transact } from "../transact.ts";
+import type { ActorDeps } from "../access/actor.ts";
+import { findShownTicket } from "../access/merged-into.ts";
+import { isSeen, scopeOf } from "../access/scope.ts";
+import { transact } from "../access/transact.ts";
 import { begun, coming, joinedBodies, joinedFiles } from "./move-drafts.ts";
 import {
   draftColumns,

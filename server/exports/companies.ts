@@ -4,7 +4,7 @@ import { importFieldNames } from "../../shared/imports.ts";
 import { pageLimit } from "../../shared/paging.ts";
 import type { ExportCompaniesQuery } from "../../shared/schemas/exports.ts";
 import { statusNames, ticketStatuses } from "../../shared/tickets/vocabulary.ts";
-import type { ActorDeps } from "../actor.ts";
+import type { ActorDeps } from "../access/actor.ts";
 import { listCompanies } from "../companies/queries.ts";
 import { type Column, exportList } from "./export-list.ts";
 

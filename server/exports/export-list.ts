@@ -1,9 +1,9 @@
 import type { AuditAct, AuditSubject } from "../../shared/audit.ts";
 import { csvHead, csvLine } from "../../shared/csv.ts";
-import type { ActorDeps } from "../actor.ts";
+import type { ActorDeps } from "../access/actor.ts";
+import { transact } from "../access/transact.ts";
 import { recordAct } from "../events/record-act.ts";
 import { stillActing } from "../still-acting.ts";
-import { transact } from "../transact.ts";
 
 interface Page<Row> {
   rows: readonly Row[];

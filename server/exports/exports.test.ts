@@ -12,7 +12,7 @@ import {
 } from "../../tests/support/builders.ts";
 import { indexAll } from "../../tests/support/index-all.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
-import type { ActorDeps } from "../actor.ts";
+import type { ActorDeps } from "../access/actor.ts";
 import { exportCompanies } from "./companies.ts";
 import { exportList } from "./export-list.ts";
 import { exportTickets } from "./tickets.ts";

@@ -5,7 +5,7 @@ import {
   exportTicketsQuery,
   exportUsersQuery,
 } from "../../shared/schemas/exports.ts";
-import type { ActorDeps } from "../actor.ts";
+import type { ActorDeps } from "../access/actor.ts";
 import { actorDeps } from "../http/door.ts";
 import type { Env, Http } from "../http/env.ts";
 import { logRefusal } from "../http/log-refusal.ts";

@@ -5,7 +5,7 @@ import type { ExportTicketsQuery } from "../../shared/schemas/exports.ts";
 import { parseQuery } from "../../shared/search/query.ts";
 import { fieldOf, type ticketFields } from "../../shared/tickets/fields.ts";
 import type { TicketRow } from "../../shared/tickets/vocabulary.ts";
-import type { ActorDeps } from "../actor.ts";
+import type { ActorDeps } from "../access/actor.ts";
 import type { Db } from "../db/database.ts";
 import { listTickets } from "../tickets/list.ts";
 import { type Column, exportList } from "./export-list.ts";

@@ -3,7 +3,7 @@ import { importFieldNames, saysOfAll } from "../../shared/imports.ts";
 import { pageLimit } from "../../shared/paging.ts";
 import type { ExportUsersQuery } from "../../shared/schemas/exports.ts";
 import type { User } from "../../shared/users.ts";
-import type { ActorDeps } from "../actor.ts";
+import type { ActorDeps } from "../access/actor.ts";
 import { listUsers } from "../users/queries.ts";
 import { type Column, exportList } from "./export-list.ts";
 

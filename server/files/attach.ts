@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { type AppError, refuseInput } from "../../shared/errors.ts";
 import { composerLimits, type MessageFile } from "../../shared/tickets/page.ts";
-import type { Actor } from "../actor.ts";
+import type { Actor } from "../access/actor.ts";
 import type { Db, Tx } from "../db/database.ts";
 import { presentFile, type StoredFile } from "./present.ts";
 

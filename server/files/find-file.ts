@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { isStaff } from "../../shared/access.ts";
 import { AppError } from "../../shared/errors.ts";
-import type { ActorDeps } from "../actor.ts";
+import type { ActorDeps } from "../access/actor.ts";
+import { companiesSeenWhole, isSeen, type Sight, sightOf, withSpam } from "../access/scope.ts";
 import { keepStatement } from "../db/statement.ts";
-import { companiesSeenWhole, isSeen, type Sight, sightOf, withSpam } from "../tickets/scope.ts";
 import type { ContentKey } from "./content-key.ts";
 
 export interface FoundFile {

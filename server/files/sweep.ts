@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Deps } from "../actor.ts";
+import type { Deps } from "../access/actor.ts";
 import type { Db } from "../db/database.ts";
 import { canCondemn } from "./keep.ts";
 import type { FileStore } from "./store.ts";

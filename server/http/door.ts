@@ -1,6 +1,6 @@
 import { type Capability, can } from "../../shared/access.ts";
 import { AppError } from "../../shared/errors.ts";
-import type { ActorDeps } from "../actor.ts";
+import type { ActorDeps } from "../access/actor.ts";
 import type { SignedIn } from "../auth/session.ts";
 import type { Services } from "../services.ts";
 import type { Http } from "./env.ts";

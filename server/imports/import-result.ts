@@ -3,7 +3,7 @@ import { csvHead, csvLine } from "../../shared/csv.ts";
 import { AppError } from "../../shared/errors.ts";
 import { type ImportResult, importLimits } from "../../shared/imports.ts";
 import { isEnded } from "../../shared/jobs.ts";
-import type { ActorDeps } from "../actor.ts";
+import type { ActorDeps } from "../access/actor.ts";
 import type { JobDeps } from "../jobs/handlers.ts";
 import { getJob } from "../jobs/queries.ts";
 import { stillActing } from "../still-acting.ts";

@@ -4,9 +4,9 @@ import { AppError } from "../../shared/errors.ts";
 import { cleanFileName } from "../../shared/files.ts";
 import { guessMapping } from "../../shared/import-mapping.ts";
 import { type ImportFile, type ImportKind, importLimits } from "../../shared/imports.ts";
-import type { ActorDeps } from "../actor.ts";
+import type { ActorDeps } from "../access/actor.ts";
+import { transact } from "../access/transact.ts";
 import type { Db, Tx } from "../db/database.ts";
-import { transact } from "../transact.ts";
 import type { ImportTable } from "./read-csv-file.ts";
 
 /** The number of unconfirmed files per person; a new one replaces the oldest. */

@@ -9,7 +9,7 @@ import {
   importLimits,
 } from "../../shared/imports.ts";
 import type { PreviewImportInput } from "../../shared/schemas/imports.ts";
-import type { ActorDeps } from "../actor.ts";
+import type { ActorDeps } from "../access/actor.ts";
 import { companyPreviewer } from "./companies/preview-companies.ts";
 import { findImport } from "./kept-file.ts";
 import { findDoubles, readRows } from "./kept-rows.ts";

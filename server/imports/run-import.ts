@@ -6,7 +6,7 @@ import {
   type ImportMapping,
   importTitle,
 } from "../../shared/imports.ts";
-import type { ActorDeps } from "../actor.ts";
+import type { ActorDeps } from "../access/actor.ts";
 import type { Tx } from "../db/database.ts";
 import type { ItemOutcome, JobHandler, JobItem } from "../jobs/handlers.ts";
 import { assertActorIsSuperAdmin, lockSuperAdmins } from "../users/guards.ts";

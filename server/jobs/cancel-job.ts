@@ -1,7 +1,7 @@
 import { AppError } from "../../shared/errors.ts";
 import type { Job } from "../../shared/jobs.ts";
-import type { ActorDeps } from "../actor.ts";
-import { transact } from "../transact.ts";
+import type { ActorDeps } from "../access/actor.ts";
+import { transact } from "../access/transact.ts";
 
 /** If it has already ended, returns how. */
 export async function cancelJob(

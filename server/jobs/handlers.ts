@@ -1,5 +1,5 @@
 import type { JobKind, JobRefusal } from "../../shared/jobs.ts";
-import type { ActorDeps } from "../actor.ts";
+import type { ActorDeps } from "../access/actor.ts";
 import type { Tx } from "../db/database.ts";
 
 /** The outcome of one item. A refused one has changed nothing; a remark names what was left out. */

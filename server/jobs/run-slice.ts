@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from "kysely";
 import { isStaff } from "../../shared/access.ts";
 import { type JobKind, jobKinds, jobLimits } from "../../shared/jobs.ts";
-import type { Actor } from "../actor.ts";
+import type { Actor } from "../access/actor.ts";
+import { readActor } from "../access/read-actor.ts";
+import { givingWay } from "../access/transact.ts";
 import type { Db, Tx } from "../db/database.ts";
-import { readActor } from "../read-actor.ts";
-import { givingWay } from "../transact.ts";
 import type { ItemOutcome, JobHandlers, JobItem } from "./handlers.ts";
 
 interface SliceDeps {

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { AppError } from "../../shared/errors.ts";
 import { type JobKind, jobLimits } from "../../shared/jobs.ts";
-import type { ActorDeps } from "../actor.ts";
+import type { ActorDeps } from "../access/actor.ts";
+import { transact } from "../access/transact.ts";
 import type { Tx } from "../db/database.ts";
-import { transact } from "../transact.ts";
 import { leasedUntil } from "./run-slice.ts";
 
 export interface NewJob {

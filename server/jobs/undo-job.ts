@@ -2,7 +2,7 @@ import { AppError } from "../../shared/errors.ts";
 import { isEnded, type JobKind } from "../../shared/jobs.ts";
 import type { UndoJobInput } from "../../shared/schemas/jobs.ts";
 import { undoMs } from "../../shared/undo-time.ts";
-import type { ActorDeps } from "../actor.ts";
+import type { ActorDeps } from "../access/actor.ts";
 import { beginJob, type JobAnswer } from "./begin-job.ts";
 import { cancelIfUnderWay } from "./cancel-job.ts";
 import type { JobDeps } from "./handlers.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import type { Actor } from "../actor.ts";
+import type { Actor } from "../access/actor.ts";
 import { type Audience, audienceFor, newsFor, seesTheSame } from "./live.ts";
 import type { ReadEvent } from "./read-events.ts";
 

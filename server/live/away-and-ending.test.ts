@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { LiveMessage } from "../../shared/live.ts";
 import { actorOf, insertUser } from "../../tests/support/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
-import type { Actor } from "../actor.ts";
+import type { Actor } from "../access/actor.ts";
 import { createLog } from "../log.ts";
 import { type Live, startLive } from "./live.ts";
 import { streamResponse } from "./stream-response.ts";

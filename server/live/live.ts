@@ -1,11 +1,11 @@
 import { can, isStaff } from "../../shared/access.ts";
 import { type LiveMessage, type LiveNews, listsEveryMs } from "../../shared/live.ts";
-import type { Actor } from "../actor.ts";
+import type { Actor } from "../access/actor.ts";
+import { companiesSeenWhole, sightOf } from "../access/scope.ts";
 import { readOpenSessions } from "../auth/sessions.ts";
 import type { Db } from "../db/database.ts";
 import type { Log } from "../log.ts";
 import { reasonOf } from "../reason-of.ts";
-import { companiesSeenWhole, sightOf } from "../tickets/scope.ts";
 import { type EventReader, replayWindowSeconds, startEventReader } from "./event-reader.ts";
 import type { ReadEvent } from "./read-events.ts";
 

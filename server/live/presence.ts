@@ -2,10 +2,10 @@ import { type RawBuilder, sql } from "kysely";
 import { AppError } from "../../shared/errors.ts";
 import { type PresentUser, presenceRhythm } from "../../shared/live.ts";
 import type { LeaveInput, PresenceInput } from "../../shared/schemas/presence.ts";
-import type { ActorDeps } from "../actor.ts";
+import type { ActorDeps } from "../access/actor.ts";
+import { isSeen, scopeOf } from "../access/scope.ts";
+import { transact } from "../access/transact.ts";
 import type { Db, Tx } from "../db/database.ts";
-import { isSeen, scopeOf } from "../tickets/scope.ts";
-import { transact } from "../transact.ts";
 
 /**
  * A person views a ticket, or types there. It is repeated while they do, or they are forgotten.

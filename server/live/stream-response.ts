@@ -1,5 +1,5 @@
 import { type LiveMessage, streamRhythm } from "../../shared/live.ts";
-import type { Actor } from "../actor.ts";
+import type { Actor } from "../access/actor.ts";
 import type { Live } from "./live.ts";
 
 /**

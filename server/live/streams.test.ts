@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { LiveMessage } from "../../shared/live.ts";
 import { actorOf, insertSession, insertUser } from "../../tests/support/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
-import type { Actor } from "../actor.ts";
+import type { Actor } from "../access/actor.ts";
 import { type Db, openDatabase } from "../db/database.ts";
 import { createLog } from "../log.ts";
 import { type Live, startLive } from "./live.ts";

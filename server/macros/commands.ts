@@ -5,7 +5,7 @@ import { macroLimits } from "../../shared/macros.ts";
 import type { SaveMacroInput } from "../../shared/schemas/macros.ts";
 import { normalizeTag } from "../../shared/tags.ts";
 import { priorityNames, statusNames } from "../../shared/tickets/vocabulary.ts";
-import type { ActorDeps } from "../actor.ts";
+import type { ActorDeps } from "../access/actor.ts";
 import { canChangeOwned, isOwnerDeleted } from "../can-change-owned.ts";
 import type { Tx } from "../db/database.ts";
 import { recordAct } from "../events/record-act.ts";

@@ -3,7 +3,7 @@ import { AppError } from "../../shared/errors.ts";
 import { type SaveMacroInput, saveMacroInput } from "../../shared/schemas/macros.ts";
 import { actorOf, insertUser, nameOf, type UserRow } from "../../tests/support/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
-import type { ActorDeps } from "../actor.ts";
+import type { ActorDeps } from "../access/actor.ts";
 import { deleteMacro, saveMacro } from "./commands.ts";
 import { listMacros } from "./queries.ts";
 

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { type Macro, type MacroChanges, macroLimits } from "../../shared/macros.ts";
 import type { TicketPriority, TicketStatus } from "../../shared/tickets/vocabulary.ts";
-import type { Actor, ActorDeps } from "../actor.ts";
+import type { Actor, ActorDeps } from "../access/actor.ts";
 import { canChangeOwned } from "../can-change-owned.ts";
 
 /** The reader's own and shared macros by name. Above the limit, their own come first. */

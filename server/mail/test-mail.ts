@@ -1,7 +1,7 @@
 import type { MailSettings, TestMailAnswer } from "../../shared/desk.ts";
 import { AppError } from "../../shared/errors.ts";
 import { fullName } from "../../shared/users.ts";
-import type { ActorDeps } from "../actor.ts";
+import type { ActorDeps } from "../access/actor.ts";
 import type { Config } from "../config.ts";
 import { recordAct } from "../events/record-act.ts";
 import { findLogo } from "../settings/logo.ts";

@@ -10,7 +10,7 @@ import {
 } from "../../tests/support/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { storedLiveEvents, timesTold } from "../../tests/support/stored.ts";
-import type { ActorDeps } from "../actor.ts";
+import type { ActorDeps } from "../access/actor.ts";
 import { listAudit } from "../audit/queries.ts";
 import { leaseMail, type MailJob, markFailed } from "./outbox/lease.ts";
 import { tryMailAgain } from "./try-again.ts";

@@ -1,6 +1,6 @@
 import { AppError } from "../../shared/errors.ts";
 import { mailTemplateName } from "../../shared/mails.ts";
-import type { ActorDeps } from "../actor.ts";
+import type { ActorDeps } from "../access/actor.ts";
 import type { Tx } from "../db/database.ts";
 import { recordAct } from "../events/record-act.ts";
 import { onceKept } from "../once.ts";

@@ -8,9 +8,9 @@ import {
   notificationKinds,
 } from "../../shared/notifications.ts";
 import type { SetNotificationChoiceInput } from "../../shared/schemas/notifications.ts";
-import type { ActorDeps } from "../actor.ts";
+import type { ActorDeps } from "../access/actor.ts";
+import { transact } from "../access/transact.ts";
 import type { Db, Tx } from "../db/database.ts";
-import { transact } from "../transact.ts";
 
 /** The notification choices of these people; missing users are left out. */
 export async function choicesOf(

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from "kysely";
 import type { MarkBellInput } from "../../shared/schemas/bell.ts";
-import type { ActorDeps } from "../actor.ts";
+import type { ActorDeps } from "../access/actor.ts";
+import { transact } from "../access/transact.ts";
 import type { Db, Tx } from "../db/database.ts";
-import { transact } from "../transact.ts";
 
 /** Marks the person's own notifications as read, in their other tabs too. */
 export function markNotificationsRead(

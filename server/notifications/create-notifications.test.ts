@@ -9,9 +9,9 @@ import {
   type UserRow,
 } from "../../tests/support/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
-import type { ActorDeps } from "../actor.ts";
+import type { ActorDeps } from "../access/actor.ts";
+import { markTicketRead } from "../access/read-marks.ts";
 import type { Db } from "../db/database.ts";
-import { markTicketRead } from "../tickets/read-marks.ts";
 import { setNotificationChoice } from "./choices.ts";
 import { markNotificationsRead, sweepNotifications } from "./commands.ts";
 import { spreadNews, type TicketNews } from "./news.ts";

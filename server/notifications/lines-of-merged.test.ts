@@ -9,8 +9,8 @@ import {
 } from "../../tests/support/builders.ts";
 import type { TestDatabase } from "../../tests/support/postgres.ts";
 import { createSmallDesk, now, type SmallDesk } from "../../tests/support/small-desk.ts";
+import { markTicketRead, setReadMarks } from "../access/read-marks.ts";
 import { mergeTickets, unmergeTicket } from "../tickets/merge.ts";
-import { markTicketRead, setReadMarks } from "../tickets/read-marks.ts";
 import { splitTicket } from "../tickets/split.ts";
 import { spreadNews } from "./news.ts";
 import { countUnreadNotifications, listNotifications } from "./queries.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { BellKind } from "../../shared/bell.ts";
 import type { ChangeKind } from "../../shared/tickets/state.ts";
-import type { Actor } from "../actor.ts";
+import type { Actor } from "../access/actor.ts";
 import type { Tx } from "../db/database.ts";
 import { keepStatement } from "../db/statement.ts";
 import type { NewsValues } from "../events/news-values.ts";

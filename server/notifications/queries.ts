@@ -8,11 +8,11 @@ import {
 } from "../../shared/bell.ts";
 import type { ListBellInput } from "../../shared/schemas/bell.ts";
 import type { TicketStatus } from "../../shared/tickets/vocabulary.ts";
-import type { ActorDeps } from "../actor.ts";
+import type { ActorDeps } from "../access/actor.ts";
+import { joinWhereLineShows } from "../access/merged-into.ts";
+import { isSeen, scopeOf } from "../access/scope.ts";
 import { isoTime, presentTime } from "../db/iso-time.ts";
 import { afterCursor, cutPage, orderBy } from "../db/keyset.ts";
-import { joinWhereLineShows } from "../tickets/merged-into.ts";
-import { isSeen, scopeOf } from "../tickets/scope.ts";
 
 /**
  * Newest first, each with the ticket that shows it now. Notifications about tickets that the person no

@@ -7,7 +7,7 @@ import {
   errorCatalogue,
 } from "../../shared/errors.ts";
 import type { ViewerProfile } from "../../shared/users.ts";
-import type { Actor } from "../actor.ts";
+import type { Actor } from "../access/actor.ts";
 import type { SignedIn } from "../auth/session.ts";
 import type { Db } from "../db/database.ts";
 import { toRefusal } from "../http/errors.ts";

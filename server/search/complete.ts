@@ -9,10 +9,10 @@ import {
 } from "../../shared/search/complete.ts";
 import { type OperatorName, type OperatorTaking, takes } from "../../shared/search/operators.ts";
 import { viewCountCap } from "../../shared/tickets/vocabulary.ts";
-import type { ActorDeps } from "../actor.ts";
+import type { ActorDeps } from "../access/actor.ts";
+import { isSeen, type Scope, type Sight, scopeOf, sightOf } from "../access/scope.ts";
+import { isOpen, languageOf } from "../access/views.ts";
 import { keepStatement } from "../db/statement.ts";
-import { isSeen, type Scope, type Sight, scopeOf, sightOf } from "../tickets/scope.ts";
-import { isOpen, languageOf } from "../tickets/views.ts";
 import { countFor } from "./path.ts";
 import { type Finder, spellingIn } from "./suggest.ts";
 

@@ -6,8 +6,8 @@ import {
   takes,
 } from "../../shared/search/operators.ts";
 import { openStatuses } from "../../shared/tickets/vocabulary.ts";
-import { isUnread, joinReadMark, whatConcerns } from "../tickets/read-marks.ts";
-import type { Sight } from "../tickets/scope.ts";
+import { isUnread, joinReadMark, whatConcerns } from "../access/read-marks.ts";
+import type { Sight } from "../access/scope.ts";
 import { isReadable, lexemesIn, phraseMatches } from "./match.ts";
 import type { RangeOperator, ShapedTerm, ValueName } from "./shape.ts";
 

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Marks, TicketHit } from "../../shared/tickets/vocabulary.ts";
-import type { ActorDeps } from "../actor.ts";
+import type { ActorDeps } from "../access/actor.ts";
+import type { Sight } from "../access/scope.ts";
 import { keepStatement } from "../db/statement.ts";
-import { excerptOf } from "../tickets/excerpt.ts";
-import type { Sight } from "../tickets/scope.ts";
+import { excerptOf } from "./excerpt.ts";
 
 import { isReadable, wordsQuery } from "./match.ts";
 

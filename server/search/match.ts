@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Sight } from "../tickets/scope.ts";
+import type { Sight } from "../access/scope.ts";
 
 /** Which words of a ticket are searched: those of its head, or all that the reader can see. */
 export type Vector = "head" | "body";

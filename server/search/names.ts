@@ -2,10 +2,10 @@ import { type RawBuilder, sql } from "kysely";
 import { type OperatorTaking, takes } from "../../shared/search/operators.ts";
 import type { Term } from "../../shared/search/terms.ts";
 import { normalizeTag } from "../../shared/tags.ts";
-import type { Actor } from "../actor.ts";
+import type { Actor } from "../access/actor.ts";
+import { isSeen, type Sight, sightOf } from "../access/scope.ts";
 import type { Db } from "../db/database.ts";
 import { keepStatement, type Slot } from "../db/statement.ts";
-import { isSeen, type Sight, sightOf } from "../tickets/scope.ts";
 
 /** What a query can name. */
 type NameKind = "person" | "company" | "team" | "tag";

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from "kysely";
 import type { OperatorName } from "../../shared/search/operators.ts";
+import type { Sight } from "../access/scope.ts";
 import type { Db } from "../db/database.ts";
 import { keepStatement } from "../db/statement.ts";
-import type { Sight } from "../tickets/scope.ts";
 import { longestWord, type Vector } from "./match.ts";
 import type { ShapedTerm } from "./shape.ts";
 

@@ -27,7 +27,7 @@ import { indexAll } from "../../tests/support/index-all.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { seeded } from "../../tests/support/random.ts";
 import { walkOf } from "../../tests/support/walk.ts";
-import type { Actor, ActorDeps } from "../actor.ts";
+import type { Actor, ActorDeps } from "../access/actor.ts";
 import type { Db } from "../db/database.ts";
 import { readListing } from "../tickets/list/listing.ts";
 import { selectIds } from "../tickets/list/select-page.ts";

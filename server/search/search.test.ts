@@ -12,7 +12,7 @@ import {
 import { indexAll } from "../../tests/support/index-all.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { walkOf } from "../../tests/support/walk.ts";
-import type { Actor } from "../actor.ts";
+import type { Actor } from "../access/actor.ts";
 import type { Db } from "../db/database.ts";
 import { redactFiles } from "../files/redact.ts";
 import { createLog } from "../log.ts";

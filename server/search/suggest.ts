@@ -2,10 +2,10 @@ import { sql } from "kysely";
 import { letterChanges } from "../../shared/search/nearest.ts";
 import { printQuery } from "../../shared/search/print.ts";
 import type { Term } from "../../shared/search/terms.ts";
-import type { ActorDeps } from "../actor.ts";
+import type { ActorDeps } from "../access/actor.ts";
+import { type Sight, sightOf } from "../access/scope.ts";
 import type { Db } from "../db/database.ts";
 import { keepStatement } from "../db/statement.ts";
-import { type Sight, sightOf } from "../tickets/scope.ts";
 import { isReadable } from "./match.ts";
 import { countFor } from "./path.ts";
 

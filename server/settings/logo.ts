@@ -7,11 +7,11 @@ import {
 } from "../../shared/desk.ts";
 import { AppError, refuseInput } from "../../shared/errors.ts";
 import type { SetLogoInput } from "../../shared/schemas/desk.ts";
-import type { ActorDeps } from "../actor.ts";
+import type { ActorDeps } from "../access/actor.ts";
+import { transact } from "../access/transact.ts";
 import type { Db } from "../db/database.ts";
 import { recordAct } from "../events/record-act.ts";
 import { readImage } from "../files/images.ts";
-import { transact } from "../transact.ts";
 import { lockDesk } from "./settings.ts";
 
 export interface Logo {

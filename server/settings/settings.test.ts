@@ -5,7 +5,7 @@ import { lateAnswer } from "../../tests/support/late-answer.ts";
 import { meanwhile } from "../../tests/support/meanwhile.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { linesOn, timesTold } from "../../tests/support/stored.ts";
-import type { ActorDeps } from "../actor.ts";
+import type { ActorDeps } from "../access/actor.ts";
 import { openDatabase } from "../db/database.ts";
 import { createLog } from "../log.ts";
 import { readRebuild } from "../search/change-language.ts";

@@ -2,12 +2,12 @@ import { conflictingFields } from "../../shared/conflicts.ts";
 import { type DeskFields, type DeskSettings, logoAddress } from "../../shared/desk.ts";
 import { AppError, type FieldError } from "../../shared/errors.ts";
 import type { UpdateDeskInput } from "../../shared/schemas/desk.ts";
-import type { ActorDeps } from "../actor.ts";
+import type { ActorDeps } from "../access/actor.ts";
+import { transact } from "../access/transact.ts";
 import type { Db, Tx } from "../db/database.ts";
 import type { Desk } from "../db/schema.ts";
 import { recordAct } from "../events/record-act.ts";
 import { changeLanguage } from "../search/change-language.ts";
-import { transact } from "../transact.ts";
 
 const columns = [
   "name",

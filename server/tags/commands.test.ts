@@ -9,7 +9,7 @@ import { meanwhile } from "../../tests/support/meanwhile.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { linesOn, timesTold } from "../../tests/support/stored.ts";
 import { testOnce } from "../../tests/support/walk.ts";
-import type { ActorDeps } from "../actor.ts";
+import type { ActorDeps } from "../access/actor.ts";
 import { deleteTag, mergeTags, renameTag } from "./commands.ts";
 import { readTagUses } from "./queries.ts";
 import { sweepTagChanges, undoTagChange } from "./undo-tag-change.ts";

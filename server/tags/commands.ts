@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { AppError, refuseInput } from "../../shared/errors.ts";
 import type { MergeTagsInput, RenameTagInput } from "../../shared/schemas/tags.ts";
 import { normalizeTag, type TagChange, tagUndoTickets } from "../../shared/tags.ts";
-import type { ActorDeps } from "../actor.ts";
+import type { ActorDeps } from "../access/actor.ts";
 import type { Db, Tx } from "../db/database.ts";
 import { type AuditEntry, recordAct } from "../events/record-act.ts";
 import { onceKept } from "../once.ts";

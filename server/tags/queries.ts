@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import { AppError } from "../../shared/errors.ts";
 import type { ListTagsInput } from "../../shared/schemas/tags.ts";
 import { type Tag, type TagPage, type TagUses, tagTicketCap } from "../../shared/tags.ts";
-import type { ActorDeps } from "../actor.ts";
+import type { ActorDeps } from "../access/actor.ts";
 import { afterCursor, cutMarked, type Mark, markOf, type Order, orderBy } from "../db/keyset.ts";
 import { searchedWords } from "../db/searched-words.ts";
 import { findMentions } from "./rewrite.ts";

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { AppError } from "../../shared/errors.ts";
 import type { TagUndone } from "../../shared/tags.ts";
 import { undoMs } from "../../shared/undo-time.ts";
-import type { ActorDeps } from "../actor.ts";
+import type { ActorDeps } from "../access/actor.ts";
 import type { Db, Tx } from "../db/database.ts";
 import { recordAct } from "../events/record-act.ts";
 import { onceKept } from "../once.ts";

@@ -7,13 +7,13 @@ import type {
 } from "../../shared/schemas/teams.ts";
 import { teamLimits, teamTicketCap } from "../../shared/teams.ts";
 import { fullName } from "../../shared/users.ts";
-import type { ActorDeps } from "../actor.ts";
+import type { ActorDeps } from "../access/actor.ts";
+import { transact } from "../access/transact.ts";
 import { violatedConstraint } from "../db/connection/client.ts";
 import type { Tx } from "../db/database.ts";
 import { type AuditEntry, recordAct } from "../events/record-act.ts";
 import { onceKept } from "../once.ts";
 import { renamedByOthers } from "../renamed-meanwhile.ts";
-import { transact } from "../transact.ts";
 import { renameInViews } from "../views/rename-in-views.ts";
 
 export async function createTeam(

@@ -19,7 +19,7 @@ import {
   storedTicket,
   timesTold,
 } from "../../tests/support/stored.ts";
-import type { ActorDeps } from "../actor.ts";
+import type { ActorDeps } from "../access/actor.ts";
 import { deleteTeam } from "./commands.ts";
 import { readTeamUses } from "./queries.ts";
 

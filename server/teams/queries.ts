@@ -7,7 +7,7 @@ import {
   teamLimits,
   teamTicketCap,
 } from "../../shared/teams.ts";
-import type { Deps } from "../actor.ts";
+import type { Deps } from "../access/actor.ts";
 import { searchedWords } from "../db/searched-words.ts";
 import { findViewsNaming } from "../views/rename-in-views.ts";
 

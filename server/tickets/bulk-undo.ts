@@ -3,7 +3,7 @@ import { undoTitle } from "../../shared/jobs.ts";
 import type { BulkAct } from "../../shared/tickets/bulk.ts";
 import { wordOfChange } from "../../shared/tickets/fields.ts";
 import type { TicketPlan } from "../../shared/tickets/state.ts";
-import type { ActorDeps } from "../actor.ts";
+import type { ActorDeps } from "../access/actor.ts";
 import type { Tx } from "../db/database.ts";
 import type { JobHandler } from "../jobs/handlers.ts";
 import { type UndoneJob, undoneInput } from "../jobs/undone-input.ts";

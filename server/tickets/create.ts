@@ -5,7 +5,8 @@ import { planOpening } from "../../shared/tickets/create.ts";
 import { followUpSubject } from "../../shared/tickets/follow-up.ts";
 import type { ActAnswer, TicketPatch } from "../../shared/tickets/page.ts";
 import { instantOf, type TicketPlan } from "../../shared/tickets/state.ts";
-import type { Actor, ActorDeps } from "../actor.ts";
+import type { Actor, ActorDeps } from "../access/actor.ts";
+import { sightOf } from "../access/scope.ts";
 import type { Tx } from "../db/database.ts";
 import { dropDraft } from "../drafts/stored-draft.ts";
 import { countUse } from "../hourly-limits.ts";
@@ -28,7 +29,6 @@ import {
   lockTeamIfExists,
   takesNoTickets,
 } from "./places.ts";
-import { sightOf } from "./scope.ts";
 import { type ActionResult, answerAction, assignmentNews } from "./transaction.ts";
 import { insertTicket } from "./write.ts";
 

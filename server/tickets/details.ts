@@ -6,12 +6,19 @@ import { instantOf } from "../../shared/tickets/state.ts";
 import { spamUntil } from "../../shared/tickets/time-limits.ts";
 import { type PersonRef, type TicketHead, ticketLimits } from "../../shared/tickets/vocabulary.ts";
 import { undoMs } from "../../shared/undo-time.ts";
-import type { Actor, ActorDeps } from "../actor.ts";
+import type { Actor, ActorDeps } from "../access/actor.ts";
+import { firstUnread } from "../access/read-marks.ts";
+import {
+  companiesSeenWhole,
+  isSeen,
+  type Scope,
+  type Sight,
+  sightOf,
+  withSpam,
+} from "../access/scope.ts";
 import { isoTime, presentTime } from "../db/iso-time.ts";
 import { keepStatement, type Slot } from "../db/statement.ts";
 import { renderMessages } from "../markdown/message-html.ts";
-import { firstUnread } from "./read-marks.ts";
-import { companiesSeenWhole, isSeen, type Scope, type Sight, sightOf, withSpam } from "./scope.ts";
 import { messagesOf, presentTimeline, type TimelineReader } from "./timeline.ts";
 import { type StoredItem, timelineItems, timelineLimit } from "./timeline-items.ts";
 

@@ -3,12 +3,12 @@ import { AppError, refuseInput } from "../../shared/errors.ts";
 import type { LinkTicketsInput, UnlinkTicketsInput } from "../../shared/schemas/ticket-links.ts";
 import type { LinkKind, TicketDetails } from "../../shared/tickets/page.ts";
 import { ticketLimits } from "../../shared/tickets/vocabulary.ts";
-import type { Actor, ActorDeps } from "../actor.ts";
+import type { Actor, ActorDeps } from "../access/actor.ts";
+import { isSeen, scopeOf } from "../access/scope.ts";
+import { transact } from "../access/transact.ts";
 import type { Tx } from "../db/database.ts";
 import { recordLiveEvent } from "../events/live-events.ts";
-import { transact } from "../transact.ts";
 import { readTicketDetails } from "./details.ts";
-import { isSeen, scopeOf } from "./scope.ts";
 
 /** Linking twice links once. The actor must see both tickets. */
 export async function linkTickets(

@@ -30,10 +30,10 @@ import { indexAll } from "../../tests/support/index-all.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { seeded } from "../../tests/support/random.ts";
 import { walkOf } from "../../tests/support/walk.ts";
-import type { Actor, ActorDeps } from "../actor.ts";
+import type { Actor, ActorDeps } from "../access/actor.ts";
+import { isSeen, scopeOf } from "../access/scope.ts";
 import { type Db, openDatabase } from "../db/database.ts";
 import { countTickets, countViews, listTickets } from "./list.ts";
-import { isSeen, scopeOf } from "./scope.ts";
 
 const now = new Date("2026-11-21T12:00:00.000Z");
 const hour = 3_600_000;

@@ -10,7 +10,9 @@ import type { Completions } from "../../shared/search/complete.ts";
 import type { Term } from "../../shared/search/terms.ts";
 import type { TicketIds } from "../../shared/tickets/bulk.ts";
 import type { TicketPage, ViewCounts } from "../../shared/tickets/vocabulary.ts";
-import type { ActorDeps } from "../actor.ts";
+import type { ActorDeps } from "../access/actor.ts";
+import { sightOf } from "../access/scope.ts";
+import { termsOfView, viewsOf } from "../access/views.ts";
 import { cutPage, readCursor } from "../db/keyset.ts";
 import { completeQuery } from "../search/complete.ts";
 import { findHits } from "../search/hits.ts";
@@ -22,8 +24,6 @@ import { ticketOrder } from "./list/orders.ts";
 import { presentTicket } from "./list/present.ts";
 import { emptyPage, type StoredPage, selectIds, selectPage } from "./list/select-page.ts";
 import { sourceShape, sourceValues } from "./list/sources.ts";
-import { sightOf } from "./scope.ts";
-import { termsOfView, viewsOf } from "./views.ts";
 
 export async function listTickets(deps: ActorDeps, input: ListTicketsInput): Promise<TicketPage> {
   const listing = await readListing(deps, input);

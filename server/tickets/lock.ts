@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import { AppError } from "../../shared/errors.ts";
 import type { TicketState } from "../../shared/tickets/state.ts";
-import type { Actor } from "../actor.ts";
+import type { Actor } from "../access/actor.ts";
+import { companiesSeenWhole, isSeen, isShown, type Sight, sightOf } from "../access/scope.ts";
 import type { Tx } from "../db/database.ts";
 import { keepStatement } from "../db/statement.ts";
 import { stateOfTicket } from "./columns.ts";
-import { companiesSeenWhole, isSeen, isShown, type Sight, sightOf } from "./scope.ts";
 
 /** A ticket that is locked until the transaction ends. */
 export interface LockedTicket {

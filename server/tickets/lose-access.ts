@@ -2,11 +2,11 @@ import { sql } from "kysely";
 import { instantOf } from "../../shared/tickets/state.ts";
 import { undoRecordOf } from "../../shared/tickets/undo.ts";
 import { planAccessLost } from "../../shared/tickets/update.ts";
+import { isShown } from "../access/scope.ts";
+import { isOpen } from "../access/views.ts";
 import type { Tx } from "../db/database.ts";
 import { readLockedTickets } from "./lock.ts";
-import { isShown } from "./scope.ts";
 import type { ActionResult } from "./transaction.ts";
-import { isOpen } from "./views.ts";
 import { beginActions, saveTickets } from "./write.ts";
 
 /**

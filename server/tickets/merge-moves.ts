@@ -1,8 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
+import { carryMentions, carryReadMarks } from "../access/read-marks.ts";
 import type { Tx } from "../db/database.ts";
-
 import { lockLinks } from "./links.ts";
-import { carryMentions, carryReadMarks } from "./read-marks.ts";
 
 interface Ends {
   sourceId: string;

@@ -12,7 +12,7 @@ import {
 } from "../../tests/support/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { storedTicket } from "../../tests/support/stored.ts";
-import type { ActorDeps } from "../actor.ts";
+import type { ActorDeps } from "../access/actor.ts";
 import { getDrafts } from "../drafts/get-drafts.ts";
 import { saveDraft } from "../drafts/save-draft.ts";
 import { getTicket } from "./details.ts";

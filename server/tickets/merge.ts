@@ -15,7 +15,8 @@ import {
 import type { ActAnswer } from "../../shared/tickets/page.ts";
 import { instantOf, type TicketState } from "../../shared/tickets/state.ts";
 import { type Said, type Waiting, waitingOf } from "../../shared/tickets/turns.ts";
-import type { ActorDeps } from "../actor.ts";
+import type { ActorDeps } from "../access/actor.ts";
+import { isSeen, scopeOf } from "../access/scope.ts";
 import type { Tx } from "../db/database.ts";
 import { moveDrafts } from "../drafts/move-drafts.ts";
 import { once } from "../once.ts";
@@ -35,7 +36,6 @@ import {
   peopleLosingAccess,
   readParticipants,
 } from "./participants.ts";
-import { isSeen, scopeOf } from "./scope.ts";
 import { type ActionResult, answerAction } from "./transaction.ts";
 import { markReopened, saveTicket } from "./write.ts";
 

@@ -3,7 +3,7 @@ import { isStaff } from "../../shared/access.ts";
 import { AppError } from "../../shared/errors.ts";
 import { releaseDelayMs } from "../../shared/tickets/time-limits.ts";
 import type { Said } from "../../shared/tickets/turns.ts";
-import type { Actor } from "../actor.ts";
+import type { Actor } from "../access/actor.ts";
 import type { Tx } from "../db/database.ts";
 import { isoTime } from "../db/iso-time.ts";
 import { attachFiles } from "../files/attach.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { instantOf } from "../../shared/tickets/state.ts";
 import { planCompanyMerge } from "../../shared/tickets/update.ts";
-import type { ActorDeps } from "../actor.ts";
+import type { ActorDeps } from "../access/actor.ts";
 import type { Tx } from "../db/database.ts";
 import { lockTicket } from "./lock.ts";
 import { peopleLosingAccess } from "./participants.ts";

@@ -2,10 +2,10 @@ import { sql } from "kysely";
 import { AppError } from "../../shared/errors.ts";
 import type { TicketPatch } from "../../shared/tickets/page.ts";
 import type { TicketState } from "../../shared/tickets/state.ts";
-import type { Actor } from "../actor.ts";
+import type { Actor } from "../access/actor.ts";
+import { sightOf } from "../access/scope.ts";
 import type { Db, Tx } from "../db/database.ts";
 import { lockPeople } from "./lock.ts";
-import { sightOf } from "./scope.ts";
 
 /** A person, as seen from a ticket of one company or of none. */
 export interface Participant {

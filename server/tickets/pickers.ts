@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from "kysely";
 import { AppError } from "../../shared/errors.ts";
 import type { PickInput } from "../../shared/schemas/ticket-acts.ts";
-import type { Actor, ActorDeps } from "../actor.ts";
+import type { Actor, ActorDeps } from "../access/actor.ts";
+import { isSeen, scopeOf, sightOf } from "../access/scope.ts";
 import { isCalledFrom, searchedParts, searchedWords } from "../db/searched-words.ts";
-import { isSeen, scopeOf, sightOf } from "./scope.ts";
 
 interface PickedPlace {
   id: string;

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { type AppError, refuseField, refuseInput } from "../../shared/errors.ts";
-import type { Actor } from "../actor.ts";
+import type { Actor } from "../access/actor.ts";
+import { sightOf } from "../access/scope.ts";
 import type { Tx } from "../db/database.ts";
-import { sightOf } from "./scope.ts";
 
 /** The company must exist, be active and lie in the actor's scope. */
 export async function assertCompany(tx: Tx, actor: Actor, companyId: string | null): Promise<void> {

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import type { Actor } from "../actor.ts";
+import type { Actor } from "../access/actor.ts";
 import { previewBody } from "./reply.ts";
 
 const somebody = { id: "somebody", companyScope: null, companyIds: [], seesAllOf: [] };

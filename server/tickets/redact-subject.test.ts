@@ -17,7 +17,7 @@ import {
   storedLiveEvents,
   storedTicket,
 } from "../../tests/support/stored.ts";
-import type { ActorDeps } from "../actor.ts";
+import type { ActorDeps } from "../access/actor.ts";
 import { getTicket } from "./details.ts";
 import { mergeTickets, unmergeTicket } from "./merge.ts";
 import { redactSubject } from "./redact-subject.ts";

@@ -2,13 +2,13 @@ import { sql } from "kysely";
 import { can } from "../../shared/access.ts";
 import { AppError } from "../../shared/errors.ts";
 import type { TicketChange } from "../../shared/tickets/state.ts";
-import type { ActorDeps } from "../actor.ts";
+import type { ActorDeps } from "../access/actor.ts";
+import { isSeen, scopeOf } from "../access/scope.ts";
+import { transact } from "../access/transact.ts";
 import type { Tx } from "../db/database.ts";
 import { eraseMailCopiesNaming } from "../mail/outbox/withdraw.ts";
-import { transact } from "../transact.ts";
 import { mergedInto } from "./merge.ts";
 import { type RedactedIn, recordRedaction, redactedIn } from "./redact.ts";
-import { isSeen, scopeOf } from "./scope.ts";
 
 /**
  * Deletes the earlier subjects that this change names, except the current one: in other changes of

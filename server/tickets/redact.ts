@@ -3,7 +3,9 @@ import { can } from "../../shared/access.ts";
 import type { AuditAct, AuditSubject } from "../../shared/audit.ts";
 import { AppError } from "../../shared/errors.ts";
 import { type Instant, instantOf, momentAfter } from "../../shared/tickets/state.ts";
-import type { ActorDeps } from "../actor.ts";
+import type { ActorDeps } from "../access/actor.ts";
+import { isSeen, scopeOf } from "../access/scope.ts";
+import { transact } from "../access/transact.ts";
 import type { Tx } from "../db/database.ts";
 import { isoTime } from "../db/iso-time.ts";
 import { recordLiveEvent } from "../events/live-events.ts";
@@ -11,9 +13,7 @@ import { recordAct } from "../events/record-act.ts";
 import { redactFiles } from "../files/redact.ts";
 import { eraseMailCopies } from "../mail/outbox/withdraw.ts";
 import { eraseMessageHtml } from "../markdown/message-html.ts";
-import { transact } from "../transact.ts";
 import { retryIfMoved } from "./messages.ts";
-import { isSeen, scopeOf } from "./scope.ts";
 
 /**
  * Deletes the text and files of a message forever: in the conversation, in search and, if it is

@@ -3,7 +3,7 @@ import { AppError } from "../../shared/errors.ts";
 import { instantOf, type TicketChange, type TicketPlan } from "../../shared/tickets/state.ts";
 import { planUndo, type UndoRecord } from "../../shared/tickets/undo.ts";
 import { undoMs } from "../../shared/undo-time.ts";
-import type { ActorDeps } from "../actor.ts";
+import type { ActorDeps } from "../access/actor.ts";
 import type { Tx } from "../db/database.ts";
 import { type LockedTicket, lockShownTickets } from "./lock.ts";
 import { inThousands, type LeftTicket } from "./lose-access.ts";

@@ -2,13 +2,13 @@ import { sql } from "kysely";
 import { planRelease } from "../../shared/tickets/reply.ts";
 import { instantOf } from "../../shared/tickets/state.ts";
 import { releaseDelayMs } from "../../shared/tickets/time-limits.ts";
+import { isShown } from "../access/scope.ts";
 import type { Db, Tx } from "../db/database.ts";
 import { isoTime } from "../db/iso-time.ts";
 import { createWakeup } from "../live/wakeup.ts";
 import type { Log } from "../log.ts";
 import { spreadNews } from "../notifications/news.ts";
 import { lockTicket } from "./lock.ts";
-import { isShown } from "./scope.ts";
 import { saveTicket } from "./write.ts";
 
 interface ReleaseWorker {

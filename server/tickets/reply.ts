@@ -10,7 +10,9 @@ import {
   type StatusAndChanges,
 } from "../../shared/tickets/reply.ts";
 import { instantOf } from "../../shared/tickets/state.ts";
-import type { ActorDeps } from "../actor.ts";
+import type { ActorDeps } from "../access/actor.ts";
+import { findShownTicket } from "../access/merged-into.ts";
+import { type Sight, sightOf } from "../access/scope.ts";
 import { createQueue as createTurns } from "../auth/throttling.ts";
 import type { Tx } from "../db/database.ts";
 import { keepStatement } from "../db/statement.ts";
@@ -21,9 +23,7 @@ import type { DoneAct } from "../once.ts";
 import { assertNoConflict } from "./conflicts.ts";
 import { openFollowUp } from "./create.ts";
 import type { LockedTicket } from "./lock.ts";
-import { findShownTicket } from "./merged-into.ts";
 import { assertSeenBy, mentionedOf } from "./participants.ts";
-import { type Sight, sightOf } from "./scope.ts";
 import { presentMessage } from "./timeline.ts";
 import { describeItems, type StoredMessage } from "./timeline-items.ts";
 import {

@@ -36,17 +36,17 @@ import {
   listTicketsInput,
   ticketIdsInput,
 } from "../../shared/schemas/tickets.ts";
+import { markTicketRead, setReadMarks } from "../access/read-marks.ts";
 import { countProcedure, searchProcedure } from "../rpc/search-procedure.ts";
 import { procedureFor, router, signedInProcedure } from "../rpc/trpc.ts";
 import { changeManyTickets, undoManyTickets } from "./bulk.ts";
 import { createTicket } from "./create.ts";
 import { getTicket } from "./details.ts";
 import { linkTickets, unlinkTickets } from "./links.ts";
-import { findNeighbours } from "./list/neighbours.ts";
 import { completeSearch, countTickets, countViews, listTicketIds, listTickets } from "./list.ts";
 import { mergeTickets, previewMergeOf, unmergeTicket } from "./merge.ts";
+import { findNeighbours } from "./neighbours.ts";
 import { pickAssignees, pickCompanies, pickRequesters, pickTags, pickTeams } from "./pickers.ts";
-import { markTicketRead, setReadMarks } from "./read-marks.ts";
 import { redactFile, redactMessage } from "./redact.ts";
 import { redactSubject } from "./redact-subject.ts";
 import { addNote, previewBody, replyToTicket } from "./reply.ts";

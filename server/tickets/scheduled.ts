@@ -2,12 +2,12 @@ import { sql } from "kysely";
 import { planAutoClose, planWake } from "../../shared/tickets/automation.ts";
 import { instantOf, type TicketPlan, type TicketState } from "../../shared/tickets/state.ts";
 import { isOpenStatus } from "../../shared/tickets/vocabulary.ts";
+import { isShown } from "../access/scope.ts";
+import { givingWay } from "../access/transact.ts";
 import type { Db, Tx } from "../db/database.ts";
 import type { Log } from "../log.ts";
 import { spreadNews, type TicketNews } from "../notifications/news.ts";
-import { givingWay } from "../transact.ts";
 import { type LockedTicket, lockTicket } from "./lock.ts";
-import { isShown } from "./scope.ts";
 import { saveTicket } from "./write.ts";
 
 /** Tickets per transaction, so that no one waits long for a ticket. */

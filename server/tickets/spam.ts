@@ -4,12 +4,12 @@ import { instantOf } from "../../shared/tickets/state.ts";
 import { spamSince } from "../../shared/tickets/time-limits.ts";
 import { beginTransition, finishTransition } from "../../shared/tickets/transition.ts";
 import { removePeople } from "../../shared/tickets/update.ts";
-import type { Actor, ActorDeps } from "../actor.ts";
+import type { Actor, ActorDeps } from "../access/actor.ts";
+import { isSeen, scopeOf, withSpam } from "../access/scope.ts";
 import type { Tx } from "../db/database.ts";
 import { once } from "../once.ts";
 import { lockParticipants, lockTicket } from "./lock.ts";
 import { peopleLosingAccess } from "./participants.ts";
-import { isSeen, scopeOf, withSpam } from "./scope.ts";
 import type { ActionResult } from "./transaction.ts";
 import { saveTicket } from "./write.ts";
 

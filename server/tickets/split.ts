@@ -12,7 +12,8 @@ import {
   waitingOf,
 } from "../../shared/tickets/turns.ts";
 import { undoMs } from "../../shared/undo-time.ts";
-import type { ActorDeps } from "../actor.ts";
+import type { ActorDeps } from "../access/actor.ts";
+import { carryMentions } from "../access/read-marks.ts";
 import type { Tx } from "../db/database.ts";
 import { moveDrafts } from "../drafts/move-drafts.ts";
 import { spreadNews, withdrawNews } from "../notifications/news.ts";
@@ -22,7 +23,6 @@ import { redirectTicket } from "./merge-moves.ts";
 import { isStaffMessage, readSaid, recount } from "./messages.ts";
 import { canRequest, readParticipants } from "./participants.ts";
 import { assertCompanyTakesTickets, lockCompanyOf } from "./places.ts";
-import { carryMentions } from "./read-marks.ts";
 import { type ActionResult, answerAction, assignmentNews } from "./transaction.ts";
 import { insertTicket, saveTicket } from "./write.ts";
 

@@ -3,12 +3,12 @@ import type { Role } from "../../shared/access.ts";
 import type { TicketName, Undelivered } from "../../shared/tickets/page.ts";
 import type { TicketChange } from "../../shared/tickets/state.ts";
 import type { PersonRef } from "../../shared/tickets/vocabulary.ts";
+import { isInStaffScope, type Scope, type Sight } from "../access/scope.ts";
 import { fewWords } from "../db/few-words.ts";
 import { isoTime } from "../db/iso-time.ts";
 import { comesAfter, type KeyColumn, type Order, orderBy } from "../db/keyset.ts";
 import type { StoredFile } from "../files/present.ts";
 import { type MessageText, storedHtml, textOrHtml } from "../markdown/message-html.ts";
-import { isInStaffScope, type Scope, type Sight } from "./scope.ts";
 
 /** Items per page. */
 export const timelineLimit = 60;

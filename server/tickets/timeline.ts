@@ -12,7 +12,8 @@ import type {
 import type { Instant, TicketChange } from "../../shared/tickets/state.ts";
 import type { PersonRef } from "../../shared/tickets/vocabulary.ts";
 import { undoMs } from "../../shared/undo-time.ts";
-import type { Actor, ActorDeps } from "../actor.ts";
+import type { Actor, ActorDeps } from "../access/actor.ts";
+import { companiesSeenWhole, isSeen, type Sight, sightOf, withSpam } from "../access/scope.ts";
 import { presentTime } from "../db/iso-time.ts";
 import { cutPage, readCursor } from "../db/keyset.ts";
 import { keepStatement } from "../db/statement.ts";
@@ -20,7 +21,6 @@ import { changeOf } from "../events/ticket-events.ts";
 import { presentFile } from "../files/present.ts";
 import { renderMessages } from "../markdown/message-html.ts";
 import { withoutTicketLinks } from "../markdown/render.ts";
-import { companiesSeenWhole, isSeen, type Sight, sightOf, withSpam } from "./scope.ts";
 import {
   type StoredEvent,
   type StoredItem,

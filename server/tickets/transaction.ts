@@ -7,7 +7,7 @@ import { type UndoRecord, undoRecordOf } from "../../shared/tickets/undo.ts";
 import { withoutAssignee } from "../../shared/tickets/update.ts";
 import { isOpenStatus } from "../../shared/tickets/vocabulary.ts";
 import { undoMs } from "../../shared/undo-time.ts";
-import type { ActorDeps } from "../actor.ts";
+import type { ActorDeps } from "../access/actor.ts";
 import type { Tx } from "../db/database.ts";
 import { dropDraft } from "../drafts/stored-draft.ts";
 import { spreadNews, type TicketNews } from "../notifications/news.ts";

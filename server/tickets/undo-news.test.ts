@@ -10,8 +10,8 @@ import {
 import type { TestDatabase } from "../../tests/support/postgres.ts";
 import { createSmallDesk, now, type SmallDesk } from "../../tests/support/small-desk.ts";
 import { storedTicket } from "../../tests/support/stored.ts";
+import { markTicketRead } from "../access/read-marks.ts";
 import { changeManyTickets, undoManyTickets } from "./bulk.ts";
-import { markTicketRead } from "./read-marks.ts";
 import { replyToTicket } from "./reply.ts";
 import { undoAct } from "./undo.ts";
 import { undoReply } from "./undo-reply.ts";

@@ -11,7 +11,7 @@ import {
 } from "../../shared/tickets/state.ts";
 import { type ActToUndo, kindsIn, planUndo, type UndoRecord } from "../../shared/tickets/undo.ts";
 import { undoMs } from "../../shared/undo-time.ts";
-import type { Actor, ActorDeps } from "../actor.ts";
+import type { Actor, ActorDeps } from "../access/actor.ts";
 import type { Tx } from "../db/database.ts";
 import { isoTime } from "../db/iso-time.ts";
 import { changeOf } from "../events/ticket-events.ts";

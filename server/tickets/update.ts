@@ -4,7 +4,7 @@ import { planRating, planReopen, planSolve } from "../../shared/tickets/customer
 import type { ActAnswer, TicketPatch } from "../../shared/tickets/page.ts";
 import { type Instant, instantOf, type TicketState } from "../../shared/tickets/state.ts";
 import { type Consequences, planTicketUpdate } from "../../shared/tickets/update.ts";
-import type { Actor, ActorDeps } from "../actor.ts";
+import type { Actor, ActorDeps } from "../access/actor.ts";
 import type { Tx } from "../db/database.ts";
 import { assertNoConflict } from "./conflicts.ts";
 import { type LockedTicket, lockPeople } from "./lock.ts";

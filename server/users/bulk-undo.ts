@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { AppError } from "../../shared/errors.ts";
 import { undoTitle } from "../../shared/jobs.ts";
 import { invitationEnded } from "../../shared/user-bulk.ts";
-import type { ActorDeps } from "../actor.ts";
+import type { ActorDeps } from "../access/actor.ts";
 import type { Tx } from "../db/database.ts";
 import { isAfter } from "../events/audit-queries.ts";
 import type { JobHandler } from "../jobs/handlers.ts";

@@ -4,7 +4,7 @@ import type { UserBulkInput } from "../../shared/schemas/user-bulk.ts";
 import type { UserPatch } from "../../shared/schemas/users.ts";
 import { invitationEnded, type UserBulkAct, userBulkTitle } from "../../shared/user-bulk.ts";
 import { fullName, userLimits } from "../../shared/users.ts";
-import type { Actor } from "../actor.ts";
+import type { Actor } from "../access/actor.ts";
 import type { Tx } from "../db/database.ts";
 import { notifyPages } from "../events/live-events.ts";
 import { beginJob, type JobAnswer } from "../jobs/begin-job.ts";

@@ -4,7 +4,7 @@ import { canonicalAddress } from "../../shared/mail-address.ts";
 import { line } from "../../shared/schemas/text.ts";
 import { createUserInput } from "../../shared/schemas/users.ts";
 import { userLimits } from "../../shared/users.ts";
-import type { Deps } from "../actor.ts";
+import type { Deps } from "../access/actor.ts";
 import { assertChoosable, type Passwords } from "../auth/passwords.ts";
 import type { Db } from "../db/database.ts";
 import { recordAct } from "../events/record-act.ts";

@@ -1,14 +1,14 @@
 import { refuseField } from "../../shared/errors.ts";
 import type { CreateCustomerInput, CreateUserInput } from "../../shared/schemas/users.ts";
 import { fullName, type NewCustomer, type User } from "../../shared/users.ts";
-import type { Actor, ActorDeps } from "../actor.ts";
+import type { Actor, ActorDeps } from "../access/actor.ts";
+import { sightOf } from "../access/scope.ts";
 import { violatedConstraint } from "../db/connection/client.ts";
 import type { Tx } from "../db/database.ts";
 import { recordAct } from "../events/record-act.ts";
 import { countUse } from "../hourly-limits.ts";
 import { onceKept } from "../once.ts";
 import { assertCompany } from "../tickets/places.ts";
-import { sightOf } from "../tickets/scope.ts";
 import { accessFor, replaceCompanies } from "./companies.ts";
 import { readUser } from "./queries.ts";
 

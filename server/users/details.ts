@@ -7,15 +7,15 @@ import type {
   UserTicket,
   UserTicketLists,
 } from "../../shared/users.ts";
-import type { ActorDeps, Deps } from "../actor.ts";
+import type { ActorDeps, Deps } from "../access/actor.ts";
+import { isShown } from "../access/scope.ts";
+import { transact } from "../access/transact.ts";
+import { isOpen } from "../access/views.ts";
 import { isLinkForServerOnly } from "../auth/links.ts";
 import { readSessionsOf } from "../auth/sessions.ts";
 import type { Tx } from "../db/database.ts";
 import { namedBeside } from "../events/audit-queries.ts";
 import { recordAct } from "../events/record-act.ts";
-import { isShown } from "../tickets/scope.ts";
-import { isOpen } from "../tickets/views.ts";
-import { transact } from "../transact.ts";
 import { readInvitation } from "./invitations.ts";
 import { readUser } from "./queries.ts";
 

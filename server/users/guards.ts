@@ -3,7 +3,7 @@ import type { Role } from "../../shared/access.ts";
 import { AppError } from "../../shared/errors.ts";
 import type { UserPatch } from "../../shared/schemas/users.ts";
 import type { UserState } from "../../shared/users.ts";
-import type { Actor } from "../actor.ts";
+import type { Actor } from "../access/actor.ts";
 import type { Tx } from "../db/database.ts";
 
 import type { UserBefore } from "./plan-update.ts";

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { linkLifetime } from "../../shared/link-lifetime.ts";
 import { linkTemplates, type MailState } from "../../shared/mails.ts";
 import type { AddressChange, Invitation, UndeliveredLink, UserState } from "../../shared/users.ts";
-import type { ActorDeps } from "../actor.ts";
+import type { ActorDeps } from "../access/actor.ts";
 import { addressChangeOf, presentAddressChange } from "../auth/address-change.ts";
 import type { Db, Tx } from "../db/database.ts";
 import { fewWords } from "../db/few-words.ts";

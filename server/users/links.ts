@@ -1,13 +1,13 @@
 import { AppError } from "../../shared/errors.ts";
 import { linkLifetime } from "../../shared/link-lifetime.ts";
 import type { CopyableLink, UserState } from "../../shared/users.ts";
-import type { ActorDeps } from "../actor.ts";
+import type { ActorDeps } from "../access/actor.ts";
+import { transact } from "../access/transact.ts";
 import { createLink, isLinkForServerOnly, linkUrl, voidLinksOf } from "../auth/links.ts";
 import { endSessionsOf } from "../auth/sessions.ts";
 import type { Tx } from "../db/database.ts";
 import { recordAct } from "../events/record-act.ts";
 import { countUse } from "../hourly-limits.ts";
-import { transact } from "../transact.ts";
 
 /** Without a mail server emails are stored and not sent. */
 interface MailSettings {

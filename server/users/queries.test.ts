@@ -6,7 +6,7 @@ import { type User, type UserSeen, type UserSort, userSorts } from "../../shared
 import { insertCompany, insertUser, type UserRow } from "../../tests/support/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { seeded } from "../../tests/support/random.ts";
-import type { Deps } from "../actor.ts";
+import type { Deps } from "../access/actor.ts";
 import { countUsers, findUser, listUserIds, listUsers, listUsersById } from "./queries.ts";
 
 let database: TestDatabase;

@@ -14,7 +14,7 @@ import {
   type UserSort,
   type UserState,
 } from "../../shared/users.ts";
-import type { Deps } from "../actor.ts";
+import type { Deps } from "../access/actor.ts";
 import type { Database, Db, Tx } from "../db/database.ts";
 import {
   afterCursor,

@@ -4,7 +4,7 @@ import { actingAs, refusalOf } from "../../tests/support/acting.ts";
 import { insertUser, type UserRow } from "../../tests/support/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { actsOn, linesOn } from "../../tests/support/stored.ts";
-import type { ActorDeps } from "../actor.ts";
+import type { ActorDeps } from "../access/actor.ts";
 import { createLink, readLink } from "../auth/links.ts";
 import { deleteUser } from "./delete-user.ts";
 import { endAllUserSessions, endUserSession, listUserSessions } from "./details.ts";

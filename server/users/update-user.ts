@@ -2,7 +2,8 @@ import { conflictingFields } from "../../shared/conflicts.ts";
 import { AppError, type FieldError } from "../../shared/errors.ts";
 import type { UserBase, UserPatch } from "../../shared/schemas/users.ts";
 import type { UpdatedUser } from "../../shared/users.ts";
-import type { ActorDeps } from "../actor.ts";
+import type { ActorDeps } from "../access/actor.ts";
+import { transact } from "../access/transact.ts";
 import {
   isAddressGuarded,
   notifyOldAddress,
@@ -21,7 +22,6 @@ import {
   ticketsLeftByChange,
 } from "../tickets/lose-access.ts";
 import { restoreToTickets, withoutThem } from "../tickets/regain-access.ts";
-import { transact } from "../transact.ts";
 import { type GivenCompany, replaceCompanies, sameCompanies } from "./companies.ts";
 import { refuseTakenEmail } from "./create-user.ts";
 import {

@@ -14,7 +14,7 @@ import {
 } from "../../tests/support/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { linesOn } from "../../tests/support/stored.ts";
-import type { ActorDeps } from "../actor.ts";
+import type { ActorDeps } from "../access/actor.ts";
 import { listAudit } from "../audit/queries.ts";
 import { readLink } from "../auth/links.ts";
 import { tokenHash } from "../auth/tokens.ts";

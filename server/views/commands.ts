@@ -9,7 +9,8 @@ import type {
   SaveViewInput,
   ShareViewInput,
 } from "../../shared/schemas/views.ts";
-import type { ActorDeps } from "../actor.ts";
+import type { ActorDeps } from "../access/actor.ts";
+import { sightOf } from "../access/scope.ts";
 import { canChangeOwned } from "../can-change-owned.ts";
 import type { Db, Tx } from "../db/database.ts";
 import type { SavedViews } from "../db/schema.ts";
@@ -17,7 +18,6 @@ import { recordAct } from "../events/record-act.ts";
 import { onceKept } from "../once.ts";
 import { renamedByOthers } from "../renamed-meanwhile.ts";
 import { termsOf } from "../tickets/list/listing.ts";
-import { sightOf } from "../tickets/scope.ts";
 import { presentView, type StoredView, selectViews } from "./queries.ts";
 
 /** Saving the same view again under the same name returns it. */

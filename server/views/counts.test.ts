@@ -6,7 +6,7 @@ import { insertCompany, insertTicket, insertUser } from "../../tests/support/bui
 import { type Counting, countStatements } from "../../tests/support/count-statements.ts";
 import { indexAll } from "../../tests/support/index-all.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
-import type { ActorDeps } from "../actor.ts";
+import type { ActorDeps } from "../access/actor.ts";
 import { type Db, openDatabase } from "../db/database.ts";
 import { countTickets } from "../tickets/list.ts";
 import { changeViewQuery } from "./commands.ts";

@@ -4,7 +4,7 @@ import { parseQuery } from "../../shared/search/query.ts";
 import type { Term } from "../../shared/search/terms.ts";
 import { type TicketSort, ticketSorts } from "../../shared/tickets/vocabulary.ts";
 import { fullName } from "../../shared/users.ts";
-import type { ActorDeps } from "../actor.ts";
+import type { ActorDeps } from "../access/actor.ts";
 import { canChangeOwned, isOwnerDeleted } from "../can-change-owned.ts";
 import type { Db, Tx } from "../db/database.ts";
 import { findNames } from "../search/names.ts";

@@ -3,7 +3,7 @@ import { actingAs } from "../../tests/support/acting.ts";
 import { insertCompany, insertTeam, insertUser } from "../../tests/support/builders.ts";
 import { meanwhile } from "../../tests/support/meanwhile.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
-import type { ActorDeps } from "../actor.ts";
+import type { ActorDeps } from "../access/actor.ts";
 import { updateCompany } from "../companies/update-company.ts";
 import { renameTeam } from "../teams/commands.ts";
 

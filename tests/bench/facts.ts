@@ -1,8 +1,8 @@
 import { sql } from "kysely";
-import type { Actor } from "../../server/actor.ts";
+import type { Actor } from "../../server/access/actor.ts";
+import { isSeen, scopeOf } from "../../server/access/scope.ts";
 import type { Db } from "../../server/db/database.ts";
 import { findActor } from "../../server/demo/work-together.ts";
-import { isSeen, scopeOf } from "../../server/tickets/scope.ts";
 import type { BenchPeople } from "./data.ts";
 
 /** What each reader looks at and searches for: things that are there for them. */

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Actor } from "../../server/actor.ts";
+import type { Actor } from "../../server/access/actor.ts";
 import { openDatabase } from "../../server/db/database.ts";
 
 import { pageLimit } from "../../shared/paging.ts";

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
+import { isUnread, joinReadMark } from "../../server/access/read-marks.ts";
+import type { Sight } from "../../server/access/scope.ts";
 import { isoTime } from "../../server/db/iso-time.ts";
-import { isUnread, joinReadMark } from "../../server/tickets/read-marks.ts";
-import type { Sight } from "../../server/tickets/scope.ts";
 
 /**
  * What a list shows of the ticket `t`, asked the plain way: everything is looked up where it lies,

@@ -1,4 +1,4 @@
-import type { ActorDeps } from "../../server/actor.ts";
+import type { ActorDeps } from "../../server/access/actor.ts";
 import { getTicket } from "../../server/tickets/details.ts";
 import { countTickets, countViews, listTickets } from "../../server/tickets/list.ts";
 import { listTicketsInput } from "../../shared/schemas/tickets.ts";

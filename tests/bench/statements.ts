@@ -1,5 +1,5 @@
 import type { CompiledQuery } from "kysely";
-import type { ActorDeps } from "../../server/actor.ts";
+import type { ActorDeps } from "../../server/access/actor.ts";
 import { openDatabase } from "../../server/db/database.ts";
 import type { BenchFacts } from "./facts.ts";
 

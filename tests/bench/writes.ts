@@ -1,9 +1,9 @@
 import { sql } from "kysely";
-import type { ActorDeps } from "../../server/actor.ts";
+import type { ActorDeps } from "../../server/access/actor.ts";
+import { isSeen, scopeOf } from "../../server/access/scope.ts";
 import type { Db } from "../../server/db/database.ts";
 import { createTicket } from "../../server/tickets/create.ts";
 import { addNote, replyToTicket } from "../../server/tickets/reply.ts";
-import { isSeen, scopeOf } from "../../server/tickets/scope.ts";
 import { updateTicket } from "../../server/tickets/update.ts";
 import type { BenchFacts } from "./facts.ts";
 import type { LoadTicket } from "./load.ts";

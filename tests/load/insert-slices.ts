@@ -4,7 +4,7 @@ import type { Tx } from "../../server/db/database.ts";
 import { takeNumbers } from "../../server/demo/insert-tickets.ts";
 import { createRandom } from "../../server/demo/random.ts";
 import { span } from "./arrivals.ts";
-import { beginCounts, saveCounts, lexemesOf } from "./bulk-index.ts";
+import { beginCounts, lexemesOf, saveCounts } from "./bulk-index.ts";
 import { type Batch, isColumnType, type Tables } from "./copy-format.ts";
 import { populate } from "./crowd.ts";
 import { type Plan, sliceSize } from "./generator.ts";

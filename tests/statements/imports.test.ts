@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import type { Actor } from "../../server/actor.ts";
+import type { Actor } from "../../server/access/actor.ts";
 import { openDatabase } from "../../server/db/database.ts";
 import { exportCompanies } from "../../server/exports/companies.ts";
 import { exportTickets } from "../../server/exports/tickets.ts";

@@ -1,4 +1,4 @@
-import type { Actor } from "../../server/actor.ts";
+import type { Actor } from "../../server/access/actor.ts";
 import type { Db } from "../../server/db/database.ts";
 import { jobHandlers } from "../../server/job-handlers.ts";
 import type { JobDeps } from "../../server/jobs/handlers.ts";

@@ -1,5 +1,6 @@
 import { type Insertable, type Selectable, sql } from "kysely";
-import type { Actor } from "../../server/actor.ts";
+import type { Actor } from "../../server/access/actor.ts";
+import { readActor } from "../../server/access/read-actor.ts";
 import { tokenHash } from "../../server/auth/tokens.ts";
 import type { Db, Tx } from "../../server/db/database.ts";
 import type {
@@ -11,7 +12,6 @@ import type {
   Tickets,
   Users,
 } from "../../server/db/schema.ts";
-import { readActor } from "../../server/read-actor.ts";
 import { releaseDelayMs } from "../../shared/tickets/time-limits.ts";
 import type { TicketStatus } from "../../shared/tickets/vocabulary.ts";
 import { fullName } from "../../shared/users.ts";

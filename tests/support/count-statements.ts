@@ -1,4 +1,4 @@
-import type { Actor } from "../../server/actor.ts";
+import type { Actor } from "../../server/access/actor.ts";
 import type { Db, openDatabase } from "../../server/db/database.ts";
 import { appRouter } from "../../server/rpc/router.ts";
 import type { Context } from "../../server/rpc/trpc.ts";

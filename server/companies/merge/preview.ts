@@ -2,10 +2,10 @@ import { type RawBuilder, sql } from "kysely";
 import type { CompanyMergePreview } from "../../../shared/company-merge.ts";
 import { AppError } from "../../../shared/errors.ts";
 import type { MergePreviewInput } from "../../../shared/schemas/companies.ts";
-import type { ActorDeps } from "../../actor.ts";
+import type { ActorDeps } from "../../access/actor.ts";
+import { isShown } from "../../access/scope.ts";
+import { isOpen } from "../../access/views.ts";
 import type { Db, Tx } from "../../db/database.ts";
-import { isShown } from "../../tickets/scope.ts";
-import { isOpen } from "../../tickets/views.ts";
 
 /** What a merge would change, for the dialog. */
 export async function previewCompanyMerge(

@@ -3,7 +3,7 @@ import { can } from "../../../shared/access.ts";
 import { companyLimits } from "../../../shared/companies.ts";
 import { AppError } from "../../../shared/errors.ts";
 import type { MergeCompaniesInput } from "../../../shared/schemas/companies.ts";
-import type { ActorDeps } from "../../actor.ts";
+import type { ActorDeps } from "../../access/actor.ts";
 import type { Tx } from "../../db/database.ts";
 import { notifyPages } from "../../events/live-events.ts";
 import { recordAct } from "../../events/record-act.ts";

@@ -1,5 +1,5 @@
 import { isFreeMail } from "../../../shared/mail-domains.ts";
-import type { ActorDeps } from "../../actor.ts";
+import type { ActorDeps } from "../../access/actor.ts";
 import type { PreviewedStep, Previewer } from "../previewer.ts";
 import type { Confirmed } from "../run-import.ts";
 import { readCompanyWorld } from "./existing-companies.ts";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { ActorDeps } from "../../actor.ts";
+import type { ActorDeps } from "../../access/actor.ts";
 import { auditActOf } from "../../companies/update-company.ts";
 import type { Tx } from "../../db/database.ts";
 import { type AuditEntry, recordActs } from "../../events/record-act.ts";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Actor } from "../../actor.ts";
+import type { Actor } from "../../access/actor.ts";
 import type { Db, Tx } from "../../db/database.ts";
 import type { UserBefore } from "../../users/plan-update.ts";
 import { inAnyCase, keyOf } from "../kept-rows.ts";

@@ -1,7 +1,7 @@
 import { fieldWords } from "../../../shared/audit.ts";
 import { importLimits } from "../../../shared/imports.ts";
 import { fullName, scopeWords } from "../../../shared/users.ts";
-import type { ActorDeps } from "../../actor.ts";
+import type { ActorDeps } from "../../access/actor.ts";
 import type { Db } from "../../db/database.ts";
 import type { GivenCompany } from "../../users/companies.ts";
 import type { PreviewedStep, Previewer } from "../previewer.ts";

@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import type { AccountTemplate } from "../../../shared/mails.ts";
-import type { ActorDeps } from "../../actor.ts";
+import type { ActorDeps } from "../../access/actor.ts";
+import { isOpen } from "../../access/views.ts";
 import { voidLinksOf } from "../../auth/links.ts";
 import type { Tx } from "../../db/database.ts";
 import { type AuditEntry, recordActs } from "../../events/record-act.ts";
 import { removeFromLostTickets } from "../../tickets/lose-access.ts";
-import { isOpen } from "../../tickets/views.ts";
 import type { GivenCompany } from "../../users/companies.ts";
 import { PlanOutdated } from "../plan-outdated.ts";
 import { withFreshSqlPlan } from "../with-fresh-sql-plan.ts";

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "bun:test";
-import type { Actor } from "../../actor.ts";
+import type { Actor } from "../../access/actor.ts";
 import { openDatabase } from "../../db/database.ts";
 import type { MailFacts } from "../templates/facts.ts";
 import { writeLetter } from "./deliver.ts";

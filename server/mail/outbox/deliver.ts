@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { AppError } from "../../../shared/errors.ts";
-import type { Actor } from "../../actor.ts";
+import type { Actor } from "../../access/actor.ts";
 import { createLink, dropLink, linkUrl } from "../../auth/links.ts";
 import type { Config } from "../../config.ts";
 import type { Db } from "../../db/database.ts";

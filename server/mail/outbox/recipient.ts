@@ -8,7 +8,7 @@ import {
   type MailTemplate,
 } from "../../../shared/mails.ts";
 import { fullName, type UserState } from "../../../shared/users.ts";
-import { type Actor, toActor } from "../../actor.ts";
+import { type Actor, toActor } from "../../access/actor.ts";
 import { stateForLink } from "../../auth/links.ts";
 import type { Db } from "../../db/database.ts";
 import { linkOf } from "../templates/account.ts";

@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import { isStaff } from "../../../shared/access.ts";
 import type { TicketTemplate } from "../../../shared/mails.ts";
-import type { Actor } from "../../actor.ts";
+import type { Actor } from "../../access/actor.ts";
+import { isSeen, scopeOf } from "../../access/scope.ts";
 import type { Db } from "../../db/database.ts";
 import { filesOfMessages } from "../../files/attach.ts";
 import {
@@ -10,7 +11,6 @@ import {
   storedHtml,
   textOrHtml,
 } from "../../markdown/message-html.ts";
-import { isSeen, scopeOf } from "../../tickets/scope.ts";
 import type { MailJob } from "./lease.ts";
 
 /** What a mail about a ticket can say, as of the moment it is sent. */

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { viewCountCap } from "../../../shared/tickets/vocabulary.ts";
-import type { ActorDeps } from "../../actor.ts";
+import type { ActorDeps } from "../../access/actor.ts";
 import { isTimeout } from "../../db/connection/client.ts";
 import { keepStatement } from "../../db/statement.ts";
 import { pathsOf } from "../../search/path.ts";

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { viewCountCap } from "../../../shared/tickets/vocabulary.ts";
-import type { ActorDeps } from "../../actor.ts";
+import type { ActorDeps } from "../../access/actor.ts";
 import { keepStatement, type Slot } from "../../db/statement.ts";
 import { type Paths, pathsOf } from "../../search/path.ts";
 import type { Listing } from "./listing.ts";

@@ -10,7 +10,7 @@ import { actingAs } from "../../../tests/support/acting.ts";
 import { insertCompany, insertTicket, insertUser } from "../../../tests/support/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../../tests/support/postgres.ts";
 import { walkOf } from "../../../tests/support/walk.ts";
-import type { ActorDeps } from "../../actor.ts";
+import type { ActorDeps } from "../../access/actor.ts";
 import { type Db, openDatabase } from "../../db/database.ts";
 import { countTickets, listTicketIds, listTickets } from "../list.ts";
 

@@ -2,13 +2,13 @@ import { AppError } from "../../../shared/errors.ts";
 import { distinctTerms, parseQuery } from "../../../shared/search/query.ts";
 import type { Term } from "../../../shared/search/terms.ts";
 import type { TicketSort, TicketView } from "../../../shared/tickets/vocabulary.ts";
-import type { ActorDeps } from "../../actor.ts";
+import type { ActorDeps } from "../../access/actor.ts";
+import { companiesSeenWhole, type Sight, sightOf } from "../../access/scope.ts";
+import { languageOf, termsOfView } from "../../access/views.ts";
 import { isSearchable } from "../../search/match.ts";
 import { type FoundNames, findNames } from "../../search/names.ts";
 import { noProbe, type Probe, probeWords } from "../../search/path.ts";
 import { type ShapedTerm, shapeTerms, type TermValues } from "../../search/shape.ts";
-import { companiesSeenWhole, type Sight, sightOf } from "../scope.ts";
-import { languageOf, termsOfView } from "../views.ts";
 
 /** Which tickets a view and a query mean for a reader. */
 export interface Listing {

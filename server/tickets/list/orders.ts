@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from "kysely";
 import { refuseInput } from "../../../shared/errors.ts";
 import type { TicketSort } from "../../../shared/tickets/vocabulary.ts";
+import type { Sight } from "../../access/scope.ts";
 import type { KeyColumn, Mark, Order } from "../../db/keyset.ts";
-import type { Sight } from "../scope.ts";
 import type { StoredTicket } from "./row.ts";
 
 export interface TicketOrder extends Order {

@@ -1,6 +1,6 @@
 import type { PersonRef, StaffRow, TicketRow } from "../../../shared/tickets/vocabulary.ts";
 import { presentTime } from "../../db/iso-time.ts";
-import { excerptOf } from "../excerpt.ts";
+import { excerptOf } from "../../search/excerpt.ts";
 import type { StaffOnly, StoredTicket } from "./row.ts";
 import type { Names } from "./select-page.ts";
 

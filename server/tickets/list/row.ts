@@ -4,8 +4,8 @@ import type {
   TicketStatus,
   TicketType,
 } from "../../../shared/tickets/vocabulary.ts";
-import { isUnread, joinReadMark } from "../read-marks.ts";
-import type { Sight } from "../scope.ts";
+import { isUnread, joinReadMark } from "../../access/read-marks.ts";
+import type { Sight } from "../../access/scope.ts";
 
 /**
  * A row of the list as read from the database, times in UTC without a zone. Fields for staff are not

@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from "kysely";
 import type { TicketSort } from "../../../shared/tickets/vocabulary.ts";
+import type { Sight } from "../../access/scope.ts";
 import type { Db } from "../../db/database.ts";
 import { orderBy } from "../../db/keyset.ts";
 import { keepStatement, type Slot } from "../../db/statement.ts";
 import type { Vector } from "../../search/match.ts";
 import type { Paths } from "../../search/path.ts";
-import type { Sight } from "../scope.ts";
 import { firstOf } from "./first-of.ts";
 import { type TicketOrder, ticketOrder, withoutRank } from "./orders.ts";
 import { rowColumns, rowJoins, type StoredTicket } from "./row.ts";

@@ -1,4 +1,12 @@
 import { type RawBuilder, sql } from "kysely";
+import {
+  inParts,
+  isOneOfItsPeople,
+  isShown,
+  ownPart,
+  type Scope,
+  type Sight,
+} from "../../access/scope.ts";
 import type { Order } from "../../db/keyset.ts";
 import type { Slot } from "../../db/statement.ts";
 import { zoneInPostgres } from "../../db/zone-in-postgres.ts";
@@ -6,7 +14,6 @@ import { type ConditionValues, holds } from "../../search/conditions.ts";
 import { lexemesIn, quoteLexeme, type Vector, vectorOf, wordsQuery } from "../../search/match.ts";
 import type { Path } from "../../search/path.ts";
 import type { ShapedTerm, TermValues } from "../../search/shape.ts";
-import { inParts, isOneOfItsPeople, isShown, ownPart, type Scope, type Sight } from "../scope.ts";
 import type { Listing } from "./listing.ts";
 
 /** The part of a listing that its statement depends on; the rest are values. */

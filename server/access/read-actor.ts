@@ -1,7 +1,7 @@
-import type { Role } from "../shared/access.ts";
-import type { CompanyScope } from "../shared/users.ts";
+import type { Role } from "../../shared/access.ts";
+import type { CompanyScope } from "../../shared/users.ts";
+import type { Db, Tx } from "../db/database.ts";
 import { type Actor, toActor } from "./actor.ts";
-import type { Db, Tx } from "./db/database.ts";
 
 export interface ActingUser {
   id: string;

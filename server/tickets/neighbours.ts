@@ -1,12 +1,12 @@
 import { sql } from "kysely";
-import type { NeighboursInput } from "../../../shared/schemas/ticket-neighbours.ts";
-import type { ActorDeps } from "../../actor.ts";
-import { cursorAt, type Mark, markOf } from "../../db/keyset.ts";
-import { lexemesIn } from "../../search/match.ts";
-import { listTickets } from "../list.ts";
-import { isSeen, scopeOf, withSpam } from "../scope.ts";
-import { type Listing, readListing, sortOf } from "./listing.ts";
-import { type TicketOrder, ticketOrder } from "./orders.ts";
+import type { NeighboursInput } from "../../shared/schemas/ticket-neighbours.ts";
+import type { ActorDeps } from "../access/actor.ts";
+import { isSeen, scopeOf, withSpam } from "../access/scope.ts";
+import { cursorAt, type Mark, markOf } from "../db/keyset.ts";
+import { lexemesIn } from "../search/match.ts";
+import { type Listing, readListing, sortOf } from "./list/listing.ts";
+import { type TicketOrder, ticketOrder } from "./list/orders.ts";
+import { listTickets } from "./list.ts";
 
 interface Neighbours {
   previous: number | null;

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
-import { AppError } from "../shared/errors.ts";
+import { AppError } from "../../shared/errors.ts";
+import { isLockConflict } from "../db/connection/client.ts";
+import type { Tx } from "../db/database.ts";
 import type { Actor, ActorDeps } from "./actor.ts";
-import { isLockConflict } from "./db/connection/client.ts";
-import type { Tx } from "./db/database.ts";
 import { type ActingUser, readActor } from "./read-actor.ts";
 
 /**

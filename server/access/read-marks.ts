@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from "kysely";
 import { AppError } from "../../shared/errors.ts";
-import type { ActorDeps } from "../actor.ts";
 import type { Tx } from "../db/database.ts";
-import { transact } from "../transact.ts";
+import type { ActorDeps } from "./actor.ts";
 import { isSeen, type Scope, type Sight, scopeOf, withSpam } from "./scope.ts";
+import { transact } from "./transact.ts";
 
 /** Marks the ticket and its notifications as read. */
 export function markTicketRead(deps: ActorDeps, ticketId: string): Promise<{ bell: number }> {

@@ -6,12 +6,12 @@ import {
   insertSession,
   insertUser,
   type UserRow,
-} from "../tests/support/builders.ts";
-import { countStatements } from "../tests/support/count-statements.ts";
-import { createTestDatabase, type TestDatabase } from "../tests/support/postgres.ts";
-import { somebodyWaits } from "../tests/support/somebody-waits.ts";
+} from "../../tests/support/builders.ts";
+import { countStatements } from "../../tests/support/count-statements.ts";
+import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import { somebodyWaits } from "../../tests/support/somebody-waits.ts";
+import { openDatabase, type Tx } from "../db/database.ts";
 import type { ActorDeps } from "./actor.ts";
-import { openDatabase, type Tx } from "./db/database.ts";
 import { givingWay, transact } from "./transact.ts";
 
 let database: TestDatabase;

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { ticketSorts } from "../../../shared/tickets/vocabulary.ts";
-import { actingAs } from "../../../tests/support/acting.ts";
+import { ticketSorts } from "../../shared/tickets/vocabulary.ts";
+import { actingAs } from "../../tests/support/acting.ts";
 import {
   insertCompany,
   insertMessage,
   insertTicket,
   insertUser,
   type UserRow,
-} from "../../../tests/support/builders.ts";
-import { indexAll } from "../../../tests/support/index-all.ts";
-import { createTestDatabase, type TestDatabase } from "../../../tests/support/postgres.ts";
-import { seeded } from "../../../tests/support/random.ts";
-import { walkOf } from "../../../tests/support/walk.ts";
-import { listTickets } from "../list.ts";
+} from "../../tests/support/builders.ts";
+import { indexAll } from "../../tests/support/index-all.ts";
+import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import { seeded } from "../../tests/support/random.ts";
+import { walkOf } from "../../tests/support/walk.ts";
+import { listTickets } from "./list.ts";
 import { findNeighbours } from "./neighbours.ts";
 
 const now = new Date("2026-11-21T12:00:00.000Z");

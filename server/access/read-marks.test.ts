@@ -9,15 +9,15 @@ import {
 } from "../../tests/support/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { timesTold } from "../../tests/support/stored.ts";
-import type { ActorDeps } from "../actor.ts";
 import type { Db } from "../db/database.ts";
 import { spreadNews } from "../notifications/news.ts";
-import { readTicketDetails } from "./details.ts";
-import { listTickets } from "./list.ts";
-import { mergeTickets } from "./merge.ts";
+import { readTicketDetails } from "../tickets/details.ts";
+import { listTickets } from "../tickets/list.ts";
+import { mergeTickets } from "../tickets/merge.ts";
+import { addNote } from "../tickets/reply.ts";
+import { splitTicket } from "../tickets/split.ts";
+import type { ActorDeps } from "./actor.ts";
 import { markTicketRead, setReadMarks } from "./read-marks.ts";
-import { addNote } from "./reply.ts";
-import { splitTicket } from "./split.ts";
 
 let database: TestDatabase;
 let db: Db;

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Actor } from "../actor.ts";
+import type { Actor } from "./actor.ts";
 
 /** What an actor sees: every ticket, those of some companies, or a customer's own. */
 export type Sight = "all" | "companies" | "own";

@@ -1,6 +1,6 @@
-import type { Role } from "../shared/access.ts";
-import type { CompanyScope } from "../shared/users.ts";
-import type { Db } from "./db/database.ts";
+import type { Role } from "../../shared/access.ts";
+import type { CompanyScope } from "../../shared/users.ts";
+import type { Db } from "../db/database.ts";
 
 /** The acting user: their scope and permissions are decided by this. */
 export interface Actor {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { type RawBuilder, sql } from "kysely";
 import { actorOf, insertCompany, insertTicket, insertUser } from "../../tests/support/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
-import type { Actor } from "../actor.ts";
+import type { Actor } from "./actor.ts";
 import * as scopes from "./scope.ts";
 
 type Reader = "admin" | "everyAgent" | "agent" | "idle" | "member" | "chief" | "stranger";
