@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { decideType, unknownType } from "./kind.ts";
+import { decideType, unknownType } from "./upload.ts";
 
 const ofBytes = (text: string) => async (from: number, length: number) =>
   Uint8Array.from(text, (letter) => letter.charCodeAt(0)).slice(from, from + length);

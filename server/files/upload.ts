@@ -6,10 +6,9 @@ import type { ActorDeps } from "../access/actor.ts";
 import { transact } from "../access/transact.ts";
 import type { Db, Tx } from "../db/database.ts";
 import { countUse } from "../hourly-limits.ts";
-import { readImage, withoutMetadata } from "./images.ts";
-import { decideType } from "./kind.ts";
+import { type Image, readImage, withoutMetadata } from "./images.ts";
 import { presentFile } from "./present.ts";
-import { type Received, replaceReceived } from "./spool.ts";
+import { type ReadBytes, type Received, replaceReceived } from "./spool.ts";
 import type { FileStore } from "./store.ts";
 
 interface Upload {
@@ -119,4 +118,41 @@ async function lockUploads(tx: Tx, uploaderId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`uploads ${uploaderId}`}, 0))`.execute(
     tx,
   );
+}
+
+export const unknownType = "application/octet-stream";
+
+/** The stored and served type: if the bytes do not confirm it, the generic type. */
+export async function decideType(
+  claimed: string,
+  image: Image | null,
+  read: ReadBytes,
+): Promise<string> {
+  if (image) return image.type;
+  const type = claimed.split(";")[0]?.trim().toLowerCase() ?? "";
+  const isBorneOut = proofs.get(type);
+  if (!isBorneOut) return unknownType;
+  return isBorneOut(await read(0, 4096)) ? type : unknownType;
+}
+
+/** None of these types runs anything when opened from this address. */
+const proofs = new Map<string, (head: Uint8Array) => boolean>([
+  ["application/pdf", begins("%PDF-")],
+  ["application/zip", begins("PK")],
+  ["application/gzip", begins("\x1f\x8b")],
+  ["text/plain", isText],
+  ["text/csv", isText],
+  ["application/vnd.openxmlformats-officedocument.wordprocessingml.document", begins("PK")],
+  ["application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", begins("PK")],
+  ["application/vnd.openxmlformats-officedocument.presentationml.presentation", begins("PK")],
+  ["application/vnd.oasis.opendocument.text", begins("PK")],
+  ["application/vnd.oasis.opendocument.spreadsheet", begins("PK")],
+]);
+
+function begins(magic: string): (head: Uint8Array) => boolean {
+  return (head) => String.fromCharCode(...head.subarray(0, magic.length)) === magic;
+}
+
+function isText(head: Uint8Array): boolean {
+  return !head.includes(0);
 }
