@@ -13,7 +13,7 @@ import {
   type StoredTimes,
 } from "./times.ts";
 
-/** By current assignee, whoever replied or resolved. */
+/** By current assignee, even if another agent replied or resolved. */
 export async function readAgents(deps: ActorDeps, asked: BlockInput): Promise<DashboardAgents> {
   const selection = await selectTickets(deps, asked);
   const rows = (await readFigures(deps.db, figuresByAssignee(selection))).filter(hasAny);

@@ -119,7 +119,9 @@ function deedsOf(acts: readonly DemoAct[], isStaff: IsStaff): Deed[] {
   const releases = acts
     .filter((act) => act.kind === "reply" && isStaff(act.by))
     .map((act) => ({
-      ...{ by: null, acts: [], sentAt: act.at },
+      by: null,
+      acts: [],
+      sentAt: act.at,
       at: new Date(act.at.getTime() + releaseDelayMs),
     }));
   if (releases.length === 0) return deeds;
@@ -131,7 +133,11 @@ function open(ticket: DemoTicket, first: Deed | undefined, isStaff: IsStaff): Ti
   const byStaff = first?.acts.some(({ kind }) => kind === "note") ? "staff-note" : "staff-reply";
   return planOpening(
     {
-      ...{ subject, requesterId: requester, companyId: company, actorId: openedBy, fields: {} },
+      subject,
+      requesterId: requester,
+      companyId: company,
+      actorId: openedBy,
+      fields: {},
       by: isStaff(openedBy) ? byStaff : "customer",
     },
     instantOf(ticket.createdAt),
@@ -182,8 +188,14 @@ function asDates(state: TicketState): Omit<DerivedTicket, "spans" | "events"> {
   const { status, priority, assigneeId, tags, version, waitingFor } = state;
   const { staffReplyCount, reopenCount, rating, ratingComment, ratedAt } = state;
   return {
-    ...{ status, priority, assignee: assigneeId, tags, version, waitingFor },
-    ...{ staffReplyCount, reopenCount },
+    status,
+    priority,
+    assignee: assigneeId,
+    tags,
+    version,
+    waitingFor,
+    staffReplyCount,
+    reopenCount,
     updatedAt: new Date(state.updatedAt),
     publiclyUpdatedAt: new Date(state.publiclyUpdatedAt),
     waitingSince: dateOf(state.waitingSince),

@@ -54,7 +54,8 @@ async function mention(db: Db, ticket: OpenTicket, at: Date): Promise<void> {
   const asking = await actingAs(db, admin, at);
   const asked = (await actingAs(db, agent, at)).actor.id;
   await updateTicket(asking, {
-    ...{ requestId: Bun.randomUUIDv7(), id: ticket.id },
+    requestId: Bun.randomUUIDv7(),
+    id: ticket.id,
     patch: { addFollowers: [asked] },
   });
   await addNote(asking, {
@@ -66,7 +67,8 @@ async function mention(db: Db, ticket: OpenTicket, at: Date): Promise<void> {
 async function handOver(db: Db, ticket: OpenTicket, at: Date): Promise<void> {
   const assigneeId = (await actingAs(db, agent, at)).actor.id;
   await updateTicket(await actingAs(db, admin, at), {
-    ...{ requestId: Bun.randomUUIDv7(), id: ticket.id },
+    requestId: Bun.randomUUIDv7(),
+    id: ticket.id,
     patch: { assigneeId },
     from: { assigneeId: ticket.assigneeId },
   });

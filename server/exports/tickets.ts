@@ -11,7 +11,7 @@ import { listTickets } from "../tickets/list.ts";
 import { type Column, exportList } from "./export-list.ts";
 
 /** Columns that the list does not show. They contain no message text. */
-interface Beside {
+interface Details {
   id: string;
   channel: string;
   email: string | null;
@@ -23,24 +23,24 @@ interface Beside {
   ratingComment: string | null;
 }
 
-type Line = TicketRow & { beside: Beside | undefined };
+type Line = TicketRow & { details: Details | undefined };
 
 const columns: readonly Column<Line>[] = [
   ["Number", ({ number }) => String(number)],
   ...columnsOf("subject", "status", "priority", "type"),
-  ["Channel", ({ beside }) => beside?.channel ?? ""],
+  ["Channel", ({ details }) => details?.channel ?? ""],
   ...columnsOf("companyId", "requesterId"),
-  ["Requester's email", ({ beside }) => beside?.email ?? ""],
+  ["Requester's email", ({ details }) => details?.email ?? ""],
   ...columnsOf("assigneeId", "teamId", "tags"),
   ["Created (UTC)", ({ createdAt }) => createdAt],
   ["Updated (UTC)", ({ updatedAt }) => updatedAt],
-  ["First reply (UTC)", ({ beside }) => timeOf(beside?.firstReplyAt)],
-  ["Resolved (UTC)", ({ beside }) => timeOf(beside?.resolvedAt)],
-  ["Closed (UTC)", ({ beside }) => timeOf(beside?.closedAt)],
+  ["First reply (UTC)", ({ details }) => timeOf(details?.firstReplyAt)],
+  ["Resolved (UTC)", ({ details }) => timeOf(details?.resolvedAt)],
+  ["Closed (UTC)", ({ details }) => timeOf(details?.closedAt)],
   ["Snoozed until (UTC)", ({ snoozedUntil }) => snoozedUntil ?? ""],
-  ["Times reopened", ({ beside }) => String(beside?.reopened ?? 0)],
-  ["Rating", ({ beside }) => beside?.rating ?? ""],
-  ["Rating comment", ({ beside }) => beside?.ratingComment ?? ""],
+  ["Times reopened", ({ details }) => String(details?.reopened ?? 0)],
+  ["Rating", ({ details }) => details?.rating ?? ""],
+  ["Rating comment", ({ details }) => details?.ratingComment ?? ""],
 ];
 
 function columnsOf(...keys: (keyof typeof ticketFields)[]): Column<Line>[] {
@@ -88,8 +88,8 @@ export function exportTickets(
         page = await read(deps, cursor);
       }
       const tickets = page.tickets.filter(({ number }) => isOut.add(number));
-      const beside = await readBeside(deps.db, tickets);
-      const rows = tickets.map((ticket) => ({ ...ticket, beside: beside.get(ticket.id) }));
+      const details = await readDetails(deps.db, tickets);
+      const rows = tickets.map((ticket) => ({ ...ticket, details: details.get(ticket.id) }));
       // A single page is a consistent snapshot.
       const isWhole = isLate || cursor === null || !canAskMore(q);
       if (page.nextCursor !== null || isWhole) return { rows, nextCursor: page.nextCursor };
@@ -131,10 +131,10 @@ function createMarks(): { add(number: number): boolean } {
 
 const marksTogether = 8192;
 
-async function readBeside(db: Db, tickets: readonly TicketRow[]): Promise<Map<string, Beside>> {
+async function readDetails(db: Db, tickets: readonly TicketRow[]): Promise<Map<string, Details>> {
   if (tickets.length === 0) return new Map();
   const ids = tickets.map(({ id }) => id);
-  const { rows } = await sql<Beside>`
+  const { rows } = await sql<Details>`
     select t.id, t.channel, requester.email, t.first_staff_reply_at as "firstReplyAt",
       t.last_resolved_at as "resolvedAt", t.closed_at as "closedAt",
       t.reopen_count as reopened, t.rating, t.rating_comment as "ratingComment"

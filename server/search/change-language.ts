@@ -6,8 +6,8 @@ import { rebuildTickets } from "./indexer.ts";
 
 /**
  * New text is indexed in the other language from now on, and all tickets are indexed again, newest
- * first. Until that is done a search matches the words of both languages, so the change can be
- * reverted meanwhile, but not be followed by a third language.
+ * first. Until that is done a search matches the words of both languages, so until then the change
+ * can be reverted, but not be followed by a third language.
  */
 export async function changeLanguage(
   tx: Tx,

@@ -42,9 +42,9 @@ export function lexemesIn(
   { vector = "body", notHead = false }: { vector?: Vector; notHead?: boolean } = {},
 ): RawBuilder<boolean> {
   const query = sql`(select ${wordsQuery(text, changing)})`;
-  const beside = notHead ? sql`and not s.head @@ ${query}` : sql``;
+  const notInHead = notHead ? sql`and not s.head @@ ${query}` : sql``;
   return sql`coalesce((
-    select ${vectorOf(vector, sight)} @@ ${query} ${beside}
+    select ${vectorOf(vector, sight)} @@ ${query} ${notInHead}
     from ticket_search s where s.ticket_id = t.id), false)`;
 }
 

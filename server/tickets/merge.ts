@@ -43,7 +43,7 @@ interface MergeInput {
   requestId: string;
   sourceId: string;
   targetId: string;
-  /** With two requesters: the people of whom the actor was told that they gain access. */
+  /** With two requesters: the people who gain access, as the dialog showed them. */
   agreedIds?: readonly string[] | undefined;
 }
 

@@ -186,7 +186,7 @@ function isOf(companyId: string): UserCondition {
     return sql`(role <> 'Super Admin' and company_scope is distinct from 'all'
       and not exists (select from user_companies own where own.user_id = users.id))`;
   }
-  // A merged company stands for its target, as on its page.
+  // A merged company finds the members of its target, as its page does.
   return sql`users.id in (
     select user_id from user_companies where company_id in (${companyId}::uuid,
       (select merged_into_id from companies where id = ${companyId}::uuid)))`;

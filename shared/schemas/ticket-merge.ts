@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { ticketLimits } from "../tickets/vocabulary.ts";
 import { line, uuid } from "./text.ts";
 
-/** The people of whom the agent was told that they gain access. */
+/** The people who gain access, as the dialog showed them. */
 export const mergeAgreed = {
   agreedIds: z.optional(z.array(uuid).check(z.maxLength(ticketLimits.merged + 1))),
   /** Sent by pages of an earlier release; has no effect. */
@@ -10,7 +10,9 @@ export const mergeAgreed = {
 };
 
 export const mergeInput = z.strictObject({
-  ...{ requestId: uuid, sourceId: uuid, targetId: uuid },
+  requestId: uuid,
+  sourceId: uuid,
+  targetId: uuid,
   ...mergeAgreed,
 });
 

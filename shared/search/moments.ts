@@ -31,7 +31,7 @@ export function stretchOf(test: Test<Moment>, clock: Clock): Stretch {
   }
 }
 
-/** The instant a moment stands for: a day's is its end, but never later than now. */
+/** The instant of a moment. A day ends it, but never later than now. */
 export function instantAt(moment: Moment, clock: Clock): Date {
   const { from, to } = whole(moment, clock);
   const instant = moment.kind === "minute" ? from : to;

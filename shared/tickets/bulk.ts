@@ -7,7 +7,7 @@ export type BulkAct =
   | { kind: "patch"; patch: BulkPatch }
   | { kind: "spam" }
   | { kind: "not-spam" }
-  /** `agreedIds`: the people of whom the actor was told that they gain access. */
+  /** `agreedIds`: the people who gain access, as the dialog showed them. */
   | { kind: "merge"; targetId: string; agreedIds?: string[] | undefined };
 
 /** The tickets that a view and a query find, for a bulk action. */

@@ -13,7 +13,7 @@ export function planSolve(ticket: TicketState, now: Instant): TicketPlan {
 export function planReopen(ticket: TicketState, now: Instant): TicketPlan {
   const transition = beginTransition(ticket, now);
   move(transition, "open", "customer-reopens");
-  // As with a message: whoever has it must not sleep through that.
+  // As after a message: the assignee must see it.
   snooze(transition, null);
   return finishTransition(transition);
 }

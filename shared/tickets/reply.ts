@@ -55,14 +55,14 @@ export function planStaffReply(
 export function planRelease(ticket: TicketState, sentAt: Instant, releasedAt: Instant): TicketPlan {
   const transition = beginTransition(ticket, releasedAt);
   const { after, at } = transition;
-  // It was sent to another, and came home as a merge was taken back.
+  // It was sent in another ticket, and an undone merge moved it back.
   if (after.status === "new") move(transition, "open", "reply");
   after.firstStaffReplyAt ??= at;
   after.lastStaffReplyAt = at;
   after.staffReplyCount += 1;
-  // What came at that very moment came from another ticket, by a merge: nobody has answered it.
+  // A message of the same moment came from another ticket by a merge, and has no reply yet.
   const overtaken = after.lastCustomerMessageAt !== null && after.lastCustomerMessageAt >= sentAt;
-  // What rests waits for us only by what was merged into it, and that is answered now.
+  // In these statuses only a merged message made it wait for us, and that has a reply now.
   if (!overtaken && noOneWaits(after.status)) stopWaiting(after);
   else if (!overtaken) {
     after.waitingFor = "customer";

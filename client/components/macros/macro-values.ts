@@ -7,7 +7,7 @@ export interface Named {
   name: string;
 }
 
-/** Stands for the person who uses the macro. */
+/** Means the person who uses the macro. */
 export const macroUser: Named = { id: "me", name: "The person who uses it" };
 
 /** The values of the form. */

@@ -71,7 +71,9 @@ export function TicketPage({ number, nextToList, nextPrevious = null }: TicketPa
         <Suspense>
           {ticket && (
             <Freshness
-              {...{ isRefreshing: refreshing, failure, retry }}
+              isRefreshing={refreshing}
+              failure={failure}
+              retry={retry}
               className="top-12 max-shell:top-24"
             />
           )}
@@ -105,7 +107,9 @@ export function TicketPage({ number, nextToList, nextPrevious = null }: TicketPa
           />
         ) : (
           <TicketSkeleton
-            {...{ number, nextToList, listAddress }}
+            number={number}
+            nextToList={nextToList}
+            listAddress={listAddress}
             row={cache.findRow(number)}
             withProperties={wide}
           />

@@ -12,7 +12,7 @@ interface Postmaster {
   ready: boolean;
 }
 
-/** The Postgres running on these files, whoever started it; a pid file left by a crash is ignored. */
+/** The Postgres that runs on these files, from any start. A pid file left by a crash is ignored. */
 export async function findPostmaster(cluster: Cluster): Promise<Postmaster | null> {
   const file = join(cluster.folder, "postmaster.pid");
   const lines = (await readFile(file, "utf8").catch(() => "")).split("\n");

@@ -60,7 +60,14 @@ export function useWriting(ticket: TicketDetails, field: RefObject<ComposerField
     field.current?.focus();
   };
   return {
-    ...{ kind, begin, reply, note, draft, keeper, preview, setPreview },
+    kind,
+    begin,
+    reply,
+    note,
+    draft,
+    keeper,
+    preview,
+    setPreview,
     hasReply: !isBlank(reply),
     hasNote: !isBlank(note),
     type: (body: string) => {

@@ -69,7 +69,9 @@ export function useSend(ticket: TicketDetails, onRefused: (number: number) => vo
       const from = { ...seen, ...plan.overrule };
       const written = { requestId, id, body: text.body };
       const act: Act<"reply" | "note"> = {
-        ...{ personId: viewer.id, what: `#${number}`, files: namedFiles(text.form) },
+        personId: viewer.id,
+        what: `#${number}`,
+        files: namedFiles(text.form),
         ...callOf(plan, written, { from, seenMessageId }),
       };
       const taken =
@@ -157,7 +159,8 @@ function callOf(
 ): Pick<Act<"reply">, "call" | "input"> | Pick<Act<"note">, "call" | "input"> {
   const changes = sentChangesOf(held);
   const common = {
-    ...{ ...written, fileIds },
+    ...written,
+    fileIds,
     ...((status || changes) && { status, changes, from: fromOf(from, { status, ...changes }) }),
   };
   return kind === "note"

@@ -251,7 +251,8 @@ function MergeChoices({ tickets, targetId, refusals, onChoose }: MergeChoicesPro
 function useLinkDuplicates() {
   const queryClient = useQueryClient();
   const { mutateAsync } = trpc.tickets.link.useMutation({
-    ...{ meta: { showsError: true }, networkMode: "always" },
+    meta: { showsError: true },
+    networkMode: "always",
   });
   return async function link(sources: readonly MergeTicket[], target: MergeTicket): Promise<void> {
     const what = countWords(sources.length, sources[0]?.number);

@@ -78,7 +78,8 @@ function CustomerList({ lastOpen }: { lastOpen: number | null }) {
           {customerViews.map((view) => (
             <ViewChip
               key={view}
-              {...{ list, view }}
+              list={list}
+              view={view}
               selected={view === list.view}
               count={counts[view]}
             />
@@ -103,7 +104,9 @@ function CustomerList({ lastOpen }: { lastOpen: number | null }) {
           isExplained={detour.refused !== null}
           empty={
             <EmptyCustomerTickets
-              {...{ name, count, counts }}
+              name={name}
+              count={count}
+              counts={counts}
               list={shown}
               clearSearch={() => onSearch("")}
             />
@@ -187,7 +190,9 @@ function CustomerTicketCard({ ticket }: { ticket: TicketRow }) {
         <DraftMark ticketId={ticket.id} />
         <LatestText
           isLine
-          {...{ latest: ticket.latest, requester: ticket.requester, hit: ticket.hit }}
+          latest={ticket.latest}
+          requester={ticket.requester}
+          hit={ticket.hit}
           className="min-w-0 text-muted-foreground text-sm/5.5"
         />
       </div>
@@ -229,7 +234,7 @@ interface EmptyCustomerTicketsProps {
 function EmptyCustomerTickets(props: EmptyCustomerTicketsProps) {
   const { list, name, count, counts, clearSearch } = props;
   const { view, search } = list;
-  if (search.trim()) return <NothingFound {...{ list, name, count, clearSearch }} />;
+  if (search.trim()) return <NothingFound list={list} name={name} count={count} clearSearch={clearSearch} />;
   const { title, why, next } = customerEmptyView(view, counts);
   return (
     <EmptyState

@@ -65,7 +65,7 @@ export function ListToolbar({ list, saved, count, total, compact }: ListToolbarP
         {name}
       </h1>
       <ViewMenu name={name} />
-      <ListCount {...{ count, total }} cap={viewCountCap} one="ticket" many="tickets" />
+      <ListCount count={count} total={total} cap={viewCountCap} one="ticket" many="tickets" />
       {saved && <SavedViewMenu view={saved} className="-mx-1" />}
       <QueryFilterMenu button={filter} />
       <div className="ml-auto flex items-center gap-2 print:hidden">

@@ -71,8 +71,10 @@ export function StaffTickets({ number }: { number: number | null }) {
   const asked = queryOf(shown, useTimeZone());
   const selection = useSelection({
     listKey: JSON.stringify(asked),
-    ...{ rows: pages.rows, isPrevious: pages.isPrevious },
-    ...{ open, covered: open && !isRoomy },
+    rows: pages.rows,
+    isPrevious: pages.isPrevious,
+    open,
+    covered: open && !isRoomy,
   });
   const listKey = JSON.stringify(shown);
   const nextPrevious = useNextPreviousInList(
@@ -103,7 +105,7 @@ export function StaffTickets({ number }: { number: number | null }) {
       {!open && <PageName name={name} />}
       {(!open || isRoomy) && (
         <>
-          <ViewPane {...{ list, counts, views, savedCounts, saved }} />
+          <ViewPane list={list} counts={counts} views={views} savedCounts={savedCounts} saved={saved} />
           <section
             aria-label="List"
             data-open-beside={open || undefined}
@@ -112,13 +114,15 @@ export function StaffTickets({ number }: { number: number | null }) {
             className={cn("relative flex min-w-0 flex-col", open ? "shrink-0" : "flex-1")}
           >
             <ListToolbar
-              {...{ list, saved, count }}
+              list={list}
+              saved={saved}
+              count={count}
               total={search ? (saved ? savedCounts[saved.id] : counts[list.view]) : undefined}
               compact={narrow || open}
             />
             {(search || saved) && (
               <Suspense>
-                <FilterBar {...{ list, change, saved }} compact={narrow || open} />
+                <FilterBar list={list} change={change} saved={saved} compact={narrow || open} />
               </Suspense>
             )}
             {(detour.refused || detour.instead) && (
@@ -137,7 +141,9 @@ export function StaffTickets({ number }: { number: number | null }) {
                 isExplained={detour.refused !== null}
                 empty={
                   <EmptyTickets
-                    {...{ counts, name, count }}
+                    counts={counts}
+                    name={name}
+                    count={count}
                     list={shown}
                     saved={saved !== undefined}
                     unreadable={detour.refused !== null && shown === list}

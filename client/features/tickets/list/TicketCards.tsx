@@ -109,7 +109,9 @@ function TicketCard({ ticket, check, sort = "updated", isSnoozed }: TicketCardPr
         <DraftMark ticketId={ticket.id} />
         <LatestText
           isLine
-          {...{ latest: ticket.latest, requester, hit: ticket.hit }}
+          latest={ticket.latest}
+          requester={requester}
+          hit={ticket.hit}
           className="min-w-0 text-faint text-xs/5"
         />
       </div>

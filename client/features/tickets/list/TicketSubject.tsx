@@ -42,7 +42,9 @@ export function TicketSubject({ ticket }: { ticket: TicketRow }) {
           </span>
         </TicketLink>
         <LatestText
-          {...{ latest: ticket.latest, requester: ticket.requester, hit: ticket.hit }}
+          latest={ticket.latest}
+          requester={ticket.requester}
+          hit={ticket.hit}
           // Less room than for a name and a word is not useful.
           className={cn("text-faint", found ? "max-w-full" : "min-w-22 flex-[1_1_0]")}
         />

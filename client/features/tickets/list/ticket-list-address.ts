@@ -66,7 +66,8 @@ function addressOf(
           ? defaultSort
           : said;
       return {
-        ...{ view, search },
+        view,
+        search,
         timeZone: search ? readTimeZone(params) : null,
         saved: /^[0-9a-f-]{36}$/.exec(params.get("saved") ?? "")?.[0] ?? null,
         sort,

@@ -115,7 +115,7 @@ export function StaffFields({ form, set, problems }: NewTicket) {
           </PickButton>
         )}
       </Field>
-      <FollowersField {...{ form, set, problems }} />
+      <FollowersField form={form} set={set} problems={problems} />
       <fieldset className="flex min-w-0 flex-wrap content-start items-center gap-1.5">
         <legend className="mb-1 font-medium text-sm">Tags</legend>
         {form.tags.map((tag) => (

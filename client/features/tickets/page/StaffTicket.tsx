@@ -132,7 +132,10 @@ export function StaffTicket(props: StaffTicketProps) {
 
   const { number } = ticket;
   const messageActions = useMessageActionsOf(ticket, {
-    ...{ composer, sorts: canMerge, redact: setRedacting, choice: splitting.choice },
+    composer,
+    sorts: canMerge,
+    redact: setRedacting,
+    choice: splitting.choice,
     splitFrom: canSplit ? splitting.begin : undefined,
   });
   const undoAction = useCallback((actId: string) => undo(ticket, actId), [undo, ticket]);

@@ -86,7 +86,7 @@ export function Requester({ ticket, staff, pickers, onChange }: RequesterProps) 
           )}
         </div>
       </div>
-      <CompanyOf {...{ ticket, staff, pickers, onChange }} />
+      <CompanyOf ticket={ticket} staff={staff} pickers={pickers} onChange={onChange} />
     </PropertySection>
   );
 }

@@ -136,7 +136,11 @@ export function QueryBox({ label, list, change }: QueryBoxProps) {
       {(focused || text) && (
         <Suspense>
           <QueryHelp
-            {...{ id, helper, text, caret, focused }}
+            id={id}
+            helper={helper}
+            text={text}
+            caret={caret}
+            focused={focused}
             shown={list.search}
             byHand={query.isTyped}
             input={input}

@@ -68,8 +68,18 @@ export function QueryHelp(props: QueryHelpProps) {
   const listId = `${id}-offered`;
   const { byHand, onOffered, onBroken } = props;
   const { isOpen, at, activeId, setActive, take, onKey } = useSuggestions({
-    ...{ listId, text, shown, byHand, focused, typed, options, caret },
-    ...{ problems: parsed.problems, input, onText, onCommit },
+    listId,
+    text,
+    shown,
+    byHand,
+    focused,
+    typed,
+    options,
+    caret,
+    problems: parsed.problems,
+    input,
+    onText,
+    onCommit,
   });
 
   useEffect(() => {

@@ -38,8 +38,13 @@ export function fixesOf(text: string, problems: readonly QueryProblem[]): Sugges
     if (suggestion === null) return [];
     const fixed = text.slice(0, start) + suggestion + text.slice(end);
     return {
-      ...{ key: `fix ${start}`, kind: "fix", says: message, label: suggestion, count: null },
-      ...{ result: { text: fixed, at: start + suggestion.length }, isWhole: true },
+      key: `fix ${start}`,
+      kind: "fix",
+      says: message,
+      label: suggestion,
+      count: null,
+      result: { text: fixed, at: start + suggestion.length },
+      isWhole: true,
     } as const;
   });
 }
@@ -47,8 +52,13 @@ export function fixesOf(text: string, problems: readonly QueryProblem[]): Sugges
 /** Recent searches, offered in an empty box. */
 export function recentOf(searches: readonly string[]): Suggestion[] {
   return searches.map((search) => ({
-    ...{ key: `recent ${search}`, kind: "recent", label: search, says: "", count: null },
-    ...{ result: { text: search, at: search.length }, isWhole: true },
+    key: `recent ${search}`,
+    kind: "recent",
+    label: search,
+    says: "",
+    count: null,
+    result: { text: search, at: search.length },
+    isWhole: true,
   }));
 }
 
@@ -59,7 +69,8 @@ export function optionsOf(text: string, { span, options, asks }: Typed): Suggest
   return options.map((completion) => ({
     key: `${span.start} ${completion.text}`,
     kind: "completion",
-    ...{ label: completion.label, says: completion.says },
+    label: completion.label,
+    says: completion.says,
     count: completion.count === null ? null : counted(completion.count),
     result: putIn(text, span, completion),
     isWhole: completion.isWhole,

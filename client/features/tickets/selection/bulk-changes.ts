@@ -36,7 +36,7 @@ export function unmarkSpam(): BulkChange {
   };
 }
 
-/** `agreedIds`: the people who the agent was told will gain access. */
+/** `agreedIds`: the people who gain access, as the dialog showed them. */
 export function mergeInto(target: { id: string; number: number }, agreedIds: string[]): BulkChange {
   return {
     act: { kind: "merge", targetId: target.id, agreedIds },

@@ -79,7 +79,8 @@ function notifyDone(
   const [first, ...others] = refusals;
   if (!first) {
     notify({
-      ...{ kind: "success", message: change.done(countWords(job.total, number)) },
+      kind: "success",
+      message: change.done(countWords(job.total, number)),
       ...offer,
     });
     return;

@@ -163,7 +163,7 @@ const Row = memo(function Row({ row, ticket, named, onUndo }: RowProps) {
   if (row.kind === "new") return <NewLine />;
   if (row.kind === "act") {
     const { events, undoneAt } = row;
-    return <EventLine {...{ events, undoneAt, onUndo }} />;
+    return <EventLine events={events} undoneAt={undoneAt} onUndo={onUndo} />;
   }
   return <MessageCard message={row.message} ticket={ticket} named={row.key === named} />;
 });

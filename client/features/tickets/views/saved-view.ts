@@ -36,7 +36,8 @@ export function queryToSave(
   const defaults = withQuery(q, null, null);
   const usual = list.sort === defaults.sort && list.descending === defaults.descending;
   return {
-    ...{ q, timeZone: list.timeZone },
+    q,
+    timeZone: list.timeZone,
     sort: usual ? null : list.sort,
     descending: usual ? null : list.descending,
   };
