@@ -39,7 +39,7 @@ const offeredIn = (page: Page) =>
 
 async function searchFor(page: Page, words: string): Promise<void> {
   await page.keyboard.press("/");
-  await expect(offeredIn(page).filter({ hasText: /^status:state/ })).toBeVisible();
+  await expect(offeredIn(page).filter({ hasText: /^status:status/ })).toBeVisible();
   await page.keyboard.type(words);
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(new RegExp(`[?&]q=${words}`));
@@ -332,7 +332,7 @@ test.describe("Session", () => {
     await test.step("nor told what was searched before", async () => {
       await page.keyboard.press("/");
       const offered = offeredIn(page);
-      await expect(offered.filter({ hasText: /^status:state/ })).toBeVisible();
+      await expect(offered.filter({ hasText: /^status:status/ })).toBeVisible();
       await expect(offered.getByRole("img", { name: "Recent search" })).toHaveCount(0);
       await page.keyboard.press("Escape");
       expect(await searchesKept(page)).toBe("");
