@@ -361,6 +361,7 @@ test("spam goes from the lists, is found by its word, and comes back", async ({
   await chooseMore(region, "Mark as spam");
   await expect(banner).toBeVisible();
   await page.keyboard.press("ControlOrMeta+k");
+  await expect(page.getByRole("dialog", { name: "Commands" })).toBeVisible();
   await page.keyboard.type("not spam");
   await page.getByRole("option", { name: "Not spam", exact: true }).click();
   await expect(composer).toBeVisible();
