@@ -234,7 +234,8 @@ interface EmptyCustomerTicketsProps {
 function EmptyCustomerTickets(props: EmptyCustomerTicketsProps) {
   const { list, name, count, counts, clearSearch } = props;
   const { view, search } = list;
-  if (search.trim()) return <NothingFound list={list} name={name} count={count} clearSearch={clearSearch} />;
+  if (search.trim())
+    return <NothingFound list={list} name={name} count={count} clearSearch={clearSearch} />;
   const { title, why, next } = customerEmptyView(view, counts);
   return (
     <EmptyState

@@ -56,7 +56,8 @@ export function EmptyTickets(props: EmptyTicketsProps) {
       </EmptyState>
     );
   }
-  if (words) return <NothingFound list={list} name={name} count={count} clearSearch={clearSearch} />;
+  if (words)
+    return <NothingFound list={list} name={name} count={count} clearSearch={clearSearch} />;
   const { view } = list;
   if (view === "all" || counts.all === 0) return <NoTicketsYet />;
   const { title, why, next } = staffEmptyView(view, counts);

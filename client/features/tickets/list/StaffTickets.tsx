@@ -105,7 +105,13 @@ export function StaffTickets({ number }: { number: number | null }) {
       {!open && <PageName name={name} />}
       {(!open || isRoomy) && (
         <>
-          <ViewPane list={list} counts={counts} views={views} savedCounts={savedCounts} saved={saved} />
+          <ViewPane
+            list={list}
+            counts={counts}
+            views={views}
+            savedCounts={savedCounts}
+            saved={saved}
+          />
           <section
             aria-label="List"
             data-open-beside={open || undefined}
