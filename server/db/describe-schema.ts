@@ -20,7 +20,7 @@ export async function describeSchema(db: Db): Promise<string> {
   );
   const index = [...tables.keys()].map((table) => `  ${table}: ${typeName(table)};`);
   return [
-    "// Made from the migrated database by `bun run db:types`; a test fails when it drifts.",
+    "// Generated from the migrated database by `bun run db:types`; a test fails if it differs.",
     'import type { ColumnType, Generated, GeneratedAlways } from "kysely";\n',
     "type Time = ColumnType<Date, Date | string, Date | string>;",
     "type MaybeTime = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;",
