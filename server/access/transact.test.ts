@@ -9,7 +9,7 @@ import {
 } from "../../tests/support/builders.ts";
 import { countStatements } from "../../tests/support/count-statements.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
-import { somebodyWaits } from "../../tests/support/somebody-waits.ts";
+import { waitForLockQueue } from "../../tests/support/wait-for-lock-queue.ts";
 import { openDatabase, type Tx } from "../db/database.ts";
 import type { ActorDeps } from "./actor.ts";
 import { givingWay, transact } from "./transact.ts";
@@ -105,7 +105,7 @@ test("nothing is done if the session ends while waiting for it", async () => {
   const act = transact(deps, async () => {
     ran = true;
   }).catch((error) => error);
-  await somebodyWaits(database);
+  await waitForLockQueue(database);
   release();
   await done;
   expect((await act).code).toBe("session_expired");
@@ -120,7 +120,7 @@ test("an action uses the companies as of the end of its wait", async () => {
   );
   expect(deps.actor.companyIds).toHaveLength(1);
   const act = transact(deps, async (_tx, { actor }) => actor.companyIds);
-  await somebodyWaits(database);
+  await waitForLockQueue(database);
   release();
   await done;
   expect(await act).toEqual([]);
@@ -140,7 +140,7 @@ test("permissions cannot change between the check and the commit", async () => {
   const change = sql`select from users where id = ${user.id} for update`
     .execute(database.owner)
     .then(() => order.push("change"));
-  await somebodyWaits(database);
+  await waitForLockQueue(database);
   goOn.resolve();
   await Promise.all([act, change]);
   expect(order).toEqual(["act", "change"]);

@@ -3,8 +3,8 @@ import { type AccountDesk, accountDesk, keptOf } from "../../tests/support/accou
 import { refusalOf } from "../../tests/support/acting.ts";
 import { addPerson, type Person } from "../../tests/support/people.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
-import { somebodyWaits } from "../../tests/support/somebody-waits.ts";
 import { actsOn, timesTold } from "../../tests/support/stored.ts";
+import { waitForLockQueue } from "../../tests/support/wait-for-lock-queue.ts";
 import { queueMail } from "../events/queue-mail.ts";
 import { choosePassword } from "./choose-password.ts";
 import { createLink, voidLinksOf } from "./links.ts";
@@ -214,7 +214,7 @@ test("a user disabled while choosing stays disabled, and neither request deadloc
     const row = tx.selectFrom("users").select("id").where("id", "=", person.id);
     await row.forUpdate().execute();
     chosen = refusalOf(choose(token)).then(({ code }) => code);
-    await somebodyWaits(database);
+    await waitForLockQueue(database);
     await tx.updateTable("users").set({ state: "disabled" }).where("id", "=", person.id).execute();
     await voidLinksOf(tx, [person.id], new Date());
   });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { UserState } from "../../shared/users.ts";
 import { refusalOf } from "../../tests/support/acting.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
-import { somebodyWaits } from "../../tests/support/somebody-waits.ts";
+import { waitForLockQueue } from "../../tests/support/wait-for-lock-queue.ts";
 import { queueMail } from "../events/queue-mail.ts";
 import {
   createLink,
@@ -113,7 +113,7 @@ describe("a link", () => {
     await database.db.transaction().execute(async (tx) => {
       await spendLink(tx, token, ["reset"], now);
       late = refusalOf(spend(token)).then(({ code }) => code);
-      await somebodyWaits(database);
+      await waitForLockQueue(database);
     });
     expect(await late).toBe("link_spent");
   });

@@ -4,7 +4,7 @@ import { refusalOf } from "../../tests/support/acting.ts";
 import { meanwhile } from "../../tests/support/meanwhile.ts";
 import { addCompany, addPerson } from "../../tests/support/people.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
-import { somebodyWaits } from "../../tests/support/somebody-waits.ts";
+import { waitForLockQueue } from "../../tests/support/wait-for-lock-queue.ts";
 import { type Db, openDatabase } from "../db/database.ts";
 import { createLog } from "../log.ts";
 import { createSessions, kindOfToken } from "./session.ts";
@@ -270,7 +270,7 @@ describe("its lifetime", () => {
     await database.db.transaction().execute(async (tx) => {
       await tx.selectFrom("users").where("id", "=", person.id).select("id").forUpdate().execute();
       await sessions.validate(token);
-      await somebodyWaits(database);
+      await waitForLockQueue(database);
       await sql`select from sessions where id = ${sessionId} for update nowait`.execute(tx);
       expect(await sessions.end(sessionId, tx)).toBe(person.id);
     });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { sql } from "kysely";
 import { AppError } from "../../shared/errors.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
-import { somebodyWaits } from "../../tests/support/somebody-waits.ts";
+import { waitForLockQueue } from "../../tests/support/wait-for-lock-queue.ts";
 import { openDatabase } from "../db/database.ts";
 import { type Attempt, createThrottle, type Throttle } from "./throttling.ts";
 
@@ -181,7 +181,7 @@ test("an attempt during a password change waits for it and succeeds", async () =
     await throttle.clear(tx, attempt.account);
     coming = throttle.attempt(attempt, at(1), async () => true);
     coming.catch(() => {});
-    await somebodyWaits(database);
+    await waitForLockQueue(database);
   });
   expect(await coming).toBe(true);
 });

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { actingAs } from "../../tests/support/acting.ts";
 import { insertTicket, insertUser } from "../../tests/support/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
-import { somebodyWaits } from "../../tests/support/somebody-waits.ts";
+import { waitForLockQueue } from "../../tests/support/wait-for-lock-queue.ts";
 import { readArrivals } from "./arrivals.ts";
 import { readBreakdown } from "./breakdown.ts";
 import { readDays } from "./days.ts";
@@ -35,7 +35,7 @@ test("a change during the read shows in all figures or in none", async () => {
     // A read of the backlog waits for this lock; a read of the times alone would not.
     await sql`lock table reopenings`.execute(tx);
     const reading = readTotals(await actingAs(db, admin, now), asked);
-    await somebodyWaits(database);
+    await waitForLockQueue(database);
     await sql`update tickets set spam_at = now() where id = ${id}`.execute(tx);
     return { reading };
   });

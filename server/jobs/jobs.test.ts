@@ -7,7 +7,7 @@ import { refusalOf } from "../../tests/support/acting.ts";
 import { actorOf, insertUser, type UserRow } from "../../tests/support/builders.ts";
 import { lateAnswer } from "../../tests/support/late-answer.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
-import { somebodyWaits } from "../../tests/support/somebody-waits.ts";
+import { waitForLockQueue } from "../../tests/support/wait-for-lock-queue.ts";
 import { openDatabase } from "../db/database.ts";
 import { createLog } from "../log.ts";
 import { beginJob } from "./begin-job.ts";
@@ -535,7 +535,7 @@ function cancelsMeanwhile(deps: JobDeps, jobId: string, run: JobHandler["run"]) 
         ({ state }): string => state,
         (error) => error.code,
       );
-      await Promise.race([somebodyWaits(database), cancelling]);
+      await Promise.race([waitForLockQueue(database), cancelling]);
       return await run(...given);
     },
   });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import { sql } from "kysely";
 import { insertTicket, insertUser, type UserRow } from "../../tests/support/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
-import { somebodyWaits } from "../../tests/support/somebody-waits.ts";
+import { waitForLockQueue } from "../../tests/support/wait-for-lock-queue.ts";
 import { createLog } from "../log.ts";
 import { indexSome, startSearchWorker } from "./worker.ts";
 
@@ -78,10 +78,10 @@ test("a ticket that changes in the meantime is not skipped in its place", async 
   const { worker, logged, late } = await database.owner.connection().execute(async (gate) => {
     await sql`select pg_advisory_lock(1)`.execute(gate);
     const started = start();
-    await somebodyWaits(database);
+    await waitForLockQueue(database);
     // It is retried alone and blocked again.
     await sql`select pg_advisory_unlock(1), pg_advisory_lock(1)`.execute(gate);
-    await somebodyWaits(database);
+    await waitForLockQueue(database);
     const [late] = await tickets(1);
     await sql`select pg_advisory_unlock(1)`.execute(gate);
     return { ...started, late };

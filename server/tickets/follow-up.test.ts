@@ -11,8 +11,8 @@ import {
 } from "../../tests/support/builders.ts";
 import { lateAnswer } from "../../tests/support/late-answer.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
-import { somebodyWaits } from "../../tests/support/somebody-waits.ts";
 import { storedEvents, storedLiveEvents, storedTicket } from "../../tests/support/stored.ts";
+import { waitForLockQueue } from "../../tests/support/wait-for-lock-queue.ts";
 import { createTicket } from "./create.ts";
 import { getTicket } from "./details.ts";
 import { replyToTicket } from "./reply.ts";
@@ -211,7 +211,7 @@ test("a reply beside an Undo of the closing goes on with whatever of both came f
   const undoing = undoAct(staff, { requestId: Bun.randomUUIDv7(), actId });
   const first = await Promise.race([
     undoing.then(() => "undo"),
-    somebodyWaits(database).then(() => "reply"),
+    waitForLockQueue(database).then(() => "reply"),
   ]);
   late.come();
   const { ticket: answered } = await replying;

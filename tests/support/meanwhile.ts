@@ -1,6 +1,6 @@
 import type { Tx } from "../../server/db/database.ts";
 import type { TestDatabase } from "./postgres.ts";
-import { somebodyWaits } from "./somebody-waits.ts";
+import { waitForLockQueue } from "./wait-for-lock-queue.ts";
 
 /**
  * The result of an action that began during a change and had to wait for it; `beside`: what can be
@@ -16,7 +16,7 @@ export async function meanwhile<Result>(
   await database.db.transaction().execute(async (tx) => {
     await change(tx);
     acting = Promise.allSettled([act()]);
-    await somebodyWaits(database);
+    await waitForLockQueue(database);
     await beside?.(tx);
   });
   const [outcome] = (await acting) ?? [];

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { createAdminDesk } from "../../../tests/support/admin-desk.ts";
 import { insertCompany } from "../../../tests/support/builders.ts";
 import type { TestDatabase } from "../../../tests/support/postgres.ts";
-import { somebodyWaits } from "../../../tests/support/somebody-waits.ts";
+import { waitForLockQueue } from "../../../tests/support/wait-for-lock-queue.ts";
 import type { JobDeps } from "../../jobs/handlers.ts";
 import { runJobSlice } from "../../jobs/run-slice.ts";
 import { confirmImport } from "../confirm-import.ts";
@@ -31,7 +31,7 @@ test("no one joins a company by email domain while it is being archived", async 
   await database.owner.transaction().execute(async (tx) => {
     await sql`update companies set state = 'archived' where id = ${company.id}`.execute(tx);
     running = runJobSlice(deps, jobId);
-    await somebodyWaits(database);
+    await waitForLockQueue(database);
   });
   await running;
   const { rows: made } = await sql<{ email: string; companies: number }>`

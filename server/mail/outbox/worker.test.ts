@@ -10,7 +10,7 @@ import {
 import { pngOf } from "../../../tests/support/pictures.ts";
 import { createTestDatabase, type TestDatabase } from "../../../tests/support/postgres.ts";
 import { startProxy } from "../../../tests/support/proxy.ts";
-import { somebodyWaits } from "../../../tests/support/somebody-waits.ts";
+import { waitForLockQueue } from "../../../tests/support/wait-for-lock-queue.ts";
 import { readLink, voidLinksOf } from "../../auth/links.ts";
 import { openDatabase } from "../../db/database.ts";
 import { type NewMail, queueMail } from "../../events/queue-mail.ts";
@@ -258,7 +258,7 @@ describe("a queued mail", () => {
         .where("id", "=", userId)
         .execute();
       const started = worker(server.url);
-      await somebodyWaits(database);
+      await waitForLockQueue(database);
       await voidLinksOf(tx, [userId], clock);
       return started;
     });

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { TestDatabase } from "./postgres.ts";
 
 /** Resolves when a query in this database waits for a lock. */
-export async function somebodyWaits({ owner }: TestDatabase): Promise<void> {
+export async function waitForLockQueue({ owner }: TestDatabase): Promise<void> {
   for (let tries = 0; tries < 500; tries += 1) {
     const { rows } = await sql`
       select from pg_stat_activity
