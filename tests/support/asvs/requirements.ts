@@ -123,7 +123,7 @@ export const asvs: readonly AsvsRow[] = [
     ids: "2.3.1 2.3.2",
     state: "met",
     why: "one table of ticket transitions; links, undo and imports enforce their order",
-    tests: ["shared/tickets/rules.test.ts", "server/auth/links.test.ts"],
+    tests: ["shared/tickets/state-rules.test.ts", "server/auth/links.test.ts"],
   },
   {
     ids: "2.3.3",
