@@ -14,12 +14,11 @@ interface CompletionListProps {
   query: string;
   onActive: (optionId: string | undefined) => void;
   onChoose: (choice: CompletionChoice) => void;
-  onClose: () => void;
 }
 
 /** The matches above the field. The field's keys control it, so the focus stays in the text. */
 export function CompletionList(props: CompletionListProps) {
-  const { ref, id, source, query, onActive, onChoose, onClose } = props;
+  const { ref, id, source, query, onActive, onChoose } = props;
   const { choices, isWaiting, isOffline, lack } = source.useChoices(query);
   // Typing on selects the first match again.
   const [wanted, setWanted] = useState({ query, at: 0 });
@@ -37,9 +36,8 @@ export function CompletionList(props: CompletionListProps) {
   useImperativeHandle(ref, () => ({
     steer(key) {
       const choice = choices[at];
-      if (key === "Escape") onClose();
-      else if (!choice) return false;
-      else if (key === "ArrowDown") want((at + 1) % choices.length);
+      if (!choice) return false;
+      if (key === "ArrowDown") want((at + 1) % choices.length);
       else if (key === "ArrowUp") want((at - 1 + choices.length) % choices.length);
       else if (key === "Enter" || key === "Tab") onChoose(choice);
       else return false;

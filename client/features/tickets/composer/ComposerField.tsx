@@ -170,7 +170,6 @@ export function ComposerField({
           source={open.source}
           query={open.query}
           onActive={setActive}
-          onClose={close}
           onChoose={(choice) => {
             const insert = choice.insert + open.source.after;
             const at = open.from + insert.length;
