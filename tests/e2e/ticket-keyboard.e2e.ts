@@ -356,6 +356,8 @@ test("the subject is edited by keyboard; resolving leads to the next ticket; in 
     await expect(next).toHaveAttribute("href", new RegExp(`/ticket/${third.number}\\?`));
     await page.keyboard.press("j");
     await expect(page).toHaveURL(new RegExp(`/ticket/${third.number}\\?`));
+    const previous = ticketOf(page, third).region.getByRole("link", { name: "Previous ticket" });
+    await expect(previous).toHaveAttribute("href", new RegExp(`/ticket/${first.number}\\?`));
     await page.keyboard.press("k");
     await expect(page).toHaveURL(new RegExp(`/ticket/${first.number}\\?`));
     const marked = page.locator("[data-cursor]");
