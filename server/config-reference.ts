@@ -147,6 +147,32 @@ export const settingGroups: SettingGroup[] = [
     ],
   },
   {
+    title: "Secrets and outgoing requests",
+    settings: [
+      {
+        name: "SECRET_KEY",
+        default: null,
+        about:
+          "32 random bytes in base64 (`openssl rand -base64 32`), which encrypt stored secrets, such as those of webhooks. Several servers need the same one. Unset: `secret.key` in `DATA_DIR`, created by the first start. A backup doesn't contain the key: store it elsewhere.",
+        example: "MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=",
+      },
+      {
+        name: "SECRET_KEY_PREVIOUS",
+        default: null,
+        about:
+          "The key before a change. The next start encrypts all secrets with the current key; then remove this setting.",
+        example: "ZmVkY2JhOTg3NjU0MzIxMGZlZGNiYTk4NzY1NDMyMTA=",
+      },
+      {
+        name: "OUTBOUND_ALLOW_PRIVATE",
+        default: null,
+        about:
+          "Private networks that webhooks can reach, such as `10.1.0.0/16, fd00::/8`. Unset: none. Link-local and metadata addresses are never reached.",
+        example: "10.1.0.0/16",
+      },
+    ],
+  },
+  {
     title: "Log and metrics",
     settings: [
       {

@@ -22,6 +22,9 @@ describe("the settings", () => {
       logRequests: null,
       metrics: { host: "127.0.0.1", port: 9464, isChosen: false },
       s3: null,
+      secretKey: null,
+      secretKeyPrevious: null,
+      outboundAllowPrivate: [],
     });
   });
 
@@ -86,6 +89,31 @@ describe("the settings", () => {
     ]);
     expect(lines.every((line) => !line.includes("\n"))).toBe(true);
     expect(lines).toContain(`PORT must be a whole number from 0 to 65535, not "3000x".`);
+  });
+
+  test.each([
+    ["SECRET_KEY", "short"],
+    ["SECRET_KEY", "Zm9v!".repeat(11)],
+    ["SECRET_KEY_PREVIOUS", "A".repeat(64)],
+    ["OUTBOUND_ALLOW_PRIVATE", "10.0.0.0/8, intranet"],
+    ["OUTBOUND_ALLOW_PRIVATE", "10.0.0.0/64"],
+  ])("%s=%s is refused", (name, value) => {
+    const lines = wrongLines({ [name]: value });
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toStartWith(`${name} must `);
+    if (name !== "OUTBOUND_ALLOW_PRIVATE") expect(lines[0]).not.toContain(value);
+  });
+
+  test("keys and private networks are read", () => {
+    const config = readConfig({
+      SECRET_KEY: Buffer.alloc(32, 7).toString("base64"),
+      OUTBOUND_ALLOW_PRIVATE: "10.1.0.0/16, fd00::/8",
+    });
+    expect(config.secretKey).toEqual(new Uint8Array(32).fill(7));
+    expect(config.outboundAllowPrivate).toEqual([
+      { network: "10.1.0.0", prefix: 16 },
+      { network: "fd00::", prefix: 8 },
+    ]);
   });
 
   test.each(["65536", "-1", "3.5", "1e3", "0x10"])("PORT=%s is refused", (PORT) => {

@@ -1,6 +1,7 @@
 import { isAbsolute, join } from "node:path";
 import { eachHost } from "./db/connection/hosts.ts";
 import { type LogLevel, logLevels } from "./log.ts";
+import { type AddressRange, parseAddressRange } from "./outbound-addresses.ts";
 
 /** The default of SESSION_DAYS, and its maximum. */
 const sessionDays = { usual: 30, most: 365 } as const;
@@ -31,6 +32,12 @@ export interface Config {
   metrics: MetricsSettings | null;
   /** Where attachments are stored; null: in the data folder. */
   s3: BucketSettings | null;
+  /** Encrypts stored secrets; null: the key file in the data folder. */
+  secretKey: Uint8Array | null;
+  /** The key before a rotation, which still decrypts. */
+  secretKeyPrevious: Uint8Array | null;
+  /** Private networks that webhooks and other outgoing requests can reach. */
+  outboundAllowPrivate: AddressRange[];
 }
 
 export interface MetricsSettings {
@@ -98,6 +105,9 @@ export function readConfig(env: Environment = process.env): Config {
     logRequests: setting<boolean | null>("LOG_REQUESTS", null, parseYesOrNo),
     metrics: readMetrics(env, setting),
     s3: readBucket(env, setting, wrong),
+    secretKey: setting<Uint8Array | null>("SECRET_KEY", null, parseKey),
+    secretKeyPrevious: setting<Uint8Array | null>("SECRET_KEY_PREVIOUS", null, parseKey),
+    outboundAllowPrivate: setting<AddressRange[]>("OUTBOUND_ALLOW_PRIVATE", [], parseRanges),
   };
 
   for (const name of ["DATABASE_OWNER_URL", "DATABASE_DIRECT_URL"]) {
@@ -160,6 +170,21 @@ function parseEndpoint(text: string): string {
   const url = URL.parse(text);
   if (url && /^https?:$/.test(url.protocol) && !url.search && !url.username) return text;
   throw new Error("must look like https://storage.example.com");
+}
+
+/** A secret, so an invalid one is not quoted. */
+function parseKey(text: string): Uint8Array {
+  const key = Buffer.from(text, "base64");
+  if (key.length === 32 && /^[\w+/-]+=?$/.test(text)) return new Uint8Array(key);
+  throw new Error("must be 32 random bytes in base64: openssl rand -base64 32");
+}
+
+function parseRanges(text: string): AddressRange[] {
+  return text.split(/[\s,]+/).map((part) => {
+    const range = parseAddressRange(part);
+    if (range) return range;
+    throw new Error(`must list networks such as 10.0.0.0/8 or fd00::/8, not ${quote(part)}`);
+  });
 }
 
 /** Not quoted: it may be a secret. */

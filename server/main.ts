@@ -40,7 +40,8 @@ async function run(config: Config, log: Log): Promise<void> {
     const served = await serveDesk({ config, log, ...desk, client });
     const takeAddressBack = await writeAddress(config.dataDir, served.origin);
     const firstAdminLink = await createFirstAdminLink(desk.db, served.origin, new Date());
-    const notices = [...desk.notices, ...(await tryFiles(config))];
+    const { problem } = served.services.encryption;
+    const notices = [...desk.notices, ...(await tryFiles(config)), ...(problem ? [problem] : [])];
     process.stdout.write(announce({ config, served, notices, firstAdminLink }));
 
     await ending.asked;

@@ -4,7 +4,9 @@ import { createSessions, type Sessions } from "./auth/session.ts";
 import { createThrottle, type Throttle } from "./auth/throttling.ts";
 import { type Config, isHttps } from "./config.ts";
 import type { Db } from "./db/database.ts";
+import { type Encryption, loadEncryption, reencryptSecrets } from "./encryption.ts";
 import { createFileStore, type FileStore } from "./files/store.ts";
+import { createGuardedFetch, type GuardedFetch } from "./guarded-fetch.ts";
 import { type Live, startLive } from "./live/live.ts";
 import { createServerWakeup, type ServerWakeup } from "./live/server-wakeup.ts";
 import type { Log } from "./log.ts";
@@ -25,6 +27,9 @@ export interface Services {
   throttle: Throttle;
   antiForgery: AntiForgery;
   files: FileStore;
+  encryption: Encryption;
+  /** For addresses that users enter; reaches the networks of OUTBOUND_ALLOW_PRIVATE. */
+  guardedFetch: GuardedFetch;
   /** Signs the cookie that recognises a browser that has signed in before. */
   knownBrowserKey: Uint8Array;
   /** Called after a commit that other servers should know of. */
@@ -61,6 +66,9 @@ export async function createServices(options: {
     now = () => new Date(),
   } = options;
   const secrets = await db.selectFrom("secrets").selectAll().execute();
+  const encryption = await loadEncryption(config);
+  const renewed = await reencryptSecrets(workerDb, encryption);
+  if (renewed > 0) log.info("secrets.reencrypted", { renewed });
   const desk = await loadDesk(workerDb, log, config);
   const wakeup = createServerWakeup(directUrl);
   const live = startLive({ url: directUrl, db: workerDb, log, now, onDeskChange: desk.refresh });
@@ -88,6 +96,8 @@ export async function createServices(options: {
     throttle: createThrottle(db),
     antiForgery: createAntiForgery(secretOf(secrets, "anti-forgery")),
     files: createFileStore(config, log),
+    encryption,
+    guardedFetch: createGuardedFetch({ allowPrivate: config.outboundAllowPrivate }),
     knownBrowserKey: secretOf(secrets, "known-browser"),
     desk,
     requests: createRequestMeter(procedures),

@@ -185,6 +185,16 @@ export const errorCatalogue = {
   ),
   no_mail_server: error(409, "No mail server is set up. Set SMTP_URL to send email."),
 
+  // Secrets
+  secret_key_unavailable: error(
+    503,
+    "The server has no key to encrypt secrets. Ask the person who runs it to set SECRET_KEY.",
+  ),
+  secret_unreadable: error(
+    409,
+    "A stored secret can't be read, because the server's key has changed. Enter the secret again.",
+  ),
+
   // Files
   file_empty: error(400, errorWords.file_empty),
   file_too_large: error(413, errorWords.file_too_large),

@@ -36,6 +36,7 @@ describe("only a few files", () => {
         "client/app/lazy/load-code.ts",
         "client/data/connection.ts",
         "server/files/store.ts",
+        "server/guarded-fetch.ts",
         "server/web/dev-client.ts",
       ],
     ],
