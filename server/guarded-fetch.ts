@@ -5,7 +5,7 @@ import { type AddressRange, createRangeCheck, kindOfAddress } from "./outbound-a
 /** Requests to addresses that users can choose, such as webhooks, remote images and OAuth servers. */
 export type GuardedFetch = (url: string, request: GuardedRequest) => Promise<GuardedAnswer>;
 
-export interface GuardedRequest {
+interface GuardedRequest {
   method?: "GET" | "POST";
   headers?: Record<string, string>;
   body?: string | Uint8Array<ArrayBuffer>;
@@ -19,7 +19,7 @@ export interface GuardedRequest {
 }
 
 /** Any status: a redirect is not followed. */
-export interface GuardedAnswer {
+interface GuardedAnswer {
   status: number;
   headers: Headers;
   body: Uint8Array<ArrayBuffer>;
@@ -39,7 +39,7 @@ export class OutboundError extends Error {
   }
 }
 
-export type OutboundReason =
+type OutboundReason =
   | "address_invalid"
   | "address_refused"
   | "not_encrypted"

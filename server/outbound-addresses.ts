@@ -73,7 +73,7 @@ function familyOf(address: string): "ipv4" | "ipv6" {
   return isIPv4(address) ? "ipv4" : "ipv6";
 }
 
-export type AddressKind = "public" | "private" | "never";
+type AddressKind = "public" | "private" | "never";
 
 /** Tells whether an outgoing connection to the address is allowed always, by OUTBOUND_ALLOW_PRIVATE, or never. */
 export function kindOfAddress(address: string): AddressKind {
