@@ -187,7 +187,8 @@ async function skipMailsOfReplies(tx: Tx, now: Date): Promise<void> {
     select uuid_v7(), ${template}, ticket_people.user_id, messages.ticket_id, messages.id, '{}',
       'skipped', ${why}, ${now}::timestamptz, ${now}::timestamptz
     from messages join ticket_people on ticket_people.ticket_id = messages.ticket_id
-    where messages.kind = 'public' and messages.released_at is null
+    where ticket_people.user_id is not null
+      and messages.kind = 'public' and messages.released_at is null
       and messages.redacted_at is null
     on conflict (message_id, user_id) where message_id is not null do nothing`.execute(tx);
 }

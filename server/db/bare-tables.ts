@@ -3,7 +3,7 @@ import type { Tx } from "./database.ts";
 
 /**
  * Drops what is expensive to maintain during a bulk load: foreign keys, and indexes without a constraint; for
- * tables in `unkeyed` also primary keys and references to them, so duplicates must be impossible there. The
+ * tables in `unkeyed` also unique keys and references to them, so duplicates must be impossible there. The
  * returned function rebuilds them exactly, which checks every row.
  */
 export async function bareTables(
@@ -17,7 +17,7 @@ export async function bareTables(
     tx,
     sql`contype = 'f' and (conrelid = any(${names}) or confrelid = any(${keyless}))`,
   );
-  const primary = await constraints(tx, sql`contype = 'p' and conrelid = any(${keyless})`);
+  const primary = await constraints(tx, sql`contype in ('p', 'u') and conrelid = any(${keyless})`);
   const indexes = await sql<Rebuilt>`
     select format('drop index %s', indexrelid::regclass) as drop,
       pg_get_indexdef(indexrelid) as create

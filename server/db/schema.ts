@@ -26,6 +26,12 @@ export interface AddressChanges {
   old_confirmed_at: MaybeTime;
 }
 
+export interface AllowedSenders {
+  pattern: string;
+  created_by: string | null;
+  created_at: Time;
+}
+
 export interface Attempts {
   key: string;
   count: number;
@@ -61,6 +67,12 @@ export interface AuditPersonal {
   network: string | null;
   typed_address: string | null;
   device: string | null;
+}
+
+export interface BlockedSenders {
+  pattern: string;
+  created_by: string | null;
+  created_at: Time;
 }
 
 export interface Companies {
@@ -136,6 +148,7 @@ export interface Files {
   position: Generated<number>;
   created_at: Time;
   redacted_at: MaybeTime;
+  is_inline: Generated<boolean>;
 }
 
 export interface HourlyUse {
@@ -169,6 +182,38 @@ export interface Imports {
   skipped: Generated<number>;
   refused: Generated<number>;
   created_at: Time;
+}
+
+export interface InboundMails {
+  id: string;
+  mailbox_id: string;
+  source: "imap" | "webhook" | "command";
+  folder: string | null;
+  uidvalidity: number | null;
+  uid: number | null;
+  raw_hash: Buffer;
+  raw_size: number;
+  content_id: string | null;
+  header_id: string | null;
+  fingerprint: Buffer | null;
+  envelope_to: string | null;
+  received_at: Time;
+  stored_at: Time;
+  is_backlog: Generated<boolean>;
+  is_partial: Generated<boolean>;
+  sender: string | null;
+  sender_name: string | null;
+  subject: string | null;
+  preview: string | null;
+  verdict: "pass" | "fail" | "none" | null;
+  state: Generated<"stored" | "ticket" | "message" | "held">;
+  reason: "automatic" | "bounce" | "own" | "duplicate" | "stranger" | "blocked" | "disabled-person" | "failed-check" | "spam" | "not-accepted" | "loop" | "flood" | "no-sender" | "unproven-staff" | "needs-review" | "needs-requester" | null;
+  ticket_id: string | null;
+  message_id: string | null;
+  attempts: Generated<number>;
+  next_attempt_at: Time;
+  decided_at: MaybeTime;
+  erased_at: MaybeTime;
 }
 
 export interface JobItems {
@@ -238,6 +283,94 @@ export interface Macros {
   updated_at: Time;
 }
 
+export interface MailIds {
+  id: string;
+  ticket_id: string;
+  message_id: string | null;
+  kind: "sent" | "relay" | "received" | "referenced";
+  signed: Generated<boolean>;
+  created_at: Time;
+}
+
+export interface MailTokens {
+  token: string;
+  ticket_id: string;
+  user_id: string | null;
+  address: string | null;
+}
+
+export interface MailboxAliases {
+  address: string;
+  mailbox_id: string;
+}
+
+export interface MailboxEvents {
+  id: string;
+  mailbox_id: string;
+  at: Time;
+  kind: string;
+  text: string;
+}
+
+export interface MailboxFolders {
+  mailbox_id: string;
+  path: string;
+  uidvalidity: number;
+  first_uid: Generated<number>;
+  last_uid: Generated<number>;
+  backlog_since: MaybeTime;
+}
+
+export interface MailboxLeases {
+  mailbox_id: string;
+  holder: string;
+  until: Time;
+}
+
+export interface MailboxServers {
+  mailbox_id: string;
+  direction: "in" | "out";
+  host: string;
+  port: number;
+  security: "tls" | "starttls" | "none";
+  login: Generated<string>;
+  auth: Generated<"password" | "oauth">;
+  secret: Buffer | null;
+  certificate: string | null;
+}
+
+export interface Mailboxes {
+  id: string;
+  name: string;
+  address: string;
+  sender_name: Generated<"agent-and-desk" | "desk" | "agent">;
+  team_id: string | null;
+  company_id: string | null;
+  signature: Generated<string>;
+  acknowledges: Generated<boolean>;
+  receives: Generated<"imap" | "webhook" | "none">;
+  sends: Generated<"own" | "default">;
+  after_storing: Generated<"leave" | "mark-read" | "move" | "delete">;
+  move_to: string | null;
+  accepts: Generated<"everyone" | "known-people" | "domains">;
+  domains: Generated<string[]>;
+  forms_write_here: Generated<boolean>;
+  joins_without_verdict: Generated<boolean>;
+  always_own_ticket: Generated<boolean>;
+  quotes: Generated<boolean>;
+  authserv_id: string | null;
+  plus_arrives: boolean | null;
+  webhook_key_hash: Buffer | null;
+  is_default: Generated<boolean>;
+  paused_at: MaybeTime;
+  state: Generated<string>;
+  state_since: MaybeTime;
+  error: string | null;
+  last_mail_at: MaybeTime;
+  created_at: Generated<Date>;
+  removed_at: MaybeTime;
+}
+
 export interface Merges {
   id: string;
   source_id: string;
@@ -260,9 +393,29 @@ export interface MessageHtml {
   html: string;
 }
 
+export interface MessageMails {
+  message_id: string;
+  inbound_mail_id: string;
+  from_name: string;
+  from_address: string;
+  subject: string;
+  sent_at: MaybeTime;
+  html: string | null;
+  rest_html: string | null;
+  rest_text: string | null;
+  remote_images: Generated<number>;
+}
+
 export interface MessageMentions {
   message_id: string;
   user_id: string;
+}
+
+export interface MessageRecipients {
+  message_id: string;
+  kind: "to" | "cc" | "bcc";
+  address: string;
+  name: Generated<string>;
 }
 
 export interface Messages {
@@ -279,6 +432,7 @@ export interface Messages {
   act_id: string | null;
   redacted_by: string | null;
   request_id: string | null;
+  format: Generated<"markdown" | "html">;
 }
 
 export interface NotificationChoices {
@@ -317,6 +471,13 @@ export interface OutgoingMails {
   ticket_id: string | null;
   message_id: string | null;
   one_of_many: Generated<boolean>;
+  mailbox_id: string | null;
+  to_address: string | null;
+  message_id_header: string | null;
+  server_answer: string | null;
+  bounced_at: MaybeTime;
+  bounce_code: string | null;
+  bounce_text: string | null;
 }
 
 export interface Presence {
@@ -441,7 +602,10 @@ export interface TicketLinks {
 
 export interface TicketPeople {
   ticket_id: string;
-  user_id: string;
+  user_id: string | null;
+  address: string | null;
+  name: string | null;
+  link_generation: Generated<number>;
 }
 
 export interface TicketReads {
@@ -513,6 +677,7 @@ export interface Tickets {
   staff_latest_kind: string | null;
   staff_latest_author_id: string | null;
   staff_latest_text: string | null;
+  mailbox_id: string | null;
 }
 
 export interface UserCompanies {
@@ -549,10 +714,12 @@ export interface Users {
 export interface DB {
   acts: Acts;
   address_changes: AddressChanges;
+  allowed_senders: AllowedSenders;
   attempts: Attempts;
   attempts_under_way: AttemptsUnderWay;
   audit_log: AuditLog;
   audit_personal: AuditPersonal;
+  blocked_senders: BlockedSenders;
   companies: Companies;
   company_domains: CompanyDomains;
   desk: Desk;
@@ -563,14 +730,25 @@ export interface DB {
   hourly_use: HourlyUse;
   import_rows: ImportRows;
   imports: Imports;
+  inbound_mails: InboundMails;
   job_items: JobItems;
   jobs: Jobs;
   links: Links;
   live_events: LiveEvents;
   macros: Macros;
+  mail_ids: MailIds;
+  mail_tokens: MailTokens;
+  mailbox_aliases: MailboxAliases;
+  mailbox_events: MailboxEvents;
+  mailbox_folders: MailboxFolders;
+  mailbox_leases: MailboxLeases;
+  mailbox_servers: MailboxServers;
+  mailboxes: Mailboxes;
   merges: Merges;
   message_html: MessageHtml;
+  message_mails: MessageMails;
   message_mentions: MessageMentions;
+  message_recipients: MessageRecipients;
   messages: Messages;
   notification_choices: NotificationChoices;
   notifications: Notifications;

@@ -85,7 +85,7 @@ export async function insertReads(tx: Tx, now: Date): Promise<void> {
     insert into ticket_reads (user_id, ticket_id, seen_at)
     select concerned.user_id, concerned.ticket_id, coalesce(written.at, ${lastLook}::timestamptz)
     from (
-      select user_id, ticket_id from ticket_people
+      select user_id, ticket_id from ticket_people where user_id is not null
       union
       select assignee_id, id from tickets where assignee_id is not null
     ) concerned

@@ -44,7 +44,9 @@ const isInDraft = sql`exists (
 function condemnUnused(db: Db, now: Date): Promise<number> {
   return db.transaction().execute(async (tx) => {
     if (!(await canCondemn(tx))) return 0;
-    const isUnused = sql<boolean>`not exists (select from files where content_id = file_contents.id)`;
+    const isUnused = sql<boolean>`not exists (
+      select from files where content_id = file_contents.id
+      union all select from inbound_mails where content_id = file_contents.id)`;
     const candidates = await tx
       .selectFrom("file_contents")
       .select("id")

@@ -6,6 +6,7 @@ import type { ActorDeps } from "../access/actor.ts";
 import { transact } from "../access/transact.ts";
 import type { Db, Tx } from "../db/database.ts";
 import { countUse } from "../hourly-limits.ts";
+import { withContent } from "./contents.ts";
 import { type Image, readImage, withoutMetadata } from "./images.ts";
 import { presentFile } from "./present.ts";
 import { type ReadBytes, type Received, replaceReceived } from "./spool.ts";
@@ -37,7 +38,8 @@ export async function saveUpload(
     height: image?.height ?? null,
     created_at: deps.now,
   };
-  await withContent(deps, store, received, async (tx, contentId) => {
+  const place = { db: deps.db, now: deps.now, store };
+  const use = async (tx: Tx, contentId: string) => {
     await lockUploads(tx, deps.actor.id);
     await assertSpace(tx, deps.actor.id, received.size);
     await countUse(tx, deps, "uploads", received.size);
@@ -45,7 +47,14 @@ export async function saveUpload(
       .insertInto("files")
       .values({ ...file, content_id: contentId })
       .execute();
-  });
+  };
+  await withContent(place, received, (work) =>
+    transact(deps, async (tx) => {
+      const contentId = await work(tx);
+      if (contentId !== null) await use(tx, contentId);
+      return contentId !== null;
+    }),
+  );
   return presentFile(file);
 }
 
@@ -63,54 +72,6 @@ export async function assertSpace(db: Db | Tx, uploaderId: string, size: number)
   if (count >= fileLimits.unsent || bytes + size > fileLimits.unsentBytes) {
     throw new AppError("too_many_uploads");
   }
-}
-
-/**
- * The same bytes are stored once. New ones are registered before they are stored: if the server crashes in
- * between, the sweep knows what to remove.
- */
-async function withContent(
-  deps: ActorDeps,
-  store: FileStore,
-  { sha256, size, path }: Received,
-  use: (tx: Tx, contentId: string) => Promise<void>,
-): Promise<void> {
-  const hash = Buffer.from(sha256, "hex");
-  const { db, now } = deps;
-  const isKept = await transact(deps, async (tx) => {
-    const kept = await findStored(tx, hash);
-    if (kept) await use(tx, kept);
-    return kept !== null;
-  });
-  if (isKept) return;
-
-  const id = Bun.randomUUIDv7();
-  await db
-    .insertInto("file_contents")
-    .values({ id, sha256: hash, size, created_at: now })
-    .execute();
-  await store.put({ sha256, id }, path);
-  await transact(deps, async (tx) => {
-    // Of two concurrent uploads of the same bytes, the second uses the first one's content.
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`file ${sha256}`}, 0))`.execute(tx);
-    const kept = await findStored(tx, hash);
-    const mark = kept ? { removed_at: now } : { placed_at: now };
-    await tx.updateTable("file_contents").set(mark).where("id", "=", id).execute();
-    await use(tx, kept ?? id);
-  });
-}
-
-/** Locked until the file's row is inserted, so that the sweep does not remove the content. */
-async function findStored(tx: Tx, sha256: Buffer): Promise<string | null> {
-  const kept = await tx
-    .selectFrom("file_contents")
-    .select("id")
-    .where("sha256", "=", sha256)
-    .where("placed_at", "is not", null)
-    .where("removed_at", "is", null)
-    .forShare()
-    .executeTakeFirst();
-  return kept?.id ?? null;
 }
 
 /** Serialised, so that concurrent uploads count each other. */

@@ -51,7 +51,8 @@ const readAll = (which: string) => `
       'topic', e.topic, 'subjectId', e.subject_id, 'number', e.number, 'version', e.version,
       'audience', e.audience, 'companyIds', e.company_ids, 'peopleIds', e.people_ids,
       'companyId', t.company_id, 'people', coalesce((
-        select json_agg(person.user_id) from ticket_people person where person.ticket_id = t.id
+        select json_agg(person.user_id) from ticket_people person
+        where person.ticket_id = t.id and person.user_id is not null
       ), '[]')) order by e.at, e.id)
     from live_events e
     left join tickets t on t.id = e.subject_id and e.topic in ('ticket', 'presence')

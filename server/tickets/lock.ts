@@ -87,7 +87,8 @@ const wholeTicket = sql`
   coalesce((
     select json_agg(tags.name) from ticket_tags join tags on tags.id = ticket_tags.tag_id
     where ticket_tags.ticket_id = t.id), '[]') as tags,
-  (select json_agg(user_id) from ticket_people where ticket_id = t.id) as people`;
+  (select json_agg(user_id) from ticket_people
+    where ticket_id = t.id and user_id is not null) as people`;
 
 const lockStatement = keepStatement<
   Sight,
@@ -137,7 +138,8 @@ export async function participantIds(tx: Tx, ticketIds: readonly string[]): Prom
     select assignee_id as id from tickets
     where id = any(${[...ticketIds]}::uuid[]) and assignee_id is not null
     union
-    select user_id from ticket_people where ticket_id = any(${[...ticketIds]}::uuid[])`.execute(tx);
+    select user_id from ticket_people
+    where ticket_id = any(${[...ticketIds]}::uuid[]) and user_id is not null`.execute(tx);
   return rows.map(({ id }) => id);
 }
 
@@ -159,6 +161,7 @@ export const peopleReturning = sql<string[]>`array_remove(array(
   where id = (acts.made ->> 'ticketId')::uuid and acts.made #> '{undo,before}' ? 'status'
   union
   select part.id::text from tickets t cross join lateral (
-    select t.assignee_id union select user_id from ticket_people where ticket_id = t.id) as part (id)
+    select t.assignee_id union select user_id from ticket_people
+    where ticket_id = t.id and user_id is not null) as part (id)
   where t.id = (acts.made ->> 'ticketId')::uuid and acts.made #> '{undo,before}' ? 'companyId'
   ), null)`;

@@ -109,7 +109,8 @@ export interface RedactedIn {
 /** Columns of the ticket `t`, once it is locked. */
 export const redactedIn = sql`
   t.id as ticket_id, t.number, t.version, ${isoTime(sql`t.updated_at`)} as "updatedAt", t.company_id,
-  (select array_agg(user_id::text) from ticket_people where ticket_id = t.id) as people`;
+  (select array_agg(user_id::text) from ticket_people
+    where ticket_id = t.id and user_id is not null) as people`;
 
 interface Redacted {
   what: "message" | "file" | "subject";

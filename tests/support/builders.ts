@@ -145,7 +145,7 @@ export async function insertTicket(
     const people = new Set([row.requester_id, ...followers]);
     await tx
       .insertInto("ticket_people")
-      .values([...people].map((user_id) => ({ ticket_id: row.id, user_id })))
+      .values([...[...people].map((user_id) => ({ ticket_id: row.id, user_id })), copiedOn(row)])
       .execute();
     await tx
       .insertInto("status_spans")
@@ -157,6 +157,11 @@ export async function insertTicket(
     );
     return row;
   });
+}
+
+/** Every ticket has a copied person, who is no user: they must appear nowhere among its people. */
+function copiedOn({ id }: { id: string }) {
+  return { ticket_id: id, user_id: null, address: "copied@elsewhere.test", name: "Copied" };
 }
 
 /** As many alike. */
@@ -183,7 +188,10 @@ export async function insertEachTicket(db: Db, given: readonly NewTicket[]): Pro
     const rows = await tx.insertInto("tickets").values(tickets).returningAll().execute();
     const beside = rows.map((row, at) => ({ row, ...given[at] }));
     const people = rows.map(({ id, requester_id }) => ({ ticket_id: id, user_id: requester_id }));
-    await tx.insertInto("ticket_people").values(people).execute();
+    await tx
+      .insertInto("ticket_people")
+      .values([...people, ...rows.map(copiedOn)])
+      .execute();
     const spans = beside.flatMap(({ row, spans }) =>
       (spans ?? [{ status: row.status, from: row.created_at, to: null }]).map((span) => ({
         ...{ ticket_id: row.id, status: span.status, started_at: span.from, ended_at: span.to },

@@ -103,7 +103,7 @@ export const keptOfMessage = 240;
 /** The latest message of a ticket whose row does not store it, since it has no new messages. */
 function messageFound(sight: Sight): RawBuilder<unknown> {
   const ofTicket = sql`
-    select m.kind, left(m.body, ${sql.lit(keptOfMessage)}) as text, m.author_id from messages m
+    select m.kind, excerpt_source(m.body, m.format) as text, m.author_id from messages m
     where t.latest_author_id is null and m.ticket_id = t.id and m.redacted_at is null`;
   return sight === "own"
     ? sql`${ofTicket} and m.released_at is not null order by m.released_at desc, m.id desc limit 1`
