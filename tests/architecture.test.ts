@@ -113,7 +113,7 @@ describe("who can import whom", () => {
       /^server\/(jobs\/run-slice|mail\/outbox\/deliver|search\/worker|files\/sweep)\.ts$/,
       /^server\/tickets\/(release|scheduled)\.ts$/,
       // Mail arrives on its own; who wrote it is decided in the transaction.
-      /^server\/mail\/inbound\/(store|act)\.ts$/,
+      /^server\/mail\/inbound\/(store|act|original)\.ts$/,
       /^server\/(db|backup|demo)\//,
       /^server\/access\/transact\.ts$/,
     ];
@@ -296,12 +296,14 @@ function isDoor(file: string): boolean {
   return /^server\/(http|rpc)\/|^server\/.*\/(router|routes)\.ts$/.test(file);
 }
 
-/** A folder of the server, each folder of the tickets and of the mail, or a single file. */
+/** A folder of the server, each folder of the tickets, the two folders of received mail, or a file. */
 function roomOf(file: string): string {
   if (file.startsWith("shared/")) return /^shared\/[^/]+/.exec(file)?.[0] ?? "";
   if (!file.startsWith("server/")) return "";
   if (isDoor(file)) return "the doors";
-  return /^server\/((?:tickets|mail)\/[^/]+(?=\/)|[^/]+)/.exec(file)?.[0] ?? "";
+  return (
+    /^server\/((?:tickets\/[^/]+|mail\/(?:inbound|mailboxes))(?=\/)|[^/]+)/.exec(file)?.[0] ?? ""
+  );
 }
 
 function expectNone(found: Import[]): void {

@@ -24,6 +24,7 @@ describe("only a few files", () => {
         "server/commands/arguments.ts",
         "server/db/embedded/account.ts",
         "server/db/embedded/postmaster.ts",
+        "server/mail/inbound/parser.ts",
         "server/web/prepare-client.ts",
       ],
     ],

@@ -37,6 +37,14 @@ export async function withDesk<Asked>(
   });
 }
 
+/** The desk for a command that decides itself how it ends; it has to exist. */
+export async function openDeskAtHand(): Promise<DeskAtHand & { close(): Promise<void> }> {
+  const config = readConfig();
+  await assertDeskIn(config);
+  const desk = (await joinDesk(config)) ?? (await openDesk(config, log));
+  return { config, db: desk.db, ownerUrl: desk.ownerUrl, close: () => desk.close() };
+}
+
 /** A shell may lack the server's settings: nothing is created where an existing desk is expected. */
 export async function assertDeskIn({ databaseUrl, dataDir }: Config): Promise<void> {
   if (databaseUrl || (await lstat(join(dataDir, "postgres")).catch(() => null))) return;

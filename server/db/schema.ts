@@ -214,6 +214,9 @@ export interface InboundMails {
   next_attempt_at: Time;
   decided_at: MaybeTime;
   erased_at: MaybeTime;
+  wanted: "decide" | "ticket" | "message" | null;
+  wanted_ticket_id: string | null;
+  wanted_by: string | null;
 }
 
 export interface JobItems {

@@ -49,6 +49,7 @@ export async function filesOfMessages(
     .select(["message_id", "id", "name", "type", "size", "width", "height"])
     .where(sql<boolean>`message_id = any(${[...messageIds]}::uuid[])`)
     .where("redacted_at", "is", null)
+    .where("is_inline", "=", false)
     .orderBy("message_id")
     .orderBy("position")
     .orderBy("id")

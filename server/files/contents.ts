@@ -37,7 +37,7 @@ export async function withContent(
 }
 
 /** Of two concurrent uploads of the same bytes, the second uses the first one's content. */
-async function markPlaced(
+export async function markPlaced(
   tx: Tx,
   { id, sha256, now }: ContentKey & { now: Date },
 ): Promise<string> {
@@ -49,7 +49,7 @@ async function markPlaced(
 }
 
 /** Locked until the row that uses it is inserted, so that the sweep does not remove the content. */
-async function findStored(tx: Tx, sha256: Buffer): Promise<string | null> {
+export async function findStored(tx: Tx, sha256: Buffer): Promise<string | null> {
   const kept = await tx
     .selectFrom("file_contents")
     .select("id")

@@ -17,14 +17,16 @@ export interface MessageText {
 /** What a stored HTML was made of, as one number. A text never changes once it is written. */
 const source = sql`hashtextextended(m.body, ${sql.lit(rendererVersion)})`;
 
-/** The join to what is stored for the message `m`, as `stored`. */
+/** The joins to what is stored for the message `m`, as `stored`, and to its mail, as `received`. */
 export const storedHtml = sql`
-  left join message_html stored on stored.message_id = m.id and stored.source = ${source}`;
+  left join message_html stored on stored.message_id = m.id and stored.source = ${source}
+  left join message_mails received on m.format = 'html' and received.message_id = m.id`;
 
-/** The columns `body` and `html` behind that join. */
+/** The columns `body` and `html` behind those joins. The text of a mail is never read as Markdown. */
 export const textOrHtml: RawBuilder<unknown> = sql`
-  case when m.redacted_at is null and stored.html is null then m.body end as body,
-  case when m.redacted_at is null then stored.html end as html`;
+  case when m.redacted_at is null and m.format = 'markdown' and stored.html is null
+    then m.body end as body,
+  case when m.redacted_at is null then coalesce(received.html, stored.html) end as html`;
 
 /**
  * The HTML of each message for staff, by its id. Each text is parsed once and stored; plain

@@ -13,7 +13,7 @@ import { createNotifications } from "./create-notifications.ts";
 /** What people are notified of, in the bell or by mail. */
 export type TicketNews =
   /** A customer opened a ticket, or staff opened it for one. */
-  | { kind: "opened"; ticketId: string; messageId: string }
+  | { kind: "opened"; ticketId: string; messageId: string; isAcknowledged?: boolean }
   /** Bulk actions notify in the bell only. */
   | { kind: "assigned"; ticketId: string; assigneeId: string; oneOfMany?: boolean }
   /** An unassigned ticket. */
@@ -64,8 +64,14 @@ function toSaid(news: TicketNews): Said {
     ticketId: news.ticketId,
     messageId: "messageId" in news ? news.messageId : null,
     userIds: namedIn(news),
-    mailed: !("oneOfMany" in news && news.oneOfMany),
+    mailed: isMailed(news),
   };
+}
+
+/** Bulk actions mail no one; of a new ticket, this is about the requester's confirmation. */
+function isMailed(news: TicketNews): boolean {
+  if (news.kind === "opened") return news.isAcknowledged ?? true;
+  return !("oneOfMany" in news && news.oneOfMany);
 }
 
 function namedIn(news: TicketNews): readonly string[] {

@@ -5,6 +5,7 @@ import type { Connection } from "../http/env.ts";
 import { jobHandlers } from "../job-handlers.ts";
 import { startJobWorker } from "../jobs/worker.ts";
 import type { Log } from "../log.ts";
+import { type InboundWorker, startInboundWorker } from "../mail/inbound/worker.ts";
 import { type MailWorker, startMailWorker } from "../mail/outbox/worker.ts";
 import { type Metrics, startMetrics } from "../metrics/report-metrics.ts";
 import { serveMetrics } from "../metrics/serve-metrics.ts";
@@ -29,6 +30,7 @@ export interface ServedDesk {
   app: ReturnType<typeof createApp>;
   services: Services;
   mail: MailWorker;
+  inbound: InboundWorker;
   search: SearchWorker;
   /** Refuses new connections and lets requests in flight finish, for nine seconds at most. */
   stop(): Promise<void>;
@@ -83,7 +85,17 @@ export async function serveDesk(options: ServeOptions): Promise<ServedDesk> {
       mail.wake();
     },
   });
-  const workers = [mail, search, byItself, jobs, releases];
+  const inbound = startInboundWorker({
+    db,
+    files: services.files,
+    log,
+    now,
+    onDone() {
+      wakeup.wake();
+      mail.wake();
+    },
+  });
+  const workers = [mail, inbound, search, byItself, jobs, releases];
 
   return {
     url,
@@ -93,6 +105,7 @@ export async function serveDesk(options: ServeOptions): Promise<ServedDesk> {
     app,
     services,
     mail,
+    inbound,
     search,
     async stop() {
       sweep.stop();

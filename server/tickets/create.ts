@@ -135,27 +135,34 @@ interface OpenedTicket {
   plan: TicketPlan;
   made: ActionResult;
   message: NewMessage & { id: string };
+  mailboxId?: string | undefined;
+  /** Old mail notifies no one, and a mailing list gets no acknowledgement. */
+  notifies?: "all" | "all-but-requester" | "no-one";
 }
 
 /** Writes the ticket with its first message and notifies people. */
-async function openTicket(
+export async function openTicket(
   tx: Tx,
   { actor, now }: Pick<ActorDeps, "actor" | "now">,
-  { actId, requestId, channel, openedByStaff, plan, made, message }: OpenedTicket,
+  opened: OpenedTicket,
 ): Promise<ActionResult> {
+  const { actId, requestId, channel, openedByStaff, plan, made, message, mailboxId } = opened;
+  const { notifies = "all" } = opened;
   const { ticketId } = made;
   await insertTicket(
     tx,
-    { id: ticketId, channel, openedByStaff },
+    { id: ticketId, channel, openedByStaff, mailboxId },
     { actId, actorId: actor.id, plan, made: { ...made } },
   );
   await insertMessage(tx, { ticketId, actId, requestId, actor, at: plan.at }, message);
-  const opened = { kind: "opened", ticketId, messageId: message.id } as const;
+  if (notifies === "no-one") return made;
+  const isAcknowledged = notifies === "all";
+  const news = { kind: "opened", ticketId, messageId: message.id, isAcknowledged } as const;
   const mentioned = { kind: "mentioned", ticketId, messageId: message.id } as const;
   await spreadNews(
     tx,
     actor,
-    [opened, ...assignmentNews(ticketId, plan), { ...mentioned, userIds: message.mentions ?? [] }],
+    [news, ...assignmentNews(ticketId, plan), { ...mentioned, userIds: message.mentions ?? [] }],
     now,
   );
   return made;
@@ -228,11 +235,19 @@ function refused(message: string): AppError {
   return refuseInput("companyId", message);
 }
 
+interface FollowUp {
+  actId: string;
+  closed: LockedTicket;
+  input: Pick<ReplyInput, "body" | "fileIds" | "requestId">;
+  /** Where the reply came from, if not from the page. */
+  from?: Pick<OpenedTicket, "channel" | "mailboxId" | "notifies"> & Pick<NewMessage, "format">;
+}
+
 /** A customer's reply to a closed ticket opens a new ticket, linked to it. */
 export async function openFollowUp(
   tx: Tx,
-  { actor, now }: ActorDeps,
-  { actId, closed, input }: { actId: string; closed: LockedTicket; input: ReplyInput },
+  { actor, now }: Pick<ActorDeps, "actor" | "now">,
+  { actId, closed, input, from = { channel: "web" } }: FollowUp,
 ): Promise<ActionResult> {
   const { subject, type, priority, tags, teamId } = closed.state;
   // A follower may have left the ticket's company.
@@ -266,10 +281,12 @@ export async function openFollowUp(
       actId,
       requestId,
       plan,
-      channel: "web",
+      channel: from.channel,
+      mailboxId: from.mailboxId,
+      notifies: from.notifies ?? "all",
       openedByStaff: false,
       made: { ticketId, messageId },
-      message: { id: messageId, kind: "public", body, fileIds },
+      message: { id: messageId, kind: "public", body, fileIds, format: from.format ?? "markdown" },
     },
   );
   const link = { ticketId, otherId: closed.id, kind: "follow-up-of" as const };

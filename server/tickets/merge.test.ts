@@ -97,7 +97,7 @@ async function followersOf({ id, requester_id }: TicketRow): Promise<string[]> {
     .where("ticket_id", "=", id)
     .where("user_id", "<>", requester_id)
     .execute();
-  return rows.map(({ user_id }) => user_id);
+  return rows.flatMap(({ user_id }) => user_id ?? []);
 }
 
 async function refusalOf(act: Promise<unknown>): Promise<{ code: string; message: string }> {

@@ -13,6 +13,8 @@ export interface NewMessage {
   id?: string;
   kind: "public" | "note";
   body: string;
+  /** `html`: the body is the plain text of a mail, whose HTML is stored next to it. */
+  format?: "markdown" | "html";
   fileIds?: readonly string[];
   /** People mentioned in a note. */
   mentions?: readonly string[];
@@ -41,7 +43,14 @@ export const isStaffMessage = sql<boolean>`coalesce(m.release_at <> m.created_at
 export async function insertMessage(
   tx: Tx,
   where: Where,
-  { id = Bun.randomUUIDv7(), kind, body, fileIds = [], mentions = [] }: NewMessage,
+  {
+    id = Bun.randomUUIDv7(),
+    kind,
+    body,
+    format = "markdown",
+    fileIds = [],
+    mentions = [],
+  }: NewMessage,
 ): Promise<{ id: string }> {
   const { ticketId, homeId = ticketId, actId, requestId = null, actor } = where;
   const at = sql<Date>`${where.at}::text::timestamptz`;
@@ -57,6 +66,7 @@ export async function insertMessage(
       author_id: actor.id,
       kind,
       body,
+      format,
       created_at: at,
       release_at: isReply
         ? sql<Date>`clock_timestamp() + ${releaseDelayMs} * interval '1 millisecond'`

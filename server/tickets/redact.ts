@@ -11,7 +11,7 @@ import { isoTime } from "../db/iso-time.ts";
 import { recordLiveEvent } from "../events/live-events.ts";
 import { recordAct } from "../events/record-act.ts";
 import { redactFiles } from "../files/redact.ts";
-import { eraseMailCopies } from "../mail/outbox/withdraw.ts";
+import { eraseMailCopies, eraseReceivedMail } from "../mail/outbox/withdraw.ts";
 import { eraseMessageHtml } from "../markdown/message-html.ts";
 import { retryIfMoved } from "./messages.ts";
 
@@ -28,6 +28,7 @@ export function redactMessage(deps: ActorDeps, messageId: string): Promise<{ red
       .execute();
     await eraseMessageHtml(tx, messageId);
     await eraseMailCopies(tx, messageId);
+    await eraseReceivedMail(tx, { messageId, what: "message" }, deps.now);
     await redactFiles(tx, { messageId }, deps.now);
   });
 }
@@ -40,8 +41,11 @@ export async function redactFile(deps: ActorDeps, fileId: string): Promise<{ red
     .where("id", "=", fileId)
     .executeTakeFirst();
   if (!file?.message_id) throw new AppError("not_found");
-  const subject = { what: "file" as const, messageId: file.message_id, fileId };
-  return await redact(deps, subject, (tx) => redactFiles(tx, { ids: [fileId] }, deps.now));
+  const messageId = file.message_id;
+  return await redact(deps, { what: "file", messageId, fileId }, async (tx) => {
+    await redactFiles(tx, { ids: [fileId] }, deps.now);
+    await eraseReceivedMail(tx, { messageId, what: "file" }, deps.now);
+  });
 }
 
 interface Subject {

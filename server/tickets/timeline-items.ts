@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Role } from "../../shared/access.ts";
-import type { TicketName, Undelivered } from "../../shared/tickets/page.ts";
+import type { MessageMail, TicketName, Undelivered } from "../../shared/tickets/page.ts";
 import type { TicketChange } from "../../shared/tickets/state.ts";
 import type { PersonRef } from "../../shared/tickets/vocabulary.ts";
 import { isInStaffScope, type Scope, type Sight } from "../access/scope.ts";
@@ -109,7 +109,7 @@ function unreleased({ ticketId, mark, limit }: ItemValues): RawBuilder<unknown> 
 const filesOfMessage = sql`(
   select json_agg(json_build_object('id', f.id, 'name', f.name, 'type', f.type, 'size', f.size,
     'width', f.width, 'height', f.height) order by f.position, f.id)
-  from files f where f.message_id = m.id and f.redacted_at is null)`;
+  from files f where f.message_id = m.id and f.redacted_at is null and not f.is_inline)`;
 
 const isSending = sql`m.kind = 'public' and m.released_at is null and m.redacted_at is null`;
 
@@ -165,6 +165,17 @@ const undelivered = sql`(
   from outgoing_mails mail join users u on u.id = mail.user_id
   where mail.message_id = m.id and mail.state = 'failed')`;
 
+/** The mail of the message `m`, by which it came. */
+const mailOfMessage = sql`(
+  select json_build_object('sender', received.from_address, 'verdict', original.verdict,
+    'sentAt', ${isoTime(sql`received.sent_at`)}, 'hasRest', received.rest_html is not null,
+    'hasOriginal', original.content_id is not null, 'remoteImages', received.remote_images,
+    'recipients', coalesce((
+      select json_agg(json_build_object('kind', kind, 'address', address, 'name', name)
+        order by kind desc, address)
+      from message_recipients where message_id = m.id), '[]'))
+  from inbound_mails original where original.id = received.inbound_mail_id)`;
+
 function forStaff(
   sight: Sight,
   values: Pick<ItemValues, "readerId" | "undoableSince" | "scope">,
@@ -186,6 +197,8 @@ function forStaff(
     end as mentions,
     case when m.kind = 'public' and m.released_at is not null and m.redacted_at is null
       and person.role <> 'Customer' then ${undelivered} end as undelivered,
+    case when received.message_id is not null and m.redacted_at is null then ${mailOfMessage}
+    end as mail,
     coalesce(e.actor_id = ${readerId}::uuid and (
       select acts.actor_id = ${readerId}::uuid and acts.undone_at is null
         and acts.created_at > ${undoableSince}::timestamptz
@@ -218,6 +231,7 @@ export interface StoredMessage extends Stored, MessageText {
   releaseInMs: number | null;
   /** For staff only. */
   undelivered?: Undelivered[] | null;
+  mail?: MessageMail | null;
   files: StoredFile[] | null;
 }
 

@@ -124,6 +124,7 @@ export function presentMessage(
     redacted: row.redacted,
     redactedBy: row.redactedBy,
     ...(row.undelivered && { undelivered: row.undelivered }),
+    ...(row.mail && { mail: row.mail }),
     files: row.redacted ? [] : (files ?? []).map(presentFile),
   };
 }

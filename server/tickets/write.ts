@@ -124,8 +124,9 @@ const actStatement = keepStatement<ActShape, TicketWriteValues, { number: number
         ? sql`update tickets t set (${columnList()}) = (
           select ${columnList("changed")} from jsonb_populate_record(t, ${set}) changed
         ) where t.id = ${ticketId} returning t.number`
-        : sql`insert into tickets (id, channel, opened_by_staff, created_at, ${columnList()})
-        select id, channel, opened_by_staff, created_at, ${columnList()}
+        : sql`insert into tickets
+          (id, channel, opened_by_staff, mailbox_id, created_at, ${columnList()})
+        select id, channel, opened_by_staff, mailbox_id, created_at, ${columnList()}
         from jsonb_populate_record(null::tickets, ${set}) returning number`;
     return sql`
     with saved as (${saved}),
@@ -233,10 +234,18 @@ function changedBy(ticket: { id: string }, act: TicketWrite): TicketWriteValues 
   return valuesOf(ticket.id, act, columnsOf(differences(before, after)), before);
 }
 
+interface NewTicketRow {
+  id: string;
+  channel: string;
+  openedByStaff: boolean;
+  /** Where it arrived, if by mail. */
+  mailboxId?: string | undefined;
+}
+
 /** Inserts a new ticket by the same statement. */
 export async function insertTicket(
   tx: Tx,
-  ticket: { id: string; channel: string; openedByStaff: boolean },
+  ticket: NewTicketRow,
   act: TicketWrite,
 ): Promise<{ id: string; number: number }> {
   const { before, after, at } = act.plan;
@@ -245,6 +254,7 @@ export async function insertTicket(
     id: ticket.id,
     channel: ticket.channel,
     opened_by_staff: ticket.openedByStaff,
+    mailbox_id: ticket.mailboxId ?? null,
     created_at: at,
   };
   const nobody = { ...before, tags: [], followers: [] };

@@ -116,6 +116,42 @@ async function insertCustomer(
   });
 }
 
+/** The author of a mail: they can sign in once they choose a password, and get no invitation. */
+export async function insertMailAuthor(
+  tx: Tx,
+  { now, requestId }: { now: Date; requestId: string },
+  author: { firstName: string; lastName: string; email: string; companyId: string | null },
+): Promise<string> {
+  const id = Bun.randomUUIDv7();
+  const { firstName, lastName, email, companyId } = author;
+  await tx
+    .insertInto("users")
+    .values({
+      id,
+      first_name: firstName,
+      last_name: lastName,
+      email,
+      role: "Customer",
+      state: "invited",
+      created_at: now,
+    })
+    .execute();
+  await replaceCompanies(tx, id, companyId === null ? [] : [{ id: companyId }]);
+  await recordAct(
+    tx,
+    {
+      act: "user.created",
+      actorId: null,
+      subject: { kind: "user", id },
+      fields: ["email", "role", "firstName", "lastName"],
+      personal: { after: { firstName, lastName, email } },
+      tells: "users",
+    },
+    { now, requestId },
+  );
+  return id;
+}
+
 async function assertInside(tx: Tx, actor: Actor, companyId: string | null): Promise<void> {
   if (companyId !== null) return await assertCompany(tx, actor, companyId);
   if (sightOf(actor) === "all") return;

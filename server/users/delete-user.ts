@@ -18,7 +18,7 @@ export async function deleteUser(
     const user = await lockUser(tx, id);
     await assertCanRemoveSuperAdmin(tx, actor, user, { role: user.role, state: "disabled" });
     await endSessionsOf(tx, id);
-    await eraseMailsOf(tx, id);
+    await eraseMailsOf(tx, id, now);
     for (const table of ownTables) await tx.deleteFrom(table).where("user_id", "=", id).execute();
     for (const table of ["saved_views", "macros"] as const) {
       await tx.deleteFrom(table).where("owner_id", "=", id).where("shared", "=", false).execute();

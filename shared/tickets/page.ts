@@ -111,6 +111,21 @@ export interface TimelineMessage {
   files: MessageFile[];
   /** Addresses its mail did not reach; for staff, on messages by staff. */
   undelivered?: Undelivered[];
+  /** For staff: the mail by which it came. */
+  mail?: MessageMail;
+}
+
+export interface MessageMail {
+  sender: string;
+  verdict: "pass" | "fail" | "none" | null;
+  /** By the sender's clock, if that can be believed. */
+  sentAt: string | null;
+  /** A quoted part is loaded by a call of its own. */
+  hasRest: boolean;
+  hasOriginal: boolean;
+  /** Images on other servers, which are not loaded. */
+  remoteImages: number;
+  recipients: { kind: "to" | "cc" | "bcc"; address: string; name: string }[];
 }
 
 export interface Undelivered {
@@ -177,6 +192,10 @@ export type TimelineChange =
       direction: TicketLink["direction"];
       other: TicketName | null;
     }
+  | { kind: "mail"; about: "joined" | "also-sent"; address: string }
+  | { kind: "mail"; about: "names"; number: number }
+  | { kind: "mail"; about: "other-subject"; subject: string }
+  | { kind: "mail"; about: "not-copied"; count: number }
   | { kind: "spam"; spam: boolean };
 
 type Kind = TimelineChange["kind"];

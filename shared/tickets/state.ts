@@ -88,6 +88,11 @@ export type TicketChange =
   | { kind: "split-from"; origin: string; messages: number }
   | { kind: "linked"; link: LinkKind; direction: "to" | "from"; other: string }
   | { kind: "unlinked"; link: LinkKind; direction: "to" | "from"; other: string }
+  /** What a received mail did besides its message. */
+  | { kind: "mail"; about: "joined" | "also-sent"; address: string }
+  | { kind: "mail"; about: "names"; number: number }
+  | { kind: "mail"; about: "other-subject"; subject: string }
+  | { kind: "mail"; about: "not-copied"; count: number }
   | { kind: "spam"; spam: boolean }
   | { kind: "redacted"; what: "message" | "file" | "subject" };
 

@@ -10,7 +10,7 @@ export const longestMail = 60 * 1024 * 1024;
 /** Times for a mail that is streamed in; from a local file they do not matter. */
 const pace = { stallMs: 60_000, totalMs: 15 * 60_000 };
 
-export interface ArrivedMail {
+interface ArrivedMail {
   mailboxId: string;
   source: "imap" | "webhook" | "command";
   /** Of IMAP: the three together. */

@@ -49,7 +49,8 @@ const whereItShows = sql`
 /** The requester gets a confirmation, or a notice that staff opened a ticket for them. */
 const confirmed = [
   sql`(select t.requester_id, t.id, m.id, m.author_id, ${named(confirmation, null)}, 1
-    ${whereItShows} where s.kind = 'opened' and m.author_id = t.requester_id and ${byCustomer})`,
+    ${whereItShows} where s.kind = 'opened' and s.mailed and m.author_id = t.requester_id
+      and ${byCustomer})`,
   // A reply that can still be undone is mailed when it is released.
   sql`(select t.requester_id, t.id, m.id, m.author_id, ${named("ticket-opened", null)}, 1
     ${whereItShows} where s.kind = 'opened'

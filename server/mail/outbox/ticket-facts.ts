@@ -163,9 +163,11 @@ async function readMessages(
   messageIds: readonly string[],
 ): Promise<MailedMessage[]> {
   if (!carriesMessages.has(template)) return [];
-  const { rows } = await sql<Omit<MailedMessage, "html" | "files"> & MessageText>`
+  const { rows } = await sql<
+    Omit<MailedMessage, "html" | "files"> & MessageText & { format: "markdown" | "html" }
+  >`
     select m.id, btrim(author.first_name || ' ' || author.last_name) as author, m.released_at as at,
-      m.body as text, ${textOrHtml}
+      m.body as text, m.format, ${textOrHtml}
     from messages m ${storedHtml}
       join users author on author.id = m.author_id
     where m.id = any(${[...messageIds]}::uuid[]) and m.ticket_id = ${ticketId}::uuid and ${isPublic}
@@ -175,11 +177,16 @@ async function readMessages(
     db,
     rows.map(({ id }) => id),
   );
-  return rows.map(({ id, author, at, text }) => ({
+  return rows.map(({ id, author, at, text, format }) => ({
     author,
     at,
     text,
-    html: html.get(id) ?? "",
+    html: format === "html" ? withoutMailStyles(html.get(id) ?? "") : (html.get(id) ?? ""),
     files: files.get(id) ?? [],
   }));
+}
+
+/** HTML of a received mail gets our styles, and no images: they are in the ticket. */
+function withoutMailStyles(html: string): string {
+  return html.replace(/<img[^<>]*>/g, "").replace(/(<[^<>]*?) style="[^"]*"/g, "$1");
 }

@@ -26,9 +26,56 @@ export function withdrawTicketMails(
   )`;
 }
 
-/** When a person is deleted: mails to them hold their name and address. */
-export async function eraseMailsOf(tx: Tx, userId: string): Promise<void> {
+/**
+ * When a person is deleted: mails to them hold their name and address, and so do mails from them. The row of
+ * a received mail stays, without what it says.
+ */
+export async function eraseMailsOf(tx: Tx, userId: string, now: Date): Promise<void> {
   await tx.deleteFrom("outgoing_mails").where("user_id", "=", userId).execute();
+  const address = sql`(select lower(email) from users where id = ${userId}::uuid)`;
+  await sql`
+    with gone as (
+      update inbound_mails set content_id = null, erased_at = ${now}::timestamptz, sender = null,
+        sender_name = null, subject = null, preview = null, envelope_to = null
+      where sender = ${address} and state <> 'stored'
+    ),
+    emptied as (
+      update message_mails set from_name = '', from_address = '', rest_html = null, rest_text = null
+      where from_address = ${address}
+    ),
+    no_recipient as (delete from message_recipients where address = ${address}),
+    no_token as (delete from mail_tokens where address = ${address} or user_id = ${userId}::uuid)
+    delete from ticket_people where address = ${address}`.execute(tx);
+}
+
+/**
+ * With a redacted message or file: its original, and what later mails of the ticket may quote of it. Their
+ * own text stays.
+ */
+export async function eraseReceivedMail(
+  tx: Tx,
+  { messageId, what }: { messageId: string; what: "message" | "file" },
+  now: Date,
+): Promise<void> {
+  const isIt = sql`message_id = ${messageId}::uuid`;
+  await sql`
+    with redacted as (
+      select ticket_id, created_at from messages where id = ${messageId}::uuid
+    ),
+    emptied as (
+      update message_mails mail set rest_html = null, rest_text = null,
+        html = case when ${isIt} and ${what === "message"} then null else html end
+      from messages later, redacted
+      where later.id = mail.message_id and later.ticket_id = redacted.ticket_id
+        and later.created_at >= redacted.created_at
+    )
+    update inbound_mails original set content_id = null, erased_at = ${now}::timestamptz,
+      preview = case when original.message_id = ${messageId}::uuid then null else preview end
+    from redacted
+    where original.ticket_id = redacted.ticket_id and original.state <> 'stored'
+      and original.content_id is not null
+      and (original.message_id = ${messageId}::uuid or original.stored_at >= redacted.created_at)
+  `.execute(tx);
 }
 
 /** Erases the copies of a redacted message's mails, although they hold only a placeholder. */

@@ -330,7 +330,7 @@ describe("a queued mail", () => {
   test("of a deleted person can be erased, without affecting others", async () => {
     const [userId, other] = [await addUser("active"), await addUser("active")];
     for (const id of [userId, other]) await queue({ template: "reset", userId: id, data: {} });
-    await database.db.transaction().execute((tx) => eraseMailsOf(tx, userId));
+    await database.db.transaction().execute((tx) => eraseMailsOf(tx, userId, new Date()));
     expect((await mails()).map(({ user_id }) => user_id)).toEqual([other]);
   });
 });

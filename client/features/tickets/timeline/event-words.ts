@@ -114,6 +114,8 @@ function changeWords(change: TimelineChange, actor: PersonRef | null, reader: Re
       return [`unlinked this as ${linkWords(change)} `, ticketName(change.other)];
     case "redacted":
       return [redactedWords[change.what] ?? "redacted something"];
+    case "mail":
+      return mailWords(change);
     case "spam":
       return [change.spam ? "marked this as spam" : "marked this as not spam"];
   }
@@ -276,4 +278,21 @@ export function automaticWords(events: readonly TimelineEvent[]): string | null 
   if (!change || actor || others.length > 0) return null;
   if (change.kind === "status" && change.to === "closed") return "Closed automatically";
   return change.kind === "snoozed" && change.until === null ? "Snooze ended" : null;
+}
+
+type MailChange = Extract<TimelineChange, { kind: "mail" }>;
+
+function mailWords(change: MailChange): EventWords {
+  switch (change.about) {
+    case "joined":
+      return [`wrote from ${change.address} and is copied in now`];
+    case "also-sent":
+      return [`also sent this to ${change.address}`];
+    case "names":
+      return [`named #${change.number} in the subject`];
+    case "other-subject":
+      return [`wrote under another subject: “${change.subject}”`];
+    case "not-copied":
+      return [`copied in ${change.count} more people than fit on a ticket`];
+  }
 }

@@ -1,0 +1,31 @@
+import type { MailHead } from "../../../../shared/inbound-mail.ts";
+
+/** What the child process found in a mail. It travels between processes as JSON. */
+export interface ParsedMail extends MailHead {
+  /** The Date header as written. */
+  date: string | null;
+  /** Its time, if it can be read. */
+  sentAt: string | null;
+  /** What the author wrote. */
+  text: string;
+  /** The same as safe HTML. Images of the mail are named by `cid:`. */
+  html: string;
+  /** The quoted part below. */
+  restText: string | null;
+  restHtml: string | null;
+  /** Images on other servers, which are not loaded. */
+  remoteImages: number;
+  files: ParsedFile[];
+  isForward: boolean;
+}
+
+export interface ParsedFile {
+  path: string;
+  size: number;
+  sha256: string;
+  name: string;
+  /** As the mail claims it; the bytes decide. */
+  type: string;
+  /** Set if the HTML shows it at this content id. */
+  contentId: string | null;
+}

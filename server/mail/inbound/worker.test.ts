@@ -1,0 +1,422 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import {
+  insertCompany,
+  insertMessage,
+  insertTicket,
+  insertUser,
+} from "../../../tests/support/builders.ts";
+import { insertMailbox, openTestFiles, rawMail } from "../../../tests/support/mail-desk.ts";
+import { createTestDatabase, type TestDatabase } from "../../../tests/support/postgres.ts";
+import { createLog } from "../../log.ts";
+import { countReceived } from "./counts.ts";
+import { createMailParser, type MailParser } from "./parser.ts";
+import { storeInboundMail } from "./store.ts";
+import { workOnNext } from "./worker.ts";
+
+let database: TestDatabase;
+let store: Awaited<ReturnType<typeof openTestFiles>>;
+let parser: MailParser;
+let mailboxId: string;
+let clock: Date;
+
+beforeAll(async () => {
+  [database, store] = await Promise.all([createTestDatabase(), openTestFiles()]);
+  parser = createMailParser();
+}, 60_000);
+beforeEach(async () => {
+  await database.empty();
+  clock = new Date();
+  mailboxId = (await insertMailbox(database.db)).id;
+});
+afterAll(async () => {
+  parser.stop();
+  await Promise.all([database.drop(), store.remove()]);
+});
+
+const deps = () => ({
+  db: database.db,
+  files: store.files,
+  parser,
+  log: createLog("error", () => {}),
+  now: () => clock,
+});
+
+async function put(bytes: Uint8Array, into = mailboxId): Promise<string> {
+  const { id } = await storeInboundMail(
+    { db: database.db, files: store.files, now: clock },
+    { mailboxId: into, source: "command", bytes },
+  );
+  return id;
+}
+
+async function receive(headers: Record<string, string> = {}, body?: string, into = mailboxId) {
+  const id = await put(rawMail(headers, body), into);
+  await workOnNext(deps());
+  return await rowOf(id);
+}
+
+async function rowOf(id: string) {
+  return await database.db
+    .selectFrom("inbound_mails")
+    .selectAll()
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+}
+
+const ticketOf = async (id: string | null) =>
+  await database.db
+    .selectFrom("tickets")
+    .selectAll()
+    .where("id", "=", id ?? "")
+    .executeTakeFirstOrThrow();
+
+const messagesOf = async (id: string | null) =>
+  await database.db
+    .selectFrom("messages")
+    .selectAll()
+    .where("ticket_id", "=", id ?? "")
+    .orderBy("created_at")
+    .execute();
+
+const mailsTo = async (template: string) =>
+  await database.db
+    .selectFrom("outgoing_mails")
+    .select("user_id")
+    .where("template", "=", template)
+    .execute();
+
+const html = { "Content-Type": "text/html; charset=utf-8" };
+
+describe("a new mail", () => {
+  test("becomes a ticket of a new customer, who is acknowledged but not invited", async () => {
+    const row = await receive({ Cc: "Ben <ben@harbour.test>, no-reply@harbour.test" });
+    expect(row).toMatchObject({ state: "ticket", sender: "ana@harbour.test", reason: null });
+    const ticket = await ticketOf(row.ticket_id);
+    expect(ticket).toMatchObject({
+      subject: "Blank labels",
+      status: "new",
+      channel: "email",
+      mailbox_id: mailboxId,
+      company_id: null,
+      waiting_for: "us",
+    });
+    const user = await database.db
+      .selectFrom("users")
+      .selectAll()
+      .where("id", "=", ticket.requester_id)
+      .executeTakeFirstOrThrow();
+    expect(user).toMatchObject({
+      first_name: "Ana",
+      last_name: "Ruiz",
+      role: "Customer",
+      state: "invited",
+    });
+    expect(await mailsTo("invitation")).toEqual([]);
+    expect(await mailsTo("ticket-received")).toEqual([{ user_id: user.id }]);
+    const [message] = await messagesOf(row.ticket_id);
+    expect(message).toMatchObject({
+      format: "html",
+      body: "The printer is blank.",
+      author_id: user.id,
+      request_id: row.id,
+    });
+    const people = await database.db
+      .selectFrom("ticket_people")
+      .select(["user_id", "address", "name"])
+      .where("ticket_id", "=", ticket.id)
+      .execute();
+    expect(people).toContainEqual({ user_id: user.id, address: null, name: null });
+    expect(people).toContainEqual({ user_id: null, address: "ben@harbour.test", name: "Ben" });
+    expect(people).toHaveLength(2);
+  });
+
+  test("is in the company of its sender, else of its proven domain, else of the mailbox", async () => {
+    const harbour = await insertCompany(database.db, { domains: ["harbour.test"] });
+    const other = await insertCompany(database.db);
+    await database.db
+      .updateTable("mailboxes")
+      .set({ authserv_id: "mx.acme.test", company_id: other.id })
+      .execute();
+    const proof = { "Authentication-Results": "mx.acme.test; dmarc=pass header.from=harbour.test" };
+    const proven = await ticketOf((await receive(proof)).ticket_id);
+    expect(proven.company_id).toBe(harbour.id);
+    const joined = await database.db.selectFrom("user_companies").selectAll().execute();
+    expect(joined).toEqual([
+      { user_id: proven.requester_id, company_id: harbour.id, sees_all_tickets: false },
+    ]);
+    const stranger = await receive({ From: "zoe@else.test" });
+    expect((await ticketOf(stranger.ticket_id)).company_id).toBe(other.id);
+    expect(await database.db.selectFrom("user_companies").selectAll().execute()).toHaveLength(1);
+  });
+
+  test("stores safe HTML with its pictures, and files next to it", async () => {
+    const pixel =
+      "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+    const part = (lines: string[]) => ["--edge", ...lines].join("\n");
+    const body = [
+      part(["Content-Type: text/html", "", '<p onclick="x()">Look: <img src="cid:pic@x"></p>']),
+      part([
+        "Content-Type: image/png; name=label.png",
+        "Content-ID: <pic@x>",
+        "Content-Disposition: inline; filename=label.png",
+        "Content-Transfer-Encoding: base64",
+        "",
+        pixel,
+      ]),
+      part([
+        "Content-Type: text/plain; name=log.txt",
+        "Content-Disposition: attachment; filename=log.txt",
+        "",
+        "It failed.",
+      ]),
+      "--edge--",
+    ].join("\n");
+    const row = await receive({ "Content-Type": "multipart/related; boundary=edge" }, body);
+    const files = await database.db.selectFrom("files").selectAll().orderBy("position").execute();
+    expect(files.map(({ name, is_inline, message_id }) => [name, is_inline, message_id])).toEqual([
+      ["label.png", true, row.message_id],
+      ["log.txt", false, row.message_id],
+    ]);
+    const stored = await database.db
+      .selectFrom("message_mails")
+      .selectAll()
+      .executeTakeFirstOrThrow();
+    expect(stored.html).toContain(`<img src="/node/files/${files[0]?.id}"`);
+    expect(stored.html).not.toContain("onclick");
+    const unplaced = await database.db
+      .selectFrom("file_contents")
+      .select("id")
+      .where("placed_at", "is", null)
+      .execute();
+    expect(unplaced).toEqual([]);
+  });
+});
+
+describe("an answer", () => {
+  test("to one of our mails is a public message that reopens the ticket", async () => {
+    const ana = await insertUser(database.db, { email: "ana@harbour.test" });
+    const ticket = await insertTicket(database.db, {
+      requester_id: ana.id,
+      status: "resolved",
+      subject: "Blank labels",
+    });
+    const row = await receive({
+      Subject: `Re: [#${ticket.number}] Blank labels`,
+      "In-Reply-To": `<ticket.${ticket.id}@desk.test>`,
+    });
+    expect(row).toMatchObject({ state: "message", ticket_id: ticket.id });
+    expect(await ticketOf(ticket.id)).toMatchObject({ status: "open", reopen_count: 1 });
+    expect(await messagesOf(ticket.id)).toHaveLength(1);
+  });
+
+  test("to a mail between customers finds the ticket by the ids that both name", async () => {
+    const first = await receive({ "Message-ID": "<one@harbour.test>", Cc: "ben@harbour.test" });
+    const answer = await receive({
+      From: "Ben <ben@harbour.test>",
+      Subject: "Re: Blank labels",
+      "In-Reply-To": "<never-seen@harbour.test>",
+      References: "<one@harbour.test> <never-seen@harbour.test>",
+    });
+    expect(answer).toMatchObject({ state: "message", ticket_id: first.ticket_id });
+    expect(await messagesOf(first.ticket_id)).toHaveLength(2);
+  });
+
+  test("of a stranger is held on the ticket and changes nothing there", async () => {
+    const first = await receive({ "Message-ID": "<one@harbour.test>" });
+    const before = await ticketOf(first.ticket_id);
+    const row = await receive({
+      From: "nina@other.test",
+      Subject: "Re: Blank labels",
+      "In-Reply-To": "<one@harbour.test>",
+    });
+    expect(row).toMatchObject({ state: "held", reason: "stranger", ticket_id: before.id });
+    expect(await ticketOf(first.ticket_id)).toEqual(before);
+    expect(await messagesOf(first.ticket_id)).toHaveLength(1);
+  });
+
+  test("of a stranger that only names a ticket is a ticket of its own", async () => {
+    const first = await ticketOf((await receive()).ticket_id);
+    const row = await receive({ From: "nina@other.test", Subject: `Re: x [#${first.number}]` });
+    expect(row.state).toBe("ticket");
+    expect(row.ticket_id).not.toBe(first.id);
+    const events = await database.db
+      .selectFrom("ticket_events")
+      .select(["kind", "data", "audience"])
+      .where("ticket_id", "=", row.ticket_id ?? "")
+      .where("kind", "=", "mail")
+      .execute();
+    expect(events).toEqual([
+      { kind: "mail", data: { about: "names", number: first.number }, audience: "staff" },
+    ]);
+  });
+
+  test("to a closed ticket opens a follow-up, with the same copied people", async () => {
+    const first = await receive({ "Message-ID": "<one@harbour.test>", Cc: "ben@harbour.test" });
+    await database.db.updateTable("tickets").set({ status: "closed", closed_at: clock }).execute();
+    const row = await receive({ Subject: "Re: Blank labels", "In-Reply-To": "<one@harbour.test>" });
+    expect(row.state).toBe("ticket");
+    const ticket = await ticketOf(row.ticket_id);
+    expect(ticket).toMatchObject({
+      subject: "Follow-up: Blank labels",
+      channel: "email",
+      mailbox_id: mailboxId,
+    });
+    const links = await database.db.selectFrom("ticket_links").selectAll().execute();
+    expect(links).toEqual([
+      expect.objectContaining({
+        ticket_id: ticket.id,
+        other_id: first.ticket_id,
+        kind: "follow-up-of",
+      }),
+    ]);
+    const copied = await database.db
+      .selectFrom("ticket_people")
+      .select("address")
+      .where("ticket_id", "=", ticket.id)
+      .where("address", "is not", null)
+      .execute();
+    expect(copied).toEqual([{ address: "ben@harbour.test" }]);
+  });
+
+  test("shows what its author wrote; the quote is stored apart, unless they wrote below it", async () => {
+    const quote = '<blockquote type="cite">Did you restart it?</blockquote>';
+    const top = await receive(html, `<p>Yes, twice.</p>${quote}`);
+    const below = await receive(html, `<p>Hello,</p>${quote}<p>Yes, twice.</p>`);
+    const stored = await database.db
+      .selectFrom("message_mails")
+      .select(["inbound_mail_id", "html", "rest_html"])
+      .execute();
+    const of = (id: string) => stored.find(({ inbound_mail_id }) => inbound_mail_id === id);
+    expect(of(top.id)?.html).toBe("<p>Yes, twice.</p>");
+    expect(of(top.id)?.rest_html).toContain("Did you restart it?");
+    expect(of(below.id)?.html).toContain("Did you restart it?");
+    expect(of(below.id)?.rest_html).toBeNull();
+  });
+
+  test("that arrives before the mail it answers waits for it", async () => {
+    const question = rawMail({ "Message-ID": "<one@harbour.test>" });
+    const answer = await put(
+      rawMail({ Subject: "Re: Blank labels", "In-Reply-To": "<one@harbour.test>" }),
+    );
+    const first = await put(question);
+    expect(await workOnNext(deps())).toBe("waits");
+    await workOnNext(deps());
+    clock = new Date(clock.getTime() + 3_000);
+    await workOnNext(deps());
+    const ticket = (await rowOf(first)).ticket_id;
+    expect(await rowOf(answer)).toMatchObject({ state: "message", ticket_id: ticket, attempts: 1 });
+  });
+});
+
+describe("held", () => {
+  test("staff, blocked senders, disabled people and copies, each with its reason", async () => {
+    await insertUser(database.db, { email: "maya@acme.test", role: "Agent", company_scope: "all" });
+    await insertUser(database.db, { email: "gone@harbour.test", state: "disabled" });
+    await database.db
+      .insertInto("blocked_senders")
+      .values({ pattern: "*@spam.test", created_at: clock })
+      .execute();
+    const reasons = [
+      await receive({ From: "maya@acme.test" }),
+      await receive({ From: "gone@harbour.test" }),
+      await receive({ From: "any@spam.test" }),
+      await receive({ From: "support@acme.test" }),
+      await receive({ From: "" }),
+      await receive({ "Auto-Submitted": "auto-replied" }),
+    ].map(({ reason }) => reason);
+    expect(reasons).toEqual([
+      "unproven-staff",
+      "disabled-person",
+      "blocked",
+      "own",
+      "no-sender",
+      "automatic",
+    ]);
+    expect(await database.db.selectFrom("tickets").selectAll().execute()).toEqual([]);
+  });
+
+  test("a copy in a second mailbox is held, and the ticket names that mailbox", async () => {
+    const billing = await insertMailbox(database.db, { address: "billing@acme.test" });
+    const headers = {
+      "Message-ID": "<one@harbour.test>",
+      To: "support@acme.test, billing@acme.test",
+    };
+    const first = await receive(headers);
+    const second = await receive(headers, undefined, billing.id);
+    expect(second).toMatchObject({
+      state: "held",
+      reason: "duplicate",
+      ticket_id: first.ticket_id,
+    });
+    const [event] = await database.db
+      .selectFrom("ticket_events")
+      .select("data")
+      .where("kind", "=", "mail")
+      .execute();
+    expect(event?.data).toEqual({ about: "also-sent", address: "billing@acme.test" });
+  });
+
+  test("the same words from one sender are held after three within ten minutes", async () => {
+    const states: string[] = [];
+    for (let times = 0; times < 5; times += 1) states.push((await receive()).state);
+    expect(states).toEqual(["ticket", "ticket", "ticket", "held", "held"]);
+  });
+});
+
+test("a mail that cannot be read becomes a plain ticket at the third attempt; others pass", async () => {
+  let nested = "Content-Type: multipart/mixed; boundary=b0\r\n\r\n";
+  for (let depth = 0; depth < 60; depth += 1) {
+    nested += `--b${depth}\r\nContent-Type: multipart/mixed; boundary=b${depth + 1}\r\n\r\n`;
+  }
+  const head = "From: Ana <ana@harbour.test>\r\nSubject: =?utf-8?q?Gr=C3=BC=C3=9Fe?=\r\n";
+  const bad = await put(new TextEncoder().encode(`${head}${nested}`));
+  expect(await workOnNext(deps())).toBe("failed");
+  expect((await receive({ Subject: "Next" })).state).toBe("ticket");
+  for (const minutes of [2, 6]) {
+    clock = new Date(clock.getTime() + minutes * 60_000);
+    await workOnNext(deps());
+  }
+  const row = await rowOf(bad);
+  expect(row).toMatchObject({ state: "ticket", subject: "Grüße", attempts: 3 });
+  const [message] = await messagesOf(row.ticket_id);
+  expect(message?.body).toBe("This mail could not be read. The original is attached.");
+  const files = await database.db.selectFrom("files").select(["name", "content_id"]).execute();
+  expect(files).toEqual([{ name: "mail.eml", content_id: row.content_id }]);
+});
+
+test("NUL bytes, no Message-ID and an empty In-Reply-To do no harm", async () => {
+  const row = await receive({ "Message-ID": "", "In-Reply-To": "<>", Subject: "A\0B" }, "C\0D");
+  expect(row).toMatchObject({ state: "ticket", subject: "AB" });
+  const other = await receive({ "Message-ID": "", "In-Reply-To": "<>", From: "x@y.test" });
+  expect(other.state).toBe("ticket");
+});
+
+test("a copied address with a user sees nothing: they are none of its people", async () => {
+  const ben = await insertUser(database.db, { email: "ben@harbour.test" });
+  const row = await receive({ Cc: "ben@harbour.test" });
+  const people = await database.db
+    .selectFrom("ticket_people")
+    .select("ticket_id")
+    .where("user_id", "=", ben.id)
+    .execute();
+  expect(people).toEqual([]);
+  await insertMessage(database.db, {
+    ticket_id: row.ticket_id ?? "",
+    author_id: (await ticketOf(row.ticket_id)).requester_id,
+  });
+  const bells = await database.db
+    .selectFrom("notifications")
+    .select("id")
+    .where("user_id", "=", ben.id)
+    .execute();
+  expect(bells).toEqual([]);
+});
+
+test("received is the sum of tickets, messages, held and waiting mails", async () => {
+  await receive({ "Message-ID": "<one@harbour.test>" });
+  await receive({ Subject: "Re: Blank labels", "In-Reply-To": "<one@harbour.test>" }, "More.");
+  await receive({ "Auto-Submitted": "auto-replied" });
+  await put(rawMail());
+  const [count] = await countReceived(database.db, { since: new Date(0), timeZone: "UTC" });
+  expect(count).toMatchObject({ received: 4, tickets: 1, messages: 1, held: 1, waiting: 1 });
+});

@@ -1,0 +1,439 @@
+import { canonicalAddress, mailAddress } from "./mail-address.ts";
+import type { TicketStatus } from "./tickets/vocabulary.ts";
+
+/** What becomes of a received mail, decided from plain data: classify, thread, authorise, act. */
+
+export const heldReasons = [
+  "automatic",
+  "bounce",
+  "own",
+  "duplicate",
+  "stranger",
+  "blocked",
+  "disabled-person",
+  "failed-check",
+  "spam",
+  "not-accepted",
+  "loop",
+  "flood",
+  "no-sender",
+  "unproven-staff",
+  "needs-review",
+  "needs-requester",
+] as const;
+export type HeldReason = (typeof heldReasons)[number];
+
+export type MailClass = "own" | "bounce" | "automatic" | "bulk" | "person";
+export type Verdict = "pass" | "fail" | "none";
+export type Strength = "signed" | "plain" | "weak";
+
+interface MailHeader {
+  /** In lower case. */
+  name: string;
+  value: string;
+}
+
+export interface MailAddress {
+  address: string;
+  name: string;
+}
+
+/** A mail as far as the decision reads it. */
+export interface MailHead {
+  /** In the order of the mail. */
+  headers: readonly MailHeader[];
+  from: readonly MailAddress[];
+  replyTo: readonly MailAddress[];
+  to: readonly MailAddress[];
+  cc: readonly MailAddress[];
+  envelopeTo: string | null;
+  subject: string;
+  messageId: string | null;
+  inReplyTo: readonly string[];
+  references: readonly string[];
+}
+
+// Classify
+
+interface OwnMail {
+  /** All addresses of mailboxes, in lower case. */
+  addresses: ReadonlySet<string>;
+  formsWriteHere: boolean;
+  /** Its X-Frontdesk header was signed by this installation. */
+  hasOwnMark: boolean;
+}
+
+export function classifyMail(mail: MailHead, own: OwnMail): MailClass {
+  const header = (name: string) => headerOf(mail.headers, name)?.trim() ?? "";
+  const has = (name: string) => header(name) !== "";
+  const fromOurs = mail.from.some(({ address }) => own.addresses.has(address.toLowerCase()));
+  if (own.hasOwnMark || (fromOurs && !own.formsWriteHere)) return "own";
+
+  const emptyReturnPath = /^<\s*>$/.test(header("return-path"));
+  const fromDaemon = mail.from.some(({ address }) => /^(mailer-daemon|postmaster)@/i.test(address));
+  const type = header("content-type");
+  const isReport = /^multipart\/report\b/i.test(type);
+  if (isReport && /report-type\s*=\s*"?delivery-status/i.test(type)) return "bounce";
+  if (has("x-failed-recipients") || (emptyReturnPath && fromDaemon)) return "bounce";
+
+  const submitted = header("auto-submitted").toLowerCase();
+  const precedence = header("precedence").toLowerCase();
+  if (submitted.startsWith("auto-replied") || precedence === "auto_reply") return "automatic";
+  if (isReport && /report-type\s*=\s*"?disposition-notification/i.test(type)) return "automatic";
+  if (["x-autoreply", "x-autorespond"].some((name) => has(name) && !/^no\b/i.test(header(name)))) {
+    return "automatic";
+  }
+  const isGenerated = submitted.startsWith("auto-generated");
+  const isExchangeReply =
+    has("x-ms-exchange-parent-message-id") || has("x-ms-exchange-inbox-rules-loop");
+  if (isGenerated && isExchangeReply) return "automatic";
+  if (/^auto-replied/i.test(header("x-zimbra-auto-submitted")) || emptyReturnPath) {
+    return "automatic";
+  }
+  const isList = has("list-id") || has("list-unsubscribe");
+  if (isList || isGenerated || /^(bulk|list|junk)$/.test(precedence)) return "bulk";
+  return "person";
+}
+
+function headerOf(headers: readonly MailHeader[], name: string): string | undefined {
+  return headers.find((header) => header.name === name)?.value;
+}
+
+export function hasSpamMarks(headers: readonly MailHeader[]): boolean {
+  const value = (name: string) => headerOf(headers, name)?.trim() ?? "";
+  if (/^(yes|true)\b/i.test(value("x-spam-flag"))) return true;
+  if (/^yes\b/i.test(value("x-spam-status")) || /^yes\b/i.test(value("x-spam"))) return true;
+  if (/\bdefault:\s*true\b/i.test(value("x-spamd-result"))) return true;
+  if (/^(reject|add header|rewrite subject|quarantine)$/i.test(value("x-rspamd-action"))) {
+    return true;
+  }
+  const [, level] = /\bSCL:(-?\d+)/i.exec(value("x-forefront-antispam-report")) ?? [];
+  return Number(value("x-ms-exchange-organization-scl") || (level ?? 0)) >= 5;
+}
+
+/** Who wrote it, or null without a valid address. Only forms may name someone else in Reply-To. */
+export function senderOf(
+  { from, replyTo }: Pick<MailHead, "from" | "replyTo">,
+  formsWriteHere: boolean,
+): MailAddress | null {
+  const candidates = formsWriteHere ? [...replyTo, ...from] : from;
+  for (const { address, name } of candidates) {
+    const canonical = canonicalAddress(address.trim()).toLowerCase();
+    if (canonical.length <= 254 && mailAddress.test(canonical)) {
+      return { address: canonical, name: name.trim() };
+    }
+  }
+  return null;
+}
+
+export function mailDomainOf(address: string): string {
+  return address.slice(address.lastIndexOf("@") + 1).toLowerCase();
+}
+
+/** Addresses that no one reads: they are neither copied nor acknowledged. */
+export function isUnreadAddress(address: string): boolean {
+  return /^(no-?reply|do-?not-?reply|donotreply|mailer-daemon|postmaster|abuse|bounces?)([+.@-]|$)/i.test(
+    address,
+  );
+}
+
+// Verdict
+
+/**
+ * What the mail server found about the sender. Only its own topmost result counts: others can be written by
+ * anyone. `authservId` is the name it signs with, empty for servers that give none, null if unknown.
+ */
+export function verdictOf(
+  headers: readonly MailHeader[],
+  authservId: string | null,
+  fromDomain: string,
+): Verdict {
+  if (authservId === null) return "none";
+  const results = headers
+    .filter(({ name }) => name === "authentication-results")
+    .map(({ value }) => readResults(value))
+    .find(({ server }) => server === authservId.toLowerCase());
+  if (!results) return "none";
+  const found = (method: string) => results.methods.filter((each) => each.method === method);
+  const [dmarc] = found("dmarc");
+  if (dmarc?.result === "pass") return "pass";
+  if (dmarc?.result === "fail") return "fail";
+  const passes = ({ result, domain }: MethodResult) =>
+    result === "pass" && isAligned(domain, fromDomain);
+  const [dkim, spf] = [found("dkim"), found("spf")];
+  if (dkim.some(passes) || spf.some(passes)) return "pass";
+  const failed = ({ result }: MethodResult) => result === "fail" || result === "softfail";
+  const bothFail = dkim.length > 0 && spf.length > 0 && [...dkim, ...spf].every(failed);
+  return bothFail ? "fail" : "none";
+}
+
+interface MethodResult {
+  method: string;
+  result: string;
+  domain: string;
+}
+
+function readResults(value: string): { server: string; methods: MethodResult[] } {
+  let text = value.slice(0, 8_000);
+  for (let depth = 0; depth < 5; depth += 1) text = text.replace(/\([^()]*\)/g, " ");
+  const parts = text.split(";").map((part) => part.trim());
+  const hasServer = !parts[0]?.includes("=");
+  const server = hasServer ? (parts[0]?.split(/\s/)[0] ?? "").toLowerCase() : "";
+  const methods = (hasServer ? parts.slice(1) : parts).flatMap((part) => {
+    const [, method, result] = /^(dmarc|dkim|spf)\s*=\s*(\w+)/i.exec(part) ?? [];
+    if (method === undefined || result === undefined) return [];
+    const property =
+      method.toLowerCase() === "spf"
+        ? /smtp\.(?:mailfrom|mfrom)\s*=\s*"?([^\s";]+)/i
+        : /header\.(?:d|i|from)\s*=\s*"?([^\s";]+)/i;
+    const domain = mailDomainOf(property.exec(part)?.[1] ?? "").replace(/^<|>$/g, "");
+    return [{ method: method.toLowerCase(), result: result.toLowerCase(), domain }];
+  });
+  return { server, methods };
+}
+
+function isAligned(domain: string, from: string): boolean {
+  if (!domain.includes(".") || !from.includes(".")) return false;
+  return domain === from || from.endsWith(`.${domain}`) || domain.endsWith(`.${from}`);
+}
+
+// Thread
+
+/** Where the mail may belong, for the look-up. Nothing of its text counts. */
+export interface ThreadHints {
+  tokens: string[];
+  /** In-Reply-To, then References from the right. */
+  ids: string[];
+  /** Named by the thread id or the message id of one of our mails. */
+  ours: ({ ticketId: string } | { messageId: string })[];
+  number: number | null;
+}
+
+const mostIds = 50;
+
+export function threadHints(mail: MailHead, ownAddresses: ReadonlySet<string>): ThreadHints {
+  const ids = [...new Set([...mail.inReplyTo, ...mail.references.toReversed()])]
+    .filter(isMessageId)
+    .slice(0, mostIds);
+  const uuid = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
+  const ours = ids.flatMap((id): ThreadHints["ours"] => {
+    const [, local = ""] = /^<([^@<>]+)@/.exec(id.toLowerCase()) ?? [];
+    const [kind = "", reader = "", ...more] = local.split(".");
+    if (more.length > 0) return [];
+    if (kind === "ticket" && isUuid(reader)) return [{ ticketId: reader }];
+    return isUuid(kind) && isUuid(reader) ? [{ messageId: kind }] : [];
+  });
+  return { tokens: tokensOf(mail, ownAddresses), ids, ours, number: numberOf(mail.subject) };
+
+  function isUuid(text: string): boolean {
+    return text.length === 36 && text.match(uuid)?.[0] === text;
+  }
+}
+
+/** `<>` and the like name no mail. */
+export function isMessageId(id: string): boolean {
+  return id.length <= 998 && /^<[^<>\s]+>$/.test(id);
+}
+
+/** Of `support+token@…`, wherever an address of ours can appear. */
+function tokensOf(mail: MailHead, ownAddresses: ReadonlySet<string>): string[] {
+  const delivered = mail.headers
+    .filter(({ name }) => name === "delivered-to" || name === "x-original-to")
+    .map(({ value }) => value.replace(/[<>\s]/g, ""));
+  const all = [...mail.to, ...mail.cc].map(({ address }) => address);
+  const tokens = [...all, ...delivered, mail.envelopeTo ?? ""].flatMap((address) => {
+    const [, local, token, host] =
+      /^([^+@\s]+)\+([a-z2-7]{16})@([^@\s]+)$/.exec(address.toLowerCase()) ?? [];
+    return token && ownAddresses.has(`${local}@${host}`) ? [token] : [];
+  });
+  return [...new Set(tokens)];
+}
+
+/** `[#1042]` in a subject. */
+function numberOf(subject: string): number | null {
+  const [, digits] = /\[#(\d{1,15})\]/.exec(subject) ?? [];
+  return digits === undefined ? null : Number(digits);
+}
+
+const replyPrefix =
+  /^\s*(?:re|fwd?|aw|wg|tr|sv|vs|vb|rv|enc|antw|odp|ynt|ref|res|rif|i|r|回复|答复|转发|回覆|轉寄)(?:\s*\[\d+\])?\s*[:：]/iu;
+
+/** A subject without prefixes and our tag, for display and comparison. */
+export function plainSubject(subject: string): string {
+  let text = subject.replace(/\[#\d{1,15}\]/g, " ");
+  for (let times = 0; times < 20 && replyPrefix.test(text); times += 1) {
+    text = text.replace(replyPrefix, "");
+  }
+  return text.replace(/\s+/g, " ").trim();
+}
+
+export function isSameSubject(one: string, other: string): boolean {
+  const comparable = (subject: string) =>
+    plainSubject(subject)
+      .replace(/^follow-up:\s*/i, "")
+      .replace(/\s/g, "")
+      .toLowerCase();
+  return comparable(one) === comparable(other);
+}
+
+export function isForward(subject: string): boolean {
+  return /^\s*(?:(?:re|aw)\s*:\s*)?(?:fwd?|wg|tr|rv|vb|enc|i|转发|轉寄)\s*[:：]/iu.test(subject);
+}
+
+// Authorise and act
+
+/** The ticket that a mail may belong to, and what the sender has to do with it. */
+export interface Candidate {
+  ticketId: string;
+  number: number;
+  strength: Strength;
+  status: TicketStatus;
+  isSpam: boolean;
+  /** Requester, follower, copied, or a colleague who sees all tickets of the company. */
+  isParticipant: boolean;
+  /** The sender's mail domain is one of the requester's company. */
+  isOfCompany: boolean;
+  hasSameSubject: boolean;
+}
+
+export interface Situation {
+  class: MailClass;
+  verdict: Verdict;
+  /** Null without a valid sender. */
+  sender: { isStaff: boolean; isKnown: boolean; isDisabled: boolean; domain: string } | null;
+  isBlocked: boolean;
+  /** A person decided that mail from this sender is welcome. */
+  isAllowed: boolean;
+  isSpam: boolean;
+  /** The same mail arrived before, through this mailbox or another one. */
+  duplicate: "none" | "here" | "elsewhere";
+  candidate: Candidate | null;
+  mailbox: {
+    accepts: "everyone" | "known-people" | "domains";
+    domains: readonly string[];
+    alwaysOwnTicket: boolean;
+  };
+  /** New tickets of this sender, new people of this mailbox, and the same text from this sender. */
+  recent: {
+    ticketsInHour: number;
+    ticketsInDay: number;
+    peopleInHour: number;
+    alikeInTenMinutes: number;
+  };
+}
+
+export type Decision =
+  /** On a ticket, it is folded there for staff. */
+  | { kind: "held"; reason: HeldReason; ticketId: string | null }
+  /** `joins`: the sender becomes one of the copied people. `isOther`: its subject is another one. */
+  | { kind: "message"; ticketId: string; joins: boolean; isOther: boolean }
+  | { kind: "follow-up"; ticketId: string }
+  /** `names`: a ticket that the subject names; `relatedTo`: one that it answers with another subject. */
+  | { kind: "ticket"; names: number | null; relatedTo: string | null };
+
+export const mailLimits = {
+  ticketsInHour: 20,
+  ticketsInDay: 60,
+  peopleInHour: 200,
+  alikeInTenMinutes: 3,
+  copiedByMail: 20,
+  copiedOnTicket: 48,
+} as const;
+
+/** The whole decision. Every situation has exactly one outcome. */
+export function decideMail(situation: Situation): Decision {
+  const { sender, candidate } = situation;
+  const reason = sender === null ? withoutSender(situation) : holdFirst(situation, sender);
+  if (reason !== null) {
+    return { kind: "held", reason, ticketId: foldedInto(reason, candidate) };
+  }
+  if (!sender || sender.isStaff) return { kind: "held", reason: "unproven-staff", ticketId: null };
+  if (!candidate) return openTicket(situation, { names: null, relatedTo: null });
+
+  const isCertain = candidate.strength !== "weak";
+  const isColleague = candidate.isOfCompany && situation.verdict === "pass";
+  if (candidate.isParticipant) return answer(situation, candidate, false);
+  if (isCertain && isColleague) return answer(situation, candidate, true);
+  if (isCertain) return { kind: "held", reason: "stranger", ticketId: candidate.ticketId };
+  return openTicket(situation, { names: candidate.number, relatedTo: null });
+}
+
+function withoutSender({ class: kind }: Situation): HeldReason {
+  if (kind === "own" || kind === "bounce" || kind === "automatic") return kind;
+  return "no-sender";
+}
+
+/** In this order, so that each mail has one reason. */
+function holdFirst(
+  situation: Situation,
+  sender: NonNullable<Situation["sender"]>,
+): HeldReason | null {
+  const { class: kind, isAllowed, candidate, duplicate, mailbox } = situation;
+  if (kind === "own" || kind === "bounce" || kind === "automatic") return kind;
+  if (situation.isBlocked && !isAllowed) return "blocked";
+  if (sender.isDisabled) return "disabled-person";
+  if (situation.verdict === "fail" && !isAllowed) return "failed-check";
+  const isAnswer = candidate !== null && candidate.strength !== "weak";
+  if (situation.isSpam && !isAnswer && !isAllowed) return "spam";
+  if (duplicate === "here") return "duplicate";
+  if (duplicate === "elsewhere" && !mailbox.alwaysOwnTicket) return "duplicate";
+  return null;
+}
+
+/** Automatic replies and bounces are shown at the ticket that they answer. */
+function foldedInto(reason: HeldReason, candidate: Candidate | null): string | null {
+  const isFolded = reason === "automatic" || reason === "bounce";
+  return isFolded && candidate && candidate.strength !== "weak" ? candidate.ticketId : null;
+}
+
+function answer(situation: Situation, candidate: Candidate, joins: boolean): Decision {
+  const { ticketId, status, hasSameSubject } = candidate;
+  const isSolved = status === "resolved" || status === "closed";
+  if (!hasSameSubject && isSolved) {
+    return openTicket(situation, { names: null, relatedTo: ticketId });
+  }
+  if (status === "closed") return limited(situation) ?? { kind: "follow-up", ticketId };
+  return { kind: "message", ticketId, joins, isOther: !hasSameSubject };
+}
+
+function openTicket(
+  situation: Situation,
+  about: Omit<Extract<Decision, { kind: "ticket" }>, "kind">,
+): Decision {
+  const { sender, mailbox, isAllowed } = situation;
+  const isWelcome =
+    isAllowed ||
+    mailbox.accepts === "everyone" ||
+    (mailbox.accepts === "known-people" && sender?.isKnown === true) ||
+    (mailbox.accepts === "domains" && mailbox.domains.includes(sender?.domain ?? ""));
+  if (!isWelcome) return { kind: "held", reason: "not-accepted", ticketId: null };
+  return limited(situation) ?? { kind: "ticket", ...about };
+}
+
+/** Beyond these numbers two programs answer each other, or someone floods the mailbox. */
+function limited({ recent, sender }: Situation): Decision | null {
+  const loops =
+    recent.ticketsInHour >= mailLimits.ticketsInHour ||
+    recent.ticketsInDay >= mailLimits.ticketsInDay ||
+    recent.alikeInTenMinutes >= mailLimits.alikeInTenMinutes;
+  if (loops) return { kind: "held", reason: "loop", ticketId: null };
+  if (sender?.isKnown === false && recent.peopleInHour >= mailLimits.peopleInHour) {
+    return { kind: "held", reason: "flood", ticketId: null };
+  }
+  return null;
+}
+
+/** An acknowledgement goes to people only, never to lists, old mail or addresses that no one reads. */
+export function isAcknowledged(mail: {
+  class: MailClass;
+  address: string;
+  acknowledges: boolean;
+  isBacklog: boolean;
+}): boolean {
+  return (
+    mail.class === "person" &&
+    mail.acknowledges &&
+    !mail.isBacklog &&
+    !isUnreadAddress(mail.address)
+  );
+}
