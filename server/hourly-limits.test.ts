@@ -5,6 +5,7 @@ import { sendFile } from "../tests/support/file-calls.ts";
 import { addPerson, type Person } from "../tests/support/people.ts";
 import { startTestServer, type TestServer } from "../tests/support/server.ts";
 import type { Visitor } from "../tests/support/visitor.ts";
+import type { Credential } from "./access/actor.ts";
 import { openDatabase } from "./db/database.ts";
 import { countUse } from "./hourly-limits.ts";
 
@@ -105,10 +106,12 @@ test("new tickets, files and invitations have limits of their own", async () => 
   expect((await invite("ode@acme.test")).status).toBe(429);
 }, 30_000);
 
+const credential = { kind: "session", id: "one" } as const;
+
 test("simultaneous requests to several servers count each other", async () => {
   await set({ messages_per_hour: 20 });
   const user: UserRow = await insertUser(server.db);
-  const given = { actor: await actorOf(server.db, user), sessionId: "one", now: clock };
+  const given = { actor: await actorOf(server.db, user), credential, now: clock };
   const other = openDatabase({ url: server.database.url, size: 5 });
   try {
     const calls = Array.from({ length: 30 }, (_, index) =>
@@ -126,10 +129,10 @@ test("simultaneous requests to several servers count each other", async () => {
 test("writes of jobs, imports and the demo are not counted", async () => {
   await set({ messages_per_hour: 1 });
   const actor = await actorOf(server.db, await insertUser(server.db));
-  const count = (sessionId: string | null) =>
+  const count = (credential: Credential | null) =>
     server.db
       .transaction()
-      .execute((tx) => countUse(tx, { actor, sessionId, now: clock }, "messages", 5));
+      .execute((tx) => countUse(tx, { actor, credential, now: clock }, "messages", 5));
   await count(null);
-  expect((await refusalOf(count("one"))).code).toBe("hourly_limit");
+  expect((await refusalOf(count(credential))).code).toBe("hourly_limit");
 });

@@ -16,7 +16,7 @@ const limits = {
   invitations: { column: "invitations_per_hour", unit: 1, perStaff: 1 },
 } as const;
 
-type Given = Pick<ActorDeps, "actor" | "sessionId" | "now">;
+type Given = Pick<ActorDeps, "actor" | "credential" | "now">;
 
 interface Used {
   since: Date;
@@ -31,11 +31,11 @@ interface Used {
  */
 export async function countUse(
   tx: Tx,
-  { actor, sessionId, now }: Given,
+  { actor, credential, now }: Given,
   use: LimitedUse,
   amount = 1,
 ): Promise<void> {
-  if (sessionId === null) return;
+  if (credential === null) return;
   const { rows } = await sql<Used>`
     insert into hourly_use as used (user_id, kind, since, amount)
     values (${actor.id}::uuid, ${use}, ${now}::timestamptz, ${amount}::bigint)

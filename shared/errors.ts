@@ -9,6 +9,7 @@ const trpcCodes = {
   405: "METHOD_NOT_SUPPORTED",
   408: "TIMEOUT",
   409: "CONFLICT",
+  412: "PRECONDITION_FAILED",
   413: "PAYLOAD_TOO_LARGE",
   415: "UNSUPPORTED_MEDIA_TYPE",
   422: "UNPROCESSABLE_CONTENT",
@@ -94,6 +95,20 @@ export const errorCatalogue = {
   password_wrong: error(400, "The previous password is wrong."),
   link_spent: error(400, "This link has expired or was already used. Ask for a new one."),
   already_set_up: error(409, "This desk already has a Super Admin. Sign in instead."),
+
+  // API tokens
+  token_invalid: error(401, "This token isn't valid, or it has expired or was revoked."),
+  scope_missing: errorWithMessage(403, "This token lacks the scope for this call."),
+  idempotency_key_missing: error(400, "Send a new UUID in the header Idempotency-Key."),
+  rate_limited: error(429, "This token made too many requests. Wait a moment and try again."),
+  version_changed: error(412, "The ticket has another version now. Read it again."),
+  tokens_not_allowed: error(403, "Customers can't create tokens here."),
+  too_many_tokens: error(409, "You've reached the limit of tokens. Revoke one first."),
+  token_too_long: errorWithParams(
+    400,
+    "Tokens can't be valid for that long here.",
+    ({ most }: { most: number }) => `Tokens can be valid for at most ${most} days here.`,
+  ),
 
   // Tickets and saved views
   illegal_move: errorWithParams(409, "This status change isn't possible.", whyNotMoved),
@@ -288,6 +303,7 @@ export interface Carried {
   hourly_limit: { retryAfterSeconds: number };
   too_many_uploads: { retryAfterSeconds?: number };
   too_many_searches: { retryAfterSeconds: number };
+  rate_limited: { retryAfterSeconds: number };
   unavailable: { retryAfterSeconds?: number };
 }
 

@@ -35,7 +35,7 @@ beforeAll(async () => {
   admin = {
     db: server.db,
     now: new Date(),
-    sessionId: null,
+    credential: null,
     requestId: "test",
     actor,
   } as ActorDeps;

@@ -1,4 +1,5 @@
 import type { Role } from "../../shared/access.ts";
+import type { TokenScope } from "../../shared/api-tokens.ts";
 import type { CompanyScope } from "../../shared/users.ts";
 import type { Db } from "../db/database.ts";
 
@@ -11,7 +12,16 @@ export interface Actor {
   companyIds: readonly string[];
   /** The companies whose tickets a Customer sees in full. */
   seesAllOf: readonly string[];
+  /** A program with a name and role of its own: it is never assigned. */
+  isApp?: boolean;
+  /** For a token without the scope for notes, notes do not exist. */
+  withoutNotes?: boolean;
 }
+
+/** What proves who is acting: a session or an API token, by its id. The secret itself is not known here. */
+export type Credential =
+  | { kind: "session"; id: string }
+  | { kind: "token"; id: string; scopes: readonly TokenScope[] };
 
 /** A user with their companies, in the order of reading. */
 export function toActor(
@@ -27,6 +37,11 @@ export function toActor(
   };
 }
 
+/** Who is assigned to a ticket that this actor resolves. */
+export function assignable({ id, isApp }: Pick<Actor, "id" | "isApp">): string | null {
+  return isApp ? null : id;
+}
+
 /** What every command and query receives; it knows neither tRPC nor Hono. */
 export interface Deps {
   db: Db;
@@ -36,8 +51,10 @@ export interface Deps {
 /** The same with the actor: one shape for every entry point and for scheduled work. */
 export interface ActorDeps extends Deps {
   actor: Actor;
-  /** The actor's session; null for scheduled work. */
-  sessionId: string | null;
+  /** Null for scheduled work. */
+  credential: Credential | null;
+  /** The version of the ticket that a program saw, if it wants no other to be changed. */
+  ifVersion?: number;
   /** Links log and audit entries to the request; never a secret. */
   requestId: string;
   /** The network of the request, as far as it can be trusted; absent for scheduled work. */

@@ -34,7 +34,7 @@ afterAll(() => database.drop());
 const minute = (count: number) => new Date(Date.UTC(2026, 10, 20, 10, count));
 
 async function depsOf(user: UserRow, at: Date): Promise<ActorDeps> {
-  return { db, actor: await actorOf(db, user), now: at, sessionId: null, requestId: "test" };
+  return { db, actor: await actorOf(db, user), now: at, credential: null, requestId: "test" };
 }
 
 async function isUnread(user: UserRow, ticketId: string): Promise<boolean | undefined> {

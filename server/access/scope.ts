@@ -27,6 +27,11 @@ export function sightOf({ role, companyScope }: Pick<Actor, "role" | "companySco
   return "own";
 }
 
+/** How much an actor reads of the texts in their tickets: a token without the scope for notes reads as customers do. */
+export function readingOf(actor: Pick<Actor, "role" | "companyScope" | "withoutNotes">): Sight {
+  return actor.withoutNotes ? "own" : sightOf(actor);
+}
+
 export function companiesSeenWhole(actor: Actor): readonly string[] {
   return actor.role === "Customer" ? actor.seesAllOf : actor.companyIds;
 }

@@ -20,11 +20,15 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => database.drop());
 
-async function signedIn(user: UserRow, db = database.db): Promise<ActorDeps> {
+async function signedIn(
+  user: UserRow,
+  db = database.db,
+): Promise<ActorDeps & { credential: { kind: "session"; id: string } }> {
   const now = new Date();
   const expires_at = new Date(now.getTime() + 60_000);
-  const sessionId = await insertSession(database.db, user.id, { expires_at });
-  return { db, actor: await actorOf(db, user), sessionId, now, requestId: "test" };
+  const id = await insertSession(database.db, user.id, { expires_at });
+  const credential = { kind: "session", id } as const;
+  return { db, actor: await actorOf(db, user), credential, now, requestId: "test" };
 }
 
 const newAgent = async () =>
@@ -56,12 +60,12 @@ test("an action belongs to the user signed in through its session, or is schedul
     transact(given, async (_tx, { actor }) => actor).catch(({ code }) => code);
   expect(await outcome(deps)).toEqual(deps.actor);
   const byItself = { ...deps.actor, companyIds: ["as it was"] };
-  expect(await outcome({ ...deps, sessionId: null, actor: byItself })).toEqual(byItself);
+  expect(await outcome({ ...deps, credential: null, actor: byItself })).toEqual(byItself);
 
-  expect(await outcome({ ...deps, sessionId: bens.sessionId })).toBe("session_expired");
+  expect(await outcome({ ...deps, credential: bens.credential })).toBe("session_expired");
   const ranOut = new Date(deps.now.getTime() + 60_000);
   expect(await outcome({ ...deps, now: ranOut })).toBe("session_expired");
-  await db.deleteFrom("sessions").where("id", "=", deps.sessionId).execute();
+  await db.deleteFrom("sessions").where("id", "=", deps.credential.id).execute();
   expect(await outcome(deps)).toBe("session_expired");
   expect(await outcome(other)).toEqual(deps.actor);
   await db.updateTable("users").set({ state: "disabled" }).where("id", "=", ada.id).execute();

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { AppError } from "../../shared/errors.ts";
 import { isLockConflict } from "../db/connection/client.ts";
 import type { Tx } from "../db/database.ts";
-import type { Actor, ActorDeps } from "./actor.ts";
+import type { Actor, ActorDeps, Credential } from "./actor.ts";
 import { type ActingUser, readActor } from "./read-actor.ts";
 
 /**
@@ -41,21 +41,48 @@ export async function givingWay<Result>(run: () => Promise<Result>): Promise<Res
 const triesAtMost = 4;
 const giveWayMs = 20;
 
-async function actorNow(tx: Tx, { actor, sessionId, now }: ActorDeps): Promise<Actor> {
+async function actorNow(tx: Tx, { actor, credential, now }: ActorDeps): Promise<Actor> {
   // Scheduled work was authorised earlier, and checks permissions itself.
-  if (sessionId === null) return actor;
-  const { rows } = await sql<ActingUser>`
-    select u.id, u.role, u.company_scope
-    from sessions s join users u on u.id = s.user_id
-    where s.id = ${sessionId} and s.expires_at > ${now}::timestamptz
-      and u.id = ${actor.id}::uuid and u.state = 'active'
-    for key share of s, u`.execute(tx);
-  const [user] = rows;
-  if (!user) throw new AppError("session_expired");
+  if (credential === null) return actor;
+  const user = await lockCredential(tx, credential, actor.id, now);
+  if (!user) throw new AppError(expired(credential));
   // For these two, the companies do not matter.
   if (user.role === "Super Admin" || user.company_scope === "all") {
     return { ...actor, role: user.role, companyScope: user.company_scope };
   }
   // Read only now: together with the row, it would show the state before the wait for the lock.
-  return await readActor(tx, user);
+  const { isApp, withoutNotes } = actor;
+  const current = await readActor(tx, user);
+  return { ...current, ...(isApp && { isApp }), ...(withoutNotes && { withoutNotes }) };
+}
+
+export function expired({ kind }: Credential): "session_expired" | "token_invalid" {
+  return kind === "token" ? "token_invalid" : "session_expired";
+}
+
+/** A revocation waits for this transaction; if it came first, the actor is not found. */
+async function lockCredential(
+  tx: Tx,
+  credential: Credential,
+  userId: string,
+  now: Date,
+): Promise<ActingUser | undefined> {
+  const found =
+    credential.kind === "session"
+      ? sql<ActingUser>`
+        select u.id, u.role, u.company_scope
+        from sessions s join users u on u.id = s.user_id
+        where s.id = ${credential.id} and s.expires_at > ${now}::timestamptz
+          and u.id = ${userId}::uuid and u.state = 'active'
+        for key share of s, u`
+      : sql<ActingUser>`
+        select u.id, u.role, u.company_scope
+        from api_tokens token join users u on u.id = token.user_id
+        where token.id = ${credential.id}::uuid and token.revoked_at is null
+          and (token.expires_at is null or token.expires_at > ${now}::timestamptz)
+          and token.scopes @> ${[...credential.scopes]}::text[]
+          and u.id = ${userId}::uuid and u.state = 'active'
+        for share of token for key share of u`;
+  const { rows } = await found.execute(tx);
+  return rows[0];
 }

@@ -265,11 +265,17 @@ test("the log is exported as CSV, which is itself logged", async () => {
   const [written] = await listed({ act: "audit.exported" });
   expect(written).toMatchObject({ actor: { id: maya.id }, fields: ["subject id"] });
   const sessionId = await insertSession(database.db, maya.id);
-  const signedOut = await exportAudit({ ...deps, sessionId }, { subjectId: id });
+  const signedOut = await exportAudit(
+    { ...deps, credential: { kind: "session", id: sessionId } },
+    { subjectId: id },
+  );
   for (const _ of ["the columns", "the first page"]) await signedOut.next();
   await database.db.deleteFrom("sessions").execute();
   expect((await refusalOf(signedOut.next())).code).toBe("session_expired");
-  const tooLate = exportAudit({ ...deps, sessionId }, { subjectId: id });
+  const tooLate = exportAudit(
+    { ...deps, credential: { kind: "session", id: sessionId } },
+    { subjectId: id },
+  );
   expect((await refusalOf(tooLate)).code).toBe("session_expired");
 });
 

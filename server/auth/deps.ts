@@ -1,5 +1,5 @@
 import type { ViewerProfile } from "../../shared/users.ts";
-import type { ActorDeps } from "../access/actor.ts";
+import type { ActorDeps, Credential } from "../access/actor.ts";
 import type { Db } from "../db/database.ts";
 import type { Log } from "../log.ts";
 import type { Passwords } from "./passwords.ts";
@@ -30,6 +30,7 @@ export interface VisitorDeps {
 /** The same for a person who is signed in, with their session. */
 export interface SignedInDeps extends VisitorDeps, ActorDeps {
   network: string;
+  credential: Credential;
   sessionId: string;
   viewer: ViewerProfile;
 }

@@ -139,6 +139,7 @@ async function hasSuperAdmin(db: Db | Tx): Promise<boolean> {
     .select("id")
     .where("role", "=", "Super Admin")
     .where("deleted_at", "is", null)
+    .where("is_app", "=", false)
     .limit(1)
     .executeTakeFirst();
   return found !== undefined;

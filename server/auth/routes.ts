@@ -74,8 +74,14 @@ function visitorDeps(c: Http, services: Services): VisitorDeps {
 }
 
 function signedInDeps(c: Http, services: Services): SignedInDeps {
-  const { sessionId, viewer } = signedInOf(c);
-  return { ...actorDeps(c, services), ...visitorDeps(c, services), sessionId, viewer };
+  const { credential, sessionId, viewer } = signedInOf(c);
+  return {
+    ...actorDeps(c, services),
+    ...visitorDeps(c, services),
+    credential,
+    sessionId,
+    viewer,
+  };
 }
 
 function knownCookieHeader(value: string, { config }: Services): string {

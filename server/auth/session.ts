@@ -1,6 +1,6 @@
 import { type Adapter, Lucia, TimeSpan } from "lucia";
 import type { ViewerProfile } from "../../shared/users.ts";
-import { type Actor, toActor } from "../access/actor.ts";
+import { type Actor, type Credential, toActor } from "../access/actor.ts";
 import type { Db } from "../db/database.ts";
 import type { Log } from "../log.ts";
 import { reasonOf } from "../reason-of.ts";
@@ -22,6 +22,7 @@ export interface SignedIn {
   viewer: ViewerProfile;
   /** The SHA-256 of the cookie's token; never leaves the server. */
   sessionId: string;
+  credential: Credential;
   /** The id by which a person revokes a session. */
   publicId: string;
 }
@@ -92,7 +93,8 @@ export function createSessions(options: SessionOptions): Sessions {
           options.log.warn("session.unrenewed", { reason: reasonOf(error) });
         });
       }
-      return { ...toSignedIn(user), sessionId: session.id, publicId };
+      const credential = { kind: "session", id: session.id } as const;
+      return { ...toSignedIn(user), credential, sessionId: session.id, publicId };
     },
 
     async start(account, { userAgent, network }, db = options.db) {

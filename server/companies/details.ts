@@ -28,7 +28,7 @@ const agents = sql`
     'all', u.company_scope = 'all'
   ) order by in_order(u.first_name), in_order(u.last_name), u.id), '[]')
   from users u
-  where u.role = 'Agent' and u.deleted_at is null and (
+  where u.role = 'Agent' and u.deleted_at is null and not u.is_app and (
     u.company_scope = 'assigned' and exists (
       select from user_companies own where own.user_id = u.id and own.company_id = company.id)
     or u.company_scope = 'all' and u.state <> 'disabled')`;

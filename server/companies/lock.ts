@@ -70,6 +70,7 @@ export async function lockPeopleById(tx: Tx, ids: readonly string[]): Promise<Lo
     .select(["id", "first_name", "last_name", "role", "company_scope", "state"])
     .where("id", "in", [...new Set(ids)])
     .where("deleted_at", "is", null)
+    .where("is_app", "=", false)
     .orderBy("id")
     .forUpdate()
     .execute();

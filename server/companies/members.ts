@@ -95,7 +95,7 @@ async function pickOutside(
   const { rows } = await sql<CompanyCandidate>`
     select u.id, btrim(u.first_name || ' ' || u.last_name) as name, u.email as hint
     from users u
-    where ${condition} and u.deleted_at is null and u.state <> 'disabled'
+    where ${condition} and u.deleted_at is null and not u.is_app and u.state <> 'disabled'
       and not exists (
         select from user_companies own where own.user_id = u.id and own.company_id = ${id}::uuid)
       and ${matchesPerson(search)}

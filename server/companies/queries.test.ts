@@ -27,7 +27,7 @@ beforeAll(async () => {
     db,
     now: new Date(),
     actor: await actorOf(db, admin),
-    sessionId: null,
+    credential: null,
     requestId: "test",
   };
   const created_at = new Date("2026-11-01T10:00:00.000Z");

@@ -117,7 +117,7 @@ function containsWord(word: string): Condition {
 function isAssignedTo(agent: string): Condition {
   const assigned = sql`
     select own.company_id from user_companies own join users u on u.id = own.user_id
-    where u.role = 'Agent' and u.company_scope = 'assigned'`;
+    where u.role = 'Agent' and u.company_scope = 'assigned' and not u.is_app`;
   return agent === "none"
     ? sql`company.id not in (${assigned})`
     : sql`company.id in (${assigned} and u.id = ${agent}::uuid)`;
@@ -269,4 +269,5 @@ function countsOfAll(actor: Actor): Record<"members" | "agents" | "open", RawBui
 }
 
 const isMember = sql`users.role = 'Customer'`;
-const isAssignedAgent = sql`users.role = 'Agent' and users.company_scope = 'assigned'`;
+const isAssignedAgent = sql`users.role = 'Agent' and users.company_scope = 'assigned'
+  and not users.is_app`;

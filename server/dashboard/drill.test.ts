@@ -92,7 +92,7 @@ describe.each(walkOf(cases, cases.slice(1, 3)))(
     const endsToday = days.to === todayIn(timeZone, now);
     const context: DrillContext = { filters, days, timeZone, endsToday };
     const deps = (): ActorDeps => ({
-      ...{ db: database.db, now, actor: actors[who], sessionId: null, requestId: "test" },
+      ...{ db: database.db, now, actor: actors[who], credential: null, requestId: "test" },
     });
 
     /** Counts through the real list, once per query. */

@@ -124,7 +124,7 @@ function casesIn(timeZone: string, random: Random): Case[] {
     ...rangesOfAll.map((range) => ({ range, ...everything })),
   ].map(({ range, actor, chosen }) => {
     return {
-      deps: { db: database.db, now, actor, sessionId: null, requestId: "test" },
+      deps: { db: database.db, now, actor, credential: null, requestId: "test" },
       input: { range, timeZone, ...chosen },
       recount: { tickets: visibleTo(desk, actor, chosen), timeZone, now },
       days: daysOf(range, now, timeZone),

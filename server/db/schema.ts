@@ -32,6 +32,23 @@ export interface AllowedSenders {
   created_at: Time;
 }
 
+export interface ApiTokens {
+  id: string;
+  kind: "personal" | "app";
+  user_id: string;
+  name: string;
+  token_hash: string;
+  last_four: string;
+  scopes: string[];
+  ip_ranges: Generated<string[]>;
+  created_by: string;
+  created_at: Time;
+  expires_at: MaybeTime;
+  last_used_at: MaybeTime;
+  last_used_network: string | null;
+  revoked_at: MaybeTime;
+}
+
 export interface Attempts {
   key: string;
   count: number;
@@ -107,6 +124,8 @@ export interface Desk {
   upload_mb_per_hour: Generated<number>;
   invitations_per_hour: Generated<number>;
   demo_password_hashes: Generated<string[]>;
+  token_days: number | null;
+  customer_tokens: Generated<boolean>;
 }
 
 export interface DeskLogos {
@@ -712,12 +731,14 @@ export interface Users {
   searched: GeneratedAlways<string>;
   phone_digits: GeneratedAlways<string | null>;
   was_super_admin: Generated<boolean>;
+  is_app: Generated<boolean>;
 }
 
 export interface DB {
   acts: Acts;
   address_changes: AddressChanges;
   allowed_senders: AllowedSenders;
+  api_tokens: ApiTokens;
   attempts: Attempts;
   attempts_under_way: AttemptsUnderWay;
   audit_log: AuditLog;

@@ -144,7 +144,7 @@ async function upload(db: Db, store: FileStore, { actor, file, now }: DemoUpload
   const received = await store.receive(new Blob([file.bytes()]).stream(), limits);
   try {
     const nothing = { companyScope: null, companyIds: [], seesAllOf: [] };
-    const deps = { db, now, actor: { ...actor, ...nothing }, sessionId: null, requestId: "demo" };
+    const deps = { db, now, actor: { ...actor, ...nothing }, credential: null, requestId: "demo" };
     const kept = await saveUpload(deps, store, {
       name: file.name,
       claimedType: file.type,

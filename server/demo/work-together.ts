@@ -104,7 +104,7 @@ async function linkAlike(db: Db, open: readonly OpenTicket[], at: Date): Promise
 
 /** The dependencies of a command run by a demo user. */
 export async function actingAs(db: Db, email: string, now: Date): Promise<ActorDeps> {
-  return { db, actor: await findActor(db, email), now, sessionId: null, requestId: "demo" };
+  return { db, actor: await findActor(db, email), now, credential: null, requestId: "demo" };
 }
 
 export async function findActor(db: Db, email: string): Promise<Actor> {

@@ -262,7 +262,7 @@ test("the rest of an export follows current permissions, and ends after a sign-o
   const sessionId = await insertSession(db, agent.id);
   const scopes: (readonly string[])[] = [];
   const lines = await exportList<string>(
-    { ...acting, now, sessionId },
+    { ...acting, now, credential: { kind: "session", id: sessionId } },
     {
       ...{ act: "ticket.exported", subject: "ticket" },
       columns: [["Number", (row) => row]],

@@ -1,6 +1,6 @@
 import { AppError } from "../../shared/errors.ts";
 
-interface Doorkeeper {
+export interface Doorkeeper {
   letIn<T>(who: string, act: () => Promise<T>): Promise<T>;
 }
 

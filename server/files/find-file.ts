@@ -21,7 +21,7 @@ export interface FoundFile {
 export async function findFile({ db, actor }: ActorDeps, id: string): Promise<FoundFile> {
   const [found] = await selectFile(
     db,
-    { sight: sightOf(actor), staff: isStaff(actor) },
+    { sight: sightOf(actor), staff: isStaff(actor), withoutNotes: actor.withoutNotes ?? false },
     { id, userId: actor.id, companyIds: companiesSeenWhole(actor) },
   );
   if (!found) throw new AppError("not_found");
@@ -32,6 +32,7 @@ export async function findFile({ db, actor }: ActorDeps, id: string): Promise<Fo
 interface Shape {
   sight: Sight;
   staff: boolean;
+  withoutNotes: boolean;
 }
 
 interface Values {
@@ -45,10 +46,12 @@ interface StoredFile extends Omit<FoundFile, "content"> {
   sha256: string;
 }
 
-const selectFile = keepStatement<Shape, Values, StoredFile>(({ sight, staff }, slot) => {
-  const scope = { sight, userId: slot("userId"), companyIds: slot("companyIds") };
-  const forEyes = staff ? sql`true` : sql`m.kind = 'public' and m.released_at is not null`;
-  return sql`
+const selectFile = keepStatement<Shape, Values, StoredFile>(
+  ({ sight, staff, withoutNotes }, slot) => {
+    const scope = { sight, userId: slot("userId"), companyIds: slot("companyIds") };
+    const forStaff = withoutNotes ? sql`m.kind = 'public'` : sql`true`;
+    const forEyes = staff ? forStaff : sql`m.kind = 'public' and m.released_at is not null`;
+    return sql`
     select f.id, f.name, f.type, f.size, f.content_id, encode(c.sha256, 'hex') as sha256
     from files f
     join file_contents c on c.id = f.content_id
@@ -57,4 +60,5 @@ const selectFile = keepStatement<Shape, Values, StoredFile>(({ sight, staff }, s
     where f.id = ${slot("id")}::uuid
       and case when f.message_id is null then f.uploader_id = ${slot("userId")}::uuid
         else m.redacted_at is null and ${forEyes} and ${isSeen(withSpam(scope))} end`;
-});
+  },
+);

@@ -1,12 +1,14 @@
 import { Hono } from "hono";
 import { AppError } from "../../shared/errors.ts";
 import { fileLimits, isInlineImage } from "../../shared/files.ts";
+import type { MessageFile } from "../../shared/tickets/page.ts";
+import type { ActorDeps } from "../access/actor.ts";
 import { assertUseLeft } from "../hourly-limits.ts";
 import { actorDeps } from "../http/door.ts";
 import type { Env, Http } from "../http/env.ts";
 import { readUuid, refuseForm } from "../http/read-request.ts";
 import type { Services } from "../services.ts";
-import { createDoorkeeper } from "./doorkeeper.ts";
+import { createDoorkeeper, type Doorkeeper } from "./doorkeeper.ts";
 import { findFile } from "./find-file.ts";
 import { etagOf, headersOf, matchesEtag, readRange } from "./hand-out.ts";
 import { thumbnailOf } from "./thumbnails.ts";
@@ -20,39 +22,52 @@ export function fileRoutes(services: Services): Hono<Env> {
   const doorkeeper = createDoorkeeper(fileLimits.arriving);
 
   routes.post("/", async (c) => {
-    const deps = actorDeps(c, services);
-    refuseForm(c);
-    const announced = Number(c.req.header("Content-Length") ?? 0);
-    if (announced > fileLimits.bytes) throw new AppError("file_too_large");
-    const file = await doorkeeper.letIn(deps.actor.id, async () => {
-      await assertSpace(deps.db, deps.actor.id, announced);
-      await assertUseLeft(deps.db, deps, "uploads", announced);
-      const received = await services.files.receive(c.req.raw.body, {
-        bytes: fileLimits.bytes,
-        ...pace,
-      });
-      try {
-        return await saveUpload(deps, services.files, {
-          name: decoded(c.req.header("X-File-Name")),
-          claimedType: c.req.header("Content-Type") ?? "",
-          received,
-        });
-      } finally {
-        await received.discard();
-      }
-    });
+    const file = await receiveFile(c, services, actorDeps(c, services), doorkeeper);
     return c.json({ success: true, file }, 201);
   });
 
   // The name in the address is for people; only the id counts.
   for (const path of ["/:id", "/:id/:name"] as const) {
-    routes.get(path, async (c) => handOut(c, services, c.req.param("id")));
+    routes.get(path, async (c) => handOut(c, services, actorDeps(c, services), c.req.param("id")));
   }
   return routes;
 }
 
-async function handOut(c: Http, services: Services, id: string): Promise<Response> {
-  const file = await findFile(actorDeps(c, services), readUuid(id));
+/** Saves the body of the request as a file of the actor. */
+export async function receiveFile(
+  c: Http,
+  services: Services,
+  deps: ActorDeps,
+  doorkeeper: Doorkeeper,
+): Promise<MessageFile> {
+  refuseForm(c);
+  const announced = Number(c.req.header("Content-Length") ?? 0);
+  if (announced > fileLimits.bytes) throw new AppError("file_too_large");
+  return await doorkeeper.letIn(deps.actor.id, async () => {
+    await assertSpace(deps.db, deps.actor.id, announced);
+    await assertUseLeft(deps.db, deps, "uploads", announced);
+    const limits = { bytes: fileLimits.bytes, ...pace };
+    const received = await services.files.receive(c.req.raw.body, limits);
+    try {
+      return await saveUpload(deps, services.files, {
+        name: decoded(c.req.header("X-File-Name")),
+        claimedType: c.req.header("Content-Type") ?? "",
+        received,
+      });
+    } finally {
+      await received.discard();
+    }
+  });
+}
+
+/** Answers with a file that the actor can read, or a part of it. */
+export async function handOut(
+  c: Http,
+  services: Services,
+  deps: ActorDeps,
+  id: string,
+): Promise<Response> {
+  const file = await findFile(deps, readUuid(id));
   const headers = headersOf(file);
   if (c.req.query("thumbnail") !== undefined && isInlineImage(file.type)) {
     const etag = `"${file.id}-thumbnail"`;

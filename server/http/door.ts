@@ -14,13 +14,13 @@ export function signedInOf(c: Http): SignedIn {
 
 /** What a command gets from a route. A missing permission is refused before anything else. */
 export function actorDeps(c: Http, services: Services, capability?: Capability): ActorDeps {
-  const { actor, sessionId } = signedInOf(c);
+  const { actor, credential } = signedInOf(c);
   if (capability && !can(actor, capability)) throw new AppError("forbidden");
   const { db, now } = services;
   return {
     db,
     actor,
-    sessionId,
+    credential,
     now: now(),
     requestId: c.get("requestId"),
     network: c.get("network"),

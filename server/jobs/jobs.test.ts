@@ -65,7 +65,7 @@ async function ownerOf(user?: UserRow): Promise<JobDeps> {
     db: database.db,
     now,
     actor: await actorOf(database.db, owner),
-    sessionId: null,
+    credential: null,
     requestId: "test",
     handlers,
   };

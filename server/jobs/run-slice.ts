@@ -97,7 +97,7 @@ async function work(tx: Tx, job: LeasedJob, now: Date, handlers: JobHandlers): P
   const deps = {
     actor,
     now,
-    sessionId: null,
+    credential: null,
     requestId: job.id,
     ...(job.network && { network: job.network }),
   };
@@ -157,12 +157,13 @@ async function markItems(
 async function ownerNow(tx: Tx, ownerId: string): Promise<Actor | null> {
   const user = await tx
     .selectFrom("users")
-    .select(["id", "role", "company_scope"])
+    .select(["id", "role", "company_scope", "is_app"])
     .where("id", "=", ownerId)
     .where("state", "=", "active")
     .executeTakeFirst();
   if (!user || !isStaff(user)) return null;
-  return await readActor(tx, user);
+  const actor = await readActor(tx, user);
+  return user.is_app ? { ...actor, isApp: true } : actor;
 }
 
 async function putOff(db: Db, { id }: LeasedJob, now: Date): Promise<void> {

@@ -147,6 +147,7 @@ async function assertExist(
       .select("id")
       .where("id", "=", assignee_id)
       .where("role", "in", ["Super Admin", "Agent"])
+      .where("is_app", "=", false)
       .where("state", "=", "active")
       .executeTakeFirst();
     if (!found) throw refuseInput("changes.assignee", "This person can't be assigned.");

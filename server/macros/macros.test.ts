@@ -21,7 +21,7 @@ beforeAll(async () => {
     db: database.db,
     now: new Date("2026-11-21T10:00:00.000Z"),
     actor: await actorOf(database.db, user),
-    sessionId: null,
+    credential: null,
     requestId: "test",
   });
   maya = await depsOf(await insertUser(database.db, { role: "Agent", company_scope: "all" }));

@@ -96,5 +96,5 @@ async function expectRefusal(deps: Awaited<ReturnType<typeof depsOf>>, kind: Not
 
 async function depsOf(user: UserRow) {
   const actor = await actorOf(database.db, user);
-  return { db: database.db, actor, now: new Date(), sessionId: null, requestId: "test" };
+  return { db: database.db, actor, now: new Date(), credential: null, requestId: "test" };
 }

@@ -36,7 +36,7 @@ beforeEach(async () => {
 });
 
 async function depsOf(user: UserRow, at = now): Promise<ActorDeps> {
-  return { db, actor: await actorOf(db, user), now: at, sessionId: null, requestId: "test" };
+  return { db, actor: await actorOf(db, user), now: at, credential: null, requestId: "test" };
 }
 
 async function spread(by: UserRow | null, ...news: TicketNews[]): Promise<void> {

@@ -1,3 +1,4 @@
+import { apiTokensRouter } from "../api/router.ts";
 import { auditRouter } from "../audit/router.ts";
 import { accountRouter, sessionRouter } from "../auth/router.ts";
 import { companiesRouter } from "../companies/router.ts";
@@ -34,6 +35,7 @@ export const appRouter = router({
   teams: teamsRouter,
   tags: tagsRouter,
   audit: auditRouter,
+  apiTokens: apiTokensRouter,
   live: liveRouter,
   notifications: notificationsRouter,
   presence: presenceRouter,

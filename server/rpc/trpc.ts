@@ -7,7 +7,7 @@ import {
   errorCatalogue,
 } from "../../shared/errors.ts";
 import type { ViewerProfile } from "../../shared/users.ts";
-import type { Actor } from "../access/actor.ts";
+import type { Actor, Credential } from "../access/actor.ts";
 import type { SignedIn } from "../auth/session.ts";
 import type { Db } from "../db/database.ts";
 import { toRefusal } from "../http/errors.ts";
@@ -98,6 +98,7 @@ export function hiddenProcedureFor(capability: Capability) {
 /** The context of a signed-in caller. */
 interface Acting {
   actor: Actor;
+  credential: Credential;
   sessionId: string;
   viewer: ViewerProfile;
   handlers: JobHandlers;
@@ -105,6 +106,6 @@ interface Acting {
 
 export type ActingContext = Context & Acting;
 
-function actingAs({ actor, sessionId, viewer }: SignedIn): Acting {
-  return { actor, sessionId, viewer, handlers: jobHandlers };
+function actingAs({ actor, credential, sessionId, viewer }: SignedIn): Acting {
+  return { actor, credential, sessionId, viewer, handlers: jobHandlers };
 }

@@ -93,7 +93,7 @@ function people(
   return sql`
     select btrim(first_name || ' ' || last_name) as name, folded_name as folded,
       ${scope.sight === "own" ? sql`''` : sql`coalesce(email, '')`} as says, null::int as count
-    from users where deleted_at is null and ${among} and ${known}`;
+    from users where deleted_at is null and not is_app and ${among} and ${known}`;
 }
 
 function knowsAll(sight: Sight, as: "assignee" | "requester"): boolean {

@@ -13,6 +13,8 @@ import type { RangeOperator, ShapedTerm, ValueName } from "./shape.ts";
 
 export interface ConditionValues {
   sight: Sight;
+  /** The sight by which texts are read. */
+  reading: Sight;
   changing: boolean;
   /** Whether a phrase that is not excluded can be in the head. */
   phraseInHead: boolean;
@@ -36,13 +38,16 @@ export function holds(term: ShapedTerm, values: ConditionValues): RawBuilder<boo
 }
 
 function positive(term: ShapedTerm, values: ConditionValues): RawBuilder<boolean> {
-  const { value, sight } = values;
+  const { value, reading } = values;
   switch (term.kind) {
     case "word":
-      return lexemesIn(values, sql`(select ${value(term.value)}::text)`);
+      return lexemesIn(
+        { sight: reading, changing: values.changing },
+        sql`(select ${value(term.value)}::text)`,
+      );
     case "phrase": {
       const text = sql`(select ${value(term.value)}::text)`;
-      return phraseMatches(sight, text, term.not || values.phraseInHead);
+      return phraseMatches(reading, text, term.not || values.phraseInHead);
     }
     case "number":
       return sql`t.number = ${value(term.value)}::bigint`;
@@ -86,12 +91,12 @@ function isChosen(
   }
 }
 
-function hasIt(choice: HasChoice, { sight, userId }: ConditionValues): RawBuilder<boolean> {
+function hasIt(choice: HasChoice, { reading, userId }: ConditionValues): RawBuilder<boolean> {
   switch (choice) {
     case "attachment":
       return sql`exists (
         select from messages m join files f on f.message_id = m.id
-        where m.ticket_id = t.id and ${isReadable(sight)} and f.redacted_at is null)`;
+        where m.ticket_id = t.id and ${isReadable(reading)} and f.redacted_at is null)`;
     case "draft":
       return sql`t.id in (select ticket_id from drafts where user_id = ${userId}::uuid
         and ticket_id is not null)`;
@@ -109,13 +114,13 @@ function hasIt(choice: HasChoice, { sight, userId }: ConditionValues): RawBuilde
 }
 
 // Ranges always have two ends: with one, Postgres plans for a third of all tickets.
-function isIt(choice: IsChoice, { sight, userId, now }: ConditionValues): RawBuilder<boolean> {
+function isIt(choice: IsChoice, { reading, userId, now }: ConditionValues): RawBuilder<boolean> {
   switch (choice) {
     case "open":
       return among(sql`t.status`, openStatuses);
     case "unread":
       return sql`(t.id in (${whatConcerns(userId)}) and exists (
-        select from (select) reader ${joinReadMark(userId)} where ${isUnread(sight, userId)}))`;
+        select from (select) reader ${joinReadMark(userId)} where ${isUnread(reading, userId)}))`;
     case "snoozed":
       return sql`t.snoozed_until > ${now}::timestamptz and t.snoozed_until < 'infinity'`;
     case "unassigned":

@@ -422,7 +422,7 @@ async function expectRecount(q: string): Promise<number> {
       .filter((ticket) => terms.every((term) => holds(term, ticket, actor)))
       .map(({ row }) => row.number)
       .sort();
-    const deps: ActorDeps = { db, now, actor, sessionId: null, requestId: "test" };
+    const deps: ActorDeps = { db, now, actor, credential: null, requestId: "test" };
     const listed = await listTickets(deps, {
       ...{ view: "all", q, timeZone, sort: "relevance", descending: true },
       limit: 200,

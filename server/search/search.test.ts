@@ -42,7 +42,7 @@ afterAll(() => database.drop());
 
 async function search(actor: Actor, q: string, more: object = {}): Promise<TicketPage> {
   return await listTickets(
-    { db, now, actor, sessionId: null, requestId: "test" },
+    { db, now, actor, credential: null, requestId: "test" },
     { view: "all", q, sort: "relevance", descending: true, limit: 50, ...more },
   );
 }
@@ -50,7 +50,7 @@ async function search(actor: Actor, q: string, more: object = {}): Promise<Ticke
 async function found(actor: Actor, q: string): Promise<string[]> {
   const { tickets } = await search(actor, q);
   const { count } = await countTickets(
-    { db, now, actor, sessionId: null, requestId: "test" },
+    { db, now, actor, credential: null, requestId: "test" },
     { view: "all", q },
   );
   expect(count).toBe(tickets.length);
@@ -413,7 +413,7 @@ describe("text that a Customer cannot see", () => {
     }
     for (const beginning of ["inso", "zepp", "marz"]) {
       const { options } = await completeSearch(
-        { db, now, actor: customer, sessionId: null, requestId: "test" },
+        { db, now, actor: customer, credential: null, requestId: "test" },
         { q: beginning, at: beginning.length },
       );
       expect(options).toEqual([]);
@@ -472,7 +472,7 @@ describe("text that a Customer cannot see", () => {
     );
     expect(await search(agent, "marzipn")).toEqual({ tickets: [], nextCursor: null });
     expect((await search(admin, "marzipn")).instead).toBe("marzipan");
-    const deps = { db, now, actor: agent, sessionId: null, requestId: "test" };
+    const deps = { db, now, actor: agent, credential: null, requestId: "test" };
     expect((await completeSearch(deps, { q: "marz", at: 4 })).options).toEqual([]);
     expect((await completeSearch(deps, { q: "deliv", at: 5 })).options).toEqual([
       { text: "delivery", label: "delivery", says: "", count: null, isWhole: true },
@@ -536,7 +536,7 @@ describe("the index follows changes", () => {
       const left = words.where("lexeme", "in", ["papaya", "kiwitag", "oldnam", "newnam"]);
       expect(await left.execute()).toEqual([{ lexeme: "newnam" }]);
     }
-    const deps = { db, now, actor: admin, sessionId: null, requestId: "test" };
+    const deps = { db, now, actor: admin, credential: null, requestId: "test" };
     expect((await completeSearch(deps, { q: "papay", at: 5 })).options).toEqual([]);
   });
 
@@ -589,7 +589,7 @@ describe("the index follows changes", () => {
     await Promise.all(subjects.map((subject) => addTicket(subject, "about a walrus")));
     await Promise.all(workers.map((worker) => worker.settled()));
     const { count } = await countTickets(
-      { db, now, actor: admin, sessionId: null, requestId: "test" },
+      { db, now, actor: admin, credential: null, requestId: "test" },
       { view: "all", q: "walrus" },
     );
     expect(count).toBe(30);

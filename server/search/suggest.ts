@@ -3,7 +3,7 @@ import { letterChanges } from "../../shared/search/nearest.ts";
 import { printQuery } from "../../shared/search/print.ts";
 import type { Term } from "../../shared/search/terms.ts";
 import type { ActorDeps } from "../access/actor.ts";
-import { type Sight, sightOf } from "../access/scope.ts";
+import { readingOf, type Sight } from "../access/scope.ts";
 import type { Db } from "../db/database.ts";
 import { keepStatement } from "../db/statement.ts";
 import { isReadable } from "./match.ts";
@@ -42,7 +42,7 @@ const wordsAtMost = 6;
 async function correct(deps: ActorDeps, term: Term, finder: Finder): Promise<Term | null> {
   if (term.kind !== "word" || term.not || !/^\p{L}{3,30}$/u.test(term.text)) return null;
   if ((await finder.everywhere([term])) !== null) return null;
-  const sight = sightOf(deps.actor);
+  const sight = readingOf(deps.actor);
   for (const { lexeme, word } of await candidates(deps.db, term.text, sight)) {
     const ticketId = await finder.everywhere([{ ...term, text: word }]);
     const text = ticketId && (await spellingIn(deps.db, ticketId, lexeme, sight));

@@ -87,6 +87,7 @@ async function join(tx: Tx, teamId: string, userId: string): Promise<boolean> {
     .select("id")
     .where("id", "=", userId)
     .where("role", "in", ["Super Admin", "Agent"])
+    .where("is_app", "=", false)
     .where("state", "<>", "disabled")
     .forShare()
     .executeTakeFirst();

@@ -67,7 +67,7 @@ export async function pickStaff(
   );
   const { rows } = await sql<TeamMember>`
     select id, btrim(first_name || ' ' || last_name) as name, email from users
-    where role <> 'Customer' and state <> 'disabled'
+    where role <> 'Customer' and state <> 'disabled' and not is_app
       and ${sql.join([sql`true`, ...words], sql` and `)}
     order by in_order(first_name), in_order(last_name), id limit 20`.execute(db);
   return { staff: rows };

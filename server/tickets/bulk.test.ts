@@ -42,7 +42,7 @@ beforeAll(async () => {
     db,
     now,
     actor: await actorOf(db, maya),
-    sessionId: null,
+    credential: null,
     requestId: "test",
     handlers: jobHandlers,
   };

@@ -8,7 +8,7 @@ import { instantOf } from "../../shared/tickets/state.ts";
 import { undoRecordOf } from "../../shared/tickets/undo.ts";
 import { planTicketUpdate } from "../../shared/tickets/update.ts";
 import { isOpenStatus } from "../../shared/tickets/vocabulary.ts";
-import type { Actor, ActorDeps } from "../access/actor.ts";
+import { type Actor, type ActorDeps, assignable } from "../access/actor.ts";
 import { isSeen, scopeOf } from "../access/scope.ts";
 import type { Tx } from "../db/database.ts";
 import { beginJob, type JobAnswer } from "../jobs/begin-job.ts";
@@ -139,7 +139,7 @@ async function patchOne(
   const ticket = await lockTicket(tx, actor, ticketId);
   const consequences = await checkPatch(tx, actor, ticket.state, patch);
   const at = instantOf(now);
-  const planned = planTicketUpdate(ticket.state, patch, actor.id, at, consequences);
+  const planned = planTicketUpdate(ticket.state, patch, assignable(actor), at, consequences);
   const plan = await unassignIfAccessLost(tx, planned);
   const made: ActionResult = { ticketId, undo: undoRecordOf(plan) };
   await saveTicket(tx, ticket, { actId, actorId: actor.id, plan, made: { ...made } });

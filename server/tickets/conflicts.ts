@@ -11,19 +11,25 @@ import {
 } from "../../shared/tickets/fields.ts";
 import type { TicketConflict, TicketPatch } from "../../shared/tickets/page.ts";
 import type { PersonRef } from "../../shared/tickets/vocabulary.ts";
+import type { ActorDeps } from "../access/actor.ts";
 import type { Tx } from "../db/database.ts";
 import { presentTime } from "../db/iso-time.ts";
 import type { LockedTicket } from "./lock.ts";
 
-/** Refuses to overwrite what someone else set after the person saw it, with both values of each field. */
+/**
+ * Refuses to overwrite what someone else set after the person saw it, with both values of each field. A program
+ * can leave out what it saw: the change then applies to the current value.
+ */
 export async function assertNoConflict(
   tx: Tx,
+  { credential }: Pick<ActorDeps, "credential">,
   { id, state }: LockedTicket,
   patch: TicketPatch,
   from: SeenTicket = {},
 ): Promise<void> {
-  const changed = valueFields.filter((field) => patch[field] !== undefined);
-  if (changed.some((field) => from[field] === undefined)) {
+  const sent = valueFields.filter((field) => patch[field] !== undefined);
+  const changed = sent.filter((field) => from[field] !== undefined);
+  if (changed.length < sent.length && credential?.kind !== "token") {
     throw refuseInput("from", "A change needs the value that you saw.");
   }
   const fields = conflictingFields(changed, { current: state, from, to: patch }, isSameValue);

@@ -5,6 +5,7 @@ import { planOpening } from "../../shared/tickets/create.ts";
 import { followUpSubject } from "../../shared/tickets/follow-up.ts";
 import type { ActAnswer, TicketPatch } from "../../shared/tickets/page.ts";
 import { instantOf, type TicketPlan } from "../../shared/tickets/state.ts";
+import type { TicketChannel } from "../../shared/tickets/vocabulary.ts";
 import type { Actor, ActorDeps } from "../access/actor.ts";
 import { sightOf } from "../access/scope.ts";
 import type { Tx } from "../db/database.ts";
@@ -87,13 +88,20 @@ async function open(
     actId,
     requestId,
     plan,
-    channel: input.channel ?? "web",
+    channel: channelOf(deps, input.channel),
     openedByStaff: isStaff,
     made: { ticketId, messageId },
     message: { id: messageId, kind, body, fileIds, mentions },
   });
   if (input.followUpOf) await linkFollowUp(tx, deps, { id: ticketId, before: input.followUpOf });
   return made;
+}
+
+function channelOf(
+  { credential }: Pick<ActorDeps, "credential">,
+  asked: TicketChannel = "web",
+): TicketChannel {
+  return credential?.kind === "token" ? "api" : asked;
 }
 
 function kindOf({ asNote }: CreateTicketInput): "note" | "public" {
@@ -246,8 +254,8 @@ interface FollowUp {
 /** A customer's reply to a closed ticket opens a new ticket, linked to it. */
 export async function openFollowUp(
   tx: Tx,
-  { actor, now }: Pick<ActorDeps, "actor" | "now">,
-  { actId, closed, input, from = { channel: "web" } }: FollowUp,
+  { actor, now, credential }: Pick<ActorDeps, "actor" | "now" | "credential">,
+  { actId, closed, input, from }: FollowUp,
 ): Promise<ActionResult> {
   const { subject, type, priority, tags, teamId } = closed.state;
   // A follower may have left the ticket's company.
@@ -281,12 +289,12 @@ export async function openFollowUp(
       actId,
       requestId,
       plan,
-      channel: from.channel,
-      mailboxId: from.mailboxId,
-      notifies: from.notifies ?? "all",
+      channel: from?.channel ?? channelOf({ credential }),
+      mailboxId: from?.mailboxId,
+      notifies: from?.notifies ?? "all",
       openedByStaff: false,
       made: { ticketId, messageId },
-      message: { id: messageId, kind: "public", body, fileIds, format: from.format ?? "markdown" },
+      message: { id: messageId, kind: "public", body, fileIds, format: from?.format ?? "markdown" },
     },
   );
   const link = { ticketId, otherId: closed.id, kind: "follow-up-of" as const };

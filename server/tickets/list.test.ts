@@ -48,7 +48,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 function deps(actor: Actor): ActorDeps {
-  return { db, now, actor, sessionId: null, requestId: "test" };
+  return { db, now, actor, credential: null, requestId: "test" };
 }
 
 async function list(actor: Actor, input: Partial<ListTicketsInput> = {}): Promise<TicketRow[]> {

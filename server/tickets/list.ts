@@ -87,9 +87,9 @@ async function readPage(
   listing: Listing,
   input: ListTicketsInput,
 ): Promise<TicketPage> {
-  const { sight, words } = listing;
+  const { reading, words } = listing;
   const { tickets: rows, names, nextCursor } = await readRows(deps, listing, input);
-  const hits = words && rows.length > 0 ? await findHits(deps, rows, sight, words) : null;
+  const hits = words && rows.length > 0 ? await findHits(deps, rows, reading, words) : null;
   const tickets = rows.map((row) => {
     const ticket = presentTicket(row, names, deps.actor.id);
     const hit = hits?.get(row.id);

@@ -41,7 +41,7 @@ beforeAll(async () => {
   ana = await insertUser(db, { first_name: "Ana", last_name: "Ferreira", companies: [harbour.id] });
   ben = await insertUser(db, { first_name: "Ben", last_name: "Weiss", companies: [harbour.id] });
   const maya = await insertUser(db, { role: "Agent", company_scope: "all" });
-  agent = { db, now, actor: await actorOf(db, maya), sessionId: null, requestId: "test" };
+  agent = { db, now, actor: await actorOf(db, maya), credential: null, requestId: "test" };
 }, 60_000);
 afterAll(() => database.drop());
 

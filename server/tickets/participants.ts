@@ -45,7 +45,7 @@ export async function readParticipantsIn(
 ): Promise<Map<string | null, Map<string, Participant>>> {
   const { rows } = await sql<Participant & { companyId: string | null }>`
     select company.id as "companyId", u.id, btrim(u.first_name || ' ' || u.last_name) as name,
-      u.role <> 'Customer' as "isStaff", u.state = 'active' as active,
+      u.role <> 'Customer' as "isStaff", u.state = 'active' and not u.is_app as active,
       u.state = 'disabled' as gone,
       u.role = 'Super Admin' or coalesce(u.company_scope = 'all', false) or exists (
         select from user_companies own

@@ -94,7 +94,8 @@ export async function pickAssignees(deps: ActorDeps, input: PickInput): Promise<
   const { rows } = await sql<PickedPerson>`
     select u.id, ${name} as name, u.email, true as "isStaff", json_build_array() as companies
     from users u
-    where u.role <> 'Customer' and u.state = 'active' and ${hasAllWords(input.search)}
+    where u.role <> 'Customer' and u.state = 'active' and not u.is_app
+      and ${hasAllWords(input.search)}
       and (u.role = 'Super Admin' or u.company_scope = 'all' or exists (
         select from user_companies own
         where own.user_id = u.id and own.company_id = ${companyId}::uuid))

@@ -204,7 +204,7 @@ test("only staff within scope may, and others learn nothing", async () => {
     expect((await customer.mutate(call, input)).body.error.data.code).toBe("forbidden");
     expect((await outside.mutate(call, input)).body.error.data.code).toBe("not_found");
   }
-  const deps = { db: server.db, now: new Date(), sessionId: null, requestId: "test" };
+  const deps = { db: server.db, now: new Date(), credential: null, requestId: "test" };
   const asks = { id: requester.id, role: "Customer", companyScope: null } as const;
   const actor = { ...asks, companyIds: [], seesAllOf: [] };
   const byThem = await refusalOf(redactMessage({ ...deps, actor }, message.id));
@@ -233,7 +233,7 @@ test("the time of a ticket never runs back, though the clocks of servers differ"
   const { updated_at: last } = await ticketOf(ticket.id);
   const now = new Date(last.getTime() - 60_000);
   const sees = { role: "Agent", companyScope: "all", companyIds: [], seesAllOf: [] } as const;
-  const deps = { db: server.db, now, sessionId: null, requestId: "test" };
+  const deps = { db: server.db, now, credential: null, requestId: "test" };
   await redactMessage({ ...deps, actor: { id: agent.id, ...sees } }, message.id);
   expect((await ticketOf(ticket.id)).updated_at).toEqual(last);
   const [event] = await server.db

@@ -10,9 +10,9 @@ import {
   type StatusAndChanges,
 } from "../../shared/tickets/reply.ts";
 import { instantOf } from "../../shared/tickets/state.ts";
-import type { ActorDeps } from "../access/actor.ts";
+import { type ActorDeps, assignable } from "../access/actor.ts";
 import { findShownTicket } from "../access/merged-into.ts";
-import { type Sight, sightOf } from "../access/scope.ts";
+import { readingOf, type Sight } from "../access/scope.ts";
 import { createQueue as createTurns } from "../auth/throttling.ts";
 import type { Tx } from "../db/database.ts";
 import { keepStatement } from "../db/statement.ts";
@@ -54,7 +54,7 @@ async function replyAsStaff(deps: ActorDeps, input: ReplyInput): Promise<DoneAct
   return await reply(deps, input, async (tx, ticket, deps) => {
     await assertNoNewerMessages(tx, deps, ticket.id, input);
     await checkSentChanges(tx, deps, ticket, input, wanted);
-    const plan = planStaffReply(ticket.state, deps.actor.id, wanted, instantOf(deps.now));
+    const plan = planStaffReply(ticket.state, assignable(deps.actor), wanted, instantOf(deps.now));
     return { plan, message: messageOf(input) };
   });
 }
@@ -121,7 +121,7 @@ export async function addNote(
     await assertSeenBy(tx, actor, mentions, ticket.state.companyId);
     await checkSentChanges(tx, deps, ticket, input, wanted);
     return {
-      plan: planNote(ticket.state, actor.id, wanted, instantOf(now)),
+      plan: planNote(ticket.state, assignable(actor), wanted, instantOf(now)),
       message: { kind: "note", body, fileIds, mentions },
       news: (messageId) => [
         { kind: "mentioned", ticketId: ticket.id, messageId, userIds: mentions },
@@ -141,14 +141,14 @@ function sentChangesIn({ status, changes }: Sent): StatusAndChanges {
 /** Refuses conflicts, and people who cannot take part. */
 async function checkSentChanges(
   tx: Tx,
-  { actor }: Pick<ActorDeps, "actor">,
+  deps: ActorDeps,
   ticket: LockedTicket,
   { from }: Sent,
   wanted: StatusAndChanges,
 ): Promise<void> {
   if (Object.keys(wanted).length === 0) return;
-  await assertNoConflict(tx, ticket, wanted, from);
-  await checkPatch(tx, actor, ticket.state, wanted);
+  await assertNoConflict(tx, deps, ticket, wanted, from);
+  await checkPatch(tx, deps.actor, ticket.state, wanted);
 }
 
 function refuseSentChanges({ status, changes }: Sent): void {
@@ -170,7 +170,7 @@ async function assertNoNewerMessages(
   { seenMessageId, sendAnyway }: SeenMessages,
 ): Promise<void> {
   if (seenMessageId === undefined || sendAnyway) return;
-  const found = await selectNewer(tx, sightOf(actor), {
+  const found = await selectNewer(tx, readingOf(actor), {
     ticketId,
     seenMessageId,
     userId: actor.id,

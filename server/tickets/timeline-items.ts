@@ -29,6 +29,10 @@ interface ItemValues {
   /** Where the previous page ended. */
   mark?: readonly RawBuilder<unknown>[];
   limit: number;
+  /** Only messages or only events; absent for both. */
+  only?: "messages" | "events" | undefined;
+  /** For a token that must not read notes. */
+  withoutNotes?: boolean | undefined;
 }
 
 /** The newest items of a ticket's timeline. Staff-only items are not read for Customers. */
@@ -77,9 +81,13 @@ export function describeItems(
 
 /** Each part walks its own index and stops at the limit. */
 function partsOf(sight: Sight, values: ItemValues): RawBuilder<unknown>[] {
-  return sight === "own"
-    ? [released(values), events(values, sql`e.audience = 'everyone'`, sql`md5(e.id::text)::uuid`)]
-    : [released(values), unreleased(values), events(values, sql`true`, sql`e.id`)];
+  const messages = sight === "own" ? [released(values)] : [released(values), unreleased(values)];
+  const changes =
+    sight === "own"
+      ? events(values, sql`e.audience = 'everyone'`, sql`md5(e.id::text)::uuid`)
+      : events(values, sql`true`, sql`e.id`);
+  if (values.only === "messages") return messages;
+  return values.only === "events" ? [changes] : [...messages, changes];
 }
 
 const messageRank = sql`1::smallint`;
@@ -95,13 +103,14 @@ function released({ ticketId, mark, limit }: ItemValues): RawBuilder<unknown> {
 }
 
 /** Notes are sorted by when they were written; messages being sent come last. */
-function unreleased({ ticketId, mark, limit }: ItemValues): RawBuilder<unknown> {
+function unreleased({ ticketId, mark, limit, withoutNotes }: ItemValues): RawBuilder<unknown> {
   const keyAt = sql`case when ${isSending} then 'infinity' else m.created_at end`;
   const order = orderOf(keyAt, messageRank, sql`m.id`);
   return sql`
     select 'message' as type, m.id, m.id as tie, ${keyAt} as key_at, ${messageRank} as rank
     from messages m
     where m.ticket_id = ${ticketId} and m.released_at is null ${before(order, mark)}
+      ${withoutNotes ? sql`and m.kind = 'public'` : sql``}
     order by ${orderBy(order)} limit ${sql.lit(limit)}`;
 }
 

@@ -51,6 +51,79 @@ export async function readEarlierItems(
   return presentTimeline(found.items, { actor, html });
 }
 
+interface TimelineInput {
+  id: string;
+  only: "messages" | "events";
+  limit: number;
+  cursor: string | null;
+}
+
+/** The messages or the events of a ticket, newest first. */
+export async function listTimeline(
+  deps: ActorDeps,
+  { id, only, limit, cursor }: TimelineInput,
+): Promise<{ items: TimelineItem[]; nextCursor: string | null }> {
+  const { db, actor, now } = deps;
+  const mark = cursor === null ? null : readCursor(timelineOrder, cursor);
+  const [found] = await selectTimeline(
+    db,
+    {
+      sight: sightOf(actor),
+      only,
+      withoutNotes: actor.withoutNotes ?? false,
+      after: mark !== null,
+    },
+    {
+      mark0: mark?.[0],
+      mark1: mark?.[1],
+      mark2: mark?.[2],
+      ticketId: id,
+      userId: actor.id,
+      companyIds: companiesSeenWhole(actor),
+      undoableSince: new Date(now.getTime() - undoMs),
+      limit: limit + 1,
+    },
+  );
+  if (!found) throw new AppError("not_found");
+  const { rows, nextCursor } = cutPage(timelineOrder, limit, found.items);
+  const html = await renderMessages(db, messagesOf(rows));
+  return { items: rows.map((row) => presentItem(row, { actor, html })), nextCursor };
+}
+
+interface TimelineShape {
+  sight: Sight;
+  only: "messages" | "events";
+  withoutNotes: boolean;
+  after: boolean;
+}
+
+/** A merged ticket shows what its target shows. */
+const selectTimeline = keepStatement<
+  TimelineShape,
+  EarlierValues & { limit: number },
+  { items: StoredItem[] }
+>(({ sight, only, withoutNotes, after }, slot) => {
+  const scope = { sight, userId: slot("userId"), companyIds: slot("companyIds") };
+  const items = timelineItems(sight, {
+    ticketId: sql`t.id`,
+    readerId: slot("userId"),
+    undoableSince: slot("undoableSince"),
+    scope,
+    ...(after && { mark: [slot("mark0"), slot("mark1"), slot("mark2")] }),
+    limit: mostListed,
+    only,
+    withoutNotes,
+  });
+  return sql`
+    select coalesce((
+      select json_agg(row_to_json(item)) from (
+        select * from (${items}) item limit ${slot("limit")}::int) item), '[]') as items
+    from tickets t where t.id = ${slot("ticketId")}::uuid and ${isSeen(withSpam(scope))}`;
+});
+
+/** Written into the statement, so that one plan serves every limit. */
+const mostListed = 201;
+
 interface EarlierValues {
   ticketId: string;
   userId: string;

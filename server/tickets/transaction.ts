@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { can } from "../../shared/access.ts";
+import { AppError } from "../../shared/errors.ts";
 import type { ActAnswer } from "../../shared/tickets/page.ts";
 import type { TicketPlan } from "../../shared/tickets/state.ts";
 import type { Waiting } from "../../shared/tickets/turns.ts";
@@ -102,6 +103,9 @@ async function runAction(
     await (concernsAll ? lockParticipants(tx, [ticketId], people) : lockPeople(tx, people));
     await lockCompany?.(tx);
     const ticket = await lockTicket(tx, deps.actor, ticketId);
+    if (deps.ifVersion !== undefined && deps.ifVersion !== ticket.state.version) {
+      throw new AppError("version_changed");
+    }
     if (draft) await dropDraft(tx, deps.actor.id, { ticketId, ...draft });
     if (whenClosed && ticket.state.status === "closed") {
       if (!lockCompany) throw new FoundClosed();

@@ -33,8 +33,11 @@ import { restoreSpan } from "./write.ts";
 export async function undoAct(
   deps: ActorDeps,
   input: { requestId: string; actId: string },
+  /** Refuses an action on any other ticket. */
+  only?: { ticketId: string },
 ): Promise<ActAnswer> {
   const { made, people } = await findOwnAct(deps, input.actId);
+  if (only && made.ticketId !== only.ticketId) throw new AppError("not_found");
   const { ticketId, split } = made;
   if (split) return await unsplitTicket(deps, input, { ...made, split });
   const done = await ticketTransaction(

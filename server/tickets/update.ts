@@ -4,7 +4,7 @@ import { planRating, planReopen, planSolve } from "../../shared/tickets/customer
 import type { ActAnswer, TicketPatch } from "../../shared/tickets/page.ts";
 import { type Instant, instantOf, type TicketState } from "../../shared/tickets/state.ts";
 import { type Consequences, planTicketUpdate } from "../../shared/tickets/update.ts";
-import type { Actor, ActorDeps } from "../access/actor.ts";
+import { type Actor, type ActorDeps, assignable } from "../access/actor.ts";
 import type { Tx } from "../db/database.ts";
 import { assertNoConflict } from "./conflicts.ts";
 import { type LockedTicket, lockPeople } from "./lock.ts";
@@ -27,11 +27,12 @@ export async function updateTicket(deps: ActorDeps, input: UpdateTicketInput): P
   const done = await ticketTransaction(
     deps,
     { kind: "update", requestId, input, ticketId: id, people, concernsAll },
-    async (tx, ticket, { actor, now }) => {
-      await assertNoConflict(tx, ticket, patch, from);
+    async (tx, ticket, deps) => {
+      const { actor, now } = deps;
+      await assertNoConflict(tx, deps, ticket, patch, from);
       const consequences = await checkPatch(tx, actor, ticket.state, patch);
       const at = instantOf(now);
-      return { plan: planTicketUpdate(ticket.state, patch, actor.id, at, consequences) };
+      return { plan: planTicketUpdate(ticket.state, patch, assignable(actor), at, consequences) };
     },
   );
   return await answerAction(deps, done);

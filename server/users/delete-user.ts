@@ -45,6 +45,7 @@ export async function deleteUser(
 /** Tables whose rows belong to the person only. */
 const ownTables = [
   "address_changes",
+  "api_tokens",
   "links",
   "user_companies",
   "team_members",

@@ -57,7 +57,7 @@ export async function listUserTickets({ db }: Deps, id: string): Promise<UserTic
     select u.role <> 'Customer' as "isStaff",
       ${some(sql`t.assignee_id = u.id and ${isOpen}`)} as assigned,
       ${some(sql`t.requester_id = u.id`)} as requested
-    from users u where u.id = ${id} and u.deleted_at is null`.execute(db);
+    from users u where u.id = ${id} and u.deleted_at is null and not u.is_app`.execute(db);
   const [row] = rows;
   if (!row) throw new AppError("not_found");
   return {
@@ -196,6 +196,7 @@ async function assertExists({ db }: ActorDeps, id: string): Promise<void> {
     .select("id")
     .where("id", "=", id)
     .where("deleted_at", "is", null)
+    .where("is_app", "=", false)
     .executeTakeFirst();
   if (!user) throw new AppError("not_found");
 }

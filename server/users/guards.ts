@@ -31,6 +31,7 @@ export async function lockUser(tx: Tx, id: string): Promise<LockedUser> {
     .select((select) => select("password_hash", "is not", null).as("has_password"))
     .where("id", "=", id)
     .where("deleted_at", "is", null)
+    .where("is_app", "=", false)
     .forUpdate()
     .executeTakeFirst();
   if (!user) throw new AppError("not_found");
@@ -80,6 +81,8 @@ export async function assertActorIsSuperAdmin(tx: Tx, actor: Actor): Promise<voi
     .where("id", "=", actor.id)
     .where("role", "=", "Super Admin")
     .where("state", "=", "active")
+    // Otherwise no person might be left.
+    .where("is_app", "=", false)
     .executeTakeFirst();
   if (!still) throw new AppError("forbidden");
 }

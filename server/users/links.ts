@@ -49,6 +49,7 @@ export async function resendInvitation(
       .select(["id", "state"])
       .where("id", "=", id)
       .where("deleted_at", "is", null)
+      .where("is_app", "=", false)
       .forUpdate()
       .executeTakeFirst();
     if (!user) throw new AppError("not_found");

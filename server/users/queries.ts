@@ -48,6 +48,7 @@ export async function countUsers(deps: Deps, input: CountUsersInput): Promise<{ 
     .selectFrom("users")
     .select((eb) => eb.fn.countAll<number>().as("count"))
     .where("deleted_at", "is", null)
+    .where("is_app", "=", false)
     .where((eb) => eb.and(filters(input, now)));
   const { rows } = await db.executeQuery(plannedByValues(counting.compile()));
   return { count: rows[0]?.count ?? 0 };
@@ -59,6 +60,7 @@ export async function listUserIds(deps: Deps, input: CountUsersInput): Promise<{
     .selectFrom("users")
     .select("users.id")
     .where("deleted_at", "is", null)
+    .where("is_app", "=", false)
     .where((eb) => eb.and(filters(input, deps.now)))
     .orderBy(orderBy({ name: "name", descending: false, columns: byName }))
     .limit(jobLimits.items);
@@ -110,7 +112,8 @@ function selectUsers(db: Db | Tx) {
       "created_at",
     ])
     .select((eb) => [eb.ref("email").$notNull().as("email"), companiesOf(eb).as("companies")])
-    .where("deleted_at", "is", null);
+    .where("deleted_at", "is", null)
+    .where("is_app", "=", false);
 }
 
 function companiesOf(eb: ExpressionBuilder<Database, "users">) {

@@ -38,7 +38,7 @@ export type StatusAndChanges = SentChanges & { status?: TicketStatus | undefined
  */
 export function planStaffReply(
   ticket: TicketState,
-  actorId: string,
+  actorId: string | null,
   { status, ...changes }: StatusAndChanges,
   now: Instant,
 ): TicketPlan {
@@ -73,7 +73,7 @@ export function planRelease(ticket: TicketState, sentAt: Instant, releasedAt: In
 
 export function planNote(
   ticket: TicketState,
-  actorId: string,
+  actorId: string | null,
   changes: StatusAndChanges,
   now: Instant,
 ): TicketPlan {

@@ -32,7 +32,7 @@ export interface Consequences {
 export function planTicketUpdate(
   ticket: TicketState,
   patch: TicketPatch,
-  actorId: string,
+  actorId: string | null,
   now: Instant,
   { lost }: Consequences = { lost: [] },
 ): TicketPlan {
@@ -93,7 +93,7 @@ export function planCompanyMerge(
 export function changeFields(
   transition: TicketTransition,
   patch: TicketPatch,
-  actorId: string,
+  actorId: string | null,
   lost: readonly string[] = [],
 ): void {
   const { after } = transition;
@@ -114,11 +114,11 @@ export function changeFields(
   }
 }
 
-/** The agent who resolves an unassigned ticket is assigned to it. */
+/** The agent who resolves an unassigned ticket is assigned to it; an app, without an `actorId`, is not. */
 function assigneeAfter(
   { after }: TicketTransition,
   { assigneeId, status }: TicketPatch,
-  actorId: string,
+  actorId: string | null,
   lost: readonly string[],
 ): string | null {
   const stays =

@@ -24,7 +24,7 @@ export async function benchPeople(data: BenchData, { admin }: BenchFacts): Promi
       db,
       actor: admin.actor,
       now: new Date(),
-      sessionId: null,
+      credential: null,
       requestId: "bench",
       handlers: jobHandlers,
     };

@@ -27,7 +27,7 @@ export async function statementsOf(
     for (const { reader, query } of rows) {
       sent.length = 0;
       const { actor } = facts[reader];
-      await query({ db: watched, actor, now: new Date(), sessionId: null, requestId: "bench" });
+      await query({ db: watched, actor, now: new Date(), credential: null, requestId: "bench" });
       statements.push(
         sent
           .filter(({ sql }) => !/^(begin|commit)\b/.test(sql))

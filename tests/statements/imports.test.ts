@@ -36,7 +36,7 @@ const depsOf = (db = database.db) => ({
   db,
   actor,
   now: new Date(),
-  sessionId: null,
+  credential: null,
   requestId: "test",
   handlers: jobHandlers,
 });

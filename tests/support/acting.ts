@@ -11,7 +11,7 @@ import { actorOf, type TicketRow, type UserRow } from "./builders.ts";
 /** What commands get when this person acts, at this moment. */
 export async function actingAs(db: Db, user: UserRow, now = new Date()): Promise<JobDeps> {
   const actor: Actor = await actorOf(db, user);
-  return { db, actor, now, sessionId: null, requestId: "test", handlers: jobHandlers };
+  return { db, actor, now, credential: null, requestId: "test", handlers: jobHandlers };
 }
 
 type Shown = Pick<TicketRow, "id"> & Partial<TicketRow>;

@@ -44,7 +44,7 @@ function contextOf(db: Db, actor: Actor): Context {
       wakeup: { wake() {} },
       searches: { db, limit: createSearchLimit() },
     } as unknown as Context["services"],
-    signedIn: { actor, sessionId: null } as unknown as Context["signedIn"],
+    signedIn: { actor, credential: null } as unknown as Context["signedIn"],
     db,
     now: new Date(),
     requestId: "test",

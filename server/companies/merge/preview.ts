@@ -47,7 +47,7 @@ export async function findAffectedPeople(
   targetId: string,
 ): Promise<AffectedPeople> {
   const [source, target] = [sql`${sourceId}::uuid`, sql`${targetId}::uuid`];
-  const agent = sql`u.role = 'Agent' and u.company_scope = 'assigned'`;
+  const agent = sql`u.role = 'Agent' and u.company_scope = 'assigned' and not u.is_app`;
   const customer = sql`u.role = 'Customer'`;
   const { rows } = await sql<AffectedPeople>`
     select

@@ -172,7 +172,10 @@ describe("imported users", () => {
       role: "Super Admin",
       state: "active",
     });
-    const signedOut = await exportRefused({ ...deps, sessionId: "ended" }, result.job.id);
+    const signedOut = await exportRefused(
+      { ...deps, credential: { kind: "session", id: "ended" } as const },
+      result.job.id,
+    );
     for (const _ of ["the columns", "the first rows"]) await signedOut.next();
     expect((await refusalOf(signedOut.next())).code).toBe("session_expired");
   });

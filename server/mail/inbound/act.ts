@@ -198,7 +198,7 @@ async function followUp(work: Work, ticketId: string): Promise<Outcome> {
   const actId = await beginAct(work, author);
   const made = await openFollowUp(
     tx,
-    { actor: author, now: at },
+    { actor: author, now: at, credential: null },
     {
       actId,
       closed,

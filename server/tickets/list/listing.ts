@@ -3,7 +3,7 @@ import { distinctTerms, parseQuery } from "../../../shared/search/query.ts";
 import type { Term } from "../../../shared/search/terms.ts";
 import type { TicketSort, TicketView } from "../../../shared/tickets/vocabulary.ts";
 import type { ActorDeps } from "../../access/actor.ts";
-import { companiesSeenWhole, type Sight, sightOf } from "../../access/scope.ts";
+import { companiesSeenWhole, readingOf, type Sight, sightOf } from "../../access/scope.ts";
 import { languageOf, termsOfView } from "../../access/views.ts";
 import { isSearchable } from "../../search/match.ts";
 import { type FoundNames, findNames } from "../../search/names.ts";
@@ -13,6 +13,8 @@ import { type ShapedTerm, shapeTerms, type TermValues } from "../../search/shape
 /** Which tickets a view and a query mean for a reader. */
 export interface Listing {
   sight: Sight;
+  /** The sight by which texts are read: notes are only for those who can read them. */
+  reading: Sight;
   /** The sight within the query: one for a company is read like the list of an agent of that company. */
   scope: Sight;
   companyIds: readonly string[];
@@ -62,6 +64,7 @@ export async function listingOf(
   { firstValue = 0, names }: { firstValue?: number; names?: FoundNames } = {},
 ): Promise<Listing> {
   const sight = sightOf(deps.actor);
+  const reading = readingOf(deps.actor);
   const seen = companiesSeenWhole(deps.actor);
   const terms = distinctTerms(asked);
   const texts = terms.flatMap((term) => wordsOf(term));
@@ -72,11 +75,14 @@ export async function listingOf(
   const shaped = shapeTerms(others, { now: deps.now, timeZone, names: known }, firstValue);
   const within = withinCompanies(shaped.terms, shaped.values, sight, seen);
   const { scope, companyIds } = within;
-  const probe = hasWords ? await probeWords(deps.db, { sight, words, companyIds }) : noProbe;
+  const probe = hasWords
+    ? await probeWords(deps.db, { sight: reading, words, companyIds })
+    : noProbe;
   const phrase = texts.length === 1 && terms.some(({ kind, not }) => kind === "phrase" && !not);
   const some = scope !== "all" && companyIds.length > 0 && companyIds.length <= mostMarks;
   return {
     sight,
+    reading,
     ...within,
     marked: some && !probe.changing,
     values: shaped.values,

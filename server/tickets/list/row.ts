@@ -44,7 +44,11 @@ export interface StaffOnly {
 type Columns<Row> = { [Name in keyof Row]: RawBuilder<unknown> };
 
 /** The columns of the ticket `t`, joined with `rowJoins`. */
-export function rowColumns(sight: Sight, userId: RawBuilder<unknown>): Columns<StoredTicket> {
+export function rowColumns(
+  sight: Sight,
+  reading: Sight,
+  userId: RawBuilder<unknown>,
+): Columns<StoredTicket> {
   const forAll: Columns<StoredTicket> = {
     id: sql`t.id`,
     number: sql`t.number`,
@@ -55,14 +59,14 @@ export function rowColumns(sight: Sight, userId: RawBuilder<unknown>): Columns<S
     requesterId: sql`t.requester_id`,
     companyId: sql`t.company_id`,
     assigneeId: sql`t.assignee_id`,
-    ...(sight === "own" ? everybodysLatest : staffsLatest),
-    unread: isUnread(sight, userId),
+    ...(reading === "own" ? everybodysLatest : staffsLatest),
+    unread: isUnread(reading, userId),
   };
   return sight === "own" ? forAll : { ...forAll, ...staffColumns };
 }
 
-export function rowJoins(sight: Sight, userId: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`left join lateral (${messageFound(sight)}) found on true ${joinReadMark(userId)}`;
+export function rowJoins(reading: Sight, userId: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`left join lateral (${messageFound(reading)}) found on true ${joinReadMark(userId)}`;
 }
 
 /** Shorter in JSON than a time with its zone, and much faster than to_char. */

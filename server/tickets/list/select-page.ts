@@ -41,7 +41,7 @@ export async function selectPage(
 
 const selectPacked = keepStatement<PageShape, PageValues, PackedPage>((shape, slot) => {
   const { source, sort, descending } = shape;
-  const { sight } = source;
+  const { sight, reading } = source;
   const order = ticketOrder({ sort, descending }, sight);
   const rank = order.ranked ? { rank: sql`page.rank` } : {};
   const spam = asksFor(source, "spam") ? { spam: sql`t.spam_at is not null` } : {};
@@ -55,9 +55,9 @@ const selectPacked = keepStatement<PageShape, PageValues, PackedPage>((shape, sl
       from (${candidatesOf(shape, order, slot)}) t
       order by ${orderBy(order)} limit (select ${slot("limit")}::int)
     ) page
-    join tickets t on t.id = page.page_id ${rowJoins(sight, slot("userId"))}
+    join tickets t on t.id = page.page_id ${rowJoins(reading, slot("userId"))}
     order by ${outer}`;
-  return packPage(sight, { ...rowColumns(sight, slot("userId")), ...spam, ...rank }, from);
+  return packPage(sight, { ...rowColumns(sight, reading, slot("userId")), ...spam, ...rank }, from);
 });
 
 /** Only the ids of the tickets, in the list's order. */

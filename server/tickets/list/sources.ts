@@ -19,6 +19,7 @@ import type { Listing } from "./listing.ts";
 /** The part of a listing that its statement depends on; the rest are values. */
 export interface SourceShape {
   sight: Sight;
+  reading: Sight;
   scope: Sight;
   terms: ShapedTerm[];
   /** The words are one phrase. */
@@ -39,8 +40,8 @@ export interface SourceValues extends TermValues {
 }
 
 export function sourceShape(listing: Listing): SourceShape {
-  const { sight, scope, terms, phrase, probe } = listing;
-  return { sight, scope, terms, phrase, changing: probe.changing };
+  const { sight, reading, scope, terms, phrase, probe } = listing;
+  return { sight, reading, scope, terms, phrase, changing: probe.changing };
 }
 
 export function sourceValues(
@@ -87,10 +88,11 @@ export function readSources<Row>(
 ): RawBuilder<Row> {
   const scope = scopeIn(shape, slot);
   const text = sql`(select ${slot("words")}::text)`;
-  const inHead = lexemesIn(shape, text, { vector: "head" });
+  const texts = { sight: shape.reading, changing: shape.changing };
+  const inHead = lexemesIn(texts, text, { vector: "head" });
   if (!by) return inParts(scope, (part) => read(part, inHead));
   const walk = (part: RawBuilder<unknown>) =>
-    read(sql`${part} and ${lexemesIn(shape, text, by)}`, inHead);
+    read(sql`${part} and ${lexemesIn(texts, text, by)}`, inHead);
   if (by.path === "walk") return inParts(scope, walk);
 
   const headMatches = sql`s.head @@ ${wordsOf(shape, slot)}`;
@@ -119,7 +121,7 @@ function matching(
   { vector, path, notHead }: SearchedBy,
 ): RawBuilder<unknown> {
   const words = wordsOf(shape, slot);
-  const read = vectorOf(vector, shape.sight);
+  const read = vectorOf(vector, shape.reading);
   // The index is asked only for the rarest word: each word costs it the same for every company.
   const marked = sql`${slot(vector === "head" ? "markedHead" : "markedBody")}::text::tsquery`;
   const fits =
@@ -137,12 +139,13 @@ function wordsOf({ changing }: SourceShape, slot: Slot<SourceValues>): RawBuilde
 
 /** `notHead`: for tickets whose head lacks one of the words, and so the phrase. */
 export function conditionsOf(
-  { sight, changing, terms, phrase }: SourceShape,
+  { sight, reading, changing, terms, phrase }: SourceShape,
   slot: Slot<SourceValues>,
   notHead = false,
 ): RawBuilder<boolean>[] {
   const values: ConditionValues = {
     sight,
+    reading,
     changing,
     phraseInHead: !(phrase && notHead),
     // As sub-selects, so that one plan serves every user and time.

@@ -45,6 +45,13 @@ export const deskCalls: Call[] = [
   onMissing("mails.tryAgain", superAdmin, (id) => ({ ...key(), id })),
   { call: "mails.settings", row: superAdmin },
   { call: "mails.sendTest", row: each(superAdmin, "no_mail_server") },
+  { call: "apiTokens.all", row: superAdmin },
+  {
+    call: "apiTokens.createApp",
+    input: () => ({ name: "Importer", role: "Agent", scopes: ["tickets:read"], days: 30 }),
+    row: superAdmin,
+  },
+  onMissing("apiTokens.revokeAny", superAdmin),
   { call: "audit.list", input: () => ({}), row: superAdmin },
   { call: "audit.person", input: ({ self }) => ({ id: self.id }), row: superAdmin },
 ];

@@ -6,6 +6,8 @@ import { type Call, each, everybody, signedIn, superAdmin } from "./knockers.ts"
 export const routes: Call[] = [
   { call: "GET /healthz", row: everybody },
   { call: "GET /readyz", row: everybody },
+  { call: "GET /node/api/openapi.json", row: everybody },
+  { call: "GET /node/api/docs", row: everybody },
   { call: "GET /node/auth/user", row: signedIn },
   {
     call: "POST /node/auth/login",

@@ -64,4 +64,11 @@ export const sessionCalls: Call[] = [
     input: () => ({ kind: "mentioned", mail: false }),
     row: staff,
   },
+  { call: "apiTokens.own", row: signedIn },
+  {
+    call: "apiTokens.create",
+    input: () => ({ name: "Script", scopes: ["tickets:read"], days: 30 }),
+    row: { ...signedIn, Customer: "tokens_not_allowed" },
+  },
+  onMissing("apiTokens.revoke", signedIn),
 ];
