@@ -42,6 +42,8 @@ describe("every call has its row", () => {
   test("each route", () => {
     const walked = server.app.routes
       .filter(({ method, path }) => method !== "ALL" && !path.endsWith("*"))
+      // Tokens open these, and the contract test calls each of them with every kind of token.
+      .filter(({ path }) => !path.startsWith("/node/api/v1/"))
       .map(({ method, path }) => `${method} ${path}`);
     expect([...new Set(routes.map(({ call }) => call))].sort()).toEqual(
       [...new Set(walked)].sort(),

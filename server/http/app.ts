@@ -3,6 +3,7 @@ import { Hono } from "hono";
 import type { MiddlewareHandler } from "hono/types";
 import type { DeskTheme } from "../../shared/desk.ts";
 import { AppError } from "../../shared/errors.ts";
+import { apiRoutes } from "../api/routes.ts";
 import { auditRoutes } from "../audit/routes.ts";
 import { accountRoutes } from "../auth/routes.ts";
 import { isHttps } from "../config.ts";
@@ -32,7 +33,7 @@ const bodyLimits = { bytes: bodyBytesOf, depth: 64, withinMs: 20_000 };
 const maxBatchSize = 10;
 const trpcPath = "/node/trpc/";
 /** Files have limits of their own and are read by their routes. */
-const streamed = /^\/node\/(files|imports)(\/|$)/;
+const streamed = /^\/node\/(files|imports|api\/v1\/attachments)(\/|$)/;
 
 interface AppOptions {
   services: Services;
@@ -77,6 +78,11 @@ export function createApp({ services, client }: AppOptions): Hono<Env> {
   });
   // Runs only once the body has arrived: until then, the sender may have signed out or changed.
   app.use("/node/*", wholeBody(bodyLimits, { but: streamed }));
+  // Before cookies are read: programs show a token, and nothing else counts.
+  app.route("/node/api", apiRoutes(services));
+  app.all("/node/api/*", (c) => {
+    throw refusalOfAddress(app, c);
+  });
   app.use("/node/*", visitor(services), refuseForgery);
   app.route("/node/files", fileRoutes(services));
   app.route("/node/imports", importRoutes(services));
@@ -102,6 +108,12 @@ export function createApp({ services, client }: AppOptions): Hono<Env> {
     throw refusalOfAddress(app, c);
   });
 
+  // Otherwise a wrong address of a call would answer with the page.
+  for (const path of ["/api", "/api/*", "/node", "/:file{.+\\.json}"]) {
+    app.all(path, () => {
+      throw new AppError("not_found");
+    });
+  }
   app.get("*", async (c) => {
     const response = await client(c.req.raw, services.desk);
     return new Response(response.body, response);
@@ -182,12 +194,20 @@ async function answerTrpc(c: Http, services: Services): Promise<Response> {
 
 /** The REST form of an error; an unexpected one is logged and its message hidden. */
 function refuse(c: Http, services: Services, error: unknown): Response {
-  const { code, message, status, fields, retryAfterSeconds } = toRefusal(error);
+  const { code, message, status, unexpected: _, ...details } = toRefusal(error);
+  const { fields, retryAfterSeconds } = details;
   logRefusal(c, services, error, c.req.path);
   const requestId = c.get("requestId");
   if (retryAfterSeconds !== undefined) c.header("Retry-After", String(retryAfterSeconds));
   return c.json(
-    { success: false, code, message, ...(fields ? { fields } : {}), requestId },
+    {
+      success: false,
+      code,
+      message,
+      // Programs get what people see in a dialog, such as both values of a conflict.
+      ...(c.req.path.startsWith("/node/api/") ? details : fields && { fields }),
+      requestId,
+    },
     status,
   );
 }

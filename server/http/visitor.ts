@@ -22,9 +22,7 @@ export function visitor(services: Services): MiddlewareHandler<Env> {
     const token = getCookie(c, sessions.cookieName);
     const boundTo = token ? tokenHash(token) : anonymous;
     const presented = getCookie(c, antiForgeryCookie);
-    const { ipAddress, network } = originOf(addressOf(c, services));
-    c.set("ipAddress", ipAddress);
-    c.set("network", network);
+    setOrigin(c, services);
 
     const refused = refusalOfForeign(c, config);
     const forged =
@@ -41,6 +39,13 @@ export function visitor(services: Services): MiddlewareHandler<Env> {
     if (forgets) forgetSession(c, services);
     else if (!antiForgery.isValid(presented, boundTo)) setAntiForgery(c, services, boundTo);
   };
+}
+
+/** The address of the request, as far as it can be trusted. */
+export function setOrigin(c: Http, services: Services): void {
+  const { ipAddress, network } = originOf(addressOf(c, services));
+  c.set("ipAddress", ipAddress);
+  c.set("network", network);
 }
 
 /**
