@@ -93,7 +93,7 @@ const table = {
 } as const satisfies Record<string, Page>;
 
 /** The values of `:tab` in the settings. */
-export type SettingsTab = "desk" | "teams" | "tags" | "macros" | "mail" | "sign-in";
+export type SettingsTab = "desk" | "teams" | "tags" | "macros" | "mail" | "api" | "sign-in";
 
 export type PageName = keyof typeof table;
 export const pages: Record<PageName, Page> = table;

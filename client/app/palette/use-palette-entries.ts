@@ -274,6 +274,7 @@ const settings: Record<Exclude<SettingsTab, "desk">, string> = {
   tags: "Tags",
   macros: "Macros",
   mail: "Mail",
+  api: "API",
   "sign-in": "Sign-in rules",
 };
 

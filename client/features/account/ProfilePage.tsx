@@ -10,6 +10,7 @@ import { useViewer } from "../../data/session/viewer.ts";
 import { NotificationChoices } from "./NotificationChoices.tsx";
 import { ProfileForm } from "./ProfileForm.tsx";
 import { SessionList } from "./SessionList.tsx";
+import { TokenSection } from "./TokenSection.tsx";
 import { useUpdateProfile } from "./use-update-profile.ts";
 
 export function ProfilePage() {
@@ -50,6 +51,7 @@ export function ProfilePage() {
       >
         <SessionList />
       </Section>
+      <TokenSection />
     </div>
   );
 }

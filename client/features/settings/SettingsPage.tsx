@@ -1,4 +1,5 @@
 import {
+  Braces,
   Compass,
   KeyRound,
   type LucideIcon,
@@ -15,6 +16,7 @@ import { cn } from "../../components/cn.ts";
 import { Button } from "../../components/ui/button.tsx";
 import { EmptyState } from "../../components/ui/empty-state.tsx";
 import type { SettingsTab } from "../../pages.ts";
+import { ApiTab } from "./api/ApiTab.tsx";
 import { DeskTab } from "./DeskTab.tsx";
 import { MacrosTab } from "./MacrosTab.tsx";
 import { MailTab } from "./MailTab.tsx";
@@ -34,6 +36,7 @@ const byPath: Record<SettingsTab, Tab> = {
   tags: { label: "Tags", icon: Tag, page: TagsTab },
   macros: { label: "Macros", icon: Zap, page: MacrosTab },
   mail: { label: "Email", icon: Mail, page: MailTab },
+  api: { label: "API", icon: Braces, page: ApiTab },
   "sign-in": { label: "Sign-in", icon: KeyRound, page: SignInTab },
 };
 const tabs = Object.entries(byPath).map(([path, tab]) => ({ ...tab, path }));

@@ -1,0 +1,186 @@
+import { KeyRound, Plus } from "lucide-react";
+import { useState } from "react";
+import { type CompanyScope, companyScopes, scopeWords } from "../../../../shared/users.ts";
+import { useShownError } from "../../../components/dialogs/use-shown-error.ts";
+import { notify } from "../../../components/notices.ts";
+import { CompanyChoices } from "../../../components/pickers/CompanyChoices.tsx";
+import { PickButton } from "../../../components/pickers/PickButton.tsx";
+import { ListError } from "../../../components/table/ListError.tsx";
+import { CreateToken, type NewToken } from "../../../components/tokens/CreateToken.tsx";
+import { TokenList, TokensLoading } from "../../../components/tokens/TokenList.tsx";
+import { TokenSecret } from "../../../components/tokens/TokenSecret.tsx";
+import { Button } from "../../../components/ui/button.tsx";
+import { EmptyState } from "../../../components/ui/empty-state.tsx";
+import { Field } from "../../../components/ui/field.tsx";
+import {
+  Select,
+  SelectContent,
+  SelectItem,
+  SelectTrigger,
+} from "../../../components/ui/select.tsx";
+import { fieldMessage, readFailure } from "../../../data/errors.ts";
+import { trpc } from "../../../data/trpc.ts";
+
+/** The tokens of all people and apps. */
+export function TokensSection() {
+  const utils = trpc.useUtils();
+  const tokens = trpc.apiTokens.all.useQuery(undefined, { meta: { showsError: true } });
+  const [creating, setCreating] = useState(false);
+  const [secret, setSecret] = useState<string | null>(null);
+  const revoke = trpc.apiTokens.revokeAny.useMutation({
+    meta: { showsError: true },
+    onSuccess: () => notify({ kind: "success", message: "Token revoked" }),
+    onSettled: () => utils.apiTokens.all.invalidate(),
+  });
+  const listed = tokens.data?.tokens ?? [];
+  const create = (
+    <Button onClick={() => setCreating(true)}>
+      <Plus />
+      Create app token
+    </Button>
+  );
+  return (
+    <>
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <div>
+          <h1 className="font-semibold text-base">Tokens</h1>
+          <p className="text-muted-foreground">
+            Programs use tokens to read and change tickets. People create their own under Profile.{" "}
+            <a href="/node/api/docs" className="underline">
+              Read the API docs
+            </a>
+          </p>
+        </div>
+        {listed.length > 0 && create}
+      </div>
+      {tokens.isPending && <TokensLoading />}
+      {tokens.isError && !tokens.data && (
+        <ListError failure={readFailure(tokens.error)} retry={() => void tokens.refetch()} />
+      )}
+      {tokens.data && listed.length === 0 && (
+        <EmptyState icon={KeyRound} title="No tokens yet" action={create}>
+          An app token has its own name, role and company scope, and outlives the people who use it.
+        </EmptyState>
+      )}
+      {listed.length > 0 && (
+        <TokenList
+          tokens={listed}
+          withOwner
+          revoking={{
+            isPending: revoke.isPending,
+            failure: revoke.error && readFailure(revoke.error),
+          }}
+          revoke={({ id }, onDone) => revoke.mutate({ id }, { onSuccess: onDone })}
+          onCancel={() => revoke.reset()}
+        />
+      )}
+      {creating && (
+        <CreateAppToken
+          onClose={() => setCreating(false)}
+          onCreated={(made) => {
+            setCreating(false);
+            setSecret(made);
+          }}
+        />
+      )}
+      {secret !== null && <TokenSecret secret={secret} onClose={() => setSecret(null)} />}
+    </>
+  );
+}
+
+interface CreateAppTokenProps {
+  onClose: () => void;
+  onCreated: (secret: string) => void;
+}
+
+function CreateAppToken({ onClose, onCreated }: CreateAppTokenProps) {
+  const utils = trpc.useUtils();
+  const [role, setRole] = useState<"Agent" | "Super Admin">("Agent");
+  const [companyScope, setScope] = useState<CompanyScope>("all");
+  const [company, setCompany] = useState<{ id: string; name: string } | null>(null);
+  const create = trpc.apiTokens.createApp.useMutation({
+    meta: { showsError: true },
+    onSuccess: ({ secret }) => onCreated(secret),
+    onSettled: () => utils.apiTokens.all.invalidate(),
+  });
+  const { told } = useShownError(create.error);
+  const failure = told ? readFailure(told) : null;
+  const isAgent = role === "Agent";
+  const submit = (token: NewToken) =>
+    create.mutate({
+      ...token,
+      role,
+      ...(isAgent && { companyScope }),
+      companyIds: isAgent && companyScope === "assigned" && company ? [company.id] : [],
+    });
+  return (
+    <CreateToken
+      title="Create app token"
+      description="The app writes under its own name. Its token works until it expires or is revoked."
+      role={role}
+      isPending={create.isPending}
+      failure={failure}
+      onCreate={submit}
+      onClose={onClose}
+    >
+      <Field label="Role">
+        {(control) => (
+          <Select
+            value={role}
+            onValueChange={(next) => setRole(next === "Super Admin" ? next : "Agent")}
+          >
+            <SelectTrigger {...control} />
+            <SelectContent>
+              <SelectItem value="Agent">Agent</SelectItem>
+              <SelectItem value="Super Admin">Super Admin</SelectItem>
+            </SelectContent>
+          </Select>
+        )}
+      </Field>
+      {isAgent && (
+        <Field label="Company scope" error={failure && fieldMessage(failure, "companyScope")}>
+          {(control) => (
+            <Select
+              value={companyScope}
+              onValueChange={(next) =>
+                setScope(companyScopes.find((each) => each === next) ?? "all")
+              }
+            >
+              <SelectTrigger {...control} />
+              <SelectContent>
+                {companyScopes.map((each) => (
+                  <SelectItem key={each} value={each}>
+                    {scopeWords[each]}
+                  </SelectItem>
+                ))}
+              </SelectContent>
+            </Select>
+          )}
+        </Field>
+      )}
+      {isAgent && companyScope === "assigned" && (
+        <Field label="Company" error={failure && fieldMessage(failure, "companies")}>
+          {(control) => (
+            <PickButton
+              control={control}
+              label="Company"
+              shown={<bdi>{company?.name ?? "Choose a company"}</bdi>}
+              isChosen={company !== null}
+              className="w-(--radix-popover-trigger-width)"
+            >
+              {(close) => (
+                <CompanyChoices
+                  chosen={company?.id}
+                  onChoose={(next) => {
+                    setCompany(next);
+                    close();
+                  }}
+                />
+              )}
+            </PickButton>
+          )}
+        </Field>
+      )}
+    </CreateToken>
+  );
+}
