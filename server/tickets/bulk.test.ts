@@ -547,7 +547,7 @@ test("what a merge would mean is told before it is done", async () => {
       sourceIds: some.map((ticket) => ticket?.id ?? missing),
     });
   const ana_ = `${ana.first_name} ${ana.last_name}`;
-  expect(await preview(same)).toEqual({ asks: null, namedIds: [], refusals: [] });
+  expect(await preview(same)).toEqual({ asks: null, namedIds: [], opens: null, refusals: [] });
   expect((await preview(same, bens)).asks).toBe(
     `${ana_} will see Ben K’s conversation, and Ben K will see ${ana_}’s.`,
   );
@@ -555,7 +555,7 @@ test("what a merge would mean is told before it is done", async () => {
     `${ana_}, Ben K and Carl K will see each other’s conversations.`,
   );
   expect(await preview(closed, doras, undefined, target)).toEqual({
-    ...{ asks: null, namedIds: [] },
+    ...{ asks: null, namedIds: [], opens: null },
     refusals: [
       { id: closed?.id, message: `#${closed?.number} is closed. What is closed stays as it is.` },
       { id: doras?.id, message: "The two tickets belong to different companies." },
@@ -584,7 +584,7 @@ test("what a merge would mean is told of what the reader sees alone", async () =
   const [hidden] = await tickets(1, { company_id: elsewhere.id });
   const [one, other] = [seen?.id ?? "", hidden?.id ?? ""];
   expect(await previewMergeOf(by, { targetId: one, sourceIds: [other] })).toEqual({
-    ...{ asks: null, namedIds: [] },
+    ...{ asks: null, namedIds: [], opens: null },
     refusals: [{ id: other, message: "This doesn't exist, or you don't have access to it." }],
   });
   const refused = await refusalOf(previewMergeOf(by, { targetId: other, sourceIds: [one] }));

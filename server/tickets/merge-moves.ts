@@ -1,7 +1,10 @@
 import { type RawBuilder, sql } from "kysely";
+import type { Instant } from "../../shared/tickets/state.ts";
 import { carryMentions, carryReadMarks } from "../access/read-marks.ts";
 import type { Tx } from "../db/database.ts";
+import { isoTime } from "../db/iso-time.ts";
 import { lockLinks } from "./links.ts";
+import { isStaffMessage } from "./messages.ts";
 
 interface Ends {
   sourceId: string;
@@ -119,6 +122,8 @@ function homesOf(ticketId: string): RawBuilder<unknown> {
 interface BroughtOver {
   /** Whether any moved message is public. */
   publicly: boolean;
+  /** The first moved customer message that no later reply by staff answers, in either ticket. */
+  heardSince: Instant | null;
   /** Messages that a split had moved to the source: their home is elsewhere. */
   broughtAlong: string[];
   /** Messages that a split had moved from the source to the target before. */
@@ -142,6 +147,8 @@ export async function moveMessagesOver(
       returning id, home_ticket_id, released_at is not null as "isPublic"
     )
     select coalesce((select bool_or("isPublic") from moved), false) as publicly,
+      (select ${isoTime(sql`min(m.released_at)`)} from messages m
+        where m.ticket_id = ${sourceId} and ${unansweredIn(sql`array[${sourceId}::uuid, ${targetId}::uuid]`)}) as "heardSince",
       array(select id from moved where home_ticket_id not in (select id from homes))
         as "broughtAlong",
       array(select id from messages
@@ -150,6 +157,15 @@ export async function moveMessagesOver(
   const [brought] = rows;
   if (!brought) throw new Error("A merge says what it moved");
   return brought;
+}
+
+/** Of the messages `m`: those by customers since the last reply by staff in any of these tickets. */
+export function unansweredIn(ticketIds: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`(m.released_at is not null and not ${isStaffMessage}
+    and m.released_at >= coalesce((
+      select max(reply.created_at) from messages reply
+      where reply.ticket_id = any(${ticketIds}) and reply.released_at is not null
+        and reply.release_at <> reply.created_at), '-infinity'))`;
 }
 
 interface StoredMerge {

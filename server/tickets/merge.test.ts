@@ -17,7 +17,7 @@ import { getDrafts } from "../drafts/get-drafts.ts";
 import { saveDraft } from "../drafts/save-draft.ts";
 import { getTicket } from "./details.ts";
 import { listTickets } from "./list.ts";
-import { mergeTickets, unmergeTicket } from "./merge.ts";
+import { mergeTickets, previewMergeOf, unmergeTicket } from "./merge.ts";
 import { redactMessage } from "./redact.ts";
 import { addNote, replyToTicket } from "./reply.ts";
 import { markSpam } from "./spam.ts";
@@ -106,6 +106,54 @@ async function refusalOf(act: Promise<unknown>): Promise<{ code: string; message
     ({ code, message }) => ({ code, message }),
   );
 }
+
+describe("merging into a resolved ticket", () => {
+  const resolvedAt = new Date("2026-11-20T08:30:00.000Z");
+  const resolved = () =>
+    ticketOf(ana, {
+      ...{ status: "resolved", waiting_for: null, waiting_since: null, assignee_id: null },
+      ...{ first_resolved_at: resolvedAt, last_resolved_at: resolvedAt },
+    });
+
+  test("opens it when a customer wrote later, which the preview says and the same undo reverts", async () => {
+    const [source, target] = [await ticketOf(ana), await resolved()];
+    await write(source, ana, "It still prints blank");
+    const preview = await previewMergeOf(agent, { targetId: target.id, sourceIds: [source.id] });
+    expect(preview.opens).toBe(
+      `#${target.number} is Resolved. It will open, because the customer is waiting for a reply in #${source.number}.`,
+    );
+    await merge(source, target);
+    expect(await rowOf(target)).toMatchObject({
+      ...{ status: "open", waiting_for: "us", reopen_count: 1 },
+      waiting_since: new Date("2026-11-20T08:00:00.000Z"),
+    });
+    await unmerge(source);
+    expect(await rowOf(target)).toMatchObject({
+      ...{ status: "resolved", waiting_for: null, waiting_since: null, reopen_count: 0 },
+      last_resolved_at: resolvedAt,
+    });
+    const spans = await database.db
+      .selectFrom("status_spans")
+      .select(["status", "ended_at"])
+      .where("ticket_id", "=", target.id)
+      .execute();
+    expect(spans).toEqual([{ status: "resolved", ended_at: null }]);
+  });
+
+  test("leaves it resolved when a later reply by staff answers everything that moves", async () => {
+    const [source, target] = [await ticketOf(ana), await resolved()];
+    await write(source, ana, "It prints blank");
+    const at = new Date("2026-11-20T09:30:00.000Z");
+    await insertMessage(database.db, {
+      ...{ ticket_id: target.id, author_id: agent.actor.id, body: "Try another cable" },
+      ...{ created_at: at, release_at: new Date(at.getTime() + 8000), released_at: at },
+    });
+    const sides = { targetId: target.id, sourceIds: [source.id] };
+    expect((await previewMergeOf(agent, sides)).opens).toBeNull();
+    await merge(source, target);
+    expect(await rowOf(target)).toMatchObject({ status: "resolved" });
+  });
+});
 
 describe("merging", () => {
   test("moves the conversation, closes the source and points it at the target", async () => {

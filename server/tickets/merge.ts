@@ -27,7 +27,13 @@ import {
   lockPeople,
   lockTicket,
 } from "./lock.ts";
-import { moveMessagesBack, moveMessagesOver, redirectBack, redirectTicket } from "./merge-moves.ts";
+import {
+  moveMessagesBack,
+  moveMessagesOver,
+  redirectBack,
+  redirectTicket,
+  unansweredIn,
+} from "./merge-moves.ts";
 import { insertMessage, readSaid, recount } from "./messages.ts";
 import {
   canFollow,
@@ -36,8 +42,9 @@ import {
   peopleLosingAccess,
   readParticipants,
 } from "./participants.ts";
-import { type ActionResult, answerAction } from "./transaction.ts";
-import { markReopened, saveTicket } from "./write.ts";
+import { type ActionResult, answerAction, unassignIfAccessLost } from "./transaction.ts";
+import { readActionEvents } from "./undo.ts";
+import { markReopened, restoreSpan, saveTicket } from "./write.ts";
 
 interface MergeInput {
   requestId: string;
@@ -87,9 +94,15 @@ export async function merge(
   assertMergeable(source, target);
   assertNamed(source, target, agreedIds);
 
-  const { publicly, broughtAlong, thereBefore } = await moveMessagesOver(tx, sourceId, targetId);
+  const { publicly, heardSince, broughtAlong, thereBefore } = await moveMessagesOver(
+    tx,
+    sourceId,
+    targetId,
+  );
   const mayFollow = (id: string) => canFollow(people.get(id));
-  const plan = planMerge(source, target, { mayFollow, publicly }, instantOf(now));
+  const brought = { mayFollow, publicly, heardSince };
+  const plan = planMerge(source, target, brought, instantOf(now));
+  plan.target = await unassignIfAccessLost(tx, plan.target);
   const made: ActionResult = { ticketId: targetId };
   const note = (ticketId: string, at: string, body: string) =>
     insertMessage(tx, { ticketId, actId, actor, at }, { kind: "note", body });
@@ -189,7 +202,9 @@ export async function unmerge(
   const lost = await peopleLosingAccess(tx, source.state, source.state.companyId);
   const publicly = await moveMessagesBack(tx, merge);
   const said = await saidSince(tx, merge.act_id, [sourceId, target.id]);
+  const events = await readActionEvents(tx, [{ ticketId: target.id, actId: merge.act_id }]);
   const plan = planUnmerge(source, target, record, instantOf(now), {
+    target: events.get(merge.act_id),
     lost,
     publicly,
     inSource: said.get(sourceId),
@@ -200,6 +215,9 @@ export async function unmerge(
   await saveTicket(tx, source, { ...act, plan: plan.source, made: { ...made } });
   if (plan.source.after.reopenCount > record.sourceBefore.reopenCount) {
     await markReopened(tx, sourceId, plan.source.at);
+  }
+  if (plan.target.after.status !== plan.target.before.status) {
+    await restoreSpan(tx, target.id, plan.target.after.status);
   }
   await saveTicket(tx, target, { ...act, plan: plan.target });
   await recount(tx, sourceId);
@@ -263,10 +281,30 @@ export async function previewMergeOf(
   const target = parties.get(targetId);
   if (!target) throw new AppError("not_found");
   const sources = ids.flatMap((id) => parties.get(id) ?? []);
-  const { refusals, ...named } = previewMerge(sources, target);
+  const { refusals, ...named } = previewMerge(
+    sources,
+    target,
+    await unansweredOf(deps, targetId, ids),
+  );
   const { message } = errorCatalogue.not_found;
   const missing = ids.filter((id) => !parties.has(id)).map((id) => ({ id, message }));
   return { ...named, refusals: [...refusals, ...missing] };
+}
+
+/** The sources whose customers wait for a reply that neither they nor the target have. */
+async function unansweredOf(
+  { db, actor }: ActorDeps,
+  targetId: string,
+  sourceIds: readonly string[],
+): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select t.id from tickets t
+    where t.id = any(${[...sourceIds]}::uuid[]) and ${isSeen(scopeOf(actor))} and exists (
+      select from messages m
+      where m.ticket_id = t.id and ${unansweredIn(sql`array[t.id, ${targetId}::uuid]`)})`.execute(
+    db,
+  );
+  return new Set(rows.map(({ id }) => id));
 }
 
 type FoundTicket = Pick<MergeParty, "id" | "number" | "state">;

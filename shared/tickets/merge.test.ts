@@ -10,7 +10,7 @@ import {
   previewMerge,
 } from "./merge.ts";
 import { composerLimits } from "./page.ts";
-import type { TicketState } from "./state.ts";
+import type { TicketChange, TicketState } from "./state.ts";
 import { nothingSaid, type Said, waitingOf } from "./turns.ts";
 
 const at = (minute: number) => `2026-11-01T09:${String(minute).padStart(2, "0")}:00.000000Z`;
@@ -77,7 +77,7 @@ describe("two tickets", () => {
 describe("before a merge it is said", () => {
   test("nothing, where one person asked all of it", () => {
     expect(previewMerge([side(), side()], side())).toEqual({
-      ...{ asks: null, namedIds: [], refusals: [] },
+      ...{ asks: null, namedIds: [], opens: null, refusals: [] },
     });
   });
 
@@ -88,18 +88,100 @@ describe("before a merge it is said", () => {
     const cleos = side({ requesterId: "cleo" }, { requesterName: "Cleo" });
     expect(previewMerge([bens(), cleos, side()], side())).toEqual({
       asks: "Ana, Ben and Cleo will see each other’s conversations.",
-      ...{ namedIds: ["ana", "ben", "cleo"], refusals: [] },
+      ...{ namedIds: ["ana", "ben", "cleo"], opens: null, refusals: [] },
     });
   });
 
   test("what cannot be merged, without whom the others are asked about", () => {
     const closed = bens({ status: "closed" });
     expect(previewMerge([closed, side()], side())).toEqual({
-      ...{ asks: null, namedIds: [] },
+      ...{ asks: null, namedIds: [], opens: null },
       refusals: [
         { id: closed.id, message: `#${closed.number} is closed. What is closed stays as it is.` },
       ],
     });
+  });
+});
+
+test("the preview says that a resting ticket will open because a customer waits in the other one", () => {
+  const [source, target] = [side(), side({ status: "resolved" })];
+  const opens = (into: MergeParty, ...ids: string[]) =>
+    previewMerge([source], into, new Set(ids)).opens;
+  expect(opens(target, source.id)).toBe(
+    `#${target.number} is Resolved. It will open, because the customer is waiting for a reply in #${source.number}.`,
+  );
+  expect(opens(target)).toBeNull();
+  expect(opens(side({ status: "open" }), source.id)).toBeNull();
+  expect(opens(side({ status: "new" }), source.id)).toBeNull();
+  const elsewhere = side({ status: "resolved", companyId: "kestrel" });
+  expect(opens(elsewhere, source.id)).toBeNull();
+});
+
+describe("a merge into a resting ticket", () => {
+  const rest = { waitingFor: null, waitingSince: null } as const;
+  const resolved = {
+    status: "resolved",
+    firstResolvedAt: at(1),
+    lastResolvedAt: at(2),
+    ...rest,
+  } as const;
+  const all = { mayFollow: () => true, publicly: true };
+  const mergedInto = (into: Partial<TicketState>) => {
+    const [source, target] = [side({ waitingSince: at(3) }), side(into)];
+    const plan = planMerge(source, target, { ...all, heardSince: at(3) }, at(5));
+    const record = {
+      ...{ sourceBefore: source.state, followersAdded: [] },
+      ...{ waitingBefore: waitingOf(target.state), waitingAfter: waitingOf(plan.target.after) },
+    };
+    const undo = (said: Partial<Parameters<typeof planUnmerge>[4]> = {}) =>
+      planUnmerge(
+        { id: source.id, state: plan.source.after },
+        { id: target.id, state: plan.target.after },
+        record,
+        at(8),
+        {
+          publicly: true,
+          target: { eventId: "event", changes: plan.target.changes, since: [] },
+          ...said,
+        },
+      ).target;
+    return { plan: plan.target, undo };
+  };
+
+  test("opens it when the moved messages hold a later one by a customer", () => {
+    const theirs = { status: "pending", waitingFor: "customer", waitingSince: at(2) } as const;
+    const onHold = { status: "on-hold", ...rest } as const;
+    for (const into of [resolved, theirs, onHold]) {
+      const { plan } = mergedInto({ ...into, snoozedUntil: at(59) });
+      expect(plan.after).toMatchObject({
+        ...{ status: "open", waitingFor: "us", waitingSince: at(3), snoozedUntil: null },
+      });
+      expect(plan.changes).toContainEqual({ kind: "status", from: into.status, to: "open" });
+    }
+    const [source, target] = [side(), side({ ...resolved })];
+    expect(planMerge(source, target, all, at(5)).target.after.status).toBe("resolved");
+  });
+
+  test("gives it its status and snooze back when the merge is undone", () => {
+    const { undo } = mergedInto({ ...resolved, snoozedUntil: at(59) });
+    expect(undo().after).toMatchObject({ ...resolved, reopenCount: 0, snoozedUntil: at(59) });
+    expect(undo().changes).toContainEqual({
+      ...{ kind: "undone", undoes: "event", kinds: ["status"], kept: [] },
+      back: [{ kind: "status", from: "open", to: "resolved" }],
+    });
+  });
+
+  test("keeps it open after the undo if someone set a status, wrote, or merged another since", () => {
+    const { plan, undo } = mergedInto(resolved);
+    const { changes } = plan;
+    const since = (...later: TicketChange[]) =>
+      undo({ target: { eventId: "event", changes, since: later } }).after;
+    expect(since({ kind: "merged-from", source: "third" }).status).toBe("open");
+    const undone = { kind: "unmerged", other: "third" } as const;
+    expect(since({ kind: "merged-from", source: "third" }, undone).status).toBe("resolved");
+    expect(since({ kind: "status", from: "open", to: "pending" }).status).toBe("open");
+    const wrote = undo({ inTarget: { heardSince: at(6), answeredAt: null } }).after;
+    expect([wrote.status, wrote.waitingFor]).toEqual(["open", "us"]);
   });
 });
 

@@ -1,10 +1,28 @@
 import { AppError } from "../errors.ts";
 import { composerLimits } from "./page.ts";
 import { applyCustomerMessage } from "./reply.ts";
-import { type Instant, momentAfter, type TicketPlan, type TicketState } from "./state.ts";
-import { beginTransition, finishTransition, move, waitFor } from "./transition.ts";
+import {
+  type Instant,
+  momentAfter,
+  type TicketChange,
+  type TicketPlan,
+  type TicketState,
+} from "./state.ts";
+import {
+  beginTransition,
+  finishTransition,
+  move,
+  noOneWaits,
+  snooze,
+  stopWaiting,
+  type TicketTransition,
+  waitFor,
+} from "./transition.ts";
+import { canMove } from "./transitions.ts";
 import { isWaitingAs, nothingSaid, type Said, updateWaiting, type Waiting } from "./turns.ts";
+import { type ActToUndo, kindsIn } from "./undo.ts";
 import { removePeople } from "./update.ts";
+import { statusNames, type TicketStatus } from "./vocabulary.ts";
 
 /** What decides whether a ticket can be merged. */
 export interface MergeParty {
@@ -27,6 +45,8 @@ export interface MergePreview {
   asks: string | null;
   /** The people named there: the agent agrees for them, and for no one who was added since. */
   namedIds: string[];
+  /** That the kept ticket will open, because a customer is waiting; null if its status stays. */
+  opens: string | null;
   /** Tickets that cannot be merged into the target, with the reason. */
   refusals: { id: string; message: string }[];
 }
@@ -78,8 +98,12 @@ function whoSeesWhat(source: MergeParty, target: MergeParty): string | null {
   return `${other} will see ${possessive(one)} conversation, and ${one} will see ${possessive(other)}.`;
 }
 
-/** Checks each ticket, and all allowed ones together. */
-export function previewMerge(sources: readonly MergeParty[], target: MergeParty): MergePreview {
+/** Checks each ticket, and all allowed ones together. `unanswered`: the sources with an unanswered message. */
+export function previewMerge(
+  sources: readonly MergeParty[],
+  target: MergeParty,
+  unanswered: ReadonlySet<string> = new Set(),
+): MergePreview {
   const refusals: MergePreview["refusals"] = [];
   const others = new Map<string, MergeParty>();
   for (const source of sources) {
@@ -91,14 +115,34 @@ export function previewMerge(sources: readonly MergeParty[], target: MergeParty)
       refusals.push({ id: source.id, message: error.message });
     }
   }
+  const opens = whyItOpens(
+    target,
+    sources.filter(
+      ({ id }) => unanswered.has(id) && !refusals.some((refusal) => refusal.id === id),
+    ),
+  );
   const [one, ...more] = others.values();
-  if (!one) return { asks: null, namedIds: [], refusals };
+  if (!one) return { asks: null, namedIds: [], opens, refusals };
   const namedIds = idsOf(target, one, ...more);
-  if (more.length === 0) return { asks: whoSeesWhat(one, target), namedIds, refusals };
+  if (more.length === 0) {
+    return { asks: whoSeesWhat(one, target), namedIds, opens, refusals };
+  }
   const names = [target, one, ...more].map(({ requesterName }) => requesterName);
   const last = names.pop();
   const asks = `${names.join(", ")} and ${last} will see each other’s conversations.`;
-  return { asks, namedIds, refusals };
+  return { asks, namedIds, opens, refusals };
+}
+
+function whyItOpens(target: MergeParty, waiting: readonly MergeParty[]): string | null {
+  const [first] = waiting;
+  if (!first || !opensForMessages(target.state.status)) return null;
+  const { number, state } = target;
+  return `#${number} is ${statusNames[state.status]}. It will open, because the customer is waiting for a reply in #${first.number}.`;
+}
+
+/** In these statuses a customer's message opens a ticket, and so does a merge that brings one. */
+function opensForMessages(status: TicketStatus): boolean {
+  return status !== "open" && canMove(status, "open", "customer-message");
 }
 
 function idsOf(...parties: MergeParty[]): string[] {
@@ -117,7 +161,11 @@ interface Moved {
 export function planMerge(
   source: MergeSide,
   target: MergeSide,
-  { mayFollow, publicly }: { mayFollow: (userId: string) => boolean } & Moved,
+  {
+    mayFollow,
+    publicly,
+    heardSince = null,
+  }: { mayFollow: (userId: string) => boolean; heardSince?: Instant | null } & Moved,
   now: Instant,
 ): MergePlan {
   const at = afterBoth(source.state, target.state, now);
@@ -136,6 +184,10 @@ export function planMerge(
     .filter((id) => !present.has(id) && mayFollow(id))
     .filter((id, place) => place < room || id === source.state.requesterId);
   after.followers = [...after.followers, ...followersAdded].sort();
+  taking.changes.push({ kind: "merged-from", source: source.id });
+  if (heardSince !== null && opensForMessages(after.status)) {
+    applyCustomerMessage(taking, heardSince);
+  }
   // Keeps the longest wait for us.
   const { waitingFor, waitingSince } = source.state;
   if (waitingFor === "us" && waitingSince !== null && after.status !== "resolved") {
@@ -144,7 +196,6 @@ export function planMerge(
       after.waitingSince = waitingSince;
     }
   }
-  taking.changes.push({ kind: "merged-from", source: source.id });
   if (followersAdded.length > 0) {
     taking.changes.push({ kind: "followers", added: followersAdded, removed: [] });
   }
@@ -181,6 +232,8 @@ interface Meanwhile extends Moved {
   /** The messages since, in each of them now. */
   inSource?: Said | undefined;
   inTarget?: Said | undefined;
+  /** What the merge changed in the target, its first event there, and all changes since. */
+  target?: Pick<ActToUndo, "changes" | "since"> & { eventId: string | null };
 }
 
 /** Undoes a merge: restores the source, and removes the followers the merge added. */
@@ -189,7 +242,13 @@ export function planUnmerge(
   target: { id: string; state: TicketState },
   record: MergeRecord,
   now: Instant,
-  { publicly, lost = [], inSource = nothingSaid, inTarget = nothingSaid }: Meanwhile,
+  {
+    publicly,
+    lost = [],
+    inSource = nothingSaid,
+    inTarget = nothingSaid,
+    target: done = { eventId: null, changes: [], since: [] },
+  }: Meanwhile,
 ): { source: TicketPlan; target: TicketPlan } {
   const at = afterBoth(source.state, target.state, now);
   const coming = beginTransition(source.state, at);
@@ -207,13 +266,50 @@ export function planUnmerge(
   const { after } = leaving;
   const removed = record.followersAdded.filter((id) => after.followers.includes(id));
   after.followers = after.followers.filter((id) => !removed.includes(id));
-  if (isWaitingAs(after, record.waitingAfter) || isAnsweredBy(after, inSource)) {
+  leaving.changes.push({ kind: "unmerged", other: source.id });
+  const opened = done.changes.find((change) => change.kind === "status");
+  const staysOpen =
+    opened !== undefined && (isNeededSince(done.since) || inTarget.heardSince !== null);
+  if (opened && !staysOpen) takeBackOpening(leaving, opened, done);
+  const isUnchanged = isWaitingAs(after, record.waitingAfter) || isAnsweredBy(after, inSource);
+  if (isUnchanged && !staysOpen) {
     Object.assign(after, record.waitingBefore);
     updateWaiting(after, inTarget);
   }
-  leaving.changes.push({ kind: "unmerged", other: source.id });
+  if (opened && !staysOpen && noOneWaits(after.status)) stopWaiting(after);
   if (removed.length > 0) leaving.changes.push({ kind: "followers", added: [], removed });
   return { source: finishTransition(coming), target: finishTransition(leaving, { publicly }) };
+}
+
+/** Whether someone else set the status since, or another merge brought messages that are still there. */
+function isNeededSince(since: readonly TicketChange[]): boolean {
+  const gone = since.flatMap((change) => (change.kind === "unmerged" ? [change.other] : []));
+  return since.some(
+    (change) =>
+      kindsIn(change).includes("status") ||
+      (change.kind === "merged-from" && !gone.includes(change.source)),
+  );
+}
+
+/** The merge opened the ticket: it gets its earlier status and snooze back. */
+function takeBackOpening(
+  leaving: TicketTransition,
+  { from, to }: Extract<TicketChange, { kind: "status" }>,
+  { eventId, changes }: NonNullable<Meanwhile["target"]>,
+): void {
+  const { after } = leaving;
+  after.status = from;
+  if (from === "resolved") after.reopenCount -= 1;
+  const back = [{ kind: "status" as const, from: to, to: from }];
+  leaving.changes.push({
+    kind: "undone",
+    undoes: eventId ?? "",
+    kinds: ["status"],
+    kept: [],
+    back,
+  });
+  const woken = changes.find((change) => change.kind === "snoozed");
+  if (woken && after.snoozedUntil === null) snooze(leaving, woken.from ?? null);
 }
 
 /** Whether it waits for the customer only because of a reply that leaves, and not by its status. */

@@ -20,7 +20,7 @@ import { trpc } from "../../../data/trpc.ts";
 import { TicketChoices } from "../pickers/TicketChoices.tsx";
 import { countWords, mergeInto } from "../selection/bulk-changes.ts";
 import { useTicketBulk } from "../selection/use-ticket-bulk.ts";
-import { closeMerge, type MergeQuestion, type MergeTicket } from "./open-dialogs.ts";
+import { closeMerge, defaultTarget, type MergeQuestion, type MergeTicket } from "./open-dialogs.ts";
 
 /** Asks which ticket to keep, and shows who will see what. */
 export function MergeDialog({ question }: { question: MergeQuestion }) {
@@ -71,7 +71,7 @@ function Merge({ tickets, onBack }: MergeProps) {
     // A cached preview may be out of date.
     { meta: { showsError: true }, networkMode: "always", staleTime: 0, gcTime: 0 },
   );
-  const { asks = null, namedIds = [], refusals = [] } = preview.data ?? {};
+  const { asks = null, namedIds = [], opens = null, refusals = [] } = preview.data ?? {};
   const mergeable = sources.filter(({ id }) => !refusals.some((refusal) => refusal.id === id));
   const canMerge = preview.isSuccess && mergeable.length > 0;
   const merge = () => {
@@ -82,7 +82,7 @@ function Merge({ tickets, onBack }: MergeProps) {
   // Pressed while the preview loads: it merges then, unless there is something to read first.
   const [isWanted, want] = useState(false);
   const isWaiting = isWanted && preview.isPending;
-  const isPlain = canMerge && asks === null && refusals.length === 0;
+  const isPlain = canMerge && asks === null && opens === null && refusals.length === 0;
   useEffect(() => {
     if (!isWanted || preview.isPending) return;
     want(false);
@@ -119,6 +119,7 @@ function Merge({ tickets, onBack }: MergeProps) {
             {asks}
           </p>
         )}
+        {opens && canMerge && <p className="px-0.5 pt-2 text-muted-foreground">{opens}</p>}
       </div>
       <DialogFooter>
         <DialogClose asChild>
@@ -269,14 +270,6 @@ function useLinkDuplicates() {
       invalidate(queryClient, "ticket");
     }
   };
-}
-
-/** The oldest ticket that is not closed, so that the conversation starts with the first message. */
-function defaultTarget(tickets: readonly MergeTicket[]): MergeTicket {
-  const byAge = [...tickets].sort((one, other) => one.number - other.number);
-  const target = byAge.find(({ status }) => status !== "closed") ?? byAge[0];
-  if (!target) throw new Error("There are no tickets to merge");
-  return target;
 }
 
 function mergeEffect(count: number): string {

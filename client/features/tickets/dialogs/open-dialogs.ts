@@ -1,7 +1,11 @@
 import type { SavedView } from "../../../../shared/saved-views.ts";
 import { fieldOf } from "../../../../shared/tickets/fields.ts";
 import type { TicketConflict } from "../../../../shared/tickets/page.ts";
-import type { PersonRef, TicketStatus } from "../../../../shared/tickets/vocabulary.ts";
+import {
+  isOpenStatus,
+  type PersonRef,
+  type TicketStatus,
+} from "../../../../shared/tickets/vocabulary.ts";
 import { formatExact } from "../../../components/format/format.ts";
 import { createUserStore } from "../../../data/session/forget.ts";
 import type { TicketList } from "../list/ticket-list-address.ts";
@@ -45,6 +49,17 @@ export interface MergeTicket {
 
 export interface MergeQuestion {
   tickets: readonly MergeTicket[];
+}
+
+/** The ticket to keep: the open one, of several the older one; a closed one can't be kept. */
+export function defaultTarget(tickets: readonly MergeTicket[]): MergeTicket {
+  const byAge = [...tickets].sort((one, other) => one.number - other.number);
+  const target =
+    byAge.find(({ status }) => isOpenStatus(status)) ??
+    byAge.find(({ status }) => status !== "closed") ??
+    byAge[0];
+  if (!target) throw new Error("There are no tickets to merge");
+  return target;
 }
 
 /** The open merge dialog. */
