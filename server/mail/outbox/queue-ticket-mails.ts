@@ -37,6 +37,11 @@ function ticketRecipients(slot: Slot<NewsValues>): RawBuilder<unknown> {
     order by candidate.user_id, candidate.ticket_id, candidate.message_id, candidate.rank`;
 }
 
+/** Mails about what colleagues did wait, since it can be undone or changed again. */
+export const staffMailDelayMs = 30_000;
+
+const delayed = ["ticket-assigned", "ticket-team", "ticket-mentioned"] satisfies TicketTemplate[];
+
 const confirmation = "ticket-received" satisfies TicketTemplate;
 
 const byCustomer = sql`exists (
@@ -156,7 +161,10 @@ export function queueTicketMails(slot: Slot<NewsValues>): RawBuilder<unknown> {
       insert into outgoing_mails
         (id, template, user_id, ticket_id, message_id, data, next_attempt_at, created_at)
       select uuid_v7(), template, user_id, ticket_id, message_id,
-        jsonb_strip_nulls(jsonb_build_object('askedBy', ${actorId})), ${now}, ${now}
+        jsonb_strip_nulls(jsonb_build_object('askedBy', ${actorId})),
+        case when template in (${sql.join(delayed.map((template) => sql.lit(template)))})
+          then ${now} + ${sql.lit(staffMailDelayMs)} * interval '1 millisecond' else ${now} end,
+        ${now}
       from mail
       where message_id is not null or not exists (
         select from mail other

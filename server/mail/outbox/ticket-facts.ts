@@ -142,6 +142,7 @@ function reasonAgainst(
   if (template === "ticket-team" && !isOfTeam) {
     return "The ticket is no longer waiting for a team of this person.";
   }
+  if (template === "ticket-mentioned" && redacted) return "The message has been redacted.";
   if (template === "ticket-reopened" && isSolved) return "The ticket has been solved again.";
   if (!carriesMessages.has(template) || isPublic) return null;
   if (redacted) return "The message has been redacted.";

@@ -15,6 +15,7 @@ import { startMailServer } from "../../../tests/support/mail-server.ts";
 import { createTestDatabase, type TestDatabase } from "../../../tests/support/postgres.ts";
 import { createLog } from "../../log.ts";
 import { spreadNews, type TicketNews } from "../../notifications/news.ts";
+import { staffMailDelayMs } from "./queue-ticket-mails.ts";
 import { type MailWorkerOptions, startMailWorker } from "./worker.ts";
 
 const origin = "https://desk.example.com";
@@ -580,6 +581,55 @@ test("neither subject nor names can add a header or a recipient", async () => {
   expect(mail?.subject).toContain("über Bcc: eve@example.co");
 });
 
+describe("mails about what staff did", () => {
+  test("wait 30 seconds; a customer's message is mailed immediately", async () => {
+    const team = await insertTeam(database.db);
+    const member = await person("Agent", { email: "mia@desk.test" });
+    const of = { team_id: team.id, user_id: member.id };
+    await database.db.insertInto("team_members").values(of).execute();
+    const teams = await insertTicket(database.db, {
+      ...{ requester_id: requester.id, company_id: company, team_id: team.id },
+    });
+    await assign(agent);
+    await database.db
+      .updateTable("tickets")
+      .set({ assignee_id: null, unassigned_since: now })
+      .where("id", "=", teams.id)
+      .execute();
+    const lead = await person("Super Admin", { first_name: "Lea" });
+    const note = await insertMessage(database.db, {
+      ...{ ticket_id: ticket.id, author_id: lead.id, kind: "note" as const, body: "See this." },
+    });
+    await queue(
+      [
+        { kind: "assigned", ticketId: ticket.id, assigneeId: agent.id },
+        { kind: "team", ticketId: teams.id },
+        { kind: "mentioned", ...at(note), userIds: [member.id] },
+      ],
+      lead,
+    );
+    await queue([{ kind: "customer-wrote", ...at(await says(requester)) }], requester);
+    const after = async (seconds: number) => {
+      const { mails } = await deliver({}, new Date(now.getTime() + seconds * 1000));
+      return recipientsOf(mails);
+    };
+    expect(await after(29)).toEqual(["ben@desk.test"]);
+    expect(await after(30)).toEqual(["ben@desk.test", "mia@desk.test", "mia@desk.test"]);
+  });
+
+  test("are not sent about a note that was redacted in the meantime", async () => {
+    const note = await insertMessage(database.db, {
+      ...{ ticket_id: ticket.id, author_id: requester.id, kind: "note" as const },
+      ...{ body: "", redacted_at: now },
+    });
+    const { mails } = await send([{ kind: "mentioned", ...at(note), userIds: [agent.id] }]);
+    expect(mails).toEqual([]);
+    expect(await rows()).toMatchObject([
+      { state: "skipped", error: "The message has been redacted." },
+    ]);
+  });
+});
+
 test("without news no statement is sent", async () => {
   await queue([]);
   expect(await rows()).toEqual([]);
@@ -652,8 +702,11 @@ async function send(
   return await deliver(settings);
 }
 
-/** Delivers everything queued through a real mail server. */
-async function deliver(settings: Partial<MailWorkerOptions["config"]> = {}) {
+/** Delivers everything queued through a real mail server, after the delay of mails about staff actions. */
+async function deliver(
+  settings: Partial<MailWorkerOptions["config"]> = {},
+  when = new Date(now.getTime() + staffMailDelayMs),
+) {
   const server = await startMailServer();
   const worker = startMailWorker({
     db: database.db,
@@ -665,7 +718,7 @@ async function deliver(settings: Partial<MailWorkerOptions["config"]> = {}) {
       ...settings,
     },
     log: createLog("error"),
-    now: () => now,
+    now: () => when,
     origin: () => origin,
   });
   cleanups.push(async () => {
