@@ -13,13 +13,14 @@ interface Before {
 }
 
 /**
- * Shows the hint of the hovered, focused or long-pressed element, starting with the event that loaded this
+ * Shows the hint of the hovered or long-pressed element, or of one reached by Tab, starting with the event that loaded this
  * code.
  */
 export function followHints(
   show: (target: HTMLElement | null) => void,
   prepare: () => void,
   before: Before,
+  isTabbing: () => boolean,
 ): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const later = (delay: number, target: HTMLElement | null) => {
@@ -69,7 +70,8 @@ export function followHints(
     pointercancel: release,
     focusin: (event) => {
       const hinted = hintedAt(event.target);
-      if (hinted?.matches(":focus-visible")) later(0, hinted);
+      // Not when the focus only returns, as from a menu: the hint would cover what comes next.
+      if (isTabbing() && hinted?.matches(":focus-visible")) later(0, hinted);
     },
     focusout: () => asked || later(0, null),
     click: (event) => {

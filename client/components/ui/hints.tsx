@@ -3,7 +3,7 @@ import { lazyComponent } from "../../app/lazy/lazy-component.ts";
 
 const HintBubble = lazyComponent(() => import("./hint-bubble.tsx"), "HintBubble");
 
-/** Shows the hint of the hovered, focused or long-pressed element. */
+/** Shows the hint of the hovered or long-pressed element, or of one reached by Tab. */
 export function Hints() {
   const [target, setTarget] = useState<HTMLElement | null>(null);
   useEffect(() => listen(setTarget), []);
@@ -19,6 +19,13 @@ export function Hints() {
 /** The code is loaded when an element with a hint is first hovered or focused. */
 function listen(show: (target: HTMLElement | null) => void): () => void {
   const stop = new AbortController();
+  let isTabbing = false;
+  const noteKey = (event: Event) => {
+    isTabbing = event instanceof KeyboardEvent && event.key === "Tab";
+  };
+  for (const type of ["keydown", "pointerdown"] as const) {
+    document.addEventListener(type, noteKey, { signal: stop.signal, capture: true });
+  }
   let pressed: PointerEvent | null = null;
   let last: PointerEvent | FocusEvent | null = null;
   const begin = async (event: PointerEvent | FocusEvent) => {
@@ -37,7 +44,12 @@ function listen(show: (target: HTMLElement | null) => void): () => void {
     waiting.abort();
     stop.signal.addEventListener(
       "abort",
-      code.followHints(show, () => void HintBubble.preload(), { pressed, last }),
+      code.followHints(
+        show,
+        () => void HintBubble.preload(),
+        { pressed, last },
+        () => isTabbing,
+      ),
     );
   };
   const waiting = new AbortController();

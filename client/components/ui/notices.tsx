@@ -4,7 +4,8 @@ import { type Notice, notices, noticesRegion } from "../notices.ts";
 import { NoticeCard } from "./notice-card.tsx";
 
 /**
- * All notices, at the bottom right, above dialogs and never over a send button. An open dialog hides the rest
+ * All notices, above dialogs and never over what is done next: at the bottom right, on phones below the
+ * headings, and next to a conversation at its top. An open dialog hides the rest
  * of the page from screen readers and the pointer; aria-live and a class exempt the notices. F8 focuses them,
  * also from a dialog, and Escape returns.
  */
@@ -43,7 +44,7 @@ export function Notices() {
       onKeyDown={(event) => {
         if (event.key === "Escape") setEntered(false);
       }}
-      className="notices pointer-events-none fixed right-0 bottom-0 z-70 flex max-h-dvh w-full max-w-96 flex-col gap-2 overflow-y-auto p-4 pb-[max(1rem,env(safe-area-inset-bottom))] max-shell:pb-18 [:root:has([data-slot=composer])_&]:pb-18 max-shell:[:root:has([data-slot=composer])_&]:pb-33 [:root:has([data-slot=selection-bar])_&]:pb-20 max-shell:[:root:has([data-slot=selection-bar])_&]:pb-48"
+      className="notices pointer-events-none fixed right-0 bottom-0 z-70 flex max-h-dvh w-full max-w-96 flex-col gap-2 overflow-y-auto p-4 pb-[max(1rem,env(safe-area-inset-bottom))] max-shell:top-26 max-shell:bottom-auto max-shell:max-h-[calc(100dvh-6.5rem)] max-shell:pt-1 shell:[:root:has([data-slot=form-foot],[data-slot=composer])_&]:pb-20 shell:[:root:has([data-slot=selection-bar])_&]:pb-20"
     >
       {entered && FocusBorrower && (
         <FocusBorrower borrow={() => region.current?.querySelector("button")?.focus()} />

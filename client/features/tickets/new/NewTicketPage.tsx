@@ -113,6 +113,7 @@ export function NewTicketPage() {
         )}
       </div>
       <footer
+        data-slot="form-foot"
         className={cn(
           "sticky bottom-0 flex items-center gap-2 border-t bg-card p-4 max-shell:flex-col max-shell:items-stretch max-shell:py-3 shell:border-t-0",
           // Content fades out below the footer.
