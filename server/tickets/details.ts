@@ -1,10 +1,11 @@
 import { type RawBuilder, sql } from "kysely";
 import { AppError } from "../../shared/errors.ts";
-import type { StaffDetails, TicketDetails } from "../../shared/tickets/page.ts";
+import { defaultChoices } from "../../shared/notifications.ts";
+import type { Follower, StaffDetails, TicketDetails } from "../../shared/tickets/page.ts";
 import { ticketMay } from "../../shared/tickets/permissions.ts";
 import { instantOf } from "../../shared/tickets/state.ts";
 import { spamUntil } from "../../shared/tickets/time-limits.ts";
-import { type PersonRef, type TicketHead, ticketLimits } from "../../shared/tickets/vocabulary.ts";
+import { type TicketHead, ticketLimits } from "../../shared/tickets/vocabulary.ts";
 import { undoMs } from "../../shared/undo-time.ts";
 import type { Actor, ActorDeps } from "../access/actor.ts";
 import { firstUnread } from "../access/read-marks.ts";
@@ -173,7 +174,7 @@ export interface StoredDetails extends TicketHead, Partial<StoredForStaff> {
 }
 
 export interface StoredForStaff extends Omit<StaffDetails, "lastResolvedAt" | "spam"> {
-  followers: PersonRef[];
+  followers: Follower[];
   spamAt: string | null;
 }
 
@@ -214,7 +215,8 @@ function staffColumns(scope: Scope): RawBuilder<unknown> {
       from ticket_tags join tags on tags.id = ticket_tags.tag_id
       where ticket_tags.ticket_id = it.id), '[]') as tags,
     coalesce((
-      select json_agg(json_build_object('id', id, 'name', ${nameOfUser}) order by ${nameOfUser}, id)
+      select json_agg(json_build_object('id', id, 'name', ${nameOfUser}, 'part', ${partOfFollower})
+        order by ${nameOfUser}, id)
       from ticket_people join users on users.id = ticket_people.user_id
       where ticket_people.ticket_id = it.id and users.id <> it.requester_id), '[]') as followers,
     it.waiting_for as "waitingFor", ${isoTime(sql`it.waiting_since`)} as "waitingSince",
@@ -226,6 +228,16 @@ function staffColumns(scope: Scope): RawBuilder<unknown> {
     coalesce((select notes from companies where id = it.company_id), '') as "companyNotes",
     ${otherTickets(scope)} as "otherTickets", ${links(scope)} as links`;
 }
+
+/** Of the follower in `users`: staff follow for themselves, customers get replies unless they chose not to. */
+const partOfFollower = sql`
+  case
+    when users.role <> 'Customer' then 'staff'
+    when users.state in ('active', 'invited') and coalesce((
+      select mail from notification_choices
+      where notification_choices.user_id = users.id and kind = 'followed'
+    ), ${sql.lit(defaultChoices("Customer").followed.mail)}) then 'cc'
+  end`;
 
 const refOfTicket = sql`
   json_build_object('id', t.id, 'number', t.number, 'subject', t.subject, 'status', t.status)`;

@@ -13,6 +13,14 @@ test("a text is shown as it will be read: a ticket's number is a link for staff 
   expect(await shownTo("Customer")).toBe("<p><strong>see</strong> #1042</p>");
 });
 
+test("the people whom a note mentions are marked as they will be in the note", async () => {
+  const actor = { ...somebody, role: "Agent" as const };
+  const note = { body: "@Maya Lindqvist, see @Samuel", mentions: ["Maya Lindqvist"] };
+  expect((await previewBody({ actor }, note)).html).toBe(
+    '<p><span class="mention">@Maya Lindqvist</span>, see @Samuel</p>',
+  );
+});
+
 test("another person's preview does not wait for all that one person asked for", async () => {
   const actor = { ...somebody, role: "Customer" as const };
   const long = "*__a\n".repeat(20_000);

@@ -246,9 +246,9 @@ async function writeWhereShown(
 /** How a text will look once it is sent. Each person's previews are rendered one at a time. */
 export async function previewBody(
   { actor }: Pick<ActorDeps, "actor">,
-  { body }: { body: string },
+  { body, mentions }: { body: string; mentions?: readonly string[] | undefined },
 ): Promise<{ html: string }> {
-  const html = await inTurn(actor.id, () => renderText(body));
+  const html = await inTurn(actor.id, () => renderText(body, mentions));
   return { html: isStaff(actor) ? html : withoutTicketLinks(html) };
 }
 

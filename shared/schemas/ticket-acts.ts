@@ -161,7 +161,13 @@ export const rateInput = z.strictObject({
 });
 export type RateInput = z.infer<typeof rateInput>;
 
-export const previewInput = z.strictObject({ body: paragraph(ticketLimits.body, 0) });
+/** `mentions`: the full names whose `@Name` the writer has chosen. */
+export const previewInput = z.strictObject({
+  body: paragraph(ticketLimits.body, 0),
+  mentions: z.optional(
+    z.array(z.string().check(z.maxLength(200))).check(z.maxLength(composerLimits.mentions)),
+  ),
+});
 
 /** The input of a picker: a few matches for the typed text. */
 export const pickInput = z.strictObject({

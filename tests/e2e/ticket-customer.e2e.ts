@@ -80,7 +80,7 @@ test("a customer replies, says that it is solved, rates the help and reopens the
   await page.getByRole("button", { name: "Keep editing" }).tap();
   await expect(comment).toHaveValue("Quick and kind.");
   await page.getByRole("button", { name: "Send rating" }).tap();
-  await expect(region.getByText("Your rating: good")).toBeVisible();
+  await expect(region.getByText("rated this ticket: good")).toBeVisible();
   await expect(notice("Thanks for your feedback.")).toBeVisible();
 
   await page.getByRole("button", { name: "Reopen" }).tap();
@@ -134,7 +134,7 @@ test("a comment written with a rating remains while the ticket is reopened, and 
 
   await page.getByRole("button", { name: "It is solved" }).tap();
   await page.getByRole("button", { name: "Send rating" }).tap();
-  await expect(region.getByText("Your rating: bad")).toBeVisible();
+  await expect(region.getByText("rated this ticket: bad")).toBeVisible();
   await expect(comment).toHaveCount(0);
   const row = await storedTicket(desk.db, made.ticket.id);
   expect([row.rating, row.rating_comment]).toEqual(["bad", "It took a week."]);

@@ -3,6 +3,7 @@ import {
   type ReactNode,
   type Ref,
   type RefObject,
+  useEffect,
   useImperativeHandle,
   useMemo,
   useRef,
@@ -71,7 +72,13 @@ export function Composer({ ref, ticket, onSent }: ComposerProps) {
   const [sent, setSent] = useState(0);
   const files = useComposerFiles(keeper);
   const mounted = useMounted();
-  const { source: people, mentions } = useMentions({ ticketId: id });
+  const { source: people, mentions, known } = useMentions({ ticketId: id });
+  const isNote = kind === "note";
+  const begunWith = useRef(draft.body);
+  useEffect(() => {
+    // A note begun earlier names people who were not looked up on this page.
+    if (isNote && begunWith.current.includes("@")) void mentions(begunWith.current);
+  }, [isNote, mentions]);
   const { source: macros, held, setHeld, managing, manage } = useComposerMacros(ticket, keeper);
   const wanted = held ? movesOf(ticket).find((status) => status === held.status) : undefined;
   const refusal = refused && refusalNow(refused, { held, wanted });
@@ -114,7 +121,8 @@ export function Composer({ ref, ticket, onSent }: ComposerProps) {
     setPreview(false);
     stopTyping();
     field.current?.focus();
-    const named = kind === "note" && body.includes("@") ? await mentions(body) : undefined;
+    const named =
+      isNote && body.includes("@") ? (await mentions(body)).map(({ id }) => id) : undefined;
     // A second click while names were looked up has nothing left to send.
     if (keeper.state.get().body !== body) return;
     void send(keeper, { ...plan, kind, mentions: named, fileIds: files.ids });
@@ -153,7 +161,11 @@ export function Composer({ ref, ticket, onSent }: ComposerProps) {
         hasNote={writing.hasNote}
       />
       {preview ? (
-        <MessagePreview body={draft.body} className="max-h-[40dvh] min-h-16" />
+        <MessagePreview
+          body={draft.body}
+          mentions={isNote ? mentions : undefined}
+          className="max-h-[40dvh] min-h-16"
+        />
       ) : (
         <ComposerField
           key={sent}
@@ -169,6 +181,7 @@ export function Composer({ ref, ticket, onSent }: ComposerProps) {
           onSubmit={() => sendNow(wanted ?? plannedStatus(ticket, kind, choices))}
           onFiles={files.add}
           completions={completions}
+          mentioned={isNote ? known : undefined}
           className={cn(
             "max-h-[40dvh] min-h-7 px-1 py-0.5 group-data-[open=true]/composer:min-h-16 max-shell:group-data-[open=false]/composer:pointer-coarse:min-h-8 max-shell:group-data-[open=false]/composer:pointer-coarse:py-1.25",
             // Room for the paperclip.

@@ -8,6 +8,7 @@ import {
   useRef,
   useState,
 } from "react";
+import type { PersonRef } from "../../../../shared/tickets/vocabulary.ts";
 import { letterOf } from "../../../app/keyboard/letter.ts";
 import { cn } from "../../../components/cn.ts";
 import { leaveField } from "../../../components/ui/last-focus.ts";
@@ -29,6 +30,7 @@ import {
   type Selected,
   typeMark,
 } from "./markdown-edits.ts";
+import { cutAtMentions } from "./mentions.ts";
 
 export interface ComposerFieldHandle {
   focus(): void;
@@ -51,6 +53,8 @@ interface ComposerFieldProps {
   onSubmit: () => void;
   onFiles?: ((files: File[]) => void) | undefined;
   completions?: readonly CompletionSource[];
+  /** People whose mentions are drawn as chips. */
+  mentioned?: readonly PersonRef[] | undefined;
   className?: string;
 }
 
@@ -67,6 +71,7 @@ export function ComposerField({
   onSubmit,
   onFiles,
   completions = [],
+  mentioned = [],
   className,
 }: ComposerFieldProps) {
   const field = useRef<HTMLTextAreaElement>(null);
@@ -181,6 +186,9 @@ export function ComposerField({
           }}
         />
       )}
+      {mentioned.length > 0 && (
+        <MentionChips field={field} text={value} people={mentioned} className={className} />
+      )}
       <textarea
         ref={field}
         id={id}
@@ -210,10 +218,56 @@ export function ComposerField({
           event.preventDefault();
         }}
         className={cn(
-          "block w-full resize-none overflow-y-auto bg-transparent text-base outline-none",
+          "relative block w-full resize-none overflow-y-auto bg-transparent text-base outline-none",
           className,
         )}
       />
+    </div>
+  );
+}
+
+interface MentionChipsProps {
+  field: RefObject<HTMLTextAreaElement | null>;
+  text: string;
+  people: readonly PersonRef[];
+  className: string | undefined;
+}
+
+/** Draws chips behind the mentions in the field: the same text, laid out the same, but invisible. */
+function MentionChips({ field, text, people, className }: MentionChipsProps) {
+  const back = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const { current: front } = field;
+    if (!front) return;
+    const follow = () => back.current?.scrollTo({ top: front.scrollTop });
+    follow();
+    front.addEventListener("scroll", follow, { passive: true });
+    return () => front.removeEventListener("scroll", follow);
+  });
+  return (
+    <div
+      ref={back}
+      aria-hidden="true"
+      dir="auto"
+      data-slot="mention-chips"
+      className={cn(
+        "pointer-events-none absolute inset-0 select-none overflow-y-auto whitespace-pre-wrap text-base text-transparent [overflow-wrap:break-word]",
+        className,
+      )}
+    >
+      {cutAtMentions(text, people).map((part, index) =>
+        index % 2 === 1 ? (
+          <span
+            // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text.
+            key={index}
+            className="rounded-sm bg-note-foreground/15 ring-2 ring-note-foreground/15"
+          >
+            {part}
+          </span>
+        ) : (
+          part
+        ),
+      )}
     </div>
   );
 }

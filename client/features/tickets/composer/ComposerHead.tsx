@@ -5,7 +5,7 @@ import { keyHint } from "../../../app/keyboard/keys.ts";
 import { cn } from "../../../components/cn.ts";
 import type { DraftState } from "../../../data/drafts/types.ts";
 import { useViewer } from "../../../data/session/viewer.ts";
-import type { SendPlan } from "./send-plan.ts";
+import { recipients, type SendPlan } from "./send-plan.ts";
 
 type Kind = SendPlan["kind"];
 
@@ -124,12 +124,4 @@ export function DraftStatus({ draft, onNote }: { draft: DraftState; onNote: bool
       {words}
     </span>
   );
-}
-
-/** `to Ana Ferreira, cc Ben Hall and 2 more` */
-function recipients({ requester, followers }: TicketDetails, viewerId: string): string {
-  const others = followers.filter(({ id }) => id !== requester.id && id !== viewerId);
-  const names = others.slice(0, 2).map(({ name }) => name);
-  const more = others.length > 2 ? ` and ${others.length - 2} more` : "";
-  return `to ${requester.name}${names.length > 0 ? `, cc ${names.join(", ")}${more}` : ""}`;
 }

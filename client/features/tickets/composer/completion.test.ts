@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { type CompletionSource, completionAt } from "./completion.ts";
-import { mentionedIn, namesToLookUp } from "./mentions.ts";
+import { cutAtMentions, mentionedIn, namesToLookUp } from "./mentions.ts";
 
 const useChoices = () => ({ choices: [], isWaiting: false });
 const people: CompletionSource = {
@@ -67,14 +67,22 @@ describe("mentions", () => {
   const samuel = { id: "3", name: "Samuel Okafor" };
 
   test("are people whose whole name is in the text", () => {
-    expect(mentionedIn("@Samuel Okafor please", [ana, samuel])).toEqual(["3"]);
+    expect(mentionedIn("@Samuel Okafor please", [ana, samuel])).toEqual([samuel]);
     expect(mentionedIn("@Samuel Oka please", [ana, samuel])).toEqual([]);
     expect(mentionedIn("nobody", [ana, samuel])).toEqual([]);
   });
 
   test("do not include a short name inside a longer one", () => {
-    expect(mentionedIn("@Ana Ferreira please", [ana, anaFerreira])).toEqual(["2"]);
-    expect(mentionedIn("@Ana and @Ana Ferreira", [ana, anaFerreira]).sort()).toEqual(["1", "2"]);
+    expect(mentionedIn("@Ana Ferreira please", [ana, anaFerreira])).toEqual([anaFerreira]);
+    expect(mentionedIn("@Ana and @Ana Ferreira", [ana, anaFerreira])).toEqual([anaFerreira, ana]);
+  });
+
+  test("are drawn as chips where a whole name is, and nowhere else", () => {
+    expect(cutAtMentions("See @Ana Ferreira, @Ana!", [ana, anaFerreira])).toEqual([
+      ...["See ", "@Ana Ferreira", ", ", "@Ana", "!"],
+    ]);
+    expect(cutAtMentions("@Anabel", [ana])).toEqual(["@Anabel"]);
+    expect(cutAtMentions("no one", [])).toEqual(["no one"]);
   });
 
   test("are looked up if they were chosen on another computer", () => {

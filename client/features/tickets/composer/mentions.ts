@@ -1,5 +1,5 @@
 import { keepPreviousData } from "@tanstack/react-query";
-import { useCallback, useMemo, useRef } from "react";
+import { useCallback, useMemo, useRef, useState } from "react";
 import type { PersonRef } from "../../../../shared/tickets/vocabulary.ts";
 import { closest } from "../../../components/pickers/fits.ts";
 import { readFailure } from "../../../data/errors.ts";
@@ -8,17 +8,27 @@ import { trpc } from "../../../data/trpc.ts";
 import type { CompletionSource } from "./completion.ts";
 
 /** The people whose `@Full Name` is in the text; longer names first, as one can begin another. */
-export function mentionedIn(body: string, people: readonly PersonRef[]): string[] {
-  const longestFirst = [...people].sort((a, b) => b.name.length - a.name.length);
-  const found = new Set<string>();
+export function mentionedIn(body: string, people: readonly PersonRef[]): PersonRef[] {
+  const found: PersonRef[] = [];
   let rest = body;
-  for (const { id, name } of longestFirst) {
-    const mark = `@${name}`;
+  for (const person of longestFirst(people)) {
+    const mark = `@${person.name}`;
     if (!rest.includes(mark)) continue;
-    found.add(id);
+    found.push(person);
     rest = rest.replaceAll(mark, "\0");
   }
-  return [...found];
+  return found;
+}
+
+/** The text cut at each mention; those are at the odd places. */
+export function cutAtMentions(body: string, people: readonly PersonRef[]): string[] {
+  if (people.length === 0) return [body];
+  const names = longestFirst(people).map(({ name }) => RegExp.escape(`@${name}`));
+  return body.split(new RegExp(`(${names.join("|")})(?![\\p{L}\\p{N}])`, "u"));
+}
+
+function longestFirst(people: readonly PersonRef[]): PersonRef[] {
+  return [...people].sort((a, b) => b.name.length - a.name.length);
 }
 
 /** The words after each `@`, for names that were not chosen in this browser. */
@@ -38,6 +48,8 @@ export function useMentions({ ticketId, companyId }: MentionScope) {
   const viewer = useViewer();
   const utils = trpc.useUtils();
   const seen = useRef(new Map<string, PersonRef>());
+  /** The people whose mentions are drawn as chips while the note is written. */
+  const [known, setKnown] = useState<readonly PersonRef[]>([]);
   const source = useMemo<CompletionSource>(
     () => ({
       trigger: "@",
@@ -63,6 +75,7 @@ export function useMentions({ ticketId, companyId }: MentionScope) {
               name,
               detail: email ?? undefined,
               insert: `@${name}`,
+              onChosen: () => setKnown((before) => [...before, { id, name }]),
             })),
           isWaiting: found.isPending,
           isOffline: found.isError && readFailure(found.error).offline,
@@ -74,7 +87,7 @@ export function useMentions({ ticketId, companyId }: MentionScope) {
 
   /** A note begun on another computer names people that were not looked up here. */
   const mentions = useCallback(
-    async (body: string): Promise<string[]> => {
+    async (body: string): Promise<PersonRef[]> => {
       for (const name of namesToLookUp(body)) {
         const known = [...seen.current.values()].some((person) => person.name.startsWith(name));
         if (known) continue;
@@ -83,9 +96,11 @@ export function useMentions({ ticketId, companyId }: MentionScope) {
           .catch(() => []);
         for (const person of found) seen.current.set(person.id, person);
       }
-      return mentionedIn(body, [...seen.current.values()]);
+      const named = mentionedIn(body, [...seen.current.values()]);
+      setKnown((before) => (named.every((one) => before.includes(one)) ? before : named));
+      return named;
     },
     [ticketId, companyId, utils],
   );
-  return { source, mentions };
+  return { source, mentions, known };
 }

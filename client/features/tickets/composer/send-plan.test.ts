@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import type { TicketConflict, TicketDetails } from "../../../../shared/tickets/page.ts";
+import type { Follower, TicketConflict, TicketDetails } from "../../../../shared/tickets/page.ts";
 import type { DraftStore } from "../../../data/drafts/types.ts";
 import type { Failure } from "../../../data/errors.ts";
 import { forgetShell } from "../../../data/session/forget.ts";
@@ -10,6 +10,7 @@ import {
   noteOwnAction,
   noteOwnValues,
   overruling,
+  recipients,
   refusalNow,
   rememberSent,
   type SendPlan,
@@ -120,4 +121,25 @@ test("the last 50 sent replies are remembered until they are undone or the perso
   expect(sentWith("10")).toBeUndefined();
   forgetShell();
   expect(sentWith("59")).toBeUndefined();
+});
+
+const requester = { id: "ana", name: "Ana Ferreira" };
+const follower = (name: string, part: Follower["part"] = null): Follower => ({
+  id: name,
+  name,
+  part,
+});
+
+test("cc names only the customers who get the reply, and staff who follow are named as such", () => {
+  const to = (...followers: Follower[]) => recipients({ requester, followers }, "Samuel");
+  expect(to()).toBe("to Ana Ferreira");
+  expect(to(follower("Ben Hall", "cc"), follower("Maya Lindqvist", "staff"))).toBe(
+    "to Ana Ferreira, cc Ben Hall, followed by Maya Lindqvist",
+  );
+  expect(to(follower("Maya Lindqvist", "staff"), follower("Samuel", "staff"))).toBe(
+    "to Ana Ferreira, followed by Maya Lindqvist",
+  );
+  expect(to(follower("Cleo Quiet"))).toBe("to Ana Ferreira");
+  const three = ["Ben", "Cleo", "Dora"].map((name) => follower(name, "cc"));
+  expect(to(...three)).toBe("to Ana Ferreira, cc Ben, Cleo and 1 more");
 });

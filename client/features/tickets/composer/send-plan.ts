@@ -7,6 +7,7 @@ import {
 } from "../../../../shared/tickets/fields.ts";
 import type {
   ActAnswer,
+  Follower,
   TicketConflict,
   TicketDetails,
   TicketPatch,
@@ -167,4 +168,20 @@ export function sentWith(messageId: string): SentReply | undefined {
 
 export function forgetSent(messageId: string): void {
   sentBy.delete(messageId);
+}
+
+/** `to Ana Ferreira, cc Ben Hall and 2 more, followed by Maya Lindqvist` */
+export function recipients(
+  { requester, followers }: Pick<TicketDetails, "requester" | "followers">,
+  viewerId: string,
+): string {
+  const others = followers.filter(({ id }) => id !== requester.id && id !== viewerId);
+  const named = (words: string, part: Follower["part"]) => {
+    const names = others.filter((other) => other.part === part).map(({ name }) => name);
+    const more = names.length > 2 ? ` and ${names.length - 2} more` : "";
+    return names.length > 0 ? [`${words} ${names.slice(0, 2).join(", ")}${more}`] : [];
+  };
+  return [`to ${requester.name}`, ...named("cc", "cc"), ...named("followed by", "staff")].join(
+    ", ",
+  );
 }

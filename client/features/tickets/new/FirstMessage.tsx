@@ -25,7 +25,7 @@ interface FirstMessageProps {
 
 /** The first message; staff can begin with a note, for example after a call. */
 export function FirstMessage({ ticket, files, onSubmit }: FirstMessageProps) {
-  const { draft, form, forOthers, people, problems, set, setBody } = ticket;
+  const { draft, form, forOthers, people, mentions, mentioned, problems, set, setBody } = ticket;
   const problem = problems.body ?? problems.mentions;
   const [preview, setPreview] = useState(false);
   const field = useRef<ComposerFieldHandle>(null);
@@ -81,7 +81,11 @@ export function FirstMessage({ ticket, files, onSubmit }: FirstMessageProps) {
         )}
       >
         {preview ? (
-          <MessagePreview body={draft.body} className="max-h-[50dvh] min-h-36" />
+          <MessagePreview
+            body={draft.body}
+            mentions={form.asNote ? mentions : undefined}
+            className="max-h-[50dvh] min-h-36"
+          />
         ) : (
           <ComposerField
             ref={field}
@@ -94,6 +98,7 @@ export function FirstMessage({ ticket, files, onSubmit }: FirstMessageProps) {
             onSubmit={onSubmit}
             onFiles={files.add}
             completions={form.asNote ? [people] : []}
+            mentioned={form.asNote ? mentioned : undefined}
             className="max-h-[50dvh] min-h-36 px-1 py-0.5"
           />
         )}

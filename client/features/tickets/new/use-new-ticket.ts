@@ -28,7 +28,7 @@ export function useNewTicket() {
   const [isPending, setPending] = useState(false);
   const create = trpc.tickets.create.useMutation({ meta: { showsError: true } });
   const form = readForm(draft.form);
-  const { source: people, mentions } = useMentions({ companyId: form.companyId });
+  const { source: people, mentions, known } = useMentions({ companyId: form.companyId });
 
   const set = (change: Partial<NewTicketForm>, field?: string) => {
     const next = filledFields({ ...form, ...change });
@@ -53,7 +53,10 @@ export function useNewTicket() {
       await keeper.saveNow();
       const revision = keeper.continues();
       const input = { requestId, subject: form.subject, body: draft.body, fileIds };
-      const named = form.asNote && draft.body.includes("@") ? await mentions(draft.body) : [];
+      const named =
+        form.asNote && draft.body.includes("@")
+          ? (await mentions(draft.body)).map(({ id }) => id)
+          : [];
       const answer = await create.mutateAsync({
         ...input,
         companyId: form.companyId,
@@ -93,6 +96,8 @@ export function useNewTicket() {
     forOthers,
     /** People to mention in a first note. */
     people,
+    mentions,
+    mentioned: known,
     problems,
     failure: failure && !isSessionOver(failure) && failure.fields.length === 0 ? failure : null,
     isPending,

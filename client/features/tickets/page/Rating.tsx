@@ -19,7 +19,7 @@ interface RatingProps {
  * Rates the support once after each solution, with an optional comment. A comment begun before the
  * ticket was reopened stays until it is solved again.
  */
-export function Rating({ ticket: { may, rating, status }, busy, onRate }: RatingProps) {
+export function Rating({ ticket: { may, status }, busy, onRate }: RatingProps) {
   const id = useId();
   const [chosen, setChosen] = useState<Rated["rating"] | null>(null);
   const [comment, setComment] = useState("");
@@ -29,16 +29,8 @@ export function Rating({ ticket: { may, rating, status }, busy, onRate }: Rating
     setChosen(null);
     setComment("");
   };
-  if (!may.rate && !isWritten) {
-    return (
-      rating && (
-        <p className="mx-4 mb-2 flex shrink-0 items-center gap-2 text-muted-foreground text-sm max-shell:mx-2">
-          {rating.rating === "good" ? <ThumbsUp /> : <ThumbsDown />}
-          Your rating: {rating.rating}
-        </p>
-      )
-    );
-  }
+  // The conversation says how it was rated.
+  if (!may.rate && !isWritten) return null;
   return (
     <form
       aria-label="Rate our support"
