@@ -164,7 +164,7 @@ const undoneForCustomer = sql`e.data - 'back' || jsonb_build_object('undoes', (
 const forCustomer = (values: Pick<ItemValues, "readerId">) => sql`
   e.kind, case e.kind when 'undone' then ${undoneForCustomer} else e.data end as data,
   ${namesInEvent("own", values)} as names, 'public' as state,
-  md5(e.act_id::text)::uuid as "actId", false as undoable, null as "releaseAt", null as "releaseInMs", null as mentions`;
+  md5(coalesce(e.act_id, m.act_id)::text)::uuid as "actId", false as undoable, null as "releaseAt", null as "releaseInMs", null as mentions`;
 
 /** Addresses that the mail did not reach, with a few words of the mail server's answer. */
 const undelivered = sql`(
@@ -191,7 +191,8 @@ function forStaff(
 ): RawBuilder<unknown> {
   const { readerId, undoableSince } = values;
   return sql`
-    e.kind, e.data, ${namesInEvent(sight, values)} as names, e.act_id as "actId",
+    e.kind, e.data, ${namesInEvent(sight, values)} as names,
+    coalesce(e.act_id, m.act_id) as "actId",
     case
       when m.kind = 'note' then 'note' when m.released_at is null then 'sending' else 'public'
     end as state,
@@ -233,6 +234,7 @@ interface Stored {
 export interface StoredMessage extends Stored, MessageText {
   type: "message";
   personId: string;
+  actId: string | null;
   state: "public" | "sending" | "note";
   redacted: boolean;
   redactedBy: PersonRef | null;

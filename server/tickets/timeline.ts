@@ -183,6 +183,7 @@ export function presentMessage(
   return {
     kind: "message",
     id,
+    actId: row.actId,
     at: presentTime(row.at),
     author: {
       id: personId,

@@ -9,13 +9,18 @@ import type {
 
 /** One ticket as its page shows it. Staff-only fields are absent from what a Customer gets. */
 export interface TicketDetails extends TicketHead {
-  followers: PersonRef[];
+  followers: Follower[];
   rating: { rating: "good" | "bad"; comment: string; at: string } | null;
   may: TicketMay;
   timeline: TimelinePage;
   /** The first message by someone else since the reader last looked: the page opens there. */
   firstUnreadId: string | null;
   staff?: StaffDetails;
+}
+
+export interface Follower extends PersonRef {
+  /** `cc`: a customer who gets replies by email. Absent or null for other customers. */
+  part?: "cc" | "staff" | null;
 }
 
 /** What only staff see of a ticket. */
@@ -91,6 +96,8 @@ export type TimelineItem = TimelineMessage | TimelineEvent;
 export interface TimelineMessage {
   kind: "message";
   id: string;
+  /** The action that wrote it, as its events name it; null where none is known. */
+  actId: string | null;
   /** When it became public; if it is not, when it was written. */
   at: string;
   author: PersonRef & { isStaff: boolean };

@@ -15,6 +15,7 @@ export function optimisticMessage(
   return {
     kind: "message",
     id: `${optimisticIdPrefix}${requestId}`,
+    actId: null,
     at: new Date().toISOString(),
     author: { id: viewer.id, name: fullName(viewer), isStaff: staff },
     mine: true,

@@ -129,17 +129,21 @@ export function useSend(ticket: TicketDetails, onRefused: (number: number) => vo
         answer: ActAnswer & { messageId?: string },
         kind: SendPlan["kind"],
       ): void {
+        // The message is on screen, with its own Undo.
+        const isShown =
+          answer.ticket.number === number && location.pathname === `/ticket/${number}`;
         const sent = answer.ticket.timeline.items.find(({ id }) => id === answer.messageId);
         const sending = sent?.kind === "message" && sent.state === "sending" ? sent : null;
         if (!sending) {
           taken?.(null);
+          if (isShown) return;
           notify({ kind: "success", message: sentWords(ticket, answer.ticket, kind) });
           return;
         }
         const undo = () => undoReply(sending.id);
         const until = Date.now() + (sending.releaseInMs ?? releaseDelayMs);
         rememberSent(sending.id, { actId: answer.actId, held: plan.held });
-        if (taken?.({ actId: answer.actId, until, undo })) return;
+        if (taken?.({ actId: answer.actId, until, undo }) || isShown) return;
         notify({
           kind: "success",
           message: `Sending reply to #${number}…`,

@@ -2,6 +2,7 @@ import {
   AlarmClock,
   Ban,
   Building2,
+  ChevronDown,
   CirclePlus,
   Ellipsis,
   Eraser,
@@ -22,10 +23,11 @@ import {
   UserRoundCheck,
   Users,
 } from "lucide-react";
-import { Fragment } from "react";
+import { Fragment, useId } from "react";
 import { Link, useLocation } from "react-router-dom";
 import { isStaff } from "../../../../shared/access.ts";
 import type { TimelineChange, TimelineEvent } from "../../../../shared/tickets/page.ts";
+import { cn } from "../../../components/cn.ts";
 import { formatClock, formatExact } from "../../../components/format/format.ts";
 import { PriorityMark } from "../../../components/ticket/PriorityMark.tsx";
 import { StatusMark } from "../../../components/ticket/StatusMark.tsx";
@@ -38,9 +40,9 @@ import {
 } from "../../../components/ui/dropdown-menu.tsx";
 import { IconButton } from "../../../components/ui/icon-button.tsx";
 import { useTimeZone, useViewer } from "../../../data/session/viewer.ts";
-import { automaticWords, eventWords } from "./event-words.ts";
+import { automaticWords, type EventWords, eventWords, foldedWords } from "./event-words.ts";
 import { useMessageActions } from "./message-actions.ts";
-import type { ActRow } from "./timeline-rows.ts";
+import { type ActRow, type FoldRow, lastingActs } from "./timeline-rows.ts";
 
 interface EventLineProps extends Pick<ActRow, "events" | "undoneAt"> {
   onUndo?: ((actId: string) => void) | undefined;
@@ -67,10 +69,7 @@ export function EventLine({ events, undoneAt, onUndo }: EventLineProps) {
         <bdi className="font-medium text-foreground">
           {automatic ?? (actor ? (actor.id === viewer.id ? "You" : actor.name) : "Automation")}
         </bdi>{" "}
-        {(automatic ? [] : sentence).map((part, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: parts of one sentence never move.
-          <Fragment key={index}>{typeof part === "string" ? part : <Name {...part} />}</Fragment>
-        ))}
+        {!automatic && <Words of={sentence} />}
         {undoneAt !== undefined && " (undone)"}
         {mergedId && unmerge && <UndoButton onClick={() => unmerge(mergedId)}>Unmerge</UndoButton>}
         {undoable && onUndo && <UndoButton onClick={() => onUndo(actId)}>Undo</UndoButton>}
@@ -89,6 +88,76 @@ export function EventLine({ events, undoneAt, onUndo }: EventLineProps) {
       </time>
     </div>
   );
+}
+
+interface EventFoldProps extends Pick<FoldRow, "acts"> {
+  open: boolean;
+  onToggle: () => void;
+  onUndo?: ((actId: string) => void) | undefined;
+}
+
+/** What one person did within a few minutes, as one line that opens to one line for each action. */
+export function EventFold({ acts, open, onToggle, onUndo }: EventFoldProps) {
+  const viewer = useViewer();
+  const timeZone = useTimeZone();
+  const list = useId();
+  const lasting = lastingActs(acts);
+  const [{ events }] = acts;
+  const [{ actor }] = events;
+  const last = acts.at(-1)?.events[0] ?? events[0];
+  const reader = { id: viewer.id, timeZone, isStaff: isStaff(viewer) };
+  const sentence = foldedWords(
+    lasting.map((act) => act.events),
+    reader,
+  );
+  const shown = lasting.at(-1)?.events[0].change;
+  return (
+    <div className="py-1 text-muted-foreground text-xs">
+      <div className="flex items-start gap-2">
+        <span className="mt-px shrink-0">{shown ? <EventMark change={shown} /> : <Undo2 />}</span>
+        <p className="min-w-0 flex-1 truncate">
+          <bdi className="font-medium text-foreground">
+            {actor?.id === viewer.id ? "You" : actor?.name}
+          </bdi>{" "}
+          {shown ? <Words of={sentence} /> : "undid what they changed"}
+        </p>
+        <Button
+          variant="link"
+          size="inline"
+          className="shrink-0 text-xs"
+          aria-expanded={open}
+          aria-controls={list}
+          onClick={onToggle}
+        >
+          {acts.length} changes
+          <ChevronDown className={cn("size-3.5", open && "rotate-180")} />
+        </Button>
+        <time
+          dateTime={last.at}
+          data-hint={formatExact(last.at, timeZone)}
+          className="shrink-0 text-faint tabular-nums"
+        >
+          {formatClock(Date.parse(last.at), timeZone)}
+        </time>
+      </div>
+      <ul id={list} hidden={!open} className="mt-1 ml-[7px] border-l pl-4">
+        {open &&
+          acts.map((act) => (
+            <li key={act.key}>
+              <EventLine events={act.events} undoneAt={act.undoneAt} onUndo={onUndo} />
+            </li>
+          ))}
+      </ul>
+    </div>
+  );
+}
+
+/** Words with the names in them. */
+export function Words({ of }: { of: EventWords }) {
+  return of.map((part, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: parts of one sentence never move.
+    <Fragment key={index}>{typeof part === "string" ? part : <Name {...part} />}</Fragment>
+  ));
 }
 
 function UndoButton({ onClick, children }: { onClick: () => void; children: string }) {

@@ -1,7 +1,11 @@
 import { LockKeyhole, MailX } from "lucide-react";
 import { useEffect, useState } from "react";
 import { isStaff } from "../../../../shared/access.ts";
-import type { TicketDetails, TimelineMessage } from "../../../../shared/tickets/page.ts";
+import type {
+  TicketDetails,
+  TimelineEvent,
+  TimelineMessage,
+} from "../../../../shared/tickets/page.ts";
 import { cn } from "../../../components/cn.ts";
 import { formatClock, formatExact } from "../../../components/format/format.ts";
 import { Avatar } from "../../../components/ui/avatar.tsx";
@@ -14,6 +18,8 @@ import { useStore } from "../../../data/store.ts";
 import { isOptimistic } from "../actions/optimistic-message.ts";
 import { useTicketCache } from "../actions/ticket-cache.ts";
 import { useUndoReply } from "../composer/use-send.ts";
+import { Words } from "./EventLine.tsx";
+import { sentWords } from "./event-words.ts";
 import { MessageHtml } from "./MessageHtml.tsx";
 import { MessageMenu } from "./MessageMenu.tsx";
 import { fileToRedact, useMessageActions } from "./message-actions.ts";
@@ -24,10 +30,12 @@ interface MessageCardProps {
   ticket: TicketDetails;
   /** The address links to it. */
   named: boolean;
+  /** What the reply changes, while both can be undone together. */
+  sentWith?: readonly TimelineEvent[] | undefined;
 }
 
 /** The reader's own side is tinted and on the right; notes are amber. */
-export function MessageCard({ message, ticket, named }: MessageCardProps) {
+export function MessageCard({ message, ticket, named, sentWith }: MessageCardProps) {
   const timeZone = useTimeZone();
   const viewer = useViewer();
   const { choice, redact } = useMessageActions();
@@ -125,7 +133,9 @@ export function MessageCard({ message, ticket, named }: MessageCardProps) {
         </p>
       ))}
       {!known && <SendingState isHeldBack={state === "sending"} />}
-      {isToGoOut && !isSpam && <SendingCountdown message={message} ticket={ticket} />}
+      {isToGoOut && !isSpam && (
+        <SendingCountdown message={message} ticket={ticket} sentWith={sentWith} />
+      )}
       {isToGoOut && isSpam && (
         <p className="mt-2 text-muted-foreground text-xs">
           Not sent while this ticket is marked as spam.
@@ -146,20 +156,26 @@ function SendingState({ isHeldBack }: { isHeldBack: boolean }) {
   );
 }
 
-interface SendingCountdownProps {
-  message: TimelineMessage;
-  ticket: TicketDetails;
-}
+type SendingCountdownProps = Omit<MessageCardProps, "named">;
 
 /** Counts down to the sending, which its author can undo until then. */
-function SendingCountdown({ message, ticket }: SendingCountdownProps) {
+function SendingCountdown({ message, ticket, sentWith }: SendingCountdownProps) {
   const left = useSecondsLeft(message, ticket.number);
+  const { id } = useViewer();
+  const timeZone = useTimeZone();
   const undoReply = useUndoReply(ticket);
   return (
     <p className="mt-2 flex items-center gap-3 text-muted-foreground text-xs">
-      <span className="tabular-nums">{left > 0 ? `Sending in ${left} s` : "Sending…"}</span>
+      {sentWith && left > 0 ? (
+        <span className="min-w-0">
+          <Words of={sentWords(sentWith, { id, timeZone, isStaff: true })} /> ·
+        </span>
+      ) : (
+        <span className="tabular-nums">{left > 0 ? `Sending in ${left} s` : "Sending…"}</span>
+      )}
       {message.mine && left > 0 && (
         <Button
+          aria-label="Undo send"
           variant="link"
           size="inline"
           // The text returns to the composer.
@@ -167,9 +183,10 @@ function SendingCountdown({ message, ticket }: SendingCountdownProps) {
           className="text-xs pointer-coarse:py-3"
           onClick={() => void undoReply(message.id)}
         >
-          Undo send
+          {sentWith ? "Undo" : "Undo send"}
         </Button>
       )}
+      {sentWith && left > 0 && <span className="text-faint tabular-nums">{left} s</span>}
     </p>
   );
 }

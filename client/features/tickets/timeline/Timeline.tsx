@@ -1,6 +1,6 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { ArrowDown } from "lucide-react";
-import { memo, useCallback, useEffect, useLayoutEffect, useMemo, useRef } from "react";
+import { memo, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { isStaff } from "../../../../shared/access.ts";
 import type { TicketDetails } from "../../../../shared/tickets/page.ts";
 import { formatDate } from "../../../components/format/format.ts";
@@ -10,7 +10,7 @@ import { ScrollPane } from "../../../components/ui/scroll-pane.tsx";
 import { useMedia } from "../../../components/use-media.ts";
 import { useTimeZone, useViewer } from "../../../data/session/viewer.ts";
 import { useNow } from "../../../data/time/use-now.ts";
-import { EventLine } from "./EventLine.tsx";
+import { EventFold, EventLine } from "./EventLine.tsx";
 import { MessageCard } from "./MessageCard.tsx";
 import { inPlainForm, type TimelineRow, timelineRows } from "./timeline-rows.ts";
 import {
@@ -46,6 +46,11 @@ export function Timeline({ ticket, timeline, fresh, onUndo }: TimelineProps) {
     const dayOf = (iso: string) => formatDate(iso, timeZone);
     return timelineRows(plain ? inPlainForm(items) : items, dayOf, newFrom);
   }, [earlier, newest, plain, timeZone, newFrom]);
+  const [openFolds, setOpenFolds] = useState<ReadonlySet<string>>(new Set());
+  const toggleFold = useCallback(
+    (key: string) => setOpenFolds((open) => open.symmetricDifference(new Set([key]))),
+    [],
+  );
   const scroll = useRef<HTMLDivElement>(null);
   const keyAt = useCallback((index: number) => rows[index]?.key ?? index, [rows]);
   const virtualizer = useVirtualizer<HTMLDivElement, HTMLElement>({
@@ -113,7 +118,7 @@ export function Timeline({ ticket, timeline, fresh, onUndo }: TimelineProps) {
             {onPaper &&
               rows.map((row) => (
                 <li key={row.key} className="break-inside-avoid">
-                  <Row row={row} ticket={ticket} named={named} />
+                  <Row row={row} ticket={ticket} named={named} open />
                 </li>
               ))}
             {(onPaper ? [] : items).map((item) => {
@@ -129,7 +134,14 @@ export function Timeline({ ticket, timeline, fresh, onUndo }: TimelineProps) {
                   className="absolute inset-x-0 top-0"
                   style={{ transform: `translateY(${item.start}px)` }}
                 >
-                  <Row row={row} ticket={ticket} named={named} onUndo={onUndo} />
+                  <Row
+                    row={row}
+                    ticket={ticket}
+                    named={named}
+                    open={openFolds.has(row.key)}
+                    onToggle={toggleFold}
+                    onUndo={onUndo}
+                  />
                 </li>
               );
             })}
@@ -155,22 +167,32 @@ export function Timeline({ ticket, timeline, fresh, onUndo }: TimelineProps) {
 interface RowProps extends Omit<TimelineProps, "fresh" | "timeline"> {
   row: TimelineRow;
   named: string | null;
+  /** For a fold. */
+  open: boolean;
+  onToggle?: (key: string) => void;
 }
 
 /** Memoized: scrolling re-renders the timeline. */
-const Row = memo(function Row({ row, ticket, named, onUndo }: RowProps) {
+const Row = memo(function Row({ row, ticket, named, open, onToggle, onUndo }: RowProps) {
   if (row.kind === "day") return <DayRule at={row.at} />;
   if (row.kind === "new") return <NewLine />;
   if (row.kind === "act") {
     const { events, undoneAt } = row;
     return <EventLine events={events} undoneAt={undoneAt} onUndo={onUndo} />;
   }
-  return <MessageCard message={row.message} ticket={ticket} named={row.key === named} />;
+  if (row.kind === "fold") {
+    const { key, acts } = row;
+    return <EventFold acts={acts} open={open} onToggle={() => onToggle?.(key)} onUndo={onUndo} />;
+  }
+  const { key, message, sentWith } = row;
+  return (
+    <MessageCard message={message} ticket={ticket} named={key === named} sentWith={sentWith} />
+  );
 });
 
 function expectedHeight(row: TimelineRow | undefined): number {
   if (row?.kind === "day" || row?.kind === "new") return 36;
-  return row?.kind === "act" ? 28 : 120;
+  return row?.kind === "act" || row?.kind === "fold" ? 28 : 120;
 }
 
 function DayRule({ at }: { at: string }) {

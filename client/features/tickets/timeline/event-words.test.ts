@@ -1,12 +1,28 @@
 import { describe, expect, test } from "bun:test";
 import type { TimelineChange, TimelineEvent } from "../../../../shared/tickets/page.ts";
-import { automaticWords, eventWords } from "./event-words.ts";
+import {
+  automaticWords,
+  type EventWords,
+  eventWords,
+  foldedWords,
+  sentWords,
+} from "./event-words.ts";
 
 const maya = { id: "maya", name: "Maya Lindqvist" };
 const samuel = { id: "samuel", name: "Samuel Okafor" };
 
+const ana = { id: "ana", timeZone: "UTC", isStaff: true };
+
 function sentence(changes: TimelineChange[], isStaff = true): string {
-  const events = changes.map(
+  return textOf(eventWords(eventsOf(changes), { ...ana, isStaff }));
+}
+
+function textOf(words: EventWords): string {
+  return words.map((part) => (typeof part === "string" ? part : part.name)).join("");
+}
+
+function eventsOf(changes: TimelineChange[]): TimelineEvent[] {
+  return changes.map(
     (change, at): TimelineEvent => ({
       kind: "event",
       id: String(at),
@@ -17,10 +33,24 @@ function sentence(changes: TimelineChange[], isStaff = true): string {
       undoable: false,
     }),
   );
-  return eventWords(events, { id: "ana", timeZone: "UTC", isStaff })
-    .map((part) => (typeof part === "string" ? part : part.name))
-    .join("");
 }
+
+test("a reply that can be undone says what it sets in the same line", () => {
+  const pending: TimelineChange = { kind: "status", from: "open", to: "pending" };
+  const assigned: TimelineChange = { kind: "assigned", from: null, to: samuel };
+  expect(textOf(sentWords(eventsOf([pending]), ana))).toBe("Sent, set Pending");
+  expect(textOf(sentWords(eventsOf([assigned, pending]), ana))).toBe(
+    "Sent, set Pending, assigned this to Samuel Okafor",
+  );
+});
+
+test("several actions of one person are one sentence", () => {
+  const one = eventsOf([{ kind: "status", from: "open", to: "pending" }]);
+  const other = eventsOf([{ kind: "priority", from: "high", to: "low" }]);
+  expect(textOf(foldedWords([one, other, one], ana))).toBe(
+    "set status to Pending (was Open), set priority to Low (was High) and set status to Pending (was Open)",
+  );
+});
 
 describe("the events of one action are one sentence", () => {
   test.each<[TimelineChange[], string]>([

@@ -16,7 +16,7 @@ import { customerStatusNames } from "../list/customer-status.ts";
 import { isOver } from "./timeline-rows.ts";
 
 /** Text with names in between, which can have another text direction. */
-type EventWords = (string | { name: string; ticket?: number })[];
+export type EventWords = (string | { name: string; ticket?: number })[];
 
 interface Reader {
   id: string;
@@ -36,6 +36,26 @@ export function eventWords(events: readonly TimelineEvent[], reader: Reader): Ev
     const joint = at === 0 ? [] : [at === events.length - 1 ? " and " : ", "];
     return [...joint, ...((opens && firstWords(change)) || changeWords(change, actor, reader))];
   });
+}
+
+/** `Sent, set Pending`: a reply that can still be undone, with what it changes. */
+export function sentWords(events: readonly TimelineEvent[], reader: Reader): EventWords {
+  const statuses = events.flatMap(({ change }) =>
+    change.kind === "status" ? [`, set ${statusNames[change.to]}`] : [],
+  );
+  const others = events.filter(({ change }) => change.kind !== "status");
+  return ["Sent", ...statuses, ...(others.length > 0 ? [", ", ...eventWords(others, reader)] : [])];
+}
+
+/** What several actions of one person did, as one sentence without its actor. */
+export function foldedWords(
+  acts: readonly (readonly TimelineEvent[])[],
+  reader: Reader,
+): EventWords {
+  return acts.flatMap((events, at) => [
+    ...(at === 0 ? [] : [at === acts.length - 1 ? " and " : ", "]),
+    ...eventWords(events, reader),
+  ]);
 }
 
 /** The assignment comes before the status change it caused. */

@@ -9,6 +9,7 @@ import {
   changesEarlier,
   companyLabel,
   inPlainForm,
+  lastingActs,
   mergeEarlier,
   timelineRows,
 } from "./timeline-rows.ts";
@@ -19,6 +20,7 @@ function message(id: string, at: string): TimelineMessage {
   return {
     kind: "message",
     id,
+    actId: null,
     at,
     author: { ...person, isStaff: true },
     mine: false,
@@ -60,6 +62,82 @@ describe("rows", () => {
     expect(
       rows.map((row) => (row.kind === "act" ? row.events.map(({ id }) => id).join("+") : row.key)),
     ).toEqual(["day 2026-11-20", "m1", "e1+e2", "e3", "day 2026-11-21", "m2", "e4"]);
+  });
+});
+
+describe("a reply and what it changed", () => {
+  const at = (second: number) => `2026-11-20T10:00:0${second}Z`;
+  const status: TimelineChange = { kind: "status", from: "open", to: "pending" };
+  const pending = { ...event("e1", "a1", at(1)), change: status };
+  const keysOf = (items: TimelineItem[], newFrom: string | null = null) =>
+    timelineRows(items, () => "a day", newFrom)
+      .slice(1)
+      .map(({ key }) => key);
+
+  test("are in this order, although the reply is released later", () => {
+    const reply = { ...message("m1", at(9)), actId: "a1" };
+    expect(keysOf([pending, reply])).toEqual(["m1", "e1"]);
+    expect(keysOf([pending, message("m0", at(2)), reply])).toEqual(["m0", "m1", "e1"]);
+    expect(keysOf([pending, reply], "e1")).toEqual(["new", "m1", "e1"]);
+    expect(keysOf([pending, reply], "m1")).toEqual(["new", "m1", "e1"]);
+  });
+
+  test("stay behind the opening of a ticket with that message", () => {
+    const opened = event("e0", "a1", at(1));
+    const reply = { ...message("m1", at(9)), actId: "a1" };
+    expect(keysOf([opened, pending, reply])).toEqual(["e0", "m1"]);
+  });
+
+  test("are one row with one Undo for its author until it is released", () => {
+    const sending = { ...message("m1", at(9)), actId: "a1", state: "sending" as const };
+    const rows = timelineRows([pending, { ...sending, mine: true }], () => "a day");
+    expect(rows.slice(1)).toMatchObject([{ kind: "message", sentWith: [{ id: "e1" }] }]);
+    expect(keysOf([pending, sending])).toEqual(["m1", "e1"]);
+  });
+});
+
+describe("actions of one person", () => {
+  const change: TimelineChange = { kind: "priority", from: "low", to: "high" };
+  const at = (minute: number) => `2026-11-20T10:${String(minute).padStart(2, "0")}:00Z`;
+  const act = (id: string, minute: number, given: Partial<TimelineEvent> = {}) => ({
+    ...{ ...event(id, `act ${id}`, at(minute)), change },
+    ...given,
+  });
+  const rowsOf = (items: TimelineItem[], newFrom: string | null = null) =>
+    timelineRows(items, () => "a day", newFrom)
+      .slice(1)
+      .map((row) => (row.kind === "fold" ? row.acts.map(({ key }) => key).join("+") : row.key));
+
+  test("within five minutes are one row", () => {
+    expect(rowsOf([act("a", 0), act("b", 3), act("c", 5), act("d", 6)])).toEqual(["a+b+c", "d"]);
+  });
+
+  test("are rows of their own after something else, by someone else or by automation", () => {
+    expect(rowsOf([act("a", 0), message("m", at(1)), act("b", 2)])).toEqual(["a", "m", "b"]);
+    const other = { actor: { id: "q", name: "Samuel Okafor" } };
+    expect(rowsOf([act("a", 0), act("b", 1, other)])).toEqual(["a", "b"]);
+    expect(rowsOf([act("a", 0, { actor: null }), act("b", 1, { actor: null })])).toHaveLength(2);
+    expect(rowsOf([act("a", 0), act("b", 1)], "b")).toEqual(["a", "new", "b"]);
+  });
+
+  test("that open, merge or split a ticket are never folded", () => {
+    const merged: TimelineChange = { kind: "merged-from", source: null, mergedId: null };
+    expect(rowsOf([act("a", 0), act("b", 1, { change: merged }), act("c", 2)])).toHaveLength(3);
+    expect(rowsOf([event("e", "created", at(0)), act("a", 1)])).toHaveLength(2);
+  });
+
+  test("hold what was undone, which no longer counts", () => {
+    const undo = (id: string, minute: number, undoes: string) =>
+      act(id, minute, {
+        change: { kind: "undone", undoes, kinds: ["priority"], kept: [], back: [] },
+      });
+    const [, row] = timelineRows(
+      [act("a", 0), act("b", 1), undo("c", 2, "b"), act("d", 3), undo("e", 4, "a")],
+      () => "a day",
+    );
+    if (row?.kind !== "fold") throw new Error("They are one row");
+    expect(row.acts.map(({ key }) => key)).toEqual(["a", "b", "d", "e"]);
+    expect(lastingActs(row.acts).map(({ key }) => key)).toEqual(["d"]);
   });
 });
 
