@@ -51,6 +51,7 @@ export async function sendTestMail(
     id: Bun.randomUUIDv7(),
     threadId: null,
     choosesAt: null,
+    agent: null,
     automatic: "auto-generated" as const,
     deskName,
     name,
@@ -81,7 +82,14 @@ async function readRecipient({ db, actor }: ActorDeps) {
   const row = await db
     .selectFrom("users")
     .innerJoin("desk", (on) => on.onTrue())
-    .select(["first_name", "last_name", "email", "time_zone", "desk.name as desk_name"])
+    .select([
+      "first_name",
+      "last_name",
+      "email",
+      "time_zone",
+      "desk.name as desk_name",
+      "desk.accent",
+    ])
     .where("users.id", "=", actor.id)
     .executeTakeFirst();
   if (!row?.email) throw new AppError("not_found");
@@ -90,6 +98,7 @@ async function readRecipient({ db, actor }: ActorDeps) {
     address: row.email,
     firstName: row.first_name,
     deskName: row.desk_name,
+    accent: row.accent,
     timeZone: row.time_zone,
   };
 }

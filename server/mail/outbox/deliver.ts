@@ -8,7 +8,12 @@ import type { Log } from "../../log.ts";
 import { findLogo } from "../../settings/logo.ts";
 import { linkOf, renderMail } from "../templates/account.ts";
 import type { MailFacts } from "../templates/facts.ts";
-import { choosesAt, renderTicketMail, withoutMessageText } from "../templates/ticket.ts";
+import {
+  agentNamed,
+  choosesAt,
+  renderTicketMail,
+  withoutMessageText,
+} from "../templates/ticket.ts";
 import type { MailText } from "../templates/write-mail.ts";
 import {
   giveBack,
@@ -178,7 +183,7 @@ export function waitAfter(attempt: number, random: number = Math.random()): numb
 
 /** A mail as it is sent, and the copy that is stored. */
 interface Letter {
-  envelope: Pick<OutgoingMail, "id" | "threadId" | "automatic" | "choosesAt">;
+  envelope: Pick<OutgoingMail, "id" | "threadId" | "automatic" | "choosesAt" | "agent">;
   text(link?: string): MailText;
   copy: Omit<MailCopy, "address">;
 }
@@ -193,7 +198,13 @@ export async function writeLetter(
   const { template } = job;
   if (isAccountTemplate(template)) {
     return {
-      envelope: { id: job.id, threadId: null, automatic: "auto-generated", choosesAt: null },
+      envelope: {
+        id: job.id,
+        threadId: null,
+        automatic: "auto-generated",
+        choosesAt: null,
+        agent: null,
+      },
       text: (link) => renderMail(template, facts, link),
       copy: copyOf(renderMail(template, facts)),
     };
@@ -208,6 +219,7 @@ export async function writeLetter(
       threadId: `ticket.${ticket.ticketId}`,
       automatic: automatic(job.template, reader),
       choosesAt: choosesAt(template, all),
+      agent: agentNamed(template, all),
     },
     text: () => renderTicketMail(template, all),
     copy: copyOf(renderTicketMail(template, withoutMessageText(all))),
