@@ -94,6 +94,12 @@ export function languageName(language: SearchLanguage): string {
   return language.charAt(0).toUpperCase() + language.slice(1);
 }
 
+/** The steps of setting up a desk, and whether someone closed the panel that shows them. */
+export interface SetUp {
+  isDismissed: boolean;
+  done: Record<"appearance" | "email" | "agent" | "team" | "ticket", boolean>;
+}
+
 /** The progress of rebuilding the search index. */
 export interface SearchRebuild {
   /** Null until the tickets are counted. */

@@ -126,6 +126,7 @@ export interface Desk {
   demo_password_hashes: Generated<string[]>;
   token_days: number | null;
   customer_tokens: Generated<boolean>;
+  set_up_dismissed_at: MaybeTime;
 }
 
 export interface DeskLogos {

@@ -1,10 +1,17 @@
-import type { DeskDetails, DeskSettings, SearchRebuild, SignInRules } from "../../shared/desk.ts";
+import type {
+  DeskDetails,
+  DeskSettings,
+  SearchRebuild,
+  SetUp,
+  SignInRules,
+} from "../../shared/desk.ts";
 import { setLogoInput, updateDeskInput } from "../../shared/schemas/desk.ts";
 import { signInRules } from "../auth/sign-in-rules.ts";
 import { procedureFor, router } from "../rpc/trpc.ts";
 import { readRebuild } from "../search/change-language.ts";
 import { version } from "../version.ts";
 import { setLogo } from "./logo.ts";
+import { dismissSetUp, readSetUp } from "./set-up.ts";
 import { readDesk, updateDesk } from "./settings.ts";
 
 const superAdmin = procedureFor("desk.write");
@@ -19,6 +26,8 @@ export const deskRouter = router({
     }),
   ),
   signInRules: superAdmin.query(({ ctx }): SignInRules => signInRules(ctx.services.config)),
+  setUp: superAdmin.query(({ ctx }): Promise<SetUp> => readSetUp(ctx.db, ctx.services.config)),
+  dismissSetUp: superAdmin.mutation(({ ctx }): Promise<void> => dismissSetUp(ctx)),
   update: superAdmin
     .input(updateDeskInput)
     .mutation(async ({ ctx, input }): Promise<DeskSettings> => {

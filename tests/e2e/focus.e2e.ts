@@ -36,6 +36,7 @@ const withoutRow: Record<string, string> = {
   "account.answerAddressChange": "on a page of its own without the shell, as the other links are",
   "account.readLink": "asked as its page opens",
   "account.createFirstAdmin": "on an empty desk alone, walked through in first-admin.e2e.ts",
+  "desk.dismissSetUp": "on an empty list alone; the panel goes with its button",
   "companies.stopMerge": "where a merge came to a halt alone; its button stays with what it says",
   "tickets.redactFile": "by the dialog that redacts a message",
   "tickets.markRead": "by itself, once a ticket is seen",

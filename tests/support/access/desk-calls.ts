@@ -7,6 +7,8 @@ export const deskCalls: Call[] = [
   { call: "desk.get", row: superAdmin },
   { call: "desk.searchRebuild", row: superAdmin },
   { call: "desk.signInRules", row: superAdmin },
+  { call: "desk.setUp", row: superAdmin },
+  { call: "desk.dismissSetUp", row: superAdmin },
   {
     call: "desk.update",
     input: () => ({ set: { overdueHours: 24 }, base: { overdueHours: 24 } }),

@@ -8,6 +8,7 @@ import { EmptyState } from "../../../components/ui/empty-state.tsx";
 import { seesEveryTicket, useViewer } from "../../../data/session/viewer.ts";
 import { useMoreInAll } from "../search/MoreInAll.tsx";
 import { staffEmptyView } from "./empty-views.ts";
+import { SetUpPanel } from "./SetUpPanel.tsx";
 import { sameSearchIn, type TicketList, viewAddress } from "./ticket-list-address.ts";
 
 interface EmptyTicketsProps {
@@ -59,22 +60,32 @@ export function EmptyTickets(props: EmptyTicketsProps) {
   if (words)
     return <NothingFound list={list} name={name} count={count} clearSearch={clearSearch} />;
   const { view } = list;
-  if (view === "all" || counts.all === 0) return <NoTicketsYet />;
+  if (view === "all" || counts.all === 0) {
+    return (
+      <>
+        <NoTicketsYet />
+        <SetUpPanel />
+      </>
+    );
+  }
   const { title, why, next } = staffEmptyView(view, counts);
   return (
-    <EmptyState
-      icon={Inbox}
-      title={title}
-      action={
-        next && (
-          <Button asChild variant="outline">
-            <Link to={viewAddress(next)}>Show {viewNames[next].toLowerCase()}</Link>
-          </Button>
-        )
-      }
-    >
-      {why}
-    </EmptyState>
+    <>
+      <EmptyState
+        icon={Inbox}
+        title={title}
+        action={
+          next && (
+            <Button asChild variant="outline">
+              <Link to={viewAddress(next)}>Show {viewNames[next].toLowerCase()}</Link>
+            </Button>
+          )
+        }
+      >
+        {why}
+      </EmptyState>
+      <SetUpPanel />
+    </>
   );
 }
 
