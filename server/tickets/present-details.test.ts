@@ -22,7 +22,8 @@ const forStaff: StoredForStaff = {
 };
 
 const message: StoredMessage = {
-  ...{ type: "message", id: "message", tie: "message", rank: 1, state: "public", body: "Hello" },
+  ...{ type: "message", id: "message", actId: null, tie: "message", rank: 1, state: "public" },
+  body: "Hello",
   html: null,
   ...{ keyAt: "2026-11-01T08:00:00.000000Z", at: "2026-11-01T08:00:00.000000Z", mentions: null },
   ...{ personId: "maya", personName: "Maya Chen", personRole: "Agent" },

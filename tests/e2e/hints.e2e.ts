@@ -53,6 +53,16 @@ test("truncated text is shown completely on hover; a button's hint shows by keyb
   await page.keyboard.press("Escape");
   await expect(bubble(page)).toHaveCount(0);
 
+  await test.step("not when the focus only returns from a menu", async () => {
+    await page.keyboard.press("Tab");
+    const saves = page.getByRole("button", { name: "Save view" });
+    await saves.focus();
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Escape");
+    await expect(saves).toBeFocused();
+    await expect(bubble(page)).toHaveCount(0);
+  });
+
   await test.step("an icon without its label shows it", async () => {
     await page.getByRole("main").locator("[data-row]").first().click();
     const cards = page.getByRole("main").locator("[data-row] article");

@@ -259,7 +259,7 @@ test("a draft is saved while typing: after a reload, on another computer, and wh
 
   await test.step("a message sent on another computer is in no field here to be sent again", async () => {
     await there.send.click();
-    await expect(there.conversation.getByText(/Sending in/)).toBeVisible();
+    await expect(there.conversation.getByText("Sent, set Pending ·")).toBeVisible();
     await expect(reply).toHaveValue("");
     await there.conversation.getByRole("button", { name: "Undo send" }).click();
     await expect(there.reply).toHaveValue("At home\n\nAt the office");

@@ -549,8 +549,9 @@ test("the page opens at the first unread message, and new ones are counted witho
     await page.mouse.wheel(0, -1500);
     await expect(conversation.getByText("My own words")).not.toBeInViewport();
     const top = await restingTop(conversation);
+    const answered = page.waitForResponse(/tickets\.reply/);
     answer();
-    await expect(page.getByText(/^Sending reply to/)).toBeVisible();
+    await answered;
     expect(await conversation.evaluate((element) => element.scrollTop)).toBeCloseTo(top, -1);
   });
 });

@@ -22,9 +22,18 @@ export function mentionedIn(body: string, people: readonly PersonRef[]): PersonR
 
 /** The text cut at each mention; those are at the odd places. */
 export function cutAtMentions(body: string, people: readonly PersonRef[]): string[] {
-  if (people.length === 0) return [body];
-  const names = longestFirst(people).map(({ name }) => RegExp.escape(`@${name}`));
-  return body.split(new RegExp(`(${names.join("|")})(?![\\p{L}\\p{N}])`, "u"));
+  const marks = longestFirst(people).map(({ name }) => `@${name}`);
+  const parts: string[] = [];
+  let begun = 0;
+  for (let at = body.indexOf("@"); at >= 0; at = body.indexOf("@", at + 1)) {
+    const mark = marks.find(
+      (one) => body.startsWith(one, at) && !/[\p{L}\p{N}]/u.test(body.charAt(at + one.length)),
+    );
+    if (!mark || at < begun) continue;
+    parts.push(body.slice(begun, at), mark);
+    begun = at + mark.length;
+  }
+  return [...parts, body.slice(begun)];
 }
 
 function longestFirst(people: readonly PersonRef[]): PersonRef[] {

@@ -106,21 +106,39 @@ export function EventFold({ acts, open, onToggle, onUndo }: EventFoldProps) {
   const [{ actor }] = events;
   const last = acts.at(-1)?.events[0] ?? events[0];
   const reader = { id: viewer.id, timeZone, isStaff: isStaff(viewer) };
+  const isAllUndone = lasting.length === 0;
+  const counted = isAllUndone ? acts.slice(-1) : lasting;
   const sentence = foldedWords(
-    lasting.map((act) => act.events),
+    counted.map((act) => act.events),
     reader,
   );
-  const shown = lasting.at(-1)?.events[0].change;
+  const [change] = (counted.at(-1) ?? acts[0]).events;
+  // With one left there is no doubt what Undo undoes.
+  const [only, ...others] = lasting;
+  const canUndo = others.length === 0 && only?.events.some((event) => event.undoable);
   return (
     <div className="py-1 text-muted-foreground text-xs">
       <div className="flex items-start gap-2">
-        <span className="mt-px shrink-0">{shown ? <EventMark change={shown} /> : <Undo2 />}</span>
+        <span className="mt-px shrink-0">
+          {isAllUndone ? <Undo2 /> : <EventMark change={change.change} />}
+        </span>
         <p className="min-w-0 flex-1 truncate">
           <bdi className="font-medium text-foreground">
             {actor?.id === viewer.id ? "You" : actor?.name}
           </bdi>{" "}
-          {shown ? <Words of={sentence} /> : "undid what they changed"}
+          <Words of={sentence} />
+          {isAllUndone && " (undone)"}
         </p>
+        {!open && canUndo && only && onUndo && (
+          <Button
+            variant="link"
+            size="inline"
+            className="shrink-0 text-xs"
+            onClick={() => onUndo(only.events[0].actId)}
+          >
+            Undo
+          </Button>
+        )}
         <Button
           variant="link"
           size="inline"

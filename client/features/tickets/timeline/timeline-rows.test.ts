@@ -11,6 +11,7 @@ import {
   inPlainForm,
   lastingActs,
   mergeEarlier,
+  type TimelineRow,
   timelineRows,
 } from "./timeline-rows.ts";
 
@@ -64,6 +65,10 @@ describe("rows", () => {
     ).toEqual(["day 2026-11-20", "m1", "e1+e2", "e3", "day 2026-11-21", "m2", "e4"]);
   });
 });
+
+/** The lines, also those inside a fold. */
+const linesOf = (rows: readonly TimelineRow[]) =>
+  rows.flatMap((row) => (row.kind === "fold" ? row.acts : [row]));
 
 describe("a reply and what it changed", () => {
   const at = (second: number) => `2026-11-20T10:00:0${second}Z`;
@@ -148,7 +153,7 @@ describe("an undone action", () => {
   const change: TimelineChange = { kind: "priority", from: "low", to: "high" };
   const at = (minute: number) => `2026-11-20T10:0${minute}:00Z`;
   const keysOf = (items: TimelineItem[], newFrom: string | null = null) =>
-    timelineRows(items, () => "a day", newFrom)
+    linesOf(timelineRows(items, () => "a day", newFrom))
       .slice(1)
       .map((row) => (row.kind === "act" && row.undoneAt ? `${row.key} ${row.undoneAt}` : row.key));
   const first = { ...event("e1", "a1", at(0)), change };
@@ -214,7 +219,7 @@ test("a customer reads of an undo only if they read of the action, and of reopen
   expect(inPlainForm(items).map(({ id }) => id)).toEqual([
     ...["solved", "unsolved", "of-long-ago", "closed", "unmerged"],
   ]);
-  const rows = timelineRows(inPlainForm(items), () => "one day");
+  const rows = linesOf(timelineRows(inPlainForm(items), () => "one day"));
   const solved = rows.find((row) => row.key === "solved");
   expect(solved).toMatchObject({ undoneAt: "2026-11-20T10:00:00Z" });
   expect(rows.map(({ key }) => key)).not.toContain("unsolved");

@@ -6,7 +6,8 @@ const person = { id: "p", name: "Maya Lindqvist", isStaff: true };
 
 function message(minute: number, others: Partial<TimelineMessage> = {}): TimelineMessage {
   return {
-    ...{ kind: "message", id: `m${minute}`, author: person, mine: false, state: "public" },
+    ...{ kind: "message", id: `m${minute}`, actId: null, author: person, mine: false },
+    state: "public",
     ...{ at: `2026-11-20T09:${String(minute).padStart(2, "0")}:00.000Z` },
     ...{ releaseAt: null, releaseInMs: null, html: "", redacted: false, redactedBy: null },
     ...{ files: [], ...others },
