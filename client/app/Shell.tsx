@@ -1,7 +1,7 @@
 import { Unplug } from "lucide-react";
 import { Suspense, useEffect, useRef, useState } from "react";
 import { Outlet, useLocation, useNavigate } from "react-router-dom";
-import { can } from "../../shared/access.ts";
+import { can, isStaff } from "../../shared/access.ts";
 import { fallbackMessage } from "../../shared/error-words.ts";
 import { isEnded } from "../../shared/jobs.ts";
 import { shownResult, startedJobs } from "../components/jobs/started-jobs.ts";
@@ -105,10 +105,11 @@ function useProfileTheme(): void {
   useEffect(() => setTheme(theme), [theme]);
 }
 
-/** Turns single-key shortcuts on or off by the profile. */
+/** Single-key shortcuts are for staff, who can switch them off in the profile. */
 function useProfileKeys(): void {
-  const { singleKeys } = useViewer();
-  useEffect(() => keysOff.set(!singleKeys), [singleKeys]);
+  const viewer = useViewer();
+  const areOff = !viewer.singleKeys || !isStaff(viewer);
+  useEffect(() => keysOff.set(areOff), [areOff]);
 }
 
 function useWelcome(): void {

@@ -6,6 +6,7 @@ import { fullName } from "../../shared/users.ts";
 import { cn } from "../components/cn.ts";
 import { Avatar } from "../components/ui/avatar.tsx";
 import { Button } from "../components/ui/button.tsx";
+import { DeskMark } from "../components/ui/desk-mark.tsx";
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -18,9 +19,10 @@ import { useViewer } from "../data/session/viewer.ts";
 import { useStore } from "../data/store.ts";
 import { Bell } from "./Bell.tsx";
 import { accountPagesOf } from "./navigation/areas.ts";
-import { breadcrumb, searchSlot } from "./navigation/page.ts";
+import { breadcrumb, deskName, searchSlot } from "./navigation/page.ts";
 import { overlay } from "./Overlays.tsx";
 import { personIcons } from "./person-icons.ts";
+import { deskLogo } from "./theme/desk-theme.ts";
 
 /** Breadcrumb, a slot for the page's search box, and the account menu. */
 export function TopBar() {
@@ -28,6 +30,7 @@ export function TopBar() {
   const viewer = useViewer();
   return (
     <header className="flex min-h-11 shell:pointer-coarse:min-h-14 shrink-0 items-center gap-x-4 border-b px-4 max-shell:flex-wrap">
+      {!isStaff(viewer) && <DeskName />}
       <nav aria-label="Breadcrumb" className="min-w-0 flex-1 shell:min-w-44">
         <ol className="flex min-w-0 items-center gap-1.5 font-medium text-sm">
           {trail.map(({ label, to }, index) => (
@@ -69,21 +72,37 @@ export function TopBar() {
       />
       {isStaff(viewer) && <PaletteBox />}
       <div className="flex items-center justify-end gap-1 max-shell:ml-auto shell:flex-1">
-        <Button
-          variant="ghost"
-          size="sm"
-          aria-label="Commands, Ctrl K"
-          aria-keyshortcuts="Control+K Meta+K"
-          data-hint="Commands (Ctrl K)"
-          className={cn("px-1.5 max-shell:hidden", isStaff(viewer) && "in-[.peer:empty~*]:hidden")}
-          onClick={openPalette}
-        >
-          <KbdMark keys="Ctrl K" />
-        </Button>
-        {isStaff(viewer) && <Bell />}
+        {isStaff(viewer) && (
+          <>
+            <Button
+              variant="ghost"
+              size="sm"
+              aria-label="Commands, Ctrl K"
+              aria-keyshortcuts="Control+K Meta+K"
+              data-hint="Commands (Ctrl K)"
+              className="in-[.peer:empty~*]:hidden px-1.5 max-shell:hidden"
+              onClick={openPalette}
+            >
+              <KbdMark keys="Ctrl K" />
+            </Button>
+            <Bell />
+          </>
+        )}
         <PersonMenu trigger={<Person />} />
       </div>
     </header>
+  );
+}
+
+/** Whom a customer writes to. */
+function DeskName() {
+  const name = useStore(deskName);
+  const logo = useStore(deskLogo);
+  return (
+    <p className="flex min-w-0 shrink-0 items-center gap-2 font-semibold">
+      <DeskMark title={name} logo={logo} className="size-6" />
+      <bdi className="max-w-48 truncate max-shell:max-w-28">{name}</bdi>
+    </p>
   );
 }
 

@@ -9,7 +9,8 @@ import {
 } from "../../tests/support/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { storedTicket } from "../../tests/support/stored.ts";
-import { rateTicket, reopenTicket, solveTicket } from "./update.ts";
+import { readUsualReply } from "./details.ts";
+import { addColleague, rateTicket, reopenTicket, solveTicket } from "./update.ts";
 
 let database: TestDatabase;
 let acme: CompanyRow;
@@ -100,4 +101,68 @@ test("a rating is given once per resolve, when it is resolved", async () => {
   await reopenTicket(later, on(ticket));
   await solveTicket(later, on(ticket));
   expect((await rateTicket(later, rating(ticket))).ticket.rating?.comment).toBe("");
+});
+
+test("the requester adds a colleague of their company, who follows from then on", async () => {
+  const ticket = await open();
+  const deps = await actingAs(database.db, customer);
+  const ben = await insertUser(database.db, {
+    ...{ first_name: "Ben", last_name: "Hall", email: "ben@acme.test", companies: [acme.id] },
+  });
+  const named = (email: string) => ({ ...on(ticket), email });
+  const { name, ticket: shown } = await addColleague(deps, named("ben@acme.test"));
+  expect(name).toBe("Ben Hall");
+  // Whom else the ticket concerns is for staff alone.
+  expect(shown.followers).toEqual([]);
+  const people = await database.db
+    .selectFrom("ticket_people")
+    .select("user_id")
+    .where("ticket_id", "=", ticket.id)
+    .execute();
+  expect(people.map(({ user_id }) => user_id).sort()).toEqual([customer.id, ben.id].sort());
+  const [event] = await database.db
+    .selectFrom("ticket_events")
+    .select(["kind", "audience"])
+    .where("ticket_id", "=", ticket.id)
+    .execute();
+  expect(event).toEqual({ kind: "followers", audience: "staff" });
+  expect((await addColleague(deps, named("ben@acme.test"))).name).toBe("Ben Hall");
+});
+
+test("no one adds a stranger, and only the requester adds anyone", async () => {
+  const ticket = await open();
+  const named = (email: string) => ({ ...on(ticket), email });
+  const deps = await actingAs(database.db, customer);
+  await insertUser(database.db, { email: "stranger@other.test" });
+  const agent = await insertUser(database.db, { role: "Agent", email: "agent@acme.test" });
+  for (const email of ["stranger@other.test", "nobody@acme.test", "agent@acme.test"]) {
+    expect((await refusalOf(addColleague(deps, named(email)))).code).toBe("out_of_scope");
+  }
+  const [asBoss, asAgent] = [await actingAs(database.db, boss), await actingAs(database.db, agent)];
+  expect((await refusalOf(addColleague(asBoss, named("x@acme.test")))).code).toBe("forbidden");
+  expect((await refusalOf(addColleague(asAgent, named("x@acme.test")))).code).toBe("forbidden");
+  const closed = await open({ status: "closed" });
+  await insertUser(database.db, { email: "cleo@acme.test", companies: [acme.id] });
+  const late = addColleague(deps, { ...on(closed), email: "cleo@acme.test" });
+  expect((await refusalOf(late)).code).toBe("ticket_closed");
+});
+
+test("how long a first reply usually takes is said once there are 20 of the last 30 days", async () => {
+  const deps = await actingAs(database.db, customer);
+  const day = 24 * 60 * 60_000;
+  const replied = (days: number, minutes: number, given: object = {}) => {
+    const at = deps.now.getTime() - days * day;
+    return open({
+      created_at: new Date(at - minutes * 60_000),
+      first_staff_reply_at: new Date(at),
+      ...given,
+    });
+  };
+  for (let minutes = 1; minutes <= 19; minutes += 1) await replied(1, minutes);
+  await replied(31, 500);
+  await replied(1, 500, { opened_by_staff: true });
+  await replied(1, 500, { spam_at: deps.now });
+  expect(await readUsualReply(deps)).toEqual({ seconds: null });
+  await replied(2, 20);
+  expect(await readUsualReply(deps)).toEqual({ seconds: 600 });
 });

@@ -93,6 +93,26 @@ function followMerges(first: RawBuilder<unknown>): RawBuilder<unknown> {
   )`;
 }
 
+/** With fewer first replies than this, their median says too little. */
+const fewestReplies = 20;
+const countedMs = 30 * 24 * 60 * 60_000;
+
+/** How many seconds a first reply usually took in the last 30 days; null if there are too few. */
+export async function readUsualReply({
+  db,
+  now,
+}: Pick<ActorDeps, "db" | "now">): Promise<{ seconds: number | null }> {
+  const since = new Date(now.getTime() - countedMs);
+  const { rows } = await sql<{ count: number; median: number | null }>`
+    select count(*)::int as count, (percentile_disc(0.5) within group (
+      order by t.first_reply_time) / 1000000)::float8 as median
+    from tickets t
+    where t.first_staff_reply_at >= ${since}::timestamptz and not t.opened_by_staff
+      and t.merged_into_id is null and t.spam_at is null`.execute(db);
+  const [found] = rows;
+  return { seconds: found && found.count >= fewestReplies ? found.median : null };
+}
+
 export function presentDetails(
   row: StoredDetails,
   reader: TimelineReader & { now: Date },

@@ -7,6 +7,7 @@ import {
 } from "../../shared/schemas/redact.ts";
 import { uuid } from "../../shared/schemas/text.ts";
 import {
+  addColleagueInput,
   createTicketInput,
   earlierItemsInput,
   getTicketInput,
@@ -41,7 +42,7 @@ import { countProcedure, searchProcedure } from "../rpc/search-procedure.ts";
 import { procedureFor, router, signedInProcedure } from "../rpc/trpc.ts";
 import { changeManyTickets, undoManyTickets } from "./bulk.ts";
 import { createTicket } from "./create.ts";
-import { getTicket } from "./details.ts";
+import { getTicket, readUsualReply } from "./details.ts";
 import { linkTickets, unlinkTickets } from "./links.ts";
 import { completeSearch, countTickets, countViews, listTicketIds, listTickets } from "./list.ts";
 import { mergeTickets, previewMergeOf, unmergeTicket } from "./merge.ts";
@@ -56,7 +57,7 @@ import { readEarlierItems } from "./timeline.ts";
 import { findDone } from "./transaction.ts";
 import { undoAct } from "./undo.ts";
 import { undoReply } from "./undo-reply.ts";
-import { rateTicket, reopenTicket, solveTicket, updateTicket } from "./update.ts";
+import { addColleague, rateTicket, reopenTicket, solveTicket, updateTicket } from "./update.ts";
 
 export const ticketsRouter = router({
   list: searchProcedure.input(listTicketsInput).query(({ ctx, input }) => listTickets(ctx, input)),
@@ -148,6 +149,10 @@ export const ticketsRouter = router({
   reopen: signedInProcedure
     .input(ticketActInput)
     .mutation(({ ctx, input }) => reopenTicket(ctx, input)),
+  addColleague: signedInProcedure
+    .input(addColleagueInput)
+    .mutation(({ ctx, input }) => addColleague(ctx, input)),
+  usualReply: signedInProcedure.query(({ ctx }) => readUsualReply(ctx)),
   rate: signedInProcedure.input(rateInput).mutation(({ ctx, input }) => rateTicket(ctx, input)),
 
   link: procedureFor("ticket.update")

@@ -1,6 +1,16 @@
+import { sql } from "kysely";
 import { AppError, refuseField } from "../../shared/errors.ts";
-import type { RateInput, UpdateTicketInput } from "../../shared/schemas/ticket-acts.ts";
-import { planRating, planReopen, planSolve } from "../../shared/tickets/customer-actions.ts";
+import type {
+  AddColleagueInput,
+  RateInput,
+  UpdateTicketInput,
+} from "../../shared/schemas/ticket-acts.ts";
+import {
+  planColleague,
+  planRating,
+  planReopen,
+  planSolve,
+} from "../../shared/tickets/customer-actions.ts";
 import type { ActAnswer, TicketPatch } from "../../shared/tickets/page.ts";
 import { type Instant, instantOf, type TicketState } from "../../shared/tickets/state.ts";
 import { type Consequences, planTicketUpdate } from "../../shared/tickets/update.ts";
@@ -109,6 +119,45 @@ export async function rateTicket(deps: ActorDeps, input: RateInput): Promise<Act
     const plan = planRating(state, input, now);
     return { plan, news: input.rating === "bad" ? [{ kind: "rated", ticketId }] : [] };
   });
+}
+
+/**
+ * Lets a colleague of the requester's company follow the ticket. Customers do not see whom else the
+ * company has, so the colleague is named by their address.
+ */
+export async function addColleague(
+  deps: ActorDeps,
+  input: AddColleagueInput,
+): Promise<ActAnswer & { name: string }> {
+  if (deps.actor.role !== "Customer") throw new AppError("forbidden");
+  const { requestId, id: ticketId } = input;
+  const colleague = await findColleague(deps, input);
+  const people = colleague ? [colleague.id] : [];
+  const act = { kind: "add-colleague", requestId, input, ticketId, people };
+  const done = await ticketTransaction(deps, act, async (tx, { state }, { actor, now }) => {
+    assertRequester(actor, state);
+    const found = await readParticipants(tx, people, state.companyId);
+    if (!colleague || state.companyId === null || !canFollow(found.get(colleague.id))) {
+      const message = "No one in your company has this address. Ask us to add them.";
+      throw refuseField("out_of_scope", "email", { message });
+    }
+    const named = { userId: colleague.id, actorId: actor.id };
+    return { plan: planColleague(state, named, instantOf(now)) };
+  });
+  return { ...(await answerAction(deps, done)), name: colleague?.name ?? "" };
+}
+
+async function findColleague(
+  { db }: ActorDeps,
+  { id, email }: Pick<AddColleagueInput, "id" | "email">,
+): Promise<{ id: string; name: string } | undefined> {
+  const { rows } = await sql<{ id: string; name: string }>`
+    select u.id, btrim(u.first_name || ' ' || u.last_name) as name
+    from tickets t
+      join user_companies own on own.company_id = t.company_id
+      join users u on u.id = own.user_id
+    where t.id = ${id}::uuid and u.email = ${email} and u.role = 'Customer'`.execute(db);
+  return rows[0];
 }
 
 async function actAsCustomer(

@@ -8,6 +8,7 @@ import {
   ticketTypes,
 } from "../tickets/vocabulary.ts";
 import { line, paragraph, storable, uuid } from "./text.ts";
+import { email } from "./users.ts";
 
 const body = paragraph(ticketLimits.body);
 const tag = line(ticketLimits.tag);
@@ -153,6 +154,8 @@ export type NoteInput = z.infer<typeof noteInput>;
 export const undoActInput = z.strictObject({ requestId, actId: uuid });
 export const undoReplyInput = z.strictObject({ messageId: uuid });
 export const ticketActInput = z.strictObject({ requestId, id: uuid });
+export const addColleagueInput = z.strictObject({ requestId, id: uuid, email });
+export type AddColleagueInput = z.infer<typeof addColleagueInput>;
 export const rateInput = z.strictObject({
   requestId,
   id: uuid,

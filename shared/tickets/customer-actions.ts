@@ -2,6 +2,7 @@ import { AppError } from "../errors.ts";
 import type { Instant, TicketPlan, TicketState } from "./state.ts";
 import { ratingDays } from "./time-limits.ts";
 import { beginTransition, finishTransition, move, snooze } from "./transition.ts";
+import { changeFields } from "./update.ts";
 
 /** The requester says that it is solved. Customers are never assigned. */
 export function planSolve(ticket: TicketState, now: Instant): TicketPlan {
@@ -34,6 +35,18 @@ export function planRating(
   after.ratingComment = given.comment;
   after.ratedAt = at;
   changes.push({ kind: "rated", rating: given.rating });
+  return finishTransition(transition);
+}
+
+/** The requester lets a colleague follow the ticket. */
+export function planColleague(
+  ticket: TicketState,
+  { userId, actorId }: { userId: string; actorId: string },
+  now: Instant,
+): TicketPlan {
+  if (ticket.status === "closed") throw new AppError("ticket_closed");
+  const transition = beginTransition(ticket, now);
+  changeFields(transition, { addFollowers: [userId] }, actorId);
   return finishTransition(transition);
 }
 

@@ -38,6 +38,7 @@ const withoutRow: Record<string, string> = {
   "account.createFirstAdmin": "on an empty desk alone, walked through in first-admin.e2e.ts",
   "desk.dismissSetUp": "on an empty list alone; the panel goes with its button",
   "companies.stopMerge": "where a merge came to a halt alone; its button stays with what it says",
+  "tickets.addColleague": "in a customer's ticket alone, walked in ticket-customer.e2e.ts",
   "tickets.redactFile": "by the dialog that redacts a message",
   "tickets.markRead": "by itself, once a ticket is seen",
   "tickets.merge": "pages merge by tickets.bulk",

@@ -85,7 +85,7 @@ test("a customer replies, says that it is solved, rates the help and reopens the
 
   await page.getByRole("button", { name: "Reopen" }).tap();
   await expect(page.getByRole("button", { name: "It is solved" })).toBeVisible();
-  await expect(conversation).toContainText("You reopened this ticket");
+  await expect(conversation).toContainText("reopened this ticket");
   const row = await storedTicket(desk.db, made.ticket.id);
   expect([row.status, row.rating, row.rating_comment]).toEqual(["open", "good", "Quick and kind."]);
 
@@ -107,7 +107,7 @@ test("a customer's buttons are also in the palette", async ({ page, context, des
   await expect(conversation).toContainText("You marked this as solved");
   await expect(page.getByRole("button", { name: "Reopen" })).toBeEnabled();
   await choose("Reopen");
-  await expect(conversation).toContainText("You reopened this ticket");
+  await expect(conversation).toContainText("reopened this ticket");
 });
 
 test("a comment written with a rating remains while the ticket is reopened, and is sent then", async ({
@@ -220,4 +220,42 @@ test("another customer's ticket is not found", async ({ page, context, desk }) =
   await expect(
     page.getByRole("heading", { name: `Ticket #${other.ticket.number} not found` }),
   ).toBeVisible();
+});
+
+test("a customer reads what happens next, and adds a colleague of their company by address", async ({
+  page,
+  context,
+  desk,
+}) => {
+  const { customer, made } = await customerWithTicket(desk, "The lamp is out");
+  const companies = [{ id: made.company.id }];
+  await desk.db
+    .insertInto("user_companies")
+    .values({ user_id: customer.id, company_id: made.company.id, sees_all_tickets: false })
+    .execute();
+  const ben = await addPerson(desk.db, "Customer", { firstName: "Ben", companies });
+  await signInBrowser(context, desk, customer.email);
+  await page.goto(`/ticket/${made.ticket.number}`);
+  const { region, notice } = ticketOf(page, made.ticket);
+  const { name } = await desk.db.selectFrom("desk").select("name").executeTakeFirstOrThrow();
+  await expect(page.getByRole("banner")).toContainText(name);
+  await page.getByRole("textbox", { name: "Reply" }).fill("It is dark here.");
+  await page.getByRole("button", { name: /^Send/ }).first().tap();
+  await expect(region.getByText(/^We've got your message\./)).toBeVisible();
+
+  await page.getByRole("button", { name: "Add a colleague" }).tap();
+  const address = page.getByRole("textbox", { name: "Their email address" });
+  await address.fill("nobody@elsewhere.test");
+  await address.press("Enter");
+  await expect(page.getByRole("dialog")).toContainText("No one in your company has this address.");
+  await address.fill(ben.email);
+  await address.press("Enter");
+  await expect(notice("now follows this ticket")).toBeVisible();
+  const followers = await desk.db
+    .selectFrom("ticket_people")
+    .select("user_id")
+    .where("ticket_id", "=", made.ticket.id)
+    .where("user_id", "=", ben.id)
+    .execute();
+  expect(followers).toHaveLength(1);
 });

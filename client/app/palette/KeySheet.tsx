@@ -1,4 +1,4 @@
-import { type Capability, can } from "../../../shared/access.ts";
+import { type Capability, can, isStaff } from "../../../shared/access.ts";
 import { SingleKeysSwitch } from "../../components/SingleKeysSwitch.tsx";
 import { Dialog, DialogContent } from "../../components/ui/dialog.tsx";
 import { Kbd } from "../../components/ui/kbd.tsx";
@@ -51,9 +51,11 @@ export function KeySheet({ onClose }: { onClose: () => void }) {
             </section>
           ))}
         </div>
-        <div className="border-t pt-3">
-          <SingleKeysSwitch />
-        </div>
+        {isStaff(viewer) && (
+          <div className="border-t pt-3">
+            <SingleKeysSwitch />
+          </div>
+        )}
       </DialogContent>
     </Dialog>
   );

@@ -1,4 +1,5 @@
 import { Monitor, Moon, Sun } from "lucide-react";
+import { isStaff } from "../../../shared/access.ts";
 import { fullName, type Theme, themes } from "../../../shared/users.ts";
 import { usePage } from "../../app/navigation/page.ts";
 import { setTheme } from "../../app/theme/theme.ts";
@@ -36,12 +37,14 @@ export function ProfilePage() {
       <Section title="Theme" description="Applies on all your devices.">
         <ThemeChoice />
       </Section>
-      <Section
-        title="Keyboard"
-        description="Press a single letter to act, for example C for a new ticket. Press ? to see them all."
-      >
-        <SingleKeysSwitch />
-      </Section>
+      {isStaff(viewer) && (
+        <Section
+          title="Keyboard"
+          description="Press a single letter to act, for example C for a new ticket. Press ? to see them all."
+        >
+          <SingleKeysSwitch />
+        </Section>
+      )}
       <Section title="Notifications" description="What you're notified about.">
         <NotificationChoices />
       </Section>

@@ -124,6 +124,14 @@ export const ticketCalls: Call[] = [
   ...onTickets("tickets.rate", customers, (id) => ({
     ...{ requestId: requestId(), id, rating: "good" },
   })).slice(1),
+  // An address that no colleague has: only the requester's own company is searched.
+  ...onTickets("tickets.addColleague", each(customers, "out_of_scope"), (id) => ({
+    ...{ requestId: requestId(), id, email: "nobody@elsewhere.test" },
+  })).slice(0, 1),
+  ...onTickets("tickets.addColleague", customers, (id) => ({
+    ...{ requestId: requestId(), id, email: "nobody@elsewhere.test" },
+  })).slice(1),
+  { call: "tickets.usualReply", row: signedIn },
   { call: "tickets.companies", input: () => ({}), row: signedIn },
   {
     call: "tickets.markRead",

@@ -170,7 +170,7 @@ interface CustomerToolsProps {
   attach: ReactNode;
 }
 
-/** Attachments first; on a phone the other tools are behind one button. */
+/** Attachments first; the other tools are behind one button. */
 function CustomerTools({ preview, onPreview, onFormat, attach }: CustomerToolsProps) {
   const [unfolded, setUnfolded] = useState(false);
   return (
@@ -186,7 +186,7 @@ function CustomerTools({ preview, onPreview, onFormat, attach }: CustomerToolsPr
         aria-expanded={unfolded}
         onPointerDown={(event) => event.preventDefault()}
         onClick={() => setUnfolded(!unfolded)}
-        className={cn("shell:hidden", notWhileClosed)}
+        className={notWhileClosed}
       >
         <ALargeSmall />
       </IconButton>
@@ -194,7 +194,7 @@ function CustomerTools({ preview, onPreview, onFormat, attach }: CustomerToolsPr
         className={cn(
           "flex items-center max-shell:pointer-coarse:grow-8",
           notWhileClosed,
-          !unfolded && "max-shell:hidden",
+          !unfolded && "hidden",
         )}
       >
         <FormatBar onFormat={onFormat} disabled={preview} />

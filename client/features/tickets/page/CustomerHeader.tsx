@@ -1,4 +1,5 @@
 import { ArrowLeft } from "lucide-react";
+import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 import type { TicketRow } from "../../../../shared/tickets/vocabulary.ts";
 import { cn } from "../../../components/cn.ts";
@@ -14,9 +15,11 @@ interface CustomerHeaderProps {
   /** From the loaded ticket or from the list. */
   ticket: Pick<TicketRow, "subject" | "status" | "assignee" | "requester"> | undefined;
   listAddress: string;
+  /** Once the ticket has loaded. */
+  action?: ReactNode;
 }
 
-export function CustomerHeader({ number, ticket, listAddress }: CustomerHeaderProps) {
+export function CustomerHeader({ number, ticket, listAddress, action }: CustomerHeaderProps) {
   const viewer = useViewer();
   const status = ticket && customerStatus(ticket, viewer.id);
   return (
@@ -51,6 +54,7 @@ export function CustomerHeader({ number, ticket, listAddress }: CustomerHeaderPr
             {!ticket && <Skeleton className="my-1 w-24 shell:hidden" />}
           </p>
         </div>
+        {action}
       </div>
     </header>
   );

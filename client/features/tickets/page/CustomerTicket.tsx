@@ -4,6 +4,7 @@ import { useNavigate } from "react-router-dom";
 import type { TicketDetails } from "../../../../shared/tickets/page.ts";
 import { useKeys } from "../../../app/keyboard/keys.ts";
 import { Button } from "../../../components/ui/button.tsx";
+import { useViewer } from "../../../data/session/viewer.ts";
 import { useCustomerActions } from "../actions/use-ticket-action.ts";
 import { Composer, ComposerDropArea, type ComposerHandle } from "../composer/Composer.tsx";
 import { reopening } from "../list/customer-status.ts";
@@ -11,9 +12,11 @@ import { copyLink } from "../ticket-links.ts";
 import { type MessageActions, MessageActionsContext } from "../timeline/message-actions.ts";
 import { Timeline } from "../timeline/Timeline.tsx";
 import { useTimeline } from "../timeline/use-timeline.ts";
+import { AddColleague } from "./AddColleague.tsx";
 import { CustomerHeader } from "./CustomerHeader.tsx";
 import { Rating } from "./Rating.tsx";
 import { useTicketTrail } from "./use-ticket.ts";
+import { WhatNext } from "./WhatNext.tsx";
 
 interface CustomerTicketProps {
   ticket: TicketDetails;
@@ -32,6 +35,7 @@ interface Offer {
 /** A customer's ticket: conversation, composer, solving and rating. */
 export function CustomerTicket({ ticket, fresh, listAddress }: CustomerTicketProps) {
   const navigate = useNavigate();
+  const viewer = useViewer();
   const composer = useRef<ComposerHandle>(null);
   const timeline = useTimeline(ticket);
   const { solve, reopen, rate, busy } = useCustomerActions(ticket);
@@ -52,7 +56,18 @@ export function CustomerTicket({ ticket, fresh, listAddress }: CustomerTicketPro
   };
   return (
     <>
-      <CustomerHeader number={ticket.number} ticket={ticket} listAddress={listAddress} />
+      <CustomerHeader
+        number={ticket.number}
+        ticket={ticket}
+        listAddress={listAddress}
+        action={
+          ticket.company &&
+          ticket.requester.id === viewer.id &&
+          ticket.status !== "closed" && (
+            <AddColleague id={ticket.id} company={ticket.company.name} />
+          )
+        }
+      />
       <ComposerDropArea
         composer={composer}
         className="mx-auto flex min-h-0 w-full max-w-190 flex-1 flex-col"
@@ -60,6 +75,7 @@ export function CustomerTicket({ ticket, fresh, listAddress }: CustomerTicketPro
         <MessageActionsContext value={messageActions}>
           <Timeline ticket={ticket} timeline={timeline} fresh={fresh} />
         </MessageActionsContext>
+        <WhatNext ticket={ticket} />
         <Rating ticket={ticket} onRate={rate} busy={busy} />
         {offers.length > 0 && (
           <div className="flex shrink-0 gap-2 px-4 pb-2 max-shell:px-2 print:hidden">
