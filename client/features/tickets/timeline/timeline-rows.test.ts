@@ -98,6 +98,8 @@ describe("a reply and what it changed", () => {
     const rows = timelineRows([pending, { ...sending, mine: true }], () => "a day");
     expect(rows.slice(1)).toMatchObject([{ kind: "message", sentWith: [{ id: "e1" }] }]);
     expect(keysOf([pending, sending])).toEqual(["m1", "e1"]);
+    // A redacted reply is never sent, and there is nothing to undo.
+    expect(keysOf([pending, { ...sending, mine: true, redacted: true }])).toEqual(["m1", "e1"]);
   });
 });
 

@@ -87,7 +87,7 @@ export function timelineRows(
     }
     const last = rows.at(-1);
     if (item.kind === "message") {
-      const isUndoable = caused && item.mine && item.state === "sending";
+      const isUndoable = caused && item.mine && item.state === "sending" && !item.redacted;
       const sentWith = isUndoable ? { sentWith: caused } : {};
       rows.push({ kind: "message", key: item.id, message: item, ...sentWith });
       if (caused && !isUndoable) rows.push({ kind: "act", key: caused[0].id, events: caused });
