@@ -141,15 +141,26 @@ const calls: Record<string, Call> = {
     input: async () => ({ requestId: requestId(), id: (await resolved()).id, rating: "good" }),
     statements: acting + reading,
   },
+  // The colleague is found, held, and their rights are read.
+  "tickets.addColleague": {
+    by: "customer",
+    input: async () => ({
+      ...{ ...key(), id: (await busyTicket({ company_id: company })).id },
+      email: (await insertUser(database.db, { companies: [company] })).email,
+    }),
+    statements: acting + 3 + reading,
+  },
+  "tickets.usualReply": { by: "customer", statements: 1 },
 
   // Two tickets are held and written, one recounted; who takes part, before and after they are held, what
   // shows, both notes, drafts, which are waited for, and links, whose turns are taken.
   // The HTML of the note, shown for the first time, is stored.
   "tickets.merge": { input: pair, statements: 1 + 2 + 1 + 2 * 2 + 10 + reading + 1 },
   // However many there are.
-  "tickets.previewMerge": { input: mergePreview, statements: 2 },
+  "tickets.previewMerge": { input: mergePreview, statements: 3 },
   // Four of them: who takes part in the source, held, who came since, and whether they still see it.
-  "tickets.unmerge": { input: merged, statements: 1 + 2 * 3 + 5 + 4 + reading },
+  // One more: what the merge changed in the target.
+  "tickets.unmerge": { input: merged, statements: 1 + 2 * 3 + 5 + 4 + 1 + reading },
   // With its company, held before it, and whose turn it is.
   "tickets.split": { input: split, statements: 1 + 1 + 1 + 2 * 2 + 3 + reading },
   "tickets.spam": {
