@@ -44,7 +44,7 @@ export function Notices() {
       onKeyDown={(event) => {
         if (event.key === "Escape") setEntered(false);
       }}
-      className="notices pointer-events-none fixed right-0 bottom-0 z-70 flex max-h-dvh w-full max-w-96 flex-col gap-2 overflow-y-auto p-4 pb-[max(1rem,env(safe-area-inset-bottom))] max-shell:top-26 max-shell:bottom-auto max-shell:max-h-[calc(100dvh-6.5rem)] max-shell:pt-1 shell:[:root:has([data-slot=form-foot],[data-slot=composer])_&]:pb-20 shell:[:root:has([data-slot=selection-bar])_&]:pb-20"
+      className="notices pointer-events-none fixed right-0 bottom-0 z-70 flex max-h-dvh w-full max-w-96 flex-col gap-2 overflow-y-auto p-4 pb-[max(1rem,env(safe-area-inset-bottom))] max-shell:top-40 max-shell:bottom-auto max-shell:max-h-[calc(100dvh-10rem)] max-shell:pt-1 shell:[:root:has([data-slot=form-foot],[data-slot=composer])_&]:pb-20 shell:[:root:has([data-slot=selection-bar])_&]:pb-20"
     >
       {entered && FocusBorrower && (
         <FocusBorrower borrow={() => region.current?.querySelector("button")?.focus()} />
