@@ -1,4 +1,5 @@
 import type { Role } from "./access.ts";
+import type { ListColumn, ListDensity, ListGroup } from "./tickets/list-display.ts";
 import type { TicketStatus } from "./tickets/vocabulary.ts";
 
 export const userStates = ["invited", "active", "disabled"] as const;
@@ -15,6 +16,18 @@ export const scopeWords: Record<CompanyScope, string> = {
 
 export const themes = ["system", "light", "dark"] as const;
 export type Theme = (typeof themes)[number];
+
+/** What is shown once a ticket has left the list that a person works through. */
+export const afterLeavingChoices = ["stay", "next", "list"] as const;
+export type AfterLeaving = (typeof afterLeavingChoices)[number];
+
+export const afterLeavingLabel = "After a ticket leaves this list";
+
+export const afterLeavingNames: Record<AfterLeaving, string> = {
+  stay: "Stay",
+  next: "Next ticket",
+  list: "Back to list",
+};
 
 export const userLimits = {
   name: 80,
@@ -48,6 +61,11 @@ export interface ViewerProfile extends Viewer {
   navCollapsed: boolean;
   /** Whether single-key shortcuts are on. */
   singleKeys: boolean;
+  afterLeaving: AfterLeaving;
+  /** The columns that they hide in the ticket list. */
+  listHidden: ListColumn[];
+  listDensity: ListDensity;
+  listGroup: ListGroup | null;
 }
 
 export interface UserCompany extends CompanyRef {

@@ -6,7 +6,7 @@ import { DeskMark } from "../components/ui/desk-mark.tsx";
 import { IconButton } from "../components/ui/icon-button.tsx";
 import { Hint } from "../components/ui/tooltip.tsx";
 import { setCookie } from "../data/browser/cookies.ts";
-import { useProfileSwitch } from "../data/session/use-profile-switch.ts";
+import { usePreference } from "../data/session/use-preference.ts";
 import { useViewer } from "../data/session/viewer.ts";
 import { useStore } from "../data/store.ts";
 import { AccountMenu } from "./AccountMenu.tsx";
@@ -115,7 +115,7 @@ function MaybeHint({
 /** Saved in the profile for all devices, and in a cookie for the first paint on this one. */
 function useNavCollapsed(): { collapsed: boolean; toggle: () => void } {
   const { navCollapsed: collapsed } = useViewer();
-  const set = useProfileSwitch("navCollapsed", saveWidth);
+  const set = usePreference("navCollapsed", saveWidth);
   return { collapsed, toggle: () => set(!collapsed) };
 }
 

@@ -39,6 +39,7 @@ const stored = (user: UserRow) =>
   database.db
     .selectFrom("users")
     .select(["first_name", "last_name", "phone", "time_zone", "theme", "single_keys"])
+    .select(["after_leaving", "list_hidden", "list_density", "list_group"])
     .where("id", "=", user.id)
     .executeTakeFirstOrThrow();
 
@@ -59,10 +60,14 @@ describe("a change of the profile", () => {
       [await openTab(user), { lastName: "Lind" }],
       [await openTab(user), { theme: "dark" }],
       [await openTab(user), { singleKeys: false }],
+      [await openTab(user), { afterLeaving: "next" }],
+      [await openTab(user), { listHidden: ["company"], listDensity: "compact" }],
     ];
     await Promise.all(tabs.map(([tab, input]) => updateProfile(tab, input)));
     expect(await stored(user)).toMatchObject({
       ...{ first_name: "Maya", last_name: "Lind", theme: "dark", single_keys: false, phone: "1" },
+      after_leaving: "next",
+      ...{ list_hidden: ["company"], list_density: "compact", list_group: null },
     });
   });
 
@@ -92,7 +97,7 @@ describe("a change of the profile", () => {
     const user = await newUser();
     const tab = await openTab(user);
     await updateProfile(tab, { firstName: user.first_name });
-    await updateProfile(tab, { theme: "light", navCollapsed: true });
+    await updateProfile(tab, { theme: "light", navCollapsed: true, afterLeaving: "list" });
     await updateProfile(tab, {});
     expect(await recorded(user)).toEqual([]);
   });

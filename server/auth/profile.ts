@@ -1,5 +1,6 @@
 import { AppError } from "../../shared/errors.ts";
 import type { UpdateProfileInput } from "../../shared/schemas/users.ts";
+import type { ListColumn } from "../../shared/tickets/list-display.ts";
 import type { ViewerProfile } from "../../shared/users.ts";
 import { transact } from "../access/transact.ts";
 import type { Tx } from "../db/database.ts";
@@ -38,7 +39,11 @@ async function lockProfile(tx: Tx, id: string): Promise<Profile> {
       "theme",
       "nav_collapsed as navCollapsed",
       "single_keys as singleKeys",
+      "after_leaving as afterLeaving",
+      "list_density as listDensity",
+      "list_group as listGroup",
     ])
+    .select((eb) => eb.ref("list_hidden").$castTo<ListColumn[]>().as("listHidden"))
     .where("id", "=", id)
     .where("deleted_at", "is", null)
     .forNoKeyUpdate()
@@ -53,6 +58,10 @@ const columnOf: Record<keyof Profile, keyof Users> = {
   theme: "theme",
   navCollapsed: "nav_collapsed",
   singleKeys: "single_keys",
+  afterLeaving: "after_leaving",
+  listHidden: "list_hidden",
+  listDensity: "list_density",
+  listGroup: "list_group",
 };
 
 /** Writes only the given fields: the others may have been changed by another tab or an administrator. */

@@ -1,7 +1,8 @@
 import { CompiledQuery } from "kysely";
 import type { Role } from "../../shared/access.ts";
 import { AppError } from "../../shared/errors.ts";
-import type { CompanyScope, Theme, UserCompany } from "../../shared/users.ts";
+import type { ListColumn, ListDensity, ListGroup } from "../../shared/tickets/list-display.ts";
+import type { AfterLeaving, CompanyScope, Theme, UserCompany } from "../../shared/users.ts";
 import type { Db } from "../db/database.ts";
 import { idleEnd, latestEnd } from "./session-length.ts";
 
@@ -30,6 +31,10 @@ export interface UserRow {
   theme: Theme;
   navCollapsed: boolean;
   singleKeys: boolean;
+  afterLeaving: AfterLeaving;
+  listHidden: ListColumn[];
+  listDensity: ListDensity;
+  listGroup: ListGroup | null;
   companies: UserCompany[];
 }
 
@@ -118,6 +123,8 @@ const findSessionAndUser = `
     u.first_name as "firstName", u.last_name as "lastName", u.email, u.role,
     u.company_scope as "companyScope", u.phone, u.time_zone as "timeZone", u.theme,
     u.nav_collapsed as "navCollapsed", u.single_keys as "singleKeys",
+    u.after_leaving as "afterLeaving", u.list_hidden as "listHidden",
+    u.list_density as "listDensity", u.list_group as "listGroup",
     coalesce((
       select json_agg(json_build_object(
         'id', c.id, 'name', c.name, 'seesAllTickets', uc.sees_all_tickets) order by c.folded_name)

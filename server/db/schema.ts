@@ -733,6 +733,10 @@ export interface Users {
   phone_digits: GeneratedAlways<string | null>;
   was_super_admin: Generated<boolean>;
   is_app: Generated<boolean>;
+  after_leaving: Generated<"stay" | "next" | "list">;
+  list_hidden: Generated<string[]>;
+  list_density: Generated<"comfortable" | "compact">;
+  list_group: "status" | "assignee" | "company" | null;
 }
 
 export interface DB {

@@ -3,7 +3,9 @@ import { roles } from "../access.ts";
 import { deskLimits } from "../desk.ts";
 import { canonicalAddress, mailAddress } from "../mail-address.ts";
 import { pageLimit } from "../paging.ts";
+import { listColumns, listDensities, listGroups } from "../tickets/list-display.ts";
 import {
+  afterLeavingChoices,
   companyScopes,
   noCompany,
   themes,
@@ -161,5 +163,9 @@ export const updateProfileInput = z.strictObject({
   theme: z.optional(z.enum(themes)),
   navCollapsed: z.optional(z.boolean()),
   singleKeys: z.optional(z.boolean()),
+  afterLeaving: z.optional(z.enum(afterLeavingChoices)),
+  listHidden: z.optional(z.array(z.enum(listColumns)).check(z.maxLength(listColumns.length))),
+  listDensity: z.optional(z.enum(listDensities)),
+  listGroup: z.optional(z.nullable(z.enum(listGroups))),
 });
 export type UpdateProfileInput = z.infer<typeof updateProfileInput>;

@@ -579,3 +579,27 @@ test("a missing ticket says so and leads back; one that failed to load says so a
   await retry.click();
   await expect(page.getByRole("article").first()).toBeVisible();
 });
+
+test("a ticket is assigned to the agent from its row and from its page", async ({
+  page,
+  desk,
+  signedIn,
+}) => {
+  const me = await signedIn("Agent", { firstName: "Maya" });
+  const { ticket: first } = await makeTicket(desk, { tags: ["take-me"] });
+  const second = await makeTicket(desk, { tags: ["take-me"] });
+  await page.goto("/ticket/log?view=unassigned&q=tag:take-me");
+  const table = await seeRows(page, "Tickets: Unassigned");
+  const row = table.locator("[data-row]").filter({ hasText: first.subject });
+  await expect(row.getByRole("button", { name: "Assign to me" })).toHaveCSS("opacity", "0");
+  await row.hover();
+  await row.getByRole("button", { name: "Assign to me" }).click();
+  await expect(row).toHaveCount(0);
+  await expect(page).toHaveURL(/\/ticket\/log/);
+  await expect.poll(async () => (await storedTicket(desk.db, first.id)).assignee_id).toBe(me.id);
+
+  const { region, property } = await openTicket(page, second);
+  await region.getByRole("button", { name: "Assign to me" }).click();
+  await expect(property("Assignee")).toContainText("Maya Agent");
+  await expect(region.getByRole("button", { name: "Assign to me" })).toHaveCount(0);
+});

@@ -1,3 +1,4 @@
+import { insertEachTicket } from "../support/builders.ts";
 import { searchable } from "../support/searchable.ts";
 import { storedTicket } from "../support/stored.ts";
 import { expect, type Page } from "./browser/fixtures.ts";
@@ -383,4 +384,91 @@ test("the subject is edited by keyboard; resolving leads to the next ticket; in 
     await expect.poll(async () => (await stored()).priority).toBe("high");
     expect((await stored()).status).toBe("resolved");
   });
+});
+
+test("an agent triages 40 tickets by keyboard with auto-advance", async ({
+  page,
+  desk,
+  signedIn,
+}) => {
+  test.setTimeout(120_000);
+  const agent = await signedIn("Agent", { firstName: "Maya" });
+  const { ticket: first, requester } = await makeTicket(desk, { tags: ["backlog"] });
+  const begun = first.created_at.getTime();
+  const others = await insertEachTicket(
+    desk.db,
+    Array.from({ length: 39 }, (_, at) => ({
+      requester_id: requester.id,
+      subject: `Backlog ${at + 2}`,
+      status: "open" as const,
+      tags: ["backlog"],
+      created_at: new Date(begun + (at + 1) * 60_000),
+    })),
+  );
+  const tickets = [first, ...others];
+
+  await test.step("one preference in the profile decides what comes next", async () => {
+    await page.goto("/profile");
+    const choices = page.getByRole("group", { name: "After a ticket leaves this list" });
+    await expect(choices.getByRole("radio", { name: "Stay" })).toBeChecked();
+    await choices.getByRole("radio", { name: "Stay" }).focus();
+    const saved = page.waitForResponse(/account\.updateProfile/);
+    await page.keyboard.press("ArrowRight");
+    await expect(choices.getByRole("radio", { name: "Next ticket" })).toBeChecked();
+    await saved;
+  });
+
+  await page.goto("/ticket/log?view=unassigned&q=tag:backlog&sort=created&dir=asc");
+  await seeRows(page, "Tickets: Unassigned");
+  await page.keyboard.press("j");
+  await page.keyboard.press("Enter");
+  const handle: ((number: number) => Promise<unknown>)[] = [
+    () => page.keyboard.press("e"),
+    () => page.keyboard.press("i"),
+    () => page.keyboard.press("Shift+E"),
+    async () => {
+      await page.keyboard.press("z");
+      await expect(page.getByRole("button", { name: /^Tomorrow morning/ })).toBeVisible();
+      await page.keyboard.press("ArrowDown");
+      await page.keyboard.press("Enter");
+    },
+    async (number) => {
+      await page.keyboard.press("r");
+      await page.keyboard.type(`Done with ${number}`);
+      await page.keyboard.press("Control+Shift+Enter");
+      await page.keyboard.press("Escape");
+    },
+  ];
+  for (const [at, { number }] of tickets.entries()) {
+    const { conversation } = ticketOf(page, { number });
+    await expect(page).toHaveURL(new RegExp(`/ticket/${number}\\?`));
+    await expect(conversation).toBeVisible();
+    await handle[at % handle.length]?.(number);
+  }
+  await expect(page).toHaveURL(/\/ticket\/log\?view=unassigned/);
+  await expect(page.getByText("No tickets match")).toBeVisible();
+
+  const ids = tickets.map(({ id }) => id);
+  const stored = () => desk.db.selectFrom("tickets").selectAll().where("id", "in", ids).execute();
+  await expect
+    .poll(async () => (await stored()).filter(({ status }) => status === "resolved"))
+    .toHaveLength(24);
+  await expect
+    .poll(async () => (await stored()).filter(({ assignee_id }) => assignee_id === agent.id))
+    .toHaveLength(32);
+  expect((await stored()).filter(({ snoozed_until }) => snoozed_until)).toHaveLength(8);
+});
+
+test("the sheet of shortcuts has those that go on", async ({ page, signedIn }) => {
+  await signedIn("Agent");
+  await page.goto("/ticket/log");
+  await seeRows(page, "Tickets: All open");
+  await page.keyboard.press("?");
+  const sheet = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+  await expect(sheet.getByRole("region", { name: "Ticket", exact: true })).toContainText(
+    "Resolve and go to the next ticketShift E",
+  );
+  await expect(sheet.getByRole("region", { name: "While writing" })).toContainText(
+    "Send and resolveCtrl Shift Enter",
+  );
 });

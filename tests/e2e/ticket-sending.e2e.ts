@@ -422,7 +422,7 @@ test("after sending the agent stays or goes to the next ticket, as they prefer",
   await openTicket(desk, { assignee_id: ben.id, subject: "Blank once more" });
   const { composer, reply, note, asNote, addNote, send } = composerOf(page);
   const ways = composer.getByRole("button", { name: "More send options" });
-  const goOn = page.getByRole("menuitemradio", { name: "Go to the next ticket" });
+  const goOn = page.getByRole("menuitemradio", { name: "Next ticket" });
   const heading = page.getByRole("heading", { level: 1 });
 
   await test.step("the next ticket is opened", async () => {

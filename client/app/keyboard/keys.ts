@@ -29,6 +29,7 @@ export const keyTable = {
   "ticket.priority": "p",
   "ticket.tags": "t",
   "ticket.resolve": "e",
+  "ticket.resolveNext": "E",
   "ticket.snooze": "z",
   "ticket.leave": "u",
   // These take precedence over the list's keys while a ticket is open.
@@ -42,7 +43,11 @@ export const keyTable = {
 } as const;
 
 /** Labels for hints where they differ from the key itself. */
-const hints: Partial<Record<KeyId, string>> = { "list.selectTo": "Shift X", "record.close": "Esc" };
+const hints: Partial<Record<KeyId, string>> = {
+  "list.selectTo": "Shift X",
+  "record.close": "Esc",
+  "ticket.resolveNext": "Shift E",
+};
 
 export type KeyId = keyof typeof keyTable;
 
@@ -182,8 +187,15 @@ function isOfTicket(key: string): boolean {
 }
 
 function isStep(key: string): boolean {
-  return key === keyTable["ticket.next"] || key === keyTable["ticket.previous"];
+  return steps.has(key);
 }
+
+/** Keys that lead from a ticket to another one. */
+const steps = new Set<string>([
+  keyTable["ticket.next"],
+  keyTable["ticket.previous"],
+  keyTable["ticket.resolveNext"],
+]);
 
 const ticketKeys = new Set<string>(
   Object.entries(keyTable).flatMap(([id, key]) => (id.startsWith("ticket.") ? [key] : [])),

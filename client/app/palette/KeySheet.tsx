@@ -75,6 +75,7 @@ const always: Partial<Record<KeyGroup, [label: string, keys: string, needs?: Cap
   ],
   "While writing": [
     ["Send", "Ctrl Enter"],
+    ["Send and resolve", "Ctrl Shift Enter", "ticket.update"],
     ["Insert a macro", "/", "macro.use"],
     ["Mention someone in a note", "@", "ticket.note"],
     ["Bold", "Ctrl B"],

@@ -1,6 +1,14 @@
-import { Monitor, Moon, Sun } from "lucide-react";
+import { type LucideIcon, Monitor, Moon, Sun } from "lucide-react";
+import { useId } from "react";
 import { isStaff } from "../../../shared/access.ts";
-import { fullName, type Theme, themes } from "../../../shared/users.ts";
+import {
+  afterLeavingChoices,
+  afterLeavingLabel,
+  afterLeavingNames,
+  fullName,
+  type Theme,
+  themes,
+} from "../../../shared/users.ts";
 import { usePage } from "../../app/navigation/page.ts";
 import { setTheme } from "../../app/theme/theme.ts";
 import { cn } from "../../components/cn.ts";
@@ -45,6 +53,14 @@ export function ProfilePage() {
           <SingleKeysSwitch />
         </Section>
       )}
+      {isStaff(viewer) && (
+        <Section
+          title="Working through a list"
+          description="A ticket leaves a list when you resolve, snooze or assign it, or mark it as spam. Sending a reply counts, too."
+        >
+          <AfterLeavingChoice />
+        </Section>
+      )}
       <Section title="Notifications" description="What you're notified about.">
         <NotificationChoices />
       </Section>
@@ -66,39 +82,73 @@ const icons = { system: Monitor, light: Sun, dark: Moon };
 function ThemeChoice() {
   const { theme } = useViewer();
   const update = useUpdateProfile({ saved: "Theme saved" });
-  const choose = (next: Theme) => {
-    setTheme(next);
-    update.mutate({ theme: next });
-  };
+  const choices = themes.map((value) => ({ value, name: themeNames[value], icon: icons[value] }));
+  return (
+    <ChoiceRow
+      legend="Theme"
+      choices={choices}
+      chosen={theme}
+      onChoose={(next) => {
+        setTheme(next);
+        update.mutate({ theme: next });
+      }}
+    />
+  );
+}
+
+function AfterLeavingChoice() {
+  const { afterLeaving } = useViewer();
+  const update = useUpdateProfile({ saved: "Preference saved" });
+  const choices = afterLeavingChoices.map((value) => ({ value, name: afterLeavingNames[value] }));
+  return (
+    <ChoiceRow
+      legend={afterLeavingLabel}
+      isLegendShown
+      choices={choices}
+      chosen={afterLeaving}
+      onChoose={(next) => update.mutate({ afterLeaving: next })}
+    />
+  );
+}
+
+interface ChoiceRowProps<Value extends string> {
+  legend: string;
+  /** Otherwise the section's title names it. */
+  isLegendShown?: boolean;
+  choices: { value: Value; name: string; icon?: LucideIcon }[];
+  chosen: Value;
+  onChoose: (value: Value) => void;
+}
+
+function ChoiceRow<Value extends string>(props: ChoiceRowProps<Value>) {
+  const { legend, isLegendShown = false, choices, chosen, onChoose } = props;
+  const name = useId();
   return (
     <fieldset className="flex flex-wrap gap-2">
-      <legend className="sr-only">Theme</legend>
-      {themes.map((choice) => {
-        const Icon = icons[choice];
-        return (
-          <label
-            key={choice}
-            className={cn(
-              "flex h-9 cursor-pointer items-center gap-2 rounded-md border border-input px-3 font-medium pointer-coarse:h-11",
-              "has-focus-visible:outline-2 has-focus-visible:outline-ring has-focus-visible:outline-offset-2",
-              choice === theme
-                ? "border-primary bg-selected text-selected-foreground"
-                : "hover:bg-accent",
-            )}
-          >
-            <input
-              type="radio"
-              name="theme"
-              value={choice}
-              checked={choice === theme}
-              onChange={() => choose(choice)}
-              className="sr-only"
-            />
-            <Icon />
-            {themeNames[choice]}
-          </label>
-        );
-      })}
+      <legend className={isLegendShown ? "pb-2" : "sr-only"}>{legend}</legend>
+      {choices.map(({ value, name: word, icon: Icon }) => (
+        <label
+          key={value}
+          className={cn(
+            "flex h-9 cursor-pointer items-center gap-2 rounded-md border border-input px-3 font-medium pointer-coarse:h-11",
+            "has-focus-visible:outline-2 has-focus-visible:outline-ring has-focus-visible:outline-offset-2",
+            value === chosen
+              ? "border-primary bg-selected text-selected-foreground"
+              : "hover:bg-accent",
+          )}
+        >
+          <input
+            type="radio"
+            name={name}
+            value={value}
+            checked={value === chosen}
+            onChange={() => onChoose(value)}
+            className="sr-only"
+          />
+          {Icon && <Icon />}
+          {word}
+        </label>
+      ))}
     </fieldset>
   );
 }

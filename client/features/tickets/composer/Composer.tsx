@@ -34,7 +34,7 @@ import { MessagePreview } from "./MessagePreview.tsx";
 import { useMentions } from "./mentions.ts";
 import { OtherDraftOffer } from "./OtherDraftOffer.tsx";
 import { asksFirst, SendTrouble } from "./SendTrouble.tsx";
-import { type AfterSending, movesOf, plannedStatus, useSendChoices } from "./send-choices.ts";
+import { movesOf, plannedStatus, useSendChoices } from "./send-choices.ts";
 import { refusalNow, type SendPlan, writingOf } from "./send-plan.ts";
 import { useComposerMacros } from "./use-composer-macros.ts";
 import { useWriting } from "./use-draft.ts";
@@ -57,7 +57,8 @@ export interface ComposerHandle {
 interface ComposerProps {
   ref?: Ref<ComposerHandle>;
   ticket: TicketDetails;
-  onSent?: (after: AfterSending) => void;
+  /** With the status it sets, if any. */
+  onSent?: (kind: SendPlan["kind"], status: TicketStatus | undefined) => void;
 }
 
 /** Writes a reply or an internal note; colour and button show which. */
@@ -129,10 +130,12 @@ export function Composer({ ref, ticket, onSent }: ComposerProps) {
     // A new field, so that Undo in the browser does not bring back the sent text.
     flushSync(() => setSent((count) => count + 1));
     field.current?.focus();
-    if (mounted.current) onSent?.(choices.after);
+    if (mounted.current) onSent?.(kind, plan.status);
   };
+  const sendAndSet = (status: TicketStatus | undefined) =>
+    void submit({ status, held: held ?? undefined });
   const sendNow = (status: TicketStatus | undefined) =>
-    void submit({ status: kind === "note" ? wanted : status, held: held ?? undefined });
+    sendAndSet(kind === "note" ? wanted : status);
 
   return (
     <ComposerFrame
@@ -178,7 +181,11 @@ export function Composer({ ref, ticket, onSent }: ComposerProps) {
           placeholder={placeholderFor(kind, isStaff(viewer), ticket.status)}
           value={draft.body}
           onChange={writing.type}
-          onSubmit={() => sendNow(wanted ?? plannedStatus(ticket, kind, choices))}
+          onSubmit={(resolves) => {
+            const status = wanted ?? plannedStatus(ticket, kind, choices);
+            if (resolves && movesOf(ticket).includes("resolved")) sendAndSet("resolved");
+            else sendNow(status);
+          }}
           onFiles={files.add}
           completions={completions}
           mentioned={isNote ? known : undefined}

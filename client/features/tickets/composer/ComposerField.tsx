@@ -50,7 +50,8 @@ interface ComposerFieldProps {
   placeholder: string;
   value: string;
   onChange: (value: string) => void;
-  onSubmit: () => void;
+  /** Ctrl/Cmd+Enter; with Shift it also resolves. */
+  onSubmit: (resolves: boolean) => void;
   onFiles?: ((files: File[]) => void) | undefined;
   completions?: readonly CompletionSource[];
   /** People whose mentions are drawn as chips. */
@@ -145,7 +146,7 @@ export function ComposerField({
   const takeKey = (event: KeyboardEvent): boolean => {
     const command = (event.ctrlKey || event.metaKey) && !event.altKey;
     if (event.key === "Enter" && command) {
-      onSubmit();
+      onSubmit(event.shiftKey);
       return true;
     }
     if (event.key === "Escape") {

@@ -151,12 +151,10 @@ function SendControls({ ticket, kind, ready, lacking, wanted, onSend }: Composer
       status={wanted ?? plannedStatus(ticket, kind, choices)}
       sending={sending}
       disabled={!ready}
-      afterSending={choices.after}
-      onAfterSending={(after) => choices.choose({ after })}
       onSend={onSend}
       onChoose={(status) => {
         // A macro's status is not remembered as the person's choice.
-        if (wanted === undefined) choices.choose({ state: status ?? "none" });
+        if (wanted === undefined) choices.choose(status ?? "none");
         onSend(status);
       }}
     />

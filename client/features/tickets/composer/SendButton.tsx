@@ -1,6 +1,12 @@
 import { ChevronDown } from "lucide-react";
 import type { ComponentProps } from "react";
 import { statusNames, type TicketStatus } from "../../../../shared/tickets/vocabulary.ts";
+import {
+  type AfterLeaving,
+  afterLeavingChoices,
+  afterLeavingLabel,
+  afterLeavingNames,
+} from "../../../../shared/users.ts";
 import { StatusMark } from "../../../components/ticket/StatusMark.tsx";
 import { Button } from "../../../components/ui/button.tsx";
 import {
@@ -13,7 +19,8 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from "../../../components/ui/dropdown-menu.tsx";
-import type { AfterSending } from "./send-choices.ts";
+import { usePreference } from "../../../data/session/use-preference.ts";
+import { useViewer } from "../../../data/session/viewer.ts";
 
 interface SendButtonProps {
   /** The statuses that can be set with it. */
@@ -22,8 +29,6 @@ interface SendButtonProps {
   /** Attributes of the button, which can lead to missing text. */
   sending: Pick<ComponentProps<"button">, "disabled" | "aria-disabled" | "aria-describedby">;
   disabled: boolean;
-  afterSending: AfterSending;
-  onAfterSending: (after: AfterSending) => void;
   onSend: (status: TicketStatus | undefined) => void;
   /** Sends with another status, which becomes the default. */
   onChoose: (status: TicketStatus | undefined) => void;
@@ -31,8 +36,9 @@ interface SendButtonProps {
 
 /** A button that sends as last time, and a menu with the other statuses. */
 export function SendButton(props: SendButtonProps) {
-  const { moves, status, sending, disabled, afterSending, onAfterSending, onSend, onChoose } =
-    props;
+  const { moves, status, sending, disabled, onSend, onChoose } = props;
+  const { afterLeaving } = useViewer();
+  const setAfterLeaving = usePreference("afterLeaving");
   return (
     <div className="flex shrink-0">
       <Button
@@ -65,14 +71,17 @@ export function SendButton(props: SendButtonProps) {
             </DropdownMenuItem>
           ))}
           <DropdownMenuSeparator />
-          <DropdownMenuLabel>After sending</DropdownMenuLabel>
+          <DropdownMenuLabel>{afterLeavingLabel}</DropdownMenuLabel>
           <DropdownMenuRadioGroup
-            aria-label="After sending"
-            value={afterSending}
-            onValueChange={(next) => onAfterSending(next === "next" ? "next" : "stay")}
+            aria-label={afterLeavingLabel}
+            value={afterLeaving}
+            onValueChange={(next) => setAfterLeaving(next as AfterLeaving)}
           >
-            <DropdownMenuRadioItem value="stay">Stay here</DropdownMenuRadioItem>
-            <DropdownMenuRadioItem value="next">Go to the next ticket</DropdownMenuRadioItem>
+            {afterLeavingChoices.map((choice) => (
+              <DropdownMenuRadioItem key={choice} value={choice}>
+                {afterLeavingNames[choice]}
+              </DropdownMenuRadioItem>
+            ))}
           </DropdownMenuRadioGroup>
         </DropdownMenuContent>
       </DropdownMenu>

@@ -5,11 +5,8 @@ import { storeIfSpace } from "../../../data/browser/store-if-space.ts";
 import { useViewer } from "../../../data/session/viewer.ts";
 import { createStore, useStore } from "../../../data/store.ts";
 
-export type AfterSending = "stay" | "next";
-
 interface Chosen {
   personId: string;
-  after: AfterSending;
   /** `none`: sending does not change the status. */
   state: TicketStatus | "none";
 }
@@ -21,12 +18,11 @@ const lastChosen = createStore(parseStored(localStorage.getItem(key)) as Chosen 
 export function useSendChoices() {
   const { id: personId } = useViewer();
   const last = useStore(lastChosen);
-  const mine: Chosen =
-    last?.personId === personId ? last : { personId, after: "stay", state: "pending" };
+  const mine: Chosen = last?.personId === personId ? last : { personId, state: "pending" };
   return {
     ...mine,
-    choose(choice: Partial<Pick<Chosen, "after" | "state">>) {
-      const chosen = { ...mine, ...choice };
+    choose(state: Chosen["state"]) {
+      const chosen = { personId, state };
       lastChosen.set(chosen);
       storeIfSpace(localStorage, key, JSON.stringify(chosen));
     },

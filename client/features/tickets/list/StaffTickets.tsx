@@ -21,6 +21,7 @@ import { QueryBox } from "../search/QueryBox.tsx";
 import { useSelection } from "../selection/use-selection.ts";
 import { findSaved, nameOf, useSavedCounts, useSavedViews } from "../views/use-saved-views.ts";
 import { ViewPane } from "../views/ViewPane.tsx";
+import { RowActionContext } from "./AssigneeCell.tsx";
 import { UnsentDraftsContext, useUnsentDrafts } from "./DraftMark.tsx";
 import { EmptyTickets } from "./EmptyTickets.tsx";
 import { ListToolbar } from "./ListToolbar.tsx";
@@ -141,33 +142,37 @@ export function StaffTickets({ number }: { number: number | null }) {
                 />
               </Suspense>
             )}
-            <UnsentDraftsContext value={begun}>
-              <ListBody
-                pages={pages}
-                isExplained={detour.refused !== null}
-                empty={
-                  <EmptyTickets
-                    counts={counts}
-                    name={name}
-                    count={count}
-                    list={shown}
-                    saved={saved !== undefined}
-                    unreadable={detour.refused !== null && shown === list}
-                    clearSearch={() => onSearch("")}
-                  />
-                }
-              >
-                {narrow || open ? (
-                  <TicketCards {...shared} sort={shown.sort} />
-                ) : (
-                  <TicketTable
-                    {...shared}
-                    sort={{ id: sort, desc: descending }}
-                    onSort={({ id, desc }) => change({ sort: id as TicketSort, descending: desc })}
-                  />
-                )}
-              </ListBody>
-            </UnsentDraftsContext>
+            <RowActionContext value={selection.ask}>
+              <UnsentDraftsContext value={begun}>
+                <ListBody
+                  pages={pages}
+                  isExplained={detour.refused !== null}
+                  empty={
+                    <EmptyTickets
+                      counts={counts}
+                      name={name}
+                      count={count}
+                      list={shown}
+                      saved={saved !== undefined}
+                      unreadable={detour.refused !== null && shown === list}
+                      clearSearch={() => onSearch("")}
+                    />
+                  }
+                >
+                  {narrow || open ? (
+                    <TicketCards {...shared} sort={shown.sort} />
+                  ) : (
+                    <TicketTable
+                      {...shared}
+                      sort={{ id: sort, desc: descending }}
+                      onSort={({ id, desc }) =>
+                        change({ sort: id as TicketSort, descending: desc })
+                      }
+                    />
+                  )}
+                </ListBody>
+              </UnsentDraftsContext>
+            </RowActionContext>
             <WhileChosen size={selection.ids.size} asked={selection.asked !== null}>
               <TicketSelectionBar
                 selection={selection}

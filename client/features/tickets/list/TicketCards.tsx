@@ -11,6 +11,7 @@ import { Skeleton } from "../../../components/ui/skeleton.tsx";
 import { TimeAgo } from "../../../components/ui/time-ago.tsx";
 import { SnoozedUntil } from "../SnoozedUntil.tsx";
 import { Waiting } from "../Waiting.tsx";
+import { AssignToMeButton } from "./AssigneeCell.tsx";
 import { DraftMark } from "./DraftMark.tsx";
 import { LatestText } from "./LatestText.tsx";
 import { TagList, TicketLink } from "./TicketSubject.tsx";
@@ -115,7 +116,8 @@ function TicketCard({ ticket, check, sort = "updated", isSnoozed }: TicketCardPr
           className="min-w-0 text-faint text-xs/5"
         />
       </div>
-      <span className="col-start-3 flex h-5 items-center justify-self-end">
+      <span className="relative col-start-3 flex h-5 items-center justify-self-end">
+        <AssignToMeButton ticket={ticket} className="absolute -right-1" />
         {assignee ? (
           <span data-hint={assignee.name}>
             <Avatar id={assignee.id} name={assignee.name} size="xs" />

@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import type { TicketRow } from "../../../../shared/tickets/vocabulary.ts";
 import { cn } from "../../../components/cn.ts";
-import { Person } from "../../../components/people/Person.tsx";
 import { DataTable } from "../../../components/table/DataTable.tsx";
 import type { RowSelection } from "../../../components/table/selection/row-selection.ts";
 import type { Column, Columns, Sort } from "../../../components/table/table-columns.ts";
@@ -11,6 +10,7 @@ import { StatusLabel } from "../../../components/ticket/StatusMark.tsx";
 import { TimeAgo } from "../../../components/ui/time-ago.tsx";
 import { SnoozedUntil } from "../SnoozedUntil.tsx";
 import { Waiting } from "../Waiting.tsx";
+import { AssigneeCell } from "./AssigneeCell.tsx";
 import { hasMatchingText, TicketSubject } from "./TicketSubject.tsx";
 
 interface TicketTableProps {
@@ -111,7 +111,7 @@ const before: Columns<TicketRow> = [
     header: <span className={unsaid}>Assignee</span>,
     className: "w-38 text-muted-foreground @max-[50rem]:w-10 @min-[84rem]:w-44",
     skeleton: "w-22 @max-[50rem]:w-4",
-    cell: (ticket) => <Person person={ticket.assignee} nameClassName={unsaid} />,
+    cell: (ticket) => <AssigneeCell ticket={ticket} nameClassName={unsaid} />,
   },
 ];
 

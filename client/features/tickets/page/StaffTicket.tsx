@@ -1,9 +1,10 @@
 import { Ban } from "lucide-react";
-import { type RefObject, useCallback, useMemo, useRef, useState } from "react";
+import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { can } from "../../../../shared/access.ts";
 import type { StaffDetails, TicketDetails } from "../../../../shared/tickets/page.ts";
-import { fullName } from "../../../../shared/users.ts";
+import type { TicketStatus } from "../../../../shared/tickets/vocabulary.ts";
+import { type AfterLeaving, fullName } from "../../../../shared/users.ts";
 import { useHoldsKeys } from "../../../app/keyboard/held-keys.ts";
 import { useKeys } from "../../../app/keyboard/keys.ts";
 import { Button } from "../../../components/ui/button.tsx";
@@ -16,6 +17,8 @@ import {
   followMyself,
   setStatus,
   setSubject,
+  showChange,
+  shownFields,
   unfollowMyself,
 } from "../actions/changes.ts";
 import {
@@ -26,11 +29,13 @@ import {
   type TicketActionName,
 } from "../actions/ticket-actions.ts";
 import { useMarkSpam, useTicketAction, useUnmerge } from "../actions/use-ticket-action.ts";
+import { leavesList } from "../auto-advance.ts";
 import { Composer, ComposerDropArea, type ComposerHandle } from "../composer/Composer.tsx";
-import type { AfterSending } from "../composer/send-choices.ts";
+import type { SendPlan } from "../composer/send-plan.ts";
 import { CloseDialog } from "../dialogs/CloseDialog.tsx";
 import { openMerge } from "../dialogs/open-dialogs.ts";
 import { RedactDialog } from "../dialogs/RedactDialog.tsx";
+import { useTicketList } from "../list/use-ticket-list.ts";
 import { type NextPrevious, useNextPrevious } from "../next-previous.ts";
 import { Properties, PropertiesDialog, PropertiesPane } from "../properties/Properties.tsx";
 import { type Pickers, usePickers } from "../properties/use-pickers.ts";
@@ -83,16 +88,30 @@ export function StaffTicket(props: StaffTicketProps) {
   const spam = ticket.staff?.spam ?? null;
   const canMerge = spam === null && can(viewer, "ticket.merge");
   const canSplit = canMerge && ticket.status !== "closed";
-  const change = (wanted: Change, seen = ticket) => changeTicket(seen, wanted);
+  const [list] = useTicketList();
+  const goOn = useGoOn({ nextPrevious, isPending: isStepUnknown, listAddress });
+  const goOnIfLeaving = (after: TicketDetails) => {
+    if (leavesList(list, shownFields(ticket), shownFields(after), viewer.id)) {
+      goOn(viewer.afterLeaving);
+    }
+  };
+  const change = (wanted: Change, seen = ticket) => {
+    changeTicket(seen, wanted);
+    goOnIfLeaving(showChange(ticket, wanted));
+  };
   const goTo = (number: number | null) =>
     number === null
       ? undefined
       : () => navigate({ pathname: `/ticket/${number}`, search: location.search });
 
-  const goOn = (after: AfterSending) => {
-    if (after === "stay") return;
-    const next = nextPrevious.next ?? nextPrevious.previous;
-    navigate(next === null ? listAddress : `/ticket/${next}${location.search}`);
+  // A reply is done with for now, even where the list still shows the ticket.
+  const onSent = (kind: SendPlan["kind"], status: TicketStatus | undefined) => {
+    if (kind === "reply") goOn(viewer.afterLeaving);
+    else if (status) goOnIfLeaving(showChange(ticket, setStatus(status, me)));
+  };
+  const hideSpam = () => {
+    markSpam(true);
+    goOn(viewer.afterLeaving);
   };
 
   const actions = actionsOnPage({
@@ -112,7 +131,7 @@ export function StaffTicket(props: StaffTicketProps) {
     "copy-link": () => void copyLink(ticket.number),
     merge: () => openMerge([ticket]),
     split: () => splitting.begin(),
-    spam: () => markSpam(true),
+    spam: hideSpam,
     "not-spam": () => markSpam(false),
   };
   const run = ({ name, picker, status }: OfferedAction): void => {
@@ -121,10 +140,17 @@ export function StaffTicket(props: StaffTicketProps) {
     else handlers[name]?.();
   };
 
+  const canResolve = actions.some(({ name }) => name === "resolve");
+  const resolveAndGoOn = () => {
+    changeTicket(ticket, setStatus("resolved", me));
+    goOn("next");
+  };
+
   useKeys(() => ({
     about: `#${ticket.number}`,
     further: paletteActions(actions, run),
     ...keyHandlers(actions, run),
+    "ticket.resolveNext": canResolve && !isStepUnknown ? resolveAndGoOn : undefined,
     "ticket.leave": () => navigate(listAddress),
     "ticket.next": goTo(nextPrevious.next),
     "ticket.previous": goTo(nextPrevious.previous),
@@ -169,7 +195,7 @@ export function StaffTicket(props: StaffTicketProps) {
           {splitting.choice ? (
             <SplitBar subject={ticket.subject} splitting={splitting} />
           ) : (
-            spam === null && <Composer ref={composer} ticket={ticket} onSent={goOn} />
+            spam === null && <Composer ref={composer} ticket={ticket} onSent={onSent} />
           )}
         </ComposerDropArea>
         {wide && <PropertiesPane>{propertiesWith(pickers)}</PropertiesPane>}
@@ -202,6 +228,32 @@ export function StaffTicket(props: StaffTicketProps) {
       <RedactDialog ticket={ticket} subject={redacting} onClose={() => setRedacting(null)} />
     </>
   );
+}
+
+interface GoOnOptions {
+  nextPrevious: NextPrevious;
+  /** The next ticket is not known yet. */
+  isPending: boolean;
+  listAddress: string;
+}
+
+/** Leaves a ticket that is done with; at the end of the list to the one before, or to the list. */
+function useGoOn({ nextPrevious, isPending, listAddress }: GoOnOptions) {
+  const navigate = useNavigate();
+  const [waits, setWaits] = useState(false);
+  const goToNext = () => {
+    const next = nextPrevious.next ?? nextPrevious.previous;
+    navigate(next === null ? listAddress : `/ticket/${next}${location.search}`);
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once the next ticket is known.
+  useEffect(() => {
+    if (waits && !isPending) goToNext();
+  }, [waits, isPending]);
+  return (after: AfterLeaving) => {
+    if (after === "list") navigate(listAddress);
+    else if (after === "next" && isPending) setWaits(true);
+    else if (after === "next") goToNext();
+  };
 }
 
 interface SpamBannerProps {

@@ -7,6 +7,7 @@ import {
   PanelRight,
   Plus,
   RotateCcw,
+  UserRoundCheck,
 } from "lucide-react";
 import type { KeyboardEvent, MouseEvent } from "react";
 import { Link, useLocation } from "react-router-dom";
@@ -58,6 +59,7 @@ export function TicketHeader(props: TicketHeaderProps) {
             <ChevronDown />
           </StepLink>
         </span>
+        <AssignToMe actions={actions} run={run} />
         <MainAction status={ticket.status} actions={actions} run={run} />
         {onDetails && (
           <IconButton label="Details" onClick={onDetails}>
@@ -90,6 +92,22 @@ function NewTicketButton() {
         </Link>
       </Button>
     </Hint>
+  );
+}
+
+function AssignToMe({ actions, run }: Pick<MoreMenuProps, "actions" | "run">) {
+  const take = actions.find(({ name }) => name === "take");
+  if (!take) return null;
+  return (
+    <IconButton
+      label={take.label}
+      shortcut={keyHint("ticket.take")}
+      data-focus-heir='[aria-label="Resolve ticket"]'
+      className="max-shell:hidden"
+      onClick={() => run(take)}
+    >
+      <UserRoundCheck />
+    </IconButton>
   );
 }
 

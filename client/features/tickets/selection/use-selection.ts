@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useCallback, useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import type { TicketRow } from "../../../../shared/tickets/vocabulary.ts";
 import { holdForPage } from "../../../app/keyboard/held-keys.ts";
@@ -29,6 +29,8 @@ interface AskedAction {
 export interface TicketSelection extends ChosenRows<TicketRow> {
   asked: AskedAction | null;
   settleAsked: () => void;
+  /** Runs an action on one row, as its shortcut does. */
+  ask: (name: TicketActionName, row: TicketRow) => void;
 }
 
 interface SelectionOptions {
@@ -66,7 +68,8 @@ export function useSelection(options: SelectionOptions): TicketSelection {
       // Null keeps the other keys from the open ticket: they are meant for the selection.
       const byKey = {
         ...Object.fromEntries(selectionKeys.map((key) => [key, null])),
-        ...keyHandlers(actions, run),
+        "ticket.resolveNext": null,
+        ...withResolveNext(keyHandlers(actions, run)),
       };
       if (!row || isSpam) return { about, further, ...byKey };
       // Writing happens in the ticket: the key opens it and is replayed there.
@@ -82,7 +85,18 @@ export function useSelection(options: SelectionOptions): TicketSelection {
     },
     { first: some },
   );
-  return { ...chosen, asked, settleAsked: () => setAsked(null) };
+  const ask = useCallback(
+    (name: TicketActionName, row: TicketRow) =>
+      setAsked({ name, row, focused: document.activeElement }),
+    [],
+  );
+  return { ...chosen, asked, settleAsked: () => setAsked(null), ask };
+}
+
+/** In a list the cursor goes on by itself, so both keys do the same. */
+function withResolveNext(handlers: ReturnType<typeof keyHandlers>) {
+  const resolve = handlers["ticket.resolve"];
+  return resolve ? { ...handlers, "ticket.resolveNext": resolve } : handlers;
 }
 
 function countOf(size: number): string {
