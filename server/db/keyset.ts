@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { AppError } from "../../shared/errors.ts";
+import { ticketStatuses } from "../../shared/tickets/vocabulary.ts";
 import { decodeCursor, encodeCursor } from "./cursor.ts";
 
 /** The order of a list; its last column is unique, and no column is null. */
@@ -99,6 +100,7 @@ const isKey = {
   smallint: (value: string) => /^\d{1,4}$/.test(value),
   text: (value: string) => value.isWellFormed() && !value.includes("\0"),
   timestamptz: isTime,
+  ticket_status: (value: string) => ticketStatuses.some((status) => status === value),
   ticket_priority: (value: string) => ["low", "normal", "high", "urgent"].includes(value),
 } as const;
 

@@ -5,7 +5,7 @@ import { isSeen, scopeOf, withSpam } from "../access/scope.ts";
 import { cursorAt, type Mark, markOf } from "../db/keyset.ts";
 import { lexemesIn } from "../search/match.ts";
 import { type Listing, readListing, sortOf } from "./list/listing.ts";
-import { type TicketOrder, ticketOrder } from "./list/orders.ts";
+import { sortIdOf, type TicketOrder, ticketOrder } from "./list/orders.ts";
 import { listTickets } from "./list.ts";
 
 interface Neighbours {
@@ -65,9 +65,15 @@ async function findMark(
   const { rows } = await sql<{ mark: (Mark[number] | null)[] }>`
     select ${markOf(order)} as mark
     from (
-      select t.*, ${rank} as rank from tickets t
+      select t.*, ${rank} as rank ${nameIn(order)} from tickets t
       where t.number = ${number}::bigint and ${isSeen(withSpam(scopeOf(actor)))}
     ) t`.execute(db);
   // A ticket that is no longer snoozed comes before all others.
   return rows[0]?.mark.map((key) => key ?? "-infinity") ?? null;
+}
+
+function nameIn({ named }: TicketOrder) {
+  if (!named) return sql``;
+  const name = sql`select folded_name from ${sql.table(named.table)} where id = ${named.id}`;
+  return sql`, ${sortIdOf(named)}, coalesce((${name}), '') as sort_name`;
 }

@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp } from "lucide-react";
-import { Fragment, type ReactNode, useMemo, useRef, useState } from "react";
+import { type ComponentProps, Fragment, type ReactNode, useMemo, useRef, useState } from "react";
 import { cn } from "../cn.ts";
 import { RowCheck } from "../ui/row-check.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
@@ -7,7 +7,14 @@ import { ListEnd } from "./ListEnd.tsx";
 import { RowReach } from "./row-reach.ts";
 import { RowChoice } from "./selection/RowChoice.tsx";
 import type { RowSelection } from "./selection/row-selection.ts";
-import { type Column, type Columns, type Sort, sortBy } from "./table-columns.ts";
+import {
+  type Column,
+  type Columns,
+  isFirstOfGroup,
+  type RowGroup,
+  type Sort,
+  sortBy,
+} from "./table-columns.ts";
 import { useListRows } from "./use-list-rows.ts";
 import type { Pages } from "./use-pages.ts";
 import { headHeight, rowHeight } from "./use-virtual-rows.ts";
@@ -29,6 +36,10 @@ interface DataTableProps<Row extends { id: string }> {
   /** Called when a row is hovered or focused. */
   onAim?: ((row: Row) => void) | undefined;
   rowClassName?: string;
+  /** Lower rows, except on touch screens. */
+  isCompact?: boolean;
+  /** Shows a heading above the first row of each group. */
+  groupOf?: ((row: Row) => RowGroup) | undefined;
   /** Set where rows can be selected. */
   selection?: RowSelection<Row> | undefined;
   /** Shown below the last row. */
@@ -41,11 +52,11 @@ const manyChosen = { role: "grid", "aria-multiselectable": true } as const;
 /** A table sorted by the server, of which only the visible rows are rendered. */
 export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>) {
   const { label, columns, pages, count, sort, onSort, listKey, current, onAim } = props;
-  const { rowClassName, selection, opened, end } = props;
+  const { rowClassName, isCompact = false, groupOf, selection, opened, end } = props;
   const scroll = useRef<HTMLDivElement>(null);
   const { rows } = pages;
   const chosen = selection?.ids;
-  const [size] = useState(rowHeight);
+  const [size] = useState(() => rowHeight(isCompact));
   const { inSight, gapAfter, propsOf } = useListRows({
     pages,
     scroll,
@@ -56,11 +67,42 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
     onAim,
     head: headHeight,
   });
+  const faded = cn(pages.isPrevious && "opacity-55");
+  type Shown = (typeof inSight)[number];
+  const rowOf = ({ row, index, isReached }: Shown, props: ComponentProps<"tr">) => (
+    <tr
+      aria-rowindex={index + 2}
+      aria-selected={chosen?.has(row.id)}
+      aria-current={row.id === opened || undefined}
+      className={cn(
+        "group h-row outline-offset-[-1px] hover:bg-accent focus-visible:outline-1 has-[a:focus-visible]:outline-2 has-[a:focus-visible]:outline-ring data-cursor:bg-accent aria-[current]:bg-selected aria-[current]:data-cursor:bg-selected data-selected:bg-selected!",
+        rowClassName,
+      )}
+      {...props}
+    >
+      {selection && (
+        <td className="border-b p-0 group-data-cursor:shadow-[inset_2px_0_0_var(--primary)]">
+          <RowChoice
+            row={row}
+            selection={selection}
+            reachable={isReached}
+            className="h-[calc(var(--row)-1px)] pl-2 opacity-0 focus-within:opacity-100 group-hover:opacity-100 group-data-cursor:opacity-100 in-data-selecting:opacity-100 pointer-coarse:opacity-100"
+          />
+        </td>
+      )}
+      <RowReach value={isReached}>
+        <RowCells row={row} columns={columns} />
+      </RowReach>
+    </tr>
+  );
 
   return (
     <div
       ref={scroll}
-      className="@container min-h-0 flex-1 overflow-auto scroll-pb-28 in-data-selecting:pb-28"
+      className={cn(
+        "@container min-h-0 flex-1 overflow-auto scroll-pb-28 in-data-selecting:pb-28",
+        isCompact && "pointer-fine:[--row:1.75rem]",
+      )}
     >
       <table
         {...(selection && manyChosen)}
@@ -93,41 +135,61 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
             hasLead={Boolean(selection)}
           />
         )}
-        <tbody className={cn(pages.isPrevious && "opacity-55")}>
-          {inSight.map(({ row, index, gap, isReached }) => (
-            <Fragment key={row.id}>
-              {gap > 0 && <Gap height={gap} />}
-              <tr
-                aria-rowindex={index + 2}
-                aria-selected={chosen?.has(row.id)}
-                aria-current={row.id === opened || undefined}
-                className={cn(
-                  "group h-row outline-offset-[-1px] hover:bg-accent focus-visible:outline-1 has-[a:focus-visible]:outline-2 has-[a:focus-visible]:outline-ring data-cursor:bg-accent aria-[current]:bg-selected aria-[current]:data-cursor:bg-selected data-selected:bg-selected!",
-                  rowClassName,
+        {groupOf ? (
+          inSight.map((item) => {
+            const { row, index, gap } = item;
+            // The heading is measured with the first row of its group.
+            const { ref, "data-index": at, ...props } = propsOf(row, index);
+            return (
+              <Fragment key={row.id}>
+                {gap > 0 && (
+                  <tbody>
+                    <Gap height={gap} />
+                  </tbody>
                 )}
-                {...propsOf(row, index)}
-              >
-                {selection && (
-                  <td className="border-b p-0 group-data-cursor:shadow-[inset_2px_0_0_var(--primary)]">
-                    <RowChoice
-                      row={row}
-                      selection={selection}
-                      reachable={isReached}
-                      className="h-[calc(var(--row)-1px)] pl-2 opacity-0 focus-within:opacity-100 group-hover:opacity-100 group-data-cursor:opacity-100 in-data-selecting:opacity-100 pointer-coarse:opacity-100"
-                    />
-                  </td>
-                )}
-                <RowReach value={isReached}>
-                  <RowCells row={row} columns={columns} />
-                </RowReach>
-              </tr>
-            </Fragment>
-          ))}
-          {gapAfter > 0 && <Gap height={gapAfter} />}
-        </tbody>
+                <tbody ref={ref} data-index={at} className={faded}>
+                  {isFirstOfGroup(groupOf, rows, index) && (
+                    <GroupHead columns={columns.length + (selection ? 1 : 0)}>
+                      {groupOf(row).heading}
+                    </GroupHead>
+                  )}
+                  {rowOf(item, props)}
+                </tbody>
+              </Fragment>
+            );
+          })
+        ) : (
+          <tbody className={faded}>
+            {inSight.map((item) => (
+              <Fragment key={item.row.id}>
+                {item.gap > 0 && <Gap height={item.gap} />}
+                {rowOf(item, propsOf(item.row, item.index))}
+              </Fragment>
+            ))}
+          </tbody>
+        )}
+        {gapAfter > 0 && (
+          <tbody>
+            <Gap height={gapAfter} />
+          </tbody>
+        )}
       </table>
       <ListEnd pages={pages} end={end} />
     </div>
+  );
+}
+
+function GroupHead({ columns, children }: { columns: number; children: ReactNode }) {
+  return (
+    <tr>
+      <th
+        scope="rowgroup"
+        colSpan={columns}
+        className="h-8 border-b bg-background px-4 font-medium text-muted-foreground text-xs"
+      >
+        <span className="flex min-w-0 items-center gap-2">{children}</span>
+      </th>
+    </tr>
   );
 }
 

@@ -5,6 +5,7 @@ import { ListEnd } from "./ListEnd.tsx";
 import { RowReach } from "./row-reach.ts";
 import { RowChoice } from "./selection/RowChoice.tsx";
 import type { RowSelection } from "./selection/row-selection.ts";
+import { isFirstOfGroup, type RowGroup } from "./table-columns.ts";
 import { useListRows } from "./use-list-rows.ts";
 import type { Pages } from "./use-pages.ts";
 import { headHeight } from "./use-virtual-rows.ts";
@@ -30,18 +31,23 @@ interface VirtualListProps<Row extends { id: string }> {
   className?: string;
   /** Set where rows can be selected. */
   selection?: RowSelection<Row> | undefined;
+  /** Shows a heading above the first row of each group. */
+  groupOf?: ((row: Row) => RowGroup) | undefined;
   /** Shown below the last row. */
   end?: ReactNode;
   /** Renders a row with its checkbox. Must be the same function between renders. */
   children: (row: Row, check: ReactNode) => ReactNode;
 }
 
+const rowClass =
+  "group cursor-default border-b outline-offset-[-1px] not-aria-[current]:hover:bg-accent focus-visible:outline-1 has-[a:focus-visible]:outline-2 has-[a:focus-visible]:outline-ring not-aria-[current]:data-cursor:bg-accent data-cursor:shadow-[inset_2px_0_0_var(--primary)] aria-[current]:bg-selected data-selected:bg-selected!";
+
 const waiting = Array.from({ length: 8 }, (_, index) => index);
 
 /** A list of cards, of which only the visible ones are rendered. */
 export function VirtualList<Row extends { id: string }>(props: VirtualListProps<Row>) {
   const { label, pages, count, size, listKey, skeleton, current, onAim } = props;
-  const { head, className, selection, end, children } = props;
+  const { head, className, selection, groupOf, end, children } = props;
   const hasHead = !useMedia(oneColumn) && head !== undefined;
   const scroll = useRef<HTMLDivElement>(null);
   const { inSight, gapAfter, propsOf } = useListRows({
@@ -74,24 +80,47 @@ export function VirtualList<Row extends { id: string }>(props: VirtualListProps<
               {skeleton}
             </li>
           ))}
-        {inSight.map(({ row, index, gap, isReached }) => (
-          <Fragment key={row.id}>
-            {gap > 0 && <li aria-hidden="true" style={{ height: gap }} />}
-            <li
-              aria-posinset={index + 1}
-              aria-setsize={count ?? -1}
-              aria-current={row.id === current || undefined}
-              className="group cursor-default border-b outline-offset-[-1px] not-aria-[current]:hover:bg-accent focus-visible:outline-1 has-[a:focus-visible]:outline-2 has-[a:focus-visible]:outline-ring not-aria-[current]:data-cursor:bg-accent data-cursor:shadow-[inset_2px_0_0_var(--primary)] aria-[current]:bg-selected data-selected:bg-selected!"
-              {...propsOf(row, index)}
-            >
-              <RowReach value={isReached}>
-                <RowContent row={row} selection={selection} reachable={isReached}>
-                  {children}
-                </RowContent>
-              </RowReach>
-            </li>
-          </Fragment>
-        ))}
+        {inSight.map(({ row, index, gap, isReached }) => {
+          const { ref, "data-index": at, ...props } = propsOf(row, index);
+          const inList = {
+            ref,
+            "data-index": at,
+            "aria-posinset": index + 1,
+            "aria-setsize": count ?? -1,
+          };
+          const own = {
+            ...props,
+            "aria-current": row.id === current || undefined,
+            className: rowClass,
+          };
+          const content = (
+            <RowReach value={isReached}>
+              <RowContent row={row} selection={selection} reachable={isReached}>
+                {children}
+              </RowContent>
+            </RowReach>
+          );
+          return (
+            <Fragment key={row.id}>
+              {gap > 0 && <li aria-hidden="true" style={{ height: gap }} />}
+              {groupOf ? (
+                // The heading is measured with the first row of its group.
+                <li {...inList}>
+                  {isFirstOfGroup(groupOf, pages.rows, index) && (
+                    <div className="flex h-8 items-center gap-2 border-b bg-background px-4 font-medium text-muted-foreground text-xs">
+                      {groupOf(row).heading}
+                    </div>
+                  )}
+                  <div {...own}>{content}</div>
+                </li>
+              ) : (
+                <li {...inList} {...own}>
+                  {content}
+                </li>
+              )}
+            </Fragment>
+          );
+        })}
         {gapAfter > 0 && <li aria-hidden="true" style={{ height: gapAfter }} />}
       </ul>
       <ListEnd pages={pages} end={end} />

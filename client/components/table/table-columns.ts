@@ -15,6 +15,21 @@ export interface Column<Row> {
   picture?: boolean;
 }
 
+/** The group of a row; rows of one group follow each other. */
+export interface RowGroup {
+  key: string;
+  heading: ReactNode;
+}
+
+export function isFirstOfGroup<Row>(
+  groupOf: (row: Row) => RowGroup,
+  rows: readonly Row[],
+  index: number,
+): boolean {
+  const [before, row] = [rows[index - 1], rows[index]];
+  return !before || !row || groupOf(before).key !== groupOf(row).key;
+}
+
 export type Columns<Row> = readonly Column<Row>[];
 
 export interface Sort {

@@ -90,8 +90,9 @@ function withGaps(items: VirtualItem[], head: number): { item: VirtualItem; gap:
 }
 
 /** As in styles.css: rows are taller on touch screens. */
-export function rowHeight(): number {
-  return (matchMedia("(pointer: coarse)").matches ? 2.75 : 2.25) * rootSize();
+export function rowHeight(isCompact = false): number {
+  if (matchMedia("(pointer: coarse)").matches) return 2.75 * rootSize();
+  return (isCompact ? 1.75 : 2.25) * rootSize();
 }
 
 function rootSize(): number {

@@ -86,6 +86,25 @@ export function DropdownMenuRadioItem({
   );
 }
 
+export function DropdownMenuCheckboxItem({
+  className,
+  children,
+  ...props
+}: ComponentProps<typeof Menu.CheckboxItem>) {
+  return (
+    <Menu.CheckboxItem
+      data-slot="dropdown-menu-checkbox-item"
+      className={cn(optionClasses, "pr-8", className)}
+      {...props}
+    >
+      {children}
+      <Menu.ItemIndicator className="absolute right-2">
+        <Check />
+      </Menu.ItemIndicator>
+    </Menu.CheckboxItem>
+  );
+}
+
 export function DropdownMenuLabel({ children }: { children: ReactNode }) {
   return (
     <Menu.Label

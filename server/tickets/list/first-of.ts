@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { comesAfter, orderBy } from "../../db/keyset.ts";
 import type { Slot } from "../../db/statement.ts";
-import { type TicketOrder, withoutRank } from "./orders.ts";
+import { sortIdOf, type TicketOrder, withNames, withoutRank } from "./orders.ts";
 import {
   allOf,
   conditionsOf,
@@ -35,9 +35,19 @@ export function firstOf(part: Part, slot: Slot<SourceValues>): RawBuilder<unknow
   const inView = allOf(conditions);
   const { dear, others } = byPrice(source, conditions);
 
+  const { named } = order;
+  if (named && !(by && dear.length > 0)) {
+    return readSources(source, slot, by, (read) => {
+      const tickets = withNames(named, sql`select ${columns} ${read} and ${inView}`);
+      return sql`select * from (${tickets}) t where ${rest} ${inOrder} ${upTo}`;
+    });
+  }
   if (by && dear.length > 0) {
     return readSources(source, slot, by, (read) => {
-      const first = sql`select ${columns} ${read} and ${allOf(others)} and ${rest}`;
+      const all = sql`select ${columns} ${read} and ${allOf(others)}`;
+      const first = named
+        ? sql`select * from (${withNames(named, all)}) t where ${rest}`
+        : sql`${all} and ${rest}`;
       const fenced = isGathered(source, order) ? sql`${first} ${inOrder} offset 0` : first;
       return sql`select * from (${fenced}) t where ${ofTicket(allOf(dear))} ${inOrder} ${upTo}`;
     });
@@ -67,10 +77,11 @@ function firstOfAll(
     const own = isRanked ? sql`${inHead}::int` : rank === null ? null : sql.lit(rank);
     return sql`select ${columnsOf(order, own)} ${read} and ${allOf(others)}`;
   });
+  const { named } = order;
   const rest = marks ? comesAfter(order, marks) : sql`true`;
   const inOrder = sql`order by ${orderBy(order)}`;
   return sql`
-    select * from (select * from (${all}) t where ${rest} ${inOrder} offset 0) t
+    select * from (select * from (${named ? withNames(named, all) : all}) t where ${rest} ${inOrder} offset 0) t
     where ${dear.length > 0 ? isRest : sql`true`} ${inOrder} limit ${sql.lit(atMost)}`;
 }
 
@@ -84,6 +95,7 @@ function restOf(order: TicketOrder, marks: Part["marks"]): RawBuilder<boolean> {
 
 function columnsOf(order: TicketOrder, rank: RawBuilder<unknown> | null): RawBuilder<unknown> {
   const ranked = rank === null ? sql`` : sql`${rank} as rank,`;
+  if (order.named) return sql`t.id as page_id, t.id, ${sortIdOf(order.named)}`;
   const keys = sql.join(withoutRank(order).columns.map((column) => column.sql));
   return sql`t.id as page_id, ${ranked} ${keys}`;
 }

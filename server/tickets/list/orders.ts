@@ -8,6 +8,8 @@ import type { StoredTicket } from "./row.ts";
 export interface TicketOrder extends Order {
   /** Tickets with the words in their head come first. */
   ranked: boolean;
+  /** The names it sorts by are in another table: all tickets are read, and then sorted. */
+  named?: NamedBy;
   /** The condition of the order's partial index, if it has one. */
   holds?: RawBuilder<boolean>;
 
@@ -15,12 +17,18 @@ export interface TicketOrder extends Order {
   mark(row: StoredTicket): Mark;
 }
 
+interface NamedBy {
+  table: "users" | "companies";
+  /** Whose name it is, in the ticket `t`. */
+  id: RawBuilder<unknown>;
+}
+
 /** The order of a list. It must not reveal to Customers what they cannot see. */
 export function ticketOrder(
   { sort, descending }: { sort: TicketSort; descending: boolean },
   sight: Sight,
 ): TicketOrder {
-  if (sight === "own" && staffSorts.includes(sort)) {
+  if (sight === "own" && !customerSorts.includes(sort)) {
     throw refuseInput("sort", "This order doesn't exist.");
   }
   if (sort === "relevance") {
@@ -46,11 +54,12 @@ function byUpdate(sight: Sight) {
   return sight === "own" ? publiclyUpdated : orders.updated;
 }
 
-const staffSorts: readonly TicketSort[] = ["waiting", "priority", "snoozed"];
+/** The orders of the list of a Customer. */
+const customerSorts: readonly TicketSort[] = ["updated", "created", "number", "relevance"];
 
 const id: KeyColumn = { sql: sql`t.id`, type: "uuid" };
 
-type KeysOf = Pick<TicketOrder, "columns" | "mark" | "holds">;
+type KeysOf = Pick<TicketOrder, "columns" | "mark" | "holds" | "named">;
 
 const orders: Record<Exclude<TicketSort, "relevance">, KeysOf> = {
   // Those waiting for us first, then longest waiting.
@@ -78,6 +87,13 @@ const orders: Record<Exclude<TicketSort, "relevance">, KeysOf> = {
     columns: [{ sql: sql`t.priority`, type: "ticket_priority" }, id],
     mark: (row) => [row.priority ?? "normal", row.id],
   },
+  status: {
+    columns: [{ sql: sql`t.status`, type: "ticket_status" }, id],
+    mark: (row) => [row.status, row.id],
+  },
+  requester: byName("users", sql`t.requester_id`, (row) => row.requesterId),
+  company: byName("companies", sql`t.company_id`, (row) => row.companyId),
+  assignee: byName("users", sql`t.assignee_id`, (row) => row.assigneeId),
   number: {
     columns: [{ sql: sql`t.number`, type: "bigint" }],
     mark: (row) => [row.number],
@@ -89,6 +105,38 @@ const orders: Record<Exclude<TicketSort, "relevance">, KeysOf> = {
     mark: (row) => [inUtc(row.snoozedUntil ?? ""), row.id],
   },
 };
+
+/** Tickets of no one come first. Those of two people with the same name stay apart. */
+function byName(
+  table: NamedBy["table"],
+  id: RawBuilder<unknown>,
+  idOf: (row: StoredTicket) => string | null,
+): KeysOf {
+  return {
+    named: { table, id },
+    columns: [
+      { sql: sql`t.sort_name`, type: "text" },
+      { sql: sql`t.sort_id`, type: "uuid" },
+      { sql: sql`t.id`, type: "uuid" },
+    ],
+    mark: (row) => [row.sortName ?? "", idOf(row) ?? noId, row.id],
+  };
+}
+
+const noId = "00000000-0000-0000-0000-000000000000";
+
+/** The columns that tickets are found with, for `withNames`. */
+export function sortIdOf({ id }: NamedBy): RawBuilder<unknown> {
+  return sql`coalesce(${id}, ${sql.lit(noId)}::uuid) as sort_id`;
+}
+
+/** Adds the name to each of the tickets that have a `sort_id`. */
+export function withNames({ table }: NamedBy, tickets: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    select found.*, coalesce(named.folded_name, '') collate "C" as sort_name
+    from (${tickets} offset 0) found
+    left join ${sql.table(table)} named on named.id = found.sort_id`;
+}
 
 const publiclyUpdated: KeysOf = {
   columns: [{ sql: sql`t.publicly_updated_at`, type: "timestamptz" }, id],

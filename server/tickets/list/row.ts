@@ -27,6 +27,8 @@ export interface StoredTicket extends Partial<StaffOnly> {
   unread: boolean;
   /** Only in a list that asks for spam. */
   spam?: boolean;
+  /** Only in a list ordered by a name. */
+  sortName?: string;
   /** Only in a list ordered by relevance. */
   rank?: number;
 }

@@ -44,20 +44,28 @@ const selectPacked = keepStatement<PageShape, PageValues, PackedPage>((shape, sl
   const { sight, reading } = source;
   const order = ticketOrder({ sort, descending }, sight);
   const rank = order.ranked ? { rank: sql`page.rank` } : {};
+  const name = order.named ? { sortName: sql`page.sort_name` } : {};
   const spam = asksFor(source, "spam") ? { spam: sql`t.spam_at is not null` } : {};
   const direction = descending ? sql`desc` : sql`asc`;
   const outer = order.ranked
     ? sql`page.rank ${direction}, ${orderBy(withoutRank(order))}`
-    : orderBy(order);
+    : order.named
+      ? sql`page.sort_name ${direction}, page.sort_id ${direction}, t.id ${direction}`
+      : orderBy(order);
   const from = sql`
     from (
       select t.page_id ${order.ranked ? sql`, t.rank` : sql``}
+        ${order.named ? sql`, t.sort_name, t.sort_id` : sql``}
       from (${candidatesOf(shape, order, slot)}) t
       order by ${orderBy(order)} limit (select ${slot("limit")}::int)
     ) page
     join tickets t on t.id = page.page_id ${rowJoins(reading, slot("userId"))}
     order by ${outer}`;
-  return packPage(sight, { ...rowColumns(sight, reading, slot("userId")), ...spam, ...rank }, from);
+  return packPage(
+    sight,
+    { ...rowColumns(sight, reading, slot("userId")), ...spam, ...rank, ...name },
+    from,
+  );
 });
 
 /** Only the ids of the tickets, in the list's order. */

@@ -32,6 +32,7 @@ import { SavedViewMenu, viewMenuSelector } from "../views/SavedViewMenu.tsx";
 import { isEdited } from "../views/saved-view.ts";
 import { nameOf } from "../views/use-saved-views.ts";
 import { ViewMenu } from "../views/ViewMenu.tsx";
+import { DisplayMenu } from "./DisplayMenu.tsx";
 import {
   beginsDescending,
   directionsOf,
@@ -40,7 +41,7 @@ import {
   type TicketList,
   ticketCsvAddress,
 } from "./ticket-list-address.ts";
-import { type ChangeList, useTicketList } from "./use-ticket-list.ts";
+import { useGroupedList, useSortBy, useTicketList } from "./use-ticket-list.ts";
 
 interface ListToolbarProps {
   list: TicketList;
@@ -55,10 +56,15 @@ interface ListToolbarProps {
 /** The view's name and count, its filters and its sort order. */
 export function ListToolbar({ list, saved, count, total, compact }: ListToolbarProps) {
   const [, change] = useTicketList();
+  const grouped = useGroupedList(list);
+  const sortBy = useSortBy(change);
   const name = nameOf(list, saved);
-  const file = ticketCsvAddress(list, useTimeZone());
+  const file = ticketCsvAddress(grouped.list, useTimeZone());
   const filter = useRef<HTMLButtonElement>(null);
-  useKeys(() => ({ about: thisList, further: listActions({ list, change, saved, file, filter }) }));
+  useKeys(() => ({
+    about: thisList,
+    further: listActions({ list, change: sortBy, saved, file, filter }),
+  }));
   return (
     <div className="flex h-10.5 shrink-0 items-center gap-2 border-b px-4 pointer-coarse:h-13">
       <h1 dir="auto" className="min-w-0 truncate font-semibold max-xl:not-print:sr-only">
@@ -69,7 +75,8 @@ export function ListToolbar({ list, saved, count, total, compact }: ListToolbarP
       {saved && <SavedViewMenu view={saved} className="-mx-1" />}
       <QueryFilterMenu button={filter} />
       <div className="ml-auto flex items-center gap-2 print:hidden">
-        <SortMenu list={list} change={change} file={file} compact={compact} />
+        <DisplayMenu isTable={!compact} />
+        <SortMenu list={grouped.list} change={sortBy} file={file} compact={compact} />
         {!compact && (
           <Button
             asChild
@@ -110,7 +117,7 @@ export function ListToolbar({ list, saved, count, total, compact }: ListToolbarP
 
 interface SortMenuProps {
   list: TicketList;
-  change: ChangeList;
+  change: ReturnType<typeof useSortBy>;
   file: string;
   compact: boolean;
 }
@@ -177,7 +184,7 @@ function SortMenu({ list, change, file, compact }: SortMenuProps) {
 
 interface ListActionOptions {
   list: TicketList;
-  change: ChangeList;
+  change: ReturnType<typeof useSortBy>;
   saved: SavedView | undefined;
   /** Where the list can be downloaded as CSV. */
   file: string;

@@ -28,7 +28,7 @@ import { ListToolbar } from "./ListToolbar.tsx";
 import { TicketCards } from "./TicketCards.tsx";
 import { TicketTable } from "./TicketTable.tsx";
 import { isSnoozedList, queryOf } from "./ticket-list-address.ts";
-import { useTicketList } from "./use-ticket-list.ts";
+import { useGroupedList, useSortBy, useTicketList } from "./use-ticket-list.ts";
 import { useTickets, useViewCounts } from "./use-tickets.ts";
 
 /** Its pickers are most of its code: it loads when someone points at a ticket. */
@@ -43,7 +43,9 @@ const roomForBoth = "(width >= 64rem)";
 /** Views and the list: as a table, or as cards on a phone and next to an open ticket. */
 export function StaffTickets({ number }: { number: number | null }) {
   const [list, change] = useTicketList();
-  const tickets = useTickets(list);
+  const sortBy = useSortBy(change);
+  const grouped = useGroupedList(list);
+  const tickets = useTickets(grouped.list);
   const pages = useShownRows(tickets.pages);
   const after = tickets.settled || pages.failure !== null;
   const counts = useViewCounts(after);
@@ -65,7 +67,8 @@ export function StaffTickets({ number }: { number: number | null }) {
   );
   const lastOpen = useRef(number);
   if (number !== null) lastOpen.current = number;
-  const { search, sort, descending } = list;
+  const { search } = list;
+  const { sort, descending } = grouped.list;
   const open = number !== null;
   const { count, shown, detour } = tickets;
   const onSearch = (text: string) => change({ search: text }, { step: true });
@@ -94,6 +97,7 @@ export function StaffTickets({ number }: { number: number | null }) {
     selection: selection.rows,
     isSnoozed: isSnoozedList(shown),
     end: moreInAll,
+    group: grouped.group,
   };
 
   return (
@@ -137,7 +141,7 @@ export function StaffTickets({ number }: { number: number | null }) {
                 <SearchStrip
                   {...detour}
                   search={search}
-                  showsPrevious={shown !== list}
+                  showsPrevious={shown !== grouped.list}
                   onSearch={onSearch}
                 />
               </Suspense>
@@ -154,7 +158,7 @@ export function StaffTickets({ number }: { number: number | null }) {
                       count={count}
                       list={shown}
                       saved={saved !== undefined}
-                      unreadable={detour.refused !== null && shown === list}
+                      unreadable={detour.refused !== null && shown === grouped.list}
                       clearSearch={() => onSearch("")}
                     />
                   }
@@ -166,7 +170,7 @@ export function StaffTickets({ number }: { number: number | null }) {
                       {...shared}
                       sort={{ id: sort, desc: descending }}
                       onSort={({ id, desc }) =>
-                        change({ sort: id as TicketSort, descending: desc })
+                        sortBy({ sort: id as TicketSort, descending: desc })
                       }
                     />
                   )}

@@ -1,4 +1,5 @@
 import { type ComponentProps, type ReactNode, useCallback } from "react";
+import type { ListGroup } from "../../../../shared/tickets/list-display.ts";
 import type { TicketRow, TicketSort } from "../../../../shared/tickets/vocabulary.ts";
 import { cn } from "../../../components/cn.ts";
 import { Marked } from "../../../components/table/Marked.tsx";
@@ -14,17 +15,22 @@ import { Waiting } from "../Waiting.tsx";
 import { AssignToMeButton } from "./AssigneeCell.tsx";
 import { DraftMark } from "./DraftMark.tsx";
 import { LatestText } from "./LatestText.tsx";
+import { groupOf } from "./list-groups.tsx";
 import { TagList, TicketLink } from "./TicketSubject.tsx";
 
 interface TicketCardsProps
-  extends Omit<ComponentProps<typeof VirtualList<TicketRow>>, "size" | "skeleton" | "children"> {
+  extends Omit<
+    ComponentProps<typeof VirtualList<TicketRow>>,
+    "size" | "skeleton" | "groupOf" | "children"
+  > {
   sort: TicketSort;
   /** All listed tickets are snoozed. */
   isSnoozed: boolean;
+  group: ListGroup | null;
 }
 
 /** The list on a phone and next to an open ticket. */
-export function TicketCards({ sort, isSnoozed, ...props }: TicketCardsProps) {
+export function TicketCards({ sort, isSnoozed, group, ...props }: TicketCardsProps) {
   const cardOf = useCallback(
     (ticket: TicketRow, check: ReactNode) => (
       <TicketCard ticket={ticket} check={check} sort={sort} isSnoozed={isSnoozed} />
@@ -32,7 +38,12 @@ export function TicketCards({ sort, isSnoozed, ...props }: TicketCardsProps) {
     [sort, isSnoozed],
   );
   return (
-    <VirtualList {...props} size={ticketCardHeight} skeleton={<TicketCardSkeleton />}>
+    <VirtualList
+      {...props}
+      groupOf={group ? groupOf[group] : undefined}
+      size={ticketCardHeight}
+      skeleton={<TicketCardSkeleton />}
+    >
       {cardOf}
     </VirtualList>
   );

@@ -10,17 +10,21 @@ import { addressOfRow } from "../ticket-links.ts";
 import { DraftMark } from "./DraftMark.tsx";
 import { LatestText } from "./LatestText.tsx";
 
+interface TicketSubjectProps {
+  ticket: TicketRow;
+  hasTags?: boolean;
+  hasLatest?: boolean;
+}
+
 /**
- * The subject, the latest text if there is room, and tags. In a search the matching text has a line
+ * Number and subject, the latest text if there is room, and tags. In a search the matching text has a line
  * of its own below.
  */
-export function TicketSubject({ ticket }: { ticket: TicketRow }) {
+export function TicketSubject({ ticket, hasTags = true, hasLatest = true }: TicketSubjectProps) {
   const found = hasMatchingText(ticket);
   return (
     <span className="flex min-w-0 items-center gap-2">
-      <span className="hidden shrink-0 text-faint tabular-nums in-data-folded:@max-[50rem]:inline">
-        #{ticket.number}
-      </span>
+      <span className="shrink-0 text-faint tabular-nums">#{ticket.number}</span>
       <span
         className={cn(
           "flex min-w-0 flex-1 gap-x-2 overflow-hidden",
@@ -41,16 +45,18 @@ export function TicketSubject({ ticket }: { ticket: TicketRow }) {
             <Marked text={ticket.subject} marks={ticket.hit?.subject} />
           </span>
         </TicketLink>
-        <LatestText
-          latest={ticket.latest}
-          requester={ticket.requester}
-          hit={ticket.hit}
-          // Less room than for a name and a word is not useful.
-          className={cn("text-faint", found ? "max-w-full" : "min-w-22 flex-[1_1_0]")}
-        />
+        {(hasLatest || found) && (
+          <LatestText
+            latest={ticket.latest}
+            requester={ticket.requester}
+            hit={ticket.hit}
+            // Less room than for a name and a word is not useful.
+            className={cn("text-faint", found ? "max-w-full" : "min-w-22 flex-[1_1_0]")}
+          />
+        )}
       </span>
       <DraftMark ticketId={ticket.id} />
-      {ticket.tags && !found && (
+      {ticket.tags && hasTags && !found && (
         <span className="flex shrink-0 @max-[62rem]:hidden">
           <TagList tags={ticket.tags} />
         </span>

@@ -1,4 +1,5 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useMemo } from "react";
+import type { ListColumn, ListGroup } from "../../../../shared/tickets/list-display.ts";
 import type { TicketRow } from "../../../../shared/tickets/vocabulary.ts";
 import { cn } from "../../../components/cn.ts";
 import { DataTable } from "../../../components/table/DataTable.tsx";
@@ -8,9 +9,11 @@ import type { Pages } from "../../../components/table/use-pages.ts";
 import { PriorityLabel } from "../../../components/ticket/PriorityMark.tsx";
 import { StatusLabel } from "../../../components/ticket/StatusMark.tsx";
 import { TimeAgo } from "../../../components/ui/time-ago.tsx";
+import { useViewer } from "../../../data/session/viewer.ts";
 import { SnoozedUntil } from "../SnoozedUntil.tsx";
 import { Waiting } from "../Waiting.tsx";
 import { AssigneeCell } from "./AssigneeCell.tsx";
+import { groupOf } from "./list-groups.tsx";
 import { hasMatchingText, TicketSubject } from "./TicketSubject.tsx";
 
 interface TicketTableProps {
@@ -24,27 +27,31 @@ interface TicketTableProps {
   onAim?: ((ticket: TicketRow) => void) | undefined;
   selection?: RowSelection<TicketRow> | undefined;
   end?: ReactNode;
+  group: ListGroup | null;
   /** All listed tickets are snoozed. */
   isSnoozed: boolean;
 }
 
-export function TicketTable({ isSnoozed, ...props }: TicketTableProps) {
-  const usual = isSnoozed ? ticketColumnsOfSnoozed : ticketColumns;
-  const columns = columnsBy[props.sort.id] ?? usual;
-  // Only large desks need the wider column of numbers.
-  const isLarge = props.pages.rows.some(({ number }) => number >= 100_000);
+export function TicketTable({ isSnoozed, group, ...props }: TicketTableProps) {
+  const { listHidden, listDensity } = useViewer();
+  const { id: sorted } = props.sort;
+  const columns = useMemo(
+    () => ticketColumns({ sorted, isSnoozed, hidden: listHidden }),
+    [sorted, isSnoozed, listHidden],
+  );
   const hasYears = showsYears(props.pages.rows, props.sort);
   // In a search all rows are as high as those that show matching text.
   const hasMatches = props.pages.rows.some(hasMatchingText);
   return (
-    <div
-      data-long-numbers={isLarge || undefined}
-      data-long-dates={hasYears || undefined}
-      // On narrow screens the number is part of the subject, unless the list is sorted by it.
-      data-folded={props.sort.id !== "number" || undefined}
-      className="contents"
-    >
-      <DataTable columns={columns} rowClassName={hasMatches ? "h-13" : undefined} {...props} />
+    <div data-long-dates={hasYears || undefined} className="contents">
+      <DataTable
+        key={listDensity}
+        columns={columns}
+        rowClassName={hasMatches ? "h-13" : undefined}
+        isCompact={listDensity === "compact"}
+        groupOf={group ? groupOf[group] : undefined}
+        {...props}
+      />
     </div>
   );
 }
@@ -61,62 +68,78 @@ function showsYears(rows: readonly TicketRow[], { id }: Sort): boolean {
 /** On narrow screens icons replace words, and columns have no visible name. */
 const unsaid = "@max-[50rem]:sr-only";
 
-const before: Columns<TicketRow> = [
+interface ColumnOptions {
+  sorted: string;
+  isSnoozed: boolean;
+  hidden: readonly ListColumn[];
+}
+
+/** Without hidden columns, except the one that the list is sorted by. */
+function ticketColumns({ sorted, isSnoozed, hidden }: ColumnOptions): Columns<TicketRow> {
+  const times = isSnoozed && sorted !== "waiting" && sorted !== "created" ? "snoozed" : sorted;
+  const isHidden = (id: string) => id !== sorted && hidden.some((column) => column === id);
+  const hasTags = !isHidden("tags");
+  const hasLatest = !isHidden("latest");
+  const subject: Column<TicketRow> = {
+    id: "subject",
+    header: "Subject",
+    skeleton: "w-3/4",
+    cell: (ticket) => <TicketSubject ticket={ticket} hasTags={hasTags} hasLatest={hasLatest} />,
+  };
+  return [...marks, subject, ...names, ...(timesBy[times] ?? usualTimes)].filter(
+    ({ id }) => !isHidden(id),
+  );
+}
+
+const marks: Columns<TicketRow> = [
   {
     id: "status",
     header: <span className={unsaid}>Status</span>,
-    className: "w-27 @max-[50rem]:w-10",
+    order: "ascending",
+    className: "w-25 @max-[50rem]:w-10",
     skeleton: "w-16 @max-[50rem]:w-4",
     cell: (ticket) => <StatusLabel status={ticket.status} wordClassName={unsaid} />,
   },
   {
-    id: "number",
-    header: "No.",
+    id: "priority",
+    header: <span className="sr-only">Priority</span>,
     order: "descending",
-    className: "w-16 in-data-long-numbers:w-21 in-data-folded:@max-[50rem]:hidden",
-    skeleton: "w-9",
-    cell: (ticket) => <span className="text-faint tabular-nums">#{ticket.number}</span>,
+    className: "w-9 text-muted-foreground",
+    skeleton: "w-4",
+    cell: (ticket) =>
+      ticket.priority && <PriorityLabel priority={ticket.priority} wordClassName="sr-only" />,
   },
-  {
-    id: "subject",
-    header: "Subject",
-    skeleton: "w-3/4",
-    cell: (ticket) => <TicketSubject ticket={ticket} />,
-  },
+];
+
+const names: Columns<TicketRow> = [
   {
     id: "requester",
     header: "Requester",
-    className: "w-31 @max-[34rem]:hidden @min-[84rem]:w-44",
+    order: "ascending",
+    className: "w-28 @max-[34rem]:hidden @min-[84rem]:w-44",
     skeleton: "w-20",
     cell: (ticket) => <MutedName name={ticket.requester.name} />,
   },
   {
     id: "company",
     header: "Company",
-    className: "w-34 @max-[68rem]:hidden @min-[84rem]:w-44",
-    skeleton: "w-24",
+    order: "ascending",
+    className: "w-28 @max-[68rem]:hidden @min-[84rem]:w-44",
+    skeleton: "w-20",
     cell: (ticket) => ticket.company && <MutedName name={ticket.company.name} />,
   },
   {
-    id: "priority",
-    header: <span className={unsaid}>Priority</span>,
-    order: "descending",
-    className: "w-22 text-muted-foreground @max-[50rem]:w-10",
-    skeleton: "w-14 @max-[50rem]:w-4",
-    cell: (ticket) =>
-      ticket.priority && <PriorityLabel priority={ticket.priority} wordClassName={unsaid} />,
-  },
-  {
     id: "assignee",
-    header: <span className={unsaid}>Assignee</span>,
-    className: "w-38 text-muted-foreground @max-[50rem]:w-10 @min-[84rem]:w-44",
-    skeleton: "w-22 @max-[50rem]:w-4",
-    cell: (ticket) => <AssigneeCell ticket={ticket} nameClassName={unsaid} />,
+    header: <span className="@max-[84rem]:sr-only">Assignee</span>,
+    order: "ascending",
+    className: "w-10 text-muted-foreground @min-[84rem]:w-44",
+    skeleton: "w-4 @min-[84rem]:w-22",
+    cell: (ticket) => <AssigneeCell ticket={ticket} nameClassName="@max-[84rem]:sr-only" />,
   },
 ];
 
 const time = "text-muted-foreground";
-const narrow = "@max-[76rem]:hidden";
+const narrow = "@max-[68rem]:hidden";
 
 /** Where there is room for one time only, the sorted one stays. */
 function waiting(className?: string): Column<TicketRow> {
@@ -124,7 +147,7 @@ function waiting(className?: string): Column<TicketRow> {
     id: "waiting",
     header: "Waiting",
     order: "ascending",
-    className: cn("w-22 in-data-long-dates:w-32", time, className),
+    className: cn("w-20 in-data-long-dates:w-32", time, className),
     align: "end",
     skeleton: "w-12",
     cell: (ticket) => <Waiting {...ticket} />,
@@ -136,55 +159,44 @@ function updated(className?: string): Column<TicketRow> {
     id: "updated",
     header: "Updated",
     order: "descending",
-    className: cn("w-24 in-data-long-dates:w-29", time, className),
+    className: cn("w-21 in-data-long-dates:w-29", time, className),
     align: "end",
     skeleton: "w-10",
     cell: (ticket) => <TimeAgo at={ticket.updatedAt} />,
   };
 }
 
-const ticketColumns: Columns<TicketRow> = [...before, waiting(narrow), updated()];
+const usualTimes: Columns<TicketRow> = [waiting(narrow), updated()];
 
-const ticketColumnsByWaiting: Columns<TicketRow> = [
-  ...before,
+const timesBy: Record<string, Columns<TicketRow>> = {
   // As the last visible column it has the padding of the edge.
-  waiting("w-24 in-data-long-dates:w-34 @max-[76rem]:pr-4"),
-  updated(narrow),
-];
-
-/** Shows when each snooze ends. */
-const ticketColumnsOfSnoozed: Columns<TicketRow> = [
-  ...before,
-  {
-    id: "snoozed",
-    header: "Until",
-    order: "ascending",
-    className: cn("w-36 @max-[76rem]:pr-4", time),
-    align: "end",
-    skeleton: "w-16",
-    cell: (ticket) => ticket.snoozedUntil && <SnoozedUntil until={ticket.snoozedUntil} />,
-  },
-  updated(narrow),
-];
-
-/** A list sorted by creation shows that time. */
-const ticketColumnsByCreation: Columns<TicketRow> = [
-  ...before,
-  waiting(narrow),
-  {
-    id: "created",
-    header: "Created",
-    order: "descending",
-    className: cn("w-24 in-data-long-dates:w-29", time),
-    align: "end",
-    skeleton: "w-10",
-    cell: (ticket) => <TimeAgo at={ticket.createdAt} />,
-  },
-];
-
-const columnsBy: Record<string, typeof ticketColumns> = {
-  created: ticketColumnsByCreation,
-  waiting: ticketColumnsByWaiting,
+  waiting: [waiting("w-22 in-data-long-dates:w-34 @max-[68rem]:pr-4"), updated(narrow)],
+  // Shows when each snooze ends.
+  snoozed: [
+    {
+      id: "snoozed",
+      header: "Until",
+      order: "ascending",
+      className: cn("w-36 @max-[68rem]:pr-4", time),
+      align: "end",
+      skeleton: "w-16",
+      cell: (ticket) => ticket.snoozedUntil && <SnoozedUntil until={ticket.snoozedUntil} />,
+    },
+    updated(narrow),
+  ],
+  // A list sorted by creation shows that time.
+  created: [
+    waiting(narrow),
+    {
+      id: "created",
+      header: "Created",
+      order: "descending",
+      className: cn("w-21 in-data-long-dates:w-29", time),
+      align: "end",
+      skeleton: "w-10",
+      cell: (ticket) => <TimeAgo at={ticket.createdAt} />,
+    },
+  ],
 };
 
 function MutedName({ name }: { name: string }) {

@@ -105,9 +105,19 @@ const openViews: readonly TicketView[] = [
   "on-hold",
 ];
 
-/** Newest, most urgent and highest first; longest wait and earliest snooze are ascending. */
+/** Longest wait, earliest snooze, first status and names from A. */
+const ascending: readonly TicketSort[] = [
+  "waiting",
+  "snoozed",
+  "status",
+  "requester",
+  "company",
+  "assignee",
+];
+
+/** Newest, most urgent and highest first. */
 export function beginsDescending(sort: TicketSort): boolean {
-  return sort !== "waiting" && sort !== "snoozed";
+  return !ascending.includes(sort);
 }
 
 /** Whether all listed tickets are snoozed. */
@@ -179,6 +189,10 @@ const ends: Record<Exclude<TicketSort, "relevance">, [string, string]> = {
   updated: ["Newest first", "Oldest first"],
   created: ["Newest first", "Oldest first"],
   priority: ["Highest first", "Lowest first"],
+  status: ["New first", "Closed first"],
+  requester: ["A to Z", "Z to A"],
+  company: ["A to Z", "Z to A"],
+  assignee: ["A to Z", "Z to A"],
   number: ["Highest first", "Lowest first"],
   snoozed: ["Soonest first", "Latest first"],
 };
@@ -188,6 +202,10 @@ export const orderNames: Record<TicketSort, string> = {
   updated: "Updated",
   created: "Created",
   priority: "Priority",
+  status: "Status",
+  requester: "Requester",
+  company: "Company",
+  assignee: "Assignee",
   relevance: "Relevance",
   number: "Number",
   snoozed: "Snoozed until",

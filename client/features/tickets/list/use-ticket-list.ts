@@ -1,6 +1,9 @@
 import { useCallback, useMemo } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import { isStaff } from "../../../../shared/access.ts";
+import { hasWords } from "../../../../shared/search/words.ts";
+import type { ListGroup } from "../../../../shared/tickets/list-display.ts";
+import { usePreference } from "../../../data/session/use-preference.ts";
 import { useViewer } from "../../../data/session/viewer.ts";
 import { customerAddress, staffAddress, type TicketList } from "./ticket-list-address.ts";
 
@@ -23,4 +26,25 @@ export function useTicketList(): [TicketList, ChangeList] {
     [read, write, settle, navigate],
   );
   return [list, change];
+}
+
+/** The list as it is read: a grouped one is sorted by its groups, except in a search for words. */
+export function useGroupedList(list: TicketList): { list: TicketList; group: ListGroup | null } {
+  const { listGroup } = useViewer();
+  const group = listGroup !== null && !hasWords(list.search, "staff") ? listGroup : null;
+  const grouped = useMemo(
+    () => (group ? { ...list, sort: group, descending: false } : list),
+    [list, group],
+  );
+  return { list: grouped, group };
+}
+
+/** Sorts the list; a grouped one then has no groups. */
+export function useSortBy(change: ChangeList) {
+  const { listGroup } = useViewer();
+  const setGroup = usePreference("listGroup");
+  return (order: Partial<Pick<TicketList, "sort" | "descending">>) => {
+    if (listGroup !== null) setGroup(null);
+    change(order);
+  };
 }
