@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from "kysely";
+import { fold } from "../../shared/fold.ts";
 import type { Marks, TicketHit } from "../../shared/tickets/vocabulary.ts";
 import type { ActorDeps } from "../access/actor.ts";
 import type { Sight } from "../access/scope.ts";
 import { keepStatement } from "../db/statement.ts";
 import { excerptOf } from "./excerpt.ts";
-
-import { isReadable, wordsQuery } from "./match.ts";
+import { isReadable, partsOf, typedWords, wordsQuery } from "./match.ts";
 
 interface FoundHit {
   id: string;
@@ -35,12 +35,41 @@ export async function findHits(
   words: string,
 ): Promise<Map<string, TicketHit>> {
   const rows = await selectHits(db, sight, { ids: tickets.map(({ id }) => id), words });
-  return new Map(rows.map((row) => [row.id, presentHit(row)]));
+  const typed = typedWords(words).map(fold);
+  return new Map(rows.map((row) => [row.id, presentHit(row, typed)]));
 }
 
-function presentHit(found: FoundHit): TicketHit {
+/** Only words that share what was typed: `customs` finds “customer”, which is not marked. */
+export function typedMarks(text: string, marks: Marks, typed: readonly string[]): Marks {
+  return marks.filter(([start, end]) => {
+    const word = fold(text.slice(start, end));
+    // How other signs and alphabets are read, only Postgres knows.
+    if (!/^[a-z]+$/.test(word)) return true;
+    return typed.some((one) => !/^[a-z]+$/.test(one) || isShared(word, one));
+  });
+}
+
+function isShared(word: string, typed: string): boolean {
+  return word.startsWith(typed.replace(/[ey]$/, "")) || typed.startsWith(word);
+}
+
+/** Whether a marked word is one of those that were typed, letter by letter. */
+export function hasTypedWord({ subject, message, file }: TicketHit, of: string, words: string) {
+  const typed = new Set(typedWords(words).map(fold));
+  const isTyped = (text: string, marks: Marks) =>
+    marks.some(([start, end]) => typed.has(fold(text.slice(start, end))));
+  return (
+    isTyped(of, subject) ||
+    (message !== null && isTyped(message.text, message.marks)) ||
+    (file !== null && isTyped(file.name, file.marks))
+  );
+}
+
+function presentHit(found: FoundHit, typed: readonly string[]): TicketHit {
   const { subject, markedSubject, piece, body, before, after, kind, author } = found;
   const { file, markedFile, messageId } = found;
+  const shared = (text: string, marked: string) =>
+    typedMarks(withoutRoom(text), takeMarks(markedAs(text, marked)).marks, typed);
   const message =
     piece === null || body === null
       ? null
@@ -49,12 +78,14 @@ function presentHit(found: FoundHit): TicketHit {
           takeMarks(plainPiece((before ?? "") + markedAs(piece, body) + (after ?? ""))),
         );
   return {
-    subject: takeMarks(markedAs(subject, markedSubject)).marks,
-    message: message && { author: author ?? "", note: kind === "note", ...message },
-    file:
-      file === null
-        ? null
-        : { name: withoutRoom(file), marks: takeMarks(markedAs(file, markedFile ?? "")).marks },
+    subject: shared(subject, markedSubject),
+    message: message && {
+      author: author ?? "",
+      note: kind === "note",
+      text: message.text,
+      marks: typedMarks(message.text, message.marks, typed),
+    },
+    file: file === null ? null : { name: withoutRoom(file), marks: shared(file, markedFile ?? "") },
     messageId: message || file !== null ? messageId : null,
   };
 }
@@ -118,7 +149,10 @@ function newestOf(sight: Sight, condition: RawBuilder<unknown>): RawBuilder<unkn
  * twentieth of reading all words of a message.
  */
 function anyTyped(words: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`'\\m(' || regexp_replace(btrim(plain_words(${words})), '\\s+', '|', 'g') || ')\\M'`;
+  const { whole, beginning } = partsOf(words);
+  const each = sql`regexp_replace(btrim(plain_words(${whole})), '\\s+', '\\M|', 'g')`;
+  return sql`'\\m(' || concat_ws('|', nullif(${each}, '') || '\\M',
+    nullif(plain_words(${beginning}), '')) || ')'`;
 }
 
 const selectHits = keepStatement<Sight, { ids: string[]; words: string }, FoundHit>(

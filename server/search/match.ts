@@ -14,9 +14,43 @@ export function vectorOf(vector: Vector, sight: Sight): RawBuilder<unknown> {
  * the search language is being changed.
  */
 export function wordsQuery(text: RawBuilder<unknown>, changing = false): RawBuilder<unknown> {
-  const words = cut(sql`plainto_tsquery('desk_words', plain_words(${text}))`);
-  if (!changing) return words;
-  return sql`(${words} || ${cut(sql`plainto_tsquery('desk_words_before', plain_words(${text}))`)})`;
+  const { whole, matching } = partsOf(text);
+  const now = cut(sql`plainto_tsquery('desk_words', plain_words(${whole}))`);
+  const before = cut(sql`plainto_tsquery('desk_words_before', plain_words(${whole}))`);
+  const words = changing ? sql`(${now} || ${before})` : now;
+  return sql`(${words} && ${matching}::tsquery)`;
+}
+
+/** Separates the parts of searched words. */
+const separator = "\u0001";
+
+/**
+ * Searched words as one value: those that are whole, and for the beginning of a word the lexemes that
+ * begin like it, as a tsquery, and the beginning itself.
+ */
+export function searchedWords(
+  whole: readonly string[],
+  prefix: { text: string; lexemes: readonly string[] } | null,
+): string {
+  const words = whole.join(" ").replaceAll(separator, " ");
+  if (!prefix) return words;
+  return [words, anyLexeme(prefix.lexemes), prefix.text].join(separator);
+}
+
+/** As written in a tsquery. */
+export function anyLexeme(lexemes: readonly string[]): string {
+  return `(${lexemes.map(quoteLexeme).join(" | ")})`;
+}
+
+/** The words that were typed: whole ones and the beginning of one. */
+export function typedWords(words: string): string[] {
+  const [whole = "", , beginning = ""] = words.split(separator);
+  return `${whole} ${beginning}`.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
+}
+
+export function partsOf(text: RawBuilder<unknown>) {
+  const part = (at: number) => sql`split_part(${text}, ${sql.lit(separator)}, ${sql.lit(at)})`;
+  return { whole: part(1), matching: part(2), beginning: part(3) };
 }
 
 /** Longer words are cut to this many letters. */

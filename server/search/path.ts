@@ -3,7 +3,7 @@ import type { OperatorName } from "../../shared/search/operators.ts";
 import type { Sight } from "../access/scope.ts";
 import type { Db } from "../db/database.ts";
 import { keepStatement } from "../db/statement.ts";
-import { longestWord, type Vector } from "./match.ts";
+import { longestWord, partsOf, type Vector } from "./match.ts";
 import type { ShapedTerm } from "./shape.ts";
 
 /**
@@ -135,8 +135,11 @@ export interface Probe {
   /** The approximate number of tickets, in total and in the searched companies. */
   tickets: number;
   inCompanies: number;
-  /** The approximate number of tickets with each word in their head, and in everything the reader can see. */
-  words: { lexeme: string; head: number; body: number }[];
+  /**
+   * The approximate number of tickets with each word in their head, and in everything the reader can
+   * see. `query`: what to search for instead of the lexeme.
+   */
+  words: { lexeme: string; head: number; body: number; query?: string }[];
   /** The search language is being changed. */
   changing: boolean;
 }
@@ -165,7 +168,7 @@ const selectProbe = keepStatement<Sight, { words: string; marks: string[] }, Fou
   (sight, slot) => {
     const cut = (lexeme: RawBuilder<unknown>) => sql`left(${lexeme}, ${sql.lit(longestWord)})`;
     const lexemes = (language: string) =>
-      sql`tsvector_to_array(to_tsvector(${sql.lit(language)}, plain_words((select ${slot("words")}::text))))`;
+      sql`tsvector_to_array(to_tsvector(${sql.lit(language)}, plain_words(${partsOf(sql`(select ${slot("words")}::text)`).whole})))`;
     return sql`
       select (
         select json_agg(json_build_object('lexeme', lexeme,

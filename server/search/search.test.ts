@@ -306,13 +306,14 @@ describe("a misspelt word", () => {
       expect([q, await instead(q)]).toEqual([q, undefined]);
   });
 
-  test("is completed if it is long enough", async () => {
+  test("is taken for the beginning of a word before it is corrected", async () => {
     await addTicket("Helicopter", "Who could catch it?");
     await addTicket("Ward", "Seen electroencephalographically");
     await indexAll(db);
-    expect((await search(admin, "helic")).instead).toBe("helicopter");
-    expect((await search(admin, "electro")).instead).toBe("electroencephalographically");
-    expect((await search(admin, "cat")).instead).toBeUndefined();
+    expect((await search(admin, "helic")).instead).toBe("helic*");
+    expect((await search(admin, "electro")).instead).toBe("electro*");
+    expect((await search(admin, "cat")).instead).toBe("cat*");
+    expect((await search(admin, "ca")).instead).toBeUndefined();
   });
 
   test("is corrected only if that finds something in the view, in the reader's time zone", async () => {
@@ -365,8 +366,46 @@ describe("of several similar words", () => {
     await addTicket("Once more", `zwieb${"w".repeat(15)}`);
     await indexAll(db);
     expect((await search(admin, "krombelt")).instead).toBe("krombeld");
-    expect((await search(admin, "zwieb")).instead).toBe(`zwieb${"w".repeat(15)}`);
+    expect((await search(admin, "zwieb")).instead).toBe("zwieb*");
   });
+});
+
+describe("the beginning of a word", () => {
+  beforeAll(async () => {
+    await addTicket("Harbour lights", "The shipping label is torn");
+    await addTicket("Harbours abroad", "Nothing else");
+    await indexAll(db);
+  });
+
+  test("finds words that begin like it, beside whole words", async () => {
+    expect(await found(admin, "harb*")).toEqual(["Harbours abroad", "Harbour lights"]);
+    expect(await found(admin, "ana harb*")).toEqual(["Harbours abroad", "Harbour lights"]);
+    expect(await found(admin, "harbour mül*")).toEqual(["Harbours abroad", "Harbour lights"]);
+    expect(await found(admin, "label shippin*")).toEqual(["Harbour lights"]);
+    expect(await found(admin, "harbour* status:closed")).toEqual([]);
+    expect(await found(admin, '"harbour lights" lab*')).toEqual(["Harbour lights"]);
+  });
+
+  test("is marked in the words that begin like it", async () => {
+    const { tickets } = await search(admin, "shippin*");
+    const { message } = tickets[0]?.hit ?? {};
+    const [[start = 0, end = 0] = []] = message?.marks ?? [];
+    expect(message?.text.slice(start, end)).toBe("shipping");
+  });
+
+  test("is corrected only if no word begins like it", async () => {
+    expect((await search(admin, "harb*")).instead).toBeUndefined();
+    expect((await search(admin, "harbuur*")).instead).toBe("harbour");
+  });
+});
+
+test("a word as it was typed comes first, and only words that share it are marked", async () => {
+  await addTicket("Customs form", "Held at the border");
+  await addTicket("A customer asks", "When does it open?");
+  await indexAll(db);
+  const { tickets } = await search(admin, "customs");
+  expect(tickets.map(({ subject }) => subject)).toEqual(["Customs form", "A customer asks"]);
+  expect(tickets.map(({ hit }) => hit?.subject)).toEqual([[[0, 7]], []]);
 });
 
 describe("text that a Customer cannot see", () => {

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { letterChanges } from "../../shared/search/nearest.ts";
 import { printQuery } from "../../shared/search/print.ts";
 import type { Term } from "../../shared/search/terms.ts";
+import { canBePrefix } from "../../shared/search/words.ts";
 import type { ActorDeps } from "../access/actor.ts";
 import { readingOf, type Sight } from "../access/scope.ts";
 import type { Db } from "../db/database.ts";
@@ -25,6 +26,8 @@ export async function suggestInstead(
   finder: Finder,
 ): Promise<string | null> {
   if (terms.filter(({ kind }) => kind === "word").length > wordsAtMost) return null;
+  const begun = withLastAsPrefix(terms);
+  if (begun && (await finder.inView(begun)) !== null) return printQuery(begun);
   const corrected: Term[] = [];
   let changed = false;
   for (const term of terms) {
@@ -36,6 +39,13 @@ export async function suggestInstead(
   return printQuery(corrected);
 }
 
+/** The last word as the beginning of a word. */
+function withLastAsPrefix(terms: readonly Term[]): Term[] | null {
+  const last = terms.at(-1);
+  if (last?.kind !== "word" || last.not || last.prefix || !canBePrefix(last.text)) return null;
+  return [...terms.slice(0, -1), { ...last, prefix: true }];
+}
+
 /** Each word costs a dozen lookups, and a pasted sentence is no typing mistake. */
 const wordsAtMost = 6;
 
@@ -44,9 +54,9 @@ async function correct(deps: ActorDeps, term: Term, finder: Finder): Promise<Ter
   if ((await finder.everywhere([term])) !== null) return null;
   const sight = readingOf(deps.actor);
   for (const { lexeme, word } of await candidates(deps.db, term.text, sight)) {
-    const ticketId = await finder.everywhere([{ ...term, text: word }]);
+    const ticketId = await finder.everywhere([{ kind: "word", not: false, text: word }]);
     const text = ticketId && (await spellingIn(deps.db, ticketId, lexeme, sight));
-    if (text) return { ...term, text };
+    if (text) return { kind: "word", not: false, text };
   }
   return null;
 }

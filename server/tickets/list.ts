@@ -9,13 +9,13 @@ import type {
 import type { Completions } from "../../shared/search/complete.ts";
 import type { Term } from "../../shared/search/terms.ts";
 import type { TicketIds } from "../../shared/tickets/bulk.ts";
-import type { TicketPage, ViewCounts } from "../../shared/tickets/vocabulary.ts";
+import type { TicketPage, TicketRow, ViewCounts } from "../../shared/tickets/vocabulary.ts";
 import type { ActorDeps } from "../access/actor.ts";
 import { sightOf } from "../access/scope.ts";
 import { termsOfView, viewsOf } from "../access/views.ts";
 import { cutPage, readCursor } from "../db/keyset.ts";
 import { completeQuery } from "../search/complete.ts";
-import { findHits } from "../search/hits.ts";
+import { findHits, hasTypedWord } from "../search/hits.ts";
 import { pathsOf } from "../search/path.ts";
 import { type Finder, suggestInstead } from "../search/suggest.ts";
 import { countListing, countListings } from "./list/count.ts";
@@ -95,7 +95,15 @@ async function readPage(
     const hit = hits?.get(row.id);
     return hit ? { ...ticket, hit } : ticket;
   });
-  return { tickets, nextCursor };
+  const isRanked = sortOf(listing, input.sort) === "relevance" && !input.cursor;
+  return { tickets: isRanked ? exactFirst(tickets, words) : tickets, nextCursor };
+}
+
+/** On the first page, tickets with a word as it was typed come before those with other endings. */
+function exactFirst(tickets: TicketRow[], words: string): TicketRow[] {
+  const isExact = ({ hit, subject }: TicketRow) =>
+    Boolean(hit && hasTypedWord(hit, subject, words));
+  return [...tickets.filter(isExact), ...tickets.filter((ticket) => !isExact(ticket))];
 }
 
 async function readRows(

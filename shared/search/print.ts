@@ -13,7 +13,7 @@ export function printTerm(term: Term): string {
 function printPositive(term: Term): string {
   switch (term.kind) {
     case "word":
-      return term.text;
+      return term.prefix ? `${term.text}*` : term.text;
     case "phrase":
       return `"${term.text}"`;
     case "number":

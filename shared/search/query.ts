@@ -13,6 +13,7 @@ import { printTerm } from "./print.ts";
 import type { Term, Value } from "./terms.ts";
 import { type Part, type Token, tokensOf } from "./tokens.ts";
 import { readCount, readMoment, readTest, readWeekHour } from "./values.ts";
+import { canBePrefix } from "./words.ts";
 
 /** A part of the text. */
 export interface Span {
@@ -127,7 +128,12 @@ function readWords(not: boolean, { text, quoted }: Part): Term | null {
     return phrase ? { kind: "phrase", not, text: phrase } : null;
   }
   const [, digits] = /^#(\d{1,12})$/.exec(text) ?? [];
-  return digits ? { kind: "number", not, number: Number(digits) } : { kind: "word", not, text };
+  if (digits) return { kind: "number", not, number: Number(digits) };
+  const beginning = not ? undefined : /^(.+)\*$/.exec(text)?.[1];
+  if (beginning && canBePrefix(beginning)) {
+    return { kind: "word", not, text: beginning, prefix: true };
+  }
+  return { kind: "word", not, text };
 }
 
 /** A misspelt operator is a problem; any other text with a colon is words. */

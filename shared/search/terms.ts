@@ -2,8 +2,10 @@ import type { OperatorName } from "./operators.ts";
 import type { Moment, Test, WeekHour } from "./values.ts";
 
 /** A ticket must match every term. */
-export type Term = { not: boolean } & (
-  | { kind: "word"; text: string }
+export type Term = {
+  not: boolean;
+} /** `prefix`: words that begin like this match, written with a star. */ & (
+  | { kind: "word"; text: string; prefix?: true }
   | { kind: "phrase"; text: string }
   | { kind: "number"; number: number }
   | { kind: "operator"; operator: OperatorName; values: Value[] }

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import type { Language } from "./operators.ts";
 import { queryOfView, viewsIn } from "./views.ts";
-import { asksForSnoozed, asWords, hasWords } from "./words.ts";
+import { asksForSnoozed, asWords, hasWords, withPrefix } from "./words.ts";
 
 test("the words of a text exclude operators and negation, up to twenty", () => {
   expect(asWords('  status:open --x "a  b" ')).toBe("status open x a b");
@@ -60,4 +60,21 @@ test("the built-in views are these queries; Customers lack those of staff", () =
     ["all", ""],
   ]);
   expect(queryOfView("unassigned", "customer")).toBeUndefined();
+});
+
+test.each([
+  ["harb", "harb*"],
+  ["status:open Ana Ferr", "status:open Ana Ferr*"],
+  ["Łód", "Łód*"],
+  ["ha", "ha"],
+  ["harbour ", "harbour "],
+  ["-harb", "-harb"],
+  ['"harb', '"harb'],
+  ["tag:harb", "tag:harb"],
+  ["#1042", "#1042"],
+  ["2026", "2026"],
+  ["harb*", "harb*"],
+  ["", ""],
+])("while %j is typed, %j is searched", (typed, searched) => {
+  expect(withPrefix(typed)).toBe(searched);
 });

@@ -28,3 +28,17 @@ export function hasWords(text: string, language: Language): boolean {
     return said !== "" && (part?.quoted === true || !/^#\d+$/.test(said));
   });
 }
+
+/** Shorter beginnings would match nearly everything. */
+export function canBePrefix(word: string): boolean {
+  return /^\p{L}[\p{L}\p{N}]{2,29}$/u.test(word);
+}
+
+/** A query that is being typed: its last word is the beginning of a word. */
+export function withPrefix(text: string): string {
+  const last = tokensOf(text).at(-1);
+  const [part] = last?.parts ?? [];
+  if (!last || !part || last.end !== text.length) return text;
+  const isWord = !last.not && last.operator === null && !part.quoted && canBePrefix(part.text);
+  return isWord ? `${text}*` : text;
+}

@@ -131,14 +131,16 @@ test("the search box: errors, completion by keyboard, and successive searches", 
     await page.keyboard.press("Enter");
     await expect(page).toHaveURL(/company/);
     const filters = page.getByRole("list", { name: "Active filters" });
-    await expect(filters.getByRole("listitem")).toHaveText([
-      "Status: Pending",
-      "Company: Nordlicht Klinik",
-    ]);
+    await expect(filters).toHaveCount(0);
     await seeRows(page, "Tickets: All");
     for (const row of await rowsOf(page).allInnerTexts()) expect(row).toContain("Pending");
     await page.keyboard.press("Enter");
     await expect(rowsOf(page).first().locator("a")).toBeFocused();
+    // The box shows the query once: as chips, and as text while it has the focus.
+    await expect(filters.getByRole("listitem")).toHaveText([
+      "Status: Pending",
+      "Company: Nordlicht Klinik",
+    ]);
   });
 
   await test.step("Escape closes the suggestions, then empties the box, then leaves it", async () => {
@@ -256,7 +258,7 @@ test("a search continues across views, by number, place or name, and to filters 
     await seeRows(page, "Tickets: Recently resolved");
     await expect(status).toHaveText(/^\d+ of \d+ tickets$/);
     const here = Number((await status.textContent())?.split(" ")[0]);
-    const rest = page.getByRole("link", { name: `${found - here} more in All` });
+    const rest = page.getByRole("link", { name: `${found - here} more in All tickets` });
     await expectSettledAccessible(page);
     // Tab leads from the current row to what follows the last row.
     await page.keyboard.press("j");

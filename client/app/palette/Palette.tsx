@@ -16,6 +16,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
     ? "Find a ticket, person, command…"
     : "Find a ticket, command, page…";
   const run = (entry: PaletteEntry) => {
+    if (entry.completes !== undefined) return setText(entry.completes);
     onClose();
     // The dialog restores the focus first; the action may then move it.
     requestAnimationFrame(() => requestAnimationFrame(entry.run));

@@ -9,6 +9,8 @@ export interface PaletteEntry {
   hint?: string;
   keys?: string;
   run: () => void;
+  /** Replaces the text instead of running. */
+  completes?: string;
 }
 
 export interface PaletteGroup {

@@ -1,3 +1,4 @@
+import { keepPreviousData } from "@tanstack/react-query";
 import {
   ArrowLeft,
   Bookmark,
@@ -8,6 +9,7 @@ import {
   CircleCheck,
   CircleDot,
   History,
+  ListFilter,
   LockKeyhole,
   type LucideIcon,
   Moon,
@@ -25,9 +27,11 @@ import { createElement, type ReactNode, useDeferredValue, useState } from "react
 import { useLocation, useNavigate } from "react-router-dom";
 import { can, isStaff, type Role } from "../../../shared/access.ts";
 import type { SavedView } from "../../../shared/saved-views.ts";
+import { completeAt, mostCompletions, putIn } from "../../../shared/search/complete.ts";
 import { namesDays } from "../../../shared/search/days.ts";
+import type { Language } from "../../../shared/search/operators.ts";
 import { parseQuery } from "../../../shared/search/query.ts";
-import { asWords } from "../../../shared/search/words.ts";
+import { asWords, withPrefix } from "../../../shared/search/words.ts";
 import { customerViews, ticketViews, viewNames } from "../../../shared/tickets/vocabulary.ts";
 import { fullName } from "../../../shared/users.ts";
 import { writeSearch } from "../../components/table/list-address.ts";
@@ -79,12 +83,15 @@ export function usePaletteEntries(text: string): {
     enabled: language === "staff",
     meta: { showsError: true },
   });
+  const shownAtMost = shownTickets[can(viewer, "area.users") ? "besideRecords" : "alone"];
+  // More than are shown, so that words as they were typed come first.
   const { found: tickets, instead } = useTicketsFound(
-    { q, timeZone, limit: shownTickets[can(viewer, "area.users") ? "besideRecords" : "alone"] },
+    { q: q && withPrefix(q), timeZone, limit: 20 },
     { enabled: search.length > 1, meta: { showsError: true } },
   );
 
   const records = useRecordsFound(search);
+  const completions = useCompletions(text, language);
 
   const entriesOf = (group: KeyGroup, about?: string): PaletteEntry[] =>
     acts
@@ -105,7 +112,8 @@ export function usePaletteEntries(text: string): {
     further
       .filter((act) => act.about === about)
       .map((act) => ({ ...act, id: `${about} ${act.label}`, icon: furtherIcon(act) }));
-  const found = (search.length > 1 ? (tickets.data?.tickets ?? []) : []).map(
+  const shownFound = search.length > 1 ? (tickets.data?.tickets ?? []) : [];
+  const found = shownFound.slice(0, shownAtMost).map(
     ({ id, number, subject, status }): PaletteEntry => ({
       id,
       number,
@@ -158,10 +166,12 @@ export function usePaletteEntries(text: string): {
       heading: about,
       entries: fitting([...entriesOf("Ticket", about), ...furtherOf(about)], text),
     })),
+    ...(completions.isValue ? [completions.group] : []),
     { heading: "Recently viewed", entries: text.trim() === "" ? seen : [] },
     ...(text.trim() === "" ? [] : [ofList]),
     { heading: foundTickets, entries: found },
     ...records.groups,
+    ...(completions.isValue ? [] : [completions.group]),
     { heading: "Everywhere", entries: fitting([...entriesOf("Everywhere"), ...furtherOf()], text) },
     ...(text.trim() === "" ? [ofList] : []),
     { heading: "Go to", entries: fitting(places, text) },
@@ -326,6 +336,39 @@ export function placesFor(viewer: { role: Role }): Place[] {
     ...(page === "tickets" ? viewsOf(viewer) : []),
     ...(pagesWithin[page] ?? []).map((place) => ({ ...place, icon })),
   ]);
+}
+
+/** Operators and their values at the end of the text, as the search box completes them. */
+function useCompletions(text: string, language: Language) {
+  const typed = completeAt(text, text.length, language);
+  const { span, asks } = typed;
+  const isValue = /[:,]$/.test(text.slice(0, span.start));
+  const isTyped = span.end > span.start || isValue;
+  const q = useDeferredValue(text);
+  const names = trpc.tickets.complete.useQuery(
+    { q, at: q.length },
+    {
+      enabled: isValue && asks !== null && q === text,
+      placeholderData: keepPreviousData,
+      meta: { showsError: true },
+    },
+  );
+  const known = new Set(typed.options.map((option) => option.text));
+  const answered = isValue && asks && q === text ? (names.data?.options ?? []) : [];
+  const options = isTyped
+    ? [...typed.options, ...answered.filter((option) => !known.has(option.text))]
+    : [];
+  const entries = options.slice(0, mostCompletions).map(
+    (option): PaletteEntry => ({
+      id: `complete ${option.text}`,
+      label: option.label,
+      hint: option.says,
+      icon: createElement(ListFilter),
+      completes: putIn(text, span, option).text,
+      run: () => {},
+    }),
+  );
+  return { isValue, group: { heading: "Filter tickets", entries } };
 }
 
 const shownRecords = { users: 3, companies: 2 };

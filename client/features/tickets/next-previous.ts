@@ -11,6 +11,7 @@ import { useTimeZone } from "../../data/session/viewer.ts";
 import { trpc } from "../../data/trpc.ts";
 import { queryOf } from "./list/ticket-list-address.ts";
 import { useGroupedList, useTicketList } from "./list/use-ticket-list.ts";
+import { useTypedList } from "./search/typed-search.ts";
 
 /** The numbers of the tickets before and after the open one. */
 export interface NextPrevious {
@@ -45,7 +46,7 @@ const none = { previous: null, next: null, position: null };
 /** The tickets before and after this one in the list it was opened from, as the server has it. */
 export function useNextPrevious(number: number) {
   const timeZone = useTimeZone();
-  const { list } = useGroupedList(useTicketList()[0]);
+  const { list } = useGroupedList(useTypedList(useTicketList()[0]));
   const { sort, descending } = list;
   const input = { ...queryOf(list, timeZone), sort, descending, number };
   const { data = none, isPending } = trpc.tickets.neighbours.useQuery(input, {

@@ -5,9 +5,10 @@ import type { TicketSort, TicketView } from "../../../shared/tickets/vocabulary.
 import type { ActorDeps } from "../../access/actor.ts";
 import { companiesSeenWhole, readingOf, type Sight, sightOf } from "../../access/scope.ts";
 import { languageOf, termsOfView } from "../../access/views.ts";
-import { isSearchable } from "../../search/match.ts";
+import { isSearchable, searchedWords } from "../../search/match.ts";
 import { type FoundNames, findNames } from "../../search/names.ts";
 import { noProbe, type Probe, probeWords } from "../../search/path.ts";
+import { findPrefix } from "../../search/prefix.ts";
 import { type ShapedTerm, shapeTerms, type TermValues } from "../../search/shape.ts";
 
 /** Which tickets a view and a query mean for a reader. */
@@ -67,8 +68,9 @@ export async function listingOf(
   const reading = readingOf(deps.actor);
   const seen = companiesSeenWhole(deps.actor);
   const terms = distinctTerms(asked);
-  const texts = terms.flatMap((term) => wordsOf(term));
-  const words = texts.filter(isSearchable).join(" ");
+  const prefix = await findPrefix(deps.db, terms, reading);
+  const texts = terms.flatMap((term) => (term === prefix?.term ? [] : wordsOf(term)));
+  const words = searchedWords(texts.filter(isSearchable), prefix);
   const hasWords = words !== "" || terms.some(({ kind }) => kind === "word");
   const others = terms.filter((term) => (term.kind !== "word" || term.not) && saysSomething(term));
   const known = names ?? (await findNames(deps.db, others, deps.actor));
@@ -78,7 +80,9 @@ export async function listingOf(
   const probe = hasWords
     ? await probeWords(deps.db, { sight: reading, words, companyIds })
     : noProbe;
-  const phrase = texts.length === 1 && terms.some(({ kind, not }) => kind === "phrase" && !not);
+  if (prefix) probe.words.push(prefix.probe);
+  const phrase =
+    texts.length === 1 && !prefix && terms.some(({ kind, not }) => kind === "phrase" && !not);
   const some = scope !== "all" && companyIds.length > 0 && companyIds.length <= mostMarks;
   return {
     sight,

@@ -52,7 +52,7 @@ export function sourceValues(
   const marks = companyIds.map((id) => `'company ${id}'`).join(" | ");
   const marked = (vector: Vector) => {
     const [rarest] = [...probe.words].sort((one, other) => one[vector] - other[vector]);
-    return rarest ? `${quoteLexeme(rarest.lexeme)} & (${marks})` : marks;
+    return rarest ? `${rarest.query ?? quoteLexeme(rarest.lexeme)} & (${marks})` : marks;
   };
   return {
     ...values,

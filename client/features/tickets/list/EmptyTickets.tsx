@@ -127,7 +127,7 @@ interface NothingFoundProps {
 /** A search without a result in its view, with a link to search all tickets. */
 export function NothingFound({ list, name, count, clearSearch }: NothingFoundProps) {
   const more = useMoreInAll({ shown: list, count, atEnd: true });
-  const words = list.search.trim();
+  const words = list.search.trim().replace(/\*$/, "");
   return (
     <EmptyState
       icon={SearchX}

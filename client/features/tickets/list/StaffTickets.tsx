@@ -15,10 +15,13 @@ import { TicketDialogs } from "../dialogs/TicketDialogs.tsx";
 import { LazyTicketPage, useAimAtTicket } from "../LazyTicketPage.tsx";
 import { useNextPreviousInList } from "../next-previous.ts";
 import { listPane } from "../pane-widths.ts";
-import { FilterBar, SearchStrip } from "../search/lazy-search.ts";
+import { SearchStrip } from "../search/lazy-search.ts";
 import { MoreInAll } from "../search/MoreInAll.tsx";
 import { QueryBox } from "../search/QueryBox.tsx";
+import { useTypedList } from "../search/typed-search.ts";
 import { useSelection } from "../selection/use-selection.ts";
+import { SaveButtons } from "../views/SaveButtons.tsx";
+import { isEdited } from "../views/saved-view.ts";
 import { findSaved, nameOf, useSavedCounts, useSavedViews } from "../views/use-saved-views.ts";
 import { ViewPane } from "../views/ViewPane.tsx";
 import { RowActionContext } from "./AssigneeCell.tsx";
@@ -44,7 +47,7 @@ const roomForBoth = "(width >= 64rem)";
 export function StaffTickets({ number }: { number: number | null }) {
   const [list, change] = useTicketList();
   const sortBy = useSortBy(change);
-  const grouped = useGroupedList(list);
+  const grouped = useGroupedList(useTypedList(list));
   const tickets = useTickets(grouped.list);
   const pages = useShownRows(tickets.pages);
   const after = tickets.settled || pages.failure !== null;
@@ -86,7 +89,14 @@ export function StaffTickets({ number }: { number: number | null }) {
     pages.isPrevious ? `before ${listKey}` : listKey,
     number,
   );
-  const moreInAll = search && <MoreInAll shown={shown} count={count} atEnd={!pages.hasMore} />;
+  const moreInAll = search && (
+    <MoreInAll
+      shown={shown}
+      search={detour.instead ?? search}
+      count={count}
+      atEnd={!pages.hasMore}
+    />
+  );
   const shared = {
     label: `Tickets: ${name}`,
     pages,
@@ -104,7 +114,7 @@ export function StaffTickets({ number }: { number: number | null }) {
     <div className="flex h-full">
       {(!open || !narrow) && (
         <TopBarSearch>
-          <QueryBox label="Search tickets" list={list} change={change} />
+          <QueryBox label="Search tickets" scope={name} list={list} change={change} />
         </TopBarSearch>
       )}
       {!open && <PageName name={name} />}
@@ -131,10 +141,10 @@ export function StaffTickets({ number }: { number: number | null }) {
               total={search ? (saved ? savedCounts[saved.id] : counts[list.view]) : undefined}
               compact={narrow || open}
             />
-            {(search || saved) && (
-              <Suspense>
-                <FilterBar list={list} change={change} saved={saved} compact={narrow || open} />
-              </Suspense>
+            {(narrow || open) && saved && isEdited(list, saved) && (
+              <div className="flex shrink-0 justify-end gap-1.5 border-b px-4 py-1.5">
+                <SaveButtons list={list} saved={saved} />
+              </div>
             )}
             {(detour.refused || detour.instead) && (
               <Suspense>

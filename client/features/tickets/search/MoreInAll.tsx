@@ -5,9 +5,9 @@ import { useTimeZone } from "../../../data/session/viewer.ts";
 import { trpc } from "../../../data/trpc.ts";
 import { queryOf, sameSearchIn, type TicketList } from "../list/ticket-list-address.ts";
 
-/** Links to the results outside the view, at the end of a search. */
-export function MoreInAll(props: MoreInAllOptions) {
-  const { search, timeZone } = props.shown;
+/** Links to the results outside the view, at the end of a search; `search`: as typed. */
+export function MoreInAll({ search, ...props }: MoreInAllOptions & { search: string }) {
+  const { timeZone } = props.shown;
   const more = useMoreInAll(props);
   if (!more) return null;
   return (
@@ -15,7 +15,7 @@ export function MoreInAll(props: MoreInAllOptions) {
       to={sameSearchIn("all", search.trim(), timeZone)}
       className="sticky left-0 flex h-11 items-center justify-center gap-1.5 text-selected-foreground underline-offset-4 outline-offset-[-2px] hover:underline print:hidden"
     >
-      {formatNumber(more)} more in All
+      {formatNumber(more)} more in All tickets
       <ArrowRight />
     </Link>
   );

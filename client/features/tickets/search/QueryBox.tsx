@@ -9,6 +9,7 @@ import { trpc } from "../../../data/trpc.ts";
 import { searchLimit, type TicketList } from "../list/ticket-list-address.ts";
 import type { ChangeList } from "../list/use-ticket-list.ts";
 import type { Helper, Offered, QueryHelpProps } from "./QueryHelp.tsx";
+import { typedSearch } from "./typed-search.ts";
 import { useQueryText } from "./use-query-text.ts";
 
 /** Loads when the box gets the focus or has text. */
@@ -19,12 +20,14 @@ const QueryHelp = lazyComponent<"QueryHelp", QueryHelpProps>(
 
 interface QueryBoxProps {
   label: string;
+  /** The view that is searched, shown in the empty box. */
+  scope?: string;
   list: TicketList;
   change: ChangeList;
 }
 
 /** The search box for text and operators; `/` focuses it. */
-export function QueryBox({ label, list, change }: QueryBoxProps) {
+export function QueryBox({ label, scope, list, change }: QueryBoxProps) {
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
   const helper = useRef<Helper>(null);
@@ -62,6 +65,7 @@ export function QueryBox({ label, list, change }: QueryBoxProps) {
   };
 
   const searchFor = (text: string) => {
+    typedSearch.set(null);
     query.commit(text);
     note(text);
   };
@@ -110,6 +114,7 @@ export function QueryBox({ label, list, change }: QueryBoxProps) {
       <SearchInput
         id={id}
         label={label}
+        {...(scope && { placeholder: `Search in ${scope}` })}
         {...(shortcut && { shortcut })}
         role="combobox"
         aria-autocomplete="list"
@@ -119,7 +124,11 @@ export function QueryBox({ label, list, change }: QueryBoxProps) {
         aria-invalid={broken || undefined}
         maxLength={searchLimit}
         value={text}
-        onValueChange={(next) => (next ? query.setText(next) : query.commit(""))}
+        onValueChange={(next) => {
+          typedSearch.set(next);
+          if (next) query.setText(next);
+          else query.commit("");
+        }}
         onSelect={(event) => setCaret(event.currentTarget.selectionStart ?? 0)}
         onFocus={() => {
           entered.current = null;

@@ -13,6 +13,7 @@ import { parseQuery } from "../../../../shared/search/query.ts";
 import { noteSearch, recentSearches } from "../../../app/navigation/recent-searches.ts";
 import { useTimeZone, useViewer } from "../../../data/session/viewer.ts";
 import { trpc } from "../../../data/trpc.ts";
+import { QueryChips } from "./QueryChips.tsx";
 import { QueryMarks } from "./QueryMarks.tsx";
 import { SuggestionList } from "./SuggestionList.tsx";
 import {
@@ -107,7 +108,11 @@ export function QueryHelp(props: QueryHelpProps) {
 
   return (
     <>
-      <QueryMarks text={text} parsed={parsed} problems={problems} input={input} />
+      {focused || text !== shown || problems.length > 0 ? (
+        <QueryMarks text={text} parsed={parsed} problems={problems} input={input} />
+      ) : (
+        <QueryChips text={text} language={language} parsed={parsed} onText={onCommit} />
+      )}
       {isOpen && (
         <SuggestionList
           id={listId}

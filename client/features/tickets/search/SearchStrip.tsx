@@ -43,6 +43,16 @@ export function SearchStrip(props: SearchStripProps) {
     );
   }
   if (!instead) return null;
+  if (instead === `${search.trim()}*`) {
+    return (
+      <div role="status" className={`${strip} bg-card text-muted-foreground`}>
+        <SpellCheck className="shrink-0" />
+        <span className="min-w-0 break-words">
+          No results for “<bdi>{search.trim()}</bdi>”. Showing words that begin like this.
+        </span>
+      </div>
+    );
+  }
   return (
     <div role="status" className={`${strip} bg-card text-muted-foreground`}>
       <SpellCheck className="shrink-0" />

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { operatorsOf } from "../../../../shared/search/operators.ts";
 import { parseQuery } from "../../../../shared/search/query.ts";
-import { filtersOf, valuesIn, withoutFilters, withValues } from "./edit-query.ts";
+import { filtersOf, valuesIn, withValues } from "./edit-query.ts";
 
 describe("a filter from the menu", () => {
   test.each([
@@ -30,11 +30,6 @@ describe("a filter from the menu", () => {
       "none",
     ]);
     expect(valuesIn("-status:open", "status", "staff")).toEqual([]);
-  });
-
-  test("leaves only the text when all filters are removed", () => {
-    const text = 'status:open printer -is:snoozed "paper jam" created:>-7d';
-    expect(withoutFilters(text, "staff")).toBe('printer "paper jam"');
   });
 
   test("does not change the rest of the query", () => {

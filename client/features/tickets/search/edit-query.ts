@@ -42,11 +42,6 @@ export function withoutSpan(text: string, { start, end }: Span): string {
   return `${text.slice(0, start).trimEnd()} ${text.slice(end).trimStart()}`.trim();
 }
 
-/** The query without operators. */
-export function withoutFilters(text: string, language: Language): string {
-  return filtersOf(text, language).reduceRight((left, { span }) => withoutSpan(left, span), text);
-}
-
 function findFilter(text: string, operator: OperatorName, language: Language): Filter | undefined {
   return filtersOf(text, language).find(({ term }) => term.operator === operator && !term.not);
 }
