@@ -207,11 +207,17 @@ const acts = ["pointerover", "focusin"];
 function useAreaKeys(): void {
   const viewer = useViewer();
   const navigate = useNavigate();
+  // Over the list that it is opened from.
+  const openNewTicket = () => {
+    const { pathname, search } = location;
+    const list = isStaff(viewer) && pathname.startsWith("/ticket/") ? search : "";
+    navigate({ pathname: "/ticket/new", search: list });
+  };
   const areas = areasOf(viewer).map(({ keys, home }) => [keys, () => navigate(home)] as const);
   useKeys(
     {
       ...Object.fromEntries(areas),
-      "ticket.new": can(viewer, "ticket.open") ? () => navigate("/ticket/new") : undefined,
+      "ticket.new": can(viewer, "ticket.open") ? openNewTicket : undefined,
     },
     { everywhere: true },
   );

@@ -95,6 +95,7 @@ describe("a customer", () => {
         opening({
           ...{ requesterId: agent.id, priority: "high", tags: ["x"], addFollowers: [agent.id] },
           ...{ asNote: true, mentions: [agent.id], followUpOf: Bun.randomUUIDv7() },
+          status: "pending",
         }),
       ),
     );
@@ -106,6 +107,7 @@ describe("a customer", () => {
       "asNote",
       "mentions",
       "followUpOf",
+      "status",
     ]);
   });
 
@@ -142,6 +144,23 @@ describe("staff", () => {
       { kind: "note", release_at: null, released_at: null },
     ]);
   });
+
+  test.each(["open", "pending", "on-hold", "resolved"] as const)(
+    "set a new ticket to %s when they create it",
+    async (status) => {
+      const deps = await actingAs(database.db, agent);
+      for (const asNote of [true, false]) {
+        const wishes = { requesterId: customer.id, assigneeId: agent.id, status, asNote };
+        const { ticket } = await createTicket(deps, opening(wishes));
+        expect(ticket).toMatchObject({ status, assignee: { id: agent.id } });
+        const spans = database.db
+          .selectFrom("status_spans")
+          .select("status")
+          .where("ticket_id", "=", ticket.id);
+        expect(await spans.execute()).toEqual([{ status }]);
+      }
+    },
+  );
 
   test("mention colleagues in a first note, who see the ticket and are told", async () => {
     const deps = await actingAs(database.db, agent);

@@ -115,8 +115,8 @@ function withoutRequester({ addFollowers, ...input }: CreateTicketInput): Create
 }
 
 function fieldsOf(input: CreateTicketInput): TicketPatch {
-  const { priority, type, assigneeId, teamId, tags, addFollowers } = input;
-  return { priority, type, assigneeId, teamId, addTags: tags, addFollowers };
+  const { status, priority, type, assigneeId, teamId, tags, addFollowers } = input;
+  return { status, priority, type, assigneeId, teamId, addTags: tags, addFollowers };
 }
 
 /** The only fields a Customer can set; new fields are for staff unless listed here. */

@@ -76,6 +76,10 @@ export type UpdateTicketInput = z.infer<typeof updateTicketInput>;
 /** People mentioned by `@Name` in a note. */
 const mentions = z.optional(z.array(uuid).check(z.maxLength(composerLimits.mentions)));
 
+/** What staff can set a new ticket to. */
+const firstStatus = z.enum(["open", "pending", "on-hold", "resolved"]);
+export type FirstStatus = z.infer<typeof firstStatus>;
+
 export const createTicketInput = z.strictObject({
   requestId,
   subject: line(ticketLimits.subject),
@@ -83,6 +87,7 @@ export const createTicketInput = z.strictObject({
   /** Required for staff; a Customer opens for themselves. */
   requesterId: z.optional(uuid),
   companyId: z.optional(z.nullable(uuid)),
+  status: z.optional(firstStatus),
   priority: z.optional(z.enum(ticketPriorities)),
   type: z.optional(z.enum(ticketTypes)),
   assigneeId: z.optional(z.nullable(uuid)),

@@ -104,6 +104,7 @@ const table: FieldRow[] = [
       ["teamId", [id, null], ["x"]],
       ["requesterId", [id], [null]],
       oneOf("channel", "web", "phone"),
+      oneOf("status", "open", "pending", "on-hold", "resolved"),
       ["asNote", [true], ["yes"]],
       ["followUpOf", [id], [null, "x"]],
     ],

@@ -5,6 +5,7 @@ import { settled } from "./browser/settled.ts";
 import { goTo } from "./screens/screen.ts";
 import { above, expectAccessible, type Part } from "./screens/sound.ts";
 import { failCalls, holdBack, keptOnEscape, leadTo, seeRows, shellOf } from "./steps/anywhere.ts";
+import { makeTicket } from "./steps/ticket.ts";
 
 test.setTimeout(90_000);
 
@@ -650,3 +651,36 @@ async function share(page: Page, name: string): Promise<void> {
   await expect(more("Shared views")).toBeVisible();
   await page.unroute(/views\.share/);
 }
+
+test("the box shows where it searches, and the last word is a prefix while it is typed", async ({
+  page,
+  signedIn,
+  desk,
+}) => {
+  await signedIn("Agent");
+  const { ticket } = await makeTicket(desk, { subject: "Gangplank squeaks" });
+  await searchable(desk.db);
+  await page.goto("/ticket/log");
+  await seeRows(page, "Tickets: All open");
+  await expect(boxOf(page)).toHaveAttribute("placeholder", "Search in All open");
+
+  await page.keyboard.press("/");
+  await page.keyboard.type("ana gangpl");
+  await expect(rowsOf(page)).toHaveCount(1);
+  await expect(rowsOf(page).first()).toContainText(`#${ticket.number}`);
+  await expect(rowsOf(page).first().locator("mark")).toHaveText("Gangplank");
+  await expect(page.getByText("No results")).toHaveCount(0);
+
+  await test.step("the palette finds it the same way, and completes operators", async () => {
+    await page.keyboard.press("Control+k");
+    const palette = page.getByRole("dialog", { name: "Commands" });
+    const field = palette.getByRole("combobox");
+    await expect(field).toBeFocused();
+    await page.keyboard.type("gangpl");
+    await expect(palette.getByRole("option", { name: /Gangplank squeaks/ })).toBeVisible();
+    await field.fill("priority:ur");
+    await palette.getByRole("option", { name: "urgent" }).click();
+    await expect(field).toHaveValue("priority:urgent ");
+    await page.keyboard.press("Escape");
+  });
+});

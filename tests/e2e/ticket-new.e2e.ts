@@ -2,7 +2,7 @@ import { insertCompany, insertUser } from "../support/builders.ts";
 import type { TestDesk } from "./browser/desk.ts";
 import { expect, type Page, test } from "./browser/fixtures.ts";
 import { settled } from "./browser/settled.ts";
-import { holdBack, leadTo, shellOf } from "./steps/anywhere.ts";
+import { holdBack, leadTo, seeRows, shellOf } from "./steps/anywhere.ts";
 
 function formOf(page: Page) {
   const form = page.getByRole("form", { name: "New ticket" });
@@ -65,8 +65,8 @@ test("staff open a ticket: missing fields are reported, all fields are sent, and
     await chooseRequester(page, "ana fer", "Ana Ferreira");
     await expect(form.getByText("Harbour Logistics")).toBeVisible();
     await subject.fill("Labels print blank");
-    await form.getByRole("button", { name: "Note" }).click();
-    await expect(form.getByRole("textbox", { name: "Internal note" })).toBeFocused();
+    await form.getByRole("button", { name: "Call notes (internal)" }).click();
+    await expect(form.getByRole("textbox", { name: "Internal note" })).toBeVisible();
     await body.fill("Since **Tuesday** every label is blank.");
     await body.press("End");
     await body.pressSequentially(" ");
@@ -84,10 +84,6 @@ test("staff open a ticket: missing fields are reported, all fields are sent, and
     await page.getByRole("combobox", { name: "Find or create a tag" }).fill("brand-new");
     await page.getByRole("option", { name: /brand-new/ }).click();
     await page.keyboard.press("Escape");
-    const channel = form.getByRole("group", { name: "Channel" });
-    const byPhone = channel.getByRole("button", { name: "Phone call", exact: true });
-    await byPhone.click();
-    await expect(byPhone).toHaveAttribute("aria-pressed", "true");
     await create.click();
 
     await expect(page).toHaveURL(/\/ticket\/\d+$/);
@@ -197,7 +193,7 @@ test("an agent of assigned companies creates a caller as their customer, and fin
     await expect(requester).toBeFocused();
     await expect(form.getByText("Skerry Boats")).toBeVisible();
     await form.getByLabel("Subject").fill("The tiller is stuck");
-    await form.getByRole("button", { name: "Note" }).click();
+    await form.getByRole("button", { name: "Call notes (internal)" }).click();
     await form.getByRole("textbox", { name: "Internal note" }).fill("She called.");
     await create.click();
     await expect(page).toHaveURL(/\/ticket\/\d+$/);
@@ -338,4 +334,50 @@ test("a customer with several companies chooses one", async ({ page, signedIn, d
   await create.click();
   await expect(page).toHaveURL(/\/ticket\/\d+$/);
   expect(await made.execute()).toEqual([{ company_id: second.id }]);
+});
+
+test("a new ticket opens over the list, begins with its channel and is created with a status", async ({
+  page,
+  signedIn,
+  desk,
+}) => {
+  const me = await signedIn("Agent", { firstName: "Maya" });
+  const company = await insertCompany(desk.db, { name: "Tiller Yard" });
+  const nora = await insertUser(desk.db, {
+    ...{ first_name: "Nora", last_name: "Tiller", companies: [company.id] },
+  });
+  await page.goto("/ticket/log?view=pending");
+  await seeRows(page, "Tickets: Pending");
+  await page.keyboard.press("c");
+  await expect(page).toHaveURL("/ticket/new?view=pending");
+  const { form, subject, body } = formOf(page);
+  const channel = form.getByRole("group", { name: "Channel" });
+  await expect(page.locator("[inert]").getByText("Requester").first()).toBeAttached();
+  await expect(channel.getByRole("button", { pressed: true })).toHaveText("Email to the requester");
+  await chooseRequester(page, "nora till", "Nora Tiller");
+  await expect(channel.getByRole("button", { pressed: true })).toHaveText("Email to Nora");
+  await expect(form.getByRole("button", { name: "Assignee" })).toContainText("Maya Agent");
+
+  await test.step("Escape returns to the list, and the draft stays", async () => {
+    await form.getByRole("button", { name: "Assignee" }).focus();
+    await page.keyboard.press("Escape");
+    await expect(page).toHaveURL("/ticket/log?view=pending");
+    await seeRows(page, "Tickets: Pending");
+    await page.getByRole("link", { name: "New ticket" }).click();
+    await expect(channel.getByRole("button", { pressed: true })).toHaveText("Email to Nora");
+  });
+
+  await channel.getByRole("button", { name: "Call notes (internal)" }).click();
+  await subject.fill("The tiller is loose");
+  await body.fill("Nora called about it.");
+  await form.getByRole("button", { name: "More create options" }).click();
+  await page.getByRole("menuitem", { name: "Create and set Pending" }).click();
+  await expect(page).toHaveURL(/\/ticket\/\d+\?view=pending$/);
+  const made = desk.db
+    .selectFrom("tickets")
+    .select(["status", "channel", "assignee_id"])
+    .where("requester_id", "=", nora.id);
+  expect(await made.execute()).toEqual([
+    { status: "pending", channel: "phone", assignee_id: me.id },
+  ]);
 });

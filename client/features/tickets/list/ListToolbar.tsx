@@ -7,7 +7,7 @@ import {
   Plus,
 } from "lucide-react";
 import { type RefObject, useRef } from "react";
-import { Link } from "react-router-dom";
+import { Link, useLocation } from "react-router-dom";
 import type { SavedView } from "../../../../shared/saved-views.ts";
 import { type TicketSort, viewCountCap } from "../../../../shared/tickets/vocabulary.ts";
 import { type ExtraAction, keyHint, thisList, useKeys } from "../../../app/keyboard/keys.ts";
@@ -56,6 +56,7 @@ interface ListToolbarProps {
 /** The view's name and count, its filters and its sort order. */
 export function ListToolbar({ list, saved, count, total, compact }: ListToolbarProps) {
   const [, change] = useTicketList();
+  const { search } = useLocation();
   const grouped = useGroupedList(list);
   const sortBy = useSortBy(change);
   const name = nameOf(list, saved);
@@ -104,7 +105,7 @@ export function ListToolbar({ list, saved, count, total, compact }: ListToolbarP
         {!compact && saved && <SaveButtons list={list} saved={saved} />}
         <Hint label="New ticket" shortcut={keyHint("ticket.new")}>
           <Button asChild size="sm">
-            <Link to="/ticket/new" aria-label="New ticket">
+            <Link to={{ pathname: "/ticket/new", search }} aria-label="New ticket">
               <Plus />
               {!compact && <span className="max-[54rem]:hidden">New ticket</span>}
             </Link>

@@ -43,8 +43,14 @@ const TicketSelectionBar = lazyComponent(
 /** From this width an open ticket is shown next to the list; below it covers the list. */
 const roomForBoth = "(width >= 64rem)";
 
+interface StaffTicketsProps {
+  number: number | null;
+  /** A new ticket is open over the list. */
+  isBehind?: boolean;
+}
+
 /** Views and the list: as a table, or as cards on a phone and next to an open ticket. */
-export function StaffTickets({ number }: { number: number | null }) {
+export function StaffTickets({ number, isBehind = false }: StaffTicketsProps) {
   const [list, change] = useTicketList();
   const sortBy = useSortBy(change);
   const grouped = useGroupedList(useTypedList(list));
@@ -112,12 +118,12 @@ export function StaffTickets({ number }: { number: number | null }) {
 
   return (
     <div className="flex h-full">
-      {(!open || !narrow) && (
+      {(!open || !narrow) && !isBehind && (
         <TopBarSearch>
           <QueryBox label="Search tickets" scope={name} list={list} change={change} />
         </TopBarSearch>
       )}
-      {!open && <PageName name={name} />}
+      {!open && !isBehind && <PageName name={name} />}
       {(!open || isRoomy) && (
         <>
           <ViewPane

@@ -1,6 +1,5 @@
 import { AtSign, Eye, LockKeyhole, PencilLine } from "lucide-react";
 import { useId, useRef, useState } from "react";
-import { flushSync } from "react-dom";
 import { cn } from "../../../components/cn.ts";
 import { Button } from "../../../components/ui/button.tsx";
 import { IconButton } from "../../../components/ui/icon-button.tsx";
@@ -20,23 +19,17 @@ import type { NewTicket } from "./use-new-ticket.ts";
 interface FirstMessageProps {
   ticket: NewTicket;
   files: ComposerFiles;
-  onSubmit: () => void;
+  /** With Shift, staff also resolve the ticket. */
+  onSubmit: (resolves: boolean) => void;
 }
 
 /** The first message; staff can begin with a note, for example after a call. */
 export function FirstMessage({ ticket, files, onSubmit }: FirstMessageProps) {
-  const { draft, form, forOthers, people, mentions, mentioned, problems, set, setBody } = ticket;
+  const { draft, form, forOthers, people, mentions, mentioned, problems, setBody } = ticket;
   const problem = problems.body ?? problems.mentions;
   const [preview, setPreview] = useState(false);
   const field = useRef<ComposerFieldHandle>(null);
   const id = useId();
-  const begin = (asNote: boolean) => {
-    flushSync(() => {
-      set({ asNote });
-      setPreview(false);
-    });
-    field.current?.focus();
-  };
   const lacksWords = draft.body.trim() === "" && files.hasAny && !problem;
   const label = !forOthers ? "Tell us more" : form.asNote ? "Internal note" : "Message";
   return (
@@ -44,31 +37,20 @@ export function FirstMessage({ ticket, files, onSubmit }: FirstMessageProps) {
       <div className="flex flex-wrap items-center justify-between gap-2">
         <div className="flex items-center gap-2.5">
           <Label htmlFor={id}>{label}</Label>
-          {form.asNote && (
+          {form.asNote ? (
             <p className="flex items-center gap-1.5 text-note-foreground text-xs">
               <LockKeyhole className="size-3.5" />
               Only staff see this
             </p>
+          ) : (
+            forOthers &&
+            form.requester && (
+              <p className="min-w-0 truncate text-muted-foreground text-xs">
+                to <bdi>{form.requester.name}</bdi>
+              </p>
+            )
           )}
         </div>
-        {forOthers && (
-          <fieldset aria-label="Start with" className="flex rounded-md bg-secondary p-0.5">
-            {[false, true].map((asNote) => (
-              <button
-                key={String(asNote)}
-                type="button"
-                aria-pressed={form.asNote === asNote}
-                onClick={() => begin(asNote)}
-                className={cn(
-                  "h-6 rounded-sm px-2.5 font-medium text-sm pointer-coarse:h-11",
-                  form.asNote === asNote ? "bg-card shadow-xs" : "text-muted-foreground",
-                )}
-              >
-                {asNote ? "Note" : "Message"}
-              </button>
-            ))}
-          </fieldset>
-        )}
       </div>
       <FileDropArea
         onFiles={files.add}

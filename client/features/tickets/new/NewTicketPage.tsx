@@ -1,6 +1,8 @@
 import { X } from "lucide-react";
-import { type FormEvent, useEffect, useRef, useState } from "react";
-import { useNavigate } from "react-router-dom";
+import { useEffect, useRef, useState } from "react";
+import { useLocation, useNavigate } from "react-router-dom";
+import { can } from "../../../../shared/access.ts";
+import type { FirstStatus } from "../../../../shared/schemas/ticket-acts.ts";
 import { ticketLimits } from "../../../../shared/tickets/vocabulary.ts";
 import { usePage } from "../../../app/navigation/page.ts";
 import { cn } from "../../../components/cn.ts";
@@ -13,6 +15,9 @@ import { useViewer } from "../../../data/session/viewer.ts";
 import { trpc } from "../../../data/trpc.ts";
 import { DraftStatus } from "../composer/ComposerHead.tsx";
 import { OtherDraftOffer } from "../composer/OtherDraftOffer.tsx";
+import { StaffTickets } from "../list/StaffTickets.tsx";
+import { ChannelChoice } from "./ChannelChoice.tsx";
+import { CreateButton } from "./CreateButton.tsx";
 import { FirstMessage } from "./FirstMessage.tsx";
 import { FollowUp, FollowUpOffer, useFollowUp } from "./FollowUp.tsx";
 import type { Named } from "./new-ticket-form.ts";
@@ -20,10 +25,33 @@ import { CompanyField, RequesterFields } from "./RequesterFields.tsx";
 import { StaffFields } from "./StaffFields.tsx";
 import { type Problems, useNewTicket } from "./use-new-ticket.ts";
 
-/** A new ticket: staff open it for a requester, customers for themselves. */
+/** A new ticket: staff open it for a requester over their list, customers for themselves. */
 export function NewTicketPage() {
   usePage({ label: "Tickets", to: "/ticket/log" }, "New ticket");
   const navigate = useNavigate();
+  const { search } = useLocation();
+  const close = () => navigate(`/ticket/log${search}`);
+  if (!can(useViewer(), "ticket.openFor")) return <NewTicketForm onClose={close} />;
+  return (
+    <div className="relative h-full">
+      <div inert className="absolute inset-0 max-shell:hidden">
+        <StaffTickets number={null} isBehind />
+      </div>
+      <div
+        role="dialog"
+        aria-labelledby="new-ticket"
+        className="absolute inset-0 overflow-y-auto bg-overlay max-shell:bg-card shell:p-6"
+        onKeyDown={(event) => {
+          if (event.key === "Escape" && !event.defaultPrevented) close();
+        }}
+      >
+        <NewTicketForm onClose={close} />
+      </div>
+    </div>
+  );
+}
+
+function NewTicketForm({ onClose }: { onClose: () => void }) {
   const ticket = useNewTicket();
   const ownCompanies = useOwnCompanies(ticket.forOthers);
   const { draft, keeper, form, forOthers, problems, failure, isPending, set, submit } = ticket;
@@ -39,11 +67,12 @@ export function NewTicketPage() {
   }, [wrong]);
   useEffect(() => page.current?.querySelector<HTMLElement>("[name]")?.focus(), []);
 
-  const create = async (event?: FormEvent) => {
-    event?.preventDefault();
+  const create = async (status?: FirstStatus) => {
     if (files.holdUp) return;
-    setWrong(await submit(files.ids));
+    setWrong(await submit(files.ids, status));
   };
+  const createByKey = (resolves: boolean) =>
+    void create(resolves && forOthers ? "resolved" : undefined);
   const discard = () => {
     files.clear();
     ticket.discard();
@@ -53,22 +82,30 @@ export function NewTicketPage() {
   return (
     <form
       ref={page}
-      onSubmit={create}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void create();
+      }}
       noValidate
       aria-labelledby="new-ticket"
       onKeyDown={(event) => {
         if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
         if (event.defaultPrevented) return;
         event.preventDefault();
-        void create();
+        createByKey(event.shiftKey);
       }}
       // Focused fields and their errors scroll above the sticky footer.
-      className="mx-auto flex min-h-full max-w-180 flex-col **:aria-invalid:scroll-mb-40"
+      className={cn(
+        "mx-auto flex max-w-180 flex-col **:aria-invalid:scroll-mb-40",
+        forOthers
+          ? "bg-card max-shell:min-h-full shell:rounded-xl shell:shadow-float"
+          : "min-h-full",
+      )}
     >
       <header className="flex min-h-13 items-center gap-3 border-b px-4 shell:border-b-0 shell:pt-4">
         <IconButton
           label="Close"
-          onClick={() => navigate("/ticket/log")}
+          onClick={onClose}
           className={cn("-ml-1.5 shell:order-last", forOthers ? "shell:ml-0" : "shell:ml-auto")}
         >
           <X />
@@ -81,6 +118,7 @@ export function NewTicketPage() {
       <div className="flex flex-col gap-4 p-4 max-shell:flex-1">
         {followUp && <FollowUpOffer {...followUp} />}
         <FollowUp {...ticket} />
+        {forOthers && <ChannelChoice {...ticket} />}
         {forOthers && <RequesterFields {...ticket} />}
         <Field label={forOthers ? "Subject" : "What is it about?"} error={problems.subject}>
           {(control) => (
@@ -95,7 +133,7 @@ export function NewTicketPage() {
             />
           )}
         </Field>
-        <FirstMessage ticket={ticket} files={files} onSubmit={create} />
+        <FirstMessage ticket={ticket} files={files} onSubmit={createByKey} />
         {draft.other && <OtherDraftOffer other={draft.other} onChoose={keeper.choose} />}
         {forOthers && <StaffFields {...ticket} />}
         {ownCompanies.length > 1 && (
@@ -115,7 +153,7 @@ export function NewTicketPage() {
       <footer
         data-slot="form-foot"
         className={cn(
-          "sticky bottom-0 flex items-center gap-2 border-t bg-card p-4 max-shell:flex-col max-shell:items-stretch max-shell:py-3 shell:border-t-0",
+          "sticky bottom-0 flex items-center gap-2 border-t bg-card p-4 max-shell:flex-col max-shell:items-stretch max-shell:py-3 shell:rounded-b-xl shell:border-t-0",
           // Content fades out below the footer.
           "before:pointer-events-none before:absolute before:inset-x-0 before:bottom-full before:h-4 before:bg-linear-to-t before:from-card before:to-transparent max-shell:before:hidden",
         )}
@@ -127,15 +165,22 @@ export function NewTicketPage() {
               : `${failure.message} What you typed is still here.`}
           </p>
         )}
-        <Button
-          type="submit"
-          size="lg"
-          aria-disabled={isPending || files.holdUp !== null}
-          aria-keyshortcuts="Control+Enter Meta+Enter"
-          className="shell:order-last shell:ml-auto"
-        >
-          {forOthers ? "Create ticket" : "Send ticket"}
-        </Button>
+        {forOthers ? (
+          <CreateButton
+            disabled={isPending || files.holdUp !== null}
+            onCreate={(status) => void create(status)}
+          />
+        ) : (
+          <Button
+            type="submit"
+            size="lg"
+            aria-disabled={isPending || files.holdUp !== null}
+            aria-keyshortcuts="Control+Enter Meta+Enter"
+            className="shell:order-last shell:ml-auto"
+          >
+            Send ticket
+          </Button>
+        )}
         {begun && (
           <Button variant="ghost" size="lg" onClick={discard}>
             Discard draft

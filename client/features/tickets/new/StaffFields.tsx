@@ -1,4 +1,4 @@
-import { Phone, Plus, X } from "lucide-react";
+import { Plus, X } from "lucide-react";
 import {
   priorityNames,
   type TicketPriority,
@@ -8,7 +8,6 @@ import {
   typeNames,
 } from "../../../../shared/tickets/vocabulary.ts";
 import { fullName } from "../../../../shared/users.ts";
-import { cn } from "../../../components/cn.ts";
 import { PickButton } from "../../../components/pickers/PickButton.tsx";
 import { PriorityMark } from "../../../components/ticket/PriorityMark.tsx";
 import { Badge } from "../../../components/ui/badge.tsx";
@@ -143,19 +142,6 @@ export function StaffFields({ form, set, problems }: NewTicket) {
             <TagChoices tags={form.tags} onAdd={(tag) => set({ tags: [...form.tags, tag] })} />
           </PopoverContent>
         </Popover>
-      </fieldset>
-      <fieldset>
-        <legend className="mb-1 font-medium text-sm">Channel</legend>
-        <Button
-          variant="outline"
-          size="sm"
-          aria-pressed={form.byPhone}
-          onClick={() => set({ byPhone: !form.byPhone })}
-          className={cn(form.byPhone && "border-ring bg-selected! text-selected-foreground")}
-        >
-          <Phone />
-          Phone call
-        </Button>
       </fieldset>
     </section>
   );

@@ -36,7 +36,7 @@ test("a follow-up of a ticket without team or tags stores only what differs from
   const stored = Object.keys(
     followUpForm({ ...closed, staff: { ...staff, ...plain, tags: [] } }) ?? {},
   );
-  expect(stored.sort()).toEqual(["companyId", "followUpOf", "requester", "subject"]);
+  expect(stored.sort()).toEqual(["assignee", "companyId", "followUpOf", "requester", "subject"]);
 });
 
 test("followers are stored with the draft, until one becomes the requester", () => {
@@ -51,6 +51,15 @@ test("followers are stored with the draft, until one becomes the requester", () 
   expect(forRequester({ ...ben, companies }, form)).toEqual({
     ...{ requester: { ...ben, companies }, companyId: "acme", followers: [staffOf("maya")] },
   });
+});
+
+test("a new ticket of staff is assigned to its author, until someone else or no one is chosen", () => {
+  const me = staffOf("me");
+  expect(readForm(null, me).assignee).toEqual(me);
+  expect(filledFields(readForm(null, me), me)).toBeNull();
+  const stored = filledFields({ ...readForm(null, me), assignee: null }, me);
+  expect(stored).toEqual({ assignee: null });
+  expect(readForm(stored, me).assignee).toBeNull();
 });
 
 function staffOf(id: string) {

@@ -41,8 +41,8 @@ export interface NewTicketForm {
   tags: string[];
   /** Never includes the requester. */
   followers: PersonRef[];
+  /** Begins with notes of a call; otherwise with an email to the requester. */
   asNote: boolean;
-  byPhone: boolean;
   followUpOf: TicketBefore | null;
 }
 
@@ -57,14 +57,13 @@ const emptyForm: NewTicketForm = {
   tags: [],
   followers: [],
   asNote: false,
-  byPhone: false,
   followUpOf: null,
 };
 
 /** The form for a follow-up of a closed ticket. */
 export function followUpForm(before: TicketHead & Pick<TicketDetails, "staff">) {
   const { id, number, subject, requester, company, staff } = before;
-  return filledFields({
+  const filled = filledFields({
     ...emptyForm,
     ...(staff && sortingFields(staff)),
     subject: followUpSubject(subject),
@@ -72,6 +71,8 @@ export function followUpForm(before: TicketHead & Pick<TicketDetails, "staff">) 
     companyId: company?.id ?? null,
     followUpOf: { id, number, subject },
   });
+  // Not assigned to the author, unlike other new tickets.
+  return { ...filled, assignee: null };
 }
 
 function sortingFields({ priority, type, team, tags }: StaffDetails): Partial<NewTicketForm> {
@@ -90,17 +91,23 @@ export function forRequester(
   };
 }
 
-/** The fields that differ from an empty form; null if none do. */
-export function filledFields(form: NewTicketForm): Record<string, unknown> | null {
+/** The fields that differ from an empty form, whose assignee is `author`; null if none do. */
+export function filledFields(
+  form: NewTicketForm,
+  author: PersonRef | null = null,
+): Record<string, unknown> | null {
+  const empty: NewTicketForm = { ...emptyForm, assignee: author };
   const changed = Object.entries(form).filter(
-    ([key, value]) =>
-      JSON.stringify(value) !== JSON.stringify(emptyForm[key as keyof NewTicketForm]),
+    ([key, value]) => JSON.stringify(value) !== JSON.stringify(empty[key as keyof NewTicketForm]),
   );
   return changed.length > 0 ? Object.fromEntries(changed) : null;
 }
 
 /** Reads a stored form. Invalid fields, such as those of an older version, are left out. */
-export function readForm(stored: Record<string, unknown> | null): NewTicketForm {
+export function readForm(
+  stored: Record<string, unknown> | null,
+  author: PersonRef | null = null,
+): NewTicketForm {
   const { subject, requester, companyId, priority, type, assignee, team, tags, ...rest } =
     stored ?? {};
   return {
@@ -109,12 +116,11 @@ export function readForm(stored: Record<string, unknown> | null): NewTicketForm 
     companyId: typeof companyId === "string" || companyId === null ? companyId : undefined,
     priority: ticketPriorities.find((known) => known === priority) ?? emptyForm.priority,
     type: ticketTypes.find((known) => known === type) ?? emptyForm.type,
-    assignee: isNamed(assignee) ? assignee : null,
+    assignee: assignee === undefined ? author : isNamed(assignee) ? assignee : null,
     team: isNamed(team) ? team : null,
     tags: Array.isArray(tags) ? tags.filter((tag) => typeof tag === "string") : [],
     followers: Array.isArray(rest.followers) ? rest.followers.filter(isNamed) : [],
     asNote: rest.asNote === true,
-    byPhone: rest.byPhone === true,
     followUpOf: isBefore(rest.followUpOf) ? rest.followUpOf : null,
   };
 }

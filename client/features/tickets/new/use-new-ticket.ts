@@ -1,6 +1,8 @@
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { can } from "../../../../shared/access.ts";
+import type { FirstStatus } from "../../../../shared/schemas/ticket-acts.ts";
+import { fullName } from "../../../../shared/users.ts";
 import { notify } from "../../../components/notices.ts";
 import { newRequestId } from "../../../data/calls/request-id.ts";
 import { emptyText, namedFiles, sameText, withFiles } from "../../../data/drafts/text.ts";
@@ -27,11 +29,12 @@ export function useNewTicket() {
   const [problems, setProblems] = useState<Problems>({});
   const [isPending, setPending] = useState(false);
   const create = trpc.tickets.create.useMutation({ meta: { showsError: true } });
-  const form = readForm(draft.form);
+  const author = forOthers ? { id: viewer.id, name: fullName(viewer) } : null;
+  const form = readForm(draft.form, author);
   const { source: people, mentions, known } = useMentions({ companyId: form.companyId });
 
   const set = (change: Partial<NewTicketForm>, field?: string) => {
-    const next = filledFields({ ...form, ...change });
+    const next = filledFields({ ...form, ...change }, author);
     keeper.type({ body: draft.body, form: withFiles(next, namedFiles(keeper.state.get().form)) });
     if (field) setProblems({ ...problems, [field]: undefined });
   };
@@ -41,7 +44,7 @@ export function useNewTicket() {
   };
 
   /** Returns the problems, in the order of the form. */
-  const submit = async (fileIds: string[]): Promise<Problems> => {
+  const submit = async (fileIds: string[], status?: FirstStatus): Promise<Problems> => {
     if (isPending) return {};
     const found = findProblems(form, draft.body, forOthers);
     setProblems(found);
@@ -60,7 +63,7 @@ export function useNewTicket() {
       const answer = await create.mutateAsync({
         ...input,
         companyId: form.companyId,
-        ...(forOthers && staffFields(form)),
+        ...(forOthers && { ...staffFields(form), ...(status && { status }) }),
         ...(named.length > 0 && { mentions: named }),
         draftRevision: revision || undefined,
       });
@@ -73,7 +76,8 @@ export function useNewTicket() {
       notify({ kind: "success", message: `Ticket #${answer.ticket.number} created` });
       // A person who has left the page stays where they are.
       if (location.pathname === newTicketAddress) {
-        navigate(`/ticket/${answer.ticket.number}`, { replace: true });
+        const { search } = location;
+        navigate({ pathname: `/ticket/${answer.ticket.number}`, search }, { replace: true });
       }
       return {};
     } catch (error) {
@@ -145,7 +149,7 @@ function staffFields(form: NewTicketForm) {
     teamId: form.team?.id ?? null,
     tags: form.tags,
     addFollowers: form.followers.map(({ id }) => id),
-    channel: form.byPhone ? ("phone" as const) : ("web" as const),
+    channel: form.asNote ? ("phone" as const) : ("web" as const),
     asNote: form.asNote,
     ...(form.followUpOf && { followUpOf: form.followUpOf.id }),
   };
