@@ -40,7 +40,7 @@ export async function findHits(
 }
 
 /** Only words that share what was typed: `customs` finds “customer”, which is not marked. */
-export function typedMarks(text: string, marks: Marks, typed: readonly string[]): Marks {
+function typedMarks(text: string, marks: Marks, typed: readonly string[]): Marks {
   return marks.filter(([start, end]) => {
     const word = fold(text.slice(start, end));
     // How other signs and alphabets are read, only Postgres knows.

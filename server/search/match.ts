@@ -28,7 +28,7 @@ const separator = "\u0001";
  * Searched words as one value: those that are whole, and for the beginning of a word the lexemes that
  * begin like it, as a tsquery, and the beginning itself.
  */
-export function searchedWords(
+export function joinWords(
   whole: readonly string[],
   prefix: { text: string; lexemes: readonly string[] } | null,
 ): string {

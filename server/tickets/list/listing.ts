@@ -5,7 +5,7 @@ import type { TicketSort, TicketView } from "../../../shared/tickets/vocabulary.
 import type { ActorDeps } from "../../access/actor.ts";
 import { companiesSeenWhole, readingOf, type Sight, sightOf } from "../../access/scope.ts";
 import { languageOf, termsOfView } from "../../access/views.ts";
-import { isSearchable, searchedWords } from "../../search/match.ts";
+import { isSearchable, joinWords } from "../../search/match.ts";
 import { type FoundNames, findNames } from "../../search/names.ts";
 import { noProbe, type Probe, probeWords } from "../../search/path.ts";
 import { findPrefix } from "../../search/prefix.ts";
@@ -70,7 +70,7 @@ export async function listingOf(
   const terms = distinctTerms(asked);
   const prefix = await findPrefix(deps.db, terms, reading);
   const texts = terms.flatMap((term) => (term === prefix?.term ? [] : wordsOf(term)));
-  const words = searchedWords(texts.filter(isSearchable), prefix);
+  const words = joinWords(texts.filter(isSearchable), prefix);
   const hasWords = words !== "" || terms.some(({ kind }) => kind === "word");
   const others = terms.filter((term) => (term.kind !== "word" || term.not) && saysSomething(term));
   const known = names ?? (await findNames(deps.db, others, deps.actor));

@@ -96,7 +96,7 @@ const marks: Columns<TicketRow> = [
     id: "status",
     header: <span className={unsaid}>Status</span>,
     order: "ascending",
-    className: "w-25 @max-[50rem]:w-10",
+    className: "w-24 @max-[50rem]:w-10",
     skeleton: "w-16 @max-[50rem]:w-4",
     cell: (ticket) => <StatusLabel status={ticket.status} wordClassName={unsaid} />,
   },
@@ -111,12 +111,15 @@ const marks: Columns<TicketRow> = [
   },
 ];
 
+/** Below this width the assignee is only an avatar. */
+const nameless = "@max-[72rem]:sr-only";
+
 const names: Columns<TicketRow> = [
   {
     id: "requester",
     header: "Requester",
     order: "ascending",
-    className: "w-28 @max-[34rem]:hidden @min-[84rem]:w-44",
+    className: "w-27 @max-[34rem]:hidden @min-[84rem]:w-44",
     skeleton: "w-20",
     cell: (ticket) => <MutedName name={ticket.requester.name} />,
   },
@@ -124,22 +127,22 @@ const names: Columns<TicketRow> = [
     id: "company",
     header: "Company",
     order: "ascending",
-    className: "w-28 @max-[68rem]:hidden @min-[84rem]:w-44",
+    className: "w-27 @max-[68rem]:hidden @min-[84rem]:w-44",
     skeleton: "w-20",
     cell: (ticket) => ticket.company && <MutedName name={ticket.company.name} />,
   },
   {
     id: "assignee",
-    header: <span className="@max-[84rem]:sr-only">Assignee</span>,
+    header: <span className={nameless}>Assignee</span>,
     order: "ascending",
-    className: "w-10 text-muted-foreground @min-[84rem]:w-44",
-    skeleton: "w-4 @min-[84rem]:w-22",
-    cell: (ticket) => <AssigneeCell ticket={ticket} nameClassName="@max-[84rem]:sr-only" />,
+    className: "w-10 text-muted-foreground @min-[72rem]:w-24 @min-[84rem]:w-44",
+    skeleton: "w-4 @min-[72rem]:w-16",
+    cell: (ticket) => <AssigneeCell ticket={ticket} nameClassName={nameless} />,
   },
 ];
 
 const time = "text-muted-foreground";
-const narrow = "@max-[68rem]:hidden";
+const narrow = "@max-[76rem]:hidden";
 
 /** Where there is room for one time only, the sorted one stays. */
 function waiting(className?: string): Column<TicketRow> {
@@ -170,14 +173,14 @@ const usualTimes: Columns<TicketRow> = [waiting(narrow), updated()];
 
 const timesBy: Record<string, Columns<TicketRow>> = {
   // As the last visible column it has the padding of the edge.
-  waiting: [waiting("w-22 in-data-long-dates:w-34 @max-[68rem]:pr-4"), updated(narrow)],
+  waiting: [waiting("w-22 in-data-long-dates:w-34 @max-[76rem]:pr-4"), updated(narrow)],
   // Shows when each snooze ends.
   snoozed: [
     {
       id: "snoozed",
       header: "Until",
       order: "ascending",
-      className: cn("w-36 @max-[68rem]:pr-4", time),
+      className: cn("w-36 @max-[76rem]:pr-4", time),
       align: "end",
       skeleton: "w-16",
       cell: (ticket) => ticket.snoozedUntil && <SnoozedUntil until={ticket.snoozedUntil} />,

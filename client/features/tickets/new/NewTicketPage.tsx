@@ -1,12 +1,19 @@
-import { X } from "lucide-react";
+import { ChevronDown, Mail, Phone, X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import { can } from "../../../../shared/access.ts";
 import type { FirstStatus } from "../../../../shared/schemas/ticket-acts.ts";
-import { ticketLimits } from "../../../../shared/tickets/vocabulary.ts";
+import { statusNames, ticketLimits } from "../../../../shared/tickets/vocabulary.ts";
 import { usePage } from "../../../app/navigation/page.ts";
 import { cn } from "../../../components/cn.ts";
+import { StatusMark } from "../../../components/ticket/StatusMark.tsx";
 import { Button } from "../../../components/ui/button.tsx";
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuTrigger,
+} from "../../../components/ui/dropdown-menu.tsx";
 import { Field } from "../../../components/ui/field.tsx";
 import { IconButton } from "../../../components/ui/icon-button.tsx";
 import { Input } from "../../../components/ui/input.tsx";
@@ -16,14 +23,12 @@ import { trpc } from "../../../data/trpc.ts";
 import { DraftStatus } from "../composer/ComposerHead.tsx";
 import { OtherDraftOffer } from "../composer/OtherDraftOffer.tsx";
 import { StaffTickets } from "../list/StaffTickets.tsx";
-import { ChannelChoice } from "./ChannelChoice.tsx";
-import { CreateButton } from "./CreateButton.tsx";
 import { FirstMessage } from "./FirstMessage.tsx";
 import { FollowUp, FollowUpOffer, useFollowUp } from "./FollowUp.tsx";
 import type { Named } from "./new-ticket-form.ts";
 import { CompanyField, RequesterFields } from "./RequesterFields.tsx";
 import { StaffFields } from "./StaffFields.tsx";
-import { type Problems, useNewTicket } from "./use-new-ticket.ts";
+import { type NewTicket, type Problems, useNewTicket } from "./use-new-ticket.ts";
 
 /** A new ticket: staff open it for a requester over their list, customers for themselves. */
 export function NewTicketPage() {
@@ -204,4 +209,83 @@ function useOwnCompanies(forOthers: boolean): readonly Named[] {
     { enabled: !forOthers && companies.length > 1, meta: { showsError: true } },
   );
   return forOthers ? [] : (open.data ?? []);
+}
+
+/** Whether the ticket begins with notes of a call or with an email to the requester. */
+function ChannelChoice({ form, set }: NewTicket) {
+  const firstName = form.requester?.name.split(" ")[0];
+  const choices = [
+    { asNote: false, icon: Mail, label: `Email to ${firstName || "the requester"}` },
+    { asNote: true, icon: Phone, label: "Call notes (internal)" },
+  ];
+  return (
+    <fieldset
+      aria-label="Channel"
+      className={cn(
+        "flex w-fit max-w-full rounded-md p-0.5",
+        form.asNote ? "bg-note-foreground/12" : "bg-secondary",
+      )}
+    >
+      {choices.map(({ asNote, icon: Icon, label }) => (
+        <button
+          key={label}
+          type="button"
+          aria-pressed={form.asNote === asNote}
+          onClick={() => set({ asNote })}
+          className={cn(
+            "flex h-7 min-w-0 items-center gap-1.5 rounded-sm px-2.5 font-medium text-sm pointer-coarse:h-11",
+            form.asNote === asNote ? "bg-card shadow-xs" : "text-muted-foreground",
+            form.asNote && !asNote && "text-note-foreground",
+          )}
+        >
+          <Icon className="shrink-0" />
+          <bdi className="truncate">{label}</bdi>
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+const statuses: readonly FirstStatus[] = ["open", "pending", "on-hold", "resolved"];
+
+interface CreateButtonProps {
+  disabled: boolean;
+  onCreate: (status: FirstStatus) => void;
+}
+
+/** Creates the ticket; the menu next to it also sets a status. */
+function CreateButton({ disabled, onCreate }: CreateButtonProps) {
+  return (
+    <div className="flex shell:order-last shell:ml-auto">
+      <Button
+        type="submit"
+        size="lg"
+        aria-disabled={disabled}
+        aria-keyshortcuts="Control+Enter Meta+Enter"
+        className="flex-1 rounded-r-none"
+      >
+        Create ticket
+      </Button>
+      <DropdownMenu>
+        <DropdownMenuTrigger asChild>
+          <Button
+            size="lg"
+            aria-label="More create options"
+            data-hint="More create options"
+            className="min-w-9 rounded-l-none border-l-primary-foreground/30 px-0"
+          >
+            <ChevronDown />
+          </Button>
+        </DropdownMenuTrigger>
+        <DropdownMenuContent align="end" side="top">
+          {statuses.map((status) => (
+            <DropdownMenuItem key={status} disabled={disabled} onSelect={() => onCreate(status)}>
+              <StatusMark status={status} besideWord />
+              {`Create and set ${statusNames[status]}`}
+            </DropdownMenuItem>
+          ))}
+        </DropdownMenuContent>
+      </DropdownMenu>
+    </div>
+  );
 }
