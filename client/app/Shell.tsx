@@ -210,7 +210,7 @@ function useAreaKeys(): void {
   // Over the list that it is opened from.
   const openNewTicket = () => {
     const { pathname, search } = location;
-    const list = isStaff(viewer) && pathname.startsWith("/ticket/") ? search : "";
+    const list = isStaff(viewer) && pathname === "/ticket/log" ? search : "";
     navigate({ pathname: "/ticket/new", search: list });
   };
   const areas = areasOf(viewer).map(({ keys, home }) => [keys, () => navigate(home)] as const);

@@ -129,6 +129,6 @@ test.describe("on a touch screen", () => {
     await expect(bubble(page)).toBeVisible();
     await expect(page).toHaveURL(/\/ticket\/log/);
     await page.touchscreen.tap(point.x, point.y);
-    await expect(page).toHaveURL("/ticket/new");
+    await expect(page).toHaveURL("/ticket/new?q=quagga-9");
   });
 });

@@ -352,7 +352,7 @@ test("a new ticket opens over the list, begins with its channel and is created w
   await expect(page).toHaveURL("/ticket/new?view=pending");
   const { form, subject, body } = formOf(page);
   const channel = form.getByRole("group", { name: "Channel" });
-  await expect(page.locator("[inert]").getByText("Requester").first()).toBeAttached();
+  await expect(page.locator("[inert]").getByText("All open").first()).toBeAttached();
   await expect(channel.getByRole("button", { pressed: true })).toHaveText("Email to the requester");
   await chooseRequester(page, "nora till", "Nora Tiller");
   await expect(channel.getByRole("button", { pressed: true })).toHaveText("Email to Nora");

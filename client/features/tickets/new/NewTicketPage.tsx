@@ -39,7 +39,7 @@ export function NewTicketPage() {
   if (!can(useViewer(), "ticket.openFor")) return <NewTicketForm onClose={close} />;
   return (
     <div className="relative h-full">
-      <div inert className="absolute inset-0 max-shell:hidden">
+      <div inert aria-hidden="true" className="absolute inset-0 max-shell:hidden">
         <StaffTickets number={null} isBehind />
       </div>
       <div
