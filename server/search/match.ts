@@ -18,7 +18,7 @@ export function wordsQuery(text: RawBuilder<unknown>, changing = false): RawBuil
   const now = cut(sql`plainto_tsquery('desk_words', plain_words(${whole}))`);
   const before = cut(sql`plainto_tsquery('desk_words_before', plain_words(${whole}))`);
   const words = changing ? sql`(${now} || ${before})` : now;
-  return sql`(${words} && ${matching}::tsquery)`;
+  return sql`coalesce(${words} && nullif(${matching}, '')::tsquery, ${words})`;
 }
 
 /** Separates the parts of searched words. */
