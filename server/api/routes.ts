@@ -128,8 +128,6 @@ async function readInput(
   return { ...read, body: {} };
 }
 
-type Schema = NonNullable<Operation["params"]>;
-
 /** What cannot be an id is not found. */
 function readParams(
   schema: NonNullable<Operation["params"]>,

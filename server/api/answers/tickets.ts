@@ -141,6 +141,14 @@ const change = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("linked"), ...link }),
   z.strictObject({ kind: z.literal("unlinked"), ...link }),
   z.strictObject({ kind: z.literal("spam"), spam: z.boolean() }),
+  z.strictObject({
+    kind: z.literal("mail"),
+    about: z.enum(["joined", "also-sent", "names", "other-subject", "not-copied"]),
+    address: z.optional(text),
+    number: z.optional(number),
+    subject: z.optional(text),
+    count: z.optional(number),
+  }),
 ]);
 
 export const event = z.strictObject({ id, actId: id, at: time, actor: person, change });
