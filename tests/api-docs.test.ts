@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { errorCatalogue } from "../shared/errors.ts";
 import { userLimits } from "../shared/users.ts";
 import { addToken } from "./support/api-tokens.ts";
+import { insertTicket } from "./support/builders.ts";
 import { addPerson } from "./support/people.ts";
 import { startTestServer, type TestServer } from "./support/server.ts";
 
@@ -68,6 +69,34 @@ test("the second script creates a ticket with a token, changes it, replies and p
   expect(messages.messages.map((each: { state: string }) => each.state)).toContain("sending");
   expect(polled.tickets.map((each: { id: string }) => each.id)).toContain(changed.ticket.id);
 });
+
+test("the example posts a new urgent ticket to a chat, once", async () => {
+  const { db } = server;
+  const { token } = await addToken(db, await addPerson(db, "Super Admin"), ["tickets:read"]);
+  const heard: string[] = [];
+  const chat = Bun.serve({
+    port: 0,
+    hostname: "127.0.0.1",
+    async fetch(request) {
+      heard.push(JSON.parse(await request.text()).text);
+      return new Response();
+    },
+  });
+  const customer = await addPerson(db, "Customer");
+  const urgent = { requester_id: customer.id, priority: "urgent", subject: "No power" } as const;
+  const { number } = await insertTicket(db, urgent);
+  await insertTicket(db, { requester_id: customer.id });
+  const script = join(import.meta.dir, "../docs/examples/urgent-to-chat.ts");
+  const program = Bun.spawn([process.execPath, script], {
+    env: { ...process.env, DESK: server.url, TOKEN: token, CHAT: chat.url.href, EVERY: "0.2" },
+  });
+  for (let waited = 0; heard.length === 0 && waited < 100; waited += 1) await Bun.sleep(100);
+  await Bun.sleep(600);
+  program.kill();
+  await program.exited;
+  await chat.stop(true);
+  expect(heard).toEqual([`Urgent: #${number} No power ${server.url}/ticket/${number}`]);
+}, 30_000);
 
 test("docs/api.md states the length limits of a user's fields", () => {
   const { name, email, phone, companies } = userLimits;
