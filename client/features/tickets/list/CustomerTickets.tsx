@@ -27,6 +27,7 @@ import { LazyTicketPage, useAimAtTicket } from "../LazyTicketPage.tsx";
 import { SearchStrip } from "../search/lazy-search.ts";
 import { MoreInAll } from "../search/MoreInAll.tsx";
 import { QueryBox } from "../search/QueryBox.tsx";
+import { useTypedList } from "../search/typed-search.ts";
 import { amber } from "../Waiting.tsx";
 import { customerStatus } from "./customer-status.ts";
 import { DraftMark, UnsentDraftsContext, useUnsentDrafts } from "./DraftMark.tsx";
@@ -52,7 +53,8 @@ export function CustomerTickets({ number }: { number: number | null }) {
 
 function CustomerList({ lastOpen }: { lastOpen: number | null }) {
   const [list, change] = useTicketList();
-  const { pages: answered, count, settled, shown, detour } = useTickets(list);
+  const typed = useTypedList(list);
+  const { pages: answered, count, settled, shown, detour } = useTickets(typed);
   const pages = useShownRows(answered);
   const aim = useAimAtTicket();
   const counts = useViewCounts(settled || pages.failure !== null);
@@ -92,7 +94,7 @@ function CustomerList({ lastOpen }: { lastOpen: number | null }) {
             <SearchStrip
               {...detour}
               search={list.search}
-              showsPrevious={shown !== list}
+              showsPrevious={shown !== typed}
               onSearch={onSearch}
             />
           </Suspense>
@@ -122,7 +124,16 @@ function CustomerList({ lastOpen }: { lastOpen: number | null }) {
             current={pages.rows.find((row) => row.number === lastOpen)?.id}
             onAim={aim}
             className="mx-auto max-w-190"
-            end={list.search && <MoreInAll shown={shown} count={count} atEnd={!pages.hasMore} />}
+            end={
+              list.search && (
+                <MoreInAll
+                  shown={shown}
+                  search={detour.instead ?? list.search}
+                  count={count}
+                  atEnd={!pages.hasMore}
+                />
+              )
+            }
           >
             {(ticket) => <CustomerTicketCard ticket={ticket} />}
           </VirtualList>

@@ -26,7 +26,7 @@ interface EmptyTicketsProps {
 /** Why this view is empty, and a link to one that is not. */
 export function EmptyTickets(props: EmptyTicketsProps) {
   const { list, name, saved, counts, count, unreadable, clearSearch } = props;
-  const words = list.search.trim();
+  const words = list.search.trim().replace(/\*$/, "");
   if (unreadable) {
     return (
       <EmptyState
