@@ -32,6 +32,7 @@ export const capabilities = {
   "company.read": superAdmin,
   "company.write": superAdmin,
   "mail.read": superAdmin,
+  "mail.held": staff,
   "desk.write": superAdmin,
   "audit.read": superAdmin,
 } as const satisfies Record<string, readonly Role[]>;

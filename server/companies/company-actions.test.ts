@@ -332,6 +332,7 @@ describe("agents", () => {
     const followers = await database.db
       .selectFrom("ticket_people")
       .select("user_id")
+      .where("user_id", "is not", null)
       .where("ticket_id", "=", ticket.id)
       .execute();
     expect(followers).toEqual([{ user_id: customer.id }]);

@@ -14,6 +14,7 @@ import { fileRoutes } from "../files/routes.ts";
 import { importRoutes } from "../imports/routes.ts";
 import { streamResponse } from "../live/stream-response.ts";
 import { loopbackNames } from "../loopback.ts";
+import { originalMailRoutes } from "../mail/inbound/routes.ts";
 import { countRequest, type RequestMeter } from "../metrics/request-meter.ts";
 import { appRouter, publicProcedures } from "../rpc/router.ts";
 import type { Context } from "../rpc/trpc.ts";
@@ -85,6 +86,7 @@ export function createApp({ services, client }: AppOptions): Hono<Env> {
   });
   app.use("/node/*", visitor(services), refuseForgery);
   app.route("/node/files", fileRoutes(services));
+  app.route("/node/mail/original", originalMailRoutes(services));
   app.route("/node/imports", importRoutes(services));
   app.use("/node/auth/*", wakeAfterChanges(services));
   app.route("/node/auth", accountRoutes(services));

@@ -8,6 +8,7 @@ import { importsRouter } from "../imports/router.ts";
 import { jobsRouter } from "../jobs/router.ts";
 import { liveRouter, presenceRouter } from "../live/router.ts";
 import { macrosRouter } from "../macros/router.ts";
+import { inboundRouter } from "../mail/inbound/router.ts";
 import { mailsRouter } from "../mail/router.ts";
 import { notificationsRouter } from "../notifications/router.ts";
 import { deskRouter } from "../settings/router.ts";
@@ -31,6 +32,7 @@ export const appRouter = router({
   jobs: jobsRouter,
   imports: importsRouter,
   mails: mailsRouter,
+  inbound: inboundRouter,
   desk: deskRouter,
   teams: teamsRouter,
   tags: tagsRouter,

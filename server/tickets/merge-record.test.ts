@@ -208,6 +208,7 @@ describe("a merge", () => {
     const people = await database.db
       .selectFrom("ticket_people")
       .select("user_id")
+      .where("user_id", "is not", null)
       .where("ticket_id", "=", target.id)
       .execute();
     expect(people.map(({ user_id }) => user_id).sort()).toEqual(

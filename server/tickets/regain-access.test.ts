@@ -64,6 +64,7 @@ const peopleOf = async (ticketId: string) =>
     await database.db
       .selectFrom("ticket_people")
       .select("user_id")
+      .where("user_id", "is not", null)
       .where("ticket_id", "=", ticketId)
       .execute()
   )

@@ -97,6 +97,7 @@ test("whoever lost sight of it while it was hidden has no part in it when it com
   const people = db
     .selectFrom("ticket_people")
     .select("user_id")
+    .where("user_id", "is not", null)
     .where("ticket_id", "=", ticket.id);
   expect((await people.execute()).map(({ user_id }) => user_id).sort()).toEqual(
     [ana.id, maya.id].sort(),

@@ -66,7 +66,7 @@ export function describeItems(
         select json_build_object('id', id, 'name', btrim(first_name || ' ' || last_name))
         from users where id = m.redacted_by)
       end as "redactedBy",
-      ${textOrHtml}, ${filesOfMessage} as files,
+      m.format = 'html' as "isMail", ${textOrHtml}, ${filesOfMessage} as files,
       ${sight === "own" ? forCustomer(values) : forStaff(sight, values)}
     from (${keys}) item
     left join messages m on item.type = 'message' and m.id = item.id
@@ -240,6 +240,8 @@ export interface StoredMessage extends Stored, MessageText {
   redactedBy: PersonRef | null;
   releaseAt: string | null;
   releaseInMs: number | null;
+  /** It came by mail, as HTML. */
+  isMail: boolean;
   /** For staff only. */
   undelivered?: Undelivered[] | null;
   mail?: MessageMail | null;

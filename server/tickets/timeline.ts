@@ -197,6 +197,7 @@ export function presentMessage(
     html: isStaff(actor) ? forStaff : withoutTicketLinks(forStaff),
     redacted: row.redacted,
     redactedBy: row.redactedBy,
+    ...(row.isMail && { isMail: true }),
     ...(row.undelivered && { undelivered: row.undelivered }),
     ...(row.mail && { mail: row.mail }),
     files: row.redacted ? [] : (files ?? []).map(presentFile),

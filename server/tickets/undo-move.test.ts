@@ -40,6 +40,7 @@ const peopleOf = async (ticket: TicketRow) => {
   const rows = await database.db
     .selectFrom("ticket_people")
     .select("user_id")
+    .where("user_id", "is not", null)
     .where("ticket_id", "=", ticket.id)
     .execute();
   return rows.map(({ user_id }) => user_id).sort();

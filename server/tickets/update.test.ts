@@ -303,6 +303,7 @@ describe("another requester or company", () => {
     const people = await database.db
       .selectFrom("ticket_people")
       .select("user_id")
+      .where("user_id", "is not", null)
       .where("ticket_id", "=", ticket.id)
       .execute();
     expect(people.map(({ user_id }) => user_id)).toEqual([next.id]);

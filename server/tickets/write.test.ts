@@ -92,6 +92,7 @@ test("what is done to one ticket leaves every other as it was", async () => {
     people: await db
       .selectFrom("ticket_people")
       .select("user_id")
+      .where("user_id", "is not", null)
       .where("ticket_id", "=", id)
       .orderBy("user_id")
       .execute(),

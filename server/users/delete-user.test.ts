@@ -159,6 +159,7 @@ describe("deleting a user", () => {
       .selectFrom("ticket_people")
       .select("user_id")
       .where("ticket_id", "=", followed.id)
+      .where("user_id", "is not", null)
       .execute();
     expect(people).toEqual([{ user_id: customer.id }]);
   });

@@ -116,10 +116,22 @@ export interface TimelineMessage {
   /** Who redacted it; null if it is not redacted, or if that is unknown. */
   redactedBy: PersonRef | null;
   files: MessageFile[];
+  /** It came by mail, as HTML. */
+  isMail?: true;
   /** Addresses its mail did not reach; for staff, on messages by staff. */
   undelivered?: Undelivered[];
   /** For staff: the mail by which it came. */
   mail?: MessageMail;
+}
+
+/** A received mail that is held at a ticket. */
+export interface HeldOnTicket {
+  id: string;
+  reason: "stranger" | "automatic" | "bounce";
+  sender: string;
+  name: string;
+  preview: string;
+  at: string;
 }
 
 export interface MessageMail {

@@ -28,7 +28,7 @@ type Calls = {
 
 /** Which cached answers each topic makes stale. */
 const callsAbout: Record<Topic, readonly Calls[]> = {
-  ticket: ["tickets.get"],
+  ticket: ["tickets.get", "inbound.heldOn"],
   list: ["tickets.list", "tickets.count", "tickets.neighbours", "dashboard"],
   counts: ["tickets.viewCounts", "views.counts"],
   names: ["tickets.get", "tickets.list"],

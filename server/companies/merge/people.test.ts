@@ -188,6 +188,7 @@ test("an agent who was not selected stops following its tickets", async () => {
   const people = await database.db
     .selectFrom("ticket_people")
     .select("user_id")
+    .where("user_id", "is not", null)
     .where("ticket_id", "=", ticket.id)
     .execute();
   expect(people.map(({ user_id }) => user_id)).toEqual([ana.id]);

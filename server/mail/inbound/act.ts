@@ -20,6 +20,7 @@ import { readActor } from "../../access/read-actor.ts";
 import { givingWay } from "../../access/transact.ts";
 import type { Db, Tx } from "../../db/database.ts";
 import type { InboundMails } from "../../db/schema.ts";
+import { recordLiveEvent } from "../../events/live-events.ts";
 import { spreadNews } from "../../notifications/news.ts";
 import { openFollowUp, openTicket } from "../../tickets/create.ts";
 import { insertLink } from "../../tickets/links.ts";
@@ -110,8 +111,28 @@ async function hold(work: Work, reason: HeldReason, ticketId: string | null): Pr
       { kind: "mail", about: "also-sent", address: mailbox.address },
     ]);
   }
+  if (ticketId) await showOnTicket(work, ticketId);
   const at = reason === "duplicate" ? (earlier?.ticketId ?? null) : ticketId;
   return { state: "held", reason, ticket_id: at, message_id: null };
+}
+
+/** Open pages of staff show the held mail; nothing of the ticket changes. */
+async function showOnTicket({ tx }: Work, ticketId: string): Promise<void> {
+  const ticket = await tx
+    .selectFrom("tickets")
+    .select(["number", "version", "company_id"])
+    .where("id", "=", ticketId)
+    .executeTakeFirst();
+  if (!ticket) return;
+  await recordLiveEvent(tx, {
+    topic: "ticket",
+    subjectId: ticketId,
+    number: ticket.number,
+    version: ticket.version,
+    audience: "staff",
+    companyIds: ticket.company_id === null ? [] : [ticket.company_id],
+    peopleIds: [],
+  });
 }
 
 /** Events for staff, without any other change. */

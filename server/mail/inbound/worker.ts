@@ -26,7 +26,7 @@ interface InboundWorkerOptions {
   idleMs?: number;
 }
 
-export interface InboundDeps {
+interface InboundDeps {
   db: Db;
   files: FileStore;
   parser: MailParser;

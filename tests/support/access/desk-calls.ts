@@ -1,4 +1,4 @@
-import { type Call, each, onMissing, superAdmin } from "./knockers.ts";
+import { type Call, each, onMissing, staff, superAdmin } from "./knockers.ts";
 
 const key = () => ({ requestId: Bun.randomUUIDv7() });
 
@@ -54,6 +54,13 @@ export const deskCalls: Call[] = [
     row: superAdmin,
   },
   onMissing("apiTokens.revokeAny", superAdmin),
+  onMissing("inbound.rest", staff, (messageId) => ({ messageId })),
+  { call: "inbound.heldOn", input: ({ missing: ticketId }) => ({ ticketId }), row: staff },
+  onMissing("inbound.makeTicket", staff, (id) => ({ ...key(), id })),
+  onMissing("inbound.addToTicket", staff, (id) => ({ ...key(), id, number: 1 })),
+  onMissing("inbound.blockSender", staff, (id) => ({ ...key(), id })),
+  onMissing("inbound.allowSender", staff, (id) => ({ ...key(), id })),
+  onMissing("inbound.delete", staff, (id) => ({ ...key(), id })),
   { call: "audit.list", input: () => ({}), row: superAdmin },
   { call: "audit.person", input: ({ self }) => ({ id: self.id }), row: superAdmin },
 ];

@@ -1,6 +1,6 @@
 import { dashboardRouteCalls } from "./dashboard-calls.ts";
 import { importRouteCalls } from "./import-calls.ts";
-import { type Call, each, everybody, signedIn, superAdmin } from "./knockers.ts";
+import { type Call, each, everybody, signedIn, staff, superAdmin } from "./knockers.ts";
 
 /** The routes outside of tRPC. */
 export const routes: Call[] = [
@@ -79,6 +79,12 @@ export const routes: Call[] = [
     on: "missing",
     input: ({ missing }) => ({ id: missing }),
     row: each(signedIn, "not_found"),
+  },
+  {
+    call: "GET /node/mail/original/:id",
+    on: "missing",
+    input: ({ missing }) => ({ id: missing }),
+    row: each(staff, "not_found"),
   },
   ...importRouteCalls,
   ...dashboardRouteCalls,

@@ -48,6 +48,7 @@ import {
 } from "../timeline/message-actions.ts";
 import { Timeline } from "../timeline/Timeline.tsx";
 import { useTimeline } from "../timeline/use-timeline.ts";
+import { HeldMails } from "./HeldMails.tsx";
 import { SplitBar, useSplit } from "./SplitBar.tsx";
 import { TicketHeader } from "./TicketHeader.tsx";
 import { useTicketTrail } from "./use-ticket.ts";
@@ -192,6 +193,7 @@ export function StaffTicket(props: StaffTicketProps) {
           <MessageActionsContext value={messageActions}>
             <Timeline ticket={ticket} timeline={timeline} fresh={fresh} onUndo={undoAction} />
           </MessageActionsContext>
+          <HeldMails ticket={ticket} />
           {splitting.choice ? (
             <SplitBar subject={ticket.subject} splitting={splitting} />
           ) : (

@@ -1,7 +1,8 @@
-import { LockKeyhole, MailX } from "lucide-react";
+import { LockKeyhole, Mail, MailX } from "lucide-react";
 import { useEffect, useState } from "react";
 import { isStaff } from "../../../../shared/access.ts";
 import type {
+  MessageMail,
   TicketDetails,
   TimelineEvent,
   TimelineMessage,
@@ -20,6 +21,7 @@ import { useTicketCache } from "../actions/ticket-cache.ts";
 import { useUndoReply } from "../composer/use-send.ts";
 import { Words } from "./EventLine.tsx";
 import { sentWords } from "./event-words.ts";
+import { MailDetails } from "./MailDetails.tsx";
 import { MessageHtml } from "./MessageHtml.tsx";
 import { MessageMenu } from "./MessageMenu.tsx";
 import { fileToRedact, useMessageActions } from "./message-actions.ts";
@@ -39,7 +41,8 @@ export function MessageCard({ message, ticket, named, sentWith }: MessageCardPro
   const timeZone = useTimeZone();
   const viewer = useViewer();
   const { choice, redact } = useMessageActions();
-  const { id, author, at, state, html, redacted, redactedBy, files, mine, undelivered } = message;
+  const { id, author, at, state, html, redacted, redactedBy, files, mine, undelivered, mail } =
+    message;
   const note = state === "note";
   const holdsPasted = /<(pre|table)\b/.test(html);
   const ours = isStaff(viewer) ? author.isStaff : mine;
@@ -93,6 +96,7 @@ export function MessageCard({ message, ticket, named, sentWith }: MessageCardPro
             {name}
           </bdi>
           {company && <bdi className="truncate text-muted-foreground">{company}</bdi>}
+          {mail && <MailMark mail={mail} />}
         </p>
         {known && !choice && <MessageMenu message={message} name={name} />}
         <time
@@ -117,8 +121,9 @@ export function MessageCard({ message, ticket, named, sentWith }: MessageCardPro
           )}
         </p>
       ) : (
-        <MessageHtml html={html} />
+        <MessageHtml html={html} isMail={message.isMail ?? false} />
       )}
+      {mail && !redacted && <MailDetails id={id} mail={mail} />}
       <MessageFiles
         files={files}
         onRedact={redact && known ? (file) => redact(fileToRedact(file)) : undefined}
@@ -142,6 +147,20 @@ export function MessageCard({ message, ticket, named, sentWith }: MessageCardPro
         </p>
       )}
     </article>
+  );
+}
+
+/** That the message came by mail, from whom, and whether the sender's domain was checked. */
+function MailMark({ mail }: { mail: MessageMail }) {
+  const timeZone = useTimeZone();
+  const sent = mail.sentAt && `Sent ${formatClock(Date.parse(mail.sentAt), timeZone)}.`;
+  const check = mail.verdict !== "pass" && "Sender not verified.";
+  const words = [`By email from ${mail.sender}.`, sent, check].filter(Boolean).join(" ");
+  return (
+    <span data-hint={words} className="inline-flex self-center text-faint">
+      <Mail aria-hidden="true" className="size-3.5" />
+      <span className="sr-only">{words}</span>
+    </span>
   );
 }
 

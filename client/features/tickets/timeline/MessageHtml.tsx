@@ -1,9 +1,18 @@
 import { ChevronRight } from "lucide-react";
 import { useMemo } from "react";
 
-/** The text of a message as the server rendered it from Markdown. */
-export function MessageHtml({ html }: { html: string }) {
-  const segments = useMemo(() => foldQuotes(html), [html]);
+interface MessageHtmlProps {
+  html: string;
+  /** It came as HTML: its quotes were separated by the server, and its tables have no lines. */
+  isMail?: boolean;
+}
+
+/** The text of a message as the server rendered it, from Markdown or from a mail. */
+export function MessageHtml({ html, isMail = false }: MessageHtmlProps) {
+  const segments = useMemo(
+    () => (isMail ? [{ html, quoted: false }] : foldQuotes(html)),
+    [html, isMail],
+  );
   return segments.map((segment, index) =>
     segment.quoted ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text never move.
@@ -12,25 +21,25 @@ export function MessageHtml({ html }: { html: string }) {
           <ChevronRight className="size-3.5 group-open/quote:rotate-90" />
           Quoted text
         </summary>
-        <Html html={segment.html} />
+        <Html html={segment.html} isMail={isMail} />
       </details>
     ) : (
       // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text never move.
-      <Html key={index} html={segment.html} />
+      <Html key={index} html={segment.html} isMail={isMail} />
     ),
   );
 }
 
 /**
- * The only place that inserts HTML: the server rendered it from Markdown with a short list of allowed
- * elements, and the page's CSP runs no foreign script.
+ * The only place that inserts HTML: the server lets only a list of elements and styles through, and the
+ * page's CSP runs no foreign script.
  */
-function Html({ html }: { html: string }) {
+function Html({ html, isMail }: { html: string; isMail: boolean }) {
   return (
     <div
       ref={makeScrollableFocusable}
       dir="auto"
-      className="message-text"
+      className={isMail ? "message-text mail-text" : "message-text"}
       // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised by the server, see above.
       dangerouslySetInnerHTML={{ __html: html }}
     />

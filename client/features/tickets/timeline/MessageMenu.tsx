@@ -1,4 +1,4 @@
-import { Copy, Ellipsis, Eraser, Link2, Split, TextQuote } from "lucide-react";
+import { Copy, Download, Ellipsis, Eraser, Link2, Split, TextQuote } from "lucide-react";
 import type { TimelineMessage } from "../../../../shared/tickets/page.ts";
 import { notify } from "../../../components/notices.ts";
 import {
@@ -41,6 +41,14 @@ export function MessageMenu({ message, name }: { message: TimelineMessage; name:
           <DropdownMenuItem onSelect={() => void copyWords(message)}>
             <Copy {...mark} />
             Copy text
+          </DropdownMenuItem>
+        )}
+        {message.mail?.hasOriginal && (
+          <DropdownMenuItem asChild>
+            <a href={`/node/mail/original/${message.id}`} download="mail.eml">
+              <Download {...mark} />
+              Download original
+            </a>
           </DropdownMenuItem>
         )}
         {copyLink && (

@@ -1,0 +1,70 @@
+import { Ellipsis } from "lucide-react";
+import { useState } from "react";
+import type { MessageMail } from "../../../../shared/tickets/page.ts";
+import { Button } from "../../../components/ui/button.tsx";
+import { trpc } from "../../../data/trpc.ts";
+import { MessageHtml } from "./MessageHtml.tsx";
+
+/** Below the text of a message that came by mail: its recipients, its quoted part and what was not loaded. */
+export function MailDetails({ id, mail }: { id: string; mail: MessageMail }) {
+  const { recipients, hasRest, remoteImages } = mail;
+  const of = (kind: "to" | "cc") =>
+    recipients.filter((each) => each.kind === kind).map(({ name, address }) => name || address);
+  const [to, cc] = [of("to"), of("cc")];
+  const isToMany = to.length + cc.length > 1;
+  return (
+    <>
+      {hasRest && <Rest id={id} />}
+      {remoteImages > 0 && (
+        <p className="mt-2 text-muted-foreground text-xs">
+          {remoteImages === 1 ? "1 remote image was" : `${remoteImages} remote images were`} not
+          loaded.
+        </p>
+      )}
+      {isToMany && (
+        <p className="wrap-anywhere mt-2 text-muted-foreground text-xs">
+          {to.length > 0 && `To: ${to.join(", ")}`}
+          {to.length > 0 && cc.length > 0 && " · "}
+          {cc.length > 0 && `Cc: ${cc.join(", ")}`}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** The quoted part is loaded when someone opens it: it repeats what the ticket shows anyway. */
+function Rest({ id }: { id: string }) {
+  const [open, setOpen] = useState(false);
+  const rest = trpc.inbound.rest.useQuery(
+    { messageId: id },
+    { enabled: open, staleTime: Number.POSITIVE_INFINITY, meta: { showsError: true } },
+  );
+  return (
+    <div className="mt-1.5">
+      <Button
+        variant="secondary"
+        size="inline"
+        aria-expanded={open}
+        aria-label={open ? "Hide quoted text" : "Show quoted text"}
+        data-hint={open ? "Hide quoted text" : "Show quoted text"}
+        className="h-4 rounded-sm px-1.5 pointer-coarse:h-8"
+        onClick={() => setOpen(!open)}
+      >
+        <Ellipsis className="size-4" />
+      </Button>
+      {open && rest.isError && (
+        <p role="alert" className="mt-1 flex items-center gap-2 text-muted-foreground text-xs">
+          Couldn't load the quoted text.
+          <Button variant="link" size="inline" onClick={() => void rest.refetch()}>
+            Try again
+          </Button>
+        </p>
+      )}
+      {open && rest.data && (
+        <div className="mt-1 border-l-2 pl-3 text-muted-foreground">
+          <MessageHtml html={rest.data.html} isMail />
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import {
+  addToTicketInput,
+  blockSenderInput,
+  heldOnInput,
+  messageOfMail,
+  oneInboundMail,
+} from "../../../shared/schemas/inbound-mail.ts";
+import type { HeldOnTicket } from "../../../shared/tickets/page.ts";
+import { doneOnce } from "../../rpc/done-once.ts";
+import { procedureFor, router } from "../../rpc/trpc.ts";
+import { addToTicket, allowSender, blockSender, deleteHeld, makeTicketOf } from "./held.ts";
+import { listHeldOn, readRest } from "./show.ts";
+
+const held = procedureFor("mail.held");
+
+export const inboundRouter = router({
+  rest: procedureFor("ticket.staffFields")
+    .input(messageOfMail)
+    .query(({ ctx, input }): Promise<{ html: string }> => readRest(ctx, input)),
+  heldOn: procedureFor("mail.held")
+    .input(heldOnInput)
+    .query(({ ctx, input }): Promise<{ mails: HeldOnTicket[] }> => listHeldOn(ctx, input)),
+  makeTicket: doneOnce(held, oneInboundMail, makeTicketOf),
+  addToTicket: doneOnce(held, addToTicketInput, addToTicket),
+  blockSender: doneOnce(held, blockSenderInput, blockSender),
+  allowSender: doneOnce(held, oneInboundMail, allowSender),
+  delete: doneOnce(held, oneInboundMail, deleteHeld),
+});

@@ -1,0 +1,30 @@
+import { Hono } from "hono";
+import { can } from "../../../shared/access.ts";
+import { AppError } from "../../../shared/errors.ts";
+import { actorDeps } from "../../http/door.ts";
+import type { Env } from "../../http/env.ts";
+import { readUuid } from "../../http/read-request.ts";
+import type { Services } from "../../services.ts";
+import { findOriginal } from "./show.ts";
+
+/** The originals of received mails, as downloads that run nothing. */
+export function originalMailRoutes(services: Services): Hono<Env> {
+  const routes = new Hono<Env>();
+  routes.get("/:id", async (c) => {
+    const deps = actorDeps(c, services);
+    const messageId = readUuid(c.req.param("id"));
+    if (!can(deps.actor, "ticket.staffFields")) throw new AppError("forbidden");
+    const original = await findOriginal(deps, messageId);
+    const bytes = await services.files.read(original, { from: 0, to: original.size });
+    return new Response(bytes, {
+      headers: {
+        "Content-Type": "application/octet-stream",
+        "Content-Disposition": 'attachment; filename="mail.eml"',
+        "Content-Security-Policy": "sandbox; default-src 'none'",
+        "Content-Length": String(original.size),
+        "Cache-Control": "private, no-cache",
+      },
+    });
+  });
+  return routes;
+}

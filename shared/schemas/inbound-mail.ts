@@ -1,0 +1,16 @@
+import * as z from "zod/mini";
+import { uuid } from "./text.ts";
+
+export const oneInboundMail = z.strictObject({ id: uuid });
+export const addToTicketInput = z.strictObject({
+  id: uuid,
+  /** The ticket's number, as people type it. */
+  number: z.int().check(z.minimum(1), z.maximum(999_999_999_999)),
+});
+export const blockSenderInput = z.strictObject({
+  id: uuid,
+  /** All addresses of the sender's domain. */
+  wholeDomain: z._default(z.boolean(), false),
+});
+export const messageOfMail = z.strictObject({ messageId: uuid });
+export const heldOnInput = z.strictObject({ ticketId: uuid });
