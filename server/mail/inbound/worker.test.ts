@@ -8,6 +8,7 @@ import {
 import { insertMailbox, openTestFiles, rawMail } from "../../../tests/support/mail-desk.ts";
 import { createTestDatabase, type TestDatabase } from "../../../tests/support/postgres.ts";
 import { createLog } from "../../log.ts";
+import { excerptOf } from "../../search/excerpt.ts";
 import { createMailParser, type MailParser } from "./parser.ts";
 import { storeInboundMail } from "./store.ts";
 import { workOnNext } from "./worker.ts";
@@ -189,6 +190,18 @@ describe("a new mail", () => {
       .execute();
     expect(unplaced).toEqual([]);
   });
+});
+
+test("the text of a mail is never read as Markdown", async () => {
+  const words = "2*3*4 _is_ # not [a link](x) - `code`";
+  const row = await receive({}, words);
+  const ticket = await ticketOf(row.ticket_id);
+  expect(excerptOf(ticket.latest_text ?? "", 120)).toBe(words);
+  const stored = await database.db
+    .selectFrom("message_mails")
+    .select("html")
+    .executeTakeFirstOrThrow();
+  expect(stored.html).toBe(`<p>${words}</p>`);
 });
 
 describe("an answer", () => {
