@@ -408,6 +408,7 @@ export interface Merges {
   undone_at: MaybeTime;
   brought_along: Generated<string[]>;
   there_before: Generated<string[]>;
+  copied_added: Generated<string[]>;
 }
 
 export interface MessageHtml {

@@ -118,6 +118,7 @@ export async function merge(
   await moveDrafts(tx, sourceId, targetId, now);
   await redirectTicket(tx, { sourceId, targetId });
   await recount(tx, targetId);
+  const copiedAdded = await copyPeopleOver(tx, sourceId, targetId);
   await tx
     .insertInto("merges")
     .values({
@@ -130,12 +131,39 @@ export async function merge(
       waiting_before: waitingOf(target.state),
       waiting_after: waitingOf(plan.target.after),
       followers_added: plan.followersAdded,
+      copied_added: copiedAdded,
       brought_along: broughtAlong,
       there_before: thereBefore,
       created_at: now,
     })
     .execute();
   return made;
+}
+
+/** Copied people get the answers of the target from now on. */
+async function copyPeopleOver(tx: Tx, sourceId: string, targetId: string): Promise<string[]> {
+  const { rows } = await sql<{ address: string }>`
+    insert into ticket_people (ticket_id, address, name)
+    select ${targetId}::uuid, address, name from ticket_people
+    where ticket_id = ${sourceId}::uuid and address is not null
+    on conflict do nothing
+    returning address`.execute(tx);
+  return rows.map(({ address }) => address);
+}
+
+/** Unless another ticket that is merged into the target copies them too. */
+async function removeCopied(
+  tx: Tx,
+  merge: { source_id: string; target_id: string; copied_added: readonly string[] },
+): Promise<void> {
+  await sql`
+    delete from ticket_people person
+    where person.ticket_id = ${merge.target_id}::uuid
+      and person.address = any(${[...merge.copied_added]}::text[])
+      and not exists (
+        select from tickets other join ticket_people part on part.ticket_id = other.id
+        where other.merged_into_id = ${merge.target_id}::uuid
+          and other.id <> ${merge.source_id}::uuid and part.address = person.address)`.execute(tx);
 }
 
 /** The note in the source while it is merged. */
@@ -220,6 +248,7 @@ export async function unmerge(
     await restoreSpan(tx, target.id, plan.target.after.status);
   }
   await saveTicket(tx, target, { ...act, plan: plan.target });
+  await removeCopied(tx, merge);
   await recount(tx, sourceId);
   await recount(tx, target.id);
   // The request id of an undone merge is spent.

@@ -169,9 +169,9 @@ const calls: Record<string, Call> = {
   },
   "tickets.link": { input: linked, statements: 9 },
   "tickets.unlink": { input: unlinked, statements: 8 },
-  // With its stored HTML and the copies of its mails.
-  "tickets.redactMessage": { input: message, statements: 10 },
-  "tickets.redactFile": { input: file, statements: 8 },
+  // With its stored HTML, the copies of its mails, and the mail by which it came.
+  "tickets.redactMessage": { input: message, statements: 11 },
+  "tickets.redactFile": { input: file, statements: 9 },
   // The subject, everything that contains it, each emptied, their undo, and the copies of its mails.
   "tickets.redactSubject": { input: renamed, statements: 11 },
   // One ticket; each more is one act more.
