@@ -7,6 +7,7 @@ import { sweepHourlyUse } from "./hourly-limits.ts";
 import { sweepImports } from "./imports/sweep-imports.ts";
 import { sweepJobs } from "./jobs/sweep-jobs.ts";
 import { sweepPresence } from "./live/presence.ts";
+import { sweepHeldMails } from "./mail/inbound/held.ts";
 import { sweepMails } from "./mail/outbox/lease.ts";
 import { sweepNotifications } from "./notifications/commands.ts";
 import { sweepActs } from "./once.ts";
@@ -61,6 +62,7 @@ function sweepsOf({
     presence: () => sweepPresence(db, now()),
     bells: () => sweepNotifications(db, now()),
     mails: () => sweepMails(db, now()),
+    heldMails: () => sweepHeldMails(db, now()),
     tagChanges: () => sweepTagChanges(db, now()),
     imports: () => sweepImports(db, now()),
     jobs: () => sweepJobs(db, now()),

@@ -155,12 +155,12 @@ const calls: Record<string, Call> = {
   // Two tickets are held and written, one recounted; who takes part, before and after they are held, what
   // shows, both notes, drafts, which are waited for, and links, whose turns are taken.
   // The HTML of the note, shown for the first time, is stored.
-  "tickets.merge": { input: pair, statements: 1 + 2 + 1 + 2 * 2 + 10 + reading + 1 },
+  "tickets.merge": { input: pair, statements: 1 + 2 + 1 + 2 * 2 + 11 + reading + 1 },
   // However many there are.
   "tickets.previewMerge": { input: mergePreview, statements: 3 },
   // Four of them: who takes part in the source, held, who came since, and whether they still see it.
   // One more: what the merge changed in the target.
-  "tickets.unmerge": { input: merged, statements: 1 + 2 * 3 + 5 + 4 + 1 + reading },
+  "tickets.unmerge": { input: merged, statements: 1 + 2 * 3 + 5 + 5 + 1 + reading },
   // With its company, held before it, and whose turn it is.
   "tickets.split": { input: split, statements: 1 + 1 + 1 + 2 * 2 + 3 + reading },
   "tickets.spam": {

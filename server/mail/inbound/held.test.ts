@@ -9,7 +9,14 @@ import {
 import { insertMailbox, openTestFiles, rawMail } from "../../../tests/support/mail-desk.ts";
 import { createTestDatabase, type TestDatabase } from "../../../tests/support/postgres.ts";
 import { createLog } from "../../log.ts";
-import { addToTicket, allowSender, blockSender, deleteHeld, makeTicketOf } from "./held.ts";
+import {
+  addToTicket,
+  allowSender,
+  blockSender,
+  deleteHeld,
+  makeTicketOf,
+  sweepHeldMails,
+} from "./held.ts";
 import { createMailParser, type MailParser } from "./parser.ts";
 import { findOriginal, readRest } from "./show.ts";
 import { storeInboundMail } from "./store.ts";
@@ -132,6 +139,19 @@ describe("a held mail", () => {
     });
     const again = makeTicketOf(await actingAs(database.db, admin), held, key());
     expect((await refusalOf(again)).code).toBe("not_found");
+  });
+
+  test("loses its content after 30 days, while tickets keep theirs", async () => {
+    const [held, kept] = [await receive(spam), await receive()];
+    const later = (days: number) => new Date(Date.now() + days * 24 * 60 * 60_000);
+    await sweepHeldMails(database.db, later(29));
+    expect((await rowOf(held.id)).content_id).not.toBeNull();
+    await sweepHeldMails(database.db, later(31));
+    expect(await rowOf(held.id)).toMatchObject({ content_id: null, preview: null, reason: "spam" });
+    expect((await rowOf(kept.id)).content_id).not.toBeNull();
+    await database.db.updateTable("tickets").set({ spam_at: new Date() }).execute();
+    await sweepHeldMails(database.db, later(31));
+    expect((await rowOf(kept.id)).content_id).toBeNull();
   });
 
   test("of staff or without a sender cannot become a ticket", async () => {

@@ -5,7 +5,7 @@ import { type HeldReason, mailDomainOf } from "../../../shared/inbound-mail.ts";
 import { isFreeMail } from "../../../shared/mail-domains.ts";
 import type { ActorDeps } from "../../access/actor.ts";
 import { isInStaffScope, isSeen, scopeOf, sightOf } from "../../access/scope.ts";
-import type { Tx } from "../../db/database.ts";
+import type { Db, Tx } from "../../db/database.ts";
 import { onceKept } from "../../once.ts";
 
 interface HeldMail {
@@ -140,8 +140,31 @@ export function deleteHeld(
   });
 }
 
+const storedForDays = 30;
+
+/**
+ * Erases what no ticket needs after a month: the content of held mails, and the originals and quoted parts
+ * of tickets that were marked as spam. The rows stay, so the counts do.
+ */
+export async function sweepHeldMails(db: Db, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - storedForDays * 24 * 60 * 60_000);
+  await sql`
+    with spam as (select id from tickets where spam_at < ${before}::timestamptz),
+    emptied as (
+      update message_mails mail set rest_html = null, rest_text = null
+      from messages m
+      where m.id = mail.message_id and m.ticket_id in (select id from spam)
+        and (mail.rest_html is not null or mail.rest_text is not null)
+    )
+    update inbound_mails set content_id = null, erased_at = ${now}::timestamptz,
+      subject = null, preview = null, sender_name = null
+    where content_id is not null and (
+      (state = 'held' and ticket_id is null and stored_at < ${before}::timestamptz)
+      or (state <> 'stored' and ticket_id in (select id from spam)))`.execute(db);
+}
+
 /** Staff see held mails of the mailboxes of their companies, and those on tickets in their scope. */
-export function isHeldInScope(actor: ActorDeps["actor"]): RawBuilder<boolean> {
+function isHeldInScope(actor: ActorDeps["actor"]): RawBuilder<boolean> {
   if (sightOf(actor) === "all") return sql`true`;
   return sql`(exists (
       select from mailboxes m

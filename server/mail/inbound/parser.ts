@@ -25,10 +25,12 @@ export function createMailParser(limits: { deadlineMs?: number } = {}): MailPars
     const started = Bun.spawn([process.execPath, program], {
       stdio: ["ignore", "inherit", "inherit"],
       ipc(message: Answer) {
-        settle?.(message);
+        if (child === started) settle?.(message);
       },
+      // One that was ended on purpose has nothing to do with the next mail.
       onExit() {
-        if (child === started) child = null;
+        if (child !== started) return;
+        child = null;
         settle?.({ error: "The process that reads mails ended." });
       },
     });

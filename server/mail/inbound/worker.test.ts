@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { actingAs } from "../../../tests/support/acting.ts";
 import {
   insertCompany,
   insertMessage,
@@ -9,6 +10,8 @@ import { insertMailbox, openTestFiles, rawMail } from "../../../tests/support/ma
 import { createTestDatabase, type TestDatabase } from "../../../tests/support/postgres.ts";
 import { createLog } from "../../log.ts";
 import { excerptOf } from "../../search/excerpt.ts";
+import { redactMessage } from "../../tickets/redact.ts";
+import { deleteUser } from "../../users/delete-user.ts";
 import { createMailParser, type MailParser } from "./parser.ts";
 import { storeInboundMail } from "./store.ts";
 import { workOnNext } from "./worker.ts";
@@ -401,6 +404,39 @@ test("NUL bytes, no Message-ID and an empty In-Reply-To do no harm", async () =>
   expect(row).toMatchObject({ state: "ticket", subject: "AB" });
   const other = await receive({ "Message-ID": "", "In-Reply-To": "<>", From: "x@y.test" });
   expect(other.state).toBe("ticket");
+});
+
+test("redacting a message erases its mail, and what later mails quote of it", async () => {
+  const admin = await insertUser(database.db, { role: "Super Admin" });
+  const first = await receive({ "Message-ID": "<one@harbour.test>" }, "My secret is 1234.");
+  const quoting = '<p>Any news?</p><blockquote type="cite">My secret is 1234.</blockquote>';
+  const second = await receive(
+    { ...html, Subject: "Re: Blank labels", "In-Reply-To": "<one@harbour.test>" },
+    quoting,
+  );
+  await redactMessage(await actingAs(database.db, admin), first.message_id ?? "");
+  expect(await rowOf(first.id)).toMatchObject({ content_id: null, preview: null });
+  expect((await rowOf(second.id)).content_id).toBeNull();
+  const stored = await database.db
+    .selectFrom("message_mails")
+    .select(["html", "rest_html", "rest_text"])
+    .execute();
+  expect(JSON.stringify(stored)).not.toContain("secret");
+  expect(JSON.stringify(stored)).toContain("Any news?");
+});
+
+test("deleting a person erases the mails they sent, and their address where it was copied", async () => {
+  const admin = await insertUser(database.db, { role: "Super Admin" });
+  const own = await receive();
+  const other = await receive({ From: "ben@else.test", Cc: "ana@harbour.test" });
+  const { requester_id } = await ticketOf(own.ticket_id);
+  await deleteUser(await actingAs(database.db, admin), requester_id);
+  expect(await rowOf(own.id)).toMatchObject({ content_id: null, sender: null, subject: null });
+  expect((await rowOf(other.id)).content_id).not.toBeNull();
+  for (const table of ["ticket_people", "message_recipients", "message_mails"] as const) {
+    const rows = await database.db.selectFrom(table).selectAll().execute();
+    expect(JSON.stringify(rows)).not.toContain("ana@harbour.test");
+  }
 });
 
 test("a copied address with a user sees nothing: they are none of its people", async () => {

@@ -91,8 +91,9 @@ export function startInboundWorker(options: InboundWorkerOptions): InboundWorker
     async stop() {
       stopping = true;
       wakeup.wake();
-      parser.stop();
+      // A mail that is being read is finished: ending it would count as a failure.
       await drained;
+      parser.stop();
     },
   };
 }
