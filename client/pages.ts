@@ -76,7 +76,7 @@ const table = {
     entry: { label: "Profile", home: "/profile", menu: "person" },
   },
   settings: {
-    path: "/settings/:tab?",
+    path: "/settings/:tab?/:item?",
     capability: "area.settings",
     entry: { label: "Settings", home: "/settings", menu: "person" },
   },
@@ -93,7 +93,15 @@ const table = {
 } as const satisfies Record<string, Page>;
 
 /** The values of `:tab` in the settings. */
-export type SettingsTab = "desk" | "teams" | "tags" | "macros" | "mail" | "api" | "sign-in";
+export type SettingsTab =
+  | "desk"
+  | "teams"
+  | "tags"
+  | "macros"
+  | "mailboxes"
+  | "mail"
+  | "api"
+  | "sign-in";
 
 export type PageName = keyof typeof table;
 export const pages: Record<PageName, Page> = table;

@@ -104,6 +104,11 @@ export const settingGroups: SettingGroup[] = [
         about: "A mailbox that people read. Replies to Frontdesk's emails go there.",
         example: "support@example.com",
       },
+      {
+        name: "MAIL_READING",
+        default: "on",
+        about: "`off`: this server fetches no mail from the mailboxes under Settings.",
+      },
     ],
   },
   {

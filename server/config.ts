@@ -21,6 +21,8 @@ export interface Config {
   smtpUrl: string | null;
   mailFrom: string;
   mailReplyTo: string | null;
+  /** Whether this server fetches mail from the mailboxes. */
+  mailReading: boolean;
   /** How many proxies are in front, each adding to X-Forwarded-For; 0: none is trusted. */
   trustProxy: number;
   /** Even a busy session ends this many days after its sign-in. */
@@ -99,6 +101,7 @@ export function readConfig(env: Environment = process.env): Config {
       parseMailbox,
     ),
     mailReplyTo: setting<string | null>("MAIL_REPLY_TO", null, parseMailbox),
+    mailReading: setting("MAIL_READING", true, parseOnOrOff),
     trustProxy: setting("TRUST_PROXY", 0, wholeNumber(0, 10)),
     sessionDays: setting("SESSION_DAYS", sessionDays.usual, wholeNumber(1, sessionDays.most)),
     logLevel: setting<LogLevel>("LOG_LEVEL", "info", parseLogLevel),
@@ -201,6 +204,11 @@ function parseMode(text: string): string {
 function parseYesOrNo(text: string): boolean {
   if (text === "yes" || text === "no") return text === "yes";
   throw new Error(`must be yes or no, not ${quote(text)}`);
+}
+
+function parseOnOrOff(text: string): boolean {
+  if (text === "on" || text === "off") return text === "on";
+  throw new Error(`must be on or off, not ${quote(text)}`);
 }
 
 function wholeNumber(lowest: number, highest: number): (text: string) => number {

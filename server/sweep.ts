@@ -8,6 +8,7 @@ import { sweepImports } from "./imports/sweep-imports.ts";
 import { sweepJobs } from "./jobs/sweep-jobs.ts";
 import { sweepPresence } from "./live/presence.ts";
 import { sweepHeldMails } from "./mail/inbound/held.ts";
+import { sweepMailboxEvents } from "./mail/mailboxes/state.ts";
 import { sweepMails } from "./mail/outbox/lease.ts";
 import { sweepNotifications } from "./notifications/commands.ts";
 import { sweepActs } from "./once.ts";
@@ -63,6 +64,7 @@ function sweepsOf({
     bells: () => sweepNotifications(db, now()),
     mails: () => sweepMails(db, now()),
     heldMails: () => sweepHeldMails(db, now()),
+    mailboxEvents: () => sweepMailboxEvents(db, now()),
     tagChanges: () => sweepTagChanges(db, now()),
     imports: () => sweepImports(db, now()),
     jobs: () => sweepJobs(db, now()),

@@ -33,6 +33,7 @@ export const capabilities = {
   "company.write": superAdmin,
   "mail.read": superAdmin,
   "mail.held": staff,
+  "mailbox.write": superAdmin,
   "desk.write": superAdmin,
   "audit.read": superAdmin,
 } as const satisfies Record<string, readonly Role[]>;

@@ -107,6 +107,7 @@ const subjectName = sql`
     when 'macro' then (select name from macros where macros.id = page.subject_id)
     when 'view' then (select name from saved_views where saved_views.id = page.subject_id)
     when 'team' then (select name from teams where teams.id = page.subject_id)
+    when 'mailbox' then (select name from mailboxes where mailboxes.id = page.subject_id)
     when 'tag' then (select name from tags where tags.id = page.subject_id)
     when 'token' then (select name from api_tokens where api_tokens.id = page.subject_id)
     when 'company' then (select name from companies where companies.id = page.subject_id)

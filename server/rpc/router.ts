@@ -9,6 +9,7 @@ import { jobsRouter } from "../jobs/router.ts";
 import { liveRouter, presenceRouter } from "../live/router.ts";
 import { macrosRouter } from "../macros/router.ts";
 import { inboundRouter } from "../mail/inbound/router.ts";
+import { mailboxesRouter } from "../mail/mailboxes/router.ts";
 import { mailsRouter } from "../mail/router.ts";
 import { notificationsRouter } from "../notifications/router.ts";
 import { deskRouter } from "../settings/router.ts";
@@ -33,6 +34,7 @@ export const appRouter = router({
   imports: importsRouter,
   mails: mailsRouter,
   inbound: inboundRouter,
+  mailboxes: mailboxesRouter,
   desk: deskRouter,
   teams: teamsRouter,
   tags: tagsRouter,

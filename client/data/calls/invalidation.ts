@@ -41,7 +41,7 @@ const callsAbout: Record<Topic, readonly Calls[]> = {
   users: ["users"],
   companies: ["companies"],
   desk: ["session.current", "desk"],
-  settings: ["tickets", "teams", "tags", "macros", "views"],
+  settings: ["tickets", "teams", "tags", "macros", "views", "mailboxes"],
 };
 
 /** Refetches what is on screen; everything else stale is refetched when it is next shown. */

@@ -153,6 +153,8 @@ function addressOf({ kind, id, name, ticket }: AuditRow["subject"]): string | nu
       return "/settings/macros";
     case "team":
       return "/settings/teams";
+    case "mailbox":
+      return `/settings/mailboxes/${id}`;
     case "tag":
       return `/ticket/log?view=all&q=${encodeURIComponent(`tag:${printName(name)}`)}`;
     default:

@@ -1,6 +1,7 @@
 import {
   Braces,
   Compass,
+  Inbox,
   KeyRound,
   type LucideIcon,
   Mail,
@@ -19,6 +20,7 @@ import type { SettingsTab } from "../../pages.ts";
 import { ApiTab } from "./api/ApiTab.tsx";
 import { DeskTab } from "./DeskTab.tsx";
 import { MacrosTab } from "./MacrosTab.tsx";
+import { MailboxesTab } from "./mailboxes/MailboxesTab.tsx";
 import { MailTab } from "./MailTab.tsx";
 import { SignInTab } from "./SignInTab.tsx";
 import { TagsTab } from "./TagsTab.tsx";
@@ -28,6 +30,8 @@ interface Tab {
   label: string;
   icon: LucideIcon;
   page: ComponentType;
+  /** It has pages of its own below its address. */
+  opensItems?: true;
 }
 
 const byPath: Record<SettingsTab, Tab> = {
@@ -35,6 +39,7 @@ const byPath: Record<SettingsTab, Tab> = {
   teams: { label: "Teams", icon: UsersRound, page: TeamsTab },
   tags: { label: "Tags", icon: Tag, page: TagsTab },
   macros: { label: "Macros", icon: Zap, page: MacrosTab },
+  mailboxes: { label: "Mailboxes", icon: Inbox, page: MailboxesTab, opensItems: true },
   mail: { label: "Email", icon: Mail, page: MailTab },
   api: { label: "API", icon: Braces, page: ApiTab },
   "sign-in": { label: "Sign-in", icon: KeyRound, page: SignInTab },
@@ -43,8 +48,10 @@ const tabs = Object.entries(byPath).map(([path, tab]) => ({ ...tab, path }));
 
 /** The tabs of the settings, each with its own address. */
 export function SettingsPage() {
-  const { tab: path } = useParams();
-  const tab = tabs.find((known) => known.path === path);
+  const { tab: path, item } = useParams();
+  const tab = tabs.find(
+    (known) => known.path === path && (item === undefined || known.opensItems === true),
+  );
   usePage({ label: "Settings", to: "/settings" }, tab?.label ?? "Not found");
   if (path === undefined) return <Navigate to={addressOf(tabs[0])} replace />;
   if (!tab) return <UnknownTab />;

@@ -1,0 +1,68 @@
+import { Compass } from "lucide-react";
+import { Link, useParams } from "react-router-dom";
+import { isUuid } from "../../../../shared/ids.ts";
+import { cn } from "../../../components/cn.ts";
+import { Button } from "../../../components/ui/button.tsx";
+import { EmptyState } from "../../../components/ui/empty-state.tsx";
+import { HeldPage } from "./HeldPage.tsx";
+import { MailboxList } from "./MailboxList.tsx";
+import { MailboxPage } from "./MailboxPage.tsx";
+import { NewMailbox } from "./NewMailbox.tsx";
+import { ReceivedPage } from "./ReceivedPage.tsx";
+
+const root = "/settings/mailboxes";
+
+const sections = [
+  { label: "Mailboxes", to: root, item: undefined },
+  { label: "Received", to: `${root}/received`, item: "received" },
+  { label: "Held", to: `${root}/held`, item: "held" },
+];
+
+/** The mailboxes whose mail becomes tickets, and what became of each mail. */
+export function MailboxesTab() {
+  const { item } = useParams();
+  if (item === "new") return <NewMailbox />;
+  if (item !== undefined && isUuid(item)) return <MailboxPage key={item} id={item} />;
+  const section = sections.find((known) => known.item === item);
+  if (!section) return <UnknownMailbox />;
+  return (
+    <div className="flex min-h-0 flex-1 flex-col">
+      <nav aria-label="Mailboxes" className="flex shrink-0 gap-1 px-4 pt-3 shell:px-6">
+        {sections.map(({ label, to }) => (
+          <Link
+            key={to}
+            to={to}
+            aria-current={to === section.to ? "page" : undefined}
+            className={cn(
+              "inline-flex h-7 items-center rounded-md px-2.5 font-medium pointer-coarse:h-11",
+              to === section.to
+                ? "bg-selected text-selected-foreground"
+                : "text-muted-foreground hover:bg-accent hover:text-foreground",
+            )}
+          >
+            {label}
+          </Link>
+        ))}
+      </nav>
+      {item === "received" && <ReceivedPage />}
+      {item === "held" && <HeldPage />}
+      {item === undefined && <MailboxList />}
+    </div>
+  );
+}
+
+export function UnknownMailbox() {
+  return (
+    <EmptyState
+      icon={Compass}
+      title="Mailbox not found"
+      action={
+        <Button asChild variant="outline">
+          <Link to={root}>Show mailboxes</Link>
+        </Button>
+      }
+    >
+      It was removed, or the address is wrong.
+    </EmptyState>
+  );
+}

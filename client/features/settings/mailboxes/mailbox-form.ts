@@ -1,0 +1,143 @@
+import {
+  type BacklogDays,
+  type MailboxDetails,
+  type MailboxFields,
+  providerOfAddress,
+} from "../../../../shared/mailboxes.ts";
+import type { TestMailboxInput } from "../../../../shared/schemas/mailboxes.ts";
+import type { Failure } from "../../../data/errors.ts";
+
+/** The form as it is typed. */
+export interface MailboxForm
+  extends Omit<
+    MailboxFields,
+    "port" | "certificate" | "domains" | "moveTo" | "authservId" | "companyId"
+  > {
+  port: string;
+  certificate: string;
+  domains: string;
+  moveTo: string;
+  authservId: string;
+  company: { id: string; name: string } | null;
+  password: string;
+  backlogDays: BacklogDays;
+}
+
+export const emptyForm: MailboxForm = {
+  name: "",
+  address: "",
+  host: "",
+  port: "993",
+  security: "tls",
+  login: "",
+  certificate: "",
+  folder: "INBOX",
+  teamId: null,
+  company: null,
+  accepts: "everyone",
+  domains: "",
+  afterStoring: "leave",
+  moveTo: "",
+  authservId: "",
+  password: "",
+  backlogDays: 0,
+};
+
+export function formOf({ fields, company }: MailboxDetails): MailboxForm {
+  const { companyId: _, ...rest } = fields;
+  return {
+    ...emptyForm,
+    ...rest,
+    port: String(fields.port),
+    certificate: fields.certificate ?? "",
+    domains: fields.domains.join(", "),
+    moveTo: fields.moveTo ?? "",
+    authservId: fields.authservId ?? "",
+    company,
+  };
+}
+
+export function fieldsOf(form: MailboxForm): MailboxFields {
+  return {
+    name: form.name.trim(),
+    address: form.address.trim(),
+    host: form.host.trim(),
+    port: Number(form.port),
+    security: form.security,
+    login: form.login.trim(),
+    certificate: form.certificate.trim() || null,
+    folder: form.folder.trim(),
+    teamId: form.teamId,
+    companyId: form.company?.id ?? null,
+    accepts: form.accepts,
+    domains: form.domains.split(/[\s,;]+/).filter((domain) => domain !== ""),
+    afterStoring: form.afterStoring,
+    moveTo: form.moveTo.trim() || null,
+    authservId: form.authservId.trim() || null,
+  };
+}
+
+/** The changed fields, with the values before. */
+export function changesOf(
+  before: MailboxFields,
+  form: MailboxForm,
+): { set: Partial<MailboxFields>; base: Partial<MailboxFields> } {
+  const now = fieldsOf(form);
+  const changed = (Object.keys(now) as (keyof MailboxFields)[]).filter(
+    (field) => JSON.stringify(now[field]) !== JSON.stringify(before[field]),
+  );
+  const pick = (from: MailboxFields): Partial<MailboxFields> =>
+    Object.fromEntries(changed.map((field) => [field, from[field]]));
+  return { set: pick(now), base: pick(before) };
+}
+
+/** With what follows from a new address, where nothing else was typed yet. */
+export function withAddress(form: MailboxForm, address: string): MailboxForm {
+  const before = suggestedFor(form.address);
+  const next = suggestedFor(address);
+  const follow = <Key extends keyof Suggested>(key: Key): Suggested[Key] | MailboxForm[Key] =>
+    form[key] === before[key] ? next[key] : form[key];
+  return {
+    ...form,
+    address,
+    name: follow("name"),
+    host: follow("host"),
+    port: follow("port"),
+    security: follow("security"),
+    login: follow("login"),
+  };
+}
+
+type Suggested = Pick<MailboxForm, "name" | "host" | "port" | "security" | "login">;
+
+function suggestedFor(typed: string): Suggested {
+  const address = typed.trim();
+  const provider = providerOfAddress(address);
+  const [local = ""] = address.split("@");
+  return {
+    name: local.charAt(0).toUpperCase() + local.slice(1),
+    host: provider?.host ?? "",
+    port: String(provider?.port ?? 993),
+    security: provider?.security ?? "tls",
+    login: address,
+  };
+}
+
+export function testInputOf(form: MailboxForm, id?: string): TestMailboxInput {
+  const { host, port, security, login, certificate, folder } = fieldsOf(form);
+  return {
+    host,
+    port,
+    security,
+    login,
+    certificate,
+    folder,
+    ...(id !== undefined && { id }),
+    ...(form.password !== "" && { password: form.password }),
+  };
+}
+
+/** What the server said about a field, or about a part of it. */
+export function errorIn(failure: Failure | null, name: string): string | undefined {
+  return failure?.fields.find(({ field }) => field.split(".").includes(name))?.message;
+}

@@ -1,0 +1,22 @@
+import { type Kysely, sql } from "kysely";
+
+/** What the reader of a mailbox remembers, and secrets as the other encrypted columns hold them. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    alter table mailboxes
+      -- The folder that is read.
+      add column folder text not null default 'INBOX' check (char_length(folder) between 1 and 500),
+      add column failures integer not null default 0,
+      add column next_attempt_at timestamptz;
+
+    alter table mailbox_servers drop column secret;
+    alter table mailbox_servers
+      add column id uuid not null unique default gen_random_uuid(),
+      add column secret text check (char_length(secret) <= 10000);
+
+    -- Older mails since backlog_since are stored up to backlog_uid; what the mail server does with a stored
+    -- mail is done up to acted_uid.
+    alter table mailbox_folders
+      add column backlog_uid bigint not null default 0,
+      add column acted_uid bigint not null default 0`.execute(db);
+}

@@ -1,0 +1,331 @@
+import { conflictingFields } from "../../../shared/conflicts.ts";
+import { AppError, type FieldError, refuseInput } from "../../../shared/errors.ts";
+import { type MailboxFields, mailboxLimits } from "../../../shared/mailboxes.ts";
+import type { CreateMailboxInput, UpdateMailboxInput } from "../../../shared/schemas/mailboxes.ts";
+import type { ActorDeps } from "../../access/actor.ts";
+import { violatedConstraint } from "../../db/connection/client.ts";
+import type { Tx } from "../../db/database.ts";
+import type { Encryption } from "../../encryption.ts";
+import { type AuditEntry, recordAct } from "../../events/record-act.ts";
+import { onceKept } from "../../once.ts";
+import { secretCell } from "./secrets.ts";
+import { addEvent } from "./state.ts";
+
+export type MailboxDeps = ActorDeps & { encryption: Encryption };
+
+const dayMs = 24 * 60 * 60_000;
+
+export async function createMailbox(
+  deps: MailboxDeps,
+  { fields, password, backlogDays }: CreateMailboxInput,
+  requestId: string,
+): Promise<{ id: string }> {
+  const input = { fields, backlogDays };
+  return await change(deps, { kind: "mailbox.create", requestId, input }, async (tx, { now }) => {
+    assertComplete(fields);
+    await assertSpace(tx);
+    const id = Bun.randomUUIDv7();
+    await tx
+      .insertInto("mailboxes")
+      .values({ id, receives: "imap", created_at: now, ...rowOf(fields) })
+      .execute();
+    await tx
+      .insertInto("mailbox_folders")
+      .values({
+        mailbox_id: id,
+        path: fields.folder,
+        // Not opened yet.
+        uidvalidity: 0,
+        backlog_since: backlogDays === 0 ? null : new Date(now.getTime() - backlogDays * dayMs),
+      })
+      .execute();
+    const serverId = Bun.randomUUIDv7();
+    await tx
+      .insertInto("mailbox_servers")
+      .values({
+        id: serverId,
+        mailbox_id: id,
+        direction: "in",
+        ...serverOf(fields),
+        secret: deps.encryption.encrypt(password, secretCell(serverId)),
+      })
+      .execute();
+    return { id, entry: { act: "mailbox.created", values: { after: named(fields) } } };
+  });
+}
+
+/** Changes settings, unless one of them changed since the person saw it. A refused mailbox is tried again. */
+export async function updateMailbox(
+  deps: MailboxDeps,
+  { id, set, base, password }: UpdateMailboxInput,
+  requestId: string,
+): Promise<{ id: string }> {
+  const input = { id, set, base };
+  return await change(deps, { kind: "mailbox.update", requestId, input }, async (tx, { now }) => {
+    const before = await lockMailbox(tx, id);
+    const current = fieldsOf(before);
+    const changed = (Object.keys(set) as (keyof MailboxFields)[]).filter(
+      (field) => set[field] !== undefined && !isSame(current[field], set[field]),
+    );
+    assertSeen(current, set, base, changed);
+    const next = { ...current, ...Object.fromEntries(changed.map((key) => [key, set[key]])) };
+    assertComplete(next);
+    // Otherwise the stored password could be sent to a server of someone's choice.
+    const leadsElsewhere = next.host !== current.host || next.port !== current.port;
+    if (leadsElsewhere && password === undefined) {
+      throw refuseInput("password", "Enter the password again for another server.");
+    }
+    if (changed.length === 0 && password === undefined) return { id, entry: null };
+    await tx
+      .updateTable("mailboxes")
+      .set({ ...rowOf(next), state: "idle", state_since: now, ...noFailure })
+      .where("id", "=", id)
+      .execute();
+    await tx
+      .updateTable("mailbox_servers")
+      .set({
+        ...serverOf(next),
+        ...(password !== undefined && {
+          secret: deps.encryption.encrypt(password, secretCell(before.server_id)),
+        }),
+      })
+      .where("id", "=", before.server_id)
+      .execute();
+    // What was stored so far stays as it is on the mail server.
+    if (next.afterStoring !== current.afterStoring) {
+      await tx
+        .updateTable("mailbox_folders")
+        .set((update) => ({ acted_uid: update.ref("last_uid") }))
+        .where("mailbox_id", "=", id)
+        .execute();
+    }
+    await addEvent(tx, id, "changed", "The settings were changed.", now);
+    const pick = (from: MailboxFields) =>
+      Object.fromEntries(changed.filter(isAudited).map((key) => [key, from[key]]));
+    const fields = [...changed, ...(password === undefined ? [] : ["password"])];
+    const values = { before: pick(current), after: pick(next) };
+    return { id, entry: { act: "mailbox.updated", fields, values } };
+  });
+}
+
+export async function pauseMailbox(
+  deps: ActorDeps,
+  input: { id: string; paused: boolean },
+): Promise<{ id: string }> {
+  const { id, paused } = input;
+  return await change(deps, { kind: "mailbox.pause", input }, async (tx, { now }) => {
+    const box = await lockMailbox(tx, id);
+    if ((box.paused_at !== null) === paused) return { id, entry: null };
+    await tx
+      .updateTable("mailboxes")
+      .set({
+        paused_at: paused ? now : null,
+        state: "idle",
+        state_since: now,
+        ...noFailure,
+      })
+      .where("id", "=", id)
+      .execute();
+    const [kind, words] = paused
+      ? (["paused", "Paused. Mail waits on the mail server."] as const)
+      : (["resumed", "Resumed."] as const);
+    await addEvent(tx, id, kind, words, now);
+    return { id, entry: { act: paused ? "mailbox.paused" : "mailbox.resumed" } };
+  });
+}
+
+/** Connects now instead of at the next attempt. */
+export async function retryMailbox(deps: ActorDeps, id: string): Promise<{ id: string }> {
+  return await change(deps, { kind: "mailbox.retry", input: { id } }, async (tx, { now }) => {
+    await lockMailbox(tx, id);
+    await tx
+      .updateTable("mailboxes")
+      .set({ state: "idle", state_since: now, ...noFailure })
+      .where("id", "=", id)
+      .execute();
+    return { id, entry: null };
+  });
+}
+
+/** Deletes the credentials. The row stays, because the mails it received still count. */
+export async function removeMailbox(
+  deps: ActorDeps,
+  id: string,
+  requestId: string,
+): Promise<{ id: string }> {
+  const act = { kind: "mailbox.remove", requestId, input: { id } };
+  return await change(deps, act, async (tx, { now }) => {
+    const box = await lockMailbox(tx, id);
+    await tx
+      .updateTable("mailboxes")
+      .set({ removed_at: now, is_default: false, state: "idle", ...noFailure })
+      .where("id", "=", id)
+      .execute();
+    await tx.deleteFrom("mailbox_servers").where("mailbox_id", "=", id).execute();
+    await tx.deleteFrom("mailbox_aliases").where("mailbox_id", "=", id).execute();
+    return { id, entry: { act: "mailbox.removed", values: { before: named(box) } } };
+  });
+}
+
+const noFailure = { error: null, failures: 0, next_attempt_at: null };
+
+interface Changed {
+  id: string;
+  /** The audit entry. Null if nothing changed. */
+  entry: Pick<AuditEntry, "act" | "fields" | "values"> | null;
+}
+
+async function change<Given extends ActorDeps>(
+  deps: Given,
+  act: { kind: string; requestId?: string; input: object },
+  run: (tx: Tx, deps: ActorDeps) => Promise<Changed>,
+): Promise<{ id: string }> {
+  return await onceKept(deps, act, async (tx, deps) => {
+    const { id, entry } = await run(tx, deps);
+    const by = {
+      actorId: deps.actor.id,
+      subject: { kind: "mailbox", id },
+      tells: "settings",
+    } as const;
+    if (entry) await recordAct(tx, { ...entry, ...by }, deps);
+    return { id };
+  }).catch((error) => {
+    const constraint = violatedConstraint(error);
+    if (constraint === "mailboxes_by_address") {
+      throw refuseInput("address", "Another mailbox has this address.");
+    }
+    if (constraint === "mailboxes_team_id_fkey") {
+      throw refuseInput("teamId", "This team no longer exists.");
+    }
+    if (constraint === "mailboxes_company_id_fkey") {
+      throw refuseInput("companyId", "This company no longer exists.");
+    }
+    throw error;
+  });
+}
+
+async function assertSpace(tx: Tx): Promise<void> {
+  const boxes = await tx
+    .selectFrom("mailboxes")
+    .select("id")
+    .where("removed_at", "is", null)
+    .forUpdate()
+    .execute();
+  if (boxes.length < mailboxLimits.mailboxes) return;
+  throw refuseInput("address", `There can be at most ${mailboxLimits.mailboxes} mailboxes.`);
+}
+
+/** What one field requires of another. */
+function assertComplete({ accepts, domains, afterStoring, moveTo, folder }: MailboxFields): void {
+  if (accepts === "domains" && domains.length === 0) {
+    throw refuseInput("domains", "Enter at least one domain.");
+  }
+  if (afterStoring !== "move") return;
+  if (!moveTo) throw refuseInput("moveTo", "Enter the folder to move mail to.");
+  if (moveTo === folder) throw refuseInput("moveTo", "Choose another folder than the one that is read.");
+}
+
+async function lockMailbox(tx: Tx, id: string) {
+  const box = await tx
+    .selectFrom("mailboxes")
+    .selectAll()
+    .where("id", "=", id)
+    .where("removed_at", "is", null)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!box) throw new AppError("not_found");
+  const server = await tx
+    .selectFrom("mailbox_servers")
+    .select(["id as server_id", "host", "port", "security", "login", "certificate"])
+    .where("mailbox_id", "=", id)
+    .where("direction", "=", "in")
+    .executeTakeFirst();
+  return { ...noServer, ...box, ...server };
+}
+
+/** Of a mailbox that fetches nothing. */
+const noServer = {
+  server_id: "",
+  host: "",
+  port: 993,
+  security: "tls" as const,
+  login: "",
+  certificate: null,
+};
+
+type StoredMailbox = Omit<Awaited<ReturnType<typeof lockMailbox>>, "server_id">;
+
+export function fieldsOf(row: Pick<StoredMailbox, FieldColumn>): MailboxFields {
+  return {
+    name: row.name,
+    address: row.address,
+    host: row.host,
+    port: row.port,
+    security: row.security,
+    login: row.login,
+    certificate: row.certificate,
+    folder: row.folder,
+    teamId: row.team_id,
+    companyId: row.company_id,
+    accepts: row.accepts,
+    domains: row.domains,
+    afterStoring: row.after_storing,
+    moveTo: row.move_to,
+    authservId: row.authserv_id,
+  };
+}
+
+type FieldColumn =
+  | keyof ReturnType<typeof rowOf>
+  | "host"
+  | "port"
+  | "security"
+  | "login"
+  | "certificate";
+
+function rowOf(fields: MailboxFields) {
+  return {
+    name: fields.name,
+    address: fields.address,
+    folder: fields.folder,
+    team_id: fields.teamId,
+    company_id: fields.companyId,
+    accepts: fields.accepts,
+    domains: fields.domains,
+    after_storing: fields.afterStoring,
+    move_to: fields.afterStoring === "move" ? fields.moveTo : null,
+    authserv_id: fields.authservId,
+  };
+}
+
+function serverOf({ host, port, security, login, certificate }: MailboxFields) {
+  return { host, port, security, login, certificate };
+}
+
+function named({ name, address }: { name: string; address: string }) {
+  return { name, address };
+}
+
+/** A certificate is public, but long. */
+function isAudited(field: keyof MailboxFields): boolean {
+  return field !== "certificate";
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+function assertSeen(
+  current: MailboxFields,
+  to: UpdateMailboxInput["set"],
+  from: UpdateMailboxInput["base"],
+  changed: readonly (keyof MailboxFields)[],
+): void {
+  const conflicts = conflictingFields(changed, { current, from, to }, isSame);
+  if (conflicts.length === 0) return;
+  const fields = conflicts.map((field): FieldError => {
+    const value = current[field];
+    return { field, message: `Someone else changed this. It is now: ${value ?? "not set"}` };
+  });
+  throw new AppError("changed_meanwhile", { fields });
+}

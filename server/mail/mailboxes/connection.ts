@@ -1,0 +1,197 @@
+import { lookup } from "node:dns/promises";
+import { isIP } from "node:net";
+import { ImapFlow, type ImapFlowError, type MailboxObject } from "imapflow";
+import { AppError } from "../../../shared/errors.ts";
+import type { MailSecurity } from "../../../shared/mailboxes.ts";
+import { providerOfHost } from "../../../shared/mailboxes.ts";
+import { isLoopback } from "../../loopback.ts";
+import { withoutSecrets } from "../outbox/smtp.ts";
+
+export interface ImapServer {
+  host: string;
+  port: number;
+  security: MailSecurity;
+  login: string;
+  password: string;
+  certificate: string | null;
+}
+
+/** Why a mailbox cannot be read, in words for a Super Admin. They hold no secret. */
+export class MailboxFailure extends Error {
+  /** Trying again cannot help: someone has to change the settings. */
+  readonly needsEdit: boolean;
+  /** The server answered, and refused the sign-in. */
+  readonly isSignIn: boolean;
+
+  constructor(
+    words: string,
+    options: { needsEdit?: boolean; isSignIn?: boolean; cause?: unknown } = {},
+  ) {
+    super(words, { cause: options.cause });
+    this.name = "MailboxFailure";
+    this.needsEdit = options.needsEdit ?? false;
+    this.isSignIn = options.isSignIn ?? false;
+  }
+}
+
+const connectMs = 20_000;
+/** Longer than the pause between two polls, so that a connection without a server is noticed. */
+const silentMs = 90_000;
+/** A mail's size, and some of the protocol. */
+const largestResponse = 80 * 1024 * 1024;
+
+/** Connects and signs in. The caller closes it. */
+export async function connectImap(server: ImapServer, signal?: AbortSignal): Promise<ImapFlow> {
+  const { host, port, security, login, password, certificate } = server;
+  const address = await resolveHost(server);
+  const client = new ImapFlow({
+    host: address,
+    // The certificate has to be for the name, not for the address it has now.
+    ...(isIP(host) ? {} : { servername: host }),
+    port,
+    secure: security === "tls",
+    doSTARTTLS: security === "starttls",
+    tls: certificate ? { ca: certificate } : {},
+    auth: { user: login, pass: password },
+    clientInfo: { name: "Frontdesk" },
+    logger: false,
+    disableAutoIdle: true,
+    connectionTimeout: connectMs,
+    greetingTimeout: connectMs,
+    socketTimeout: silentMs,
+    maxLineLength: 16 * 1024 * 1024,
+    maxLiteralSize: largestResponse,
+    maxResponseSize: 2 * largestResponse,
+  });
+  // Without a listener it would end the process. The call that was running fails with the same error.
+  client.on("error", () => {});
+  const close = () => client.close();
+  signal?.addEventListener("abort", close);
+  client.on("close", () => signal?.removeEventListener("abort", close));
+  try {
+    signal?.throwIfAborted();
+    await client.connect();
+    return client;
+  } catch (error) {
+    client.close();
+    throw toFailure(error, server);
+  }
+}
+
+/** One checked address, so that another answer of the name server cannot lead elsewhere. */
+async function resolveHost({ host, security }: ImapServer): Promise<string> {
+  const found = await lookup(host, { all: true }).catch((error) => {
+    throw new MailboxFailure(`There is no mail server named ${host}.`, { cause: error });
+  });
+  const addresses = found.map(({ address }) => address);
+  if (addresses.some(isLinkLocal)) {
+    throw new MailboxFailure(`${host} is a link-local address, which no mail server can have.`, {
+      needsEdit: true,
+    });
+  }
+  if (security === "none" && !addresses.every(isLoopback)) {
+    throw new MailboxFailure(
+      "A password is sent unencrypted only to this machine. Choose TLS or STARTTLS.",
+      { needsEdit: true },
+    );
+  }
+  const [first] = addresses;
+  if (first === undefined) throw new MailboxFailure(`There is no mail server named ${host}.`);
+  return first;
+}
+
+/** Cloud providers have their metadata service there. */
+export function isLinkLocal(address: string): boolean {
+  const bare = address.toLowerCase().replace(/^::ffff:(?=\d)/, "");
+  return /^169\.254\./.test(bare) || /^fe[89ab][0-9a-f]:/.test(bare) || /^::ffff:a9fe:/.test(bare);
+}
+
+const unreadable = new Set(["\\Junk", "\\Trash", "\\Drafts", "\\Sent"]);
+
+/** Opens the folder: for reading only, where mails stay as they are. */
+export async function openFolder(
+  client: ImapFlow,
+  server: ImapServer,
+  path: string,
+  readOnly: boolean,
+): Promise<MailboxObject> {
+  try {
+    const folder = await client.mailboxOpen(path, { readOnly });
+    if (folder.specialUse && unreadable.has(folder.specialUse)) {
+      throw new MailboxFailure(
+        `${path} is the folder for ${folder.specialUse.slice(1).toLowerCase()} mail. Choose another one.`,
+        { needsEdit: true },
+      );
+    }
+    return folder;
+  } catch (error) {
+    const failed = error as ImapFlowError;
+    if (failed.mailboxMissing || failed.responseStatus === "NO") {
+      throw new MailboxFailure(`The mailbox has no folder named ${path}.`, {
+        needsEdit: true,
+        cause: error,
+      });
+    }
+    throw toFailure(error, server);
+  }
+}
+
+/** A refused sign-in that is about the server and not the password. */
+const passing = new Set(["UNAVAILABLE", "INUSE", "LIMIT", "SERVERBUG", "CONTACTADMIN", "ALERT"]);
+
+const certificateCodes = new Set([
+  "DEPTH_ZERO_SELF_SIGNED_CERT",
+  "SELF_SIGNED_CERT_IN_CHAIN",
+  "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
+  "UNABLE_TO_GET_ISSUER_CERT",
+  "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
+  "CERT_HAS_EXPIRED",
+  "CERT_NOT_YET_VALID",
+  "CERT_UNTRUSTED",
+]);
+
+export function toFailure(error: unknown, server: ImapServer): MailboxFailure {
+  if (error instanceof MailboxFailure) return error;
+  if (error instanceof AppError) return new MailboxFailure(error.message, { cause: error });
+  const failed = error as ImapFlowError;
+  const { host, port } = server;
+  const code = failed?.code ?? "";
+  const answer = withoutSecrets(failed?.responseText ?? "", [server.password, server.login]);
+  const isSignIn = failed?.authenticationFailed ?? false;
+  const words = (text: string, needsEdit = false) =>
+    new MailboxFailure(text, { needsEdit, isSignIn, cause: error });
+
+  if (isSignIn) {
+    const said = answer ? `: ${answer}` : ".";
+    if (passing.has(failed.serverResponseCode ?? "")) {
+      return words(`The mail server doesn't sign anyone in now${said}`);
+    }
+    const hint = providerOfHost(host)?.hint;
+    return words(
+      `The mail server refused the login or the password${said}${hint ? ` ${hint}` : ""}`,
+      true,
+    );
+  }
+  if (certificateCodes.has(code)) {
+    return words(
+      `The certificate of ${host} isn't trusted (${failed.message}). If it is your own server, paste its certificate below.`,
+      true,
+    );
+  }
+  if (code === "ERR_TLS_CERT_ALTNAME_INVALID") {
+    return words(`The certificate of this server is for another name than ${host}.`, true);
+  }
+  if (failed?.tlsFailed && /STARTTLS/i.test(failed.message) && !/wrong version/i.test(failed.message)) {
+    return words(`${host} doesn't offer STARTTLS at port ${port}. Choose TLS, with port 993.`, true);
+  }
+  if (/wrong.version|SSL routines|packet length/i.test(`${code} ${failed?.message}`)) {
+    return words(`Port ${port} of ${host} doesn't speak TLS. Choose STARTTLS, or port 993.`, true);
+  }
+  if (code === "ECONNREFUSED") return words(`Nothing answers at ${host}, port ${port}.`);
+  if (/TIME/.test(code)) return words(`${host} didn't answer at port ${port} in time.`);
+  if (/^E(HOSTUNREACH|NETUNREACH|NETDOWN|ADDRNOTAVAIL)$/.test(code)) {
+    return words(`${host} can't be reached from here (${code}).`);
+  }
+  if (answer) return words(`The mail server answered: ${answer}`);
+  return words(`The connection to ${host} was cut (${code || failed?.name || "unknown reason"}).`);
+}

@@ -1,0 +1,49 @@
+import {
+  createMailboxInput,
+  oneMailboxInput,
+  pauseMailboxInput,
+  testMailboxInput,
+  updateMailboxInput,
+} from "../../../shared/schemas/mailboxes.ts";
+import { doneOnce } from "../../rpc/done-once.ts";
+import { type Context, procedureFor, router } from "../../rpc/trpc.ts";
+import {
+  createMailbox,
+  pauseMailbox,
+  removeMailbox,
+  retryMailbox,
+  updateMailbox,
+} from "./commands.ts";
+import { getMailbox, listMailboxes } from "./queries.ts";
+import { testMailbox } from "./test-connection.ts";
+
+const superAdmin = procedureFor("mailbox.write");
+
+export const mailboxesRouter = router({
+  list: superAdmin.query(({ ctx }) => listMailboxes(queryDeps(ctx))),
+  get: superAdmin
+    .input(oneMailboxInput)
+    .query(({ ctx, input }) => getMailbox(queryDeps(ctx), input.id)),
+  test: superAdmin
+    .input(testMailboxInput)
+    .mutation(({ ctx, input }) =>
+      testMailbox({ db: ctx.db, encryption: ctx.services.encryption }, input),
+    ),
+  create: doneOnce(superAdmin, createMailboxInput, (ctx, input, key) =>
+    createMailbox({ ...ctx, encryption: ctx.services.encryption }, input, key),
+  ),
+  update: doneOnce(superAdmin, updateMailboxInput, (ctx, input, key) =>
+    updateMailbox({ ...ctx, encryption: ctx.services.encryption }, input, key),
+  ),
+  pause: superAdmin
+    .input(pauseMailboxInput)
+    .mutation(({ ctx, input }) => pauseMailbox(ctx, input)),
+  retry: superAdmin
+    .input(oneMailboxInput)
+    .mutation(({ ctx, input }) => retryMailbox(ctx, input.id)),
+  remove: doneOnce(superAdmin, oneMailboxInput, (ctx, { id }, key) => removeMailbox(ctx, id, key)),
+});
+
+function queryDeps({ db, services }: Pick<Context, "db" | "services">) {
+  return { db, isReading: services.config.mailReading };
+}

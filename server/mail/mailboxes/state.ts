@@ -1,0 +1,116 @@
+import { sql } from "kysely";
+import type { Db, Tx } from "../../db/database.ts";
+
+/** What the reader of a mailbox is doing. Pauses are `mailboxes.paused_at`. */
+export type ReaderState = "idle" | "connecting" | "reading" | "watching" | "waiting" | "rejected";
+
+export type MailboxEventKind =
+  | "connected"
+  | "failed"
+  | "folder"
+  | "mail"
+  | "paused"
+  | "resumed"
+  | "changed";
+
+export async function setState(
+  db: Db | Tx,
+  mailboxId: string,
+  state: ReaderState,
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable("mailboxes")
+    .set({
+      state,
+      state_since: sql<Date>`case when state = ${state} then state_since else ${now}::timestamptz end`,
+      ...(state === "watching" && { error: null, failures: 0, next_attempt_at: null }),
+    })
+    .where("id", "=", mailboxId)
+    .execute();
+}
+
+/** Minutes after the first, second, … failure in a row. */
+const retryMinutes = [1, 2, 5, 15, 60];
+
+/** The mailbox rests until its next attempt, or until someone changes its settings. */
+export async function recordFailure(
+  db: Db,
+  mailboxId: string,
+  { words, needsEdit }: { words: string; needsEdit: boolean },
+  { now, minuteMs = 60_000 }: { now: Date; minuteMs?: number },
+): Promise<void> {
+  const state: ReaderState = needsEdit ? "rejected" : "waiting";
+  await db.transaction().execute(async (tx) => {
+    const box = await tx
+      .selectFrom("mailboxes")
+      .select(["failures", "error"])
+      .where("id", "=", mailboxId)
+      .forNoKeyUpdate()
+      .executeTakeFirst();
+    if (!box) return;
+    const minutes = retryMinutes[Math.min(box.failures, retryMinutes.length - 1)] ?? 60;
+    await tx
+      .updateTable("mailboxes")
+      .set({
+        error: words.slice(0, 1000),
+        failures: box.failures + 1,
+        next_attempt_at: needsEdit ? null : new Date(now.getTime() + minutes * minuteMs),
+      })
+      .where("id", "=", mailboxId)
+      .execute();
+    await setState(tx, mailboxId, state, now);
+    // A server that is down for days fails in the same words each hour.
+    if (box.error !== words) await addEvent(tx, mailboxId, "failed", words, now);
+  });
+}
+
+export async function addEvent(
+  db: Db | Tx,
+  mailboxId: string,
+  kind: MailboxEventKind,
+  text: string,
+  now: Date,
+): Promise<void> {
+  await db
+    .insertInto("mailbox_events")
+    .values({
+      id: Bun.randomUUIDv7(),
+      mailbox_id: mailboxId,
+      at: now,
+      kind,
+      text: text.slice(0, 1000),
+    })
+    .execute();
+}
+
+const eventDays = 30;
+
+export async function sweepMailboxEvents(db: Db, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - eventDays * 24 * 60 * 60_000);
+  await db.deleteFrom("mailbox_events").where("at", "<", before).execute();
+}
+
+const leaseSeconds = 30;
+
+/**
+ * Takes or renews the right to read a mailbox and to work on its mails. False while another server has it.
+ * The database's clock decides, so servers whose clocks differ do not both get it.
+ */
+export async function takeLease(db: Db, mailboxId: string, holder: string): Promise<boolean> {
+  const { rows } = await sql`
+    insert into mailbox_leases as lease (mailbox_id, holder, until)
+    values (${mailboxId}::uuid, ${holder}::uuid, now() + ${leaseSeconds}::int * interval '1 second')
+    on conflict (mailbox_id) do update set holder = excluded.holder, until = excluded.until
+    where lease.holder = excluded.holder or lease.until < now()
+    returning 1`.execute(db);
+  return rows.length === 1;
+}
+
+export async function releaseLease(db: Db, mailboxId: string, holder: string): Promise<void> {
+  await db
+    .deleteFrom("mailbox_leases")
+    .where("mailbox_id", "=", mailboxId)
+    .where("holder", "=", holder)
+    .execute();
+}

@@ -1,0 +1,211 @@
+/** A mailbox: an address whose mail becomes tickets. */
+export const mailboxLimits = {
+  name: 80,
+  address: 254,
+  host: 253,
+  login: 320,
+  password: 1000,
+  folder: 200,
+  certificate: 20_000,
+  domains: 50,
+  mailboxes: 100,
+} as const;
+
+export const mailSecurities = ["tls", "starttls", "none"] as const;
+export type MailSecurity = (typeof mailSecurities)[number];
+
+export const mailSecurityNames: Record<MailSecurity, string> = {
+  tls: "TLS",
+  starttls: "STARTTLS",
+  none: "Not encrypted (this machine only)",
+};
+
+/** What happens on the mail server to a mail that is stored here. */
+export const afterStoringChoices = ["leave", "mark-read", "move", "delete"] as const;
+export type AfterStoring = (typeof afterStoringChoices)[number];
+
+export const afterStoringNames: Record<AfterStoring, string> = {
+  leave: "Leave it as it is",
+  "mark-read": "Mark it as read",
+  move: "Move it to a folder",
+  delete: "Delete it from the mail server",
+};
+
+export const acceptsChoices = ["everyone", "known-people", "domains"] as const;
+export type Accepts = (typeof acceptsChoices)[number];
+
+export const acceptsNames: Record<Accepts, string> = {
+  everyone: "Everyone",
+  "known-people": "People who have an account",
+  domains: "Addresses at these domains",
+};
+
+/** How far back the first connection reads; 0: only mail that arrives from then on. */
+export const backlogChoices = [0, 7, 30, 90] as const;
+export type BacklogDays = (typeof backlogChoices)[number];
+
+/** What a Super Admin sets. */
+export interface MailboxFields {
+  name: string;
+  address: string;
+  host: string;
+  port: number;
+  security: MailSecurity;
+  login: string;
+  /** Of a server with a certificate that no public authority signed. */
+  certificate: string | null;
+  folder: string;
+  teamId: string | null;
+  companyId: string | null;
+  accepts: Accepts;
+  domains: string[];
+  afterStoring: AfterStoring;
+  moveTo: string | null;
+  /** Whose `Authentication-Results` count. */
+  authservId: string | null;
+}
+
+/** `off`: MAIL_READING is off. `waiting`: the connection failed and is tried again later. */
+export const mailboxStates = [
+  "idle",
+  "connecting",
+  "reading",
+  "watching",
+  "waiting",
+  "rejected",
+  "paused",
+  "off",
+] as const;
+export type MailboxState = (typeof mailboxStates)[number];
+
+export interface MailboxSummary {
+  id: string;
+  name: string;
+  address: string;
+  /** Whether mail is fetched from a server. */
+  receives: boolean;
+  state: MailboxState;
+  stateSince: string | null;
+  /** Why it cannot be read, and when that is tried again. */
+  error: string | null;
+  nextAttemptAt: string | null;
+  lastMailAt: string | null;
+}
+
+export interface MailboxEvent {
+  id: string;
+  at: string;
+  text: string;
+}
+
+export interface MailboxDetails extends MailboxSummary {
+  fields: MailboxFields;
+  company: { id: string; name: string } | null;
+  /** A password is stored. It is never sent to a browser. */
+  hasSecret: boolean;
+  events: MailboxEvent[];
+}
+
+export const testSteps = ["server", "sign-in", "folder", "watch"] as const;
+export type TestStep = (typeof testSteps)[number];
+
+export interface TestedStep {
+  step: TestStep;
+  /** Null: an earlier step failed, so this one was not tried. */
+  passed: boolean | null;
+  text: string;
+}
+
+/** A provider whose servers are known by the domain of the address. */
+export interface MailProvider {
+  name: string;
+  host: string;
+  port: number;
+  security: MailSecurity;
+  /** What a person has to know before they type a password. */
+  hint: string;
+  /** Whether the provider accepts a password over IMAP. */
+  acceptsPassword: boolean;
+}
+
+const tlsAt = (host: string) => ({ host, port: 993, security: "tls" as const });
+
+const google: MailProvider = {
+  name: "Google",
+  ...tlsAt("imap.gmail.com"),
+  hint: "Google accepts an app password only: turn on 2-Step Verification, then create one at myaccount.google.com/apppasswords.",
+  acceptsPassword: true,
+};
+
+const microsoft: MailProvider = {
+  name: "Microsoft",
+  ...tlsAt("outlook.office365.com"),
+  hint: "Microsoft no longer accepts passwords over IMAP. Forward this mailbox to one at another provider, and connect that one.",
+  acceptsPassword: false,
+};
+
+const appPassword = (name: string, host: string, where: string): MailProvider => ({
+  name,
+  ...tlsAt(host),
+  hint: `${name} accepts an app password only: create one ${where}.`,
+  acceptsPassword: true,
+});
+
+const plain = (name: string, host: string, hint = ""): MailProvider => ({
+  name,
+  ...tlsAt(host),
+  hint,
+  acceptsPassword: true,
+});
+
+const icloud = appPassword("iCloud", "imap.mail.me.com", "at account.apple.com");
+const yahoo = appPassword("Yahoo", "imap.mail.yahoo.com", "in the account's security settings");
+const fastmail = appPassword("Fastmail", "imap.fastmail.com", "under Settings, Privacy & Security");
+const gmx = plain("GMX", "imap.gmx.net", "First allow IMAP in the settings of GMX.");
+const zoho = appPassword("Zoho", "imap.zoho.com", "in the account's security settings");
+
+const providersByDomain: Record<string, MailProvider> = {
+  "gmail.com": google,
+  "googlemail.com": google,
+  "outlook.com": microsoft,
+  "hotmail.com": microsoft,
+  "live.com": microsoft,
+  "msn.com": microsoft,
+  "icloud.com": icloud,
+  "me.com": icloud,
+  "mac.com": icloud,
+  "yahoo.com": yahoo,
+  "ymail.com": yahoo,
+  "aol.com": appPassword("AOL", "imap.aol.com", "in the account's security settings"),
+  "fastmail.com": fastmail,
+  "fastmail.fm": fastmail,
+  "gmx.de": gmx,
+  "gmx.net": gmx,
+  "gmx.at": gmx,
+  "gmx.ch": gmx,
+  "web.de": plain("WEB.DE", "imap.web.de", "First allow IMAP in the settings of WEB.DE."),
+  "t-online.de": plain(
+    "Telekom",
+    "secureimap.t-online.de",
+    "Telekom asks for the email password, not the account's.",
+  ),
+  "posteo.de": plain("Posteo", "posteo.de"),
+  "posteo.net": plain("Posteo", "posteo.de"),
+  "mailbox.org": plain("mailbox.org", "imap.mailbox.org"),
+  "zoho.com": zoho,
+  "zohomail.com": zoho,
+};
+
+/** Companies use their own domain with these too; then the host tells. */
+const providersByHost = new Map(
+  Object.values(providersByDomain).map((provider) => [provider.host, provider]),
+);
+
+export function providerOfAddress(address: string): MailProvider | null {
+  const domain = address.slice(address.lastIndexOf("@") + 1).toLowerCase();
+  return Object.hasOwn(providersByDomain, domain) ? (providersByDomain[domain] ?? null) : null;
+}
+
+export function providerOfHost(host: string): MailProvider | null {
+  return providersByHost.get(host.trim().toLowerCase()) ?? null;
+}

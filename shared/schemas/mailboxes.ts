@@ -1,0 +1,99 @@
+import * as z from "zod/mini";
+import { canonicalAddress, mailAddress } from "../mail-address.ts";
+import {
+  acceptsChoices,
+  afterStoringChoices,
+  backlogChoices,
+  mailboxLimits,
+  mailSecurities,
+} from "../mailboxes.ts";
+import { atMost, line, notFarOver, paragraph, storable, uuid } from "./text.ts";
+
+const address = z.string().check(
+  notFarOver(mailboxLimits.address),
+  z.trim(),
+  z.overwrite((typed) => canonicalAddress(typed).toLowerCase()),
+  atMost(mailboxLimits.address),
+  z.refine((text) => mailAddress.test(text), { error: "This isn't an email address." }),
+);
+
+const host = z.string().check(
+  notFarOver(mailboxLimits.host),
+  z.trim(),
+  z.toLowerCase(),
+  atMost(mailboxLimits.host),
+  z.refine((text) => /^[a-z0-9](?:[a-z0-9.:-]*[a-z0-9])?$/.test(text), {
+    error: "Enter the name of the mail server, such as imap.example.com.",
+  }),
+);
+
+const domain = z.string().check(
+  z.trim(),
+  z.toLowerCase(),
+  atMost(mailboxLimits.host),
+  z.refine((text) => /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z0-9-]{2,63}$/.test(text), {
+    error: "Enter domains such as acme.com.",
+  }),
+);
+
+const certificate = z.nullable(
+  paragraph(mailboxLimits.certificate).check(
+    z.refine((text) => /^-----BEGIN CERTIFICATE-----[\s\S]+-----END CERTIFICATE-----$/.test(text), {
+      error: "Paste the certificate in PEM form, with its BEGIN and END lines.",
+    }),
+  ),
+);
+
+/** Sent as typed: a space at its end can belong to it. */
+const password = z.string().check(z.minLength(1), atMost(mailboxLimits.password), storable);
+
+const fields = {
+  name: line(mailboxLimits.name),
+  address,
+  host,
+  port: z.int().check(z.minimum(1), z.maximum(65_535)),
+  security: z.enum(mailSecurities),
+  login: line(mailboxLimits.login),
+  certificate,
+  folder: line(mailboxLimits.folder),
+  teamId: z.nullable(uuid),
+  companyId: z.nullable(uuid),
+  accepts: z.enum(acceptsChoices),
+  domains: z.array(domain).check(z.maxLength(mailboxLimits.domains)),
+  afterStoring: z.enum(afterStoringChoices),
+  moveTo: z.nullable(line(mailboxLimits.folder)),
+  authservId: z.nullable(line(200)),
+};
+
+export const createMailboxInput = z.strictObject({
+  fields: z.strictObject(fields),
+  password,
+  backlogDays: z.union(backlogChoices.map((days) => z.literal(days))),
+});
+
+/** Without a password the stored one stays. `base` is what the person saw. */
+export const updateMailboxInput = z.strictObject({
+  id: uuid,
+  set: z.partial(z.strictObject(fields)),
+  base: z.partial(z.strictObject(fields)),
+  password: z.optional(password),
+});
+
+export const oneMailboxInput = z.strictObject({ id: uuid });
+export const pauseMailboxInput = z.strictObject({ id: uuid, paused: z.boolean() });
+
+/** A form that is not saved yet, or a stored mailbox with the changes of its form. */
+export const testMailboxInput = z.strictObject({
+  id: z.optional(uuid),
+  host,
+  port: fields.port,
+  security: fields.security,
+  login: fields.login,
+  certificate: fields.certificate,
+  folder: fields.folder,
+  password: z.optional(password),
+});
+
+export type CreateMailboxInput = z.infer<typeof createMailboxInput>;
+export type UpdateMailboxInput = z.infer<typeof updateMailboxInput>;
+export type TestMailboxInput = z.infer<typeof testMailboxInput>;

@@ -1,0 +1,292 @@
+import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
+/** A real IMAP server on free local ports, with its own folder. */
+export interface Dovecot {
+  host: string;
+  /** Plain, with STARTTLS offered. */
+  port: number;
+  /** Encrypted from the first byte. */
+  tlsPort: number;
+  /** Its own certificate in PEM, which signs itself, for `localhost`. */
+  certificate: string;
+  /** Creates the account, or gives it another password. */
+  setPassword(login: string, password: string): Promise<void>;
+  /** Puts mails into the account's inbox, in this order, as if they had just been delivered. */
+  deliver(login: string, ...mails: string[]): Promise<void>;
+  /** Numbers the inbox anew, as after a restore of the server. */
+  changeUidValidity(login: string): Promise<void>;
+  /** Ends every connection and refuses new ones, until `start`. */
+  halt(): Promise<void>;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** What mails are stored and sessions run as: Dovecot refuses to use root for that. */
+const unprivileged = { uid: 65_534, gid: 65_534, name: "nobody", group: "nogroup" };
+
+const readyWithinMs = 10_000;
+
+export async function startDovecot(): Promise<Dovecot> {
+  const program = await findDovecot();
+  const version = run([program, "--version"]).trim();
+  // Its sockets are in there, and a socket's path can hold 107 bytes: not below a long TMPDIR.
+  const folder = await mkdtemp("/tmp/frontdesk-imap-");
+  await chmod(folder, 0o755);
+  const asRoot = process.getuid?.() === 0;
+  const owner = asRoot ? unprivileged : await thisUser();
+  const certificate = await makeCertificate(folder);
+  const accounts = new Map<string, string>();
+  const [port, tlsPort] = [freePort(), freePort()];
+  const config = join(folder, "dovecot.conf");
+  await writeFile(config, configuration({ version, folder, port, tlsPort, owner }));
+  await writeAccounts();
+  let server: Bun.Subprocess<"ignore", "ignore", "ignore"> | null = null;
+  let delivered = 0;
+
+  async function writeAccounts(): Promise<void> {
+    const lines = [...accounts].map(([login, password]) => `${login}:{PLAIN}${password}`);
+    await writeFile(join(folder, "accounts"), `${lines.join("\n")}\n`);
+  }
+
+  async function mailFolder(login: string): Promise<string> {
+    const inbox = join(folder, "mail", login);
+    for (const path of [join(folder, "mail"), inbox, ...maildir.map((sub) => join(inbox, sub))]) {
+      await mkdir(path, { recursive: true });
+      if (asRoot) await chown(path, owner.uid, owner.gid);
+    }
+    return inbox;
+  }
+
+  async function start(): Promise<void> {
+    server = Bun.spawn([program, "-F", "-c", config], {
+      stdin: "ignore",
+      stdout: "ignore",
+      stderr: "ignore",
+      // Its sessions are processes of their own, and end with their group.
+      detached: true,
+    });
+    const deadline = performance.now() + readyWithinMs;
+    while (!(await answers(port))) {
+      if (server.exitCode !== null || performance.now() > deadline) {
+        const log = await readFile(join(folder, "log"), "utf8").catch(() => "it wrote no log");
+        throw new Error(`Dovecot ${version} did not start: ${log.trim().split("\n").at(-1)}`);
+      }
+      await Bun.sleep(20);
+    }
+  }
+
+  async function halt(): Promise<void> {
+    if (!server) return;
+    process.kill(-server.pid, "SIGKILL");
+    await server.exited;
+    server = null;
+  }
+
+  await start();
+  return {
+    host: "127.0.0.1",
+    port,
+    tlsPort,
+    certificate,
+    async setPassword(login, password) {
+      await mailFolder(login);
+      accounts.set(login, password);
+      await writeAccounts();
+    },
+    async deliver(login, ...mails) {
+      const inbox = await mailFolder(login);
+      for (const mail of mails) {
+        delivered += 1;
+        // New names are numbered in the order of their time.
+        const name = `${1_700_000_000 + delivered}.M${delivered}P1.localhost`;
+        const path = join(inbox, "tmp", name);
+        await writeFile(path, mail.replaceAll(/\r?\n/g, "\r\n"));
+        if (asRoot) await chown(path, owner.uid, owner.gid);
+        await rename(path, join(inbox, "new", name));
+      }
+    },
+    async changeUidValidity(login) {
+      const inbox = await mailFolder(login);
+      for (const name of await readdir(inbox)) {
+        if (name.startsWith("dovecot")) await rm(join(inbox, name), { recursive: true });
+      }
+      const list = join(inbox, "dovecot-uidlist");
+      const validity = Math.floor(Date.now() / 1000) + 1000;
+      await writeFile(list, `3 V${validity} N1 G${crypto.randomUUID().replaceAll("-", "")}\n`);
+      if (asRoot) await chown(list, owner.uid, owner.gid);
+    },
+    halt,
+    start,
+    async stop() {
+      await halt();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+const maildir = ["cur", "new", "tmp"];
+
+/** DOVECOT, else the PATH, else what Debian has. */
+async function findDovecot(): Promise<string> {
+  const chosen = process.env.DOVECOT?.trim();
+  if (chosen) return chosen;
+  const found = findProgram();
+  if (found) return found;
+  const isDebian = /^ID(?:_LIKE)?=.*debian/m.test(
+    await readFile("/etc/os-release", "utf8").catch(() => ""),
+  );
+  const words = "Set DOVECOT to the path of a Dovecot server, or install one";
+  if (process.getuid?.() !== 0 || !isDebian) throw new Error(`${words}.`);
+  process.stderr.write("Installing dovecot-imapd for the tests of incoming mail (apt-get)\n");
+  const install = "apt-get install -qy --no-install-recommends dovecot-imapd";
+  const { exitCode, stderr } = Bun.spawnSync(
+    ["sh", "-c", `apt-get update -q && DEBIAN_FRONTEND=noninteractive ${install}`],
+    { stdout: "ignore", stderr: "pipe" },
+  );
+  const installed = findProgram();
+  if (installed) return installed;
+  const reason = stderr.toString().trim().split("\n").at(-1);
+  throw new Error(`${words}: apt-get ended with ${exitCode} (${reason}).`);
+}
+
+function findProgram(): string | null {
+  return Bun.which("dovecot", { PATH: `${process.env.PATH}:/usr/sbin:/usr/local/sbin` });
+}
+
+async function makeCertificate(folder: string): Promise<string> {
+  const [key, certificate] = [join(folder, "key.pem"), join(folder, "certificate.pem")];
+  run(
+    `openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 30
+      -subj /CN=localhost -addext subjectAltName=DNS:localhost,IP:127.0.0.1
+      -keyout ${key} -out ${certificate}`.split(/\s+/),
+  );
+  return await readFile(certificate, "utf8");
+}
+
+function run(command: string[]): string {
+  const { exitCode, stdout, stderr } = Bun.spawnSync(command, { stdout: "pipe", stderr: "pipe" });
+  if (exitCode === 0) return stdout.toString();
+  throw new Error(`${command[0]} failed: ${stderr.toString().trim().split("\n").at(-1)}`);
+}
+
+async function thisUser() {
+  const [uid, gid] = [process.getuid?.() ?? 0, process.getgid?.() ?? 0];
+  return { uid, gid, name: run(["id", "-un"]).trim(), group: run(["id", "-gn"]).trim() };
+}
+
+/** Another test may take the port before Dovecot does: then the start fails with Dovecot's own words. */
+function freePort(): number {
+  const listener = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
+  const { port } = listener;
+  listener.stop(true);
+  return port;
+}
+
+async function answers(port: number): Promise<boolean> {
+  const greeted = Promise.withResolvers<boolean>();
+  try {
+    const socket = await Bun.connect({
+      hostname: "127.0.0.1",
+      port,
+      socket: {
+        data: () => greeted.resolve(true),
+        close: () => greeted.resolve(false),
+      },
+    });
+    const answered = await Promise.race([greeted.promise, Bun.sleep(2000).then(() => false)]);
+    socket.end();
+    return answered;
+  } catch {
+    return false;
+  }
+}
+
+interface Configured {
+  version: string;
+  folder: string;
+  port: number;
+  tlsPort: number;
+  owner: { uid: number; gid: number; name: string; group: string };
+}
+
+/** Settings were renamed in 2.4, which must be told the version whose names it reads. */
+function configuration(options: Configured): string {
+  const [major = 0, minor = 0] = options.version.split(".").map(Number.parseFloat);
+  const { folder, port, tlsPort, owner } = options;
+  const isNew = major > 2 || minor >= 4;
+  return `${isNew ? newSettings(options) : oldSettings(options)}
+protocols = imap
+base_dir = ${folder}/run
+log_path = ${folder}/log
+default_internal_user = ${owner.name}
+default_internal_group = ${owner.group}
+default_login_user = ${owner.name}
+first_valid_uid = 1
+ssl = yes
+listen = 127.0.0.1
+mail_max_userip_connections = 100
+service imap-login {
+  chroot =
+  inet_listener imap {
+    port = ${port}
+  }
+  inet_listener imaps {
+    port = ${tlsPort}
+    ssl = yes
+  }
+}
+service anvil {
+  chroot =
+}
+service stats {
+  chroot =
+}
+namespace inbox {
+  inbox = yes
+  mailbox Junk {
+    auto = create
+    special_use = \\Junk
+  }
+  mailbox Done {
+    auto = create
+  }
+}
+`;
+}
+
+function oldSettings({ folder, owner }: Configured): string {
+  return `ssl_cert = <${folder}/certificate.pem
+ssl_key = <${folder}/key.pem
+disable_plaintext_auth = no
+mail_location = maildir:${folder}/mail/%u
+passdb {
+  driver = passwd-file
+  args = ${folder}/accounts
+}
+userdb {
+  driver = static
+  args = uid=${owner.uid} gid=${owner.gid} home=${folder}/mail/%u
+}`;
+}
+
+function newSettings({ version, folder, owner }: Configured): string {
+  const number = /^[\d.]+/.exec(version)?.[0] ?? "2.4.0";
+  return `dovecot_config_version = ${number}
+dovecot_storage_version = ${number}
+ssl_server_cert_file = ${folder}/certificate.pem
+ssl_server_key_file = ${folder}/key.pem
+auth_allow_cleartext = yes
+mail_driver = maildir
+mail_path = ${folder}/mail/%{user}
+passdb passwd-file {
+  passwd_file_path = ${folder}/accounts
+}
+userdb static {
+  fields {
+    uid = ${owner.uid}
+    gid = ${owner.gid}
+    home = ${folder}/mail/%{user}
+  }
+}`;
+}
