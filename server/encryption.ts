@@ -27,7 +27,9 @@ export interface Encryption {
 }
 
 /** Text columns with encrypted secrets, in tables whose rows have an `id`. */
-const encryptedColumns: readonly { table: string; column: string }[] = [];
+const encryptedColumns: readonly { table: string; column: string }[] = [
+  { table: "mailbox_servers", column: "secret" },
+];
 
 const keyBytes = 32;
 const ivBytes = 12;

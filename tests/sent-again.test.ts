@@ -152,8 +152,9 @@ const keyless = {
     "tickets.undoReply",
     ...["tickets.markRead", "tickets.setReadMarks", "notifications.markRead"],
     ...["presence.look", "presence.leave", "companies.stopMerge", "jobs.cancel"],
+    ...["mailboxes.pause", "mailboxes.retry"],
   ],
-  changesNothing: ["account.readLink", "tickets.preview"],
+  changesNothing: ["account.readLink", "tickets.preview", "mailboxes.test"],
   continuesARevision: ["drafts.save"],
   spendsItsPasswordOrLink: ["account.changePassword", "account.answerAddressChange"],
   bringsALinkOrMailAnew: [

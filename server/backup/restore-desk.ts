@@ -176,6 +176,12 @@ export async function endInterruptedWork(tx: Tx, now: Date): Promise<void> {
     update jobs set state = 'cancelled', ended_at = ${now}::timestamptz, leased_until = null,
       network = null
     where state in ('queued', 'running')`.execute(tx);
+  // The desk that was backed up may still read them.
+  await sql`
+    update mailboxes set paused_at = ${now}::timestamptz, state = 'idle', error = null,
+      failures = 0, next_attempt_at = null
+    where removed_at is null and paused_at is null`.execute(tx);
+  await sql`delete from mailbox_leases`.execute(tx);
 }
 
 /** Replies that were held back for undo, at most eight seconds old: they are published but not mailed. */

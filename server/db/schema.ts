@@ -342,6 +342,8 @@ export interface MailboxFolders {
   first_uid: Generated<number>;
   last_uid: Generated<number>;
   backlog_since: MaybeTime;
+  backlog_uid: Generated<number>;
+  acted_uid: Generated<number>;
 }
 
 export interface MailboxLeases {
@@ -358,8 +360,9 @@ export interface MailboxServers {
   security: "tls" | "starttls" | "none";
   login: Generated<string>;
   auth: Generated<"password" | "oauth">;
-  secret: Buffer | null;
   certificate: string | null;
+  id: Generated<string>;
+  secret: string | null;
 }
 
 export interface Mailboxes {
@@ -392,6 +395,9 @@ export interface Mailboxes {
   last_mail_at: MaybeTime;
   created_at: Generated<Date>;
   removed_at: MaybeTime;
+  folder: Generated<string>;
+  failures: Generated<number>;
+  next_attempt_at: MaybeTime;
 }
 
 export interface Merges {

@@ -6,6 +6,11 @@ import { jobHandlers } from "../job-handlers.ts";
 import { startJobWorker } from "../jobs/worker.ts";
 import type { Log } from "../log.ts";
 import { type InboundWorker, startInboundWorker } from "../mail/inbound/worker.ts";
+import {
+  type MailboxPatience,
+  type MailboxWorker,
+  startMailboxWorker,
+} from "../mail/mailboxes/worker.ts";
 import { type MailWorker, startMailWorker } from "../mail/outbox/worker.ts";
 import { type Metrics, startMetrics } from "../metrics/report-metrics.ts";
 import { serveMetrics } from "../metrics/serve-metrics.ts";
@@ -31,6 +36,7 @@ export interface ServedDesk {
   services: Services;
   mail: MailWorker;
   inbound: InboundWorker;
+  mailboxes: MailboxWorker;
   search: SearchWorker;
   /** Refuses new connections and lets requests in flight finish, for nine seconds at most. */
   stop(): Promise<void>;
@@ -47,6 +53,8 @@ interface ServeOptions {
   now?: () => Date;
   /** How long the stop waits for requests in flight. */
   drainMs?: number;
+  /** How long the readers of mailboxes wait; for tests. */
+  mailboxPatience?: Partial<MailboxPatience>;
   client: ClientHandler;
   /** Bun's development server at this address. */
   devPage?: { path: string; bundle: Bun.HTMLBundle };
@@ -95,7 +103,13 @@ export async function serveDesk(options: ServeOptions): Promise<ServedDesk> {
       mail.wake();
     },
   });
-  const workers = [mail, inbound, search, byItself, jobs, releases];
+  const mailboxes = startMailboxWorker({
+    ...services,
+    db,
+    onStored: inbound.wake,
+    patience: options.mailboxPatience,
+  });
+  const workers = [mail, inbound, mailboxes, search, byItself, jobs, releases];
 
   return {
     url,
@@ -106,6 +120,7 @@ export async function serveDesk(options: ServeOptions): Promise<ServedDesk> {
     services,
     mail,
     inbound,
+    mailboxes,
     search,
     async stop() {
       sweep.stop();

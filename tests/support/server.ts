@@ -7,6 +7,7 @@ import { createLog, type Log } from "../../server/log.ts";
 import type { MailWorker } from "../../server/mail/outbox/worker.ts";
 import type { Services } from "../../server/services.ts";
 import { searchDeadlineMs } from "../../server/start/open-desk.ts";
+import type { MailboxPatience, MailboxWorker } from "../../server/mail/mailboxes/worker.ts";
 import { type ServedDesk, serveDesk } from "../../server/start/serve-desk.ts";
 import { prepareClient } from "../../server/web/prepare-client.ts";
 import { type ClientHandler, createClientHandler } from "../../server/web/serve-client.ts";
@@ -24,6 +25,7 @@ export interface TestServer {
   app: ServedDesk["app"];
   services: Services;
   mail: MailWorker;
+  mailboxes: MailboxWorker;
   /** A new visitor without cookies. */
   visitor(): Visitor;
   stop(): Promise<void>;
@@ -35,6 +37,8 @@ export interface TestServerOptions {
   log?: Log;
   /** How long requests in flight are waited for at the end. */
   drainMs?: number;
+  /** How long the readers of mailboxes wait. */
+  mailboxPatience?: Partial<MailboxPatience>;
   /** Another server over the same database; it is then not dropped by this one. */
   database?: TestDatabase;
   /** Prepares the database before the server reads it. */
@@ -74,6 +78,7 @@ export async function startTestServer(
       log: options.log ?? createLog(config.logLevel),
       now: options.now,
       drainMs: options.drainMs,
+      mailboxPatience: options.mailboxPatience,
       client: builtClient,
     });
     const url = served.url.replace("localhost", "127.0.0.1");
@@ -86,6 +91,7 @@ export async function startTestServer(
       app: served.app,
       services: served.services,
       mail: served.mail,
+      mailboxes: served.mailboxes,
       visitor: () => createVisitor(url),
       async stop() {
         await served.stop();

@@ -51,6 +51,7 @@ const groups: Record<string, string> = {
   macro: "All macro changes",
   view: "All shared view changes",
   mail: "All email actions",
+  mailbox: "All mailbox changes",
   audit: "All changes of the log",
 };
 

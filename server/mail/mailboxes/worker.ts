@@ -1,10 +1,10 @@
+import { AppError } from "../../../shared/errors.ts";
 import type { Config } from "../../config.ts";
 import type { Db } from "../../db/database.ts";
 import type { Encryption } from "../../encryption.ts";
 import type { FileStore } from "../../files/store.ts";
 import { createWakeup } from "../../live/wakeup.ts";
 import type { Log } from "../../log.ts";
-import { AppError } from "../../../shared/errors.ts";
 import { MailboxFailure } from "./connection.ts";
 import { type ReadMailbox, type ReaderPatience, readMailbox } from "./reader.ts";
 import { secretCell } from "./secrets.ts";
@@ -25,11 +25,11 @@ interface MailboxWorkerOptions {
   log: Log;
   now: () => Date;
   onStored: () => void;
-  patience?: Partial<Patience>;
+  patience?: Partial<MailboxPatience> | undefined;
 }
 
 /** In milliseconds. */
-interface Patience extends ReaderPatience {
+export interface MailboxPatience extends ReaderPatience {
   /** Between two looks at the mailboxes' settings. */
   look: number;
   /** Between two renewals of the leases, which last 30 s. */
@@ -40,7 +40,7 @@ interface Patience extends ReaderPatience {
   minute: number;
 }
 
-const usualPatience: Patience = {
+const usualPatience: MailboxPatience = {
   look: 2_000,
   lease: 10_000,
   leaseLost: 25_000,

@@ -2,6 +2,26 @@ import { type Call, each, onMissing, staff, superAdmin } from "./knockers.ts";
 
 const key = () => ({ requestId: Bun.randomUUIDv7() });
 
+/** A mail server that never answers. */
+const nowhere = {
+  host: "127.0.0.1",
+  port: 9,
+  security: "none",
+  login: "support",
+  certificate: null,
+  folder: "INBOX",
+};
+const mailbox = {
+  name: "Support",
+  teamId: null,
+  companyId: null,
+  accepts: "everyone",
+  domains: [],
+  afterStoring: "leave",
+  moveTo: null,
+  authservId: null,
+};
+
 /** The desk's settings, teams, tags, mails and audit log: a Super Admin's alone. */
 export const deskCalls: Call[] = [
   { call: "desk.get", row: superAdmin },
@@ -61,6 +81,29 @@ export const deskCalls: Call[] = [
   onMissing("inbound.blockSender", staff, (id) => ({ ...key(), id })),
   onMissing("inbound.allowSender", staff, (id) => ({ ...key(), id })),
   onMissing("inbound.delete", staff, (id) => ({ ...key(), id })),
+  { call: "mailboxes.list", row: superAdmin },
+  onMissing("mailboxes.get", superAdmin),
+  {
+    call: "mailboxes.test",
+    input: () => ({ ...nowhere, password: "secret" }),
+    row: superAdmin,
+  },
+  {
+    call: "mailboxes.create",
+    input: ({ self }) => ({
+      ...key(),
+      fields: { ...mailbox, ...nowhere, address: `${self.id}@desk.test` },
+      password: "secret",
+      backlogDays: 0,
+    }),
+    row: superAdmin,
+  },
+  onMissing("mailboxes.update", superAdmin, (id) => ({
+    ...{ ...key(), id, set: { name: "Another" }, base: { name: "One" } },
+  })),
+  onMissing("mailboxes.pause", superAdmin, (id) => ({ id, paused: true })),
+  onMissing("mailboxes.retry", superAdmin),
+  onMissing("mailboxes.remove", superAdmin, (id) => ({ ...key(), id })),
   { call: "audit.list", input: () => ({}), row: superAdmin },
   { call: "audit.person", input: ({ self }) => ({ id: self.id }), row: superAdmin },
 ];
