@@ -209,3 +209,35 @@ export function providerOfAddress(address: string): MailProvider | null {
 export function providerOfHost(host: string): MailProvider | null {
   return providersByHost.get(host.trim().toLowerCase()) ?? null;
 }
+
+export const mailOutcomes = ["ticket", "message", "held", "stored"] as const;
+export type MailOutcome = (typeof mailOutcomes)[number];
+
+/** What became of the mail of one mailbox and day. `received` is the sum of the next three. */
+export interface ReceivedDay {
+  day: string;
+  mailbox: { id: string; name: string };
+  received: number;
+  tickets: number;
+  messages: number;
+  held: number;
+  /** Stored and not yet worked on. */
+  beingRead: number;
+}
+
+/** A received mail in a list. */
+export interface ReceivedMail {
+  id: string;
+  mailbox: { id: string; name: string };
+  sender: string | null;
+  senderName: string | null;
+  subject: string | null;
+  receivedAt: string;
+  outcome: MailOutcome;
+  ticketNumber: number | null;
+}
+
+export interface ReceivedMailPage {
+  mails: ReceivedMail[];
+  nextCursor: string | null;
+}

@@ -5,9 +5,13 @@ import {
   afterStoringChoices,
   backlogChoices,
   mailboxLimits,
+  mailOutcomes,
   mailSecurities,
 } from "../mailboxes.ts";
-import { atMost, line, notFarOver, paragraph, storable, uuid } from "./text.ts";
+import { pageLimit } from "../paging.ts";
+import { day } from "./dashboard.ts";
+import { atMost, line, notFarOver, pageDirection, paragraph, storable, uuid } from "./text.ts";
+import { timeZone } from "./time-zone.ts";
 
 const address = z.string().check(
   notFarOver(mailboxLimits.address),
@@ -94,6 +98,19 @@ export const testMailboxInput = z.strictObject({
   password: z.optional(password),
 });
 
+export const receivedDaysInput = z.strictObject({ timeZone });
+
+export const listReceivedInput = z.strictObject({
+  mailboxId: z.optional(uuid),
+  day: z.optional(day),
+  outcome: z.optional(z.enum(mailOutcomes)),
+  timeZone,
+  cursor: z.optional(z.nullable(z.string().check(z.maxLength(500)))),
+  direction: pageDirection,
+  limit: z._default(z.int().check(z.minimum(1), z.maximum(pageLimit.max)), pageLimit.default),
+});
+
+export type ListReceivedInput = z.infer<typeof listReceivedInput>;
 export type CreateMailboxInput = z.infer<typeof createMailboxInput>;
 export type UpdateMailboxInput = z.infer<typeof updateMailboxInput>;
 export type TestMailboxInput = z.infer<typeof testMailboxInput>;

@@ -27,6 +27,16 @@ export function formatDate(iso: string, timeZone?: string): string {
   );
 }
 
+/** `Friday, 14 March` of `2025-03-14`. */
+export function formatDayName(day: string): string {
+  return formatterFor({
+    weekday: "long",
+    day: "numeric",
+    month: "long",
+    timeZone: "UTC",
+  }).format(Date.parse(day));
+}
+
 /** `14 Mar`, and in another year `14 Mar 2025`. */
 export function shortDate(iso: string, now: number, timeZone?: string): string {
   return isThisYear(iso, now, timeZone)

@@ -222,7 +222,8 @@ function assertComplete({ accepts, domains, afterStoring, moveTo, folder }: Mail
   }
   if (afterStoring !== "move") return;
   if (!moveTo) throw refuseInput("moveTo", "Enter the folder to move mail to.");
-  if (moveTo === folder) throw refuseInput("moveTo", "Choose another folder than the one that is read.");
+  if (moveTo === folder)
+    throw refuseInput("moveTo", "Choose another folder than the one that is read.");
 }
 
 async function lockMailbox(tx: Tx, id: string) {

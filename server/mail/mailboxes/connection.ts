@@ -181,8 +181,15 @@ export function toFailure(error: unknown, server: ImapServer): MailboxFailure {
   if (code === "ERR_TLS_CERT_ALTNAME_INVALID") {
     return words(`The certificate of this server is for another name than ${host}.`, true);
   }
-  if (failed?.tlsFailed && /STARTTLS/i.test(failed.message) && !/wrong version/i.test(failed.message)) {
-    return words(`${host} doesn't offer STARTTLS at port ${port}. Choose TLS, with port 993.`, true);
+  if (
+    failed?.tlsFailed &&
+    /STARTTLS/i.test(failed.message) &&
+    !/wrong version/i.test(failed.message)
+  ) {
+    return words(
+      `${host} doesn't offer STARTTLS at port ${port}. Choose TLS, with port 993.`,
+      true,
+    );
   }
   if (/wrong.version|SSL routines|packet length/i.test(`${code} ${failed?.message}`)) {
     return words(`Port ${port} of ${host} doesn't speak TLS. Choose STARTTLS, or port 993.`, true);

@@ -2,12 +2,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "bun:te
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { MailboxFields } from "../../../shared/mailboxes.ts";
 import { actingAs } from "../../../tests/support/acting.ts";
 import { insertUser } from "../../../tests/support/builders.ts";
 import { type Dovecot, startDovecot } from "../../../tests/support/dovecot.ts";
 import { createTestDatabase, type TestDatabase } from "../../../tests/support/postgres.ts";
 import { startProxy } from "../../../tests/support/proxy.ts";
-import type { MailboxFields } from "../../../shared/mailboxes.ts";
 import { readConfig } from "../../config.ts";
 import { createEncryption } from "../../encryption.ts";
 import { createFileStore } from "../../files/store.ts";
@@ -153,15 +153,19 @@ test.each([
   ["mark-read", null, { inbox: 1, read: 1, done: 0 }],
   ["move", "Done", { inbox: 0, read: 0, done: 1 }],
   ["delete", null, { inbox: 0, read: 0, done: 0 }],
-] as const)("after storing a mail the mail server does what was chosen: %s", async (afterStoring, moveTo, expected) => {
-  const id = await connect({ afterStoring, moveTo });
-  start();
-  await state(id, "watching");
-  await imap.deliver(login, mail(1));
-  await stored(id, 1);
-  await until(async () => (await folderOf(id)).acted_uid === 1, "the mail server to act");
-  expect(await contentsOf()).toEqual(expected);
-}, 60_000);
+] as const)(
+  "after storing a mail the mail server does what was chosen: %s",
+  async (afterStoring, moveTo, expected) => {
+    const id = await connect({ afterStoring, moveTo });
+    start();
+    await state(id, "watching");
+    await imap.deliver(login, mail(1));
+    await stored(id, 1);
+    await until(async () => (await folderOf(id)).acted_uid === 1, "the mail server to act");
+    expect(await contentsOf()).toEqual(expected);
+  },
+  60_000,
+);
 
 test("what the mail server should do with a stored mail is done after a crash, without storing it again", async () => {
   const id = await connect({ afterStoring: "delete" });
@@ -204,7 +208,9 @@ test("of a mail over 60 MB the headers and the text are stored", async () => {
   const original = await readOriginal(id);
   expect(original).toContain("Message-ID: <large@acme.test>\r\n");
   expect(original).toContain("See the attached film.");
-  expect(original).toMatch(/The rest of this mail \(6\d MB\) was left out\. It is still in the mailbox\./);
+  expect(original).toMatch(
+    /The rest of this mail \(6\d MB\) was left out\. It is still in the mailbox\./,
+  );
 }, 120_000);
 
 test("a server killed while it stores mail stores each one once in the end", async () => {
@@ -299,7 +305,8 @@ async function connect({
     authservId: null,
     ...given,
   };
-  return (await createMailbox(await admin(), { fields, password: "secret", backlogDays }, key())).id;
+  return (await createMailbox(await admin(), { fields, password: "secret", backlogDays }, key()))
+    .id;
 }
 
 function start(): MailboxWorker {

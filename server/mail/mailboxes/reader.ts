@@ -4,7 +4,13 @@ import type { AfterStoring } from "../../../shared/mailboxes.ts";
 import type { Db } from "../../db/database.ts";
 import type { FileStore } from "../../files/store.ts";
 import { longestMail, storeInboundMail } from "../inbound/store.ts";
-import { connectImap, type ImapServer, MailboxFailure, openFolder, toFailure } from "./connection.ts";
+import {
+  connectImap,
+  type ImapServer,
+  MailboxFailure,
+  openFolder,
+  toFailure,
+} from "./connection.ts";
 import { addEvent, setState } from "./state.ts";
 
 /** A mailbox with what is needed to read it. */
@@ -239,8 +245,8 @@ async function isKnown(
   { uid, size = 0 }: FetchMessageObject,
 ): Promise<boolean> {
   const wanted = { uid: true, headers: ["message-id"] };
-  const mail = await client.fetchOne(String(uid), wanted, { uid: true });
-  const headers = (mail && mail.headers?.toString("latin1")) || "";
+  const mail = (await client.fetchOne(String(uid), wanted, { uid: true })) || null;
+  const headers = mail?.headers?.toString("latin1") ?? "";
   const [, id = ""] = /^message-id:\s*(<[^<>\s]+>)/im.exec(headers) ?? [];
   const stored = await deps.db
     .selectFrom("inbound_mails")
@@ -272,7 +278,11 @@ function dateOf({ internalDate }: FetchMessageObject, fallback: Date): Date {
 
 async function moveCursor(
   { deps, mailbox }: Reading,
-  to: { last_uid: number } | { backlog_uid: number; } | { acted_uid: number } | { backlog_since: null },
+  to:
+    | { last_uid: number }
+    | { backlog_uid: number }
+    | { acted_uid: number }
+    | { backlog_since: null },
 ): Promise<void> {
   await deps.db
     .updateTable("mailbox_folders")
@@ -287,9 +297,7 @@ async function store(reading: Reading, mail: FetchMessageObject): Promise<boolea
   const { deps, mailbox, client, cursor } = reading;
   const { uid, size = 0 } = mail;
   const isPartial = size > longestMail;
-  const bytes = isPartial
-    ? await textOfLargeMail(client, uid, size)
-    : await download(client, uid);
+  const bytes = isPartial ? await textOfLargeMail(client, uid, size) : await download(client, uid);
   if (!bytes) {
     await addEvent(
       deps.db,
@@ -336,8 +344,8 @@ async function textOfLargeMail(
   size: number,
 ): Promise<ReadableStream | null> {
   const wanted = { uid: true, headers: true, bodyStructure: true } as const;
-  const mail = await client.fetchOne(String(uid), wanted, { uid: true });
-  if (!mail || !mail.headers) return null;
+  const mail = (await client.fetchOne(String(uid), wanted, { uid: true })) || null;
+  if (!mail?.headers) return null;
   const part = textPartOf(mail.bodyStructure);
   const text = part === null ? "" : await readText(client, uid, part);
   const megabytes = Math.ceil(size / 1024 / 1024);

@@ -1,7 +1,9 @@
 import {
   createMailboxInput,
+  listReceivedInput,
   oneMailboxInput,
   pauseMailboxInput,
+  receivedDaysInput,
   testMailboxInput,
   updateMailboxInput,
 } from "../../../shared/schemas/mailboxes.ts";
@@ -15,6 +17,7 @@ import {
   updateMailbox,
 } from "./commands.ts";
 import { getMailbox, listMailboxes } from "./queries.ts";
+import { listReceived, listReceivedDays } from "./received.ts";
 import { testMailbox } from "./test-connection.ts";
 
 const superAdmin = procedureFor("mailbox.write");
@@ -24,6 +27,12 @@ export const mailboxesRouter = router({
   get: superAdmin
     .input(oneMailboxInput)
     .query(({ ctx, input }) => getMailbox(queryDeps(ctx), input.id)),
+  receivedDays: superAdmin
+    .input(receivedDaysInput)
+    .query(({ ctx, input }) => listReceivedDays(ctx, input.timeZone)),
+  received: superAdmin
+    .input(listReceivedInput)
+    .query(({ ctx, input }) => listReceived(ctx, input)),
   test: superAdmin
     .input(testMailboxInput)
     .mutation(({ ctx, input }) =>
@@ -35,9 +44,7 @@ export const mailboxesRouter = router({
   update: doneOnce(superAdmin, updateMailboxInput, (ctx, input, key) =>
     updateMailbox({ ...ctx, encryption: ctx.services.encryption }, input, key),
   ),
-  pause: superAdmin
-    .input(pauseMailboxInput)
-    .mutation(({ ctx, input }) => pauseMailbox(ctx, input)),
+  pause: superAdmin.input(pauseMailboxInput).mutation(({ ctx, input }) => pauseMailbox(ctx, input)),
   retry: superAdmin
     .input(oneMailboxInput)
     .mutation(({ ctx, input }) => retryMailbox(ctx, input.id)),

@@ -23,9 +23,15 @@ export async function testMailbox(
       pass("server", `${host} answers at port ${port}, ${encryption}`);
       pass("sign-in", `Signed in as ${input.login}`);
       const { exists } = await openFolder(client, server, folder, true);
-      pass("folder", `${folder} holds ${exists.toLocaleString("en")} ${exists === 1 ? "mail" : "mails"}`);
+      pass(
+        "folder",
+        `${folder} holds ${exists.toLocaleString("en")} ${exists === 1 ? "mail" : "mails"}`,
+      );
       const announces = client.capabilities.has("IDLE");
-      pass("watch", announces ? "New mail is announced immediately" : "Looks for new mail every 30 seconds");
+      pass(
+        "watch",
+        announces ? "New mail is announced immediately" : "Looks for new mail every 30 seconds",
+      );
     } finally {
       client.close();
     }

@@ -6,7 +6,7 @@ import type { FileStore } from "../../files/store.ts";
 import { createWakeup } from "../../live/wakeup.ts";
 import type { Log } from "../../log.ts";
 import { MailboxFailure } from "./connection.ts";
-import { type ReadMailbox, type ReaderPatience, readMailbox } from "./reader.ts";
+import { type ReaderPatience, type ReadMailbox, readMailbox } from "./reader.ts";
 import { secretCell } from "./secrets.ts";
 import { recordFailure, releaseLease, takeLease } from "./state.ts";
 

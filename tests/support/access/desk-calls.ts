@@ -83,6 +83,8 @@ export const deskCalls: Call[] = [
   onMissing("inbound.delete", staff, (id) => ({ ...key(), id })),
   { call: "mailboxes.list", row: superAdmin },
   onMissing("mailboxes.get", superAdmin),
+  { call: "mailboxes.receivedDays", input: () => ({ timeZone: "UTC" }), row: superAdmin },
+  { call: "mailboxes.received", input: () => ({ timeZone: "UTC" }), row: superAdmin },
   {
     call: "mailboxes.test",
     input: () => ({ ...nowhere, password: "secret" }),

@@ -18,7 +18,12 @@ import { Section } from "../../../components/Section.tsx";
 import { type ControlProps, Field } from "../../../components/ui/field.tsx";
 import { Input } from "../../../components/ui/input.tsx";
 import { PasswordInput } from "../../../components/ui/password-input.tsx";
-import { Select, SelectContent, SelectItem, SelectTrigger } from "../../../components/ui/select.tsx";
+import {
+  Select,
+  SelectContent,
+  SelectItem,
+  SelectTrigger,
+} from "../../../components/ui/select.tsx";
 import { Textarea } from "../../../components/ui/textarea.tsx";
 import { trpc } from "../../../data/trpc.ts";
 import { type MailboxForm, withAddress } from "./mailbox-form.ts";

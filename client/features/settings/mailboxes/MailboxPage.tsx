@@ -15,11 +15,11 @@ import { TimeAgo } from "../../../components/ui/time-ago.tsx";
 import { useKeyed } from "../../../data/calls/use-keyed.ts";
 import { readFailure } from "../../../data/errors.ts";
 import { trpc } from "../../../data/trpc.ts";
+import { UnknownMailbox } from "./MailboxesTab.tsx";
 import { MailboxFields } from "./MailboxFields.tsx";
 import { stateIntervalMs } from "./MailboxList.tsx";
 import { MailboxState } from "./MailboxState.tsx";
 import { MailboxTest } from "./MailboxTest.tsx";
-import { UnknownMailbox } from "./MailboxesTab.tsx";
 import { changesOf, errorIn, formOf, testInputOf } from "./mailbox-form.ts";
 
 /** A mailbox: what its reader does, its settings, and what happened to it. */
@@ -233,7 +233,8 @@ function SettingsForm({ mailbox }: { mailbox: MailboxDetails }) {
 }
 
 function Events({ events }: { events: readonly MailboxEvent[] }) {
-  if (events.length === 0) return <p className="text-muted-foreground">Nothing has happened yet.</p>;
+  if (events.length === 0)
+    return <p className="text-muted-foreground">Nothing has happened yet.</p>;
   return (
     <ul className="flex flex-col gap-1.5">
       {events.map(({ id, at, text }) => (

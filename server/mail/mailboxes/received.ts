@@ -1,0 +1,92 @@
+import { sql } from "kysely";
+import * as z from "zod/mini";
+import { moveDay, startOfDay, todayIn } from "../../../shared/dashboard/days.ts";
+import { AppError } from "../../../shared/errors.ts";
+import type { MailOutcome, ReceivedDay, ReceivedMailPage } from "../../../shared/mailboxes.ts";
+import type { ListReceivedInput } from "../../../shared/schemas/mailboxes.ts";
+import type { Deps } from "../../access/actor.ts";
+import { decodeCursor, encodeCursor } from "../../db/cursor.ts";
+import { countReceived } from "../inbound/counts.ts";
+
+const daysShown = 30;
+
+/** What became of the mail of the last 30 days, newest day first. */
+export async function listReceivedDays(
+  { db, now }: Deps,
+  timeZone: string,
+): Promise<ReceivedDay[]> {
+  const since = startOfDay(moveDay(todayIn(timeZone, now), 1 - daysShown), timeZone);
+  const counts = await countReceived(db, { since, timeZone });
+  const boxes = await db.selectFrom("mailboxes").select(["id", "name"]).execute();
+  const names = new Map(boxes.map(({ id, name }) => [id, name]));
+  return counts.map(({ day, mailboxId, tickets, messages, held, waiting }) => ({
+    day,
+    mailbox: { id: mailboxId, name: names.get(mailboxId) ?? "" },
+    received: tickets + messages + held,
+    tickets,
+    messages,
+    held,
+    beingRead: waiting,
+  }));
+}
+
+/** The mails behind one of those numbers, newest first. */
+export async function listReceived(
+  { db }: Deps,
+  { mailboxId, day, outcome, timeZone, cursor, limit }: ListReceivedInput,
+): Promise<ReceivedMailPage> {
+  const after = cursor ? decodeMark(cursor) : null;
+  const rows = await db
+    .selectFrom("inbound_mails as mail")
+    .innerJoin("mailboxes as box", "box.id", "mail.mailbox_id")
+    .leftJoin("tickets as ticket", "ticket.id", "mail.ticket_id")
+    .select(["mail.id", "mail.sender", "mail.sender_name", "mail.subject"])
+    .select(["mail.received_at", "mail.stored_at", "mail.state"])
+    .select(["box.id as box_id", "box.name as box_name"])
+    .select(sql<number | null>`ticket.number::float8`.as("ticket_number"))
+    .$if(mailboxId !== undefined, (query) => query.where("mail.mailbox_id", "=", mailboxId ?? ""))
+    .$if(outcome !== undefined, (query) => query.where("mail.state", "=", outcome ?? "held"))
+    .$if(day !== undefined, (query) =>
+      query
+        .where("mail.stored_at", ">=", startOfDay(day ?? "", timeZone))
+        .where("mail.stored_at", "<", startOfDay(moveDay(day ?? "", 1), timeZone)),
+    )
+    .$if(after !== null, (query) =>
+      query.where((is) =>
+        is(
+          is.refTuple("mail.stored_at", "mail.id"),
+          "<",
+          is.tuple(after?.storedAt ?? new Date(0), after?.id ?? ""),
+        ),
+      ),
+    )
+    .orderBy("mail.stored_at", "desc")
+    .orderBy("mail.id", "desc")
+    .limit(limit + 1)
+    .execute();
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  return {
+    mails: page.map((row) => ({
+      id: row.id,
+      mailbox: { id: row.box_id, name: row.box_name },
+      sender: row.sender,
+      senderName: row.sender_name,
+      subject: row.subject,
+      receivedAt: row.received_at.toISOString(),
+      outcome: row.state as MailOutcome,
+      ticketNumber: row.ticket_number,
+    })),
+    nextCursor:
+      rows.length > limit && last ? encodeCursor([last.stored_at.getTime(), last.id]) : null,
+  };
+}
+
+const mark = z.tuple([z.int().check(z.minimum(0), z.maximum(Date.UTC(9999, 0))), z.uuid()]);
+
+function decodeMark(cursor: string): { storedAt: Date; id: string } {
+  const parsed = mark.safeParse(decodeCursor(cursor, 2));
+  if (!parsed.success) throw new AppError("invalid_cursor");
+  const [time, id] = parsed.data;
+  return { storedAt: new Date(time), id };
+}
