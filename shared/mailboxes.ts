@@ -234,6 +234,9 @@ export interface ReceivedMail {
   subject: string | null;
   receivedAt: string;
   outcome: MailOutcome;
+  /** Why it is held. */
+  reason: string | null;
+  preview: string | null;
   ticketNumber: number | null;
 }
 

@@ -95,7 +95,8 @@ async function resolveHost({ host, security }: ImapServer): Promise<string> {
       { needsEdit: true },
     );
   }
-  const [first] = addresses;
+  // Many servers listen on the IPv4 address of `localhost` alone.
+  const [first] = addresses.toSorted((one, other) => isIP(one) - isIP(other));
   if (first === undefined) throw new MailboxFailure(`There is no mail server named ${host}.`);
   return first;
 }

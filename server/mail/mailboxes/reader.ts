@@ -1,5 +1,12 @@
 import { Readable } from "node:stream";
-import type { FetchMessageObject, ImapFlow, MailboxObject, MessageStructureObject } from "imapflow";
+import type {
+  FetchMessageObject,
+  ImapFlow,
+  ImapFlowError,
+  MailboxObject,
+  MessageStructureObject,
+} from "imapflow";
+import { AppError } from "../../../shared/errors.ts";
 import type { AfterStoring } from "../../../shared/mailboxes.ts";
 import type { Db } from "../../db/database.ts";
 import type { FileStore } from "../../files/store.ts";
@@ -21,6 +28,8 @@ export interface ReadMailbox {
   folder: string;
   afterStoring: AfterStoring;
   moveTo: string | null;
+  /** The connection before failed. */
+  hasFailed: boolean;
 }
 
 export interface ReaderDeps {
@@ -30,6 +39,8 @@ export interface ReaderDeps {
   /** A mail was stored: work on it. */
   onStored: () => void;
   patience: ReaderPatience;
+  /** How often the mail server refused to hand out a mail, by mailbox and UID. */
+  refusals: Map<string, number>;
 }
 
 /** In milliseconds. */
@@ -70,6 +81,7 @@ export async function readMailbox(
     const readOnly = mailbox.afterStoring === "leave";
     const folder = await openFolder(client, mailbox.server, mailbox.folder, readOnly);
     const cursor = await openCursor(deps, mailbox, folder);
+    if (mailbox.hasFailed) await addEvent(db, mailbox.id, "connected", "Connected again.", now());
     const reading: Reading = { deps, mailbox, client, cursor, signal, older: null };
     const announced = listenForMail(client);
     await finishServerActions(reading);
@@ -84,10 +96,16 @@ export async function readMailbox(
     }
   } catch (error) {
     if (signal.aborted) return;
-    throw toFailure(error, mailbox.server);
+    throw isOfServer(error, client) ? toFailure(error, mailbox.server) : error;
   } finally {
     client.close();
   }
+}
+
+/** Errors of the database or of the file store are none of the mail server. */
+function isOfServer(error: unknown, client: ImapFlow): boolean {
+  if (error instanceof MailboxFailure || !client.usable) return true;
+  return error instanceof Error && ["cid", "_connId", "responseStatus"].some((key) => key in error);
 }
 
 interface Reading {
@@ -294,20 +312,57 @@ async function moveCursor(
 
 /** Stores a mail with the cursor behind it, in one transaction. False if there is nothing to store. */
 async function store(reading: Reading, mail: FetchMessageObject): Promise<boolean> {
-  const { deps, mailbox, client, cursor } = reading;
+  const { deps, mailbox, client } = reading;
   const { uid, size = 0 } = mail;
-  const isPartial = size > longestMail;
-  const bytes = isPartial ? await textOfLargeMail(client, uid, size) : await download(client, uid);
-  if (!bytes) {
-    await addEvent(
-      deps.db,
-      mailbox.id,
-      "mail",
-      `A mail was moved or deleted on the mail server before it could be read (UID ${uid}).`,
-      deps.now(),
-    );
+  const skip = async (why: string) => {
+    await addEvent(deps.db, mailbox.id, "mail", `${why} (UID ${uid}).`, deps.now());
     return false;
+  };
+  try {
+    const bytes = size > longestMail ? null : await download(client, uid);
+    if (bytes) await storeBytes(reading, mail, bytes, false);
+    else if (!(await storeText(reading, mail))) {
+      return await skip("A mail was moved or deleted on the mail server before it could be read");
+    }
+    return true;
+  } catch (error) {
+    const code = error instanceof AppError ? error.code : null;
+    if (code === "file_empty") return await skip("A mail without content was left out");
+    // Its size was announced wrong.
+    if (code === "file_too_large") return await storeText(reading, mail);
+    const answer = refusalOf(error);
+    if (!answer || !client.usable) throw error;
+    const key = `${mailbox.id} ${uid}`;
+    const count = (deps.refusals.get(key) ?? 0) + 1;
+    deps.refusals.set(key, count);
+    // One broken mail must not keep the others from being read.
+    if (count < refusalsAtMost) throw error;
+    return await skip(`The mail server doesn't hand out a mail, which was left out: ${answer}`);
   }
+}
+
+const refusalsAtMost = 3;
+
+function refusalOf(error: unknown): string | null {
+  const { responseStatus, responseText } = error as ImapFlowError;
+  return responseStatus ? (responseText ?? responseStatus) : null;
+}
+
+/** The headers and the text of a mail that is too large. False if it is no longer there. */
+async function storeText(reading: Reading, mail: FetchMessageObject): Promise<boolean> {
+  const { uid, size = 0 } = mail;
+  const bytes = await textOfLargeMail(reading.client, uid, size);
+  if (!bytes) return false;
+  await storeBytes(reading, mail, bytes, true);
+  return true;
+}
+
+async function storeBytes(
+  { deps, mailbox, cursor }: Reading,
+  mail: FetchMessageObject,
+  bytes: ReadableStream,
+  isPartial: boolean,
+): Promise<void> {
   const now = deps.now();
   const receivedAt = dateOf(mail, now);
   await storeInboundMail(
@@ -317,7 +372,7 @@ async function store(reading: Reading, mail: FetchMessageObject): Promise<boolea
       source: "imap",
       folder: mailbox.folder,
       uidvalidity: cursor.uidvalidity,
-      uid,
+      uid: mail.uid,
       receivedAt,
       isBacklog: receivedAt < mailbox.createdAt,
       isPartial,
@@ -325,7 +380,6 @@ async function store(reading: Reading, mail: FetchMessageObject): Promise<boolea
     },
   );
   deps.onStored();
-  return true;
 }
 
 /** BODY.PEEK, so that the mail stays unread. Null if it is no longer there. */

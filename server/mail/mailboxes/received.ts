@@ -42,10 +42,14 @@ export async function listReceived(
     .leftJoin("tickets as ticket", "ticket.id", "mail.ticket_id")
     .select(["mail.id", "mail.sender", "mail.sender_name", "mail.subject"])
     .select(["mail.received_at", "mail.stored_at", "mail.state"])
+    .select(["mail.reason", "mail.preview"])
     .select(["box.id as box_id", "box.name as box_name"])
     .select(sql<number | null>`ticket.number::float8`.as("ticket_number"))
     .$if(mailboxId !== undefined, (query) => query.where("mail.mailbox_id", "=", mailboxId ?? ""))
-    .$if(outcome !== undefined, (query) => query.where("mail.state", "=", outcome ?? "held"))
+    // As a literal, to match the partial index of held mails.
+    .$if(outcome !== undefined, (query) =>
+      query.where("mail.state", "=", sql.lit(outcome ?? "held")),
+    )
     .$if(day !== undefined, (query) =>
       query
         .where("mail.stored_at", ">=", startOfDay(day ?? "", timeZone))
@@ -75,6 +79,8 @@ export async function listReceived(
       subject: row.subject,
       receivedAt: row.received_at.toISOString(),
       outcome: row.state as MailOutcome,
+      reason: row.reason,
+      preview: row.preview,
       ticketNumber: row.ticket_number,
     })),
     nextCursor:

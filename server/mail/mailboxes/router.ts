@@ -30,9 +30,7 @@ export const mailboxesRouter = router({
   receivedDays: superAdmin
     .input(receivedDaysInput)
     .query(({ ctx, input }) => listReceivedDays(ctx, input.timeZone)),
-  received: superAdmin
-    .input(listReceivedInput)
-    .query(({ ctx, input }) => listReceived(ctx, input)),
+  received: superAdmin.input(listReceivedInput).query(({ ctx, input }) => listReceived(ctx, input)),
   test: superAdmin
     .input(testMailboxInput)
     .mutation(({ ctx, input }) =>

@@ -61,7 +61,7 @@ interface Running {
 export function startMailboxWorker(options: MailboxWorkerOptions): MailboxWorker {
   const { db, config, log, now, encryption } = options;
   const patience = { ...usualPatience, ...options.patience };
-  const deps = { ...options, patience };
+  const deps = { ...options, patience, refusals: new Map<string, number>() };
   const holder = Bun.randomUUIDv7();
   const wakeup = createWakeup();
   const running = new Map<string, Running>();
@@ -192,7 +192,14 @@ async function loadMailbox(
     .innerJoin("mailbox_servers as server", (join) =>
       join.onRef("server.mailbox_id", "=", "box.id").on("server.direction", "=", "in"),
     )
-    .select(["box.id", "box.created_at", "box.after_storing", "box.move_to", "box.folder"])
+    .select([
+      "box.id",
+      "box.created_at",
+      "box.after_storing",
+      "box.move_to",
+      "box.folder",
+      "box.error",
+    ])
     .select([
       "server.id as server_id",
       "server.host",
@@ -219,5 +226,6 @@ async function loadMailbox(
     folder: row.folder,
     afterStoring: row.after_storing,
     moveTo: row.move_to,
+    hasFailed: row.error !== null,
   };
 }

@@ -1,0 +1,199 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import type { MailboxFields } from "../../../shared/mailboxes.ts";
+import { createMailboxInput } from "../../../shared/schemas/mailboxes.ts";
+import { actingAs, refusalOf } from "../../../tests/support/acting.ts";
+import { insertUser } from "../../../tests/support/builders.ts";
+import { createTestDatabase, type TestDatabase } from "../../../tests/support/postgres.ts";
+import { createEncryption } from "../../encryption.ts";
+import { createMailbox, removeMailbox, updateMailbox } from "./commands.ts";
+import { isLinkLocal } from "./connection.ts";
+import { getMailbox, listMailboxes } from "./queries.ts";
+import { secretCell } from "./secrets.ts";
+import { addEvent, recordFailure, sweepMailboxEvents, takeLease } from "./state.ts";
+import { testMailbox } from "./test-connection.ts";
+
+const encryption = createEncryption([new Uint8Array(32).fill(3)]);
+
+let database: TestDatabase;
+let made = 0;
+beforeAll(async () => {
+  database = await createTestDatabase();
+}, 60_000);
+afterAll(() => database.drop());
+
+async function admin() {
+  const user = await insertUser(database.db, { role: "Super Admin" });
+  return { ...(await actingAs(database.db, user)), encryption };
+}
+
+function fieldsWith(given: Partial<MailboxFields> = {}): MailboxFields {
+  made += 1;
+  return {
+    name: "Support",
+    address: `support-${made}@desk.test`,
+    host: "imap.desk.test",
+    port: 993,
+    security: "tls",
+    login: "support",
+    certificate: null,
+    folder: "INBOX",
+    teamId: null,
+    companyId: null,
+    accepts: "everyone",
+    domains: [],
+    afterStoring: "leave",
+    moveTo: null,
+    authservId: null,
+    ...given,
+  };
+}
+
+const key = () => Bun.randomUUIDv7();
+const query = () => ({ db: database.db, isReading: true });
+
+async function create(given: Partial<MailboxFields> = {}) {
+  const fields = fieldsWith(given);
+  const input = { fields, password: "secret", backlogDays: 0 as const };
+  const { id } = await createMailbox(await admin(), input, key());
+  return { id, fields };
+}
+
+async function secretOf(mailboxId: string): Promise<string | null> {
+  const server = await database.db
+    .selectFrom("mailbox_servers")
+    .select(["id", "secret"])
+    .where("mailbox_id", "=", mailboxId)
+    .executeTakeFirstOrThrow();
+  return server.secret && encryption.decrypt(server.secret, secretCell(server.id));
+}
+
+test("the password is stored encrypted, and no query returns it", async () => {
+  const { id, fields } = await create();
+  const details = await getMailbox(query(), id);
+  expect(details).toMatchObject({ fields, hasSecret: true, state: "idle" });
+  expect(JSON.stringify(details)).not.toContain('"secret"');
+  expect(await secretOf(id)).toBe("secret");
+  const { secret } = await database.db
+    .selectFrom("mailbox_servers")
+    .select("secret")
+    .where("mailbox_id", "=", id)
+    .executeTakeFirstOrThrow();
+  expect(secret).not.toContain("secret");
+  const log = await database.db.selectFrom("audit_personal").selectAll().execute();
+  expect(JSON.stringify(log)).not.toContain('"secret"');
+});
+
+test("a change without a password keeps it, and another server needs it again", async () => {
+  const { id, fields } = await create();
+  const change = { set: { name: "Billing" }, base: { name: "Support" } };
+  await updateMailbox(await admin(), { id, ...change }, key());
+  expect(await secretOf(id)).toBe("secret");
+  const elsewhere = { set: { host: "evil.test" }, base: { host: fields.host } };
+  const refusal = await refusalOf(updateMailbox(await admin(), { id, ...elsewhere }, key()));
+  expect(refusal.details.fields).toMatchObject([{ field: "password" }]);
+  const { host, port, security, login, certificate, folder } = fields;
+  const tested = { id, host, port, security, login, certificate, folder };
+  const deps = { db: database.db, encryption };
+  const other = await refusalOf(testMailbox(deps, { ...tested, host: "evil.test" }));
+  expect(other.details.fields).toMatchObject([{ field: "password" }]);
+});
+
+test("a setting that someone else changed is not overwritten", async () => {
+  const { id } = await create();
+  const deps = await admin();
+  await updateMailbox(deps, { id, set: { name: "A" }, base: { name: "Support" } }, key());
+  const late = updateMailbox(deps, { id, set: { name: "B" }, base: { name: "Support" } }, key());
+  expect((await refusalOf(late)).code).toBe("changed_meanwhile");
+});
+
+test("an address has one mailbox, and is free again when it was removed", async () => {
+  const { id, fields } = await create();
+  const again = async () =>
+    createMailbox(await admin(), { fields, password: "x", backlogDays: 0 }, key());
+  expect((await refusalOf(again())).details.fields).toMatchObject([{ field: "address" }]);
+  await removeMailbox(await admin(), id, key());
+  await again();
+  const listed = await listMailboxes(query());
+  expect(listed.filter(({ address }) => address === fields.address)).toHaveLength(1);
+});
+
+test("what a choice requires is asked for", async () => {
+  const move = create({ afterStoring: "move" });
+  expect((await refusalOf(move)).details.fields).toMatchObject([{ field: "moveTo" }]);
+  const domains = create({ accepts: "domains" });
+  expect((await refusalOf(domains)).details.fields).toMatchObject([{ field: "domains" }]);
+});
+
+test("failures wait 1, 2, 5, 15, then 60 minutes; a refused sign-in waits for an edit", async () => {
+  const { id } = await create();
+  const now = new Date("2026-11-28T10:00:00Z");
+  const waits: number[] = [];
+  for (let n = 0; n < 6; n += 1) {
+    await recordFailure(database.db, id, { words: "It is down.", needsEdit: false }, { now });
+    const { nextAttemptAt, state } = await getMailbox(query(), id);
+    expect(state).toBe("waiting");
+    waits.push((Date.parse(nextAttemptAt ?? "") - now.getTime()) / 60_000);
+  }
+  expect(waits).toEqual([1, 2, 5, 15, 60, 60]);
+  const { events } = await getMailbox(query(), id);
+  expect(events.map(({ text }) => text)).toEqual(["It is down."]);
+  await recordFailure(database.db, id, { words: "Refused.", needsEdit: true }, { now });
+  expect(await getMailbox(query(), id)).toMatchObject({ state: "rejected", nextAttemptAt: null });
+});
+
+test("one server holds a lease, until it is 30 seconds old", async () => {
+  const { id } = await create();
+  const [one, other] = [key(), key()];
+  expect(await takeLease(database.db, id, one)).toBe(true);
+  expect(await takeLease(database.db, id, other)).toBe(false);
+  expect(await takeLease(database.db, id, one)).toBe(true);
+  await database.db
+    .updateTable("mailbox_leases")
+    .set({ until: new Date(Date.now() - 1000) })
+    .where("mailbox_id", "=", id)
+    .execute();
+  expect(await takeLease(database.db, id, other)).toBe(true);
+});
+
+test("events are deleted after 30 days", async () => {
+  const { id } = await create();
+  const now = new Date();
+  const old = new Date(now.getTime() - 31 * 24 * 60 * 60_000);
+  await addEvent(database.db, id, "failed", "Long ago", old);
+  await addEvent(database.db, id, "failed", "Today", now);
+  await sweepMailboxEvents(database.db, now);
+  const { events } = await getMailbox(query(), id);
+  expect(events.map(({ text }) => text)).toEqual(["Today"]);
+});
+
+test.each([
+  ["169.254.169.254", true],
+  ["::ffff:169.254.169.254", true],
+  ["fe80::1", true],
+  ["10.0.0.1", false],
+  ["127.0.0.1", false],
+  ["2001:db8::1", false],
+])("%s is link-local: %p", (address, expected) => {
+  expect(isLinkLocal(address)).toBe(expected);
+});
+
+test("a password is sent unencrypted to this machine only", async () => {
+  const input = { ...fieldsWith(), security: "none" as const, password: "secret" };
+  const steps = await testMailbox(
+    { db: database.db, encryption },
+    { ...input, host: "192.0.2.1", port: 143 },
+  );
+  expect(steps[0]).toMatchObject({ step: "server", passed: false });
+  expect(steps[0]?.text).toContain("unencrypted only to this machine");
+  expect(steps.slice(1).map(({ passed }) => passed)).toEqual([null, null, null]);
+});
+
+test.each([
+  ["address", "no address"],
+  ["host", "imap.desk.test/path"],
+  ["certificate", "no certificate"],
+])("the input refuses a wrong %s", (field, value) => {
+  const fields = { ...fieldsWith(), [field]: value };
+  const read = createMailboxInput.safeParse({ fields, password: "x", backlogDays: 0 });
+  expect(read.success).toBe(false);
+});
