@@ -7,7 +7,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       -- The folder that is read.
       add column folder text not null default 'INBOX' check (char_length(folder) between 1 and 500),
       add column failures integer not null default 0,
-      add column next_attempt_at timestamptz;
+      add column next_attempt_at timestamptz,
+      -- When the folder was last compared with the stored mails, and when someone asked for that.
+      add column compared_at timestamptz,
+      add column compare_requested_at timestamptz;
 
     alter table mailbox_servers drop column secret;
     alter table mailbox_servers

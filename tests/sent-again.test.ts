@@ -152,7 +152,7 @@ const keyless = {
     "tickets.undoReply",
     ...["tickets.markRead", "tickets.setReadMarks", "notifications.markRead"],
     ...["presence.look", "presence.leave", "companies.stopMerge", "jobs.cancel"],
-    ...["mailboxes.pause", "mailboxes.retry"],
+    ...["mailboxes.pause", "mailboxes.retry", "mailboxes.compare"],
   ],
   changesNothing: ["account.readLink", "tickets.preview", "mailboxes.test"],
   continuesARevision: ["drafts.save"],

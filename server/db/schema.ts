@@ -398,6 +398,8 @@ export interface Mailboxes {
   folder: Generated<string>;
   failures: Generated<number>;
   next_attempt_at: MaybeTime;
+  compared_at: MaybeTime;
+  compare_requested_at: MaybeTime;
 }
 
 export interface Merges {

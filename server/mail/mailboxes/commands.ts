@@ -147,6 +147,19 @@ export async function retryMailbox(deps: ActorDeps, id: string): Promise<{ id: s
   });
 }
 
+/** The reader compares the folder with what is stored, and fetches what is missing. */
+export async function compareMailbox(deps: ActorDeps, id: string): Promise<{ id: string }> {
+  return await change(deps, { kind: "mailbox.compare", input: { id } }, async (tx, { now }) => {
+    await lockMailbox(tx, id);
+    await tx
+      .updateTable("mailboxes")
+      .set({ compare_requested_at: now })
+      .where("id", "=", id)
+      .execute();
+    return { id, entry: null };
+  });
+}
+
 /** Deletes the credentials. The row stays, because the mails it received still count. */
 export async function removeMailbox(
   deps: ActorDeps,

@@ -12,7 +12,13 @@ import { readConfig } from "../../config.ts";
 import { createEncryption } from "../../encryption.ts";
 import { createFileStore } from "../../files/store.ts";
 import { createLog } from "../../log.ts";
-import { createMailbox, pauseMailbox, removeMailbox, updateMailbox } from "./commands.ts";
+import {
+  compareMailbox,
+  createMailbox,
+  pauseMailbox,
+  removeMailbox,
+  updateMailbox,
+} from "./commands.ts";
 import { getMailbox } from "./queries.ts";
 import { type MailboxWorker, startMailboxWorker } from "./worker.ts";
 
@@ -256,6 +262,24 @@ test("a paused mailbox is not read, and a removed one has no password", async ()
   const servers = database.db.selectFrom("mailbox_servers").where("mailbox_id", "=", id);
   expect(await servers.selectAll().execute()).toEqual([]);
   expect(await rowsOf(id)).toHaveLength(1);
+}, 60_000);
+
+test("Compare with server fetches a mail that is missing here", async () => {
+  const id = await connect();
+  start();
+  await state(id, "watching");
+  await imap.deliver(login, mail(1), mail(2), mail(3));
+  await stored(id, 3);
+  await database.db
+    .deleteFrom("inbound_mails")
+    .where("mailbox_id", "=", id)
+    .where("uid", "=", 2)
+    .execute();
+  await compareMailbox(await admin(), id);
+  await stored(id, 3);
+  await state(id, "watching");
+  const { events } = await detailsOf(id);
+  expect(events[0]?.text).toBe("Compared with the server: 1 missing mail was fetched.");
 }, 60_000);
 
 /** The row of a mail that a server stored before it crashed. */

@@ -1,72 +1,22 @@
-import { Readable } from "node:stream";
-import type {
-  FetchMessageObject,
-  ImapFlow,
-  ImapFlowError,
-  MailboxObject,
-  MessageStructureObject,
-} from "imapflow";
-import { AppError } from "../../../shared/errors.ts";
-import type { AfterStoring } from "../../../shared/mailboxes.ts";
-import type { Db } from "../../db/database.ts";
-import type { FileStore } from "../../files/store.ts";
-import { longestMail, storeInboundMail } from "../inbound/store.ts";
+import type { FetchMessageObject, ImapFlow, MailboxObject } from "imapflow";
+import { compareWithServer } from "./compare.ts";
+import { connectImap, MailboxFailure, openFolder, toFailure } from "./connection.ts";
 import {
-  connectImap,
-  type ImapServer,
-  MailboxFailure,
-  openFolder,
-  toFailure,
-} from "./connection.ts";
+  type Cursor,
+  dateOf,
+  listMails,
+  moveCursor,
+  type ReaderDeps,
+  type Reading,
+  type ReadMailbox,
+} from "./reading.ts";
 import { addEvent, setState } from "./state.ts";
-
-/** A mailbox with what is needed to read it. */
-export interface ReadMailbox {
-  id: string;
-  createdAt: Date;
-  server: ImapServer;
-  folder: string;
-  afterStoring: AfterStoring;
-  moveTo: string | null;
-  /** The connection before failed. */
-  hasFailed: boolean;
-}
-
-export interface ReaderDeps {
-  db: Db;
-  files: FileStore;
-  now: () => Date;
-  /** A mail was stored: work on it. */
-  onStored: () => void;
-  patience: ReaderPatience;
-  /** How often the mail server refused to hand out a mail, by mailbox and UID. */
-  refusals: Map<string, number>;
-}
-
-/** In milliseconds. */
-export interface ReaderPatience {
-  /** Between two looks into a folder whose server announces new mail, and of one that doesn't. */
-  poll: number;
-  pollWithoutIdle: number;
-}
-
-/** How far a folder was read. UIDs only grow, so all mail after `lastUid` is new. */
-interface Cursor {
-  uidvalidity: number;
-  lastUid: number;
-  firstUid: number;
-  backlogSince: Date | null;
-  backlogUid: number;
-  actedUid: number;
-}
+import { storeMail } from "./store-mail.ts";
 
 const dayMs = 24 * 60 * 60_000;
 
 /** After another numbering of the folder, mails of this time are compared with the stored ones. */
 const rescanMs = 30 * dayMs;
-
-/** The text of a mail that is too large to be stored whole. */
-const longestText = 1024 * 1024;
 
 /** Reads one mailbox until the signal ends it, or throws a MailboxFailure. */
 export async function readMailbox(
@@ -88,6 +38,8 @@ export async function readMailbox(
     for (;;) {
       await readNew(reading);
       if (signal.aborted) return;
+      await compareWithServer(reading);
+      if (signal.aborted) return;
       // Between two older mails, new ones are looked for.
       if (await readOneOlder(reading)) continue;
       await setState(db, mailbox.id, "watching", now());
@@ -106,16 +58,6 @@ export async function readMailbox(
 function isOfServer(error: unknown, client: ImapFlow): boolean {
   if (error instanceof MailboxFailure || !client.usable) return true;
   return error instanceof Error && ["cid", "_connId", "responseStatus"].some((key) => key in error);
-}
-
-interface Reading {
-  deps: ReaderDeps;
-  mailbox: ReadMailbox;
-  client: ImapFlow;
-  cursor: Cursor;
-  signal: AbortSignal;
-  /** The UIDs of older mails that are still to be read; null before they were looked for. */
-  older: number[] | null;
 }
 
 /** Continues where an earlier connection ended, or decides where the first one begins. */
@@ -207,24 +149,14 @@ function listenForMail(client: ImapFlow) {
   };
 }
 
-const listed = { uid: true, size: true, internalDate: true } as const;
-
-/** In the order of their UIDs, which is the order of their arrival. */
-async function list(client: ImapFlow, range: string, from: number): Promise<FetchMessageObject[]> {
-  if (!client.mailbox || client.mailbox.exists === 0) return [];
-  const found = await client.fetchAll(range, listed, { uid: true });
-  // `9:*` also matches the last mail of a folder that ends before 9.
-  return found.filter(({ uid }) => uid >= from).sort((one, other) => one.uid - other.uid);
-}
-
 async function readNew(reading: Reading): Promise<void> {
   const { deps, mailbox, client, cursor, signal } = reading;
   const from = cursor.lastUid + 1;
-  const found = await list(client, `${from}:*`, from);
+  const found = await listMails(client, `${from}:*`, from);
   if (found.length > 0) await setState(deps.db, mailbox.id, "reading", deps.now());
   for (const mail of found) {
     if (signal.aborted) return;
-    const isStored = await store(reading, mail);
+    const isStored = await storeMail(reading, mail);
     if (!isStored) await moveCursor(reading, { last_uid: mail.uid });
     cursor.lastUid = mail.uid;
     if (!isStored || mailbox.afterStoring === "leave") continue;
@@ -247,11 +179,11 @@ async function readOneOlder(reading: Reading): Promise<boolean> {
     return false;
   }
   await setState(deps.db, mailbox.id, "reading", deps.now());
-  const [mail] = await list(client, String(uid), uid);
+  const [mail] = await listMails(client, String(uid), uid);
   // SEARCH knows days only.
   const isInTime = mail && dateOf(mail, backlogSince) >= backlogSince;
   const isWanted = isInTime && !(await isKnown(reading, mail));
-  if (isWanted && (await store(reading, mail))) await actOnServer(reading, [uid]);
+  if (isWanted && (await storeMail(reading, mail))) await actOnServer(reading, [uid]);
   await moveCursor(reading, { backlog_uid: uid });
   cursor.backlogUid = uid;
   return true;
@@ -287,164 +219,6 @@ async function searchOlder(
   const found = await client.search({ since, uid: `${from}:${to}` }, { uid: true });
   if (!found) throw new MailboxFailure("The mail server didn't answer a search for older mail.");
   return found.filter((uid) => uid >= from && uid <= to).sort((one, other) => one - other);
-}
-
-function dateOf({ internalDate }: FetchMessageObject, fallback: Date): Date {
-  const date = new Date(internalDate ?? fallback);
-  return Number.isNaN(date.getTime()) ? fallback : date;
-}
-
-async function moveCursor(
-  { deps, mailbox }: Reading,
-  to:
-    | { last_uid: number }
-    | { backlog_uid: number }
-    | { acted_uid: number }
-    | { backlog_since: null },
-): Promise<void> {
-  await deps.db
-    .updateTable("mailbox_folders")
-    .set(to)
-    .where("mailbox_id", "=", mailbox.id)
-    .where("path", "=", mailbox.folder)
-    .execute();
-}
-
-/** Stores a mail with the cursor behind it, in one transaction. False if there is nothing to store. */
-async function store(reading: Reading, mail: FetchMessageObject): Promise<boolean> {
-  const { deps, mailbox, client } = reading;
-  const { uid, size = 0 } = mail;
-  const skip = async (why: string) => {
-    await addEvent(deps.db, mailbox.id, "mail", `${why} (UID ${uid}).`, deps.now());
-    return false;
-  };
-  try {
-    const bytes = size > longestMail ? null : await download(client, uid);
-    if (bytes) await storeBytes(reading, mail, bytes, false);
-    else if (!(await storeText(reading, mail))) {
-      return await skip("A mail was moved or deleted on the mail server before it could be read");
-    }
-    return true;
-  } catch (error) {
-    const code = error instanceof AppError ? error.code : null;
-    if (code === "file_empty") return await skip("A mail without content was left out");
-    // Its size was announced wrong.
-    if (code === "file_too_large") return await storeText(reading, mail);
-    const answer = refusalOf(error);
-    if (!answer || !client.usable) throw error;
-    const key = `${mailbox.id} ${uid}`;
-    const count = (deps.refusals.get(key) ?? 0) + 1;
-    deps.refusals.set(key, count);
-    // One broken mail must not keep the others from being read.
-    if (count < refusalsAtMost) throw error;
-    return await skip(`The mail server doesn't hand out a mail, which was left out: ${answer}`);
-  }
-}
-
-const refusalsAtMost = 3;
-
-function refusalOf(error: unknown): string | null {
-  const { responseStatus, responseText } = error as ImapFlowError;
-  return responseStatus ? (responseText ?? responseStatus) : null;
-}
-
-/** The headers and the text of a mail that is too large. False if it is no longer there. */
-async function storeText(reading: Reading, mail: FetchMessageObject): Promise<boolean> {
-  const { uid, size = 0 } = mail;
-  const bytes = await textOfLargeMail(reading.client, uid, size);
-  if (!bytes) return false;
-  await storeBytes(reading, mail, bytes, true);
-  return true;
-}
-
-async function storeBytes(
-  { deps, mailbox, cursor }: Reading,
-  mail: FetchMessageObject,
-  bytes: ReadableStream,
-  isPartial: boolean,
-): Promise<void> {
-  const now = deps.now();
-  const receivedAt = dateOf(mail, now);
-  await storeInboundMail(
-    { db: deps.db, files: deps.files, now },
-    {
-      mailboxId: mailbox.id,
-      source: "imap",
-      folder: mailbox.folder,
-      uidvalidity: cursor.uidvalidity,
-      uid: mail.uid,
-      receivedAt,
-      isBacklog: receivedAt < mailbox.createdAt,
-      isPartial,
-      bytes,
-    },
-  );
-  deps.onStored();
-}
-
-/** BODY.PEEK, so that the mail stays unread. Null if it is no longer there. */
-async function download(client: ImapFlow, uid: number): Promise<ReadableStream | null> {
-  const { content } = await client.download(String(uid), undefined, {
-    uid: true,
-    chunkSize: 512 * 1024,
-  });
-  return content ? (Readable.toWeb(content) as unknown as ReadableStream) : null;
-}
-
-/** The headers and the text of a mail, without the rest. */
-async function textOfLargeMail(
-  client: ImapFlow,
-  uid: number,
-  size: number,
-): Promise<ReadableStream | null> {
-  const wanted = { uid: true, headers: true, bodyStructure: true } as const;
-  const mail = (await client.fetchOne(String(uid), wanted, { uid: true })) || null;
-  if (!mail?.headers) return null;
-  const part = textPartOf(mail.bodyStructure);
-  const text = part === null ? "" : await readText(client, uid, part);
-  const megabytes = Math.ceil(size / 1024 / 1024);
-  const rest = `The rest of this mail (${megabytes} MB) was left out. It is still in the mailbox.`;
-  const headers = withoutContentHeaders(mail.headers.toString("latin1"));
-  const body = `${text.replace(/\r?\n/g, "\r\n")}\r\n\r\n${rest}\r\n`;
-  const type = "Content-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: 8bit";
-  return new Blob([Buffer.from(headers, "latin1"), `${type}\r\n\r\n${body}`]).stream();
-}
-
-/** The part with the text: of the kinds of one text, the plain one. */
-function textPartOf(structure: MessageStructureObject | undefined): string | null {
-  if (!structure) return null;
-  const all = [structure, ...(structure.childNodes ?? []).flatMap(nodesOf)];
-  const isText = ({ disposition }: MessageStructureObject) => disposition !== "attachment";
-  const found =
-    all.find((node) => node.type === "text/plain" && isText(node)) ??
-    all.find((node) => node.type === "text/html" && isText(node));
-  return found ? (found.part ?? "1") : null;
-}
-
-function nodesOf(node: MessageStructureObject): MessageStructureObject[] {
-  return [node, ...(node.childNodes ?? []).flatMap(nodesOf)];
-}
-
-async function readText(client: ImapFlow, uid: number, part: string): Promise<string> {
-  const { content, meta } = await client.download(String(uid), part, {
-    uid: true,
-    maxBytes: longestText,
-  });
-  if (!content) return "";
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of content) chunks.push(chunk);
-  const text = Buffer.concat(chunks).toString("utf8");
-  if (meta.contentType !== "text/html") return text;
-  return text.replace(/<(style|script)[\s\S]*?<\/\1>/gi, "").replace(/<[^>]*>/g, " ");
-}
-
-/** Without the headers that described the whole body. */
-function withoutContentHeaders(headers: string): string {
-  const fields = headers.replace(/(?:\r?\n)+$/, "").split(/\r?\n(?![ \t])/);
-  return fields
-    .filter((field) => !/^(?:content-[\w-]+|mime-version)\s*:/i.test(field))
-    .map((field) => `${field}\r\n`)
-    .join("");
 }
 
 /** After a stored mail: marks, moves or deletes it on the mail server, as the mailbox is set. */

@@ -10,6 +10,7 @@ import {
 import { doneOnce } from "../../rpc/done-once.ts";
 import { type Context, procedureFor, router } from "../../rpc/trpc.ts";
 import {
+  compareMailbox,
   createMailbox,
   pauseMailbox,
   removeMailbox,
@@ -46,6 +47,9 @@ export const mailboxesRouter = router({
   retry: superAdmin
     .input(oneMailboxInput)
     .mutation(({ ctx, input }) => retryMailbox(ctx, input.id)),
+  compare: superAdmin
+    .input(oneMailboxInput)
+    .mutation(({ ctx, input }) => compareMailbox(ctx, input.id)),
   remove: doneOnce(superAdmin, oneMailboxInput, (ctx, { id }, key) => removeMailbox(ctx, id, key)),
 });
 

@@ -162,6 +162,7 @@ async function findReadable(db: Db, now: Date): Promise<{ id: string; settings: 
       join.onRef("server.mailbox_id", "=", "box.id").on("server.direction", "=", "in"),
     )
     .select(["box.id", "box.after_storing", "box.move_to", "box.folder"])
+    .select("box.compare_requested_at")
     .select([
       "server.host",
       "server.port",
@@ -227,5 +228,7 @@ async function loadMailbox(
     afterStoring: row.after_storing,
     moveTo: row.move_to,
     hasFailed: row.error !== null,
+    comparedAt: row.compared_at,
+    compareRequestedAt: row.compare_requested_at,
   };
 }

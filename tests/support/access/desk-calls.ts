@@ -105,6 +105,7 @@ export const deskCalls: Call[] = [
   })),
   onMissing("mailboxes.pause", superAdmin, (id) => ({ id, paused: true })),
   onMissing("mailboxes.retry", superAdmin),
+  onMissing("mailboxes.compare", superAdmin),
   onMissing("mailboxes.remove", superAdmin, (id) => ({ ...key(), id })),
   { call: "audit.list", input: () => ({}), row: superAdmin },
   { call: "audit.person", input: ({ self }) => ({ id: self.id }), row: superAdmin },

@@ -1,4 +1,4 @@
-import { ChevronLeft, Pause, Play, RotateCw, Trash2 } from "lucide-react";
+import { ChevronLeft, GitCompareArrows, Pause, Play, RotateCw, Trash2 } from "lucide-react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Link, useNavigate } from "react-router-dom";
 import type { MailboxDetails, MailboxEvent } from "../../../../shared/mailboxes.ts";
@@ -73,6 +73,10 @@ function Header({ mailbox }: { mailbox: MailboxDetails }) {
     onSettled: settle,
   });
   const retry = trpc.mailboxes.retry.useMutation({ onSettled: settle });
+  const compare = trpc.mailboxes.compare.useMutation({
+    onSuccess: () => notify({ kind: "success", message: "Comparing with the server" }),
+    onSettled: settle,
+  });
   const isPaused = state === "paused";
   return (
     <header className="flex flex-col gap-2 pt-2 pb-5">
@@ -92,6 +96,16 @@ function Header({ mailbox }: { mailbox: MailboxDetails }) {
             >
               {isPaused ? <Play /> : <Pause />}
               {isPaused ? "Resume" : "Pause"}
+            </Button>
+          )}
+          {receives && (state === "watching" || state === "reading") && (
+            <Button
+              variant="outline"
+              aria-disabled={compare.isPending}
+              onClick={() => !compare.isPending && compare.mutate({ id })}
+            >
+              <GitCompareArrows />
+              Compare with server
             </Button>
           )}
           <Button variant="outline" onClick={() => setRemoving(true)}>
