@@ -192,6 +192,7 @@ const settingsTabs = [
   ["teams", "Teams"],
   ["tags", "Tags"],
   ["macros", "Macros"],
+  ["mailboxes", "Mailboxes"],
   ["sign-in", "Sign-in rules"],
 ] as const;
 

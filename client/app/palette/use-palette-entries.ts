@@ -285,6 +285,7 @@ const settings: Record<Exclude<SettingsTab, "desk">, string> = {
   teams: "Teams",
   tags: "Tags",
   macros: "Macros",
+  mailboxes: "Mailboxes",
   mail: "Mail",
   api: "API",
   "sign-in": "Sign-in rules",

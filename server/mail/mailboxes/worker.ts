@@ -6,7 +6,8 @@ import type { FileStore } from "../../files/store.ts";
 import { createWakeup } from "../../live/wakeup.ts";
 import type { Log } from "../../log.ts";
 import { MailboxFailure } from "./connection.ts";
-import { type ReaderPatience, type ReadMailbox, readMailbox } from "./reader.ts";
+import { readMailbox } from "./reader.ts";
+import type { ReaderPatience, ReadMailbox } from "./reading.ts";
 import { secretCell } from "./secrets.ts";
 import { recordFailure, releaseLease, takeLease } from "./state.ts";
 
@@ -200,6 +201,8 @@ async function loadMailbox(
       "box.move_to",
       "box.folder",
       "box.error",
+      "box.compared_at",
+      "box.compare_requested_at",
     ])
     .select([
       "server.id as server_id",

@@ -12,7 +12,7 @@ import { Skeleton } from "../../../components/ui/skeleton.tsx";
 import { TimeAgo } from "../../../components/ui/time-ago.tsx";
 import { useTimeZone } from "../../../data/session/viewer.ts";
 import { trpc } from "../../../data/trpc.ts";
-import { senderOf } from "./ReceivedMails.tsx";
+import { listClasses, senderOf } from "./ReceivedMails.tsx";
 
 /** Each reason in two words, and as a sentence. */
 const reasons: Record<string, [name: string, sentence: string]> = {
@@ -50,7 +50,7 @@ export function HeldPage() {
   const openRow = useOpenRows();
   return (
     <div className="flex min-h-0 flex-1 flex-col">
-      <div className="shrink-0 border-b px-4 py-4 shell:px-6">
+      <div className="mx-auto w-full max-w-190 shrink-0 px-4 py-4 shell:px-6">
         <h1 className="font-semibold text-base">Held</h1>
         <p className="text-muted-foreground">
           Mail that became neither a ticket nor a message. Its content is deleted after 30 days.
@@ -70,6 +70,7 @@ export function HeldPage() {
           size={openingRowHeight}
           listKey="held"
           skeleton={<HeldSkeleton />}
+          className={listClasses}
         >
           {(mail) => <HeldRow mail={mail} {...openRow(mail.id)} />}
         </VirtualList>
@@ -91,7 +92,7 @@ function HeldRow({ mail, open, toggle }: HeldRowProps) {
     <OpeningRow
       open={open}
       toggle={toggle}
-      className="grid-cols-[1rem_minmax(0,1fr)_auto] gap-x-2 shell:grid-cols-[1rem_9rem_minmax(0,15rem)_minmax(0,1fr)_auto] shell:gap-x-3"
+      className="grid-cols-[1rem_minmax(0,1fr)_auto] gap-x-2 shell:grid-cols-[1rem_8.5rem_minmax(0,13rem)_minmax(0,1fr)_auto] shell:gap-x-3"
       line={
         <>
           <span className="truncate text-muted-foreground">{name}</span>

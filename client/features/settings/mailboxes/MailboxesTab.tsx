@@ -27,7 +27,10 @@ export function MailboxesTab() {
   if (!section) return <UnknownMailbox />;
   return (
     <div className="flex min-h-0 flex-1 flex-col">
-      <nav aria-label="Mailboxes" className="flex shrink-0 gap-1 px-4 pt-3 shell:px-6">
+      <nav
+        aria-label="Mailboxes"
+        className="mx-auto flex w-full max-w-190 shrink-0 gap-1 px-4 pt-3 shell:px-6 [&>a:first-child]:-ml-2.5"
+      >
         {sections.map(({ label, to }) => (
           <Link
             key={to}

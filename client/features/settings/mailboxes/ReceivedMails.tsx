@@ -28,6 +28,10 @@ import { trpc } from "../../../data/trpc.ts";
 
 const rowHeight = 57;
 
+/** As wide as the settings. */
+export const listClasses =
+  "mx-4 mb-6 max-w-178 overflow-clip rounded-lg border [&>li:last-child]:border-b-0 shell:mx-auto";
+
 export const outcomeNames: Record<MailOutcome, string> = {
   ticket: "New ticket",
   message: "Message",
@@ -51,7 +55,7 @@ export function ReceivedMails() {
   const pages = usePages(mails, mailsOf);
   return (
     <div className="flex min-h-0 flex-1 flex-col">
-      <div className="flex shrink-0 flex-wrap items-center gap-x-4 gap-y-2 border-b px-4 py-3 shell:px-6">
+      <div className="mx-auto flex w-full max-w-190 shrink-0 flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3 shell:px-6">
         <Link
           to="/settings/mailboxes/received"
           className="inline-flex items-center gap-1 text-muted-foreground hover:text-foreground pointer-coarse:min-h-11"
@@ -82,6 +86,7 @@ export function ReceivedMails() {
           size={rowHeight}
           listKey={JSON.stringify(list)}
           skeleton={<MailSkeleton />}
+          className={listClasses}
         >
           {(mail) => <MailRow mail={mail} />}
         </VirtualList>
@@ -115,7 +120,7 @@ function MailRow({ mail }: { mail: ReceivedMail }) {
       </span>
     </>
   );
-  const className = "flex min-h-14 flex-col justify-center gap-0.5 px-4 py-2 shell:px-6";
+  const className = "flex min-h-14 flex-col justify-center gap-0.5 px-3.5 py-2";
   if (!to) return <div className={className}>{line}</div>;
   return (
     <Link to={to} className={`${className} outline-offset-[-2px] hover:bg-accent`}>
@@ -138,7 +143,7 @@ export function senderOf({
 
 function MailSkeleton() {
   return (
-    <div className="flex h-14 flex-col justify-center gap-2 px-4 shell:px-6">
+    <div className="flex h-14 flex-col justify-center gap-2 px-3.5">
       <Skeleton className="w-56" />
       <Skeleton className="w-80" />
     </div>
