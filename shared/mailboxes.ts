@@ -1,3 +1,5 @@
+import type { HeldReason } from "./inbound-mail.ts";
+
 /** A mailbox: an address whose mail becomes tickets. */
 export const mailboxLimits = {
   name: 80,
@@ -235,7 +237,7 @@ export interface ReceivedMail {
   receivedAt: string;
   outcome: MailOutcome;
   /** Why it is held. */
-  reason: string | null;
+  reason: HeldReason | null;
   preview: string | null;
   ticketNumber: number | null;
 }

@@ -104,6 +104,8 @@ export const listReceivedInput = z.strictObject({
   mailboxId: z.optional(uuid),
   day: z.optional(day),
   outcome: z.optional(z.enum(mailOutcomes)),
+  /** Without mails whose content was deleted. */
+  withContent: z.optional(z.boolean()),
   timeZone,
   cursor: z.optional(z.nullable(z.string().check(z.maxLength(500)))),
   direction: pageDirection,

@@ -6,7 +6,6 @@ import type { MailOutcome, ReceivedDay, ReceivedMailPage } from "../../../shared
 import type { ListReceivedInput } from "../../../shared/schemas/mailboxes.ts";
 import type { Deps } from "../../access/actor.ts";
 import { decodeCursor, encodeCursor } from "../../db/cursor.ts";
-import { countReceived } from "../inbound/counts.ts";
 
 const daysShown = 30;
 
@@ -16,24 +15,43 @@ export async function listReceivedDays(
   timeZone: string,
 ): Promise<ReceivedDay[]> {
   const since = startOfDay(moveDay(todayIn(timeZone, now), 1 - daysShown), timeZone);
-  const counts = await countReceived(db, { since, timeZone });
-  const boxes = await db.selectFrom("mailboxes").select(["id", "name"]).execute();
-  const names = new Map(boxes.map(({ id, name }) => [id, name]));
-  return counts.map(({ day, mailboxId, tickets, messages, held, waiting }) => ({
+  const { rows } = await sql<CountedDay>`
+    with counted as (
+      select mailbox_id, to_char(stored_at at time zone ${timeZone}::text, 'YYYY-MM-DD') as day,
+        count(*) filter (where state = 'ticket')::float8 as tickets,
+        count(*) filter (where state = 'message')::float8 as messages,
+        count(*) filter (where state = 'held')::float8 as held,
+        count(*) filter (where state = 'stored')::float8 as being_read
+      from inbound_mails where stored_at >= ${since}::timestamptz
+      group by 1, 2
+    )
+    select counted.*, mailboxes.name from counted join mailboxes on mailboxes.id = mailbox_id
+    order by day desc, name, mailbox_id`.execute(db);
+  return rows.map(({ day, mailbox_id, name, tickets, messages, held, being_read }) => ({
     day,
-    mailbox: { id: mailboxId, name: names.get(mailboxId) ?? "" },
+    mailbox: { id: mailbox_id, name },
     received: tickets + messages + held,
     tickets,
     messages,
     held,
-    beingRead: waiting,
+    beingRead: being_read,
   }));
+}
+
+interface CountedDay {
+  day: string;
+  mailbox_id: string;
+  name: string;
+  tickets: number;
+  messages: number;
+  held: number;
+  being_read: number;
 }
 
 /** The mails behind one of those numbers, newest first. */
 export async function listReceived(
   { db }: Deps,
-  { mailboxId, day, outcome, timeZone, cursor, limit }: ListReceivedInput,
+  { mailboxId, day, outcome, withContent, timeZone, cursor, limit }: ListReceivedInput,
 ): Promise<ReceivedMailPage> {
   const after = cursor ? decodeMark(cursor) : null;
   const rows = await db
@@ -50,6 +68,7 @@ export async function listReceived(
     .$if(outcome !== undefined, (query) =>
       query.where("mail.state", "=", sql.lit(outcome ?? "held")),
     )
+    .$if(withContent === true, (query) => query.where("mail.erased_at", "is", null))
     .$if(day !== undefined, (query) =>
       query
         .where("mail.stored_at", ">=", startOfDay(day ?? "", timeZone))

@@ -1,6 +1,7 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import { MailCheck } from "lucide-react";
 import { Link } from "react-router-dom";
+import type { HeldReason } from "../../../../shared/inbound-mail.ts";
 import type { ReceivedMail, ReceivedMailPage } from "../../../../shared/mailboxes.ts";
 import { ListBody } from "../../../components/table/ListBody.tsx";
 import { OpeningRow, openingRowHeight } from "../../../components/table/OpeningRow.tsx";
@@ -12,10 +13,11 @@ import { Skeleton } from "../../../components/ui/skeleton.tsx";
 import { TimeAgo } from "../../../components/ui/time-ago.tsx";
 import { useTimeZone } from "../../../data/session/viewer.ts";
 import { trpc } from "../../../data/trpc.ts";
+import { HeldActions } from "./HeldActions.tsx";
 import { listClasses, senderOf } from "./ReceivedMails.tsx";
 
 /** Each reason in two words, and as a sentence. */
-const reasons: Record<string, [name: string, sentence: string]> = {
+const reasons: Record<HeldReason, [name: string, sentence: string]> = {
   automatic: ["Automatic reply", "An absence notice or another automatic reply."],
   bounce: ["Not delivered", "A mail server reports that it couldn't deliver one of our mails."],
   own: ["Our own mail", "This desk sent it."],
@@ -38,7 +40,7 @@ const reasons: Record<string, [name: string, sentence: string]> = {
 export function HeldPage() {
   const timeZone = useTimeZone();
   const mails = trpc.mailboxes.received.useInfiniteQuery(
-    { outcome: "held", timeZone },
+    { outcome: "held", withContent: true, timeZone },
     {
       getNextPageParam: nextCursorOf,
       placeholderData: keepPreviousData,
@@ -87,7 +89,7 @@ interface HeldRowProps {
 
 function HeldRow({ mail, open, toggle }: HeldRowProps) {
   const { reason, subject, preview, receivedAt, mailbox, ticketNumber } = mail;
-  const [name, sentence] = reasons[reason ?? ""] ?? ["Held", "It was held."];
+  const [name, sentence] = reason ? reasons[reason] : ["Held", ""];
   return (
     <OpeningRow
       open={open}
@@ -137,6 +139,7 @@ function HeldRow({ mail, open, toggle }: HeldRowProps) {
           </blockquote>
         )}
         <p className="text-muted-foreground text-xs">Received by {mailbox.name}</p>
+        <HeldActions mail={mail} />
       </div>
     </OpeningRow>
   );

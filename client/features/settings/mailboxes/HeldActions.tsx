@@ -1,0 +1,169 @@
+import { type FormEvent, useState } from "react";
+import type { HeldReason } from "../../../../shared/inbound-mail.ts";
+import type { ReceivedMail } from "../../../../shared/mailboxes.ts";
+import { ConfirmDialog } from "../../../components/dialogs/ConfirmDialog.tsx";
+import { notify } from "../../../components/notices.ts";
+import { Refusal } from "../../../components/Refusal.tsx";
+import { Button } from "../../../components/ui/button.tsx";
+import { Field } from "../../../components/ui/field.tsx";
+import { Input } from "../../../components/ui/input.tsx";
+import { useKeyed } from "../../../data/calls/use-keyed.ts";
+import { type Failure, readFailure } from "../../../data/errors.ts";
+import { trpc } from "../../../data/trpc.ts";
+
+/** Reasons that `Always allow sender` can lift. */
+const liftable: readonly HeldReason[] = ["blocked", "failed-check", "spam", "not-accepted"];
+
+/** These can become neither a ticket nor a message. */
+const final: readonly HeldReason[] = ["own", "no-sender", "disabled-person"];
+
+/** What can be done with a held mail. Each action reads it again, or deletes its content. */
+export function HeldActions({ mail }: { mail: ReceivedMail }) {
+  const { id, sender, reason } = mail;
+  const [asked, setAsked] = useState<"ticket-number" | "block" | "delete" | null>(null);
+  const makeTicket = useKeyed(
+    trpc.inbound.makeTicket.useMutation(useHeldOptions("The mail becomes a ticket")),
+  );
+  const allow = useKeyed(
+    trpc.inbound.allowSender.useMutation(useHeldOptions(`Mail from ${sender} is allowed`)),
+  );
+  const close = () => setAsked(null);
+  const canBecomeTicket = sender !== null && reason !== null && !final.includes(reason);
+  return (
+    <div className="flex flex-col gap-2">
+      <div className="flex flex-wrap gap-2">
+        {canBecomeTicket && (
+          <>
+            <Button size="sm" onClick={() => !makeTicket.isPending && makeTicket.mutate({ id })}>
+              Make a ticket
+            </Button>
+            <Button size="sm" variant="outline" onClick={() => setAsked("ticket-number")}>
+              Add to ticket
+            </Button>
+          </>
+        )}
+        {sender && reason && liftable.includes(reason) && (
+          <Button
+            size="sm"
+            variant="outline"
+            onClick={() => !allow.isPending && allow.mutate({ id })}
+          >
+            Always allow sender
+          </Button>
+        )}
+        {sender && reason !== "own" && reason !== "blocked" && (
+          <Button size="sm" variant="outline" onClick={() => setAsked("block")}>
+            Block sender
+          </Button>
+        )}
+        <Button size="sm" variant="outline" onClick={() => setAsked("delete")}>
+          Delete
+        </Button>
+      </div>
+      <Refusal failure={failureOf(makeTicket) ?? failureOf(allow)} />
+      {asked === "ticket-number" && <AddToTicket mail={mail} onClose={close} />}
+      {asked === "block" && <BlockSender mail={mail} onClose={close} />}
+      {asked === "delete" && <DeleteMail mail={mail} onClose={close} />}
+    </div>
+  );
+}
+
+function AddToTicket({ mail, onClose }: { mail: ReceivedMail; onClose: () => void }) {
+  const [typed, setTyped] = useState(mail.ticketNumber === null ? "" : String(mail.ticketNumber));
+  const number = /^#?\d{1,12}$/.test(typed.trim()) ? Number(typed.trim().replace("#", "")) : null;
+  const add = useKeyed(
+    trpc.inbound.addToTicket.useMutation(useHeldOptions(`Added to #${number}`, onClose)),
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (number && !add.isPending) add.mutate({ id: mail.id, number });
+  };
+  return (
+    <form onSubmit={submit} noValidate className="flex flex-wrap items-end gap-2">
+      <Field
+        label="Ticket number"
+        hint="Its sender is copied in on that ticket."
+        error={failureOf(add)?.message}
+      >
+        {(control) => (
+          <Input
+            {...control}
+            ref={(input) => input?.focus()}
+            inputMode="numeric"
+            maxLength={13}
+            placeholder="1042"
+            value={typed}
+            onChange={({ target }) => setTyped(target.value)}
+            onKeyDown={(event) => event.key === "Escape" && onClose()}
+            className="w-40"
+          />
+        )}
+      </Field>
+      <Button type="submit" disabled={number === null}>
+        Add to ticket
+      </Button>
+      <Button variant="outline" onClick={onClose}>
+        Cancel
+      </Button>
+    </form>
+  );
+}
+
+function BlockSender({ mail, onClose }: { mail: ReceivedMail; onClose: () => void }) {
+  const { id, sender } = mail;
+  const block = useKeyed(
+    trpc.inbound.blockSender.useMutation(useHeldOptions(`Blocked ${sender}`, onClose)),
+  );
+  return (
+    <ConfirmDialog
+      title={`Block ${sender}?`}
+      description="Mail from this address is held from now on. Its tickets stay."
+      keep="Keep sender"
+      act="Block sender"
+      isPending={block.isPending}
+      failure={failureOf(block)}
+      onAct={() => block.mutate({ id, wholeDomain: false })}
+      onClose={onClose}
+    />
+  );
+}
+
+function DeleteMail({ mail, onClose }: { mail: ReceivedMail; onClose: () => void }) {
+  const remove = useKeyed(
+    trpc.inbound.delete.useMutation(useHeldOptions("Deleted the content of the mail", onClose)),
+  );
+  return (
+    <ConfirmDialog
+      title="Delete this mail?"
+      description="Its content is deleted for good. That it was received, and why it was held, still counts."
+      keep="Keep mail"
+      act="Delete mail"
+      destructive
+      isPending={remove.isPending}
+      failure={failureOf(remove)}
+      onAct={() => remove.mutate({ id: mail.id })}
+      onClose={onClose}
+    />
+  );
+}
+
+/** The mail leaves the list, unless the action is refused. */
+function useHeldOptions(words: string, onDone: () => void = () => {}) {
+  const utils = trpc.useUtils();
+  return {
+    meta: { showsError: true },
+    onSuccess() {
+      notify({ kind: "success", message: words });
+      onDone();
+    },
+    onSettled: () => utils.mailboxes.invalidate(),
+  };
+}
+
+/** The server's reason, where it named one. */
+function failureOf({ error }: { error: unknown }): Failure | null {
+  if (!error) return null;
+  const failure = readFailure(error);
+  const message = failure.fields.map((field) => field.message).join(" ");
+  return message ? { ...failure, message } : failure;
+}
