@@ -114,6 +114,8 @@ describe("who can import whom", () => {
       /^server\/tickets\/(release|scheduled)\.ts$/,
       // Mail arrives on its own; who wrote it is decided in the transaction.
       /^server\/mail\/inbound\/(store|act|original)\.ts$/,
+      // What the reader of a mailbox remembers.
+      /^server\/mail\/mailboxes\/(reader|state)\.ts$/,
       /^server\/(db|backup|demo)\//,
       /^server\/access\/transact\.ts$/,
     ];
