@@ -308,6 +308,20 @@ describe("by role", () => {
   );
 });
 
+test("a ticket out of the token's scope is answered like a missing one", async () => {
+  const agent = await addPerson(server.db, "Agent", { companyScope: "assigned" });
+  const { token } = await addToken(server.db, agent);
+  const onTickets = operations.filter(({ path }) => /^\/(tickets|replies|messages)\/\{/.test(path));
+  // Staff never do what is for the requester, whatever the ticket.
+  const ofRequesters = ["solveTicket", "reopenTicket", "rateTicket"];
+  for (const { id } of onTickets.filter(({ id }) => !ofRequesters.includes(id))) {
+    const answer = await call(id, (await valid[id]?.()) ?? {}, { token });
+    expect([id, answer.status, answer.body.code]).toEqual([id, 404, "not_found"]);
+  }
+  const { tickets } = (await call("listTickets", {}, { token })).body;
+  expect(tickets).toEqual([]);
+}, 60_000);
+
 test("the document is served with an ETag and stays small", async () => {
   const answer = await fetch(`${server.url}/node/api/openapi.json`);
   expect(answer.status).toBe(200);
