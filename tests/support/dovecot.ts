@@ -24,7 +24,7 @@ export interface Dovecot {
   setPassword(login: string, password: string): Promise<void>;
   /** Puts mails into the account's inbox, in this order, as if they had just been delivered. */
   deliver(login: string, ...mails: string[]): Promise<void>;
-  /** Numbers the inbox anew, as after a restore of the server. */
+  /** Renumbers the inbox, as after a restore of the server. */
   changeUidValidity(login: string): Promise<void>;
   /** Ends every connection and refuses new ones, until `start`. */
   halt(): Promise<void>;

@@ -122,7 +122,7 @@ test("a changed password stops the mailbox until someone enters the new one", as
   expect(await stored(id, 1)).toEqual(["<1@acme.test>"]);
 }, 60_000);
 
-test("after another numbering of the folder only unknown mail is stored", async () => {
+test("after the folder was renumbered only unknown mail is stored", async () => {
   const id = await connect();
   start();
   await state(id, "watching");

@@ -14,7 +14,7 @@ import { storeMail } from "./store-mail.ts";
 
 const dayMs = 24 * 60 * 60_000;
 
-/** After another numbering of the folder, mails of this time are compared with the stored ones. */
+/** After the folder was renumbered, mails of this time are compared with the stored ones. */
 const rescanMs = 30 * dayMs;
 
 /** Reads one mailbox until the signal ends it, or throws a MailboxFailure. */
@@ -103,7 +103,7 @@ async function openCursor(
     const words =
       known === 0
         ? "Connected for the first time."
-        : `The mail server has numbered ${path} anew. Mail of the last 30 days is compared with what is stored.`;
+        : `The mail server renumbered ${path}. Mail of the last 30 days is compared with what is stored.`;
     await addEvent(tx, id, known === 0 ? "connected" : "folder", words, now());
   });
   return {
@@ -188,7 +188,7 @@ async function readOneOlder(reading: Reading): Promise<boolean> {
   return true;
 }
 
-/** After the folder was numbered anew: whether this mail was stored under its former number. */
+/** After the folder was renumbered: whether this mail was stored under its former number. */
 async function isKnown(
   { deps, mailbox, client, cursor }: Reading,
   { uid, size = 0 }: FetchMessageObject,

@@ -185,7 +185,7 @@ export function MailboxFields({ form, setForm, errorOf, stored, test }: MailboxF
             </Field>
             <Field
               label="Company"
-              hint="For senders who belong to none."
+              hint="For senders without a company."
               error={errorOf("companyId")}
             >
               {(control) => (
