@@ -15,6 +15,7 @@ interface Prefix {
 
 /**
  * The beginning of a word in a query, with the most common lexemes of the words that begin like it.
+ * It may be a whole word already: its own lexeme is the first.
  * Null if there is none, or no word begins like it.
  */
 export async function findPrefix(
@@ -45,11 +46,16 @@ const selectLexemes = keepStatement<
   { lexeme: string; head: number; body: number }
 >(
   (sight, slot) => sql`
+    with own as materialized (
+      select unnest(tsvector_to_array(
+        to_tsvector('desk_words', plain_words(${slot("beginning")}::text)))) as lexeme)
     select lexeme, in_head as head, ${countFor(sight)} as body
     from search_words
     where lexeme in (
         select lexeme from search_spellings
-        where word like lower(unaccent(${slot("beginning")}::text)) || '%')
+        where word like lower(unaccent(${slot("beginning")}::text)) || '%'
+        union select lexeme from own)
       and ${countFor(sight)} > 0
-    order by ${countFor(sight)} desc limit ${slot("atMost")}::int`,
+    order by lexeme in (select lexeme from own) desc, ${countFor(sight)} desc
+    limit ${slot("atMost")}::int`,
 );

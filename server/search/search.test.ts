@@ -381,6 +381,9 @@ describe("the beginning of a word", () => {
     expect(await found(admin, "harb*")).toEqual(["Harbours abroad", "Harbour lights"]);
     expect(await found(admin, "ana harb*")).toEqual(["Harbours abroad", "Harbour lights"]);
     expect(await found(admin, "harbour mül*")).toEqual(["Harbour lights", "Harbours abroad"]);
+    expect(await found(admin, "light*")).toEqual(["Harbour lights"]);
+    // A whole word, of which only another form is known by its spelling.
+    expect(await found(admin, "abroad harbours*")).toEqual(["Harbours abroad"]);
     expect(await found(admin, "label shippin*")).toEqual(["Harbour lights"]);
     expect(await found(admin, "harbour* status:closed")).toEqual([]);
     expect(await found(admin, '"harbour lights" lab*')).toEqual(["Harbour lights"]);
