@@ -22,6 +22,7 @@ describe("the settings", () => {
       logRequests: null,
       metrics: { host: "127.0.0.1", port: 9464, isChosen: false },
       s3: null,
+      mailReading: true,
       secretKey: null,
       secretKeyPrevious: null,
       outboundAllowPrivate: [],

@@ -28,6 +28,7 @@ const message: StoredMessage = {
   ...{ keyAt: "2026-11-01T08:00:00.000000Z", at: "2026-11-01T08:00:00.000000Z", mentions: null },
   ...{ personId: "maya", personName: "Maya Chen", personRole: "Agent" },
   ...{ redacted: false, redactedBy: null, releaseAt: null, releaseInMs: null, files: null },
+  isMail: false,
 };
 
 test("a rating is told with its words and its moment, and none where nobody rated", () => {

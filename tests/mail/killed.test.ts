@@ -25,7 +25,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-async function runTo(step: Step, aheadMs: number): Promise<string | null> {
+async function runTo(step: Step, aheadMs: number) {
   const job: Job = { url: database.url, dataDir, mailboxId, mail, step, aheadMs };
   const program = join(import.meta.dir, "mail-to-kill.ts");
   const child = Bun.spawn([process.execPath, program, JSON.stringify(job)], { stderr: "inherit" });
