@@ -177,7 +177,7 @@ export function ticketForApi(details: TicketDetails): Ticket {
     requester,
     company,
     assignee,
-    followers,
+    followers: followers.map(({ id, name }) => ({ id, name })),
     createdAt,
     updatedAt,
     rating,
