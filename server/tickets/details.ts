@@ -173,6 +173,7 @@ function presentForStaff(row: StoredDetails & StoredForStaff): StaffDetails {
     firstStaffReplyAt: presentTime(row.firstStaffReplyAt),
     lastResolvedAt: presentTime(row.lastResolvedAt),
     spam: presentSpam(row.spamAt),
+    ...(row.hasHeldMail && { hasHeldMail: true }),
   };
 }
 
@@ -193,7 +194,9 @@ export interface StoredDetails extends TicketHead, Partial<StoredForStaff> {
   items: StoredItem[];
 }
 
-export interface StoredForStaff extends Omit<StaffDetails, "lastResolvedAt" | "spam"> {
+export interface StoredForStaff
+  extends Omit<StaffDetails, "lastResolvedAt" | "spam" | "hasHeldMail"> {
+  hasHeldMail?: boolean;
   followers: Follower[];
   spamAt: string | null;
 }
@@ -224,6 +227,10 @@ function detailsJoins(sight: Sight): RawBuilder<unknown> {
     ) requester on true`;
 }
 
+/** The mail `mail` is shown at its ticket, outside of the conversation. */
+export const isHeldAtTicket = sql<boolean>`mail.state = 'held' and mail.erased_at is null
+  and mail.reason in ('stranger', 'automatic', 'bounce')`;
+
 const nameOfUser = sql`btrim(first_name || ' ' || last_name)`;
 
 function staffColumns(scope: Scope): RawBuilder<unknown> {
@@ -242,6 +249,8 @@ function staffColumns(scope: Scope): RawBuilder<unknown> {
     it.waiting_for as "waitingFor", ${isoTime(sql`it.waiting_since`)} as "waitingSince",
     ${isoTime(sql`it.snoozed_until`)} as "snoozedUntil",
     ${isoTime(sql`it.first_staff_reply_at`)} as "firstStaffReplyAt",
+    exists (select from inbound_mails mail
+      where mail.ticket_id = it.id and ${isHeldAtTicket}) as "hasHeldMail",
     it.reopen_count as "reopenCount", ${isoTime(sql`it.spam_at`)} as "spamAt",
     requester.first_name as "requesterFirstName", requester.email as "requesterEmail",
     requester.phone as "requesterPhone", requester.time_zone as "requesterTimeZone",

@@ -241,7 +241,7 @@ export interface StoredMessage extends Stored, MessageText {
   releaseAt: string | null;
   releaseInMs: number | null;
   /** It came by mail, as HTML. */
-  isMail: boolean;
+  isMail?: boolean;
   /** For staff only. */
   undelivered?: Undelivered[] | null;
   mail?: MessageMail | null;

@@ -51,6 +51,8 @@ export interface StaffDetails {
   links: TicketLink[];
   /** Set if the ticket is spam: since when, and until when that can be undone. */
   spam: { at: string; until: string } | null;
+  /** A received mail is held at it, which a call of its own returns. */
+  hasHeldMail?: true;
 }
 
 export type LinkKind = "related" | "duplicate-of" | "parent-of" | "follow-up-of";

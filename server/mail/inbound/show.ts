@@ -4,6 +4,7 @@ import type { HeldOnTicket } from "../../../shared/tickets/page.ts";
 import type { ActorDeps } from "../../access/actor.ts";
 import { isSeen, scopeOf, withSpam } from "../../access/scope.ts";
 import type { ContentKey } from "../../files/content-key.ts";
+import { isHeldAtTicket } from "../../tickets/details.ts";
 
 /** The quoted part of a mail, which the ticket page loads when someone asks for it. */
 export async function readRest(
@@ -54,8 +55,7 @@ export async function listHeldOn(
       coalesce(mail.sender_name, '') as name, coalesce(mail.preview, '') as preview,
       mail.received_at as at
     from inbound_mails mail join tickets t on t.id = mail.ticket_id
-    where t.id = ${ticketId}::uuid and mail.state = 'held' and mail.erased_at is null
-      and mail.reason in ('stranger', 'automatic', 'bounce') and ${isSeen(scopeOf(actor))}
+    where t.id = ${ticketId}::uuid and ${isHeldAtTicket} and ${isSeen(scopeOf(actor))}
     order by mail.id desc limit 20`.execute(db);
   return { mails: rows.map((row) => ({ ...row, at: row.at.toISOString() })) };
 }

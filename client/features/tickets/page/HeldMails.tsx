@@ -9,7 +9,10 @@ import { trpc } from "../../../data/trpc.ts";
 
 /** Mails that were held at this ticket. They are no part of the conversation, and customers never see them. */
 export function HeldMails({ ticket }: { ticket: TicketDetails }) {
-  const held = trpc.inbound.heldOn.useQuery({ ticketId: ticket.id }, { staleTime: 10_000 });
+  const held = trpc.inbound.heldOn.useQuery(
+    { ticketId: ticket.id },
+    { enabled: ticket.staff?.hasHeldMail === true, meta: { showsError: true } },
+  );
   const mails = held.data?.mails ?? [];
   if (mails.length === 0) return null;
   return (
