@@ -227,5 +227,5 @@ async function selectMessages(
 
 /** HTML of a received mail gets our styles, and no images: they are in the ticket. */
 function withoutMailStyles(html: string): string {
-  return html.replace(/<img[^<>]*>/g, "").replace(/(<[^<>]*?) style="[^"]*"/g, "$1");
+  return html.replace(/<img[^<>]*>/g, "").replace(/(<[^<>]*?) data-style="[^"]*"/g, "$1");
 }

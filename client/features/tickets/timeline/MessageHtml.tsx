@@ -1,5 +1,5 @@
 import { ChevronRight } from "lucide-react";
-import { useMemo } from "react";
+import { useCallback, useLayoutEffect, useMemo, useRef } from "react";
 
 interface MessageHtmlProps {
   html: string;
@@ -35,15 +35,31 @@ export function MessageHtml({ html, isMail = false }: MessageHtmlProps) {
  * page's CSP runs no foreign script.
  */
 function Html({ html, isMail }: { html: string; isMail: boolean }) {
+  const shown = useRef<HTMLElement>(null);
+  const ref = useCallback((text: HTMLElement | null) => {
+    shown.current = text;
+    return makeScrollableFocusable(text);
+  }, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each text has elements of its own.
+  useLayoutEffect(() => {
+    if (isMail) applyStyles(shown.current);
+  }, [html, isMail]);
   return (
     <div
-      ref={makeScrollableFocusable}
+      ref={ref}
       dir="auto"
       className={isMail ? "message-text mail-text" : "message-text"}
       // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised by the server, see above.
       dangerouslySetInnerHTML={{ __html: html }}
     />
   );
+}
+
+/** The server names the few allowed styles of a mail, since the page's CSP allows no style attributes. */
+function applyStyles(text: HTMLElement | null): void {
+  for (const element of text?.querySelectorAll<HTMLElement>("[data-style]") ?? []) {
+    element.style.cssText = element.dataset.style ?? "";
+  }
 }
 
 /** Makes code blocks that scroll focusable, so that keys can scroll them. */

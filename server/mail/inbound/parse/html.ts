@@ -41,7 +41,9 @@ export function sanitizeMailHtml(html: string): SafeHtml {
       },
     },
   });
-  return { html: safe.trim(), contentIds, remoteImages };
+  // The page's policy blocks style attributes: it applies these by script.
+  const styled = safe.replace(/(<[a-z][^<>]*?) style="/g, '$1 data-style="');
+  return { html: styled.trim(), contentIds, remoteImages };
 }
 
 function decoded(contentId: string): string {
