@@ -35,5 +35,5 @@ const accents = [
 ];
 
 function metaContent(name: string): string | undefined {
-  return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content;
+  return globalThis.document?.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content;
 }
