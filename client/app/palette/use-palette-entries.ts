@@ -171,10 +171,10 @@ export function usePaletteEntries(text: string): {
     ...(text.trim() === "" ? [] : [ofList]),
     { heading: foundTickets, entries: found },
     ...records.groups,
-    ...(completions.isValue ? [] : [completions.group]),
     { heading: "Everywhere", entries: fitting([...entriesOf("Everywhere"), ...furtherOf()], text) },
     ...(text.trim() === "" ? [ofList] : []),
     { heading: "Go to", entries: fitting(places, text) },
+    ...(completions.isValue ? [] : [completions.group]),
   ];
   return {
     groups: guessesLast(groups, instead !== undefined),
