@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { createTestDatabase, type TestDatabase } from "../../../tests/support/postgres.ts";
+import { listReceived, listReceivedDays } from "./received.ts";
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+}, 60_000);
+afterAll(() => database.drop());
+
+const now = new Date("2026-11-28T12:00:00Z");
+let uid = 0;
+
+async function mailbox(name: string): Promise<string> {
+  const id = Bun.randomUUIDv7();
+  await database.db
+    .insertInto("mailboxes")
+    .values({ id, name, address: `${id}@desk.test`, created_at: now })
+    .execute();
+  return id;
+}
+
+async function received(
+  mailboxId: string,
+  state: "stored" | "ticket" | "message" | "held",
+  storedAt: string,
+): Promise<void> {
+  uid += 1;
+  await database.db
+    .insertInto("inbound_mails")
+    .values({
+      id: Bun.randomUUIDv7(),
+      mailbox_id: mailboxId,
+      source: "imap",
+      folder: "INBOX",
+      uidvalidity: 1,
+      uid,
+      raw_hash: Buffer.alloc(32, uid),
+      raw_size: 10,
+      received_at: new Date(storedAt),
+      stored_at: new Date(storedAt),
+      next_attempt_at: now,
+      state,
+      reason: state === "held" ? "spam" : null,
+      subject: `Mail ${uid}`,
+    })
+    .execute();
+}
+
+test("each day's sum is the number of its mails, in the reader's time zone", async () => {
+  const [support, billing] = [await mailbox("Support"), await mailbox("Billing")];
+  // In Auckland it is the 28th.
+  await received(support, "ticket", "2026-11-27T20:00:00Z");
+  await received(support, "message", "2026-11-28T09:00:00Z");
+  await received(support, "held", "2026-11-28T09:00:00Z");
+  await received(support, "stored", "2026-11-28T09:00:00Z");
+  await received(billing, "ticket", "2026-11-20T09:00:00Z");
+  const deps = { db: database.db, now };
+  const days = await listReceivedDays(deps, "Pacific/Auckland");
+  expect(days).toEqual([
+    {
+      day: "2026-11-28",
+      mailbox: { id: support, name: "Support" },
+      ...{ received: 3, tickets: 1, messages: 1, held: 1, beingRead: 1 },
+    },
+    {
+      day: "2026-11-20",
+      mailbox: { id: billing, name: "Billing" },
+      ...{ received: 1, tickets: 1, messages: 0, held: 0, beingRead: 0 },
+    },
+  ]);
+  const inUtc = await listReceivedDays(deps, "UTC");
+  expect(inUtc.map(({ day, received }) => [day, received])).toEqual([
+    ["2026-11-28", 2],
+    ["2026-11-27", 1],
+    ["2026-11-20", 1],
+  ]);
+});
+
+test("a number opens the list of its mails, page by page", async () => {
+  const id = await mailbox("Pages");
+  for (let n = 0; n < 5; n += 1) await received(id, "held", `2026-11-28T0${n}:00:00Z`);
+  await received(id, "ticket", "2026-11-28T05:00:00Z");
+  const deps = { db: database.db, now };
+  const filter = { mailboxId: id, day: "2026-11-28", outcome: "held", timeZone: "UTC" } as const;
+  const first = await listReceived(deps, { ...filter, limit: 3 });
+  const second = await listReceived(deps, { ...filter, limit: 3, cursor: first.nextCursor });
+  expect(second.nextCursor).toBeNull();
+  const mails = [...first.mails, ...second.mails];
+  expect(mails.map(({ receivedAt }) => receivedAt.slice(11, 13))).toEqual([
+    "04",
+    "03",
+    "02",
+    "01",
+    "00",
+  ]);
+});
