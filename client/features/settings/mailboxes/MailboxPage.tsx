@@ -1,4 +1,12 @@
-import { ChevronLeft, GitCompareArrows, Pause, Play, RotateCw, Trash2 } from "lucide-react";
+import {
+  ChevronLeft,
+  Compass,
+  GitCompareArrows,
+  Pause,
+  Play,
+  RotateCw,
+  Trash2,
+} from "lucide-react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Link, useNavigate } from "react-router-dom";
 import type { MailboxDetails, MailboxEvent } from "../../../../shared/mailboxes.ts";
@@ -9,13 +17,13 @@ import { Refusal } from "../../../components/Refusal.tsx";
 import { Section } from "../../../components/Section.tsx";
 import { ListError } from "../../../components/table/ListError.tsx";
 import { Button } from "../../../components/ui/button.tsx";
+import { EmptyState } from "../../../components/ui/empty-state.tsx";
 import { HeldFields } from "../../../components/ui/held-fields.tsx";
 import { Skeleton } from "../../../components/ui/skeleton.tsx";
 import { TimeAgo } from "../../../components/ui/time-ago.tsx";
 import { useKeyed } from "../../../data/calls/use-keyed.ts";
 import { readFailure } from "../../../data/errors.ts";
 import { trpc } from "../../../data/trpc.ts";
-import { UnknownMailbox } from "./MailboxesTab.tsx";
 import { MailboxFields } from "./MailboxFields.tsx";
 import { stateIntervalMs } from "./MailboxList.tsx";
 import { MailboxState } from "./MailboxState.tsx";
@@ -47,6 +55,22 @@ export function MailboxPage({ id }: { id: string }) {
         {query.data && <Details mailbox={query.data} />}
       </div>
     </div>
+  );
+}
+
+export function UnknownMailbox() {
+  return (
+    <EmptyState
+      icon={Compass}
+      title="Mailbox not found"
+      action={
+        <Button asChild variant="outline">
+          <Link to="/settings/mailboxes">Show mailboxes</Link>
+        </Button>
+      }
+    >
+      It was removed, or the address is wrong.
+    </EmptyState>
   );
 }
 

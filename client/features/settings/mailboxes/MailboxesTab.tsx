@@ -1,12 +1,9 @@
-import { Compass } from "lucide-react";
 import { Link, useParams } from "react-router-dom";
 import { isUuid } from "../../../../shared/ids.ts";
 import { cn } from "../../../components/cn.ts";
-import { Button } from "../../../components/ui/button.tsx";
-import { EmptyState } from "../../../components/ui/empty-state.tsx";
 import { HeldPage } from "./HeldPage.tsx";
 import { MailboxList } from "./MailboxList.tsx";
-import { MailboxPage } from "./MailboxPage.tsx";
+import { MailboxPage, UnknownMailbox } from "./MailboxPage.tsx";
 import { NewMailbox } from "./NewMailbox.tsx";
 import { ReceivedPage } from "./ReceivedPage.tsx";
 
@@ -51,21 +48,5 @@ export function MailboxesTab() {
       {item === "held" && <HeldPage />}
       {item === undefined && <MailboxList />}
     </div>
-  );
-}
-
-export function UnknownMailbox() {
-  return (
-    <EmptyState
-      icon={Compass}
-      title="Mailbox not found"
-      action={
-        <Button asChild variant="outline">
-          <Link to={root}>Show mailboxes</Link>
-        </Button>
-      }
-    >
-      It was removed, or the address is wrong.
-    </EmptyState>
   );
 }
