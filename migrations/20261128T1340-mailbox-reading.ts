@@ -23,3 +23,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       add column backlog_uid bigint not null default 0,
       add column acted_uid bigint not null default 0`.execute(db);
 }
+
+export async function down(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    alter table mailbox_folders drop column backlog_uid, drop column acted_uid;
+    alter table mailbox_servers drop column secret, drop column id;
+    alter table mailbox_servers add column secret bytea;
+    alter table mailboxes drop column folder, drop column failures, drop column next_attempt_at,
+      drop column compared_at, drop column compare_requested_at`.execute(db);
+}

@@ -68,17 +68,15 @@ export interface MailboxFields {
 }
 
 /** `off`: MAIL_READING is off. `waiting`: the connection failed and is tried again later. */
-export const mailboxStates = [
-  "idle",
-  "connecting",
-  "reading",
-  "watching",
-  "waiting",
-  "rejected",
-  "paused",
-  "off",
-] as const;
-export type MailboxState = (typeof mailboxStates)[number];
+export type MailboxState =
+  | "idle"
+  | "connecting"
+  | "reading"
+  | "watching"
+  | "waiting"
+  | "rejected"
+  | "paused"
+  | "off";
 
 export interface MailboxSummary {
   id: string;
@@ -119,7 +117,7 @@ export interface TestedStep {
 }
 
 /** A provider whose servers are known by the domain of the address. */
-export interface MailProvider {
+interface MailProvider {
   name: string;
   host: string;
   port: number;

@@ -18,6 +18,7 @@ export type Topic =
   | "users"
   | "companies"
   | "desk"
+  | "mailboxes"
   | "settings";
 
 type Rooms = AppRouter["_def"]["record"];
@@ -41,6 +42,7 @@ const callsAbout: Record<Topic, readonly Calls[]> = {
   users: ["users"],
   companies: ["companies"],
   desk: ["session.current", "desk"],
+  mailboxes: ["mailboxes"],
   settings: ["tickets", "teams", "tags", "macros", "views", "mailboxes"],
 };
 

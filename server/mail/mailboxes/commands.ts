@@ -11,7 +11,7 @@ import { onceKept } from "../../once.ts";
 import { secretCell } from "./secrets.ts";
 import { addEvent } from "./state.ts";
 
-export type MailboxDeps = ActorDeps & { encryption: Encryption };
+type MailboxDeps = ActorDeps & { encryption: Encryption };
 
 const dayMs = 24 * 60 * 60_000;
 

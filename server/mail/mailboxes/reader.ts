@@ -3,7 +3,7 @@ import { connectImap, MailboxFailure, openFolder, toFailure } from "./connection
 import {
   type Cursor,
   dateOf,
-  listMails,
+  listFolder,
   moveCursor,
   type ReaderDeps,
   type Reading,
@@ -151,7 +151,7 @@ function listenForMail(client: ImapFlow) {
 async function readNew(reading: Reading): Promise<void> {
   const { deps, mailbox, client, cursor, signal } = reading;
   const from = cursor.lastUid + 1;
-  const found = await listMails(client, `${from}:*`, from);
+  const found = await listFolder(client, `${from}:*`, from);
   if (found.length > 0) await setState(deps.db, mailbox.id, "reading", deps.now());
   for (const mail of found) {
     if (signal.aborted) return;
@@ -178,7 +178,7 @@ async function readOneOlder(reading: Reading): Promise<boolean> {
     return false;
   }
   await setState(deps.db, mailbox.id, "reading", deps.now());
-  const [mail] = await listMails(client, String(uid), uid);
+  const [mail] = await listFolder(client, String(uid), uid);
   // SEARCH knows days only.
   const isInTime = mail && dateOf(mail, backlogSince) >= backlogSince;
   const isWanted = isInTime && !(await isKnown(reading, mail));
@@ -272,7 +272,7 @@ async function compareWithServer(reading: Reading): Promise<void> {
   let fetched = 0;
   for (const uid of missing) {
     if (signal.aborted) return;
-    const [mail] = await listMails(client, String(uid), uid);
+    const [mail] = await listFolder(client, String(uid), uid);
     if (mail && (await storeMail(reading, mail))) fetched += 1;
   }
   await deps.db

@@ -60,7 +60,7 @@ export interface Reading {
 const listed = { uid: true, size: true, internalDate: true } as const;
 
 /** In the order of their UIDs, which is the order of their arrival. */
-export async function listMails(
+export async function listFolder(
   client: ImapFlow,
   range: string,
   from: number,

@@ -2,9 +2,9 @@ import { sql } from "kysely";
 import type { Db, Tx } from "../../db/database.ts";
 
 /** What the reader of a mailbox is doing. Pauses are `mailboxes.paused_at`. */
-export type ReaderState = "idle" | "connecting" | "reading" | "watching" | "waiting" | "rejected";
+type ReaderState = "idle" | "connecting" | "reading" | "watching" | "waiting" | "rejected";
 
-export type MailboxEventKind =
+type MailboxEventKind =
   | "connected"
   | "failed"
   | "folder"

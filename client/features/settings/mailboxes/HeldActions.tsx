@@ -1,3 +1,4 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import type { HeldReason } from "../../../../shared/inbound-mail.ts";
 import type { ReceivedMail } from "../../../../shared/mailboxes.ts";
@@ -7,6 +8,7 @@ import { Refusal } from "../../../components/Refusal.tsx";
 import { Button } from "../../../components/ui/button.tsx";
 import { Field } from "../../../components/ui/field.tsx";
 import { Input } from "../../../components/ui/input.tsx";
+import { fetchAgain } from "../../../data/calls/invalidation.ts";
 import { useKeyed } from "../../../data/calls/use-keyed.ts";
 import { type Failure, readFailure } from "../../../data/errors.ts";
 import { trpc } from "../../../data/trpc.ts";
@@ -149,14 +151,14 @@ function DeleteMail({ mail, onClose }: { mail: ReceivedMail; onClose: () => void
 
 /** The mail leaves the list, unless the action is refused. */
 function useHeldOptions(words: string, onDone: () => void = () => {}) {
-  const utils = trpc.useUtils();
+  const queryClient = useQueryClient();
   return {
     meta: { showsError: true },
     onSuccess() {
       notify({ kind: "success", message: words });
       onDone();
     },
-    onSettled: () => utils.mailboxes.invalidate(),
+    onSettled: () => fetchAgain(queryClient, "mailboxes"),
   };
 }
 

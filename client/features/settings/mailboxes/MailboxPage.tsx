@@ -1,3 +1,4 @@
+import { useQueryClient } from "@tanstack/react-query";
 import {
   ChevronLeft,
   Compass,
@@ -21,6 +22,7 @@ import { EmptyState } from "../../../components/ui/empty-state.tsx";
 import { HeldFields } from "../../../components/ui/held-fields.tsx";
 import { Skeleton } from "../../../components/ui/skeleton.tsx";
 import { TimeAgo } from "../../../components/ui/time-ago.tsx";
+import { fetchAgain } from "../../../data/calls/invalidation.ts";
 import { useKeyed } from "../../../data/calls/use-keyed.ts";
 import { readFailure } from "../../../data/errors.ts";
 import { trpc } from "../../../data/trpc.ts";
@@ -88,9 +90,9 @@ function Details({ mailbox }: { mailbox: MailboxDetails }) {
 
 function Header({ mailbox }: { mailbox: MailboxDetails }) {
   const { id, name, address, state, error, receives } = mailbox;
-  const utils = trpc.useUtils();
   const [isRemoving, setRemoving] = useState(false);
-  const settle = () => utils.mailboxes.invalidate();
+  const queryClient = useQueryClient();
+  const settle = () => fetchAgain(queryClient, "mailboxes");
   const pause = trpc.mailboxes.pause.useMutation({
     onSuccess: (_done, { paused }) =>
       notify({ kind: "success", message: paused ? `Paused ${name}` : `Resumed ${name}` }),
@@ -193,6 +195,7 @@ function SettingsForm({ mailbox }: { mailbox: MailboxDetails }) {
   const [saved, setSaved] = useState(mailbox);
   const [form, setForm] = useState(() => formOf(mailbox));
   const page = useRef<HTMLFormElement>(null);
+  const queryClient = useQueryClient();
   const utils = trpc.useUtils();
   const changes = changesOf(saved.fields, form);
   const isChanged = Object.keys(changes.set).length > 0 || form.password !== "";
@@ -201,7 +204,7 @@ function SettingsForm({ mailbox }: { mailbox: MailboxDetails }) {
       meta: { showsError: true },
       onSuccess: async () => {
         notify({ kind: "success", message: "Mailbox saved" });
-        await utils.mailboxes.invalidate();
+        await fetchAgain(queryClient, "mailboxes");
         const fresh = utils.mailboxes.get.getData({ id: mailbox.id });
         if (fresh) take(fresh);
       },

@@ -32,7 +32,7 @@ const rowHeight = 57;
 export const listClasses =
   "mx-4 mb-6 max-w-178 overflow-clip rounded-lg border [&>li:last-child]:border-b-0 shell:mx-auto";
 
-export const outcomeNames: Record<MailOutcome, string> = {
+const outcomeNames: Record<MailOutcome, string> = {
   ticket: "New ticket",
   message: "Message",
   held: "Held",
