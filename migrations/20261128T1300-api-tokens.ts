@@ -55,5 +55,5 @@ export async function down(db: Kysely<unknown>): Promise<void> {
     alter table users drop constraint the_deleted_have_no_address;
     alter table users drop column is_app;
     alter table users add constraint the_deleted_have_no_address
-      check ((deleted_at is null) = (email is not null))`.execute(db);
+      check ((deleted_at is null) = (email is not null)) not valid`.execute(db);
 }

@@ -46,6 +46,7 @@ export type TokenKind = (typeof tokenKinds)[number];
 
 /** After how many days a token expires; null for never. */
 export const tokenDays = [30, 90, 365] as const;
+export type TokenDays = (typeof tokenDays)[number];
 
 export const tokenLimits = { name: 80, perUser: 50, apps: 200, ipRanges: 20 } as const;
 

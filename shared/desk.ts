@@ -1,3 +1,5 @@
+import type { TokenDays } from "./api-tokens.ts";
+
 /** The settings of the desk. */
 export interface DeskSettings {
   name: string;
@@ -18,6 +20,10 @@ export interface DeskSettings {
   uploadMbPerHour: number;
   /** Invitations and password links that one person can send in an hour. */
   invitationsPerHour: number;
+  /** The most days a new API token can be valid. Null: no limit. */
+  tokenDays: TokenDays | null;
+  /** Whether customers can have API tokens. */
+  customerTokens: boolean;
 }
 
 /** The settings as their page shows them. */

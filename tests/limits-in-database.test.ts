@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { sql } from "kysely";
+import { tokenLimits } from "../shared/api-tokens.ts";
 import { companyLimits } from "../shared/companies.ts";
 import { deskLimits } from "../shared/desk.ts";
 import { fileLimits } from "../shared/files.ts";
@@ -21,6 +22,7 @@ afterAll(() => database.drop());
 /** What people write, and how long it may be where it is asked for. */
 const written = {
   "address_changes.email": userLimits.email,
+  "api_tokens.name": tokenLimits.name,
   "companies.name": companyLimits.name,
   "companies.notes": companyLimits.notes,
   "company_domains.domain": companyLimits.domain,
@@ -47,7 +49,13 @@ const written = {
 
 /** Text written by the server, cut to its limits. */
 const made = [
-  ...["audit_personal.device", "files.type", "outgoing_mails.address", "outgoing_mails.error"],
+  ...[
+    "api_tokens.last_four",
+    "audit_personal.device",
+    "files.type",
+    "outgoing_mails.address",
+    "outgoing_mails.error",
+  ],
   ...["saved_views.sort", "sessions.user_agent"],
 ];
 

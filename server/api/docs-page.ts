@@ -34,13 +34,15 @@ interface Listed {
 
 function render(document: ApiDocument): string {
   const all = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(
-      ([method, operation]): Listed => ({
-        method: method.toUpperCase(),
-        path,
-        operation: operation as Described,
-      }),
-    ),
+    Object.entries(methods)
+      .filter(([method]) => method !== "servers")
+      .map(
+        ([method, operation]): Listed => ({
+          method: method.toUpperCase(),
+          path: (methods.servers ? "/node/auth" : basePath) + path,
+          operation: operation as Described,
+        }),
+      ),
   );
   const byTag = Map.groupBy(all, ({ operation }) => operation.tags[0]);
   const info = document.info as { title: string; description: string };
@@ -73,7 +75,7 @@ function renderOperation({ method, path, operation }: Listed, document: ApiDocum
   const statuses = Object.entries(responses).map(
     ([status, { description }]) => `<li><code>${status}</code> ${escaped(description)}</li>`,
   );
-  return `<article id="${operationId}"><h3><b>${method}</b> ${escaped(basePath + path)}</h3>
+  return `<article id="${operationId}"><h3><b>${method}</b> ${escaped(path)}</h3>
 <p>${escaped(summary)}</p>${description ? `<p>${withCode(description)}</p>` : ""}
 ${renderParameters(parameters, document)}${schema ? renderBody(schema) : ""}
 <pre>${escaped(curlOf(method, path, parameters, schema))}</pre>
@@ -127,10 +129,7 @@ function typeOf(schema: Json): string {
 }
 
 function curlOf(method: string, path: string, parameters: readonly Json[], schema?: Json): string {
-  const lines = [
-    `curl -X ${method} "$DESK${basePath}${path}"`,
-    '-H "Authorization: Bearer $TOKEN"',
-  ];
+  const lines = [`curl -X ${method} "$DESK${path}"`, '-H "Authorization: Bearer $TOKEN"'];
   if (parameters.some(({ $ref }) => String($ref).endsWith("idempotencyKey"))) {
     lines.push('-H "Idempotency-Key: $(uuidgen)"');
   }

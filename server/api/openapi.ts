@@ -4,6 +4,7 @@ import { errorCatalogue } from "../../shared/errors.ts";
 import { version } from "../version.ts";
 import { company, macro, me, member, person, tag, team, view } from "./answers/records.ts";
 import { attachment, event, message, ticket, ticketInList } from "./answers/tickets.ts";
+import { authCalls } from "./auth-paths.ts";
 import type { Operation } from "./operation.ts";
 import { operations } from "./operations.ts";
 import { downloadAttachment, uploadAttachment } from "./streams.ts";
@@ -53,6 +54,7 @@ function buildDocument(): ApiDocument {
     atPath[described.method.toLowerCase()] = operationObject(described);
     paths[described.path] = atPath;
   }
+  Object.assign(paths, authPaths());
   return {
     openapi: "3.1.0",
     info: {
@@ -63,7 +65,9 @@ function buildDocument(): ApiDocument {
     },
     servers: [{ url: basePath }],
     security: [{ token: [] }],
-    tags: [...new Set(operations.map(({ tag }) => tag)), "Attachments"].map((name) => ({ name })),
+    tags: [...new Set(operations.map(({ tag }) => tag)), "Attachments", "Sign-in by cookie"].map(
+      (name) => ({ name }),
+    ),
     paths,
     components: {
       securitySchemes: {
@@ -72,6 +76,13 @@ function buildDocument(): ApiDocument {
           scheme: "bearer",
           description:
             "An API token of a person or an app, created in the profile or the settings.",
+        },
+        session: {
+          type: "apiKey",
+          in: "cookie",
+          name: "frontdesk_session",
+          description:
+            "The cookie of a session, on https with the prefix __Host-. Every call but GET also sends the value of the cookie XSRF-TOKEN as the header X-XSRF-TOKEN.",
         },
       },
       parameters: { idempotencyKey, ifMatch },
@@ -186,6 +197,56 @@ function operationObject(operation: Described): Json {
     responses: responsesOf(operation),
   };
 }
+
+/** The calls of sign-in and users, at their own address and with a session. */
+function authPaths(): ApiDocument["paths"] {
+  const paths: ApiDocument["paths"] = {};
+  for (const { id, method, path, summary, body, status = 200, isPublic, user } of authCalls) {
+    const properties = {
+      success: { const: true },
+      ...(user === "person" && { user: { $ref: "#/components/schemas/Person" } }),
+      ...(user === "viewer" && { user: viewerSchema }),
+    };
+    const answer = { type: "object", required: Object.keys(properties), properties };
+    const error = { "application/json": { schema: { $ref: "#/components/schemas/Error" } } };
+    const atPath: Record<string, Json> = paths[path] ?? { servers: authServers };
+    atPath[method.toLowerCase()] = {
+      operationId: id,
+      tags: ["Sign-in by cookie"],
+      summary,
+      security: isPublic ? [] : [{ session: [] }],
+      parameters: path.includes("{id}") ? [idInPath] : [],
+      ...(body ? { requestBody: jsonBody(inputSchema(body)) } : {}),
+      responses: {
+        [status]: { description: "Done.", content: { "application/json": { schema: answer } } },
+        default: { description: "Refused; code and message say why.", content: error },
+      },
+    };
+    paths[path] = atPath;
+  }
+  return paths;
+}
+
+const authServers = [{ url: "/node/auth" }] as unknown as Json;
+
+const viewerSchema = {
+  type: "object",
+  required: ["id", "firstName", "lastName", "email", "role"],
+  properties: {
+    id: { type: "string", format: "uuid" },
+    firstName: { type: "string" },
+    lastName: { type: "string" },
+    email: { type: "string" },
+    role: { type: "string" },
+  },
+};
+
+const idInPath = {
+  name: "id",
+  in: "path",
+  required: true,
+  schema: { type: "string", format: "uuid" },
+};
 
 const fileName = {
   name: "X-File-Name",

@@ -129,17 +129,14 @@ async function readInput(
 }
 
 /** What cannot be an id is not found. */
-function readParams(
-  schema: NonNullable<Operation["params"]>,
-  given: Record<string, string>,
-): object {
+function readParams(schema: Schema, given: Record<string, string>): object {
   if (given.id !== undefined) return { ...given, id: readUuid(given.id) };
   const { success, data } = schema.safeParse(given);
   if (!success) throw new AppError("not_found");
   return data;
 }
 
-function readQuery(schema: Operation["query"], c: Http): object {
+function readQuery(schema: Schema | undefined, c: Http): object {
   const given = c.req.query();
   if (schema) return schema.parse(given);
   const [unknown] = Object.keys(given);

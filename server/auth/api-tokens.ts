@@ -105,6 +105,7 @@ const holderColumns = (now: Date) => sql`
 
 const isOpen = (now: Date) => sql`
   token.revoked_at is null and u.state = 'active'
+  and (u.role <> 'Customer' or (select customer_tokens from desk))
   and (token.expires_at is null or token.expires_at > ${now}::timestamptz)`;
 
 async function markUsed(db: Db, id: string, network: string, now: Date): Promise<void> {

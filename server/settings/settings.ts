@@ -1,3 +1,4 @@
+import { tokenDays } from "../../shared/api-tokens.ts";
 import { conflictingFields } from "../../shared/conflicts.ts";
 import { type DeskFields, type DeskSettings, logoAddress } from "../../shared/desk.ts";
 import { AppError, type FieldError } from "../../shared/errors.ts";
@@ -21,6 +22,8 @@ const columns = [
   "tickets_per_hour",
   "upload_mb_per_hour",
   "invitations_per_hour",
+  "token_days",
+  "customer_tokens",
 ] as const;
 
 export async function readDesk(db: Db): Promise<DeskSettings> {
@@ -46,6 +49,8 @@ function presentDesk(row: {
   tickets_per_hour: number;
   upload_mb_per_hour: number;
   invitations_per_hour: number;
+  token_days: number | null;
+  customer_tokens: boolean;
 }): DeskSettings {
   return {
     name: row.name,
@@ -59,6 +64,8 @@ function presentDesk(row: {
     ticketsPerHour: row.tickets_per_hour,
     uploadMbPerHour: row.upload_mb_per_hour,
     invitationsPerHour: row.invitations_per_hour,
+    tokenDays: tokenDays.find((days) => days === row.token_days) ?? null,
+    customerTokens: row.customer_tokens,
   };
 }
 
@@ -75,6 +82,8 @@ const columnOf: Record<Field, keyof Desk> = {
   ticketsPerHour: "tickets_per_hour",
   uploadMbPerHour: "upload_mb_per_hour",
   invitationsPerHour: "invitations_per_hour",
+  tokenDays: "token_days",
+  customerTokens: "customer_tokens",
 };
 
 /** Changes settings, or refuses if one of them changed since the person saw it. */

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { allTokenScopes, tokenLimits } from "../api-tokens.ts";
+import { allTokenScopes, tokenDays, tokenLimits } from "../api-tokens.ts";
 import { companyScopes, userLimits } from "../users.ts";
 import { line, uuid } from "./text.ts";
 
@@ -7,7 +7,7 @@ const common = {
   name: line(tokenLimits.name),
   scopes: z.array(z.enum(allTokenScopes)).check(z.minLength(1), z.maxLength(allTokenScopes.length)),
   /** Null for a token that does not expire. */
-  days: z.nullable(z.union([z.literal(30), z.literal(90), z.literal(365)])),
+  days: z.nullable(z.literal(tokenDays)),
   /** Networks from which it can be used, such as 192.0.2.0/24; empty for any. */
   ipRanges: z._default(
     z.array(z.union([z.cidrv4(), z.cidrv6()])).check(z.maxLength(tokenLimits.ipRanges)),

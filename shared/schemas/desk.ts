@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { tokenDays } from "../api-tokens.ts";
 import { type DeskFields, deskLimits, searchLanguages } from "../desk.ts";
 import { atMost, line } from "./text.ts";
 
@@ -23,6 +24,8 @@ const fields = z.strictObject({
   ticketsPerHour: z.optional(whole(deskLimits.perHour)),
   uploadMbPerHour: z.optional(whole(deskLimits.uploadMbPerHour)),
   invitationsPerHour: z.optional(whole(deskLimits.perHour)),
+  tokenDays: z.optional(z.nullable(z.literal(tokenDays))),
+  customerTokens: z.optional(z.boolean()),
 } satisfies Record<keyof DeskFields, z.ZodMiniType>);
 
 /** The new values, and those on screen: a value that someone else changed in the meantime is a conflict. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import Ajv from "ajv/dist/2020.js";
+import { authCalls } from "../../server/api/auth-paths.ts";
 import { apiDocument, statusesOf } from "../../server/api/openapi.ts";
 import { operations } from "../../server/api/operations.ts";
 import { can, type Role } from "../../shared/access.ts";
@@ -333,6 +334,17 @@ test("the document is served with an ETag and stays small", async () => {
     headers: { "If-None-Match": etag },
   });
   expect(again.status).toBe(304);
+});
+
+test("the document describes every call under /node/auth with its own security", () => {
+  const described = authCalls.map(
+    ({ method, path }) => `${method} /node/auth${path.replace("{id}", ":id")}`,
+  );
+  const routes = server.app.routes
+    .filter(({ method, path }) => method !== "ALL" && path.startsWith("/node/auth/"))
+    .map(({ method, path }) => `${method} ${path}`);
+  expect(described.sort()).toEqual([...new Set(routes)].sort());
+  expect(document.paths["/create"]?.post).toMatchObject({ security: [{ session: [] }] });
 });
 
 test("the page of the document has no script and an anchor for each operation", async () => {

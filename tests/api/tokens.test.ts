@@ -320,6 +320,72 @@ test("pages of messages overlap nowhere and end", async () => {
   expect(made.body.code).toBe("invalid_cursor");
 });
 
+test("customers can have tokens only while the setting allows it", async () => {
+  const allow = (customer_tokens: boolean) =>
+    server.db.updateTable("desk").set({ customer_tokens }).execute();
+  const visitor = await signedIn(server, customer);
+  const input = { name: "Mine", scopes: ["tickets:read"], days: 30 };
+  const refused = await visitor.mutate("apiTokens.create", input);
+  expect(refused.body.error.data.code).toBe("tokens_not_allowed");
+  await allow(true);
+  const { secret } = (await visitor.mutate("apiTokens.create", input)).body.result.data;
+  const api = apiClient(server.url, secret);
+  const foreign = await addPerson(server.db, "Customer");
+  const theirs = await insertTicket(server.db, { requester_id: foreign.id });
+  const own = await insertTicket(server.db, { requester_id: customer.id });
+  expect((await api("GET", `/tickets/${theirs.id}`)).status).toBe(404);
+  const seen = await api("GET", `/tickets/${own.id}`);
+  expect(seen.headers.get("ETag")).toBeNull();
+  expect(Object.keys(seen.body.ticket)).not.toContain("version");
+  await allow(false);
+  expect((await api("GET", "/me")).status).toBe(401);
+});
+
+test("a token cannot be valid for longer than the setting allows", async () => {
+  await server.db.updateTable("desk").set({ token_days: 90 }).execute();
+  const visitor = await signedIn(server, admin);
+  for (const days of [365, null]) {
+    const input = { name: "Long", scopes: ["tickets:read"], days };
+    const refused = await visitor.mutate("apiTokens.create", input);
+    expect(refused.body.error.data.code).toBe("token_too_long");
+  }
+  await server.db.updateTable("desk").set({ token_days: null }).execute();
+});
+
+test("after twenty wrong tokens a network waits, and is then heard again", async () => {
+  const other = await startTestServer({}, { now: () => clock, database: server.database });
+  const { token } = await addToken(server.db, admin);
+  for (let tried = 0; tried < 20; tried += 1) {
+    const wrong = await apiClient(other.url, newApiToken("personal"))("GET", "/me");
+    expect(wrong.status).toBe(401);
+  }
+  const refused = await apiClient(other.url, token)("GET", "/me");
+  expect(refused.status).toBe(429);
+  clock = new Date(clock.getTime() + 60_000);
+  expect((await apiClient(other.url, token)("GET", "/me")).status).toBe(200);
+  await other.stop();
+}, 30_000);
+
+test("an attachment of a note is not handed out without notes:read", async () => {
+  const all = await addToken(server.db, admin);
+  const sent = await fetch(`${server.url}/node/api/v1/attachments`, {
+    method: "POST",
+    headers: { Authorization: `Bearer ${all.token}`, "X-File-Name": "secret.txt" },
+    body: "only for staff",
+  });
+  const { attachment } = (await sent.json()) as { attachment: { id: string } };
+  const ticket = await insertTicket(server.db, { requester_id: customer.id });
+  const note = await apiClient(server.url, all.token)("POST", `/tickets/${ticket.id}/notes`, {
+    key: key(),
+    body: { body: "See the file", fileIds: [attachment.id] },
+  });
+  expect(note.status).toBe(201);
+  const blind = await addToken(server.db, admin, ["tickets:read"]);
+  const path = `/attachments/${attachment.id}`;
+  expect((await apiClient(server.url, blind.token)("GET", path)).status).toBe(404);
+  expect((await apiClient(server.url, all.token)("GET", path)).body).toBe("only for staff");
+});
+
 test("a hundred calls at once are answered, the next is told when to come back", async () => {
   const api = apiClient(server.url, (await addToken(server.db, admin)).token);
   for (let call = 0; call < 100; call += 1) expect((await api("GET", "/me")).status).toBe(200);

@@ -2,6 +2,7 @@ import { type FormEvent, type ReactNode, useId, useState } from "react";
 import type { Role } from "../../../shared/access.ts";
 import {
   scopesOfRole,
+  type TokenDays,
   type TokenScope,
   tokenDays,
   tokenLimits,
@@ -19,7 +20,7 @@ import { Select, SelectContent, SelectItem, SelectTrigger } from "../ui/select.t
 export interface NewToken {
   name: string;
   scopes: TokenScope[];
-  days: 30 | 90 | 365 | null;
+  days: TokenDays | null;
 }
 
 interface CreateTokenProps {

@@ -20,6 +20,7 @@ import {
 } from "../../../components/ui/select.tsx";
 import { fieldMessage, readFailure } from "../../../data/errors.ts";
 import { trpc } from "../../../data/trpc.ts";
+import { TokenRules } from "./TokenRules.tsx";
 
 /** The tokens of all people and apps. */
 export function TokensSection() {
@@ -74,6 +75,7 @@ export function TokensSection() {
           onCancel={() => revoke.reset()}
         />
       )}
+      <TokenRules />
       {creating && (
         <CreateAppToken
           onClose={() => setCreating(false)}
