@@ -49,7 +49,7 @@ export async function authenticate(
     throw new AppError("scope_missing", { message: `This token lacks the scope ${scope}.` });
   }
   if (capability && !can(actor, capability)) throw new AppError("forbidden");
-  if (searches && asking.hasQuery) limits.searches.take(credential.id, now.getTime());
+  if (isSearch(searches, asking)) limits.searches.take(credential.id, now.getTime());
   return {
     db: services.db,
     actor,
@@ -62,6 +62,13 @@ export async function authenticate(
     holder,
     services,
   };
+}
+
+export function isSearch(
+  searches: Operation["searches"],
+  { hasQuery }: Pick<Asking, "hasQuery">,
+): boolean {
+  return searches === "always" || (searches === "with-query" && hasQuery);
 }
 
 async function holderOf(

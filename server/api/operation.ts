@@ -42,8 +42,8 @@ export interface Operation {
   keyed?: true;
   /** The header If-Match is understood. */
   versioned?: true;
-  /** It may search: counted and limited like the searches of people. */
-  searches?: true;
+  /** It searches if it has a query, or always: counted and limited like the searches of people. */
+  searches?: "with-query" | "always";
   /** Refusals of its own, by status. Those of every call are added. */
   refusals?: readonly (404 | 409)[];
   status?: 200 | 201;

@@ -154,7 +154,7 @@ const ticketOperations = [
     summary:
       "List tickets by a view and a query. To poll, use updatedAfter with sort=updated, let the times overlap by a minute and compare ids.",
     scope: "tickets:read",
-    searches: true,
+    searches: "with-query",
     query: ticketList,
     answer: ticketPage,
     async run(deps, { query }) {
@@ -169,7 +169,7 @@ const ticketOperations = [
     tag: "Tickets",
     summary: "Count the tickets of a view and a query.",
     scope: "tickets:read",
-    searches: true,
+    searches: "always",
     query: z.strictObject(listed),
     answer: z.strictObject({ success, count: number }),
     run: (deps, { query }) => countTickets(deps, query),
@@ -735,7 +735,7 @@ const settingsOperations = [
     summary: "List the tickets of a saved view, in its order.",
     scope: "tickets:read",
     capability: "view.save",
-    searches: true,
+    searches: "always",
     params: byId,
     query: z.strictObject(page),
     refusals: [404],

@@ -9,7 +9,7 @@ import type { Env, Http } from "../http/env.ts";
 import { readJson, readRequestKey, readUuid } from "../http/read-request.ts";
 import { setOrigin } from "../http/visitor.ts";
 import type { Services } from "../services.ts";
-import { type ApiLimits, authenticate, createApiLimits } from "./authenticate.ts";
+import { type ApiLimits, authenticate, createApiLimits, isSearch } from "./authenticate.ts";
 import { docsPage, docsPolicy } from "./docs-page.ts";
 import { apiDocument } from "./openapi.ts";
 import type { ApiDeps, Operation, OperationInput } from "./operation.ts";
@@ -79,11 +79,12 @@ async function answer(
   limits: ApiLimits,
   operation: Operation,
 ): Promise<Response> {
-  const { method, status = 200, searches } = operation;
+  const { method, status = 200 } = operation;
   const deps = await holderOf(c, services, limits, operation);
   const input = await readInput(c, operation);
   const ifVersion = operation.versioned ? readIfMatch(c) : undefined;
   const given = ifVersion === undefined ? deps : { ...deps, ifVersion };
+  const searches = isSearch(operation.searches, { hasQuery: Boolean(c.req.query("q")) });
   const run = () => operation.run(searches ? searching(given) : given, input);
   const made = searches ? await inTurn(services, deps, run) : await run();
   if (method !== "GET") services.wakeup.wake();
