@@ -48,7 +48,7 @@ test("an app token is created in the settings with its role and listed with its 
 }) => {
   await signedIn("Super Admin");
   await page.goto("/settings/api");
-  await expect(page.getByRole("heading", { name: "Tokens" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Tokens", exact: true })).toBeVisible();
   const name = `Importer ${Date.now()}`;
   const secret = await createToken(page, "Create app token", name);
   expect(secret).toMatch(/^fd_app_/);
