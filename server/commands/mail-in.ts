@@ -1,4 +1,4 @@
-import { AppError } from "../../shared/errors.ts";
+import { AppError, type ErrorCode } from "../../shared/errors.ts";
 import { createFileStore } from "../files/store.ts";
 import { createLog } from "../log.ts";
 import { storeInboundMail } from "../mail/inbound/store.ts";
@@ -11,6 +11,12 @@ import { openDeskAtHand } from "./with-desk.ts";
  * that mail servers know: 0 stored, 64 wrong usage, 75 try again later.
  */
 const [stored, wrongUsage, tryLater] = [0, 64, 75];
+
+/** Trying again would not help. */
+const refusals: Partial<Record<ErrorCode, string>> = {
+  file_empty: "The mail is empty.",
+  file_too_large: "A mail can be up to 60 MB.",
+};
 
 process.exit(await run());
 
@@ -44,9 +50,8 @@ async function run(): Promise<number> {
       await close();
     }
   } catch (error) {
-    const isWrong =
-      error instanceof AppError && (error.code === "file_empty" || error.code === "file_too_large");
-    return fail(isWrong ? wrongUsage : tryLater, error);
+    const reason = error instanceof AppError ? refusals[error.code] : undefined;
+    return reason ? fail(wrongUsage, new Error(reason)) : fail(tryLater, error);
   }
 }
 
