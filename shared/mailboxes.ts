@@ -34,7 +34,7 @@ export const afterStoringNames: Record<AfterStoring, string> = {
 };
 
 export const acceptsChoices = ["everyone", "known-people", "domains"] as const;
-export type Accepts = (typeof acceptsChoices)[number];
+type Accepts = (typeof acceptsChoices)[number];
 
 export const acceptsNames: Record<Accepts, string> = {
   everyone: "Everyone",

@@ -472,7 +472,7 @@ const messageOperations = [
     method: "DELETE",
     path: "/replies/{id}",
     tag: "Messages",
-    summary: "Take back a reply of this token's owner that has not been sent yet.",
+    summary: "Delete a reply of this token's owner before it is sent.",
     scope: "messages:write",
     capability: "ticket.undo",
     params: byId,

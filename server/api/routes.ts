@@ -129,6 +129,8 @@ async function readInput(
   return { ...read, body: {} };
 }
 
+type Schema = NonNullable<Operation["params"]>;
+
 /** What cannot be an id is not found. */
 function readParams(schema: Schema, given: Record<string, string>): object {
   if (given.id !== undefined) return { ...given, id: readUuid(given.id) };

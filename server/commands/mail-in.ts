@@ -50,7 +50,7 @@ async function run(): Promise<number> {
       await close();
     }
   } catch (error) {
-    const reason = error instanceof AppError ? refusals[error.code] : undefined;
+    const reason = error instanceof AppError ? refusals[error.code as ErrorCode] : undefined;
     return reason ? fail(wrongUsage, new Error(reason)) : fail(tryLater, error);
   }
 }

@@ -34,7 +34,7 @@ export function TextSetting<Name extends Typed>(props: TextSettingProps<Name>) {
   const commit = () => {
     if (typed === null) return;
     const given = read(typed.trim());
-    if (typeof given === "object") return setError(given.wrong);
+    if (typeof given === "object" && given !== null) return setError(given.wrong);
     set(given);
   };
   const steer = (event: KeyboardEvent) => {
