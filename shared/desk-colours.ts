@@ -15,9 +15,6 @@ export const accentPresets = [
   { name: "Slate", accent: "#475569" },
 ] as const;
 
-/** The accent of a desk that has chosen none, as in styles.css. */
-export const defaultAccent = "#285cc2";
-
 /** The foregrounds and backgrounds of the accent in each theme, as in styles.css. */
 const grounds = {
   light: { onAccent: "#ffffff", around: ["#ffffff"], selected: { l: 0.945, c: 0.022 } },

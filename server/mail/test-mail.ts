@@ -51,7 +51,6 @@ export async function sendTestMail(
     id: Bun.randomUUIDv7(),
     threadId: null,
     choosesAt: null,
-    agent: null,
     automatic: "auto-generated" as const,
     deskName,
     name,
@@ -82,14 +81,7 @@ async function readRecipient({ db, actor }: ActorDeps) {
   const row = await db
     .selectFrom("users")
     .innerJoin("desk", (on) => on.onTrue())
-    .select([
-      "first_name",
-      "last_name",
-      "email",
-      "time_zone",
-      "desk.name as desk_name",
-      "desk.accent",
-    ])
+    .select(["first_name", "last_name", "email", "time_zone", "desk.name as desk_name"])
     .where("users.id", "=", actor.id)
     .executeTakeFirst();
   if (!row?.email) throw new AppError("not_found");
@@ -98,7 +90,6 @@ async function readRecipient({ db, actor }: ActorDeps) {
     address: row.email,
     firstName: row.first_name,
     deskName: row.desk_name,
-    accent: row.accent,
     timeZone: row.time_zone,
   };
 }

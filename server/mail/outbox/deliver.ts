@@ -8,12 +8,7 @@ import type { Log } from "../../log.ts";
 import { findLogo } from "../../settings/logo.ts";
 import { linkOf, renderMail } from "../templates/account.ts";
 import type { MailFacts } from "../templates/facts.ts";
-import {
-  agentNamed,
-  choosesAt,
-  renderTicketMail,
-  withoutMessageText,
-} from "../templates/ticket.ts";
+import { choosesAt, renderTicketMail, withoutMessageText } from "../templates/ticket.ts";
 import type { MailText } from "../templates/write-mail.ts";
 import {
   giveBack,
@@ -183,7 +178,7 @@ export function waitAfter(attempt: number, random: number = Math.random()): numb
 
 /** A mail as it is sent, and the copy that is stored. */
 interface Letter {
-  envelope: Pick<OutgoingMail, "id" | "threadId" | "automatic" | "choosesAt" | "agent">;
+  envelope: Pick<OutgoingMail, "id" | "threadId" | "automatic" | "choosesAt">;
   text(link?: string): MailText;
   copy: Omit<MailCopy, "address">;
 }
@@ -198,13 +193,7 @@ export async function writeLetter(
   const { template } = job;
   if (isAccountTemplate(template)) {
     return {
-      envelope: {
-        id: job.id,
-        threadId: null,
-        automatic: "auto-generated",
-        choosesAt: null,
-        agent: null,
-      },
+      envelope: { id: job.id, threadId: null, automatic: "auto-generated", choosesAt: null },
       text: (link) => renderMail(template, facts, link),
       copy: copyOf(renderMail(template, facts)),
     };
@@ -219,7 +208,6 @@ export async function writeLetter(
       threadId: `ticket.${ticket.ticketId}`,
       automatic: automatic(job.template, reader),
       choosesAt: choosesAt(template, all),
-      agent: agentNamed(template, all),
     },
     text: () => renderTicketMail(template, all),
     copy: copyOf(renderTicketMail(template, withoutMessageText(all))),

@@ -50,7 +50,7 @@ describe("the recipient of a mail", () => {
     expect(rest).toEqual({
       ...{ name: "Ana Ruiz", address: "ana@mail.test" },
       facts: {
-        ...{ deskName: "Frontdesk", accent: null, firstName: "Ana", askedBy: "Maya Chen" },
+        ...{ deskName: "Frontdesk", firstName: "Ana", askedBy: "Maya Chen" },
         ...{ happenedAt: createdAt, timeZone: "Europe/Oslo" },
       },
     });

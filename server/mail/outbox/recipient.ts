@@ -50,7 +50,6 @@ export async function findRecipient(db: Db, job: MailJob): Promise<Recipient | s
       "users.company_scope",
       "users.time_zone",
       "desk.name as desk_name",
-      "desk.accent",
       "asker.first_name as asker_first_name",
       "asker.last_name as asker_last_name",
       sql<Membership[]>`coalesce((
@@ -74,7 +73,6 @@ export async function findRecipient(db: Db, job: MailJob): Promise<Recipient | s
     address: newAddress ?? data.data.to ?? row.email,
     facts: {
       deskName: row.desk_name,
-      accent: row.accent,
       firstName: row.first_name,
       askedBy:
         row.asker_first_name === null

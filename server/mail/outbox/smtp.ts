@@ -16,8 +16,6 @@ export interface OutgoingMail extends MailText {
   choosesAt: string | null;
   /** The sender's name, unless MAIL_FROM has one. */
   deskName: string;
-  /** The first name of the colleague who wrote it, for the sender's name. */
-  agent: string | null;
   name: string;
   address: string;
   /** At the top; without a logo, the desk's name is there. */
@@ -69,7 +67,7 @@ export function createSender(config: MailSettings, timeoutMs: number): SendMail 
     const root = mail.threadId === null ? undefined : idOf(mail.threadId);
     try {
       const { response } = await transport.sendMail({
-        from: senderOf(config.mailFrom, mail),
+        from: mailboxOf(config.mailFrom, mail.deskName),
         replyTo: config.mailReplyTo === null ? undefined : mailboxOf(config.mailReplyTo, ""),
         to: { name: asTyped(mail.name), address: mail.address },
         subject: asTyped(mail.subject),
@@ -126,12 +124,6 @@ function attachedLogo({ type, bytes }: Logo) {
 async function sidesOf({ bytes }: Logo) {
   const image = await readImage(bytes);
   return image?.width && image.height ? { width: image.width, height: image.height } : null;
-}
-
-/** `Samuel at Frontdesk`, or the desk alone. */
-function senderOf(setting: string, { deskName, agent }: OutgoingMail) {
-  const { name, address } = mailboxOf(setting, deskName);
-  return { name: agent ? `${asTyped(agent)} at ${name}` : name, address };
 }
 
 /**

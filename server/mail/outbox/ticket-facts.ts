@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from "kysely";
+import { sql } from "kysely";
 import { isStaff } from "../../../shared/access.ts";
 import type { TicketTemplate } from "../../../shared/mails.ts";
 import type { Actor } from "../../access/actor.ts";
@@ -26,17 +26,12 @@ export interface TicketFacts {
   isSolved: boolean;
   /** Since it was last solved. */
   isRated: boolean;
-  forCustomer: boolean;
   /** In their order; empty in a mail without messages. */
   messages: readonly MailedMessage[];
-  /** For a customer: the last message by a customer before those. */
-  quoted: MailedMessage | null;
 }
 
 interface MailedMessage {
   author: string;
-  firstName: string;
-  byStaff: boolean;
   at: Date;
   /** As it was typed. */
   text: string;
@@ -82,8 +77,6 @@ export async function findTicketFacts(
   const unfit = reasonAgainst(template, row, reader);
   if (unfit) return unfit;
   const { number, subject, requester, company, hasTeam, isSolved, isRated } = row;
-  const forCustomer = !isStaff(reader);
-  const messages = row.isPublic ? await readMessages(db, template, row.ticketId, messageIds) : [];
   return {
     ticketId: row.ticketId,
     number,
@@ -94,12 +87,7 @@ export async function findTicketFacts(
     isSolved,
     isRated,
     reader: relation(row, reader),
-    forCustomer,
-    messages,
-    quoted:
-      forCustomer && template === "ticket-reply" && messages[0]
-        ? await readQuoted(db, row.ticketId, messages[0].at)
-        : null,
+    messages: row.isPublic ? await readMessages(db, template, row.ticketId, messageIds) : [],
   };
 }
 
@@ -176,48 +164,22 @@ async function readMessages(
   messageIds: readonly string[],
 ): Promise<MailedMessage[]> {
   if (!carriesMessages.has(template)) return [];
-  return await selectMessages(
-    db,
-    sql`m.id = any(${[...messageIds]}::uuid[]) and m.ticket_id = ${ticketId}::uuid`,
-    sql`order by m.released_at, m.id`,
-  );
-}
-
-/** What a reply answers. */
-async function readQuoted(db: Db, ticketId: string, before: Date): Promise<MailedMessage | null> {
-  const [quoted = null] = await selectMessages(
-    db,
-    sql`m.ticket_id = ${ticketId}::uuid and author.role = 'Customer'
-      and m.released_at < ${before}::timestamptz`,
-    sql`order by m.released_at desc, m.id desc limit 1`,
-  );
-  return quoted;
-}
-
-async function selectMessages(
-  db: Db,
-  which: RawBuilder<unknown>,
-  order: RawBuilder<unknown>,
-): Promise<MailedMessage[]> {
   const { rows } = await sql<
     Omit<MailedMessage, "html" | "files"> & MessageText & { format: "markdown" | "html" }
   >`
-    select m.id, btrim(author.first_name || ' ' || author.last_name) as author,
-      author.first_name as "firstName", author.role <> 'Customer' as "byStaff",
-      m.released_at as at, m.body as text, m.format, ${textOrHtml}
+    select m.id, btrim(author.first_name || ' ' || author.last_name) as author, m.released_at as at,
+      m.body as text, m.format, ${textOrHtml}
     from messages m ${storedHtml}
       join users author on author.id = m.author_id
-    where ${which} and ${isPublic}
-    ${order}`.execute(db);
+    where m.id = any(${[...messageIds]}::uuid[]) and m.ticket_id = ${ticketId}::uuid and ${isPublic}
+    order by m.released_at, m.id`.execute(db);
   const html = await renderMessages(db, rows);
   const files = await filesOfMessages(
     db,
     rows.map(({ id }) => id),
   );
-  return rows.map(({ id, author, firstName, byStaff, at, text, format }) => ({
+  return rows.map(({ id, author, at, text, format }) => ({
     author,
-    firstName,
-    byStaff,
     at,
     text,
     html: format === "html" ? withoutMailStyles(html.get(id) ?? "") : (html.get(id) ?? ""),

@@ -6,7 +6,6 @@ import type { MailFacts } from "./facts.ts";
 
 const facts: MailFacts = {
   deskName: "Northwind Support",
-  accent: null,
   firstName: "Ana",
   askedBy: "Ben Ode",
   happenedAt: new Date("2026-11-20T23:30:00Z"),

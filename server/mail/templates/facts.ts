@@ -3,8 +3,6 @@ import type { Role } from "../../../shared/access.ts";
 /** What any mail can say. */
 export interface MailFacts {
   deskName: string;
-  /** The desk's colour; null: the default. */
-  accent: string | null;
   firstName: string;
   /** Who asked for this mail, if not its reader. */
   askedBy: string | null;

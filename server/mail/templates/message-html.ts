@@ -45,7 +45,7 @@ const styles: Record<string, string> = {
   td: `${box}; padding: 4px 8px`,
 };
 
-export function quoteStyle(side: "left" | "right"): string {
+function quoteStyle(side: "left" | "right"): string {
   return `margin: 16px 0; padding-${side}: 12px; border-${side}: 3px solid ${grey}`;
 }
 

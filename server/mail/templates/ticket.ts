@@ -1,4 +1,3 @@
-import { accentIn, defaultAccent } from "../../../shared/desk-colours.ts";
 import type { TicketTemplate } from "../../../shared/mails.ts";
 import type { TicketFacts } from "../outbox/ticket-facts.ts";
 import { exactTime, type MailFacts } from "./facts.ts";
@@ -88,61 +87,24 @@ const mails: Record<TicketTemplate, TicketMail> = {
 const messagePlaceholder = "[message]";
 
 export function renderTicketMail(template: TicketTemplate, facts: TicketMailFacts): MailText {
-  if (facts.forCustomer) return cardForCustomer(template, facts);
   // At the top, since a reply to the mail does not reach the ticket.
   const reply: Paragraph = { label: "Reply here", url: linkTo(facts) };
   return writeMail(
     ticketSubject(template, facts),
     [reply, ...mails[template].body(facts)],
-    footOf(template, facts),
-  );
-}
-
-/** The message, the way to reply, and what it replies to. */
-function cardForCustomer(template: TicketTemplate, facts: TicketMailFacts): MailText {
-  const { accent, quoted, timeZone } = facts;
-  const colour = accentIn("light", accent ?? defaultAccent).primary;
-  return writeMail(
-    ticketSubject(template, facts),
     [
-      ...mails[template].body(facts),
-      { button: "Reply to this ticket", url: linkTo(facts), colour },
-      ...(quoted
-        ? [
-            `${quoted.author} wrote on ${exactTime(quoted.at, timeZone)}:`,
-            { markdown: quoted.text, html: quoted.html, isQuoted: true },
-          ]
-        : []),
+      ...reasonFor(template, facts),
+      facts.answersAreRead
+        ? "Replies to this email are read, but aren't added to the ticket. Please use the link above."
+        : "Replies to this address aren't read. Please use the link above.",
     ],
-    footOf(template, facts),
-    { colour },
   );
-}
-
-function footOf(template: TicketTemplate, facts: TicketMailFacts): Paragraph[] {
-  return [
-    ...reasonFor(template, facts),
-    facts.answersAreRead
-      ? "Replies to this email are read, but aren't added to the ticket. Please use the link above."
-      : "Replies to this address aren't read. Please use the link above.",
-  ];
-}
-
-/** The first name of the colleague whose words a customer reads, or who opened the ticket for them. */
-export function agentNamed(template: TicketTemplate, facts: TicketMailFacts): string | null {
-  if (!facts.forCustomer || template === "ticket-received") return null;
-  const last = facts.messages.findLast(({ byStaff }) => byStaff);
-  return last?.firstName ?? null;
 }
 
 /** The same mail without the text of its messages, to be stored. */
 export function withoutMessageText(facts: TicketMailFacts): TicketMailFacts {
   const hidden = { text: messagePlaceholder, html: messagePlaceholder };
-  return {
-    ...facts,
-    messages: facts.messages.map((message) => ({ ...message, ...hidden })),
-    quoted: facts.quoted && { ...facts.quoted, ...hidden },
-  };
+  return { ...facts, messages: facts.messages.map((message) => ({ ...message, ...hidden })) };
 }
 
 export function ticketSubject(

@@ -1,24 +1,12 @@
-import { grey, isRightToLeft, quoteStyle, styleForMail } from "./message-html.ts";
+import { grey, isRightToLeft, styleForMail } from "./message-html.ts";
 
-/** Plain text, a title, a link on its own line, a button, or a message as its author wrote it. */
-export type Paragraph =
-  | string
-  | { title: string }
-  | { label: string; url: string }
-  | { button: string; url: string; colour: string }
-  | WrittenText;
+/** Plain text, a title, a link on its own line, or a message as its author wrote it. */
+export type Paragraph = string | { title: string } | { label: string; url: string } | WrittenText;
 
 /** A message as its author typed it, and its HTML. */
 interface WrittenText {
   markdown: string;
   html: string;
-  /** An earlier message, repeated below. */
-  isQuoted?: boolean;
-}
-
-/** One card with the desk's colour at its top. */
-interface Card {
-  colour: string;
 }
 
 export interface MailText {
@@ -33,7 +21,6 @@ export function writeMail(
   paragraphs: readonly Paragraph[],
   /** About the mail itself, separate from the message. */
   foot: readonly Paragraph[] = [],
-  card: Card | null = null,
 ): MailText {
   const title = oneLine(subject);
   const [text, html] = [paragraphs.map(asText), paragraphs.map(asHtml)];
@@ -45,7 +32,7 @@ export function writeMail(
   return {
     subject: title,
     text: `${text.join("\n\n")}\n`,
-    html: page(title, preview(paragraphs, card !== null), html.join("\n"), card),
+    html: page(title, preview(paragraphs), html.join("\n")),
   };
 }
 
@@ -81,11 +68,7 @@ const letterhead = "<!-- letterhead -->";
 function asText(paragraph: Paragraph): string {
   if (typeof paragraph === "string") return oneLine(paragraph);
   if ("title" in paragraph) return oneLine(paragraph.title);
-  if ("markdown" in paragraph) {
-    const words = lines(paragraph.markdown);
-    return paragraph.isQuoted ? words.replaceAll(/^/gm, "> ") : words;
-  }
-  if ("button" in paragraph) return `${oneLine(paragraph.button)}:\n${paragraph.url}`;
+  if ("markdown" in paragraph) return lines(paragraph.markdown);
   return `${oneLine(paragraph.label)}:\n${paragraph.url}`;
 }
 
@@ -98,25 +81,13 @@ function asHtml(paragraph: Paragraph): string {
   if ("markdown" in paragraph) {
     const words = lines(paragraph.markdown);
     const html = styleForMail(paragraph.html, words);
-    if (paragraph.isQuoted) {
-      return `<blockquote${direction(words)} style="${quoteStyle(isRightToLeft(words) ? "right" : "left")}">${html}</blockquote>`;
-    }
     return `<div${direction(words)} style="margin: 16px 0">${html}</div>`;
   }
   const url = Bun.escapeHTML(paragraph.url);
-  if ("button" in paragraph)
-    return button(Bun.escapeHTML(oneLine(paragraph.button)), url, paragraph);
   const label = Bun.escapeHTML(oneLine(paragraph.label));
   // The full address as well, for people to check and copy.
   return `<p><a href="${url}" style="font-weight: 600">${label}</a><br>
 <span style="font-size: 13px; overflow-wrap: anywhere">${url}</span></p>`;
-}
-
-/** A cell of its own: Outlook draws no padding around a link. Its colours are readable in any theme. */
-function button(label: string, url: string, { colour }: { colour: string }): string {
-  return `<table role="presentation" cellspacing="0" cellpadding="0" style="margin: 24px 0"><tr>
-<td bgcolor="${colour}" style="border-radius: 6px; background: ${colour}"><a href="${url}" style="display: inline-block; padding: 10px 20px; border-radius: 6px; border: 1px solid ${colour}; color: #ffffff; font-weight: 600; text-decoration: none">${label}</a></td>
-</tr></table>`;
 }
 
 function direction(words: string): string {
@@ -129,12 +100,11 @@ const previewLength = 140;
  * What a list of mails shows next to the subject, when a mail begins with a link: the message, or
  * else the mail's own text. It is hidden in the mail itself.
  */
-function preview([first, ...rest]: readonly Paragraph[], always: boolean): string {
-  const isLink = typeof first === "object" && "label" in first;
-  if (!isLink && !always) return "";
+function preview([first, ...rest]: readonly Paragraph[]): string {
+  if (typeof first !== "object" || !("label" in first)) return "";
   const said = rest.filter((paragraph) => typeof paragraph === "string" || "title" in paragraph);
   const written = rest.filter(
-    (paragraph) => typeof paragraph === "object" && "markdown" in paragraph && !paragraph.isQuoted,
+    (paragraph) => typeof paragraph === "object" && "markdown" in paragraph,
   );
   const words = (written.length > 0 ? written : said)
     .map((paragraph) => asHtml(paragraph).replaceAll(/<[^>]*>/g, " "))
@@ -151,7 +121,7 @@ function preview([first, ...rest]: readonly Paragraph[], always: boolean): strin
 const hidden = "display: none; max-height: 0; overflow: hidden; mso-hide: all";
 
 /** Without text colours, since mail programs have light and dark ones. Nothing is fetched. */
-function page(title: string, preview: string, body: string, card: Card | null): string {
+function page(title: string, preview: string, body: string): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -162,24 +132,13 @@ function page(title: string, preview: string, body: string, card: Card | null): 
 <title>${Bun.escapeHTML(title)}</title>
 </head>
 <body style="margin: 0; padding: 24px">
-${preview}${card ? inCard(body, card) : `<div style="max-width: 560px; margin: 0 auto; ${letters}">\n${letterhead}\n${body}\n</div>`}
+${preview}<div style="max-width: 560px; margin: 0 auto; font: 15px/1.5 'Segoe UI', system-ui, -apple-system, sans-serif; overflow-wrap: break-word">
+${letterhead}
+${body}
+</div>
 </body>
 </html>
 `;
-}
-
-const letters =
-  "font: 15px/1.5 'Segoe UI', system-ui, -apple-system, sans-serif; overflow-wrap: break-word";
-
-/** As a table with its width as an attribute, since Outlook ignores a maximum in a style. */
-function inCard(body: string, { colour }: Card): string {
-  const edges = `border: 1px solid ${grey}; border-top: 4px solid ${colour}; border-radius: 8px`;
-  return `<table role="presentation" align="center" width="480" cellspacing="0" cellpadding="0" style="width: 100%; max-width: 480px; margin: 0 auto; border-collapse: separate; ${edges}"><tr>
-<td style="padding: 8px 24px 16px; ${letters}">
-${letterhead}
-${body}
-</td>
-</tr></table>`;
 }
 
 function lines(text: string): string {
