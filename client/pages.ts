@@ -90,6 +90,7 @@ const table = {
   invitation: { path: "/invitation", isPublic: true },
   confirmAddress: { path: "/confirm-address", isPublic: true },
   setup: { path: "/setup", isPublic: true },
+  oneTicket: { path: "/t", isPublic: true },
 } as const satisfies Record<string, Page>;
 
 /** The values of `:tab` in the settings. */

@@ -72,6 +72,9 @@ const codeOf: Record<PageName, PageCode> = {
   invitation: { Page: LinkPage },
   confirmAddress: { Page: LinkPage },
   setup: { Page: LinkPage },
+  oneTicket: {
+    Page: lazyComponent(() => import("./features/tickets/OneTicketPage.tsx"), "OneTicketPage"),
+  },
 };
 
 interface PageCode {

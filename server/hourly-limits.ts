@@ -1,11 +1,11 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { isStaff } from "../shared/access.ts";
 import { AppError } from "../shared/errors.ts";
 import type { ActorDeps } from "./access/actor.ts";
 import type { Db, Tx } from "./db/database.ts";
 
-/** What is limited per person and hour. The limits are settings of the desk. */
-type LimitedUse = "messages" | "tickets" | "uploads" | "invitations";
+/** What is limited per person and hour. The limits are settings of the desk, except for `repliesByLink`. */
+type LimitedUse = "messages" | "tickets" | "uploads" | "invitations" | "repliesByLink";
 
 const megabyte = 1024 * 1024;
 
@@ -14,9 +14,11 @@ const limits = {
   tickets: { column: "tickets_per_hour", unit: 1, perStaff: 10 },
   uploads: { column: "upload_mb_per_hour", unit: megabyte, perStaff: 10 },
   invitations: { column: "invitations_per_hour", unit: 1, perStaff: 1 },
+  /** Replies without a session, by the link in a mail. */
+  repliesByLink: { most: 20, unit: 1, perStaff: 1 },
 } as const;
 
-type Given = Pick<ActorDeps, "actor" | "credential" | "now">;
+type Given = Pick<ActorDeps, "actor" | "credential" | "link" | "now">;
 
 interface Used {
   since: Date;
@@ -31,11 +33,11 @@ interface Used {
  */
 export async function countUse(
   tx: Tx,
-  { actor, credential, now }: Given,
+  { actor, credential, link, now }: Given,
   use: LimitedUse,
   amount = 1,
 ): Promise<void> {
-  if (credential === null) return;
+  if (credential === null && !link) return;
   const { rows } = await sql<Used>`
     insert into hourly_use as used (user_id, kind, since, amount)
     values (${actor.id}::uuid, ${use}, ${now}::timestamptz, ${amount}::bigint)
@@ -44,7 +46,7 @@ export async function countUse(
         then used.since else excluded.since end,
       amount = excluded.amount + case when used.since > ${hourBefore(now)}::timestamptz
         then used.amount else 0 end
-    returning since, amount, (select ${sql.ref(limits[use].column)} from desk) as most`.execute(tx);
+    returning since, amount, ${mostOf(use)} as most`.execute(tx);
   refuseAbove(rows[0], { actor, now }, use);
 }
 
@@ -57,11 +59,18 @@ export async function assertUseLeft(
 ): Promise<void> {
   const { rows } = await sql<Used>`
     select since, amount + ${amount}::bigint as amount,
-      (select ${sql.ref(limits[use].column)} from desk) as most
+      ${mostOf(use)} as most
     from hourly_use
     where user_id = ${actor.id}::uuid and kind = ${use}
       and since > ${hourBefore(now)}::timestamptz`.execute(db);
   refuseAbove(rows[0], { actor, now }, use);
+}
+
+function mostOf(use: LimitedUse): RawBuilder<number> {
+  const limit = limits[use];
+  return "most" in limit
+    ? sql`${sql.lit(limit.most)}`
+    : sql`(select ${sql.ref(limit.column)} from desk)`;
 }
 
 function refuseAbove(

@@ -57,7 +57,10 @@ export async function once<Made>(
     if (numAffectedRows === 0n) {
       return await doneBefore<Made>(tx, deps, act, inputHash);
     }
-    if (act.writes) await countUse(tx, deps, "messages");
+    if (act.writes) {
+      await countUse(tx, deps, "messages");
+      if (deps.link) await countUse(tx, deps, "repliesByLink");
+    }
     return { actId, at: deps.now, made: await run(tx, actId, deps) };
   };
   return await transact(deps, work, lockFirst);

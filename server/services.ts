@@ -1,3 +1,8 @@
+import {
+  createOneTicketLinks,
+  linkKeyName,
+  type OneTicketLinks,
+} from "./access/one-ticket-link.ts";
 import { type AntiForgery, createAntiForgery } from "./auth/anti-forgery.ts";
 import { createPasswords, type Passwords } from "./auth/passwords.ts";
 import { createSessions, type Sessions } from "./auth/session.ts";
@@ -32,6 +37,8 @@ export interface Services {
   guardedFetch: GuardedFetch;
   /** Signs the cookie that recognises a browser that has signed in before. */
   knownBrowserKey: Uint8Array;
+  /** The links in mails to customers. */
+  oneTicketLinks: OneTicketLinks;
   /** Called after a commit that other servers should know of. */
   wakeup: Pick<ServerWakeup, "wake">;
   live: Live;
@@ -99,6 +106,7 @@ export async function createServices(options: {
     encryption,
     guardedFetch: createGuardedFetch({ allowPrivate: config.outboundAllowPrivate }),
     knownBrowserKey: secretOf(secrets, "known-browser"),
+    oneTicketLinks: createOneTicketLinks(secretOf(secrets, linkKeyName)),
     desk,
     requests: createRequestMeter(procedures),
     logsRequests: config.logRequests ?? !process.stderr.isTTY,

@@ -94,6 +94,10 @@ export const errorCatalogue = {
   password_common: error(400, "This password is too common. Choose another."),
   password_wrong: error(400, "The previous password is wrong."),
   link_spent: error(400, "This link has expired or was already used. Ask for a new one."),
+  ticket_link_ended: error(
+    400,
+    "This link no longer works. Use the one in the newest email about this ticket, or sign in.",
+  ),
   already_set_up: error(409, "This desk already has a Super Admin. Sign in instead."),
 
   // API tokens
@@ -237,6 +241,7 @@ const limitedWords = {
   tickets: ["new ticket", "new tickets"],
   uploads: ["MB of files", "MB of files"],
   invitations: ["invitation or password link", "invitations and password links"],
+  repliesByLink: ["reply without signing in", "replies without signing in"],
 } as const;
 
 function whyLimited({ use, most, retryAfterSeconds }: Limited): string {

@@ -42,6 +42,16 @@ export function assignable({ id, isApp }: Pick<Actor, "id" | "isApp">): string |
   return isApp ? null : id;
 }
 
+/** What a link in a customer's mail names: it opens one ticket for one person. */
+export interface OneTicketLink {
+  ticketId: string;
+  userId: string;
+  /** Days from 1970 to the mail. */
+  day: number;
+  /** That of the person's row in `ticket_people`; another one there revokes the link. */
+  generation: number;
+}
+
 /** What every command and query receives; it knows neither tRPC nor Hono. */
 export interface Deps {
   db: Db;
@@ -51,8 +61,10 @@ export interface Deps {
 /** The same with the actor: one shape for every entry point and for scheduled work. */
 export interface ActorDeps extends Deps {
   actor: Actor;
-  /** Null for scheduled work. */
+  /** Null for scheduled work, and for a person who came by the link in a mail. */
   credential: Credential | null;
+  /** The link in a mail by which the actor came. */
+  link?: OneTicketLink;
   /** The version of the ticket that a program saw, if it wants no other to be changed. */
   ifVersion?: number;
   /** Links log and audit entries to the request; never a secret. */

@@ -22,7 +22,7 @@ export const joinWhereLineShows = sql`
   join tickets t on t.id = shown.id`;
 
 /** Most tickets were never merged, and one look-up by key is enough. */
-function endOfChain(ticketId: RawBuilder<unknown>): RawBuilder<string> {
+export function endOfChain(ticketId: RawBuilder<unknown>): RawBuilder<string> {
   return sql`coalesce((
     with recursive merged(id, into_id) as (
       select id, merged_into_id from tickets

@@ -3,6 +3,7 @@ import { AppError } from "../../shared/errors.ts";
 import { isLockConflict } from "../db/connection/client.ts";
 import type { Tx } from "../db/database.ts";
 import type { Actor, ActorDeps, Credential } from "./actor.ts";
+import { assertLinkOpens } from "./one-ticket-link.ts";
 import { type ActingUser, readActor } from "./read-actor.ts";
 
 /**
@@ -41,7 +42,8 @@ export async function givingWay<Result>(run: () => Promise<Result>): Promise<Res
 const triesAtMost = 4;
 const giveWayMs = 20;
 
-async function actorNow(tx: Tx, { actor, credential, now }: ActorDeps): Promise<Actor> {
+async function actorNow(tx: Tx, { actor, credential, link, now }: ActorDeps): Promise<Actor> {
+  if (link) return (await assertLinkOpens(tx, link, now, { locks: true })).actor;
   // Scheduled work was authorised earlier, and checks permissions itself.
   if (credential === null) return actor;
   const user = await lockCredential(tx, credential, actor.id, now);

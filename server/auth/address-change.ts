@@ -3,6 +3,7 @@ import { AppError, refuseField } from "../../shared/errors.ts";
 import { linkLifetime } from "../../shared/link-lifetime.ts";
 import type { AddressChange, UserState } from "../../shared/users.ts";
 import type { ActorDeps } from "../access/actor.ts";
+import { revokeTicketLinks } from "../access/one-ticket-link.ts";
 import { transact } from "../access/transact.ts";
 import { violatedConstraint } from "../db/connection/client.ts";
 import type { Db, Tx } from "../db/database.ts";
@@ -180,6 +181,7 @@ async function confirm(
     },
     at,
   );
+  await revokeTicketLinks(tx, [userId]);
   return "changed";
 }
 

@@ -11,6 +11,8 @@ export interface FoundFile {
   name: string;
   type: string;
   size: number;
+  /** Null for one that was not sent yet. */
+  ticketId: string | null;
   content: ContentKey;
 }
 
@@ -52,7 +54,7 @@ const selectFile = keepStatement<Shape, Values, StoredFile>(
     const forStaff = withoutNotes ? sql`m.kind = 'public'` : sql`true`;
     const forEyes = staff ? forStaff : sql`m.kind = 'public' and m.released_at is not null`;
     return sql`
-    select f.id, f.name, f.type, f.size, f.content_id, encode(c.sha256, 'hex') as sha256
+    select f.id, f.name, f.type, f.size, m.ticket_id as "ticketId", f.content_id, encode(c.sha256, 'hex') as sha256
     from files f
     join file_contents c on c.id = f.content_id
     left join messages m on m.id = f.message_id

@@ -16,19 +16,25 @@ import { assertSpace, saveUpload } from "./upload.ts";
 
 const pace = { stallMs: 20_000, totalMs: 15 * 60_000 };
 
+/** Who uploads or reads a file; with `onlyTicketId`, files of that ticket's messages and no others. */
+type FileDeps = ActorDeps & { onlyTicketId?: string };
+
 /** Files are uploaded as plain bodies, not as forms, so that nothing is held in memory. */
-export function fileRoutes(services: Services): Hono<Env> {
+export function fileRoutes(
+  services: Services,
+  depsOf: (c: Http) => FileDeps | Promise<FileDeps> = (c) => actorDeps(c, services),
+): Hono<Env> {
   const routes = new Hono<Env>();
   const doorkeeper = createDoorkeeper(fileLimits.arriving);
 
   routes.post("/", async (c) => {
-    const file = await receiveFile(c, services, actorDeps(c, services), doorkeeper);
+    const file = await receiveFile(c, services, await depsOf(c), doorkeeper);
     return c.json({ success: true, file }, 201);
   });
 
   // The name in the address is for people; only the id counts.
   for (const path of ["/:id", "/:id/:name"] as const) {
-    routes.get(path, async (c) => handOut(c, services, actorDeps(c, services), c.req.param("id")));
+    routes.get(path, async (c) => handOut(c, services, await depsOf(c), c.req.param("id")));
   }
   return routes;
 }
@@ -64,11 +70,14 @@ export async function receiveFile(
 export async function handOut(
   c: Http,
   services: Services,
-  deps: ActorDeps,
+  deps: FileDeps,
   id: string,
 ): Promise<Response> {
   const file = await findFile(deps, readUuid(id));
+  const { onlyTicketId } = deps;
+  if (onlyTicketId && file.ticketId !== onlyTicketId) throw new AppError("not_found");
   const headers = headersOf(file);
+  if (onlyTicketId) headers["Cache-Control"] = "no-store";
   if (c.req.query("thumbnail") !== undefined && isInlineImage(file.type)) {
     const etag = `"${file.id}-thumbnail"`;
     const answer = { ...headers, "Content-Type": "image/webp", ETag: etag };

@@ -3,6 +3,7 @@ import { Hono } from "hono";
 import type { MiddlewareHandler } from "hono/types";
 import type { DeskTheme } from "../../shared/desk.ts";
 import { AppError } from "../../shared/errors.ts";
+import { linkHeader } from "../../shared/tickets/one-ticket.ts";
 import { apiRoutes } from "../api/routes.ts";
 import { auditRoutes } from "../audit/routes.ts";
 import { accountRoutes } from "../auth/routes.ts";
@@ -24,6 +25,7 @@ import { userRoutes } from "../users/routes.ts";
 import { version } from "../version.ts";
 import { compressAnswer } from "../web/compress-answer.ts";
 import { demoGuard } from "./demo-guard.ts";
+import { linkDeps } from "./door.ts";
 import { type Env, type Http, type RefusedCall, routeOf } from "./env.ts";
 import { toRefusal } from "./errors.ts";
 import { logRefusal } from "./log-refusal.ts";
@@ -34,7 +36,10 @@ const bodyLimits = { bytes: bodyBytesOf, depth: 64, withinMs: 20_000 };
 const maxBatchSize = 10;
 const trpcPath = "/node/trpc/";
 /** Files have limits of their own and are read by their routes. */
-const streamed = /^\/node\/(files|imports|api\/v1\/attachments)(\/|$)/;
+const streamed = /^\/node\/(files|imports|api\/v1\/attachments|one-ticket\/files)(\/|$)/;
+
+/** Its address contains a secret. */
+const oneTicketPage = /^\/t\/?$/;
 
 interface AppOptions {
   services: Services;
@@ -87,6 +92,10 @@ export function createApp({ services, client }: AppOptions): Hono<Env> {
   app.use("/node/*", visitor(services), refuseForgery);
   app.route("/node/files", fileRoutes(services));
   app.route("/node/mail/original", originalMailRoutes(services));
+  app.route(
+    "/node/one-ticket/files",
+    fileRoutes(services, (c) => linkDeps(c, services)),
+  );
   app.route("/node/imports", importRoutes(services));
   app.use("/node/auth/*", wakeAfterChanges(services));
   app.route("/node/auth", accountRoutes(services));
@@ -176,6 +185,7 @@ async function answerTrpc(c: Http, services: Services): Promise<Response> {
       network: c.get("network"),
       signedIn: c.get("signedIn"),
       deadCookie: c.get("deadCookie"),
+      linkToken: c.req.header(linkHeader),
     }),
     onError({ error, path }) {
       logRefusal(c, services, error, path ?? "");
@@ -234,7 +244,7 @@ function secure(c: Http, services: Services): void {
   // The following headers are for what a browser opens as a page.
   if (path.startsWith("/node/trpc/")) return;
   headers.set("X-Frame-Options", "DENY");
-  headers.set("Referrer-Policy", "same-origin");
+  headers.set("Referrer-Policy", oneTicketPage.test(path) ? "no-referrer" : "same-origin");
   // Browsers ignore this header over plain http and log a warning for every page.
   if (isHttps(services.config) || isLocalName(c)) {
     headers.set("Cross-Origin-Opener-Policy", "same-origin");

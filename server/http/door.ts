@@ -1,5 +1,6 @@
 import { type Capability, can } from "../../shared/access.ts";
 import { AppError } from "../../shared/errors.ts";
+import { linkHeader } from "../../shared/tickets/one-ticket.ts";
 import type { ActorDeps } from "../access/actor.ts";
 import type { SignedIn } from "../auth/session.ts";
 import type { Services } from "../services.ts";
@@ -22,6 +23,27 @@ export function actorDeps(c: Http, services: Services, capability?: Capability):
     actor,
     credential,
     now: now(),
+    requestId: c.get("requestId"),
+    network: c.get("network"),
+  };
+}
+
+/** The same for whoever came by the link in a customer's mail. */
+export async function linkDeps(
+  c: Http,
+  services: Services,
+): Promise<ActorDeps & { onlyTicketId: string }> {
+  const { db } = services;
+  const now = services.now();
+  const opened = await services.oneTicketLinks.open({ db, now }, c.req.header(linkHeader));
+  const { actor, ticketId } = opened.person;
+  return {
+    db,
+    actor,
+    credential: null,
+    link: opened.link,
+    onlyTicketId: ticketId,
+    now,
     requestId: c.get("requestId"),
     network: c.get("network"),
   };

@@ -53,6 +53,7 @@ export async function sendTestMail(
     choosesAt: null,
     automatic: "auto-generated" as const,
     deskName,
+    agentName: null,
     name,
     address,
     logo,

@@ -15,7 +15,7 @@ import { notificationsRouter } from "../notifications/router.ts";
 import { deskRouter } from "../settings/router.ts";
 import { tagsRouter } from "../tags/router.ts";
 import { teamsRouter } from "../teams/router.ts";
-import { ticketsRouter } from "../tickets/router.ts";
+import { oneTicketRouter, ticketsRouter } from "../tickets/router.ts";
 import { usersRouter } from "../users/router.ts";
 import { viewsRouter } from "../views/router.ts";
 import { type Meta, router } from "./trpc.ts";
@@ -26,6 +26,7 @@ export const appRouter = router({
   users: usersRouter,
   companies: companiesRouter,
   tickets: ticketsRouter,
+  oneTicket: oneTicketRouter,
   views: viewsRouter,
   drafts: draftsRouter,
   dashboard: dashboardRouter,

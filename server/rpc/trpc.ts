@@ -27,6 +27,8 @@ export interface Context {
   signedIn: SignedIn | null;
   /** The session cookie has expired or is unknown. */
   deadCookie: boolean;
+  /** The token of the link in a mail by which the page was opened. */
+  linkToken: string | undefined;
 }
 
 interface ErrorData extends Omit<ErrorDetails, "message"> {
@@ -77,6 +79,13 @@ export const publicProcedure = baseProcedure.meta({ isPublic: true });
 export const signedInProcedure = baseProcedure.use(({ ctx, next }) => {
   if (!ctx.signedIn) throw new AppError(ctx.deadCookie ? "session_expired" : "not_signed_in");
   return next({ ctx: { ...ctx, ...actingAs(ctx.signedIn) } });
+});
+
+/** For whoever opened the link in a customer's mail; a session gives no rights here. */
+export const oneTicketProcedure = baseProcedure.use(async ({ ctx, next }) => {
+  const { link, person } = await ctx.services.oneTicketLinks.open(ctx, ctx.linkToken);
+  const signedInId = ctx.signedIn?.actor.id ?? null;
+  return next({ ctx: { ...ctx, actor: person.actor, sessionId: null, link, person, signedInId } });
 });
 
 /** For roles with the permission; others get "forbidden". */

@@ -11,6 +11,9 @@ import {
   createTicketInput,
   earlierItemsInput,
   getTicketInput,
+  linkEarlierInput,
+  linkRateInput,
+  linkReplyInput,
   noteInput,
   pickInput,
   previewInput,
@@ -39,7 +42,7 @@ import {
 } from "../../shared/schemas/tickets.ts";
 import { markTicketRead, setReadMarks } from "../access/read-marks.ts";
 import { countProcedure, searchProcedure } from "../rpc/search-procedure.ts";
-import { procedureFor, router, signedInProcedure } from "../rpc/trpc.ts";
+import { oneTicketProcedure, procedureFor, router, signedInProcedure } from "../rpc/trpc.ts";
 import { changeManyTickets, undoManyTickets } from "./bulk.ts";
 import { createTicket } from "./create.ts";
 import { getTicket, readUsualReply } from "./details.ts";
@@ -47,6 +50,7 @@ import { linkTickets, unlinkTickets } from "./links.ts";
 import { completeSearch, countTickets, countViews, listTicketIds, listTickets } from "./list.ts";
 import { mergeTickets, previewMergeOf, unmergeTicket } from "./merge.ts";
 import { findNeighbours } from "./neighbours.ts";
+import { rateByLink, readEarlierMessages, readOneTicket, replyByLink } from "./one-ticket.ts";
 import { pickAssignees, pickCompanies, pickRequesters, pickTags, pickTeams } from "./pickers.ts";
 import { redactFile, redactMessage } from "./redact.ts";
 import { redactSubject } from "./redact-subject.ts";
@@ -177,4 +181,18 @@ export const ticketsRouter = router({
   tags: procedureFor("ticket.update")
     .input(pickInput)
     .query(({ ctx, input }) => pickTags(ctx, input)),
+});
+
+/** For the page behind the link in a customer's mail, without a session. */
+export const oneTicketRouter = router({
+  get: oneTicketProcedure.query(({ ctx }) => readOneTicket(ctx)),
+  earlier: oneTicketProcedure
+    .input(linkEarlierInput)
+    .query(({ ctx, input }) => readEarlierMessages(ctx, input)),
+  reply: oneTicketProcedure
+    .input(linkReplyInput)
+    .mutation(({ ctx, input }) => replyByLink(ctx, input)),
+  rate: oneTicketProcedure
+    .input(linkRateInput)
+    .mutation(({ ctx, input }) => rateByLink(ctx, input)),
 });

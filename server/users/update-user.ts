@@ -3,6 +3,7 @@ import { AppError, type FieldError } from "../../shared/errors.ts";
 import type { UserBase, UserPatch } from "../../shared/schemas/users.ts";
 import type { UpdatedUser } from "../../shared/users.ts";
 import type { ActorDeps } from "../access/actor.ts";
+import { revokeTicketLinks } from "../access/one-ticket-link.ts";
 import { transact } from "../access/transact.ts";
 import {
   isAddressGuarded,
@@ -119,6 +120,7 @@ export async function changeUser(
   const invited = plan.movesInvitation && (await inviteAtNewAddress(tx, deps, id));
   const by = { actorId: deps.actor.id, now: deps.now, changeId: auditId };
   const left = plan.changesRights ? await removeFromLostTickets(tx, by, id) : [];
+  if (plan.endsLinks) await revokeTicketLinks(tx, [id]);
   return { auditId, undo: undoOf(user, plan), left, invited };
 }
 

@@ -38,6 +38,8 @@ export const earlierItemsInput = z.strictObject({
   before: z.string().check(z.maxLength(500)),
 });
 
+export const linkEarlierInput = z.omit(earlierItemsInput, { id: true });
+
 export const ticketPatch = z.strictObject({
   subject: z.optional(line(ticketLimits.subject)),
   status: z.optional(z.enum(ticketStatuses)),
@@ -142,6 +144,16 @@ export const replyInput = z.strictObject({
 });
 export type ReplyInput = z.infer<typeof replyInput>;
 
+/** By the link in a mail, which names the ticket. */
+export const linkReplyInput = z.pick(replyInput, {
+  requestId: true,
+  body: true,
+  seenMessageId: true,
+  sendAnyway: true,
+  fileIds: true,
+});
+export type LinkReplyInput = z.infer<typeof linkReplyInput>;
+
 export const noteInput = z.strictObject({
   requestId,
   id: uuid,
@@ -168,6 +180,9 @@ export const rateInput = z.strictObject({
   comment: z._default(paragraph(2000, 0), ""),
 });
 export type RateInput = z.infer<typeof rateInput>;
+
+export const linkRateInput = z.omit(rateInput, { id: true });
+export type LinkRateInput = z.infer<typeof linkRateInput>;
 
 /** `mentions`: the full names whose `@Name` the writer has chosen. */
 export const previewInput = z.strictObject({

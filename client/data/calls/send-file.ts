@@ -14,6 +14,7 @@ interface Sending {
   /** From 0 to 1: the share that the browser has sent. */
   onProgress: (share: number) => void;
   signal: AbortSignal;
+  headers?: Record<string, string>;
 }
 
 interface Answer<Body> {
@@ -22,8 +23,12 @@ interface Answer<Body> {
 }
 
 /** Uploads one file. */
-export async function sendFile(file: File, sending: Sending): Promise<MessageFile> {
-  const { file: kept } = await sendBytes<{ file?: MessageFile }>("/node/files", file, sending);
+export async function sendFile(
+  file: File,
+  sending: Sending,
+  address = "/node/files",
+): Promise<MessageFile> {
+  const { file: kept } = await sendBytes<{ file?: MessageFile }>(address, file, sending);
   if (kept) return kept;
   throw new ApiError("", undefined);
 }
@@ -68,7 +73,7 @@ async function postOnLine<Body>(address: string, file: File, sending: Sending) {
 function post<Body>(
   address: string,
   file: File,
-  { onProgress, signal }: Sending,
+  { onProgress, signal, headers = {} }: Sending,
 ): Promise<Answer<Body>> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
@@ -77,6 +82,7 @@ function post<Body>(
     request.setRequestHeader("Content-Type", file.type || "application/octet-stream");
     request.setRequestHeader("X-File-Name", encodeURIComponent(file.name.toWellFormed()));
     request.setRequestHeader("X-XSRF-TOKEN", readCookie("XSRF-TOKEN") ?? "");
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
     request.onload = () => resolve({ status: request.status, body: parsed(request.responseText) });
     request.onerror = () => reject(new ApiError("", undefined));

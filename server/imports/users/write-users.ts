@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { AccountTemplate } from "../../../shared/mails.ts";
 import type { ActorDeps } from "../../access/actor.ts";
+import { revokeTicketLinks } from "../../access/one-ticket-link.ts";
 import { isOpen } from "../../access/views.ts";
 import { voidLinksOf } from "../../auth/links.ts";
 import type { Tx } from "../../db/database.ts";
@@ -139,7 +140,9 @@ async function letGo(tx: Tx, { actor, now }: Deps, updated: readonly Updated[]):
     await sql`delete from sessions where user_id = any(${ended}::uuid[])`.execute(tx);
   }
   const unlinked = updated.filter(({ plan }) => plan.endsLinks).map(({ before }) => before.id);
-  if (unlinked.length > 0) await voidLinksOf(tx, unlinked, now);
+  if (unlinked.length === 0) return;
+  await voidLinksOf(tx, unlinked, now);
+  await revokeTicketLinks(tx, unlinked);
 }
 
 /** Users with a password are mailed about a new role, as after a manual change. */

@@ -1,12 +1,13 @@
 import { sql } from "kysely";
 import { AppError } from "../../../shared/errors.ts";
 import type { Actor } from "../../access/actor.ts";
+import { writeOneTicketLink } from "../../access/one-ticket-link.ts";
 import { createLink, dropLink, linkUrl } from "../../auth/links.ts";
 import type { Config } from "../../config.ts";
 import type { Db } from "../../db/database.ts";
 import type { Log } from "../../log.ts";
 import { findLogo } from "../../settings/logo.ts";
-import { linkOf, renderMail } from "../templates/account.ts";
+import { linkOf, linkPlaceholder, renderMail } from "../templates/account.ts";
 import type { MailFacts } from "../templates/facts.ts";
 import { choosesAt, renderTicketMail, withoutMessageText } from "../templates/ticket.ts";
 import type { MailText } from "../templates/write-mail.ts";
@@ -84,7 +85,9 @@ async function deliverTogether(
   const token = await makeToken(deps, job, recipient);
   if (token === "withdrawn") return false;
   try {
-    const link = token ? linkUrl(deps.origin(), token.kind, token.text) : undefined;
+    const link = token
+      ? linkUrl(deps.origin(), token.kind, token.text)
+      : await oneTicketUrl(deps, letter, recipient);
     const { name, address, facts } = recipient;
     const { deskName } = facts;
     const logo = await findLogo(db, null);
@@ -123,6 +126,17 @@ async function makeToken({ db, now }: DeliveryDeps, job: MailJob, { actor }: Rec
     if (!(await lockMail(tx, job))) return "withdrawn";
     return { kind, text: await createLink(tx, { kind, userId: actor.id, now: now() }) };
   });
+}
+
+/** What opens the ticket of this mail for a customer without signing in. */
+async function oneTicketUrl(
+  { db, now, origin }: DeliveryDeps,
+  { ticketId }: Letter,
+  { actor }: Recipient,
+): Promise<string | undefined> {
+  if (ticketId === null || actor.role !== "Customer") return undefined;
+  const token = await writeOneTicketLink(db, { ticketId, userId: actor.id, now: now() });
+  return token === null ? undefined : `${origin()}/t#${token}`;
 }
 
 async function retryOrGiveUp(
@@ -178,7 +192,9 @@ export function waitAfter(attempt: number, random: number = Math.random()): numb
 
 /** A mail as it is sent, and the copy that is stored. */
 interface Letter {
-  envelope: Pick<OutgoingMail, "id" | "threadId" | "automatic" | "choosesAt">;
+  envelope: Pick<OutgoingMail, "id" | "threadId" | "automatic" | "choosesAt" | "agentName">;
+  /** The ticket it is about, if any. */
+  ticketId: string | null;
   text(link?: string): MailText;
   copy: Omit<MailCopy, "address">;
 }
@@ -193,7 +209,14 @@ export async function writeLetter(
   const { template } = job;
   if (isAccountTemplate(template)) {
     return {
-      envelope: { id: job.id, threadId: null, automatic: "auto-generated", choosesAt: null },
+      envelope: {
+        id: job.id,
+        threadId: null,
+        automatic: "auto-generated",
+        choosesAt: null,
+        agentName: null,
+      },
+      ticketId: null,
       text: (link) => renderMail(template, facts, link),
       copy: copyOf(renderMail(template, facts)),
     };
@@ -208,9 +231,16 @@ export async function writeLetter(
       threadId: `ticket.${ticket.ticketId}`,
       automatic: automatic(job.template, reader),
       choosesAt: choosesAt(template, all),
+      agentName: ticket.card?.agent ?? null,
     },
-    text: () => renderTicketMail(template, all),
-    copy: copyOf(renderTicketMail(template, withoutMessageText(all))),
+    ticketId: ticket.ticketId,
+    text: (link) => renderTicketMail(template, { ...all, ...(link && { link }) }),
+    copy: copyOf(
+      renderTicketMail(template, {
+        ...withoutMessageText(all),
+        ...(ticket.card && { link: linkPlaceholder }),
+      }),
+    ),
   };
 }
 

@@ -16,6 +16,8 @@ export interface OutgoingMail extends MailText {
   choosesAt: string | null;
   /** The sender's name, unless MAIL_FROM has one. */
   deskName: string;
+  /** The agent who wrote it, named before that. */
+  agentName: string | null;
   name: string;
   address: string;
   /** At the top; without a logo, the desk's name is there. */
@@ -67,7 +69,7 @@ export function createSender(config: MailSettings, timeoutMs: number): SendMail 
     const root = mail.threadId === null ? undefined : idOf(mail.threadId);
     try {
       const { response } = await transport.sendMail({
-        from: mailboxOf(config.mailFrom, mail.deskName),
+        from: senderOf(config.mailFrom, mail),
         replyTo: config.mailReplyTo === null ? undefined : mailboxOf(config.mailReplyTo, ""),
         to: { name: asTyped(mail.name), address: mail.address },
         subject: asTyped(mail.subject),
@@ -124,6 +126,12 @@ function attachedLogo({ type, bytes }: Logo) {
 async function sidesOf({ bytes }: Logo) {
   const image = await readImage(bytes);
   return image?.width && image.height ? { width: image.width, height: image.height } : null;
+}
+
+/** `Samuel at Frontdesk` */
+function senderOf(setting: string, { deskName, agentName }: OutgoingMail) {
+  const { name, address } = mailboxOf(setting, deskName);
+  return { name: agentName === null ? name : asTyped(`${agentName} at ${name}`), address };
 }
 
 /**

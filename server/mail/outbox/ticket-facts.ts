@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { isStaff } from "../../../shared/access.ts";
 import type { TicketTemplate } from "../../../shared/mails.ts";
 import type { Actor } from "../../access/actor.ts";
@@ -28,6 +28,17 @@ export interface TicketFacts {
   isRated: boolean;
   /** In their order; empty in a mail without messages. */
   messages: readonly MailedMessage[];
+  /** In a mail to a customer. */
+  card: CustomerCard | null;
+}
+
+export interface CustomerCard {
+  /** The desk's colour; null for the default. */
+  accent: string | null;
+  /** The first name of the agent who wrote the newest message. */
+  agent: string | null;
+  /** The customer's message before those of the mail; in a confirmation, the one it confirms. */
+  quoted: (Pick<MailedMessage, "author" | "at" | "text" | "html"> & { isReader: boolean }) | null;
 }
 
 interface MailedMessage {
@@ -37,6 +48,12 @@ interface MailedMessage {
   text: string;
   html: string;
   files: readonly { name: string }[];
+}
+
+interface ReadMessage extends MailedMessage {
+  authorId: string;
+  /** The author's first name, if they are staff. */
+  agent: string | null;
 }
 
 interface TicketMailJob extends MailJob {
@@ -55,7 +72,7 @@ export async function findTicketFacts(
   const { rows } = await sql<Row>`
     select t.id as "ticketId", t.number::float8 as number, t.subject,
       btrim(requester.first_name || ' ' || requester.last_name) as requester,
-      companies.name as company, t.team_id is not null as "hasTeam",
+      companies.name as company, (select accent from desk) as accent, t.team_id is not null as "hasTeam",
       t.requester_id as "requesterId", t.assignee_id as "assigneeId",
       t.status = 'resolved' as "isSolved",
       coalesce(t.rated_at >= t.last_resolved_at, false) as "isRated",
@@ -76,7 +93,18 @@ export async function findTicketFacts(
   if (!row) return "The person no longer has access to this ticket.";
   const unfit = reasonAgainst(template, row, reader);
   if (unfit) return unfit;
-  const { number, subject, requester, company, hasTeam, isSolved, isRated } = row;
+  const { number, subject, requester, company, hasTeam, isSolved, isRated, accent } = row;
+  const messages =
+    row.isPublic && carriesMessages.has(template)
+      ? await readMessages(db, row.ticketId, among(messageIds))
+      : [];
+  const card = isStaff(reader)
+    ? null
+    : {
+        accent,
+        agent: messages.at(-1)?.agent ?? null,
+        quoted: await findQuoted(db, template, row, reader, messages, messageId),
+      };
   return {
     ticketId: row.ticketId,
     number,
@@ -87,7 +115,14 @@ export async function findTicketFacts(
     isSolved,
     isRated,
     reader: relation(row, reader),
-    messages: row.isPublic ? await readMessages(db, template, row.ticketId, messageIds) : [],
+    messages: messages.map(({ author, at, text, html, files }) => ({
+      author,
+      at,
+      text,
+      html,
+      files,
+    })),
+    card,
   };
 }
 
@@ -97,6 +132,7 @@ interface Row {
   subject: string;
   requester: string;
   company: string | null;
+  accent: string | null;
   hasTeam: boolean;
   isSolved: boolean;
   isRated: boolean;
@@ -156,30 +192,32 @@ function relation({ requesterId, assigneeId, follows, isOfTeam }: Row, reader: A
   return follows && !isOfTeam ? "follower" : "other";
 }
 
-/** The messages without notes and redacted ones, in their order. */
+/** The messages among these without notes and redacted ones, in their order. */
 async function readMessages(
   db: Db,
-  template: TicketTemplate,
   ticketId: string,
-  messageIds: readonly string[],
-): Promise<MailedMessage[]> {
-  if (!carriesMessages.has(template)) return [];
+  which: RawBuilder<unknown>,
+): Promise<ReadMessage[]> {
   const { rows } = await sql<
-    Omit<MailedMessage, "html" | "files"> & MessageText & { format: "markdown" | "html" }
+    Omit<ReadMessage, "html" | "files"> & MessageText & { format: "markdown" | "html" }
   >`
-    select m.id, btrim(author.first_name || ' ' || author.last_name) as author, m.released_at as at,
-      m.body as text, m.format, ${textOrHtml}
+    select m.id, btrim(author.first_name || ' ' || author.last_name) as author,
+      author.id as "authorId",
+      case when author.role <> 'Customer' then author.first_name end as agent,
+      m.released_at as at, m.body as text, m.format, ${textOrHtml}
     from messages m ${storedHtml}
       join users author on author.id = m.author_id
-    where m.id = any(${[...messageIds]}::uuid[]) and m.ticket_id = ${ticketId}::uuid and ${isPublic}
+    where m.id in (${which}) and m.ticket_id = ${ticketId}::uuid and ${isPublic}
     order by m.released_at, m.id`.execute(db);
   const html = await renderMessages(db, rows);
   const files = await filesOfMessages(
     db,
     rows.map(({ id }) => id),
   );
-  return rows.map(({ id, author, at, text, format }) => ({
+  return rows.map(({ id, author, authorId, agent, at, text, format }) => ({
     author,
+    authorId,
+    agent,
     at,
     text,
     html: format === "html" ? withoutMailStyles(html.get(id) ?? "") : (html.get(id) ?? ""),
@@ -190,4 +228,42 @@ async function readMessages(
 /** HTML of a received mail gets our styles, and no images: they are in the ticket. */
 function withoutMailStyles(html: string): string {
   return html.replace(/<img[^<>]*>/g, "").replace(/(<[^<>]*?) data-style="[^"]*"/g, "$1");
+}
+
+function among(messageIds: readonly string[]): RawBuilder<unknown> {
+  return sql`select unnest(${[...messageIds]}::uuid[])`;
+}
+
+async function findQuoted(
+  db: Db,
+  template: TicketTemplate,
+  { ticketId, isPublic: isMessagePublic }: Row,
+  reader: Actor,
+  [first]: readonly MailedMessage[],
+  messageId: string | null,
+): Promise<CustomerCard["quoted"]> {
+  const confirmed = template === "ticket-received" && isMessagePublic ? messageId : null;
+  if (!confirmed && !first) return null;
+  const which = confirmed
+    ? among([confirmed])
+    : sql`select m.id from messages m join users author on author.id = m.author_id
+        where m.ticket_id = ${ticketId}::uuid and ${isPublic} and author.role = 'Customer'
+          and m.released_at < ${first?.at}::timestamptz
+        order by m.released_at desc, m.id desc limit 1`;
+  const [found] = await readMessages(db, ticketId, which);
+  if (!found) return null;
+  const { author, authorId, at, text, html } = found;
+  return { author, at, isReader: authorId === reader.id, ...quotedText(text, html) };
+}
+
+/** Longer ones are cut, and shown as they were typed. */
+const longestQuote = 1000;
+
+function quotedText(text: string, html: string): { text: string; html: string } {
+  if (text.length <= longestQuote) return { text, html };
+  const cut = `${text
+    .slice(0, longestQuote)
+    .replace(/\s+\S*$/, "")
+    .toWellFormed()} …`;
+  return { text: cut, html: `<p>${Bun.escapeHTML(cut).replaceAll("\n", "<br>")}</p>` };
 }

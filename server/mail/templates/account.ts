@@ -108,7 +108,7 @@ const mails: Record<AccountTemplate, AccountMail> = {
 };
 
 /** Stored instead of the link. */
-const linkPlaceholder = "[link]";
+export const linkPlaceholder = "[link]";
 
 export function renderMail(
   template: AccountTemplate,

@@ -1,10 +1,14 @@
 import type { TicketTemplate } from "../../../shared/mails.ts";
-import type { TicketFacts } from "../outbox/ticket-facts.ts";
+import type { CustomerCard, TicketFacts } from "../outbox/ticket-facts.ts";
+import { writeCard } from "./card.ts";
 import { exactTime, type MailFacts } from "./facts.ts";
 import { isolated } from "./message-html.ts";
 import { type MailText, type Paragraph, writeMail } from "./write-mail.ts";
 
-export type TicketMailFacts = MailFacts & TicketFacts;
+export interface TicketMailFacts extends MailFacts, TicketFacts {
+  /** What opens the ticket without signing in; only in mails to customers. */
+  link?: string;
+}
 
 interface TicketMail {
   /** Where it isn't the ticket's subject. */
@@ -87,24 +91,52 @@ const mails: Record<TicketTemplate, TicketMail> = {
 const messagePlaceholder = "[message]";
 
 export function renderTicketMail(template: TicketTemplate, facts: TicketMailFacts): MailText {
+  if (facts.card) return renderCard(template, facts, facts.card);
   // At the top, since a reply to the mail does not reach the ticket.
   const reply: Paragraph = { label: "Reply here", url: linkTo(facts) };
   return writeMail(
     ticketSubject(template, facts),
     [reply, ...mails[template].body(facts)],
-    [
-      ...reasonFor(template, facts),
-      facts.answersAreRead
-        ? "Replies to this email are read, but aren't added to the ticket. Please use the link above."
-        : "Replies to this address aren't read. Please use the link above.",
-    ],
+    footOf(template, facts),
   );
+}
+
+function renderCard(
+  template: TicketTemplate,
+  facts: TicketMailFacts,
+  { accent, quoted }: CustomerCard,
+): MailText {
+  return writeCard({
+    subject: ticketSubject(template, facts),
+    paragraphs: mails[template].body(facts),
+    button: { label: "Reply to this ticket", url: facts.link ?? linkTo(facts) },
+    quote: quoted && {
+      by: `${quoted.isReader ? "You" : quoted.author} wrote on ${exactTime(quoted.at, facts.timeZone)}:`,
+      written: { markdown: quoted.text, html: quoted.html },
+    },
+    foot: footOf(template, facts),
+    accent,
+  });
+}
+
+function footOf(template: TicketTemplate, facts: TicketMailFacts): Paragraph[] {
+  return [
+    ...reasonFor(template, facts),
+    facts.answersAreRead
+      ? "Replies to this email are read, but aren't added to the ticket. Please use the link above."
+      : "Replies to this address aren't read. Please use the link above.",
+  ];
 }
 
 /** The same mail without the text of its messages, to be stored. */
 export function withoutMessageText(facts: TicketMailFacts): TicketMailFacts {
   const hidden = { text: messagePlaceholder, html: messagePlaceholder };
-  return { ...facts, messages: facts.messages.map((message) => ({ ...message, ...hidden })) };
+  const { card } = facts;
+  return {
+    ...facts,
+    messages: facts.messages.map((message) => ({ ...message, ...hidden })),
+    card: card && { ...card, quoted: card.quoted && { ...card.quoted, ...hidden } },
+  };
 }
 
 export function ticketSubject(
@@ -148,28 +180,32 @@ function solved({
 }: Pick<TicketMailFacts, "reader" | "isSolved" | "isRated">): string[] {
   if (reader !== "requester" || !isSolved) return [];
   const reopen =
-    "This ticket is marked as solved. If you still need help, reply there to reopen it.";
+    "This ticket is marked as solved. If you still need help, use the link below to reopen it.";
   return [isRated ? reopen : `${reopen} You can also rate our help there.`];
 }
 
 /** Each message, with its author and its time. */
 function messages(
-  facts: Pick<TicketMailFacts, "messages" | "timeZone" | "origin" | "number">,
+  facts: Pick<TicketMailFacts, "messages" | "timeZone" | "origin" | "number" | "card">,
 ): Paragraph[] {
   return facts.messages.flatMap(({ author, at, text, html, files }) => [
     `${author} wrote on ${exactTime(at, facts.timeZone)}:`,
     { markdown: text, html },
-    ...fileNames(files, linkTo(facts)),
+    ...fileNames(files, facts),
   ]);
 }
 
-/** Files are named, not attached: who opens one has to be signed in. */
-function fileNames(files: readonly { name: string }[], url: string): Paragraph[] {
+/** Files are named, not attached: they open in the ticket only. */
+function fileNames(
+  files: readonly { name: string }[],
+  facts: Pick<TicketMailFacts, "origin" | "number" | "card">,
+): Paragraph[] {
   if (files.length === 0) return [];
   const count = files.length === 1 ? "1 file" : `${files.length} files`;
-  return [
-    { label: `${count} in the ticket, ${files.map(({ name }) => isolated(name)).join(", ")}`, url },
-  ];
+  const names = files.map(({ name }) => isolated(name)).join(", ");
+  // A card has its button below.
+  if (facts.card) return [`${count} in the ticket: ${names}`];
+  return [{ label: `${count} in the ticket, ${names}`, url: linkTo(facts) }];
 }
 
 function fromWhom({ requester, company }: Pick<TicketMailFacts, "requester" | "company">): string {

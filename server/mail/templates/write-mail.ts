@@ -4,7 +4,7 @@ import { grey, isRightToLeft, styleForMail } from "./message-html.ts";
 export type Paragraph = string | { title: string } | { label: string; url: string } | WrittenText;
 
 /** A message as its author typed it, and its HTML. */
-interface WrittenText {
+export interface WrittenText {
   markdown: string;
   html: string;
 }
@@ -63,16 +63,16 @@ function sidesWithin(room: Sides, { width, height }: Sides): string {
   return `width="${side(width)}" height="${side(height)}"`;
 }
 
-const letterhead = "<!-- letterhead -->";
+export const letterhead = "<!-- letterhead -->";
 
-function asText(paragraph: Paragraph): string {
+export function asText(paragraph: Paragraph): string {
   if (typeof paragraph === "string") return oneLine(paragraph);
   if ("title" in paragraph) return oneLine(paragraph.title);
   if ("markdown" in paragraph) return lines(paragraph.markdown);
   return `${oneLine(paragraph.label)}:\n${paragraph.url}`;
 }
 
-function asHtml(paragraph: Paragraph): string {
+export function asHtml(paragraph: Paragraph): string {
   if (typeof paragraph === "string") return `<p>${Bun.escapeHTML(oneLine(paragraph))}</p>`;
   if ("title" in paragraph) {
     const title = oneLine(paragraph.title);
@@ -90,18 +90,19 @@ function asHtml(paragraph: Paragraph): string {
 <span style="font-size: 13px; overflow-wrap: anywhere">${url}</span></p>`;
 }
 
-function direction(words: string): string {
+export function direction(words: string): string {
   return isRightToLeft(words) ? ' dir="rtl"' : "";
 }
 
 const previewLength = 140;
 
-/**
- * What a list of mails shows next to the subject, when a mail begins with a link: the message, or
- * else the mail's own text. It is hidden in the mail itself.
- */
+/** What a list of mails shows next to the subject, when a mail begins with a link. */
 function preview([first, ...rest]: readonly Paragraph[]): string {
-  if (typeof first !== "object" || !("label" in first)) return "";
+  return typeof first === "object" && "label" in first ? previewOf(rest) : "";
+}
+
+/** The first words of a mail's message, or else of its own text, hidden in the mail itself. */
+export function previewOf(rest: readonly Paragraph[]): string {
   const said = rest.filter((paragraph) => typeof paragraph === "string" || "title" in paragraph);
   const written = rest.filter(
     (paragraph) => typeof paragraph === "object" && "markdown" in paragraph,
@@ -146,6 +147,6 @@ function lines(text: string): string {
 }
 
 /** A line break in a name must not add a line to the mail. */
-function oneLine(text: string): string {
+export function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, " ").trim();
 }

@@ -1,6 +1,6 @@
 import { ThumbsDown, ThumbsUp } from "lucide-react";
 import { useId, useState } from "react";
-import type { TicketDetails } from "../../../../shared/tickets/page.ts";
+import type { TicketDetails, TicketMay } from "../../../../shared/tickets/page.ts";
 import { isOpenStatus } from "../../../../shared/tickets/vocabulary.ts";
 import { cn } from "../../../components/cn.ts";
 import { useUnsavedForm } from "../../../components/dialogs/use-unsaved-form.ts";
@@ -10,7 +10,7 @@ import { Textarea } from "../../../components/ui/textarea.tsx";
 import type { Rated } from "../actions/use-ticket-action.ts";
 
 interface RatingProps {
-  ticket: TicketDetails;
+  ticket: Pick<TicketDetails, "rating" | "status"> & { may: Pick<TicketMay, "rate"> };
   busy: boolean;
   onRate: (rated: Rated) => Promise<boolean>;
 }
