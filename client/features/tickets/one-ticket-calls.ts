@@ -11,8 +11,12 @@ import { createClient } from "../../data/calls/trpc-client.ts";
 export function createOneTicketCalls(token: string) {
   const headers = { [linkHeader]: token };
   const files = "/node/one-ticket/files";
+  const { get, earlier, reply, rate } = createClient(headers).oneTicket;
   return {
-    ...createClient(headers).oneTicket,
+    get,
+    earlier,
+    reply,
+    rate,
     upload: (...[file, sending]: Parameters<typeof sendFile>) =>
       sendFile(file, { ...sending, headers }, files),
     async fetchFile({ id }: MessageFile, { thumbnail = false } = {}): Promise<Blob> {

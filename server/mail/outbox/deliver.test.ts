@@ -31,6 +31,7 @@ test("an account mail is sent alone, is automatic, and its link is not stored", 
     threadId: null,
     automatic: "auto-generated",
     choosesAt: null,
+    agentName: null,
   });
   const sent = letter.text(link);
   expect(sent.text).toContain(link);

@@ -13,6 +13,7 @@ import {
 } from "../../../tests/support/builders.ts";
 import { startMailServer } from "../../../tests/support/mail-server.ts";
 import { createTestDatabase, type TestDatabase } from "../../../tests/support/postgres.ts";
+import { createOneTicketLinks, linkKeyName } from "../../access/one-ticket-link.ts";
 import { createLog } from "../../log.ts";
 import { spreadNews, type TicketNews } from "../../notifications/news.ts";
 import { staffMailDelayMs } from "./queue-ticket-mails.ts";
@@ -52,22 +53,62 @@ afterEach(async () => {
 afterAll(() => database.drop());
 
 describe("a released reply", () => {
-  test("is mailed to the requester as text and HTML, with the link at its top", async () => {
+  test("is mailed to the requester as text and HTML, with a link that opens the ticket without signing in", async () => {
+    await says(requester, "It prints *nothing*.", new Date(now.getTime() - 60_000));
     const reply = await says(agent, "Try **another** cable & <b>wait</b>.");
     const { mails } = await send([{ kind: "reply-released", ...at(reply) }]);
 
     expect(mails.map(({ recipient }) => recipient)).toEqual(["ana@kestrel.test"]);
     const [mail] = mails;
-    const link = `${origin}/ticket/${ticket.number}`;
+    const link = linkIn(mail);
     expect(mail?.subject).toBe(`[#${ticket.number}] The printer does not print`);
-    expect(mail?.text).toStartWith(`Reply here:\n${link}\n\nBen Ode wrote on 20 November 2026`);
-    expect(mail?.text).toContain("\n\nTry **another** cable & <b>wait</b>.\n\n");
+    expect(mail?.text).toStartWith("Ben Ode wrote on 20 November 2026 at 23:30 (UTC):\n\n");
+    expect(mail?.text).toContain(
+      `\n\nTry **another** cable & <b>wait</b>.\n\nReply to this ticket:\n${link}\n\nYou wrote on 20 November 2026 at 23:29 (UTC):\n\n> It prints *nothing*.\n`,
+    );
+    expect(await opened(link)).toEqual({ userId: requester.id, ticketId: ticket.id });
     expect(mail?.text).toContain("Replies to this address aren't read. Please use the link above.");
     expect(mail?.html).toContain(`<a href="${link}"`);
     expect(mail?.html).toContain("Try <strong>another</strong> cable");
     expect(mail?.html).not.toContain("<b>wait</b>");
-    expect(mail?.from).toEqual({ name: "Frontdesk", address: "desk@example.com" });
+    expect(mail?.html).toContain("<em>nothing</em>");
+    expect(mail?.from).toEqual({ name: "Ben at Frontdesk", address: "desk@example.com" });
     expect(mail?.replyTo).toBeUndefined();
+  });
+
+  test("quotes no note, no message redacted or not sent, and of a long one only its beginning", async () => {
+    const before = (minutes: number) => new Date(now.getTime() - minutes * 60_000);
+    await says(requester, `Long ${"story ".repeat(300)}end`, before(9));
+    await says(requester, "A canary that was redacted", before(8));
+    await database.db
+      .updateTable("messages")
+      .set({ redacted_at: now, body: "" })
+      .where("body", "like", "%redacted")
+      .execute();
+    const note = { ticket_id: ticket.id, author_id: agent.id, kind: "note" as const };
+    await insertMessage(database.db, { ...note, body: "A canary" });
+    await says(agent, "A canary on its way", null);
+    const { mails } = await send([{ kind: "reply-released", ...at(await says(agent)) }]);
+    expect(mails[0]?.source).not.toContain("canary");
+    expect(mails[0]?.text).toContain("\n> Long story story");
+    expect(mails[0]?.text).toContain("story …\n");
+    expect(mails[0]?.text).not.toContain("end\n");
+  });
+
+  test("gives each reader a link of their own, and staff none", async () => {
+    const colleague = await person("Customer", { email: "cleo@kestrel.test" });
+    const eager = await person("Agent", { email: "eager@desk.test" });
+    await choose(eager, "followed", true);
+    await follow(colleague, eager);
+    const { mails } = await send([{ kind: "reply-released", ...at(await says(agent)) }]);
+    const mailTo = (address: string) => mails.find(({ recipient }) => recipient === address);
+    const [anas, cleos] = [mailTo("ana@kestrel.test"), mailTo("cleo@kestrel.test")];
+    expect(await opened(linkIn(anas))).toMatchObject({ userId: requester.id });
+    expect(await opened(linkIn(cleos))).toMatchObject({ userId: colleague.id });
+    const toStaff = mailTo("eager@desk.test");
+    expect(toStaff?.source).not.toContain("/t#");
+    expect(toStaff?.text).toStartWith(`Reply here:\n${origin}/ticket/${ticket.number}\n\n`);
+    expect(toStaff?.from).toEqual({ name: "Frontdesk", address: "desk@example.com" });
   });
 
   test("that resolves the ticket tells only the requester, and asks for a rating", async () => {
@@ -94,7 +135,7 @@ describe("a released reply", () => {
     expect(await toldOf()).toEqual({ "ana@kestrel.test": [true, false], ...others });
   });
 
-  test("names the files of the message that still exist, and links to them", async () => {
+  test("names the files of the message that still exist", async () => {
     const reply = await says(agent);
     const file = { message_id: reply.id, uploader_id: agent.id };
     await insertFile(database.db, { ...file, name: "label <8.5>.pdf", position: 2 });
@@ -104,10 +145,9 @@ describe("a released reply", () => {
     await insertFile(database.db, { ...file, message_id: other.id, name: "another.png" });
     const { mails } = await send([{ kind: "reply-released", ...at(reply) }]);
 
-    const link = `${origin}/ticket/${ticket.number}`;
     const [mail] = mails;
-    expect(mail?.text).toContain(`2 files in the ticket, photo.png, label <8.5>.pdf:\n${link}`);
-    expect(mail?.html).toContain("2 files in the ticket, photo.png, label &lt;8.5&gt;.pdf");
+    expect(mail?.text).toContain("2 files in the ticket: photo.png, label <8.5>.pdf\n");
+    expect(mail?.html).toContain("2 files in the ticket: photo.png, label &lt;8.5&gt;.pdf");
     expect(mail?.text).not.toContain("secret.txt");
   });
 
@@ -129,14 +169,17 @@ describe("a released reply", () => {
     expect(header(mails[0], "x-auto-response-suppress")).toBe("All");
   });
 
-  test("has MAIL_REPLY_TO for replies, and the sender name of MAIL_FROM", async () => {
+  test("has MAIL_REPLY_TO for replies, and the agent's name before the sender name of MAIL_FROM", async () => {
     const reply = await says(agent);
     const { mails } = await send([{ kind: "reply-released", ...at(reply) }], {
       mailReplyTo: "help@example.com",
       mailFrom: "Kestrel Care <care@example.com>",
     });
     expect(mails[0]?.replyTo).toEqual([{ name: "", address: "help@example.com" }]);
-    expect(mails[0]?.from).toEqual({ name: "Kestrel Care", address: "care@example.com" });
+    expect(mails[0]?.from).toEqual({
+      name: "Ben at Kestrel Care",
+      address: "care@example.com",
+    });
     expect(mails[0]?.text).toContain("are read, but aren't added to the ticket");
   });
 
@@ -200,10 +243,11 @@ describe("a released reply", () => {
       .execute();
     const { mails } = await deliver();
     expect(mails[0]?.subject).toBe(`[#${target.number}] The target`);
-    expect(mails[0]?.text).toContain(`${origin}/ticket/${target.number}`);
+    expect(await opened(linkIn(mails[0]))).toMatchObject({ ticketId: target.id });
   });
 
-  test("stores no text in its row, before and after", async () => {
+  test("stores no text and no link in its row, before and after", async () => {
+    await says(requester, "A canary of theirs", new Date(now.getTime() - 60_000));
     const reply = await says(agent, "A canary in plain sight");
     await queue([{ kind: "reply-released", ...at(reply) }]);
     expect(JSON.stringify(await rows())).not.toContain("canary");
@@ -211,7 +255,8 @@ describe("a released reply", () => {
     const [row] = await rows();
     expect(row).toMatchObject({ state: "sent", address: "ana@kestrel.test" });
     expect(row?.body).toContain("[message]");
-    expect(JSON.stringify(row)).not.toContain("canary");
+    expect(row?.body).toContain("Reply to this ticket:\n[link]\n");
+    expect(JSON.stringify(row)).not.toMatch(/canary|\/t#/);
   });
 });
 
@@ -407,6 +452,10 @@ describe("a new ticket", () => {
     expect(recipientsOf(mails)).toEqual(["ana@kestrel.test"]);
     expect(header(mails[0], "auto-submitted")).toBe("auto-replied");
     expect(mails[0]?.text).toContain(`We've received your message and will reply in ticket`);
+    expect(mails[0]?.text).toContain(
+      "\n\nYou wrote on 20 November 2026 at 23:30 (UTC):\n\n> Words.\n",
+    );
+    expect(mails[0]?.from).toEqual({ name: "Frontdesk", address: "desk@example.com" });
   });
 
   test("opened by staff is mailed to the requester with the first message", async () => {
@@ -728,6 +777,24 @@ async function deliver(
   await worker.settled();
   await worker.stop();
   return { mails: server.received };
+}
+
+/** The link that opens the ticket of a mail to a customer. */
+function linkIn(mail: { text?: string } | undefined): string {
+  return /^https:\S+\/t#\S+$/m.exec(mail?.text ?? "")?.[0] ?? "";
+}
+
+/** Whom the link is for, and which ticket it opens. */
+async function opened(link: string): Promise<{ userId: string; ticketId: string }> {
+  const { db } = database;
+  const { value } = await db
+    .selectFrom("secrets")
+    .select("value")
+    .where("name", "=", linkKeyName)
+    .executeTakeFirstOrThrow();
+  const token = link.split("#")[1];
+  const { person } = await createOneTicketLinks(value).open({ db, now }, token);
+  return { userId: person.actor.id, ticketId: person.ticketId };
 }
 
 function rows() {

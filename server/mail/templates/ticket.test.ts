@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
+import { accentIn } from "../../../shared/desk-colours.ts";
 import type { TicketTemplate } from "../../../shared/mails.ts";
-import { renderTicketMail, type TicketMailFacts } from "./ticket.ts";
+import { renderTicketMail, type TicketMailFacts, withoutMessageText } from "./ticket.ts";
 
 const facts: TicketMailFacts = {
   ...{ deskName: "Northwind Support", firstName: "Ana", askedBy: "Maya Chen", timeZone: null },
@@ -8,7 +9,7 @@ const facts: TicketMailFacts = {
   ...{ origin: "https://desk.example.com", answersAreRead: false },
   ...{ ticketId: "ticket", number: 7, subject: "It prints blank", requester: "Ana Ruiz" },
   ...{ company: "Harbour", hasTeam: false, reader: "other", messages: [] },
-  ...{ isSolved: false, isRated: false },
+  ...{ isSolved: false, isRated: false, card: null },
 };
 const saying = (template: TicketTemplate, given: Partial<TicketMailFacts> = {}) =>
   renderTicketMail(template, { ...facts, ...given }).text;
@@ -61,7 +62,8 @@ test.each<[TicketTemplate, string, string[]]>([
 test("a reply to a resolved ticket tells its requester so, and asks for a rating", () => {
   const solved = { reader: "requester", isSolved: true } as const;
   const message = { author: "Ben Ode", at: facts.happenedAt, text: "Done.", html: "", files: [] };
-  const open = "This ticket is marked as solved. If you still need help, reply there to reopen it.";
+  const open =
+    "This ticket is marked as solved. If you still need help, use the link below to reopen it.";
   const above = (given: Partial<TicketMailFacts>) =>
     saying("ticket-reply", { messages: [message], ...given })
       .split(`\n\n${wrote}`)[0]
@@ -156,4 +158,123 @@ test("right-to-left names stay in their order", () => {
 test("a mail list's preview shows no text of the note in which someone was mentioned", () => {
   const { html } = renderTicketMail("ticket-mentioned", facts);
   expect(/display: none[^>]*>([^<]*)</.exec(html)?.[1]).toBe("You were mentioned in ticket #7.");
+});
+
+describe("a mail to a customer", () => {
+  const link = "https://desk.example.com/t#t0ken";
+  const said = {
+    ...{ author: "Ben Ode", at: facts.happenedAt, text: "Try **this**." },
+    ...{ html: "<p>Try <strong>this</strong>.</p>", files: [{ name: "a.png" }] },
+  };
+  const quoted = {
+    ...{ author: "Ana Ruiz", at: new Date("2026-11-20T20:05:00Z"), isReader: true },
+    ...{
+      text: "It prints blank.\n\nWhy & how?",
+      html: "<p>It prints blank.</p><p>Why &amp; how?</p>",
+    },
+  };
+  const card = { accent: "#0f766e", agent: "Ben", quoted };
+  const customers: TicketMailFacts = {
+    ...facts,
+    ...{ reader: "requester", messages: [said], card, link },
+  };
+  const mail = renderTicketMail("ticket-reply", customers);
+
+  test("has the message, one button to its ticket, the last message of the customer, and a reason", () => {
+    expect(mail.text).toBe(`Ben Ode wrote on 20 November 2026 at 23:30 (UTC):
+
+Try **this**.
+
+1 file in the ticket: a.png
+
+Reply to this ticket:
+${link}
+
+You wrote on 20 November 2026 at 20:05 (UTC):
+
+> It prints blank.
+>
+> Why & how?
+
+--${" "}
+You're receiving this because this is your ticket.
+
+Replies to this address aren't read. Please use the link above.
+`);
+  });
+
+  test("says the same in both forms, in the same order", () => {
+    const body = mail.html.slice(mail.html.indexOf("<!-- letterhead -->"));
+    const shown = body.replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ");
+    const parts = [
+      ...["Ben Ode wrote on", "Try this .", "1 file in the ticket: a.png", "Reply to this ticket"],
+      ...["You wrote on", "It prints blank. Why &amp; how?", "because this is your ticket"],
+      "Please use the link above.",
+    ];
+    const places = parts.map((part) => shown.indexOf(part));
+    expect(places).not.toContain(-1);
+    expect(places).toEqual([...places].sort((a, b) => a - b));
+  });
+
+  test("is a card of 480 px in the desk's colour, readable on light and dark", () => {
+    const light = accentIn("light", "#0f766e");
+    const dark = accentIn("dark", "#0f766e");
+    expect(mail.html).toContain('width="480"');
+    expect(mail.html).toContain("max-width: 480px");
+    expect(mail.html).toContain(`border-top: 4px solid ${light.primary}`);
+    expect(mail.html).toContain(`.card .button { background: ${dark.primary} !important }`);
+    const plain = renderTicketMail("ticket-reply", {
+      ...customers,
+      card: { ...card, accent: null },
+    });
+    expect(plain.html).toContain(accentIn("light", "#275cc4").primary);
+    const grounds = [/\.card \{ background: (#\w{6})/, /border="0" style="background: (#\w{6})"/];
+    expect(grounds.map((ground) => ground.test(mail.html))).toEqual([true, true]);
+  });
+
+  test("links to its ticket alone, and fetches nothing", () => {
+    const addresses = [...mail.html.matchAll(/(?:href|src)="([^"]*)"/g)].map(([, url]) => url);
+    expect(addresses).toEqual([link]);
+    expect(mail.html).not.toMatch(/<(img|link|script|iframe)|url\(|@import/i);
+  });
+
+  test("shows in a list of mails what was written", () => {
+    expect(/display: none[^>]*>([^<]*)</.exec(mail.html)?.[1]).toBe("Try this .");
+  });
+
+  test("names another customer's quote by its author, and has none if there is none", () => {
+    const by = (given: Partial<TicketMailFacts>) =>
+      renderTicketMail("ticket-reply", { ...customers, ...given }).text;
+    const theirs = { ...card, quoted: { ...quoted, isReader: false } };
+    expect(by({ card: theirs })).toContain("\n\nAna Ruiz wrote on 20 November 2026 at 20:05");
+    expect(by({ card: { ...card, quoted: null } })).toContain(`${link}\n\n-- \nYou're`);
+  });
+
+  test("is stored without its message, its quote and its link", () => {
+    const { text } = renderTicketMail("ticket-reply", {
+      ...withoutMessageText(customers),
+      link: "[link]",
+    });
+    expect(text).not.toMatch(/Try|prints|t0ken/);
+    expect(text).toContain(
+      "[message]\n\n1 file in the ticket: a.png\n\nReply to this ticket:\n[link]",
+    );
+    expect(text).toContain("\n\n> [message]\n");
+  });
+
+  test("escapes what people typed", () => {
+    const hostile = renderTicketMail("ticket-reply", {
+      ...customers,
+      messages: [{ ...said, author: '<b>"A"</b>', files: [{ name: "<i>.png" }] }],
+      card: { ...card, quoted: { ...quoted, author: "<u>", isReader: false } },
+    });
+    expect(hostile.html).not.toMatch(/<b>|<i>|<u>/);
+  });
+
+  test("goes to the ticket's page where no link could be made", () => {
+    const { link: _, ...without } = customers;
+    expect(renderTicketMail("ticket-reply", without).text).toContain(
+      "Reply to this ticket:\nhttps://desk.example.com/ticket/7\n",
+    );
+  });
 });

@@ -1,6 +1,14 @@
 import { dashboardRouteCalls } from "./dashboard-calls.ts";
 import { importRouteCalls } from "./import-calls.ts";
-import { type Call, each, everybody, signedIn, staff, superAdmin } from "./knockers.ts";
+import {
+  type Call,
+  each,
+  everybody,
+  signedIn,
+  staff,
+  superAdmin,
+  type World,
+} from "./knockers.ts";
 
 /** The routes outside of tRPC. */
 export const routes: Call[] = [
@@ -86,6 +94,18 @@ export const routes: Call[] = [
     input: ({ missing }) => ({ id: missing }),
     row: each(staff, "not_found"),
   },
+  // By the link in a mail alone: a session opens nothing here.
+  {
+    call: "POST /node/one-ticket/files",
+    input: () => ({ any: "bytes" }),
+    row: each(everybody, "ticket_link_ended"),
+  },
+  ...["GET /node/one-ticket/files/:id", "GET /node/one-ticket/files/:id/:name"].map((call) => ({
+    call,
+    on: "missing",
+    input: ({ missing }: World) => ({ id: missing }),
+    row: each(everybody, "ticket_link_ended"),
+  })),
   ...importRouteCalls,
   ...dashboardRouteCalls,
 ];

@@ -50,6 +50,11 @@ export const sessionCalls: Call[] = [
     }),
     row: each(everybody, "link_spent"),
   },
+  // tests/one-ticket.test.ts tests who reaches what by the link in a mail. A session opens nothing here.
+  ...["oneTicket.get", "oneTicket.earlier", "oneTicket.reply", "oneTicket.rate"].map((call) => ({
+    call,
+    row: each(everybody, "ticket_link_ended"),
+  })),
   { call: "account.updateProfile", input: () => ({ theme: "dark" }), row: signedIn },
   { call: "account.notificationChoices", row: signedIn },
   {
