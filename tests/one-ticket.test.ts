@@ -355,10 +355,14 @@ describe("files", () => {
     const note = await insertMessage(db, {
       ...{ ticket_id: ticket.id, author_id: agent.id, kind: "note" },
     });
-    const own = await insertFile(db, { message_id: first.id, uploader_id: ana.id });
+    const own = await insertFile(db, {
+      name: "own.txt",
+      message_id: first.id,
+      uploader_id: ana.id,
+    });
     const hidden = [
-      await insertFile(db, { message_id: said.id, uploader_id: ana.id }),
-      await insertFile(db, { message_id: note.id, uploader_id: agent.id }),
+      await insertFile(db, { name: "said.txt", message_id: said.id, uploader_id: ana.id }),
+      await insertFile(db, { name: "note.txt", message_id: note.id, uploader_id: agent.id }),
     ];
     for (const { id } of hidden) expect(codeOf(await fetched(id))).toBe("not_found");
     for (const path of ["one-ticket/files", "files"]) {

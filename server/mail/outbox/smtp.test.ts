@@ -11,7 +11,7 @@ test("an encoded word that someone typed as subject or name is shown as it was t
     await send?.(
       {
         ...{ id: "1", threadId: null, automatic: null, choosesAt: null, logo: null },
-        ...{ deskName: `Desk ${typed}`, name: typed, address: "ana@acme.test" },
+        ...{ deskName: `Desk ${typed}`, agentName: typed, name: typed, address: "ana@acme.test" },
         ...{ subject: `[#7] ${typed}`, text: "Hello", html: "<p>Hello</p>" },
       },
       new AbortController().signal,
@@ -20,7 +20,7 @@ test("an encoded word that someone typed as subject or name is shown as it was t
     const shown = [mail.subject, mail.from?.name, mail.to?.[0]?.name];
     expect(shown.map((text) => text?.replaceAll("\u2060", ""))).toEqual([
       `[#7] ${typed}`,
-      `Desk ${typed}`,
+      `${typed} at Desk ${typed}`,
       typed,
     ]);
     const head = mail.source.slice(0, mail.source.indexOf("\r\n\r\n"));
