@@ -47,7 +47,10 @@ test("a database at the last migration before the baseline continues with its ro
   expect(await migrationsOf(before)).toEqual(known);
   expect(await isMigrated(before.db)).toBe(true);
   expect(signing).toHaveLength(2);
-  expect(await keys()).toEqual(signing);
+  const isNew = ({ name }: { name: string }) => name === "one-ticket-link";
+  const after = await keys();
+  expect(after.filter((key) => !isNew(key))).toEqual(signing);
+  expect(after.filter(isNew)).toHaveLength(1);
 });
 
 test("and has the schema of a new database", async () => {
