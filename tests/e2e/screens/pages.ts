@@ -1,3 +1,4 @@
+import { writeOneTicketLink } from "../../../server/access/one-ticket-link.ts";
 import { createLink, type NewLink } from "../../../server/auth/links.ts";
 import { endSessionsOf, expect, type Page, testPassword } from "../browser/fixtures.ts";
 import { entryTo, pressUnknowing, seeRows, sessionAlert } from "../steps/anywhere.ts";
@@ -32,6 +33,31 @@ function behindLink(name: string, path: string, link: (userId: string) => NewLin
 }
 
 const seeConfirmation = (page: Page) => expect(page.getByLabel("Confirm Password")).toBeVisible();
+
+/** The page of one ticket behind the link in a customer's mail. */
+const ticketBehindLink: Screen = {
+  name: "a ticket behind its mailed link",
+  async open({ page, desk }) {
+    const { ticketId, userId } = await desk.db
+      .selectFrom("tickets")
+      .innerJoin("users", "users.id", "tickets.requester_id")
+      .select(["tickets.id as ticketId", "users.id as userId"])
+      .where("tickets.status", "=", "open")
+      .where("users.state", "=", "active")
+      .where("tickets.merged_into_id", "is", null)
+      .where("tickets.spam_at", "is", null)
+      .orderBy("tickets.number", "desc")
+      .executeTakeFirstOrThrow();
+    const token = await writeOneTicketLink(desk.db, { ticketId, userId, now: new Date() });
+    await goTo(page, `/t#${token}`);
+    await seeReplyField(page);
+  },
+  see: seeReplyField,
+};
+
+async function seeReplyField(page: Page): Promise<void> {
+  await expect(page.getByLabel("Your reply")).toBeVisible();
+}
 
 /** Cards on a phone, a table elsewhere. */
 async function seeTickets(page: Page): Promise<void> {
@@ -157,6 +183,7 @@ export const walks: Walk[] = [
         now: new Date(),
       })),
       at("a spent link", "/invitation#spent", "This link no longer works"),
+      ticketBehindLink,
     ],
   },
   {
