@@ -60,6 +60,16 @@ test("API responses are never cached, and pages cannot be framed", async () => {
   });
 });
 
+test("the page behind a mailed link has the policy of every page, and passes its address to no one", async () => {
+  for (const path of ["/t", "/t/"]) {
+    expect(await headersOf(path)).toEqual({
+      ...opened,
+      "referrer-policy": "no-referrer",
+      "content-security-policy": "its own",
+    });
+  }
+});
+
 test("a long answer is compressed for clients that accept it", async () => {
   const app = createApp({ services: server.services, client: () => new Response() });
   const names = Array.from({ length: 10 }, () => "session.current").join(",");

@@ -29,7 +29,7 @@ export interface LinkedPerson {
   ticketId: string;
 }
 
-export const linkLifetimeDays = { afterMail: 90, afterClosing: 30 };
+const linkLifetimeDays = { afterMail: 90, afterClosing: 30 };
 export const linkRequestsPerMinute = 60;
 
 export function createOneTicketLinks(key: Uint8Array): OneTicketLinks {

@@ -9,7 +9,7 @@ import { readEarlierItems } from "./timeline.ts";
 import { rateTicket } from "./update.ts";
 
 /** Someone who came by the link in a mail: no session, and one ticket. */
-export interface OneTicketDeps extends ActorDeps {
+interface OneTicketDeps extends ActorDeps {
   link: OneTicketLink;
   person: LinkedPerson;
   /** Who is signed in in the same browser, if anyone. */

@@ -12,7 +12,7 @@ import {
 } from "./write-mail.ts";
 
 /** A mail to a customer: one card with one button. */
-export interface Card {
+interface Card {
   subject: string;
   paragraphs: readonly Paragraph[];
   button: { label: string; url: string };
