@@ -241,7 +241,7 @@ const limitedWords = {
   tickets: ["new ticket", "new tickets"],
   uploads: ["MB of files", "MB of files"],
   invitations: ["invitation or password link", "invitations and password links"],
-  repliesByLink: ["reply without signing in", "replies without signing in"],
+  repliesByLink: ["reply", "replies"],
 } as const;
 
 function whyLimited({ use, most, retryAfterSeconds }: Limited): string {

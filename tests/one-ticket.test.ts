@@ -259,7 +259,7 @@ describe("a reply", () => {
     }
     const refused = await reply();
     expect([refused.status, codeOf(refused)]).toEqual([429, "hourly_limit"]);
-    expect(refused.body.error.message).toContain("20 replies without signing in an hour");
+    expect(refused.body.error.message).toContain("20 replies an hour");
     expect(await messages()).toHaveLength(21);
   }, 30_000);
 });
