@@ -269,7 +269,6 @@ async function changeTickets(db: Kysely<unknown>): Promise<void> {
     alter table ticket_people
       add column address text check (char_length(address) <= 320 and address = lower(address)),
       add column name text check (char_length(name) <= 300),
-      add column link_generation integer not null default 0,
       add constraint a_user_or_an_address check (num_nonnulls(user_id, address) = 1),
       add constraint ticket_people_once unique (ticket_id, user_id),
       add constraint copied_people_once unique (ticket_id, address);
@@ -346,8 +345,7 @@ export async function down(db: Kysely<unknown>): Promise<void> {
     drop index ticket_people_by_address;
     alter table ticket_people
       drop constraint copied_people_once, drop constraint ticket_people_once,
-      drop constraint a_user_or_an_address, drop column address, drop column name,
-      drop column link_generation;
+      drop constraint a_user_or_an_address, drop column address, drop column name;
     alter table ticket_people add primary key (ticket_id, user_id);
     alter table tickets add constraint requester_is_one_of_its_people
       foreign key (id, requester_id) references ticket_people (ticket_id, user_id)

@@ -85,7 +85,7 @@ export const signedInProcedure = baseProcedure.use(({ ctx, next }) => {
 export const oneTicketProcedure = baseProcedure.use(async ({ ctx, next }) => {
   const { link, person } = await ctx.services.oneTicketLinks.open(ctx, ctx.linkToken);
   const signedInId = ctx.signedIn?.actor.id ?? null;
-  return next({ ctx: { ...ctx, actor: person.actor, sessionId: null, link, person, signedInId } });
+  return next({ ctx: { ...ctx, actor: person.actor, credential: null, link, person, signedInId } });
 });
 
 /** For roles with the permission; others get "forbidden". */

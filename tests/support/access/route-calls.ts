@@ -1,14 +1,6 @@
 import { dashboardRouteCalls } from "./dashboard-calls.ts";
 import { importRouteCalls } from "./import-calls.ts";
-import {
-  type Call,
-  each,
-  everybody,
-  signedIn,
-  staff,
-  superAdmin,
-  type World,
-} from "./knockers.ts";
+import { type Call, each, everybody, signedIn, staff, superAdmin, type World } from "./knockers.ts";
 
 /** The routes outside of tRPC. */
 export const routes: Call[] = [
