@@ -27,7 +27,7 @@ const marks: readonly { sign: RegExp; mark: RegExp; left: string }[] = [
     left: "",
   },
   { sign: /\[/, mark: /!?\[([^\]]*)\]\([^)]*(\)|$)/g, left: "$1" },
-  { sign: /[*_~`]/, mark: /(\*\*|__|~~|`+)(.*?)\1/g, left: "$2" },
+  { sign: /[*_~`]/, mark: /(?<!\\)(\*\*|__|~~|`+)(.*?)(?<!\\)\1/g, left: "$2" },
   {
     sign: /[*_]/,
     mark: /(^|[^\p{L}\p{N}\\])([*_])(?=\S)(.*?\S)\2(?![\p{L}\p{N}])/gu,

@@ -49,7 +49,8 @@ async function standing(id: string): Promise<unknown> {
   const { rows } = await sql`
     select to_jsonb(t) - 'version' - 'updated_at' - 'publicly_updated_at' as ticket,
       (select json_agg(s order by started_at) from status_spans s where ticket_id = t.id) as spans,
-      (select json_agg(user_id order by user_id) from ticket_people where ticket_id = t.id) as people,
+      (select json_agg(user_id order by user_id) from ticket_people
+        where ticket_id = t.id and user_id is not null) as people,
       (select json_agg(tags.name order by tags.name) from ticket_tags
         join tags on tags.id = tag_id where ticket_id = t.id) as tags
     from tickets t where id = ${id}`.execute(database.db);

@@ -29,6 +29,6 @@ test("each page of the settings is found by its name", () => {
     to.startsWith("/settings"),
   );
   expect(settings.map(({ label }) => label)).toEqual([
-    ...["Settings", "Teams", "Tags", "Macros", "Mail", "Sign-in rules"],
+    ...["Settings", "Teams", "Tags", "Macros", "Mailboxes", "Mail", "API", "Sign-in rules"],
   ]);
 });

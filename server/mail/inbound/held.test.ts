@@ -123,7 +123,7 @@ describe("a held mail", () => {
     expect(await receive({ From: "other@harbour.test" })).toMatchObject({ reason: "blocked" });
     const free = await receive({ ...spam, From: "x@gmail.com" });
     const refused = blockSender(deps, { id: free.id, wholeDomain: true }, key());
-    expect((await refusalOf(refused)).message).toBe("Anyone can have an address at gmail.com.");
+    expect(await reasonOf(refused)).toBe("Anyone can have an address at gmail.com.");
   });
 
   test("that is deleted keeps its row, its reason and its hash, and no content", async () => {
@@ -158,13 +158,11 @@ describe("a held mail", () => {
     await insertUser(database.db, { email: "maya@acme.test", role: "Agent", company_scope: "all" });
     const deps = await actingAs(database.db, admin);
     const staff = await receive({ From: "maya@acme.test" });
-    expect((await refusalOf(makeTicketOf(deps, staff, key()))).message).toBe(
+    expect(await reasonOf(makeTicketOf(deps, staff, key()))).toBe(
       "Staff can't be requesters. Create the ticket instead.",
     );
     const nobody = await receive({ From: "" });
-    expect((await refusalOf(makeTicketOf(deps, nobody, key()))).message).toBe(
-      "This mail names no sender.",
-    );
+    expect(await reasonOf(makeTicketOf(deps, nobody, key()))).toBe("This mail names no sender.");
   });
 
   test("is visible to agents of the mailbox's company only", async () => {
@@ -199,3 +197,9 @@ test("the quoted rest and the original are for staff who see the ticket", async 
   expect((await refusalOf(readRest(others, { messageId }))).code).toBe("not_found");
   expect((await refusalOf(findOriginal(others, messageId))).code).toBe("not_found");
 });
+
+/** What the page shows about a refusal. */
+async function reasonOf(call: Promise<unknown>): Promise<string | undefined> {
+  const { details, message } = await refusalOf(call);
+  return details.fields?.[0]?.message ?? message;
+}

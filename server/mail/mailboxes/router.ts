@@ -9,6 +9,7 @@ import {
 } from "../../../shared/schemas/mailboxes.ts";
 import { doneOnce } from "../../rpc/done-once.ts";
 import { type Context, procedureFor, router } from "../../rpc/trpc.ts";
+import { stillActing } from "../../still-acting.ts";
 import {
   compareMailbox,
   createMailbox,
@@ -32,11 +33,10 @@ export const mailboxesRouter = router({
     .input(receivedDaysInput)
     .query(({ ctx, input }) => listReceivedDays(ctx, input.timeZone)),
   received: superAdmin.input(listReceivedInput).query(({ ctx, input }) => listReceived(ctx, input)),
-  test: superAdmin
-    .input(testMailboxInput)
-    .mutation(({ ctx, input }) =>
-      testMailbox({ db: ctx.db, encryption: ctx.services.encryption }, input),
-    ),
+  test: superAdmin.input(testMailboxInput).mutation(async ({ ctx, input }) => {
+    const { db } = await stillActing(ctx);
+    return await testMailbox({ db, encryption: ctx.services.encryption }, input);
+  }),
   create: doneOnce(superAdmin, createMailboxInput, (ctx, input, key) =>
     createMailbox({ ...ctx, encryption: ctx.services.encryption }, input, key),
   ),
