@@ -153,6 +153,7 @@ const keyless = {
     ...["tickets.markRead", "tickets.setReadMarks", "notifications.markRead"],
     ...["presence.look", "presence.leave", "companies.stopMerge", "jobs.cancel"],
     ...["mailboxes.pause", "mailboxes.retry", "mailboxes.compare"],
+    ...["apiTokens.revoke", "apiTokens.revokeAny"],
   ],
   changesNothing: ["account.readLink", "tickets.preview", "mailboxes.test"],
   continuesARevision: ["drafts.save"],
@@ -160,6 +161,8 @@ const keyless = {
   bringsALinkOrMailAnew: [
     ...["account.requestReset", "users.resetByAdmin", "users.resendInvitation", "users.makeLink"],
     "mails.sendTest",
+    // Each is a new secret, shown once.
+    ...["apiTokens.create", "apiTokens.createApp"],
   ],
 };
 
