@@ -137,6 +137,8 @@ export const noCompany = "none";
 export interface UserRecord extends User {
   /** Whether a link can be copied: no mail server is set up to send it. */
   canCopyLink: boolean;
+  /** The same for anyone who was ever a Super Admin: a command on the server prints the link. */
+  linkOnServer: boolean;
   /** Set for invited users. */
   invitation: Invitation | null;
   /** Set if the mail server refused the last email with a link. */

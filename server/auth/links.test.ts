@@ -8,7 +8,6 @@ import {
   createLink,
   dropLink,
   hasOpenLink,
-  isLinkForServerOnly,
   linkUrl,
   readLink,
   spendLink,
@@ -199,14 +198,6 @@ test("a user has an open link until it is used or expires", async () => {
   expect(await hasOpenLink(database.db, holder, after(30))).toBe(false);
   await spend(token);
   expect(await hasOpenLink(database.db, holder, after(29))).toBe(false);
-});
-
-test("a link for anyone with a password who was ever a Super Admin is made on the server only", () => {
-  const of = (was_super_admin: boolean, password_set_at: Date | null) =>
-    isLinkForServerOnly({ was_super_admin, password_set_at });
-  expect(of(true, now)).toBe(true);
-  expect(of(true, null)).toBe(false);
-  expect(of(false, now)).toBe(false);
 });
 
 test("the sweep deletes links that expired over 30 days ago", async () => {

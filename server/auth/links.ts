@@ -29,17 +29,6 @@ export const stateForLink = {
   "address-old": "active",
 } as const satisfies Partial<Record<LinkKind, UserState>>;
 
-/**
- * A link gives access to that account. For anyone with a password who was ever a Super Admin it is made on
- * the server only: otherwise one Super Admin could become another, if need be after demoting them.
- */
-export function isLinkForServerOnly(user: {
-  was_super_admin: boolean;
-  password_set_at: Date | null;
-}): boolean {
-  return user.was_super_admin && user.password_set_at !== null;
-}
-
 /** Returns the token, of which the table stores only the hash. */
 export async function createLink(db: Db, { kind, userId, now }: NewLink): Promise<string> {
   const token = randomToken();

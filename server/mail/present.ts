@@ -8,7 +8,6 @@ import {
   type ShownMailState,
 } from "../../shared/mails.ts";
 import type { UserState } from "../../shared/users.ts";
-import { isLinkForServerOnly } from "../auth/links.ts";
 import { isAccountTemplate } from "./outbox/recipient.ts";
 import { subjectOf } from "./templates/account.ts";
 import { ticketSubject } from "./templates/ticket.ts";
@@ -79,10 +78,7 @@ function newLinkFor(row: MailRow): NewLinkFor | null {
       lastName: row.last_name ?? "",
     },
     isInvited: user_state === "invited",
-    onServerOnly: isLinkForServerOnly({
-      was_super_admin: row.was_super_admin ?? false,
-      password_set_at,
-    }),
+    onServerOnly: row.was_super_admin ?? false,
   };
 }
 

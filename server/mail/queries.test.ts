@@ -189,7 +189,7 @@ describe("the list of mails", () => {
       reset: { user: {}, newLink: { isInvited: false, onServerOnly: false } },
       invitation: {
         user: { state: "invited", role: "Super Admin" },
-        newLink: { isInvited: true, onServerOnly: false },
+        newLink: { isInvited: true, onServerOnly: true },
       },
       "reset-by-admin": {
         user: { role: "Super Admin", password_set_at: created },

@@ -11,7 +11,6 @@ import type { ActorDeps, Deps } from "../access/actor.ts";
 import { isShown } from "../access/scope.ts";
 import { transact } from "../access/transact.ts";
 import { isOpen } from "../access/views.ts";
-import { isLinkForServerOnly } from "../auth/links.ts";
 import { readSessionsOf } from "../auth/sessions.ts";
 import type { Tx } from "../db/database.ts";
 import { namedBeside } from "../events/audit-queries.ts";
@@ -26,17 +25,19 @@ export async function getUser(
   { smtpUrl }: { smtpUrl: string | null },
 ): Promise<UserRecord> {
   const user = await readUser(db, id);
-  const { passwordSetAt, wasSuperAdmin, invitation, undelivered, addressChange } =
-    await readInvitation(db, id, now);
+  const { wasSuperAdmin, invitation, undelivered, addressChange } = await readInvitation(
+    db,
+    id,
+    now,
+  );
+  const needsLink = smtpUrl === null && user.state !== "disabled";
   return {
     ...user,
     invitation,
     undelivered,
     addressChange,
-    canCopyLink:
-      smtpUrl === null &&
-      user.state !== "disabled" &&
-      !isLinkForServerOnly({ was_super_admin: wasSuperAdmin, password_set_at: passwordSetAt }),
+    canCopyLink: needsLink && !wasSuperAdmin,
+    linkOnServer: needsLink && wasSuperAdmin,
   };
 }
 

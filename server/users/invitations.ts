@@ -20,7 +20,6 @@ interface StoredInvitation {
 }
 
 interface InvitationState {
-  passwordSetAt: Date | null;
   wasSuperAdmin: boolean;
   addressChange: AddressChange | null;
   invitation: Invitation | null;
@@ -52,7 +51,6 @@ export async function readInvitation(db: Db, id: string, now: Date): Promise<Inv
   const [row] = rows;
   if (!row) {
     return {
-      passwordSetAt: null,
       wasSuperAdmin: false,
       invitation: null,
       undelivered: null,
@@ -61,7 +59,6 @@ export async function readInvitation(db: Db, id: string, now: Date): Promise<Inv
   }
   const stored = toStored(row);
   return {
-    passwordSetAt: stored.password_set_at,
     wasSuperAdmin: row.was_super_admin,
     addressChange: presentAddressChange(row.addressChange),
     invitation: stored.state === "invited" ? invitationOf(stored, now) : null,

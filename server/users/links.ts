@@ -3,7 +3,7 @@ import { linkLifetime } from "../../shared/link-lifetime.ts";
 import type { CopyableLink, UserState } from "../../shared/users.ts";
 import type { ActorDeps } from "../access/actor.ts";
 import { transact } from "../access/transact.ts";
-import { createLink, isLinkForServerOnly, linkUrl, voidLinksOf } from "../auth/links.ts";
+import { createLink, linkUrl, voidLinksOf } from "../auth/links.ts";
 import { endSessionsOf } from "../auth/sessions.ts";
 import type { Tx } from "../db/database.ts";
 import { recordAct } from "../events/record-act.ts";
@@ -110,7 +110,8 @@ interface LinkSettings {
 
 /**
  * Creates a link that a Super Admin can copy, if no mail server is set up. It is shown once. Like an
- * emailed reset, it ends all sessions and earlier links.
+ * emailed reset, it ends all sessions and earlier links. For anyone who was ever a Super Admin it is created
+ * on the server only: otherwise one Super Admin could become another, if need be after demoting them.
  */
 export async function createUserLink(
   deps: ActorDeps,
@@ -122,13 +123,13 @@ export async function createUserLink(
     const { actor, now } = deps;
     const user = await tx
       .selectFrom("users")
-      .select(["state", "was_super_admin", "password_set_at"])
+      .select(["state", "was_super_admin"])
       .where("id", "=", id)
       .where("state", "<>", "disabled")
       .forUpdate()
       .executeTakeFirst();
     if (!user) throw new AppError("not_found");
-    if (isLinkForServerOnly(user)) throw new AppError("link_by_shell_only");
+    if (user.was_super_admin) throw new AppError("link_by_shell_only");
     const kind = user.state === "invited" ? "invitation" : "reset";
     await endSessionsOf(tx, id);
     await voidLinksOf(tx, [id], now);

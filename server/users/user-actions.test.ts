@@ -317,7 +317,7 @@ describe("a link to copy", () => {
     expect(await listUserSessions({ ...deps, sessionId: "none" }, user.id)).toEqual([]);
   });
 
-  test("is refused with a mail server, for disabled users and for a Super Admin who had a password", async () => {
+  test("is refused with a mail server, for disabled users and for anyone who was ever a Super Admin", async () => {
     const user = await insertUser(database.db, {});
     const withMail = { ...noMail, smtpUrl: "smtp://post.test" };
     expect(await codeOf(createUserLink(deps, withMail, user.id))).toBe("link_by_mail_only");
@@ -325,12 +325,21 @@ describe("a link to copy", () => {
     expect(await codeOf(createUserLink(deps, noMail, disabled.id))).toBe("not_found");
     expect(await codeOf(createUserLink(deps, noMail, admin.id))).toBe("link_by_shell_only");
     const invited = await insertUser(database.db, { role: "Super Admin", state: "invited" });
-    expect(await createUserLink(deps, noMail, invited.id)).toMatchObject({ kind: "invitation" });
-    expect((await getUser(deps, admin.id, noMail)).canCopyLink).toBe(false);
-    expect((await getUser(deps, user.id, withMail)).canCopyLink).toBe(false);
-    expect((await getUser(deps, user.id, noMail)).canCopyLink).toBe(true);
-    expect((await getUser(deps, invited.id, noMail)).canCopyLink).toBe(true);
-    expect((await getUser(deps, disabled.id, noMail)).canCopyLink).toBe(false);
+    expect(await codeOf(createUserLink(deps, noMail, invited.id))).toBe("link_by_shell_only");
+    const demoted = await insertUser(database.db, { role: "Super Admin", state: "invited" });
+    await updateUser(deps, demoted.id, { role: "Customer" });
+    expect(await codeOf(createUserLink(deps, noMail, demoted.id))).toBe("link_by_shell_only");
+    const offers = async ({ id }: UserRow, settings: Parameters<typeof getUser>[2] = noMail) => {
+      const { canCopyLink, linkOnServer } = await getUser(deps, id, settings);
+      return { canCopyLink, linkOnServer };
+    };
+    const none = { canCopyLink: false, linkOnServer: false };
+    expect(await offers(user)).toEqual({ ...none, canCopyLink: true });
+    for (const admins of [admin, invited, demoted]) {
+      expect(await offers(admins)).toEqual({ ...none, linkOnServer: true });
+    }
+    expect([await offers(user, withMail), await offers(invited, withMail)]).toEqual([none, none]);
+    expect(await offers(disabled)).toEqual(none);
   });
 
   test("an invitation is sent again only to invited users", async () => {

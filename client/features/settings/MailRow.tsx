@@ -178,7 +178,7 @@ function NewLink({ user, isInvited, onServerOnly }: NewLinkFor) {
   if (onServerOnly) {
     return (
       <p className="mt-3 max-w-[72ch] text-muted-foreground">
-        A Super Admin who has had a password gets a link on the server only:{" "}
+        This user is or was a Super Admin, so their link is created on the server:{" "}
         <ShellCommand>npx -y bun run user:link --email {user.email}</ShellCommand>
       </p>
     );

@@ -145,7 +145,7 @@ function ResetDialog({ user, byMail, onClose, onLink }: ResetDialogProps) {
       onAct={() => void run()}
       onClose={onClose}
     >
-      {byMail && user.canCopyLink && (
+      {byMail && (user.canCopyLink || user.linkOnServer) && (
         <p>Email isn't set up, so the email is stored under Settings and not sent.</p>
       )}
     </ConfirmDialog>

@@ -10,6 +10,7 @@ import {
 import { formatClock } from "../../components/format/format.ts";
 import { FieldRow, FieldRows } from "../../components/record/FieldRow.tsx";
 import { zoneName } from "../../components/time-zone/time-zones.ts";
+import { ShellCommand } from "../../components/ui/shell-command.tsx";
 import { StateDot } from "../../components/ui/state-dot.tsx";
 import { Day, ShortDay, TimeAgo } from "../../components/ui/time-ago.tsx";
 import { useNow } from "../../data/time/use-now.ts";
@@ -87,7 +88,8 @@ function Companies({ companies }: { companies: readonly UserCompany[] }) {
 }
 
 /** The state of the invitation, and why the mail server refused the last link. */
-function UserInvitation({ user: { invitation, undelivered } }: { user: UserRecord }) {
+function UserInvitation({ user }: { user: UserRecord }) {
+  const { invitation, undelivered, linkOnServer, email } = user;
   if (!invitation && !undelivered) return null;
   const refused = undelivered && <Refused why={undelivered.why} />;
   if (!invitation) return <FieldRow label="Reset link">{refused}</FieldRow>;
@@ -99,6 +101,12 @@ function UserInvitation({ user: { invitation, undelivered } }: { user: UserRecor
         </p>
       )}
       {refused}
+      {linkOnServer && (
+        <p className="text-muted-foreground">
+          Create their link on the server:{" "}
+          <ShellCommand>npx -y bun run user:link --email {email}</ShellCommand>
+        </p>
+      )}
     </FieldRow>
   );
 }

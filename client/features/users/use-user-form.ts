@@ -122,7 +122,10 @@ function useCreateUser() {
         notify({ kind: "success", message: `Invitation sent to ${user.email}` });
         return { user, link: null };
       }
-      if (isShown()) return { user, link: await makeLink({ id: user.id }).catch(() => null) };
+      // A Super Admin's link is created on the server; their page shows the command.
+      if (isShown() && user.role !== "Super Admin") {
+        return { user, link: await makeLink({ id: user.id }).catch(() => null) };
+      }
       notify({ kind: "success", message: `${fullName(user)} was created` });
       return { user, link: null };
     } catch (error) {

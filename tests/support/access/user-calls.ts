@@ -46,7 +46,7 @@ export const userCalls: Call[] = [
   onAnother("users.makeLink"),
   {
     call: "users.makeLink",
-    on: "a Super Admin who has a password",
+    on: "a Super Admin",
     input: ({ self }) => ({ id: self.id }),
     row: each(superAdmin, "link_by_shell_only"),
   },
