@@ -73,8 +73,8 @@ export const asvs: readonly AsvsRow[] = [
   {
     ids: "1.3.6",
     state: "met",
-    why: "the server contacts only addresses from its settings",
-    tests: ["tests/means.test.ts"],
+    why: "addresses come from the settings and, for mailboxes, from a Super Admin; link-local and metadata ones are refused",
+    tests: ["tests/means.test.ts", "server/mail/mailboxes/commands.test.ts"],
   },
   {
     ids: "1.3.7",
@@ -326,8 +326,12 @@ export const asvs: readonly AsvsRow[] = [
   {
     ids: "6.1.3 6.3.4",
     state: "met",
-    why: "password and mailed link are the only ways, in the browser and over REST",
-    tests: ["tests/doors.contract.test.ts"],
+    why: "docs/security.md names the ways: sessions, API tokens, links to set a password and links to one ticket",
+    tests: [
+      "tests/doors.contract.test.ts",
+      "tests/api/contract.test.ts",
+      "server/access/one-ticket-link.test.ts",
+    ],
   },
   {
     ids: "6.2.1",
@@ -435,8 +439,13 @@ export const asvs: readonly AsvsRow[] = [
   {
     ids: "7.2.1 7.2.2 7.2.3",
     state: "met",
-    why: "every request looks up a hash of 256 random bits",
-    tests: ["server/auth/session.test.ts", "tests/attacks/forgery.test.ts"],
+    why: "every request looks up a hash of 256 random bits, of the session or the API token; a link to one ticket opens no session",
+    tests: [
+      "server/auth/session.test.ts",
+      "tests/attacks/forgery.test.ts",
+      "tests/api/tokens.test.ts",
+      "tests/one-ticket.test.ts",
+    ],
   },
   {
     ids: "7.2.4",
@@ -524,11 +533,18 @@ export const asvs: readonly AsvsRow[] = [
     tests: ["tests/attacks/walks.test.ts", "tests/canary.test.ts"],
   },
   {
-    ids: "9.1.1 9.1.2 9.1.3 9.2.1 9.2.2 9.2.3 9.2.4",
-    state: "not applicable",
-    why: "no self-contained tokens: CSRF and known-browser values are HMACs that grant nothing",
-    tests: ["tests/attacks/forgery.test.ts"],
+    ids: "9.1.1 9.1.2 9.1.3",
+    state: "met",
+    why: "one self-contained token, the link in mails that opens one ticket: HMAC-SHA-256 with a key of its own from the database, checked before the content is read (server/access/one-ticket-link.ts). Sessions, API tokens and other links are random; CSRF and known-browser values grant nothing",
+    tests: ["server/access/one-ticket-link.test.ts", "tests/attacks/forgery.test.ts"],
   },
+  {
+    ids: "9.2.1 9.2.2 9.2.3",
+    state: "met",
+    why: "such a link is valid for 90 days, only while its person has a part in the ticket, and opens no other call or ticket",
+    tests: ["server/access/one-ticket-link.test.ts", "tests/one-ticket.test.ts"],
+  },
+  { ids: "9.2.4", state: "not applicable", why: "the key signs for one workspace only" },
   {
     ids: "10.1.1 10.1.2 10.2.1 10.2.2 10.3.1 10.3.2 10.3.3 10.3.4 10.4.1 10.4.2 10.4.3 10.4.4 10.4.5 10.4.6 10.4.7 10.4.8 10.4.9 10.4.10 10.4.11 10.5.1 10.5.2 10.5.3 10.5.4 10.5.5 10.6.1 10.6.2 10.7.1 10.7.2 10.7.3",
     state: "not applicable",
@@ -537,7 +553,7 @@ export const asvs: readonly AsvsRow[] = [
   {
     ids: "11.1.1",
     state: "not met",
-    why: "two keys are in the database; rotating them is not documented",
+    why: "SECRET_KEY can be changed; how to change the three keys in the database is not documented",
   },
   {
     ids: "11.1.2",
@@ -551,7 +567,12 @@ export const asvs: readonly AsvsRow[] = [
     why: "Bun's and Node's own implementations, in one file each; 128 bits and more",
     tests: ["tests/means.test.ts", "server/auth/passwords.test.ts"],
   },
-  { ids: "11.3.1 11.3.2 11.3.3", state: "not applicable", why: "the server encrypts nothing" },
+  {
+    ids: "11.3.1 11.3.2 11.3.3",
+    state: "met",
+    why: "passwords of mailboxes are encrypted with AES-256-GCM, bound to their row",
+    tests: ["server/encryption.test.ts"],
+  },
   {
     ids: "11.4.1 11.4.3",
     state: "met",
@@ -569,7 +590,7 @@ export const asvs: readonly AsvsRow[] = [
     ids: "11.5.1",
     state: "met",
     why: "256 bits from the system generator",
-    tests: ["server/auth/session.test.ts", "server/auth/links.test.ts"],
+    tests: ["server/auth/session.test.ts", "server/auth/links.test.ts", "tests/api/tokens.test.ts"],
   },
   { ids: "11.6.1", state: "not applicable", why: "no key pairs" },
   { ids: "12.1.1 12.1.2 12.2.1 12.2.2", state: "operator", why: "TLS ends at the proxy in front" },
@@ -582,7 +603,7 @@ export const asvs: readonly AsvsRow[] = [
   {
     ids: "13.1.1",
     state: "met",
-    why: "the settings list them: Postgres, a mail server, a bucket",
+    why: "the settings list Postgres, a mail server and a bucket, Settings the mailboxes",
     tests: ["server/config.test.ts"],
   },
   {
@@ -600,10 +621,14 @@ export const asvs: readonly AsvsRow[] = [
   {
     ids: "13.2.4 13.2.5",
     state: "partly",
-    why: "the server contacts only what its settings name; no separate allowlist enforces it",
+    why: "the server contacts only what its settings and its Super Admins name; no separate allowlist enforces it",
     tests: ["server/config.test.ts"],
   },
-  { ids: "13.3.1 13.3.2", state: "operator", why: "secrets come from the environment" },
+  {
+    ids: "13.3.1 13.3.2",
+    state: "operator",
+    why: "secrets come from the environment; those in the database are encrypted with SECRET_KEY",
+  },
   {
     ids: "13.4.1 13.4.3",
     state: "met",
@@ -632,8 +657,13 @@ export const asvs: readonly AsvsRow[] = [
   {
     ids: "14.2.1",
     state: "met",
-    why: "link tokens are in the fragment and sent in a body",
-    tests: ["tests/attacks/watched.test.ts", "server/auth/links.test.ts"],
+    why: "tokens of links are in the fragment; they are sent in a body or a header, as API tokens are",
+    tests: [
+      "tests/attacks/watched.test.ts",
+      "server/auth/links.test.ts",
+      "tests/one-ticket.test.ts",
+      "tests/api/tokens.test.ts",
+    ],
   },
   {
     ids: "14.2.2 14.3.2",
@@ -698,7 +728,7 @@ export const asvs: readonly AsvsRow[] = [
   {
     ids: "15.3.2",
     state: "partly",
-    why: "no user gives the server an address; the bucket client's redirects cannot be configured",
+    why: "no request to an address that a user chose follows redirects; those of the bucket's client cannot be configured",
     tests: ["tests/files-bucket.test.ts"],
   },
   {
