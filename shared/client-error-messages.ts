@@ -4,8 +4,8 @@ import { passwordLength } from "./password-length.ts";
 /** Shown when there is no better message. */
 export const fallbackMessage = "OOps! Something went wrong";
 
-/** Messages that the browser shows without asking the server. Separate, so that it loads no others. */
-export const errorWords = {
+/** The messages that the browser shows without asking the server. All others are in errors.ts, which it does not load. */
+export const clientErrorMessages = {
   password_length: `New Password should be between ${passwordLength.min} to ${passwordLength.max} characters`,
   session_expired: "Session Expired. Please login again!",
   file_empty: "The file is empty.",

@@ -1,4 +1,4 @@
-import { errorWords, fallbackMessage, wordsFor } from "./error-words.ts";
+import { clientErrorMessages, fallbackMessage, wordsFor } from "./client-error-messages.ts";
 import { jobLimits } from "./jobs.ts";
 
 const trpcCodes = {
@@ -87,10 +87,10 @@ export const errorCatalogue = {
 
   // Sessions, passwords and links
   not_signed_in: error(401, "Please sign in."),
-  session_expired: error(401, errorWords.session_expired),
+  session_expired: error(401, clientErrorMessages.session_expired),
   wrong_credentials: error(401, "Wrong email or password."),
   too_many_attempts: error(429, "Too many attempts. Wait a moment and try again."),
-  password_length: error(400, errorWords.password_length),
+  password_length: error(400, clientErrorMessages.password_length),
   password_common: error(400, "This password is too common. Choose another."),
   password_wrong: error(400, "The previous password is wrong."),
   link_spent: error(400, "This link has expired or was already used. Ask for a new one."),
@@ -215,8 +215,8 @@ export const errorCatalogue = {
   ),
 
   // Files
-  file_empty: error(400, errorWords.file_empty),
-  file_too_large: error(413, errorWords.file_too_large),
+  file_empty: error(400, clientErrorMessages.file_empty),
+  file_too_large: error(413, clientErrorMessages.file_too_large),
   photo_too_large: error(
     413,
     "Photos can have up to 50 megapixels, so that their location can be removed.",

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { sql } from "kysely";
 import { openDatabase } from "../server/db/database.ts";
 import { createLog } from "../server/log.ts";
-import { fallbackMessage } from "../shared/error-words.ts";
+import { fallbackMessage } from "../shared/client-error-messages.ts";
 import { addPerson, type Person } from "./support/people.ts";
 import { createTestDatabase } from "./support/postgres.ts";
 import { startProxy } from "./support/proxy.ts";

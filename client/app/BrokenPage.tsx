@@ -1,4 +1,4 @@
-import { fallbackMessage } from "../../shared/error-words.ts";
+import { fallbackMessage } from "../../shared/client-error-messages.ts";
 
 /** The last fallback after a render error: plain HTML that cannot fail for the same reason. */
 export function BrokenPage() {

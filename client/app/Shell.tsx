@@ -2,7 +2,7 @@ import { Unplug } from "lucide-react";
 import { Suspense, useEffect, useRef, useState } from "react";
 import { Outlet, useLocation, useNavigate } from "react-router-dom";
 import { can, isStaff } from "../../shared/access.ts";
-import { fallbackMessage } from "../../shared/error-words.ts";
+import { fallbackMessage } from "../../shared/client-error-messages.ts";
 import { isEnded } from "../../shared/jobs.ts";
 import { shownResult, startedJobs } from "../components/jobs/started-jobs.ts";
 import { Button } from "../components/ui/button.tsx";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from "bun:test";
-import { fallbackMessage } from "../../shared/error-words.ts";
+import { fallbackMessage } from "../../shared/client-error-messages.ts";
 import {
   dismissAllNotices,
   dismissOffersOf,

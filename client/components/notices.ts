@@ -1,4 +1,4 @@
-import { wordsFor } from "../../shared/error-words.ts";
+import { wordsFor } from "../../shared/client-error-messages.ts";
 import { createStore } from "../data/store.ts";
 
 export type NoticeKind = "info" | "success" | "warning" | "error";

@@ -1,4 +1,4 @@
-import { fallbackMessage, wordsFor } from "../../shared/error-words.ts";
+import { fallbackMessage, wordsFor } from "../../shared/client-error-messages.ts";
 import type { ErrorCode, ErrorDetails, FieldError } from "../../shared/errors.ts";
 import type { TicketConflict, TimelineMessage } from "../../shared/tickets/page.ts";
 import { notify } from "../components/notices.ts";

@@ -1,4 +1,4 @@
-import { errorWords } from "../../../shared/error-words.ts";
+import { clientErrorMessages } from "../../../shared/client-error-messages.ts";
 import { fileLimits, isInlineImage } from "../../../shared/files.ts";
 import { composerLimits, type MessageFile } from "../../../shared/tickets/page.ts";
 import type { sendFile } from "../../data/calls/send-file.ts";
@@ -140,8 +140,8 @@ export function createUploads({ send, most = composerLimits.files, atOnce = 3 }:
 
 /** Checked before uploading, since the server would refuse it. */
 function refusalOf({ size }: File): string | null {
-  if (size === 0) return errorWords.file_empty;
-  return size > fileLimits.bytes ? errorWords.file_too_large : null;
+  if (size === 0) return clientErrorMessages.file_empty;
+  return size > fileLimits.bytes ? clientErrorMessages.file_too_large : null;
 }
 
 function errorOf(error: unknown): Pick<Upload, "trouble" | "canRetry"> {

@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense, useEffect, useState } from "react";
 import { Navigate, useLocation } from "react-router-dom";
-import { fallbackMessage } from "../../../shared/error-words.ts";
+import { fallbackMessage } from "../../../shared/client-error-messages.ts";
 import { lazyComponent } from "../../app/lazy/lazy-component.ts";
 import { homeOf } from "../../app/navigation/areas.ts";
 import { saveReturnUrl } from "../../app/navigation/return-url.ts";

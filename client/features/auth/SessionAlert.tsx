@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
-import { errorWords } from "../../../shared/error-words.ts";
+import { clientErrorMessages } from "../../../shared/client-error-messages.ts";
 import { saveReturnUrl } from "../../app/navigation/return-url.ts";
 import { hasUnsavedForm } from "../../app/navigation/unsaved-forms.ts";
 import { AlertDialog, AlertDialogContent } from "../../components/ui/alert-dialog.tsx";
@@ -31,7 +31,7 @@ export function SessionAlert({
   return (
     <AlertDialog open>
       <AlertDialogContent
-        title={errorWords.session_expired}
+        title={clientErrorMessages.session_expired}
         description={
           hasForm
             ? "The form on this page isn't saved. To keep it, sign in in another tab. Going to the sign-in page discards it."

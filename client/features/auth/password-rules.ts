@@ -1,4 +1,4 @@
-import { errorWords } from "../../../shared/error-words.ts";
+import { clientErrorMessages } from "../../../shared/client-error-messages.ts";
 import { hasPasswordLength } from "../../../shared/password-length.ts";
 
 /** The spelling is given by the specification. */
@@ -15,7 +15,7 @@ export interface PasswordProblem {
 /** Checks a new password: the length first, then whether both fields are equal. */
 export function checkNewPassword(newPassword: string, confirm: string): PasswordProblem | null {
   if (!hasPasswordLength(newPassword)) {
-    return { field: "newPassword", message: errorWords.password_length };
+    return { field: "newPassword", message: clientErrorMessages.password_length };
   }
   return newPassword === confirm ? null : { field: "confirmPassword", message: mismatch.message };
 }

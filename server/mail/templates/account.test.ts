@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { wordsFor } from "../../../shared/error-words.ts";
+import { wordsFor } from "../../../shared/client-error-messages.ts";
 import { accountTemplates } from "../../../shared/mails.ts";
 import { linkOf, renderMail, renderTestMail } from "./account.ts";
 import type { MailFacts } from "./facts.ts";

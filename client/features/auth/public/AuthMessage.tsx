@@ -1,6 +1,6 @@
 import { CircleAlert } from "lucide-react";
 import type { ReactNode } from "react";
-import { fallbackMessage } from "../../../../shared/error-words.ts";
+import { fallbackMessage } from "../../../../shared/client-error-messages.ts";
 import { cn } from "../../../components/cn.ts";
 import type { Failure } from "../../../data/errors.ts";
 
