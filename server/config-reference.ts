@@ -205,6 +205,20 @@ export const settingGroups: SettingGroup[] = [
   },
 ];
 
+/** What compose.yaml reads from .env, and the server does not. */
+export const composeSettings: SettingReference[] = [
+  {
+    name: "OWNER_PASSWORD",
+    default: "owner-password",
+    about: "The password of the role that owns the tables. Change it before the first start.",
+  },
+  {
+    name: "APP_PASSWORD",
+    default: "app-password",
+    about: "The password of the role that the server uses. Change it before the first start.",
+  },
+];
+
 /** The table of docs/admin/settings.md. */
 export function settingsTable(): string {
   const parts = settingGroups.map(({ title, settings }) => {
@@ -221,7 +235,8 @@ export function settingsTable(): string {
 
 /** The content of .env.example: every setting, each as a comment. */
 export function envExample(): string {
-  const parts = settingGroups.map(({ title, settings }) => {
+  const compose = { title: "compose.yaml only", settings: composeSettings };
+  const parts = [...settingGroups, compose].map(({ title, settings }) => {
     const lines = settings.flatMap(({ name, default: usual, about, example }) => [
       ...wrapped(`${about.replaceAll("`", "")}${usual === null ? "" : ` Default: ${usual}.`}`),
       `#${name}=${example ?? usual ?? ""}`,

@@ -195,7 +195,7 @@ test("below a folder that other users cannot enter, root stores the data elsewhe
     expect((await lstat(join(dataDir, "postgres"))).isSymbolicLink()).toBe(isRoot);
     if (isRoot) {
       elsewhere = await readlink(join(dataDir, "postgres"));
-      expect(elsewhere).toMatch(/^\/var\/lib\/frontdesk\/[0-9a-f]{16}$/);
+      expect(elsewhere).toMatch(/^\/var\/lib\/frontdesk-embedded\/[0-9a-f]{16}$/);
       expect(server.output()).toContain(elsewhere);
     }
     await endCleanly(server);

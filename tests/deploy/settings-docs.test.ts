@@ -1,7 +1,12 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { readConfig } from "../../server/config.ts";
-import { envExample, settingGroups, settingsTable } from "../../server/config-reference.ts";
+import {
+  composeSettings,
+  envExample,
+  settingGroups,
+  settingsTable,
+} from "../../server/config-reference.ts";
 
 const root = join(import.meta.dir, "../..");
 const settings = settingGroups.flatMap((group) => group.settings);
@@ -44,8 +49,18 @@ test(".env.example lists each setting once, with a value that the server accepts
   expect(text).toBe(envExample());
   const lines = text.split("\n").filter((line) => /^#[A-Z]/.test(line));
   const env = Object.fromEntries(lines.map((line) => line.slice(1).split(/=(.*)/)));
-  expect(Object.keys(env)).toEqual(names);
+  const compose = composeSettings.map(({ name }) => name);
+  expect(Object.keys(env)).toEqual([...names, ...compose]);
   expect(readConfig(env)).toMatchObject({ production: true, trustProxy: 1 });
+});
+
+test("every setting that compose.yaml reads is in .env.example, with the same default", async () => {
+  const file = await Bun.file(join(root, "compose.yaml")).text();
+  const read = new Map([...file.matchAll(/\$\{(\w+):-([^}]*)\}/g)].map(([, ...pair]) => pair));
+  const { BASE_URL: _, ...passwords } = Object.fromEntries(read);
+  const listed = composeSettings.map(({ name, default: usual }) => [name, usual]);
+  expect(passwords).toEqual(Object.fromEntries(listed));
+  expect(names).toContain("BASE_URL");
 });
 
 test("docs/admin/settings.md has the table of the reference", async () => {

@@ -12,9 +12,12 @@ export interface Place {
   notice: string | null;
 }
 
-/** Where root stores what must be readable for a user without access to the data folder. */
+/**
+ * Where root stores what must be readable for a user without access to the data folder. Not /var/lib/frontdesk: as
+ * the DATA_DIR of a service it is closed to all other users.
+ */
 export function sharedHome(): string {
-  return "/var/lib/frontdesk";
+  return "/var/lib/frontdesk-embedded";
 }
 
 export async function choosePlace(dataDir: string): Promise<Place> {
@@ -30,15 +33,14 @@ export async function choosePlace(dataDir: string): Promise<Place> {
         `${entry} is a link to ${target}, which does not exist. Restore it, or remove the link to start with an empty database.`,
       );
     }
-    return { home: await realpath(entry), account: chooseAccount(owner), notice: told(target) };
+    const home = await realpath(entry);
+    const account = chooseAccount(owner);
+    await assertCanEnter(home, account);
+    return { home, account, notice: told(target) };
   }
   if (found) {
     const account = chooseAccount(found);
-    if (account && !(await canEnter(entry, account))) {
-      throw new StartError(
-        `${entry} lies where user id ${account.uid}, as which Postgres runs, cannot enter: open the folders above it (chmod o+x).`,
-      );
-    }
+    await assertCanEnter(entry, account);
     return { home: entry, account, notice: null };
   }
 
@@ -49,6 +51,22 @@ export async function choosePlace(dataDir: string): Promise<Place> {
   await symlink(target, entry);
   await mkdir(target, { mode: 0o700 }).catch(ignoreExisting);
   return { home: target, account, notice: told(target) };
+}
+
+/** Root can read the folder in any case; Postgres, which runs as another user, may have lost access to it. */
+async function assertCanEnter(home: string, account: Account): Promise<void> {
+  if (!account || (await canEnter(home, account))) return;
+  const parts = home.split("/");
+  const folders = parts.map((_, index) => parts.slice(0, index + 1).join("/") || "/");
+  let closed = home;
+  for (const folder of folders) {
+    if (await canEnter(folder, account)) continue;
+    closed = folder;
+    break;
+  }
+  throw new StartError(
+    `Postgres runs as user id ${account.uid}, who cannot enter ${closed}: run chmod o+x ${closed}.`,
+  );
 }
 
 function told(target: string): string {
