@@ -56,8 +56,9 @@ test(".env.example lists each setting once, with a value that the server accepts
 
 test("every setting that compose.yaml reads is in .env.example, with the same default", async () => {
   const file = await Bun.file(join(root, "compose.yaml")).text();
-  const read = new Map([...file.matchAll(/\$\{(\w+):-([^}]*)\}/g)].map(([, ...pair]) => pair));
-  const { BASE_URL: _, ...passwords } = Object.fromEntries(read);
+  const found = file.matchAll(/\$\{(\w+):-([^}]*)\}/g);
+  const read = Object.fromEntries([...found].map(([, name = "", usual]) => [name, usual]));
+  const { BASE_URL: _, ...passwords } = read;
   const listed = composeSettings.map(({ name, default: usual }) => [name, usual]);
   expect(passwords).toEqual(Object.fromEntries(listed));
   expect(names).toContain("BASE_URL");
