@@ -43,7 +43,7 @@ const standardError = 2;
 const patienceMs = 50;
 const mostWaiting = 64 * 1024;
 
-/** How often, and at what interval, the exiting process retries writing what is left. */
+/** How often, and at what interval, the exiting process retries writing the rest. */
 const lastTries = 400;
 const lastPauseMs = 5;
 

@@ -210,7 +210,7 @@ async function readTokens(
   }));
 }
 
-/** One's own token. Anyone else's is not found. */
+/** The actor's own token. Another person's is not found. */
 export function revokeOwnToken(deps: ActorDeps, id: string): Promise<{ id: string }> {
   return revoke(deps, id, sql<boolean>`kind = 'personal' and user_id = ${deps.actor.id}::uuid`);
 }

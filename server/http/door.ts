@@ -28,7 +28,7 @@ export function actorDeps(c: Http, services: Services, capability?: Capability):
   };
 }
 
-/** The same for whoever came by the link in a customer's mail. */
+/** The same for a visitor with the link in a customer's mail. */
 export async function linkDeps(
   c: Http,
   services: Services,

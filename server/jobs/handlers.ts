@@ -2,7 +2,7 @@ import type { JobKind, JobRefusal } from "../../shared/jobs.ts";
 import type { ActorDeps } from "../access/actor.ts";
 import type { Tx } from "../db/database.ts";
 
-/** The outcome of one item. A refused one has changed nothing; a remark names what was left out. */
+/** The outcome of one item. A refused one has changed nothing; a remark names the omitted parts. */
 export type ItemOutcome =
   | ({ state: "done" } & ItemDone)
   | { state: "refused"; refusal: JobRefusal };

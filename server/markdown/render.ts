@@ -96,7 +96,7 @@ function alignment(cell: { align?: string } | undefined): string {
   return cell?.align ? ` align="${cell.align}"` : "";
 }
 
-/** What was typed without a scheme and made a link by the parser: `www.acme.test`, `ana@acme.test`. */
+/** The address of a link that the parser made of text without a scheme: `www.acme.test`, `ana@acme.test`. */
 function fullAddress(href: string, html: string): string {
   if (html !== escaped(href)) return href;
   if (/^www\./i.test(href)) return `http://${href}`;

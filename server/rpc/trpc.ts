@@ -81,7 +81,7 @@ export const signedInProcedure = baseProcedure.use(({ ctx, next }) => {
   return next({ ctx: { ...ctx, ...actingAs(ctx.signedIn) } });
 });
 
-/** For whoever opened the link in a customer's mail; a session gives no rights here. */
+/** For visitors with the link in a customer's mail; a session gives no rights here. */
 export const oneTicketProcedure = baseProcedure.use(async ({ ctx, next }) => {
   const { link, person } = await ctx.services.oneTicketLinks.open(ctx, ctx.linkToken);
   const signedInId = ctx.signedIn?.actor.id ?? null;

@@ -39,7 +39,7 @@ export async function findHits(
   return new Map(rows.map((row) => [row.id, presentHit(row, typed)]));
 }
 
-/** Only words that share what was typed: `customs` finds “customer”, which is not marked. */
+/** Only words that contain the typed text: `customs` finds “customer”, which is not marked. */
 function typedMarks(text: string, marks: Marks, typed: readonly string[]): Marks {
   return marks.filter(([start, end]) => {
     const word = fold(text.slice(start, end));

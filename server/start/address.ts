@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Config } from "../config.ts";
 
 /**
- * Writes the address of the running desk into the data folder: a command started next to it may not know its
+ * Writes the address of the running desk into the data folder: a command started next to it does not always know its
  * settings. Returns a function that removes the file.
  */
 export async function writeAddress(dataDir: string, origin: string): Promise<() => Promise<void>> {

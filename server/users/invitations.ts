@@ -8,7 +8,7 @@ import type { Db, Tx } from "../db/database.ts";
 import { fewWords } from "../db/few-words.ts";
 import { recordAct } from "../events/record-act.ts";
 
-/** How long emails are stored. For users created before, it is unknown what was sent to them. */
+/** How long emails are stored. Which emails older users received is unknown. */
 const knownMs = 90 * 24 * 60 * 60_000;
 
 interface StoredInvitation {

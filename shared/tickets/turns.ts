@@ -30,7 +30,7 @@ export function updateWaiting(state: TicketState, { answeredAt, heardSince }: Sa
 }
 
 /**
- * If the message it waited for moved to another ticket: waits since what is left, or for the
+ * If the message it waited for moved to another ticket: waits since the remaining messages, or for the
  * customer if that is answered.
  */
 export function waitForRest(state: TicketState, gone: Said, left: Said): void {

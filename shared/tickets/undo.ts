@@ -163,7 +163,7 @@ function takeBackField(
     (column) => !column.startsWith("waiting") || isAsLeft(after, left),
   );
   Object.assign(after, Object.fromEntries(columns.map((column) => [column, before[column]])));
-  // A reply may have gone out meanwhile; what rests waits for nobody, and did not while it went.
+  // A reply may have been sent since. A resting ticket waits for no one, also not for that time.
   if (change.kind === "status" && noOneWaits(after.status)) stopWaiting(after);
   else if (change.kind === "status") updateWaiting(after, { ...nothingSaid, answeredAt });
   // They may have become a follower since.

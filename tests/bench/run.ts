@@ -94,7 +94,7 @@ async function benchReads(facts: BenchFacts): Promise<Measured[]> {
 
 /** The list compared with the minimum that its rows can cost. */
 async function benchFloor(facts: BenchFacts): Promise<Measured[]> {
-  const name = "list, beside one table";
+  const name = "list, next to one table";
   if (!floorReaders.some((reader) => isAsked({ reader, name }))) return [];
   return await data.withCopy(async (url, ownerUrl) => {
     const bare = await spawn("bare.ts", { url, rows: await makeFloor(ownerUrl, facts), acts: [] });

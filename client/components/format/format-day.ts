@@ -27,7 +27,7 @@ export function formatMoment(iso: string, now: number, timeZone?: string): strin
   return `${day}, ${formatClock(Date.parse(iso), timeZone)}`;
 }
 
-/** Days with a clock change have 23 or 25 hours, so yesterday may not be 24 hours ago. */
+/** Days with a clock change have 23 or 25 hours, so yesterday is not always 24 hours ago. */
 function nearDay(iso: string, now: number, timeZone?: string): "Today" | "Yesterday" | null {
   const dateOf = (at: number) => formatDate(new Date(at).toISOString(), timeZone);
   const today = dateOf(now);

@@ -61,7 +61,7 @@ export function useMacroForm({ macro, begin, onSaved }: MacroFormOptions) {
       onSuccess: ({ id }) => {
         notify({ kind: "success", message: begun.id ? "Macro saved" : "Macro created" });
         if (latest.current === values) return onSaved();
-        // What was typed while saving is not saved yet.
+        // Text typed while saving is not saved yet.
         const { id: _, base: __, ...base } = input;
         setBegun({ id, base, values });
       },

@@ -4,7 +4,7 @@ import { type Notice, notices, noticesRegion } from "../notices.ts";
 import { NoticeCard } from "./notice-card.tsx";
 
 /**
- * All notices, above dialogs and never over what is done next: at the bottom right, on phones below the
+ * All notices, above dialogs and never over the next step: at the bottom right, on phones below the
  * headings, and next to a conversation at its top. An open dialog hides the rest
  * of the page from screen readers and the pointer; aria-live and a class exempt the notices. F8 focuses them,
  * also from a dialog, and Escape returns.

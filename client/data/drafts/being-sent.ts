@@ -7,7 +7,7 @@ export function isWrittenIn(acts: readonly DraftBeingSent[], revision: number): 
   return acts.some((act) => act.revision === revision);
 }
 
-/** Removes the text that was handed over for sending, which precedes what was typed since. */
+/** Removes the text that is being sent, which precedes the text typed since. */
 export function withoutHandedOver(text: DraftText, acts: readonly DraftBeingSent[]): DraftText {
   return acts.reduce((rest, act) => {
     const ids = new Set(act.files.map(({ id }) => id));

@@ -224,7 +224,7 @@ export function createDraftStore(place: DraftPlace, ports: DraftPorts): DraftSto
     async sent(taken) {
       if (taken) leaving.delete(taken);
       leavesElsewhere = false;
-      // The sent text is no longer a draft; what was typed since takes its place.
+      // The sent text is no longer a draft; the text typed since takes its place.
       const copied = saveUnsaved();
       if (leaving.size === 0 && isDirty()) void saveNow();
       else if (leaving.size === 0) settle();

@@ -115,7 +115,7 @@ function onItsWay({ input, files = [] }: Written): DraftBeingSent {
 }
 
 /**
- * Deletes the copies of a message that another page left here, and leaves what was typed after it as a draft.
+ * Deletes the copies of a message that another page left here, and leaves the text typed after it as a draft.
  */
 export async function dropCopiesOf(act: Written): Promise<void> {
   const { call: kind, input, personId } = act;

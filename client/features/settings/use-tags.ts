@@ -73,7 +73,7 @@ function patched(data: TagPages, id: string, name: string | null): TagPages {
   return { ...data, pages };
 }
 
-/** Notifies what was done and which views were not updated, and offers to undo it. */
+/** Shows the result and which views were not updated, and offers to undo it. */
 function useNotifyChanged() {
   const lists = useLists();
   const { client } = trpc.useUtils();

@@ -3,7 +3,7 @@ import { StartError } from "../../start-error.ts";
 /** The user that Postgres runs as; null: the server's own user. */
 export type Account = { uid: number; gid: number } | null;
 
-/** The ids of "nobody" on every system: Postgres refuses to run as root. */
+/** The ids of the user without rights on every system: Postgres refuses to run as root. */
 const nobody = { uid: 65_534, gid: 65_534 };
 
 /** `owner` is the user who owns existing data: root can continue as that user. */

@@ -5,7 +5,7 @@ import { StartError } from "../../start-error.ts";
 import { type Account, canEnter, chooseAccount } from "./account.ts";
 
 export interface Place {
-  /** Contains the cluster, its passwords and its log; may not exist yet. */
+  /** Contains the cluster, its passwords and its log. The first start creates it. */
   home: string;
   account: Account;
   /** Printed at the start if the data are stored in an unusual place. */

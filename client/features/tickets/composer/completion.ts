@@ -1,4 +1,4 @@
-/** One completion of what was typed after `@` or `/`. */
+/** One completion of the word typed after `@` or `/`. */
 export interface CompletionChoice {
   id: string;
   name: string;

@@ -70,7 +70,7 @@ export function useMentions({ ticketId, companyId }: MentionScope) {
           { ticketId, companyId, search: query },
           { placeholderData: keepPreviousData, meta: { showsError: true } },
         );
-        // Filters the previous answer by what is typed now, because Enter takes the first.
+        // Filters the previous answer by the current text, because Enter takes the first.
         const people = found.isPlaceholderData
           ? closest(query, found.data ?? [], ({ name, email }) => [name, email])
           : (found.data ?? []);

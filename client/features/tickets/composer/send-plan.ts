@@ -21,7 +21,7 @@ import { createStore, type Store } from "../../../data/store.ts";
 import { newestMessageId } from "../actions/optimistic-message.ts";
 import { type Held, heldKeys, withoutField } from "./held-changes.ts";
 
-/** What is sent with the text. */
+/** Everything that is sent with the text. */
 export interface SendPlan {
   kind: "reply" | "note";
   status?: TicketStatus | undefined;

@@ -8,7 +8,7 @@ import { notifyError, readFailure } from "../../../data/errors.ts";
 import { useViewer } from "../../../data/session/viewer.ts";
 import { trpc } from "../../../data/trpc.ts";
 
-/** What is left to set up, for a Super Admin, until all of it is done or the panel is dismissed. */
+/** The open steps of the set-up, for a Super Admin, until all are done or the panel is dismissed. */
 export function SetUpPanel() {
   const viewer = useViewer();
   return can(viewer, "desk.write") && <Panel />;

@@ -46,7 +46,7 @@ export function BulkTags({ chosen, onAdd, onRemove }: TagsOfManyProps) {
   );
 }
 
-/** Tags of the loaded tickets; others by their full name, as some tickets may not have loaded. */
+/** Tags of the loaded tickets; others by their full name, as some tickets are perhaps not loaded. */
 function RemoveTags({
   tags,
   onRemove,

@@ -105,7 +105,7 @@ function crudeText(html: string): string {
     .trim();
 }
 
-/** Writes what is attached, and says what was left out. */
+/** Writes the attachments, and names the omitted ones. */
 async function writeFiles(
   email: Email,
   folder: string,
