@@ -353,7 +353,7 @@ test("a new ticket opens over the list, begins with its channel and is created w
   const { form, subject, body } = formOf(page);
   const channel = form.getByRole("group", { name: "Channel" });
   await expect(page.locator("[inert]").getByText("All open").first()).toBeAttached();
-  await expect(channel.getByRole("button", { pressed: true })).toHaveText("Email to the requester");
+  await expect(channel.getByRole("button", { pressed: true })).toHaveText("Email to the customer");
   await chooseRequester(page, "nora till", "Nora Tiller");
   await expect(channel.getByRole("button", { pressed: true })).toHaveText("Email to Nora");
   await expect(form.getByRole("button", { name: "Assignee" })).toContainText("Maya Agent");

@@ -39,17 +39,10 @@ export function NewTicketPage() {
   if (!can(useViewer(), "ticket.openFor")) return <NewTicketForm onClose={close} />;
   return (
     <div className="relative h-full">
-      <div inert aria-hidden="true" className="absolute inset-0 max-shell:hidden">
+      <div inert aria-hidden="true" className="absolute inset-0 isolate max-shell:hidden">
         <StaffTickets number={null} isBehind />
       </div>
-      <div
-        role="dialog"
-        aria-labelledby="new-ticket"
-        className="absolute inset-0 overflow-y-auto bg-overlay max-shell:bg-card shell:p-6"
-        onKeyDown={(event) => {
-          if (event.key === "Escape" && !event.defaultPrevented) close();
-        }}
-      >
+      <div className="absolute inset-0 overflow-y-auto bg-overlay max-shell:bg-card shell:px-6">
         <NewTicketForm onClose={close} />
       </div>
     </div>
@@ -94,8 +87,9 @@ function NewTicketForm({ onClose }: { onClose: () => void }) {
       noValidate
       aria-labelledby="new-ticket"
       onKeyDown={(event) => {
-        if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
         if (event.defaultPrevented) return;
+        if (event.key === "Escape" && forOthers) onClose();
+        if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
         event.preventDefault();
         createByKey(event.shiftKey);
       }}
@@ -103,7 +97,7 @@ function NewTicketForm({ onClose }: { onClose: () => void }) {
       className={cn(
         "mx-auto flex max-w-180 flex-col **:aria-invalid:scroll-mb-40",
         forOthers
-          ? "bg-card max-shell:min-h-full shell:rounded-xl shell:shadow-float"
+          ? "bg-card max-shell:min-h-full shell:my-6 shell:rounded-xl shell:shadow-float"
           : "min-h-full",
       )}
     >
@@ -211,11 +205,11 @@ function useOwnCompanies(forOthers: boolean): readonly Named[] {
   return forOthers ? [] : (open.data ?? []);
 }
 
-/** Whether the ticket begins with notes of a call or with an email to the requester. */
+/** Whether the ticket begins with notes of a call or with an email to the customer. */
 function ChannelChoice({ form, set }: NewTicket) {
   const firstName = form.requester?.name.split(" ")[0];
   const choices = [
-    { asNote: false, icon: Mail, label: `Email to ${firstName || "the requester"}` },
+    { asNote: false, icon: Mail, label: `Email to ${firstName || "the customer"}` },
     { asNote: true, icon: Phone, label: "Call notes (internal)" },
   ];
   return (

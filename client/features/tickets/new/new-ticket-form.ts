@@ -41,7 +41,7 @@ export interface NewTicketForm {
   tags: string[];
   /** Never includes the requester. */
   followers: PersonRef[];
-  /** Begins with notes of a call; otherwise with an email to the requester. */
+  /** Begins with notes of a call; otherwise with an email to the customer. */
   asNote: boolean;
   followUpOf: TicketBefore | null;
 }
