@@ -13,14 +13,14 @@ interface Before {
 }
 
 /**
- * Shows the hint of the hovered or long-pressed element, or of one reached by Tab, starting with the event that loaded this
- * code.
+ * Shows the hint of the hovered or long-pressed element, or of one reached by Tab or an arrow key, starting with
+ * the event that loaded this code.
  */
 export function followHints(
   show: (target: HTMLElement | null) => void,
   prepare: () => void,
   before: Before,
-  isTabbing: () => boolean,
+  isMoving: () => boolean,
 ): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const later = (delay: number, target: HTMLElement | null) => {
@@ -71,7 +71,7 @@ export function followHints(
     focusin: (event) => {
       const hinted = hintedAt(event.target);
       // Not when the focus only returns, as from a menu: the hint would cover what comes next.
-      if (isTabbing() && hinted?.matches(":focus-visible")) later(0, hinted);
+      if (isMoving() && hinted?.matches(":focus-visible")) later(0, hinted);
     },
     focusout: () => asked || later(0, null),
     click: (event) => {

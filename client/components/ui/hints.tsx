@@ -3,7 +3,7 @@ import { lazyComponent } from "../../app/lazy/lazy-component.ts";
 
 const HintBubble = lazyComponent(() => import("./hint-bubble.tsx"), "HintBubble");
 
-/** Shows the hint of the hovered or long-pressed element, or of one reached by Tab. */
+/** Shows the hint of the hovered or long-pressed element, or of one reached by Tab or an arrow key. */
 export function Hints() {
   const [target, setTarget] = useState<HTMLElement | null>(null);
   useEffect(() => listen(setTarget), []);
@@ -16,12 +16,15 @@ export function Hints() {
   );
 }
 
+/** The keys that move the focus. */
+const moves = /^(Tab|Arrow.*|Home|End|Page.*)$/;
+
 /** The code is loaded when an element with a hint is first hovered or focused. */
 function listen(show: (target: HTMLElement | null) => void): () => void {
   const stop = new AbortController();
-  let isTabbing = false;
+  let isMoving = false;
   const noteKey = (event: Event) => {
-    isTabbing = event instanceof KeyboardEvent && event.key === "Tab";
+    isMoving = event instanceof KeyboardEvent && moves.test(event.key);
   };
   for (const type of ["keydown", "pointerdown"] as const) {
     document.addEventListener(type, noteKey, { signal: stop.signal, capture: true });
@@ -48,7 +51,7 @@ function listen(show: (target: HTMLElement | null) => void): () => void {
         show,
         () => void HintBubble.preload(),
         { pressed, last },
-        () => isTabbing,
+        () => isMoving,
       ),
     );
   };
