@@ -108,6 +108,11 @@ function TicketByLink({ ticket, calls, onTicket, onEnded }: TicketByLinkProps) {
       </p>
       <Conversation ticket={ticket} calls={calls} />
       <Rating ticket={ticket} busy={isRating} onRate={rate} />
+      {ticket.rating && (
+        <p role="status" className="mx-4 text-muted-foreground text-sm max-shell:mx-2">
+          Your rating: {ticket.rating.rating}
+        </p>
+      )}
       <OneTicketReply ticket={ticket} calls={calls} onTicket={onTicket} onEnded={onEnded} />
       <div ref={end} className="flex flex-wrap gap-x-4 text-sm">
         <Link to="/login" className="text-selected-foreground underline underline-offset-2">

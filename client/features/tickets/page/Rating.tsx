@@ -10,7 +10,7 @@ import { Textarea } from "../../../components/ui/textarea.tsx";
 import type { Rated } from "../actions/use-ticket-action.ts";
 
 interface RatingProps {
-  ticket: Pick<TicketDetails, "rating" | "status"> & { may: Pick<TicketMay, "rate"> };
+  ticket: Pick<TicketDetails, "status"> & { may: Pick<TicketMay, "rate"> };
   busy: boolean;
   onRate: (rated: Rated) => Promise<boolean>;
 }
@@ -29,7 +29,6 @@ export function Rating({ ticket: { may, status }, busy, onRate }: RatingProps) {
     setChosen(null);
     setComment("");
   };
-  // The conversation says how it was rated.
   if (!may.rate && !isWritten) return null;
   return (
     <form
