@@ -6,6 +6,7 @@ import {
   formatDate,
   formatExact,
   formatNumber,
+  formatWait,
 } from "./format.ts";
 
 const now = Date.parse("2026-11-21T12:00:00Z");
@@ -31,6 +32,15 @@ describe("times", () => {
     expect([0, 60, 3600, 86_400].map(said)).toEqual(["now", "1 min ago", "1 h ago", "1 d ago"]);
     expect(said(7 * 86_400)).toBe("14 Nov");
     expect(said(400 * 86_400)).toBe("17 Oct 2025");
+  });
+
+  test("a wait is a duration, however long", () => {
+    const waited = (days: number) =>
+      formatWait(new Date(now - days * 86_400_000).toISOString(), now);
+    expect([0.5, 6, 7, 89, 90, 729, 730, 1100].map(waited)).toEqual([
+      ...["12 h", "6 d", "7 d", "89 d"],
+      ...["2 mo", "23 mo", "1 y", "3 y"],
+    ]);
   });
 
   test("a time slightly in the future is shown as now", () => {

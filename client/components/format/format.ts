@@ -14,6 +14,14 @@ export function formatAgo(iso: string, now: number, timeZone?: string): string {
   return shortDate(iso, now, timeZone);
 }
 
+/** How long somebody waits, never a date: `9 min`, `30 d`, `8 mo`, `2 y`. */
+export function formatWait(iso: string, now: number): string {
+  const days = Math.floor((now - Date.parse(iso)) / day);
+  if (days < 7) return formatAgo(iso, now);
+  if (days < 90) return `${days} d`;
+  return days < 730 ? `${Math.floor(days / 30.44)} mo` : `${Math.floor(days / 365.25)} y`;
+}
+
 /** As part of a sentence: `9 min ago`; `now` and dates are unchanged. */
 export function formatAgoInSentence(iso: string, now: number, timeZone?: string): string {
   const ago = formatAgo(iso, now, timeZone);

@@ -2,7 +2,7 @@ import { Hourglass, Reply } from "lucide-react";
 import type { StaffDetails } from "../../../shared/tickets/page.ts";
 import type { TicketRow } from "../../../shared/tickets/vocabulary.ts";
 import { cn } from "../../components/cn.ts";
-import { formatAgo, formatExact } from "../../components/format/format.ts";
+import { formatExact, formatWait } from "../../components/format/format.ts";
 import { type Urgency, useUrgency } from "../../data/session/overdue.ts";
 import { useTimeZone } from "../../data/session/viewer.ts";
 import { useNow } from "../../data/time/use-now.ts";
@@ -29,7 +29,7 @@ export function Waiting({ waitingFor, waitingSince }: WaitingProps) {
     >
       <Icon className="size-3.5" />
       <span className="sr-only">{whom} for </span>
-      {formatAgo(waitingSince, now, timeZone)}
+      {formatWait(waitingSince, now)}
     </time>
   );
 }
@@ -66,13 +66,12 @@ export function WaitingOn({ staff: { waitingFor, waitingSince } }: { staff: Staf
     >
       {urgency === "overdue" && <span className="sr-only">Overdue, </span>}
       <span className="truncate">on {us ? "us" : "customer"}</span>
-      <span className="shrink-0"> {waitedWords(formatAgo(waitingSince, now, timeZone))}</span>
+      <span className="shrink-0"> {waitedWords(formatWait(waitingSince, now))}</span>
     </time>
   );
 }
 
-/** `for 9 min`, `since just now`, `since 12 Nov` */
-function waitedWords(ago: string): string {
-  if (ago === "now") return "since just now";
-  return `${/ (min|h|d)$/.test(ago) ? "for" : "since"} ${ago}`;
+/** `for 9 min`, `since just now` */
+function waitedWords(wait: string): string {
+  return wait === "now" ? "since just now" : `for ${wait}`;
 }

@@ -3,7 +3,6 @@ import { createContext, use } from "react";
 import type { TicketRow } from "../../../../shared/tickets/vocabulary.ts";
 import { keyHint } from "../../../app/keyboard/keys.ts";
 import { Person } from "../../../components/people/Person.tsx";
-import { RowReach } from "../../../components/table/row-reach.ts";
 import { IconButton } from "../../../components/ui/icon-button.tsx";
 import { useViewer } from "../../../data/session/viewer.ts";
 import type { TicketActionName } from "../actions/ticket-actions.ts";
@@ -32,7 +31,6 @@ export function AssigneeCell({ ticket, nameClassName }: AssigneeCellProps) {
 export function AssignToMeButton({ ticket, className }: { ticket: TicketRow; className: string }) {
   const viewer = useViewer();
   const run = use(RowActionContext);
-  const isReached = use(RowReach);
   const { assignee, status, spam } = ticket;
   if (!run || spam || status === "closed" || assignee?.id === viewer.id) return null;
   return (
@@ -40,7 +38,8 @@ export function AssignToMeButton({ ticket, className }: { ticket: TicketRow; cla
       <IconButton
         label="Assign to me"
         shortcut={keyHint("ticket.take")}
-        tabIndex={isReached ? undefined : -1}
+        // The keyboard has its key: Tab leads from the row to what follows the list.
+        tabIndex={-1}
         className="bg-accent opacity-0 focus-visible:opacity-100 group-hover:opacity-100 group-data-cursor:opacity-100 pointer-coarse:hidden"
         onClick={() => run("take", ticket)}
       >

@@ -59,10 +59,9 @@ export function TicketTable({ isSnoozed, group, ...props }: TicketTableProps) {
 /** Dates of other years are longer: only then are their columns wider. */
 function showsYears(rows: readonly TicketRow[], { id }: Sort): boolean {
   const began = new Date(new Date().getFullYear(), 0, 2).toISOString();
-  return rows.some(({ createdAt, updatedAt, waitingSince }) => {
-    const moments = [id === "created" ? createdAt : updatedAt, waitingSince ?? began];
-    return moments.some((moment) => moment < began);
-  });
+  return rows.some(
+    ({ createdAt, updatedAt }) => (id === "created" ? createdAt : updatedAt) < began,
+  );
 }
 
 /** On narrow screens icons replace words, and columns have no visible name. */
@@ -150,7 +149,7 @@ function waiting(className?: string): Column<TicketRow> {
     id: "waiting",
     header: "Waiting",
     order: "ascending",
-    className: cn("w-20 in-data-long-dates:w-32", time, className),
+    className: cn("w-20", time, className),
     align: "end",
     skeleton: "w-12",
     cell: (ticket) => <Waiting {...ticket} />,
@@ -173,7 +172,7 @@ const usualTimes: Columns<TicketRow> = [waiting(narrow), updated()];
 
 const timesBy: Record<string, Columns<TicketRow>> = {
   // As the last visible column it has the padding of the edge.
-  waiting: [waiting("w-22 in-data-long-dates:w-34 @max-[76rem]:pr-4"), updated(narrow)],
+  waiting: [waiting("w-22 @max-[76rem]:pr-4"), updated(narrow)],
   // Shows when each snooze ends.
   snoozed: [
     {
