@@ -64,7 +64,9 @@ test.describe("Mailboxes", () => {
       await page.getByRole("link", { name: "1 ticket", exact: true }).click();
       await page.getByRole("link", { name: /The printer is on fire/ }).click();
       await expect(page).toHaveURL(/\/ticket\/\d+/);
-      await expect(page.getByText("Please send water.")).toBeVisible();
+      await expect(
+        page.getByRole("region", { name: /^Ticket #/ }).getByText("Please send water."),
+      ).toBeVisible();
     });
   });
 

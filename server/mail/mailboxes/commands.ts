@@ -116,11 +116,13 @@ export async function pauseMailbox(
   return await change(deps, { kind: "mailbox.pause", input }, async (tx, { now }) => {
     const box = await lockMailbox(tx, id);
     if ((box.paused_at !== null) === paused) return { id, entry: null };
+    // A reader that is running goes on if it notices neither the pause nor its end.
+    const isFailing = box.state === "waiting" || box.state === "rejected";
     await tx
       .updateTable("mailboxes")
       .set({
         paused_at: paused ? now : null,
-        state: "idle",
+        ...(isFailing && { state: "idle" }),
         state_since: now,
         ...noFailure,
       })
