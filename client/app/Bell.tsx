@@ -1,12 +1,15 @@
 import { Bell as BellIcon } from "lucide-react";
-import { type ComponentProps, useEffect, useRef } from "react";
+import { type ComponentProps, Suspense, useEffect, useRef, useState } from "react";
 import { bellCountCap } from "../../shared/bell.ts";
 import { IconButton } from "../components/ui/icon-button.tsx";
+import { Popover, PopoverContent, PopoverTrigger } from "../components/ui/popover.tsx";
 import { trpc } from "../data/trpc.ts";
-import { BellPanel } from "./BellPanel.tsx";
 import { useKeys } from "./keyboard/keys.ts";
 import { press } from "./keyboard/press.ts";
+import { lazyComponent } from "./lazy/lazy-component.ts";
 import { unreadNews } from "./navigation/page.ts";
+
+const BellPanel = lazyComponent(() => import("./BellPanel.tsx"), "BellPanel");
 
 /** The bell with its unread count, which the tab's title repeats. */
 export function Bell() {
@@ -14,6 +17,7 @@ export function Bell() {
     meta: { showsError: true },
   });
   const shown = shownCount(unread.data?.count ?? 0);
+  const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   useKeys(
     { further: [{ label: "Notifications", icon: BellIcon, run: () => press(button.current) }] },
@@ -23,7 +27,27 @@ export function Bell() {
     unreadNews.set(shown);
     return () => unreadNews.set("");
   }, [shown]);
-  return <BellPanel trigger={<BellButton ref={button} shown={shown} />} />;
+  return (
+    <Popover open={open} onOpenChange={setOpen}>
+      <PopoverTrigger asChild>
+        <BellButton
+          ref={button}
+          shown={shown}
+          onPointerEnter={() => void BellPanel.preload()}
+          onFocus={() => void BellPanel.preload()}
+        />
+      </PopoverTrigger>
+      <PopoverContent
+        align="end"
+        aria-label="Notifications"
+        className="flex max-h-[min(36rem,var(--radix-popover-content-available-height))] w-[min(26rem,calc(100vw-1rem))] flex-col overflow-hidden p-0"
+      >
+        <Suspense>
+          <BellPanel close={() => setOpen(false)} />
+        </Suspense>
+      </PopoverContent>
+    </Popover>
+  );
 }
 
 function shownCount(count: number): string {

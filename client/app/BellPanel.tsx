@@ -1,34 +1,17 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { BellRing, CheckCheck } from "lucide-react";
-import { type ReactNode, useState } from "react";
 import { Link } from "react-router-dom";
 import type { BellItem, BellPage } from "../../shared/bell.ts";
 import { nextCursorOf, usePages } from "../components/table/use-pages.ts";
 import { Button } from "../components/ui/button.tsx";
 import { EmptyState } from "../components/ui/empty-state.tsx";
-import { Popover, PopoverContent, PopoverTrigger } from "../components/ui/popover.tsx";
 import { Skeleton } from "../components/ui/skeleton.tsx";
 import { fetchAgain } from "../data/calls/invalidation.ts";
 import { trpc } from "../data/trpc.ts";
 import { BellLine } from "./BellLine.tsx";
 
-export function BellPanel({ trigger }: { trigger: ReactNode }) {
-  const [open, setOpen] = useState(false);
-  return (
-    <Popover open={open} onOpenChange={setOpen}>
-      <PopoverTrigger asChild>{trigger}</PopoverTrigger>
-      <PopoverContent
-        align="end"
-        aria-label="Notifications"
-        className="flex max-h-[min(36rem,var(--radix-popover-content-available-height))] w-[min(26rem,calc(100vw-1rem))] flex-col overflow-hidden p-0"
-      >
-        <Lines close={() => setOpen(false)} />
-      </PopoverContent>
-    </Popover>
-  );
-}
-
-function Lines({ close }: { close: () => void }) {
+/** What the bell opens: the notifications, unread ones marked. */
+export function BellPanel({ close }: { close: () => void }) {
   const query = trpc.notifications.list.useInfiniteQuery(
     {},
     { getNextPageParam: nextCursorOf, meta: { showsError: true } },

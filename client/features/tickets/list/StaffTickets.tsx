@@ -26,13 +26,14 @@ import { findSaved, nameOf, useSavedCounts, useSavedViews } from "../views/use-s
 import { ViewPane } from "../views/ViewPane.tsx";
 import { RowActionContext } from "./AssigneeCell.tsx";
 import { UnsentDraftsContext, useUnsentDrafts } from "./DraftMark.tsx";
-import { EmptyTickets } from "./EmptyTickets.tsx";
 import { ListToolbar } from "./ListToolbar.tsx";
 import { TicketCards } from "./TicketCards.tsx";
 import { TicketTable } from "./TicketTable.tsx";
 import { isSnoozedList, queryOf } from "./ticket-list-address.ts";
 import { useGroupedList, useSortBy, useTicketList } from "./use-ticket-list.ts";
 import { useTickets, useViewCounts } from "./use-tickets.ts";
+
+const EmptyTickets = lazyComponent(() => import("./EmptyTickets.tsx"), "EmptyTickets");
 
 /** Its pickers are most of its code: it loads when someone points at a ticket. */
 const TicketSelectionBar = lazyComponent(
