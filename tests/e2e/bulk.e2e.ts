@@ -175,7 +175,11 @@ test("the selection gets the shortcuts and the palette, even next to an open tic
     await expect(acts("2 selected tickets").getByRole("option").first()).toContainText("Assign to");
     // What has no key is found by its name.
     await page.keyboard.type("set ty");
-    await expect(palette.getByRole("option")).toHaveText(["Set type", "Set type"]);
+    await expect(palette.getByRole("option")).toHaveText([
+      "Set type",
+      "Set type",
+      "type:question, incident, problem or task",
+    ]);
     await acts("2 selected tickets").getByRole("option").click();
     await page.getByRole("menuitemradio", { name: "Incident" }).click();
     await expect(notice("Set the type of 2 tickets to Incident")).toBeVisible();
@@ -285,7 +289,9 @@ test("a change shows before the server answers, and is reverted if it fails", as
     const ids = tickets.map(({ id }) => id);
     await desk.db.updateTable("tickets").set({ spam_at }).where("id", "in", ids).execute();
     await leadTo(page, address.replace("&sort", "%20is%3Aspam&sort"));
-    await expect(page.getByRole("main").getByText("Is: spam")).toBeVisible();
+    await expect(
+      page.getByRole("list", { name: "Active filters" }).getByText("Is: spam"),
+    ).toBeVisible();
     await expect(page.locator("[aria-busy=true] [data-row]")).toHaveCount(0);
     await expect(rows).toHaveCount(2);
     for (const key of ["j", "Home", "x", "e"]) await page.keyboard.press(key);

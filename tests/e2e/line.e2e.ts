@@ -64,6 +64,7 @@ test("while offline, content that was never loaded says so, and loads later", as
     await expect(account).toBeFocused();
     await page.keyboard.press("?");
     await expect(told).toHaveCount(1);
+    await notices.getByRole("button", { name: "Dismiss" }).click();
 
     await entry("Dashboard").click();
     await expect(entry("Dashboard")).toHaveAttribute("aria-current", "page");

@@ -373,7 +373,7 @@ test("a search continues across views, by number, place or name, and to filters 
     await seeRows(colleague, "Tickets: All");
     expect(await linksOf(colleague)).toEqual(mine);
 
-    await page.getByRole("button", { name: "Clear", exact: true }).click();
+    await page.getByRole("button", { name: "Clear search" }).click();
     await expect(page).toHaveURL("/ticket/log?view=all&sort=number");
   });
 });
