@@ -21,6 +21,7 @@ test("a staff ticket with a note and events; its menus by shortcut; its properti
   desk,
   signedIn,
 }) => {
+  test.slow();
   await signedIn("Super Admin");
   const { number, subject } = await ticketWithNote(desk);
   const note = page.getByRole("article", { name: /^Internal note/ }).first();

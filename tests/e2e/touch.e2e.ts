@@ -59,9 +59,10 @@ test("no field zooms in on a phone, and all writing tools fit in one row", async
 
   await test.step("highlighted search text has the size of the box's text", async () => {
     await leadTo(page, "/ticket/log?view=all&q=status%3Aresolved%2Cclosed");
-    const size = await page
-      .getByRole("combobox", { name: "Search tickets" })
-      .evaluate((box) => getComputedStyle(box).fontSize);
+    const box = page.getByRole("combobox", { name: "Search tickets" });
+    const size = await box.evaluate((field) => getComputedStyle(field).fontSize);
+    // Without the focus it shows its filters as chips.
+    await box.focus();
     const mark = page.locator('[data-mark="operator"]');
     await expect(mark).toHaveText("status:resolved,closed");
     await expect(mark).toHaveCSS("font-size", size);

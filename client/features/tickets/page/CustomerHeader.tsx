@@ -54,7 +54,8 @@ export function CustomerHeader({ number, ticket, listAddress, action }: Customer
             {!ticket && <Skeleton className="my-1 w-24 shell:hidden" />}
           </p>
         </div>
-        {action}
+        {/* Its place is there before it, so that nothing moves. */}
+        <div className="flex w-11 shrink-0 justify-end shell:w-38">{action}</div>
       </div>
     </header>
   );

@@ -151,7 +151,7 @@ export function StaffTicket(props: StaffTicketProps) {
     about: `#${ticket.number}`,
     further: paletteActions(actions, run),
     ...keyHandlers(actions, run),
-    "ticket.resolveNext": canResolve && !isStepUnknown ? resolveAndGoOn : undefined,
+    "ticket.resolveNext": canResolve ? resolveAndGoOn : undefined,
     "ticket.leave": () => navigate(listAddress),
     "ticket.next": goTo(nextPrevious.next),
     "ticket.previous": goTo(nextPrevious.previous),

@@ -18,7 +18,7 @@ export function QueryFilterMenu({ button }: { button: RefObject<HTMLButtonElemen
           onPointerEnter={FilterPanel.preload}
         >
           <ListFilter />
-          Filter
+          <span className="max-shell:sr-only">Filter</span>
         </Button>
       </PopoverTrigger>
       <PopoverContent aria-label="Filter" className="min-h-80 w-68 p-2">
