@@ -95,7 +95,7 @@ const marks: Columns<TicketRow> = [
     id: "status",
     header: <span className={unsaid}>Status</span>,
     order: "ascending",
-    className: "w-24 @max-[50rem]:w-10",
+    className: "w-23 @max-[50rem]:w-10",
     skeleton: "w-16 @max-[50rem]:w-4",
     cell: (ticket) => <StatusLabel status={ticket.status} wordClassName={unsaid} />,
   },
@@ -172,7 +172,7 @@ const usualTimes: Columns<TicketRow> = [waiting(narrow), updated()];
 
 const timesBy: Record<string, Columns<TicketRow>> = {
   // As the last visible column it has the padding of the edge.
-  waiting: [waiting("w-22 @max-[76rem]:pr-4"), updated(narrow)],
+  waiting: [waiting("w-24 @max-[76rem]:pr-4"), updated(narrow)],
   // Shows when each snooze ends.
   snoozed: [
     {
