@@ -46,7 +46,7 @@ test("no field zooms in on a phone, and all writing tools fit in one row", async
     await expect(macros.getByRole("option").first()).toBeVisible();
     await page.keyboard.press("Escape");
     await expect(macros).toHaveCount(0);
-    await expect(composer.getByRole("textbox")).toHaveValue("/");
+    await expect(composer.getByRole("textbox")).toHaveValue("");
     await composer.getByRole("button", { name: /^Note/ }).tap();
     await expect(composer.getByRole("textbox", { name: "Internal note" })).toBeFocused();
   });
