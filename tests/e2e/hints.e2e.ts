@@ -10,7 +10,7 @@ async function textOf(page: Page, { cut }: { cut: boolean }): Promise<Locator> {
   const index = await texts.evaluateAll(
     (all, cut) =>
       all.findIndex(
-        ({ clientWidth, scrollWidth }) => clientWidth > 0 && scrollWidth > clientWidth === cut,
+        ({ clientWidth, scrollWidth }) => clientWidth > 1 && scrollWidth > clientWidth === cut,
       ),
     cut,
   );

@@ -95,7 +95,7 @@ const marks: Columns<TicketRow> = [
     id: "status",
     header: <span className={unsaid}>Status</span>,
     order: "ascending",
-    className: "w-23 @max-[50rem]:w-10",
+    className: "w-24 @max-[50rem]:w-10",
     skeleton: "w-16 @max-[50rem]:w-4",
     cell: (ticket) => <StatusLabel status={ticket.status} wordClassName={unsaid} />,
   },
