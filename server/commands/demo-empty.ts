@@ -13,7 +13,7 @@ await withDesk(
   () => readArguments([]),
   async ({ config, db, ownerUrl }) => {
     const desk = await db.selectFrom("desk").select("is_demo").executeTakeFirstOrThrow();
-    if (!desk.is_demo) throw new StartError("This desk holds no demo: nothing was taken away.");
+    if (!desk.is_demo) throw new StartError("This desk holds no demo: nothing was deleted.");
     const contents = await findContents(db);
     const owner = openDatabase({ url: ownerUrl, size: 1, deadlineMs: 10 * 60_000 });
     try {

@@ -42,7 +42,7 @@ await runCommand(async (config) => {
   const settings = owner ? "DATABASE_URL to it, and DATABASE_OWNER_URL" : "DATABASE_URL to it";
   return [
     `The desk has moved to ${placeOf(to)}. Set ${settings}, and start.`,
-    `What was the embedded database lies in ${old}: remove it when you no longer want it.`,
+    `The embedded database was renamed to ${old}. Delete it when you no longer need it.`,
   ].join("\n");
 });
 

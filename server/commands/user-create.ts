@@ -23,8 +23,8 @@ await withDesk(readWhom, async ({ config, db }, given) => {
   );
   if (!mailed) return `${user.role} ${user.email} can sign in.`;
   return config.smtpUrl
-    ? `${user.role} ${user.email} is invited by mail.`
-    : `${user.role} ${user.email} is made. No SMTP_URL is set: \`npx -y bun run user:link --email ${user.email}\` gives the link.`;
+    ? `${user.role} ${user.email} was invited by email.`
+    : `${user.role} ${user.email} was created. No SMTP_URL is set: \`npx -y bun run user:link --email ${user.email}\` prints the link.`;
 });
 
 function readWhom() {

@@ -60,7 +60,7 @@ async function refuseOtherMajor(folder: string, major: number): Promise<void> {
   if (found === String(major)) return;
   throw new StartError(
     found
-      ? `${folder} was made by Postgres ${found} and this release carries ${major}: restore a backup into an empty DATA_DIR.`
+      ? `${folder} was created by Postgres ${found} and this release has ${major}: restore a backup into an empty DATA_DIR.`
       : `${folder} holds no database any more: restore a backup into an empty DATA_DIR.`,
   );
 }

@@ -70,7 +70,7 @@ async function assertCanEnter(home: string, account: Account): Promise<void> {
 }
 
 function told(target: string): string {
-  return `The database lies in ${target}: Postgres runs as another user than root, who cannot enter this folder.`;
+  return `The database is stored in ${target}: Postgres does not run as root, and its user cannot enter this folder.`;
 }
 
 async function makeDataFolder(dataDir: string): Promise<string> {
