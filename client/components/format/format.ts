@@ -14,7 +14,7 @@ export function formatAgo(iso: string, now: number, timeZone?: string): string {
   return shortDate(iso, now, timeZone);
 }
 
-/** How long somebody waits, never a date: `9 min`, `30 d`, `8 mo`, `2 y`. */
+/** The time someone has waited, never a date: `9 min`, `30 d`, `8 mo`, `2 y`. */
 export function formatWait(iso: string, now: number): string {
   const days = Math.floor((now - Date.parse(iso)) / day);
   if (days < 7) return formatAgo(iso, now);
