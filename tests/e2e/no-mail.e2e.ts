@@ -79,7 +79,7 @@ test("a forgotten password is replaced by a link that a Super Admin hands over",
   await expect(shellOf(theirs).navigation).toBeVisible();
 });
 
-test("an invited user gets a link immediately, even over plain http; for a Super Admin with a password, the server command is named", async ({
+test("an invited user gets a link immediately, even over plain http; for a Super Admin, the server command is named", async ({
   page,
   person,
   signedIn,
@@ -119,6 +119,28 @@ test("an invited user gets a link immediately, even over plain http; for a Super
     );
     expect(marked).toBe(await field.inputValue());
   });
+});
+
+test("a new Super Admin gets no link to copy: their page names the server command", async ({
+  page,
+  signedIn,
+}) => {
+  await signedIn("Super Admin");
+  await page.goto("/user/log");
+  await page.getByRole("button", { name: "New user" }).click();
+  const dialog = page.getByRole("dialog", { name: "New user" });
+  await dialog.getByLabel("First name").fill("Zoe");
+  await dialog.getByLabel("Last name").fill("Berg");
+  await dialog.getByLabel("Email").fill("zoe@new.test");
+  await dialog.getByLabel("Role").click();
+  await page.getByRole("option", { name: "Super Admin" }).click();
+  await dialog.getByRole("button", { name: "Create user" }).click();
+  await expect(page).toHaveURL(/\/user\/[0-9a-f-]{36}/);
+  await expect(page.getByText("npx -y bun run user:link --email zoe@new.test")).toBeVisible();
+  await expect(page.getByRole("dialog", { name: "Invitation link" })).toHaveCount(0);
+  await page.getByRole("button", { name: "More", exact: true }).click();
+  await expect(page.getByRole("menuitem", { name: "Resend invitation" })).toBeVisible();
+  await expect(page.getByRole("menuitem", { name: "Copy invitation link" })).toHaveCount(0);
 });
 
 async function copyTheOlderWay(page: Page, dialog: Locator): Promise<void> {
