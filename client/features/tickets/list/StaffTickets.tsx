@@ -169,15 +169,17 @@ export function StaffTickets({ number, isBehind = false }: StaffTicketsProps) {
                   pages={pages}
                   isExplained={detour.refused !== null}
                   empty={
-                    <EmptyTickets
-                      counts={counts}
-                      name={name}
-                      count={count}
-                      list={shown}
-                      saved={saved !== undefined}
-                      unreadable={detour.refused !== null && shown === grouped.list}
-                      clearSearch={() => onSearch("")}
-                    />
+                    <Suspense>
+                      <EmptyTickets
+                        counts={counts}
+                        name={name}
+                        count={count}
+                        list={shown}
+                        saved={saved !== undefined}
+                        unreadable={detour.refused !== null && shown === grouped.list}
+                        clearSearch={() => onSearch("")}
+                      />
+                    </Suspense>
                   }
                 >
                   {narrow || open ? (
