@@ -490,6 +490,7 @@ async function narrow(page: Page): Promise<void> {
   await expect(tile).not.toContainText("was ");
   await page.getByRole("button", { name: "Company: All companies" }).click();
   await page.getByRole("combobox", { name: "Find company" }).fill("nordl");
+  await expect(page.getByRole("option")).toHaveCount(1);
   await page.getByRole("option", { name: /^Nordlicht Klinik/ }).click();
   await expect(page.getByRole("button", { name: "Company: Nordlicht Klinik" })).toBeVisible();
   await expect(marksOf(page, "By status")).toHaveCount(4);

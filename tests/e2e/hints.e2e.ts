@@ -58,6 +58,7 @@ test("truncated text is shown completely on hover; a button's hint shows by keyb
     const saves = page.getByRole("button", { name: "Save view" });
     await saves.focus();
     await page.keyboard.press("Enter");
+    await expect(page.getByRole("dialog", { name: "Save view" })).toBeVisible();
     await page.keyboard.press("Escape");
     await expect(saves).toBeFocused();
     await expect(bubble(page)).toHaveCount(0);

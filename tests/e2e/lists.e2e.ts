@@ -552,6 +552,7 @@ test("users are searched, filtered and sorted, and the address keeps it", async 
     expect(await cutTimes(page)).toEqual([]);
     await page.setViewportSize({ width: 1280, height: 720 });
     await box.fill("");
+    await expect(page).toHaveURL("/user/log");
     await seeRows(page, "Users");
   });
 

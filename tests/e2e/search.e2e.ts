@@ -403,6 +403,7 @@ test("views are shared, saved and changed by keyboard, and available on a phone;
   const option = (name: string | RegExp) => page.getByRole("option", { name });
   const command = async (words: string) => {
     await page.keyboard.press("Control+k");
+    await expect(page.getByRole("dialog").getByRole("combobox")).toBeFocused();
     await page.keyboard.type(words);
   };
   await test.step("a colleague's shared view is listed, and the palette opens it", async () => {
