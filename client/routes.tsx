@@ -125,7 +125,10 @@ function routesOf(name: PageName): ReactNode {
   const { path, capability, entry } = pages[name];
   const base = rootOf(path);
   return (
-    <Route key={name} element={capability ? <Only capability={capability} /> : <Outlet />}>
+    <Route
+      key={name}
+      element={capability ? <Only capability={capability} page={name} /> : <Outlet />}
+    >
       <Route path={path} element={<Place key={name} page={name} />} />
       {entry && entry.home !== base && (
         <Route path={base} element={<Navigate to={entry.home} replace />} />
@@ -144,9 +147,23 @@ function Outside() {
   );
 }
 
+/** What agents read of a record whose page is for Super Admins. */
+const readOnlyOf: Partial<Record<PageName, LazyComponent<object>>> = {
+  users: lazyComponent(() => import("./features/tickets/page/RecordPages.tsx"), "PersonPage"),
+  companies: lazyComponent(() => import("./features/tickets/page/RecordPages.tsx"), "CompanyPage"),
+};
+
 /** Shows "not found" to roles without the permission. */
-function Only({ capability }: { capability: Capability }): ReactNode {
-  return can(useViewer(), capability) ? <Outlet /> : <NotFoundPage />;
+function Only({ capability, page }: { capability: Capability; page: PageName }): ReactNode {
+  const viewer = useViewer();
+  const { place = "" } = useParams();
+  if (can(viewer, capability)) return <Outlet />;
+  const ReadOnly = readOnlyOf[page];
+  return ReadOnly && can(viewer, "ticket.openFor") && isUuid(place) ? (
+    <ReadOnly />
+  ) : (
+    <NotFoundPage />
+  );
 }
 
 function Place({ page }: { page: PageName }) {

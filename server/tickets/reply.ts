@@ -208,7 +208,7 @@ const selectNewer = keepStatement<Sight, NewerValues, StoredMessage>((sight, slo
         -- The message on the screen was undone since: the event of its Undo has its time.
         when seen.id is null then coalesce(${seenAs("m")} > coalesce((
           select (e.data ->> 'writtenAt')::timestamptz from ticket_events e
-          where e.ticket_id = m.ticket_id and e.kind = 'reply-taken-back'
+          where e.ticket_id = m.ticket_id and e.kind in ('reply-taken-back', 'note-changed')
             and e.data ->> 'messageId' = ${slot("seenMessageId")}::uuid::text), (
           -- Or it was the note of a merge, which was deleted with the merge.
           select min(e.created_at) from ticket_events e

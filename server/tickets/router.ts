@@ -9,7 +9,9 @@ import { uuid } from "../../shared/schemas/text.ts";
 import {
   addColleagueInput,
   createTicketInput,
+  deleteNoteInput,
   earlierItemsInput,
+  editNoteInput,
   getTicketInput,
   linkEarlierInput,
   linkRateInput,
@@ -51,7 +53,9 @@ import { completeSearch, countTickets, countViews, listTicketIds, listTickets } 
 import { mergeTickets, previewMergeOf, unmergeTicket } from "./merge.ts";
 import { findNeighbours } from "./neighbours.ts";
 import { rateByLink, readEarlierMessages, readOneTicket, replyByLink } from "./one-ticket.ts";
+import { deleteNote, editNote, readOwnNote } from "./own-notes.ts";
 import { pickAssignees, pickCompanies, pickRequesters, pickTags, pickTeams } from "./pickers.ts";
+import { readCompany, readPerson } from "./records.ts";
 import { redactFile, redactMessage } from "./redact.ts";
 import { redactSubject } from "./redact-subject.ts";
 import { addNote, previewBody, replyToTicket } from "./reply.ts";
@@ -108,6 +112,21 @@ export const ticketsRouter = router({
   note: procedureFor("ticket.note")
     .input(noteInput)
     .mutation(({ ctx, input }) => addNote(ctx, input)),
+  ownNote: procedureFor("ticket.note")
+    .input(z.strictObject({ messageId: uuid }))
+    .query(({ ctx, input }) => readOwnNote(ctx, input)),
+  editNote: procedureFor("ticket.note")
+    .input(editNoteInput)
+    .mutation(({ ctx, input }) => editNote(ctx, input)),
+  deleteNote: procedureFor("ticket.note")
+    .input(deleteNoteInput)
+    .mutation(({ ctx, input }) => deleteNote(ctx, input)),
+  person: procedureFor("ticket.openFor")
+    .input(z.strictObject({ id: uuid }))
+    .query(({ ctx, input }) => readPerson(ctx, input.id)),
+  company: procedureFor("ticket.openFor")
+    .input(z.strictObject({ id: uuid }))
+    .query(({ ctx, input }) => readCompany(ctx, input.id)),
   undo: procedureFor("ticket.undo")
     .input(undoActInput)
     .mutation(({ ctx, input }) => undoAct(ctx, input)),

@@ -196,6 +196,7 @@ function forStaff(
     case
       when m.kind = 'note' then 'note' when m.released_at is null then 'sending' else 'public'
     end as state,
+    m.kind = 'note' and m.format = 'markdown' and m.request_id is not null as "isOwnNote",
     case when ${isSending} then ${isoTime(sql`m.release_at`)} end as "releaseAt",
     case when ${isSending} then
       greatest(0, ceil(extract(epoch from m.release_at - clock_timestamp()) * 1000))::int
@@ -242,6 +243,8 @@ export interface StoredMessage extends Stored, MessageText {
   releaseInMs: number | null;
   /** It came by mail, as HTML. */
   isMail?: boolean;
+  /** A note that a person wrote, not an action. For staff only. */
+  isOwnNote?: boolean | null;
   /** For staff only. */
   undelivered?: Undelivered[] | null;
   mail?: MessageMail | null;

@@ -10,6 +10,7 @@ import type {
   TimelinePage,
 } from "../../shared/tickets/page.ts";
 import type { Instant, TicketChange } from "../../shared/tickets/state.ts";
+import { noteEditMs } from "../../shared/tickets/time-limits.ts";
 import type { PersonRef } from "../../shared/tickets/vocabulary.ts";
 import { undoMs } from "../../shared/undo-time.ts";
 import type { Actor, ActorDeps } from "../access/actor.ts";
@@ -200,8 +201,15 @@ export function presentMessage(
     ...(row.isMail && { isMail: true }),
     ...(row.undelivered && { undelivered: row.undelivered }),
     ...(row.mail && { mail: row.mail }),
+    ...(row.isOwnNote &&
+      !row.redacted &&
+      personId === actor.id && { editableUntil: editableUntil(row.at) }),
     files: row.redacted ? [] : (files ?? []).map(presentFile),
   };
+}
+
+function editableUntil(at: string): string {
+  return new Date(Date.parse(at) + noteEditMs).toISOString();
 }
 
 function presentEvent(row: StoredEvent): TimelineEvent {
@@ -291,6 +299,8 @@ function presentNamed(change: TicketChange, names: StoredEvent["names"]): Timeli
       return { ...change, other: ticket(change.other) };
     case "reply-taken-back":
       return { kind: change.kind };
+    case "note-changed":
+      return { kind: change.kind, what: change.what };
     default:
       return change;
   }

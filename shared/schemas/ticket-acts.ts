@@ -168,6 +168,11 @@ export const noteInput = z.strictObject({
 });
 export type NoteInput = z.infer<typeof noteInput>;
 
+export const editNoteInput = z.strictObject({ requestId, messageId: uuid, body, mentions });
+export type EditNoteInput = z.infer<typeof editNoteInput>;
+export const deleteNoteInput = z.strictObject({ requestId, messageId: uuid });
+export type DeleteNoteInput = z.infer<typeof deleteNoteInput>;
+
 export const undoActInput = z.strictObject({ requestId, actId: uuid });
 export const undoReplyInput = z.strictObject({ messageId: uuid });
 export const ticketActInput = z.strictObject({ requestId, id: uuid });

@@ -55,6 +55,35 @@ export interface StaffDetails {
   hasHeldMail?: true;
 }
 
+/** Where staff stand with a customer or a company, within the reader's scope. */
+export interface RecordTickets {
+  openCount: number;
+  count: number;
+  /** Of a customer's last message in them. */
+  lastContactAt: string | null;
+  /** Newest first. */
+  tickets: TicketRef[];
+}
+
+/** A customer, as agents see them. */
+export interface PersonRecord extends RecordTickets {
+  id: string;
+  name: string;
+  email: string | null;
+  phone: string | null;
+  timeZone: string | null;
+  companies: { id: string; name: string; notes: string }[];
+}
+
+/** A company, as agents see it. */
+export interface CompanyRecord extends RecordTickets {
+  id: string;
+  name: string;
+  domains: string[];
+  notes: string;
+  people: { id: string; name: string; email: string | null }[];
+}
+
 export type LinkKind = "related" | "duplicate-of" | "parent-of" | "follow-up-of";
 
 export interface TicketLink {
@@ -120,6 +149,8 @@ export interface TimelineMessage {
   files: MessageFile[];
   /** It came by mail, as HTML. */
   isMail?: true;
+  /** Until when the reader can edit this note of theirs; absent where they cannot. */
+  editableUntil?: string;
   /** Addresses its mail did not reach; for staff, on messages by staff. */
   undelivered?: Undelivered[];
   /** For staff: the mail by which it came. */
@@ -200,6 +231,7 @@ export type TimelineChange =
   /** `back`: the restored values; empty for Customers. */
   | { kind: "undone"; undoes: string; kinds: Kind[]; kept: Kind[]; back: TimelineChange[] }
   | { kind: "reply-taken-back" }
+  | { kind: "note-changed"; what: "edited" | "deleted" }
   | { kind: "merged"; into: TicketName | null }
   /** `mergedId`: the merged ticket, as long as the merge can be undone. */
   | { kind: "merged-from"; source: TicketName | null; mergedId: string | null }

@@ -80,6 +80,8 @@ export type TicketChange =
     }
   /** The message and its time: a reply begun after seeing it needs to know what came later. */
   | { kind: "reply-taken-back"; messageId?: string; writtenAt?: Instant }
+  /** By its author. The message and its time, as above. */
+  | { kind: "note-changed"; what: "edited" | "deleted"; messageId?: string; writtenAt?: Instant }
   | { kind: "merged"; into: string }
   | { kind: "merged-from"; source: string }
   /** On both tickets, each naming the other. */

@@ -57,6 +57,8 @@ const withoutRow: Record<string, string> = {
   "oneTicket.reply": "on a page of its own without the shell, walked in one-ticket.e2e.ts",
   "companies.stopMerge": "where a merge came to a halt alone; its button stays with what it says",
   "tickets.addColleague": "in a customer's ticket alone, walked in ticket-customer.e2e.ts",
+  "tickets.editNote": "by a dialog, which returns the focus as that for a redaction does",
+  "tickets.deleteNote": "as tickets.editNote",
   "tickets.redactFile": "by the dialog that redacts a message",
   "tickets.markRead": "by itself, once a ticket is seen",
   "tickets.merge": "pages merge by tickets.bulk",

@@ -219,8 +219,8 @@ test.describe("Roles and permissions", () => {
     const records = [`/user/${user?.id}`, `/company/${company?.id}`];
     // Each page's permission is defined with its address; this tests the result.
     const closed: [Role, string[]][] = [
-      ["Agent", [...records, "/user", "/settings/mail", "/ticket/log/elsewhere"]],
-      ["Customer", [`/user/${user?.id}`, "/dashboard", "/audit"]],
+      ["Agent", ["/user/log", "/company/log", "/user", "/settings/mail", "/ticket/log/elsewhere"]],
+      ["Customer", [...records, "/dashboard", "/audit"]],
     ];
     for (const [role, paths] of closed) {
       await signedIn(role);

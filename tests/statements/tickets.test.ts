@@ -8,7 +8,7 @@ import { getTicket } from "../../server/tickets/details.ts";
 import { linkTickets } from "../../server/tickets/links.ts";
 import { mergeTickets } from "../../server/tickets/merge.ts";
 import { releaseReply } from "../../server/tickets/release.ts";
-import { replyToTicket } from "../../server/tickets/reply.ts";
+import { addNote, replyToTicket } from "../../server/tickets/reply.ts";
 import { updateTicket } from "../../server/tickets/update.ts";
 import { saveView } from "../../server/views/commands.ts";
 import { actingAs, change } from "../support/acting.ts";
@@ -63,6 +63,11 @@ async function busyTicket(given: Partial<TicketRow> = {}, messages = 5): Promise
     await insertMessage(db, { ticket_id: ticket.id, author_id: customer.id });
   }
   return ticket;
+}
+
+async function ownNote(): Promise<string> {
+  const { id } = await busyTicket();
+  return (await addNote(await actingAs(database.db, agent), { ...key(), id, body })).messageId;
 }
 
 const requestId = () => Bun.randomUUIDv7();
@@ -174,6 +179,18 @@ const calls: Record<string, Call> = {
   "tickets.redactFile": { input: file, statements: 9 },
   // The subject, everything that contains it, each emptied, their undo, and the copies of its mails.
   "tickets.redactSubject": { input: renamed, statements: 11 },
+  "tickets.ownNote": { input: async () => ({ messageId: await ownNote() }), statements: 1 },
+  // The ticket is found, the note held and written.
+  "tickets.editNote": {
+    input: async () => ({ ...key(), messageId: await ownNote(), body: "Other words" }),
+    statements: 1 + acting + 2 + reading,
+  },
+  "tickets.deleteNote": {
+    input: async () => ({ ...key(), messageId: await ownNote() }),
+    statements: 1 + acting + 3 + reading,
+  },
+  "tickets.person": { input: () => ({ id: customer.id }), statements: 2 },
+  "tickets.company": { input: () => ({ id: company }), statements: 2 },
   // One ticket; each more is one act more.
   "tickets.bulk": {
     input: async () => ({

@@ -1,5 +1,5 @@
 import { type Call, onMissing, staff } from "./knockers.ts";
-import { onTickets } from "./ticket-calls.ts";
+import { elsewhere, onTickets } from "./ticket-calls.ts";
 
 const requestId = () => Bun.randomUUIDv7();
 
@@ -7,6 +7,35 @@ const requestId = () => Bun.randomUUIDv7();
 export const staffTicketCalls: Call[] = [
   ...onTickets("tickets.assignees", staff, (ticketId) => ({ ticketId })),
   ...onTickets("tickets.requesters", staff, (ticketId) => ({ ticketId })),
+  onMissing("tickets.ownNote", staff, (messageId) => ({ messageId })),
+  onMissing("tickets.editNote", staff, (messageId) => ({
+    ...{ requestId: requestId(), messageId, body: "Another" },
+  })),
+  onMissing("tickets.deleteNote", staff, (messageId) => ({ requestId: requestId(), messageId })),
+  {
+    call: "tickets.person",
+    on: "own company's",
+    input: ({ other }) => ({ id: other.id }),
+    row: staff,
+  },
+  {
+    call: "tickets.person",
+    on: "another company's",
+    input: ({ stranger }) => ({ id: stranger.id }),
+    row: elsewhere(staff),
+  },
+  {
+    call: "tickets.company",
+    on: "own",
+    input: ({ companyId }) => ({ id: companyId }),
+    row: staff,
+  },
+  {
+    call: "tickets.company",
+    on: "another",
+    input: ({ foreignCompanyId }) => ({ id: foreignCompanyId }),
+    row: elsewhere(staff),
+  },
   { call: "tickets.teams", input: () => ({}), row: staff },
   { call: "tickets.tags", input: () => ({}), row: staff },
   ...onTickets("tickets.spam", staff, (id) => ({ requestId: requestId(), id, spam: true })),

@@ -11,7 +11,7 @@ import {
 } from "./knockers.ts";
 
 /** A Super Admin sees every company's; to all others it is like one that is not there. */
-const elsewhere = (row: Row): Row => {
+export const elsewhere = (row: Row): Row => {
   const { "Super Admin": seesAll, ...others } = each(row, "not_found");
   return { ...others, "Super Admin": seesAll === "not_found" ? "ok" : seesAll };
 };

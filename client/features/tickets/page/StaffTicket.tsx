@@ -33,6 +33,7 @@ import { leavesList } from "../auto-advance.ts";
 import { Composer, ComposerDropArea, type ComposerHandle } from "../composer/Composer.tsx";
 import type { SendPlan } from "../composer/send-plan.ts";
 import { CloseDialog } from "../dialogs/CloseDialog.tsx";
+import { NoteDialogs, type NoteQuestion } from "../dialogs/NoteDialogs.tsx";
 import { openMerge } from "../dialogs/open-dialogs.ts";
 import { RedactDialog } from "../dialogs/RedactDialog.tsx";
 import { useTicketList } from "../list/use-ticket-list.ts";
@@ -79,6 +80,7 @@ export function StaffTicket(props: StaffTicketProps) {
   const [closing, setClosing] = useState(false);
   const composer = useRef<ComposerHandle>(null);
   const [redacting, setRedacting] = useState<RedactSubject | null>(null);
+  const [note, setNote] = useState<NoteQuestion | null>(null);
   const timeline = useTimeline(ticket);
   const splitting = useSplit(ticket, timeline);
   const markSpam = useMarkSpam(ticket);
@@ -162,6 +164,7 @@ export function StaffTicket(props: StaffTicketProps) {
     composer,
     sorts: canMerge,
     redact: setRedacting,
+    changeNote: setNote,
     choice: splitting.choice,
     splitFrom: canSplit ? splitting.begin : undefined,
   });
@@ -228,6 +231,7 @@ export function StaffTicket(props: StaffTicketProps) {
         />
       )}
       <RedactDialog ticket={ticket} subject={redacting} onClose={() => setRedacting(null)} />
+      <NoteDialogs ticket={ticket} question={note} onClose={() => setNote(null)} />
     </>
   );
 }
@@ -301,6 +305,7 @@ function SpamBanner({ spam, onNotSpam }: SpamBannerProps) {
 
 interface MessageActionOptions extends Pick<MessageActions, "splitFrom" | "redact" | "choice"> {
   composer: RefObject<ComposerHandle | null>;
+  changeNote: (question: NoteQuestion) => void;
   /** Whether tickets can be merged and unmerged. */
   sorts: boolean;
 }
@@ -308,11 +313,12 @@ interface MessageActionOptions extends Pick<MessageActions, "splitFrom" | "redac
 /** The actions on messages of this ticket, memoized because each message depends on them. */
 function useMessageActionsOf(
   ticket: TicketDetails,
-  { composer, splitFrom, redact, choice, sorts }: MessageActionOptions,
+  { composer, splitFrom, redact, changeNote, choice, sorts }: MessageActionOptions,
 ): MessageActions {
   const { number, may, staff } = ticket;
   const viewer = useViewer();
-  const canRedact = !staff?.spam && can(viewer, "ticket.redact");
+  const isSpam = Boolean(staff?.spam);
+  const canRedact = !isSpam && can(viewer, "ticket.redact");
   const unmerge = useUnmerge(ticket);
   return useMemo(
     () => ({
@@ -320,9 +326,24 @@ function useMessageActionsOf(
       copyLink: (message) => void copyLink(number, message.id),
       splitFrom,
       redact: canRedact ? redact : undefined,
+      editNote: may.note ? (message) => changeNote({ what: "edit", message }) : undefined,
+      deleteNote: isSpam ? undefined : (message) => changeNote({ what: "delete", message }),
       unmerge: sorts ? unmerge : undefined,
       choice,
     }),
-    [may.reply, composer, number, splitFrom, canRedact, redact, sorts, unmerge, choice],
+    [
+      may.reply,
+      may.note,
+      composer,
+      number,
+      splitFrom,
+      canRedact,
+      redact,
+      changeNote,
+      isSpam,
+      sorts,
+      unmerge,
+      choice,
+    ],
   );
 }

@@ -1,4 +1,4 @@
-import { Pencil } from "lucide-react";
+import { Pencil, SquareArrowOutUpRight } from "lucide-react";
 import { useLayoutEffect, useRef, useState } from "react";
 import { Link } from "react-router-dom";
 import { can } from "../../../../shared/access.ts";
@@ -78,6 +78,13 @@ export function CompanyOf({ ticket, staff, pickers, onChange }: CompanyOfProps) 
               }}
             />
           </PickerPopover>
+        )}
+        {company && !canOpen && (
+          <IconButton label={`Open ${company.name}`} size="icon-xs" asChild>
+            <Link to={`/company/${company.id}`}>
+              <SquareArrowOutUpRight className="size-3.5" />
+            </Link>
+          </IconButton>
         )}
         {company && (
           <span className="ml-auto shrink-0">

@@ -66,7 +66,7 @@ export function Requester({ ticket, staff, pickers, onChange }: RequesterProps) 
             data-hint-cut=""
             className="wrap-anywhere line-clamp-2 text-left font-medium"
           >
-            {can(viewer, "user.read") ? (
+            {can(viewer, "ticket.openFor") ? (
               <Link
                 to={`/user/${requester.id}`}
                 className="line-clamp-2 rounded-sm py-0.5 hover:underline"

@@ -1,4 +1,14 @@
-import { Copy, Download, Ellipsis, Eraser, Link2, Split, TextQuote } from "lucide-react";
+import {
+  Copy,
+  Download,
+  Ellipsis,
+  Eraser,
+  Link2,
+  Pencil,
+  Split,
+  TextQuote,
+  Trash2,
+} from "lucide-react";
 import type { TimelineMessage } from "../../../../shared/tickets/page.ts";
 import { notify } from "../../../components/notices.ts";
 import {
@@ -11,13 +21,15 @@ import {
 import { IconButton } from "../../../components/ui/icon-button.tsx";
 import { useFocusGoesOn } from "../../../components/ui/use-focus-goes-on.ts";
 import { copyText } from "../../../data/browser/copy-text.ts";
+import { useNow } from "../../../data/time/use-now.ts";
 import { useMessageActions } from "./message-actions.ts";
 import { textOfHtml } from "./text-of-html.ts";
 
 /** The menu of a message, visible on hover and focus. */
 export function MessageMenu({ message, name }: { message: TimelineMessage; name: string }) {
-  const { quote, copyLink, splitFrom, redact } = useMessageActions();
-  const { redacted, state } = message;
+  const { quote, copyLink, splitFrom, redact, editNote, deleteNote } = useMessageActions();
+  const { redacted, state, editableUntil } = message;
+  const now = useNow();
   const focus = useFocusGoesOn();
   const mark = { className: "text-muted-foreground" };
   return (
@@ -61,6 +73,18 @@ export function MessageMenu({ message, name }: { message: TimelineMessage; name:
           <DropdownMenuItem onSelect={focus.goesOn(() => splitFrom(message))}>
             <Split {...mark} />
             Split from here…
+          </DropdownMenuItem>
+        )}
+        {editNote && editableUntil && now < Date.parse(editableUntil) && (
+          <DropdownMenuItem onSelect={focus.goesOn(() => editNote(message))}>
+            <Pencil {...mark} />
+            Edit note…
+          </DropdownMenuItem>
+        )}
+        {deleteNote && editableUntil && (
+          <DropdownMenuItem onSelect={focus.goesOn(() => deleteNote(message))}>
+            <Trash2 {...mark} />
+            Delete note…
           </DropdownMenuItem>
         )}
         {redact && !redacted && (

@@ -118,6 +118,8 @@ function changeWords(change: TimelineChange, actor: PersonRef | null, reader: Re
       return undoneWords(change, actor, reader);
     case "reply-taken-back":
       return ["undid a reply before it was sent"];
+    case "note-changed":
+      return [change.what === "edited" ? "edited a note" : "deleted a note"];
     case "merged":
       return ["merged this into ", ticketName(change.into)];
     case "merged-from":

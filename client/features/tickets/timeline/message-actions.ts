@@ -14,6 +14,9 @@ export interface MessageActions {
   /** Starts splitting, with this message and the following ones selected. */
   splitFrom?: ((message: TimelineMessage) => void) | undefined;
   redact?: ((subject: RedactSubject) => void) | undefined;
+  /** The reader's own note. */
+  editNote?: ((message: TimelineMessage) => void) | undefined;
+  deleteNote?: ((message: TimelineMessage) => void) | undefined;
   unmerge?: ((sourceId: string) => void) | undefined;
   /** While messages are selected for a split. */
   choice?: { chosen: ReadonlySet<string>; toggle: (id: string) => void } | undefined;

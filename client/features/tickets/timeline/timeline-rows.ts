@@ -202,7 +202,15 @@ export function mergeEarlier(
 }
 
 const rewriting = new Set<TimelineEvent["change"]["kind"]>([
-  ...(["redacted", "undone", "merged", "merged-from", "unmerged", "split"] as const),
+  ...([
+    "redacted",
+    "undone",
+    "merged",
+    "merged-from",
+    "unmerged",
+    "split",
+    "note-changed",
+  ] as const),
 ]);
 
 /** Whether new events changed earlier items. */
