@@ -14,7 +14,7 @@ test("a customer is told of what they see of a ticket, and of nothing else", () 
   const kept: ChangeKind[] = [
     ...(["priority", "type", "team", "tags", "followers", "snoozed", "spam", "redacted"] as const),
     ...(["merged", "merged-from", "unmerged", "split", "split-from", "linked"] as const),
-    ...(["unlinked", "reply-taken-back"] as const),
+    ...(["unlinked", "reply-taken-back", "note-changed"] as const),
   ];
   for (const kind of kept) expect(audienceOf(undone(kind))).toBe("staff");
   expect(audienceOf({ kind: "created" })).toBe("everyone");

@@ -133,6 +133,7 @@ const change = z.discriminatedUnion("kind", [
     kept: z.array(text),
   }),
   z.strictObject({ kind: z.literal("reply-taken-back") }),
+  z.strictObject({ kind: z.literal("note-changed"), what: z.enum(["edited", "deleted"]) }),
   z.strictObject({ kind: z.literal("merged"), into: named }),
   z.strictObject({ kind: z.literal("merged-from"), source: named, mergedId: z.nullable(id) }),
   z.strictObject({ kind: z.literal("unmerged"), other: named }),
