@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
+import type { TicketStatus } from "../../shared/tickets/vocabulary.ts";
 import { actingAs, refusalOf } from "../../tests/support/acting.ts";
 import {
   insertTicket,
@@ -103,9 +104,14 @@ test("no one changes the notes of others, replies, or a note in a closed ticket"
   expect((await refusalOf(edit(asNoah))).code).toBe("not_found");
   expect((await refusalOf(deleteNote(asNoah, { ...key(), messageId }))).code).toBe("not_found");
   expect((await refusalOf(readOwnNote(asNoah, { messageId }))).code).toBe("not_found");
-  const patch = async (status: "resolved" | "closed") =>
-    await updateTicket(deps, { ...key(), id: ticket.id, patch: { status } });
-  await patch("resolved");
-  await patch("closed");
+  const set = async (from: TicketStatus, status: TicketStatus) =>
+    await updateTicket(deps, {
+      ...key(),
+      id: ticket.id,
+      patch: { status },
+      from: { status: from },
+    });
+  await set("open", "resolved");
+  await set("resolved", "closed");
   expect((await refusalOf(edit(deps))).code).toBe("ticket_closed");
 });

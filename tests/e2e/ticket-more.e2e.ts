@@ -679,3 +679,52 @@ test("a menu opened by key shows next to the properties, also where those are hi
   await page.getByRole("menuitem", { name: "Snooze until…" }).click();
   await expect(choices.getByRole("button", { name: /^Tomorrow morning/ })).toBeVisible();
 });
+
+test("an agent reads about the requester and their company, and edits and deletes a note of their own", async ({
+  page,
+  desk,
+  signedIn,
+}) => {
+  await signedIn("Agent", { firstName: "Maya" });
+  const made = await makeTicket(desk);
+  const { conversation } = await openTicket(page, made);
+  const { note, asNote, addNote } = composerOf(page);
+
+  await test.step("the person and the company are read-only", async () => {
+    await page.getByRole("link", { name: made.requester.name }).first().click();
+    await expect(page).toHaveURL(`/user/${made.requester.id}`);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(made.requester.name);
+    await expect(page.getByRole("region", { name: "Tickets" })).toContainText(made.ticket.subject);
+    await expectSoundAsItIs(page, "a person");
+    await page.getByRole("main").getByRole("link", { name: made.company.name }).click();
+    await expect(page).toHaveURL(`/company/${made.company.id}`);
+    await expect(page.getByRole("region", { name: /^People/ })).toContainText(made.requester.name);
+    await expect(page.getByRole("main").getByRole("textbox")).toHaveCount(0);
+    await expectSoundAsItIs(page, "a company");
+    await page.goBack();
+    await page.goBack();
+  });
+
+  await test.step("a note is edited, then deleted, and the timeline says both", async () => {
+    await asNote.click();
+    await note.fill("Ask the harbour.");
+    await addNote.click();
+    const message = conversation.getByRole("article", { name: /^Internal note/ });
+    await expect(message).toContainText("Ask the harbour.");
+    await openMessageMenu(page, made, "Ask the harbour.", "Edit note…");
+    const dialog = page.getByRole("dialog", { name: "Edit note" });
+    const field = dialog.getByRole("textbox", { name: "Internal note" });
+    await expect(field).toHaveText("Ask the harbour.");
+    await field.fill("Ask the **port**.");
+    await dialog.getByRole("button", { name: "Save note" }).click();
+    await expect(message.locator("strong")).toHaveText("port");
+    await expect(conversation.getByText("edited a note")).toBeVisible();
+    await openMessageMenu(page, made, "Ask the port.", "Delete note…");
+    await page
+      .getByRole("alertdialog", { name: "Delete your note?" })
+      .getByRole("button", { name: "Delete note" })
+      .click();
+    await expect(message).toHaveCount(0);
+    await expect(conversation.getByText(/deleted a note|2 changes/).first()).toBeVisible();
+  });
+});
