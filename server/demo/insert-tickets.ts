@@ -21,6 +21,8 @@ export interface Numbered {
   number: number;
   ticket: DemoTicket;
   derived: DerivedTicket;
+  /** The id of what one person did at one moment: a reply and what it changed belong together. */
+  actIdAt(by: string | null, at: Date): string;
 }
 
 /** Inserts tickets with their people, tags, messages, events and spans, in batches. */
@@ -36,7 +38,8 @@ export async function insertTickets(
     const part = tickets.slice(done, done + atOnce).map((ticket, index): Numbered => {
       const id = idAt(ticket.createdAt);
       const derived = deriveTicket(ticket, { now, isStaff });
-      return { id, number: numbers[done + index] ?? 0, ticket, derived };
+      const number = numbers[done + index] ?? 0;
+      return { id, number, ticket, derived, actIdAt: actIds() };
     });
     await tx
       .insertInto("tickets")
@@ -56,6 +59,16 @@ export async function insertTickets(
     done += part.length;
     progress?.(done, tickets.length);
   }
+}
+
+function actIds(): Numbered["actIdAt"] {
+  const known = new Map<string, string>();
+  return (by, at) => {
+    const moment = `${by} ${at.getTime()}`;
+    const id = known.get(moment) ?? idAt(at);
+    known.set(moment, id);
+    return id;
+  };
 }
 
 /** Keeps each statement below Postgres' limit of parameters. */
@@ -119,7 +132,7 @@ async function insertTags(tx: Tx, part: readonly Numbered[], ids: DeskIds): Prom
 }
 
 export function messageRows(
-  { id, ticket }: Numbered,
+  { id, ticket, actIdAt }: Numbered,
   ids: DeskIds,
   isStaff: (email: string) => boolean,
 ) {
@@ -133,6 +146,7 @@ export function messageRows(
       author_id: ids.user(act.by),
       kind: act.kind === "reply" ? ("public" as const) : ("note" as const),
       body: act.text,
+      act_id: actIdAt(act.by, act.at),
       created_at: act.at,
       release_at: released,
       released_at: released,
@@ -140,19 +154,14 @@ export function messageRows(
   });
 }
 
-/** Events of one person at one moment share an action id. */
-export function eventRows({ id, derived }: Numbered, ids: DeskIds) {
-  const acts = new Map<string, string>();
+export function eventRows({ id, derived, actIdAt }: Numbered, ids: DeskIds) {
   return derived.events.map(({ by, at, audience, change }) => {
-    const moment = `${by} ${at.getTime()}`;
-    const actId = acts.get(moment) ?? idAt(at);
-    acts.set(moment, actId);
     const { kind, ...data } = withIds(change, ids);
     return {
       id: idAt(at),
       ticket_id: id,
       actor_id: by === null ? null : ids.user(by),
-      act_id: actId,
+      act_id: actIdAt(by, at),
       kind,
       audience,
       data,
