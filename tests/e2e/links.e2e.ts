@@ -2,6 +2,7 @@ import type { Locator } from "@playwright/test";
 import { storedTicket } from "../support/stored.ts";
 import type { TestDesk } from "./browser/desk.ts";
 import { endSessionsOf, expect, type Page, signInByHand, test } from "./browser/fixtures.ts";
+import { expectSound } from "./screens/sound.ts";
 import { loginMessage, loseAnswer, sessionAlert, shellOf } from "./steps/anywhere.ts";
 import { makeTicket, openTicket } from "./steps/ticket.ts";
 
@@ -9,6 +10,7 @@ test.use({ deskSettings: { demo: false, mail: true } });
 
 /** Where another link comes from is said with it. */
 const renewals: Record<string, string> = {
+  "/confirm-address": "To get a new one, request the change again.",
   "/reset-password": "To get a new one, choose “Forgot password?” on the sign-in page.",
   "/invitation":
     "Ask the person who invited you for a new one, or choose “Forgot password?” on the sign-in page.",
@@ -324,4 +326,52 @@ test("a link opened while another user is signed in asks, then signs them out", 
 
   await choosePassword(page, "battery-9");
   await expect(loginMessage(page)).toHaveText("Your password has been changed successfully!");
+});
+
+test("a Super Admin's new address waits until both addresses have confirmed it", async ({
+  page,
+  desk,
+  signedIn,
+  person,
+}) => {
+  test.slow();
+  await signedIn("Super Admin");
+  const other = await person("Super Admin", { firstName: "Nadia" });
+  const next = `${Bun.randomUUIDv7()}@people.test`;
+  const waits = page.getByText(`${next}, waiting to be confirmed`);
+
+  await test.step("another Super Admin asks for it", async () => {
+    await page.goto(`/user/${other.id}`);
+    await page.getByRole("button", { name: "Edit" }).click();
+    const edit = page.getByRole("dialog", { name: /^Edit Nadia/ });
+    await edit.getByLabel("Email").fill(next);
+    await edit.getByRole("button", { name: "Save changes" }).click();
+    await expect(waits).toContainText("from the new and the current address");
+    await expectSound(page);
+  });
+  const [toNew, toOld] = [await mailedLink(desk, next), await mailedLink(desk, other.email)];
+
+  await test.step("each link asks before it does anything", async () => {
+    await page.goto(toNew);
+    await expect(page.getByText("Change the address of this account from")).toContainText(next);
+    await expectSound(page);
+    await page.getByRole("button", { name: "Confirm change" }).click();
+    await expect(page.getByRole("status")).toHaveText(
+      "Confirmed. The change takes effect once the other link is confirmed too.",
+    );
+    await page.goto(`/user/${other.id}`);
+    await expect(waits).toContainText("from the current address");
+    await page.goto(toOld);
+    await page.getByRole("button", { name: "Confirm change" }).click();
+    await expect(page.getByRole("status")).toContainText("Your address has been changed.");
+    await expectSound(page);
+  });
+
+  await test.step("then it is their address, and the links are spent", async () => {
+    await page.goto(`/user/${other.id}`);
+    await expect(waits).toHaveCount(0);
+    await expect(page.getByRole("main").getByText(next).first()).toBeVisible();
+    await page.goto(toNew);
+    await seeSpentLink(page);
+  });
 });

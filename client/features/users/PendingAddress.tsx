@@ -2,6 +2,7 @@ import { type AddressChange, fullName, type User } from "../../../shared/users.t
 import { deskSendsMail } from "../../app/theme/desk-theme.ts";
 import { notify } from "../../components/notices.ts";
 import { Button } from "../../components/ui/button.tsx";
+import { ShellCommand } from "../../components/ui/shell-command.tsx";
 import { ShortDay } from "../../components/ui/time-ago.tsx";
 import { notifyError, readFailure } from "../../data/errors.ts";
 import { useStore } from "../../data/store.ts";
@@ -28,7 +29,7 @@ export function PendingAddress({ user, change }: PendingAddressProps) {
         message: `The change of ${fullName(user)}’s address was cancelled`,
       });
     } catch (error) {
-      notifyError("The change was not cancelled", readFailure(error));
+      notifyError("Couldn't cancel the change", readFailure(error));
     } finally {
       cache.refresh();
     }
@@ -41,8 +42,8 @@ export function PendingAddress({ user, change }: PendingAddressProps) {
       </p>
       {!sendsMail && (
         <p className="text-muted-foreground text-xs">
-          This workspace sends no mail: confirm it on the server with{" "}
-          <code>bun run user:address</code>.
+          This desk sends no mail. Confirm it on the server:{" "}
+          <ShellCommand>npx -y bun run user:address --email {user.email}</ShellCommand>
         </p>
       )}
       <Button
