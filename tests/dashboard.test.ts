@@ -21,7 +21,10 @@ beforeAll(async () => {
   const theirs = await insertCompany(db, { name: "Secret Works" });
   admin = await addPerson(db, "Super Admin");
   const asked = { requester_id: admin.id, created_at: new Date("2026-11-20T08:30:00Z") };
-  await insertTicket(db, { ...asked, company_id: ours.id, subject: "The printer burns" });
+  await insertTicket(db, {
+    ...{ ...asked, company_id: ours.id, subject: "The printer burns" },
+    ...{ rating: "good", rating_comment: "Quick and kind", rated_at: asked.created_at },
+  });
   await insertTicket(db, { ...asked, company_id: theirs.id, subject: "CANARY" });
   visitor = server.visitor();
   await visitor.signIn(admin.email);
@@ -36,7 +39,12 @@ describe("each block as CSV", () => {
     for (const block of dashboardBlocks) {
       const { status, headers, text } = await csv(`${block}?period=7d`);
       expect([status, headers.get("Content-Type")]).toEqual([200, "text/csv; charset=utf-8"]);
-      const name = block === "breakdown" ? "open-by-status" : block;
+      const names: Record<string, string> = {
+        breakdown: "open-by-status",
+        ratings: "ratings-by-agent",
+        ratingComments: "rating-comments",
+      };
+      const name = names[block] ?? block;
       expect(headers.get("Content-Disposition")).toBe(
         `attachment; filename="dashboard-${name}-2026-11-20.csv"`,
       );

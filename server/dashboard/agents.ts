@@ -86,11 +86,22 @@ function presentAgent(row: StoredAgent, all: readonly StoredAgent[]): AgentRow {
   };
 }
 
-/** The agent's name, or their address where the name means other agents of the list too. */
 function wordOf(row: StoredAgent, name: string, all: readonly StoredAgent[]): string {
-  const plain = /^[^\s"]+( [^\s"]+)*$/.test(name);
   const namesakes = all.filter(({ foldedName }) => foldedName === row.foldedName);
-  return row.email && (!plain || namesakes.length > 1) ? row.email : filterWord(name);
+  return agentWord({ name, email: row.email, hasNamesake: namesakes.length > 1 });
+}
+
+interface NamedAgent {
+  name: string;
+  email: string | null;
+  /** Whether the name means other agents of the list too. */
+  hasNamesake: boolean;
+}
+
+/** The agent's name as a filter, or their address where the name would not mean them alone. */
+export function agentWord({ name, email, hasNamesake }: NamedAgent): string {
+  const plain = /^[^\s"]+( [^\s"]+)*$/.test(name);
+  return email && (!plain || hasNamesake) ? email : filterWord(name);
 }
 
 /** The most resolved first, and unassigned tickets last. */

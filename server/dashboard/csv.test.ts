@@ -5,6 +5,8 @@ import {
   arrivalTable,
   breakdownTable,
   dayTable,
+  ratingCommentTable,
+  ratingTable,
   todoTable,
   totalTable,
 } from "./csv.ts";
@@ -131,5 +133,33 @@ test("to-dos have their count and the time of the first ticket", () => {
     ["Customers' replies unanswered", "0", ""],
     ["Resolved today", "2", "2026-11-20T06:00:00.000Z"],
     ["Reopened today", "3", "2026-11-20T07:00:00.000Z"],
+  ]);
+});
+
+test("ratings begin with all of them, and a share without ratings is empty", () => {
+  const row = { id: "1", word: "maya", name: "Maya", good: 2, total: 3 };
+  expect(ratingTable("agent", { days, good: 5, total: 6, rows: [row], others: 0 })).toEqual([
+    ["Agent", "Good", "Bad", "Ratings", "Share good"],
+    ["All ratings", "5", "1", "6", "0.833"],
+    ["Maya", "2", "1", "3", "0.667"],
+  ]);
+  const none = { days, good: 0, total: 0, rows: [], others: 0 };
+  expect(ratingTable("tag", none)[1]).toEqual(["All ratings", "0", "0", "0", ""]);
+});
+
+test("rating comments name their ticket and its people", () => {
+  const [head, row] = ratingCommentTable({
+    days,
+    comments: [
+      {
+        ...{ number: 1042, subject: "Printer", rating: "bad", comment: "Too slow" },
+        ...{ ratedAt: "2026-11-18T09:00:00.000Z", requester: "Ana Silva" },
+        ...{ company: null, agent: "Maya" },
+      },
+    ],
+  });
+  expect(head?.[2]).toBe("Rated (UTC)");
+  expect(row).toEqual([
+    ...["1042", "Printer", "2026-11-18T09:00:00.000Z", "bad", "Too slow", "Ana Silva", "", "Maya"],
   ]);
 });

@@ -7,9 +7,12 @@ import type {
   DashboardBlock,
   DashboardBreakdown,
   DashboardDays,
+  DashboardRatingComments,
+  DashboardRatings,
   DashboardTodo,
   DashboardTotals,
   PeriodFigures,
+  RatingsBy,
   TodoKey,
 } from "../../shared/dashboard/figures.ts";
 import {
@@ -24,6 +27,7 @@ import { readAgents } from "./agents.ts";
 import { readArrivals } from "./arrivals.ts";
 import { readBreakdown } from "./breakdown.ts";
 import { readDays } from "./days.ts";
+import { readRatingComments, readRatings } from "./ratings.ts";
 import { readTodo } from "./todo.ts";
 import { readTotals } from "./totals.ts";
 
@@ -36,7 +40,8 @@ export async function exportBlock(
   block: DashboardBlock,
   query: DashboardCsvQuery,
 ): Promise<{ name: string; text: string }> {
-  const { period, from, to, compare, by = "status", of = "open", ...viewer } = query;
+  const { period, from, to, compare, by = "status", of = "open", ...others } = query;
+  const { ratingsBy = "agent", ...viewer } = others;
   const range: AskedRange | undefined = from && to ? { from, to } : period;
   const asked: BlockInput = blockInput.parse({ ...viewer, range });
   const tables: Record<DashboardBlock, () => Promise<Table>> = {
@@ -46,6 +51,10 @@ export async function exportBlock(
     breakdown: async () =>
       breakdownTable(by, await readBreakdown(deps, { ...asked, by, of, limit: everyRow })),
     agents: async () => agentTable(await readAgents(deps, asked)),
+    ratings: async () =>
+      ratingTable(ratingsBy, await readRatings(deps, { ...asked, by: ratingsBy, limit: everyRow })),
+    ratingComments: async () =>
+      ratingCommentTable(await readRatingComments(deps, { ...asked, limit: everyRow })),
     todo: async () => todoTable(await readTodo(deps, viewer)),
   };
   const [head = [], ...rows] = await tables[block]();
@@ -56,7 +65,12 @@ export async function exportBlock(
     fields: [block, ...Object.keys(query).sort()],
   };
   await transact(deps, (tx, deps) => recordAct(tx, entry, deps));
-  const name = block === "breakdown" ? `${of}-by-${by}` : block;
+  const names: Partial<Record<DashboardBlock, string>> = {
+    breakdown: `${of}-by-${by}`,
+    ratings: `ratings-by-${ratingsBy}`,
+    ratingComments: "rating-comments",
+  };
+  const name = names[block] ?? block;
   const day = todayIn(asked.timeZone, deps.now);
   const text = csvHead(head) + rows.map((row) => csvLine(row)).join("");
   return { name: `dashboard-${name}-${day}`, text };
@@ -137,6 +151,31 @@ export function agentTable({ agents }: DashboardAgents): Table {
       agent?.name ?? "Unassigned",
       ...[open, resolved, firstReply.count, firstReply.median, firstReply.p90].map(cell),
       ...[resolution.median, resolution.p90, reopened, solvedInOne].map(cell),
+    ]),
+  ];
+}
+
+const ratingGroups: Record<RatingsBy, string> = { agent: "Agent", company: "Company", tag: "Tag" };
+
+/** The first row has all ratings: one of a ticket with several tags is in several rows. */
+export function ratingTable(by: RatingsBy, { good, total, rows }: DashboardRatings): Table {
+  const row = (name: string, good: number, total: number) => [
+    ...[name, cell(good), cell(total - good), cell(total)],
+    total === 0 ? "" : (good / total).toFixed(3),
+  ];
+  return [
+    [ratingGroups[by], "Good", "Bad", "Ratings", "Share good"],
+    row("All ratings", good, total),
+    ...rows.map(({ name, good, total }) => row(name, good, total)),
+  ];
+}
+
+export function ratingCommentTable({ comments }: DashboardRatingComments): Table {
+  return [
+    ["Ticket", "Subject", "Rated (UTC)", "Rating", "Comment", "Requester", "Company", "Agent"],
+    ...comments.map(({ number, subject, ratedAt, rating, comment, requester, ...others }) => [
+      ...[cell(number), subject, ratedAt, rating, comment, requester],
+      ...[others.company ?? "", others.agent ?? ""],
     ]),
   ];
 }

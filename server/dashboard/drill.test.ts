@@ -11,12 +11,15 @@ import {
   drillFigure,
   drillHour,
   drillOtherCompanies,
+  drillRatingRow,
+  drillRatings,
   drillTodo,
 } from "../../shared/dashboard/drill.ts";
 import {
   breakdownsBy,
   breakdownsOf,
   type DashboardFilters,
+  ratingsBy,
 } from "../../shared/dashboard/figures.ts";
 import { listTicketsInput } from "../../shared/schemas/tickets.ts";
 import { actorOf } from "../../tests/support/builders.ts";
@@ -30,6 +33,7 @@ import { readAgents } from "./agents.ts";
 import { readArrivals } from "./arrivals.ts";
 import { readBreakdown } from "./breakdown.ts";
 import { readDays } from "./days.ts";
+import { readRatings } from "./ratings.ts";
 import { readTodo } from "./todo.ts";
 import { readTotals } from "./totals.ts";
 
@@ -174,6 +178,18 @@ describe.each(walkOf(cases, cases.slice(1, 3)))(
         const values = { ...figures, firstReply: firstReply.count };
         for (const column of agentColumns) {
           await expectCount(drillAgent(column, agent?.word ?? null, context), values[column]);
+        }
+      }
+    }, 60_000);
+
+    test("each row of the ratings", async () => {
+      for (const by of ratingsBy) {
+        const found = await readRatings(deps(), { ...input, by, limit: 500 });
+        await expectCount(drillRatings(context), found.total);
+        for (const { word, good, total } of found.rows) {
+          await expectCount(drillRatingRow(by, word, context), total);
+          await expectCount(drillRatingRow(by, word, context, "good"), good);
+          await expectCount(drillRatingRow(by, word, context, "bad"), total - good);
         }
       }
     }, 60_000);

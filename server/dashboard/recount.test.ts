@@ -12,6 +12,7 @@ import {
   breakdownsOf,
   type DashboardFilters,
   type DayRange,
+  ratingsBy,
   todoKeys,
 } from "../../shared/dashboard/figures.ts";
 import { actorOf } from "../../tests/support/builders.ts";
@@ -24,6 +25,7 @@ import {
   recountArrivals,
   recountBreakdown,
   recountPeriod,
+  recountRatings,
   recountTodo,
   resolvedIn,
   visibleTo,
@@ -37,6 +39,7 @@ import { readAgents } from "./agents.ts";
 import { readArrivals } from "./arrivals.ts";
 import { readBreakdown } from "./breakdown.ts";
 import { readDays } from "./days.ts";
+import { readRatingComments, readRatings } from "./ratings.ts";
 import { readTodo } from "./todo.ts";
 import { readTotals } from "./totals.ts";
 
@@ -216,6 +219,48 @@ describe.each(walked)("each figure is what a plain recount gives in %s", (timeZo
       const rest = [null, ...desk.assignees.map(({ id }) => id)].filter((id) => !seen.includes(id));
       const { open, resolved, firstReply } = recountAgent(recount, days, rest);
       expect([open, resolved, firstReply.count]).toEqual([0, 0, 0]);
+    }
+  });
+
+  test("ratings and their comments", async () => {
+    const isGood = ({ row }: { row: { rating: string | null } }) => row.rating === "good";
+    for (const { deps, input, recount, days } of each(timeZone)) {
+      for (const by of ratingsBy) {
+        const found = await readRatings(deps, { ...input, by, limit: 500 });
+        const { rated, groups } = recountRatings(recount, days, by);
+        expect([found.good, found.total]).toEqual([rated.filter(isGood).length, rated.length]);
+        expect(found.others).toBe(0);
+        let known = 0;
+        for (const { id, name, good, total } of found.rows) {
+          // Deleted people share a row.
+          const same = desk.assignees.filter((one) =>
+            name === "Deleted user" ? one.first_name === "Deleted" : one.id === id,
+          );
+          const keys =
+            by === "agent" && id ? same.map((one) => one.id) : [id === null ? null : name];
+          const tickets = keys.flatMap((key) => groups.get(key) ?? []);
+          expect([name, good, total]).toEqual([
+            name,
+            tickets.filter(isGood).length,
+            tickets.length,
+          ]);
+          known += total;
+        }
+        expect(known).toBe([...groups.values()].flat().length);
+      }
+      const { rated } = recountRatings(recount, days, "agent");
+      const commented = rated
+        .filter(({ row }) => row.rating_comment)
+        .sort((one, other) => Number(other.row.rated_at) - Number(one.row.rated_at));
+      const { comments } = await readRatingComments(deps, { ...input, limit: 4 });
+      expect(comments.map(({ ratedAt }) => ratedAt)).toEqual(
+        commented.slice(0, 4).map(({ row }) => row.rated_at?.toISOString() ?? ""),
+      );
+      for (const { number, comment } of comments) {
+        expect(comment).toBe(
+          commented.find(({ row }) => row.number === number)?.row.rating_comment ?? "",
+        );
+      }
     }
   });
 

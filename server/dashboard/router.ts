@@ -1,6 +1,8 @@
 import {
   blockInput,
   breakdownInput,
+  ratingCommentsInput,
+  ratingsInput,
   todoInput,
   totalsInput,
 } from "../../shared/schemas/dashboard.ts";
@@ -9,6 +11,7 @@ import { readAgents } from "./agents.ts";
 import { readArrivals } from "./arrivals.ts";
 import { readBreakdown } from "./breakdown.ts";
 import { readDays } from "./days.ts";
+import { readRatingComments, readRatings } from "./ratings.ts";
 import { readTodo } from "./todo.ts";
 import { readTotals } from "./totals.ts";
 
@@ -21,5 +24,9 @@ export const dashboardRouter = router({
   arrivals: procedure.input(blockInput).query(({ ctx, input }) => readArrivals(ctx, input)),
   breakdown: procedure.input(breakdownInput).query(({ ctx, input }) => readBreakdown(ctx, input)),
   agents: procedure.input(blockInput).query(({ ctx, input }) => readAgents(ctx, input)),
+  ratings: procedure.input(ratingsInput).query(({ ctx, input }) => readRatings(ctx, input)),
+  ratingComments: procedure
+    .input(ratingCommentsInput)
+    .query(({ ctx, input }) => readRatingComments(ctx, input)),
   todo: procedure.input(todoInput).query(({ ctx, input }) => readTodo(ctx, input)),
 });

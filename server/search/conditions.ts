@@ -203,6 +203,7 @@ function isWithin(
     closed: sql`t.closed_at`,
     "first-reply": sql`t.first_staff_reply_at`,
     unassigned: sql`t.unassigned_since`,
+    rated: sql`t.rated_at`,
   };
   const time = times[operator];
   return sql`${time} >= ${start} and ${time} < ${end}`;

@@ -286,6 +286,7 @@ function fits(operator: string, value: Value, ticket: Known, actor: Actor): bool
     "first-reply": row.first_staff_reply_at,
     unassigned: row.unassigned_since,
     "reopened-at": ticket.reopenedAt,
+    rated: row.rated_at,
   };
   switch (value.kind) {
     case "choice": {
@@ -526,6 +527,8 @@ describe("the list and its count equal those of a plain filter, for every reader
     "has:rating",
     "rating:bad",
     "-rating:good",
+    "rated:>-7d",
+    "rating:bad -rated:2026-11-10..2026-11-14",
     "has:assignee",
     "has:attachment",
     "-has:attachment is:open",

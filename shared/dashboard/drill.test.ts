@@ -8,6 +8,8 @@ import {
   drillFigure,
   drillHour,
   drillOtherCompanies,
+  drillRatingRow,
+  drillRatings,
   drillTodo,
   filterTerm,
   filterWord,
@@ -105,6 +107,16 @@ describe("the query of a figure", () => {
     ]);
     expect(drills[0]?.timeZone).toBe("UTC");
   });
+});
+
+test("ratings are those given in the period, of any ticket", () => {
+  expect(drillRatings(context).q).toBe(`rated:${days}`);
+  expect(drillRatings(context, "bad").q).toBe(`rating:bad rated:${days}`);
+  const of = { ...context, filters: { company: "Nord" } };
+  expect(drillRatingRow("tag", "vip", of).q).toBe(`rated:${days} tag:vip company:Nord`);
+  expect(drillRatingRow("agent", null, context, "good").q).toBe(
+    `rating:good rated:${days} assignee:none`,
+  );
 });
 
 test("the filters follow, each by its name", () => {

@@ -12,6 +12,8 @@ import type {
   DashboardFilters,
   DayRange,
   FigureKey,
+  RatingRow,
+  RatingsBy,
   TodoKey,
 } from "./figures.ts";
 
@@ -93,6 +95,20 @@ export function drillOtherCompanies(
   return found.q.length <= queryLimits.text ? found : null;
 }
 
+/** Tickets rated in the period: of any rating, or of one. */
+export function drillRatings(context: DrillContext, rating?: "good" | "bad"): Drill {
+  return drill(context, ratingQuery(context, rating));
+}
+
+export function drillRatingRow(
+  by: RatingsBy,
+  word: RatingRow["word"],
+  context: DrillContext,
+  rating?: "good" | "bad",
+): Drill {
+  return drill(context, ratingQuery(context, rating), named(by, word));
+}
+
 export function drillTodo(
   key: TodoKey,
   { filters, timeZone }: Pick<DrillContext, "filters" | "timeZone">,
@@ -118,6 +134,10 @@ const breakdownQueries: Record<BreakdownOf, (context: DrillContext) => string> =
   created: figureQueries.created,
   resolved: figureQueries.resolved,
 };
+
+function ratingQuery({ days }: DrillContext, rating?: "good" | "bad"): string {
+  return `${rating ? `rating:${rating} ` : ""}rated:${range(days)}`;
+}
 
 const todoQueries: Record<TodoKey, Omit<Drill, "q" | "timeZone"> & { query: string }> = {
   unassigned: { query: "is:open unassigned:<-1h -is:snoozed", sort: "waiting", descending: false },

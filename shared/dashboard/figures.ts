@@ -20,6 +20,9 @@ export const blockDefinitions = {
   breakdown: "Tickets by their current values. A ticket with several tags counts for each of them.",
   agents:
     "By current assignee: tickets open now, and tickets resolved or first replied to in the period, by any agent.",
+  ratings:
+    "Share of good ratings among all that customers gave in the period, by the tickets' current values. A ticket with several tags counts for each of them.",
+  ratingComments: "The latest comments that customers gave with a rating in the period.",
   todo: "What needs attention now, without snoozed tickets.",
 } as const;
 
@@ -155,6 +158,45 @@ export interface AgentRow {
   solvedInOne: number;
 }
 
+export const ratingsBy = ["agent", "company", "tag"] as const;
+export type RatingsBy = (typeof ratingsBy)[number];
+
+/** dashboard.ratings: those given in the period; a ticket has at most one. */
+export interface DashboardRatings {
+  days: DayRange;
+  good: number;
+  total: number;
+  /** The most often rated first, and tickets without an agent, company or tag last. */
+  rows: RatingRow[];
+  /** Agents, companies or tags without a row. */
+  others: number;
+}
+export interface RatingRow {
+  /** As in the search language; null means unassigned, no company or no tag. */
+  word: string | null;
+  name: string;
+  /** The id of the agent, company or tag. */
+  id: string | null;
+  good: number;
+  total: number;
+}
+
+/** dashboard.ratingComments: the latest first. */
+export interface DashboardRatingComments {
+  days: DayRange;
+  comments: RatingComment[];
+}
+export interface RatingComment {
+  number: number;
+  subject: string;
+  rating: "good" | "bad";
+  comment: string;
+  ratedAt: string;
+  requester: string;
+  company: string | null;
+  agent: string | null;
+}
+
 export const todoDefinitions = {
   unassigned: "Open tickets without an assignee for over an hour.",
   firstReply: "Open tickets waiting for the first public staff message.",
@@ -189,6 +231,8 @@ export const dashboardBlocks = [
   "arrivals",
   "breakdown",
   "agents",
+  "ratings",
+  "ratingComments",
   "todo",
 ] as const;
 export type DashboardBlock = (typeof dashboardBlocks)[number];

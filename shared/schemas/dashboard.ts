@@ -6,6 +6,7 @@ import {
   type DayRange,
   longestRange,
   periods,
+  ratingsBy,
 } from "../dashboard/figures.ts";
 import { atMost, storable } from "./text.ts";
 import { timeZone } from "./time-zone.ts";
@@ -45,13 +46,24 @@ export type BlockInput = z.infer<typeof blockInput>;
 export const totalsInput = z.extend(blockInput, { compare: z._default(z.boolean(), true) });
 export type TotalsInput = z.infer<typeof totalsInput>;
 
+const rows = (usual: number) => z._default(z.int().check(z.minimum(1), z.maximum(500)), usual);
+
 export const breakdownInput = z.extend(blockInput, {
   by: z.enum(breakdownsBy),
   of: z._default(z.enum(breakdownsOf), "open"),
   /** The number of rows for companies and tags. */
-  limit: z._default(z.int().check(z.minimum(1), z.maximum(500)), 7),
+  limit: rows(7),
 });
 export type BreakdownInput = z.infer<typeof breakdownInput>;
+
+export const ratingsInput = z.extend(blockInput, {
+  by: z._default(z.enum(ratingsBy), "agent"),
+  limit: rows(7),
+});
+export type RatingsInput = z.infer<typeof ratingsInput>;
+
+export const ratingCommentsInput = z.extend(blockInput, { limit: rows(5) });
+export type RatingCommentsInput = z.infer<typeof ratingCommentsInput>;
 
 export const todoInput = z.strictObject(viewer);
 export type TodoInput = z.infer<typeof todoInput>;
@@ -79,6 +91,7 @@ export const dashboardCsvQuery = z
     compare: z.optional(z.literal("none")),
     by: z.optional(z.enum(breakdownsBy)),
     of: z.optional(z.enum(breakdownsOf)),
+    ratingsBy: z.optional(z.enum(ratingsBy)),
   })
   .check(
     z.refine(({ from, to }) => !from || !!to, { error: oneOrTwo, path: ["to"] }),

@@ -86,6 +86,12 @@ const table: FieldRow[] = [
     [whole("limit", 1, 500)],
   ],
   [
+    "ratings of the dashboard",
+    dashboard.ratingsInput,
+    { timeZone: "UTC" },
+    [oneOf("by", "agent", "company", "tag"), whole("limit", 1, 500)],
+  ],
+  [
     "a file of the dashboard",
     dashboard.dashboardCsvQuery,
     { timeZone: "UTC" },

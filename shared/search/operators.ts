@@ -55,6 +55,7 @@ const staffOperators = {
   "reopened-at": time("date reopened", "reopened-at:today"),
   replies: number("number of staff replies", "replies:1"),
   rating: choice("customer's rating", ["good", "bad"]),
+  rated: time("date of the customer's rating", "rated:>-7d"),
   waiting: choice("who has to reply next", ["us", "customer"]),
   "created-hour": {
     takes: "hour",

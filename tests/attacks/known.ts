@@ -126,7 +126,7 @@ const email = fc.oneof(
 const operators = [
   ...["status", "priority", "type", "assignee", "requester", "company", "team", "tag", "channel"],
   ...["created", "updated", "resolved", "closed", "open-at", "first-reply", "reopened", "replies"],
-  ...["rating", "waiting", "unassigned", "created-hour", "has", "is", "nonsense"],
+  ...["rating", "rated", "waiting", "unassigned", "created-hour", "has", "is", "nonsense"],
 ];
 const operands = [
   ...["open", "new,open", "urgent..low", "me", "none", '"two words"', '"', "us", "tue-14", "spam"],

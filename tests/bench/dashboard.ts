@@ -20,6 +20,8 @@ const page: [name: string, call: string, input: object][] = [
   ["days and backlog", "days", period],
   ["arrivals", "arrivals", period],
   ["agents", "agents", period],
+  ["ratings", "ratings", period],
+  ["rating comments", "ratingComments", period],
   ["to do now", "todo", viewer],
   ...breakdownsBy.map((by): [string, string, object] => [
     `open by ${by}`,

@@ -21,6 +21,8 @@ async function openDashboard(page: Page, search = ""): Promise<void> {
   await page.goto(`/dashboard/log${search}`);
   await expect(page.getByRole("list", { name: "Figures" })).toBeVisible();
   await settled(page);
+  // The blocks further down are drawn after their data has come.
+  await expect(main(page).locator("section[aria-busy=true]")).toHaveCount(0);
 }
 
 /** Every link to tickets that shows a number, and that number. */
@@ -202,6 +204,30 @@ test.describe("every figure links to exactly the tickets it counts", () => {
   });
 });
 
+test("ratings are a share with its count, by agent, company or tag, and each comment leads to its ticket", async ({
+  page,
+  signedIn,
+}) => {
+  await signedIn("Super Admin");
+  await openDashboard(page, "?period=90d");
+  const ratings = block(page, "Ratings");
+  await expect(ratings.getByRole("link", { name: /^\d+(\.\d)? % good of \d+$/ })).toBeVisible();
+  const choice = ratings.getByRole("navigation", { name: "Ratings" });
+  await choice.getByRole("link", { name: "By company" }).click();
+  await expect(page).toHaveURL("/dashboard/log?period=90d&ratings=company");
+  await expect(ratings.getByRole("table", { name: "Ratings by company" })).toBeVisible();
+  await settled(page);
+  await expectExact(page);
+
+  const comments = block(page, "Rating comments").getByRole("listitem");
+  await expect(comments.first()).toHaveText(/^(Good|Bad): /);
+  const link = comments.first().getByRole("link", { name: /^#\d+/ });
+  const number = /#(\d+)/.exec((await link.textContent()) ?? "")?.[1];
+  await link.click();
+  await expect(page).toHaveURL(`/ticket/${number}`);
+  await expect(page.getByLabel("Properties", { exact: true })).toContainText("Rating");
+});
+
 test("tickets from elsewhere update the figures at most once a second, without flicker, and on a tablet the to-do cards form two even rows", async ({
   page,
   desk,
@@ -292,10 +318,10 @@ test("each block is exported as CSV with its filters, and is one tab stop with a
     expect(lines).toHaveLength(8);
     await page.getByRole("button", { name: "CSV", exact: true }).click();
     const files = page.getByRole("menuitem");
-    await expect(files).toHaveCount(10);
+    await expect(files).toHaveCount(14);
     const [tags] = await Promise.all([
       page.waitForEvent("download"),
-      page.getByRole("menuitem", { name: "By tag" }).click(),
+      page.getByRole("menuitem", { name: "By tag", exact: true }).click(),
     ]);
     expect(await Bun.file(await tags.path()).text()).toMatch(/^Tag,Tickets\r?\n(.+,\d+\r?\n)+/);
   });

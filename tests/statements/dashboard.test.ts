@@ -34,6 +34,9 @@ test.each<[string, number, object]>([
   ["dashboard.breakdown", 1, { by: "status" }],
   ["dashboard.breakdown", 1, { by: "tag", of: "created" }],
   ["dashboard.agents", 1, {}],
+  ["dashboard.ratings", 1, { by: "agent" }],
+  ["dashboard.ratings", 1, { by: "tag", range: "90d" }],
+  ["dashboard.ratingComments", 1, {}],
   ["dashboard.todo", 1, {}],
   // A filter's name is looked up.
   ["dashboard.days", 2, { tag: "vip", company: "Nobody's" }],

@@ -6,6 +6,7 @@ import type {
   DashboardFilters,
   DayRange,
   PeriodFigures,
+  RatingsBy,
   Times,
   TodoKey,
 } from "../../shared/dashboard/figures.ts";
@@ -208,6 +209,22 @@ export function recountAgent(
   const { resolved, firstReply, resolution, reopened, solvedInOne } = recountPeriod(own, days);
   const open = tickets.filter(({ row }) => isOpenState(row.status)).length;
   return { open, resolved, firstReply, resolution, reopened, solvedInOne };
+}
+
+/** Ratings given in the period, by the agent's id or the name of company or tag. */
+export function recountRatings(
+  recount: Recount,
+  days: DayRange,
+  by: RatingsBy,
+): { rated: KnownTicket[]; groups: Map<string | null, KnownTicket[]> } {
+  const dayOf = calendar(recount.timeZone);
+  const rated = recount.tickets.filter(({ row }) => isWithin(dayOf(row.rated_at), days));
+  const groups = new Map<string | null, KnownTicket[]>();
+  for (const ticket of rated) {
+    const keys = by === "agent" ? [ticket.row.assignee_id] : namesOf(ticket, by);
+    for (const key of keys) groups.set(key, [...(groups.get(key) ?? []), ticket]);
+  }
+  return { rated, groups };
 }
 
 export function recountTodo(recount: Recount): Record<TodoKey, KnownTicket[]> {

@@ -125,6 +125,7 @@ export async function insertRandomDesk(
       snoozed_until: open && random.chance(0.1) ? new Date(now.getTime() + day) : null,
       spam_at: random.chance(0.05) ? created : null,
       merged_into_id: status === "closed" && random.chance(0.1) && index > 0 ? first : null,
+      ...ratingOf(index, history.lastResolvedAt),
     };
     return { ticket, company: company?.name ?? null, team: team?.name ?? null };
   });
@@ -139,6 +140,19 @@ export async function insertRandomDesk(
   });
   await sql`analyze`.execute(owner);
   return { companies, staff, assignees, tickets };
+}
+
+/** Two of three tickets that were ever resolved are rated, some of them with a comment. */
+function ratingOf(
+  index: number,
+  resolved: Date | null,
+): Pick<TicketRow, "rating" | "rating_comment" | "rated_at"> {
+  if (!resolved || index % 3 === 0) return { rating: null, rating_comment: null, rated_at: null };
+  return {
+    rating: index % 4 === 0 ? "bad" : "good",
+    rating_comment: index % 5 === 0 ? `Comment ${index}` : index % 5 === 1 ? "" : null,
+    rated_at: resolved,
+  };
 }
 
 interface History {

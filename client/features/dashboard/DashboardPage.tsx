@@ -14,6 +14,7 @@ import { Arrivals } from "./blocks/Arrivals.tsx";
 import { Backlog } from "./blocks/Backlog.tsx";
 import { Breakdowns } from "./blocks/Breakdowns.tsx";
 import { CreatedAndResolved } from "./blocks/CreatedAndResolved.tsx";
+import { RatingComments, Ratings } from "./blocks/Ratings.tsx";
 import { longDay } from "./day-names.ts";
 import { FigureTiles, useTotals } from "./FigureTiles.tsx";
 import { Filters } from "./filters/Filters.tsx";
@@ -62,6 +63,11 @@ export function DashboardPage() {
             <div className="flex flex-wrap gap-3.5">
               <Arrivals dashboard={dashboard} />
               <Agents dashboard={dashboard} />
+            </div>
+            {/* The paper has room for the blocks around them only. */}
+            <div className="flex flex-wrap gap-3.5 print:hidden">
+              <Ratings dashboard={dashboard} />
+              <RatingComments dashboard={dashboard} />
             </div>
             <Breakdowns dashboard={dashboard} />
           </>

@@ -6,6 +6,7 @@ import {
   type DashboardBlock,
   type FigureKey,
   figureDefinitions,
+  ratingsBy,
 } from "../../../shared/dashboard/figures.ts";
 import { cn } from "../../components/cn.ts";
 import { Button } from "../../components/ui/button.tsx";
@@ -67,6 +68,10 @@ const files: { name: string; block: DashboardBlock; more?: Record<string, string
   { name: "Arrivals by hour", block: "arrivals" },
   { name: "Agents", block: "agents" },
   ...breakdownsBy.map((by) => ({ name: `By ${by}`, block: "breakdown" as const, more: { by } })),
+  ...ratingsBy.map((by) => ({
+    ...{ name: `Ratings by ${by}`, block: "ratings" as const, more: { ratingsBy: by } },
+  })),
+  { name: "Rating comments", block: "ratingComments" },
 ];
 
 /** The figures of every block as CSV. */
@@ -78,7 +83,10 @@ function CsvMenu({ trigger, dashboard }: { trigger: ReactNode; dashboard: Dashbo
       <DropdownMenuContent align="end">
         {files.map(({ name, block, more }) => (
           <DropdownMenuItem key={name} asChild>
-            <a href={csvOf(block, dashboard, more && { ...more, of })} download>
+            <a
+              href={csvOf(block, dashboard, block === "breakdown" ? { ...more, of } : more)}
+              download
+            >
               {name}
             </a>
           </DropdownMenuItem>

@@ -7,7 +7,10 @@ const read = (search: string) => dashboardAddress.read(new URLSearchParams(searc
 describe("the address of the dashboard", () => {
   test("leaves out default values", () => {
     const view = read("");
-    expect(view).toEqual({ range: "30d", compare: true, filters: {}, of: "open" });
+    expect(view).toEqual({
+      ...{ range: "30d", compare: true, filters: {} },
+      ...{ of: "open", ratings: "agent" },
+    });
     expect(dashboardAddress.write(view)).toBe("");
   });
 
@@ -16,6 +19,7 @@ describe("the address of the dashboard", () => {
     "?from=2026-01-05&to=2026-01-09&compare=none",
     "?period=90d&company=Nordlicht+Klinik&agent=me&of=resolved",
     "?team=none&tag=%22none%22",
+    "?period=7d&of=created&ratings=company",
   ])("%p is read and written back as it was", (search) => {
     expect(dashboardAddress.write(read(search))).toBe(search);
   });
@@ -26,7 +30,7 @@ describe("the address of the dashboard", () => {
     "from=2026-02-30&to=2026-03-01",
     "from=2026-01-05&to=2026-01-04",
     "from=2020-01-01&to=2026-01-01",
-    "of=all&compare=yes&team=",
+    "of=all&compare=yes&team=&ratings=status",
   ])("an invalid value is ignored: %p", (search) => {
     expect(read(search)).toEqual(read(""));
   });

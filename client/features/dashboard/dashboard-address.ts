@@ -6,6 +6,8 @@ import {
   filterKeys,
   longestRange,
   periods,
+  type RatingsBy,
+  ratingsBy,
 } from "../../../shared/dashboard/figures.ts";
 import { type ListAddress, readChoice, writeSearch } from "../../components/table/list-address.ts";
 
@@ -17,10 +19,13 @@ export interface DashboardView {
   filters: DashboardFilters;
   /** Which tickets the breakdowns count. */
   of: BreakdownOf;
+  /** By what the ratings are counted. */
+  ratings: RatingsBy;
 }
 
 const usualRange = "30d";
 const usualOf = "open";
+const usualRatings = "agent";
 const longestName = 200;
 
 export const dashboardAddress: ListAddress<DashboardView> = {
@@ -39,14 +44,16 @@ export const dashboardAddress: ListAddress<DashboardView> = {
       compare: params.get("compare") !== "none",
       filters,
       of: readChoice(params, "of", breakdownsOf) ?? usualOf,
+      ratings: readChoice(params, "ratings", ratingsBy) ?? usualRatings,
     };
   },
-  write({ range, compare, filters, of }) {
+  write({ range, compare, filters, of, ratings }) {
     return writeSearch({
       ...(typeof range === "string" ? { period: range === usualRange ? "" : range } : range),
       compare: compare ? undefined : "none",
       ...filters,
       of: of === usualOf ? undefined : of,
+      ratings: ratings === usualRatings ? undefined : ratings,
     });
   },
 };

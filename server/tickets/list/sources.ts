@@ -174,7 +174,7 @@ export function isGathered({ terms }: SourceShape, { name }: Order): boolean {
       const choice = term.operator === "is" && term.choices.join();
       return choice === "unread" || (choice === "snoozed" && name !== choice);
     }
-    if (term.kind === "ranges") return ["resolved", "reopened-at"].includes(term.operator);
+    if (term.kind === "ranges") return ["resolved", "reopened-at", "rated"].includes(term.operator);
     const isPerson = term.kind === "named" && !term.none;
     return isPerson && (term.operator === "assignee" || term.operator === "requester");
   });

@@ -10,6 +10,8 @@ export const dashboardCalls: Call[] = [
   { call: "dashboard.arrivals", input: () => ({ timeZone }), row },
   { call: "dashboard.breakdown", input: () => ({ timeZone, by: "company" }), row },
   { call: "dashboard.agents", input: () => ({ timeZone }), row },
+  { call: "dashboard.ratings", input: () => ({ timeZone, by: "company" }), row },
+  { call: "dashboard.ratingComments", input: () => ({ timeZone }), row },
   { call: "dashboard.todo", input: () => ({ timeZone }), row },
 ];
 

@@ -1,8 +1,5 @@
-import { Link } from "react-router-dom";
-import { breakdownsOf } from "../../../../shared/dashboard/figures.ts";
-import { cn } from "../../../components/cn.ts";
-import { dashboardAddress } from "../dashboard-address.ts";
 import type { Dashboard } from "../use-dashboard.ts";
+import { AddressChoice } from "./AddressChoice.tsx";
 import { Breakdown, type BreakdownKind, ofNames } from "./Breakdown.tsx";
 
 /** The first group has many long names. Groups stay together where not all fit in a row. */
@@ -24,7 +21,7 @@ export function Breakdowns({ dashboard }: { dashboard: Dashboard }) {
     <section aria-label="Breakdowns" className="flex flex-col gap-2">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <h2 className="font-semibold">Breakdown of tickets</h2>
-        <OfChoice dashboard={dashboard} />
+        <AddressChoice label="Of which tickets" dashboard={dashboard} of="of" names={ofNames} />
       </div>
       <div className="flex flex-wrap gap-3.5">
         {groups.map((kinds) => (
@@ -40,32 +37,5 @@ export function Breakdowns({ dashboard }: { dashboard: Dashboard }) {
         ))}
       </div>
     </section>
-  );
-}
-
-/** Each choice is a link, since the dashboard's state is in its address. */
-function OfChoice({ dashboard: { view } }: { dashboard: Dashboard }) {
-  return (
-    <nav
-      aria-label="Of which tickets"
-      className="flex w-fit gap-0.5 rounded-md border bg-card p-0.5"
-    >
-      {breakdownsOf.map((of) => (
-        <Link
-          key={of}
-          to={{ search: dashboardAddress.write({ ...view, of }) }}
-          replace
-          aria-current={of === view.of ? "true" : undefined}
-          className={cn(
-            "inline-flex h-6.5 items-center rounded-sm px-2.5 pointer-coarse:h-11",
-            of === view.of
-              ? "bg-selected font-medium text-selected-foreground"
-              : "text-muted-foreground hover:bg-accent hover:text-foreground print:hidden",
-          )}
-        >
-          {ofNames[of]}
-        </Link>
-      ))}
-    </nav>
   );
 }

@@ -43,6 +43,7 @@ export const filterNames: Record<OperatorName, string> = {
   "reopened-at": "Reopened on",
   replies: "Replies",
   rating: "Rating",
+  rated: "Rated",
   waiting: "Waiting for",
   "created-hour": "Created on",
   has: "Has",
