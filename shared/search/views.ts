@@ -11,6 +11,7 @@ export const viewQueries: Record<TicketView, string> = {
   snoozed: "is:snoozed",
   "recently-resolved": "status:resolved,closed resolved:>-7d",
   all: "",
+  spam: "is:spam",
 };
 
 /** Customers don't see snoozing; resolved and closed are one view; pending is their own tickets. */

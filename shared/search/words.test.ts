@@ -52,6 +52,7 @@ test("the built-in views are these queries; Customers lack those of staff", () =
     ["snoozed", "is:snoozed"],
     ["recently-resolved", "status:resolved,closed resolved:>-7d"],
     ["all", ""],
+    ["spam", "is:spam"],
   ]);
   expect(queries("customer")).toEqual([
     ["all-open", "is:open"],

@@ -133,6 +133,7 @@ export const ticketViews = [
   "snoozed",
   "recently-resolved",
   "all",
+  "spam",
 ] as const;
 export type TicketView = (typeof ticketViews)[number];
 
@@ -145,6 +146,7 @@ export const viewNames: Record<TicketView, string> = {
   snoozed: "Snoozed",
   "recently-resolved": "Recently resolved",
   all: "All",
+  spam: "Spam",
 };
 
 /** The views of a Customer, by the same keys. */

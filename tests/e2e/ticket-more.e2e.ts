@@ -357,6 +357,13 @@ test("spam disappears from the lists, is found by its operator, and can be resto
   await page.getByRole("combobox", { name: "Search tickets" }).fill("is:spam");
   await page.keyboard.press("Enter");
   await expect(row).toBeVisible();
+  // The view of all spam, last in the list of views.
+  await page.goto("/ticket/log?view=spam");
+  const views = page.getByRole("navigation", { name: "Ticket views" });
+  const spam = views.getByRole("link", { name: /^Spam\s*[1-9]/ });
+  await expect(spam).toHaveAttribute("aria-current", "page");
+  await page.locator("main [data-row]").filter({ hasText: made.ticket.subject }).click();
+  await expect(page).toHaveURL(`/ticket/${made.ticket.number}?view=spam`);
 
   await banner.getByRole("button", { name: "Not spam" }).click();
   await expect(banner).toHaveCount(0);

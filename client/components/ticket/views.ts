@@ -1,4 +1,5 @@
 import {
+  Ban,
   CircleCheck,
   CircleDashed,
   CirclePause,
@@ -20,6 +21,7 @@ export const viewIcons: Record<TicketView, LucideIcon> = {
   snoozed: Moon,
   "recently-resolved": CircleCheck,
   all: Layers,
+  spam: Ban,
 };
 
 /** The customer's views by their plain names. */

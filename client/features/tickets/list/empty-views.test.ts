@@ -19,6 +19,14 @@ test("an empty list of unassigned tickets says that all are assigned, or assigne
   });
 });
 
+test("no spam is said so, even if tickets are unassigned", () => {
+  expect(staffEmptyView("spam", { unassigned: 2, "all-open": 3, all: 9, spam: 0 })).toEqual({
+    title: "No spam",
+    why: "Tickets marked as spam appear here. You can restore them for 30 days.",
+    next: "unassigned",
+  });
+});
+
 test("an empty view links to unassigned tickets, then to open, snoozed and all", () => {
   const counts = { unassigned: 1, "all-open": 3, snoozed: 2, all: 9 };
   const next = { next: "unassigned", why: "1 ticket is unassigned." };

@@ -24,7 +24,8 @@ export function staffEmptyView(
   const next = candidates.find((candidate) => candidate !== view && counts[candidate]);
   const { title, why } = (counts.snoozed ? ofSnoozed[view] : undefined) ?? reasons[view];
   const { unassigned } = counts;
-  return { title, next, why: view !== "unassigned" && unassigned ? waiting(unassigned) : why };
+  const isWork = view !== "unassigned" && view !== "spam";
+  return { title, next, why: isWork && unassigned ? waiting(unassigned) : why };
 }
 
 /** When some tickets are snoozed, which these views do not show. */
@@ -67,6 +68,10 @@ const reasons: Record<Exclude<TicketView, "all">, Reason> = {
   "recently-resolved": {
     title: "No tickets resolved this week",
     why: "Tickets resolved in the last 7 days appear here.",
+  },
+  spam: {
+    title: "No spam",
+    why: "Tickets marked as spam appear here. You can restore them for 30 days.",
   },
 };
 
