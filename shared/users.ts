@@ -17,6 +17,8 @@ export const scopeWords: Record<CompanyScope, string> = {
 export const themes = ["system", "light", "dark"] as const;
 export type Theme = (typeof themes)[number];
 
+export const themeNames: Record<Theme, string> = { system: "System", light: "Light", dark: "Dark" };
+
 /** What is shown once a ticket has left the list that a person works through. */
 export const afterLeavingChoices = ["stay", "next", "list"] as const;
 export type AfterLeaving = (typeof afterLeavingChoices)[number];

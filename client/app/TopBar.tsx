@@ -1,8 +1,8 @@
-import { Search } from "lucide-react";
+import { Keyboard, Search } from "lucide-react";
 import { type ComponentProps, Fragment, type ReactNode } from "react";
 import { Link } from "react-router-dom";
 import { isStaff } from "../../shared/access.ts";
-import { fullName } from "../../shared/users.ts";
+import { fullName, type Theme, themeNames, themes } from "../../shared/users.ts";
 import { cn } from "../components/cn.ts";
 import { Avatar } from "../components/ui/avatar.tsx";
 import { Button } from "../components/ui/button.tsx";
@@ -11,18 +11,24 @@ import {
   DropdownMenu,
   DropdownMenuContent,
   DropdownMenuItem,
+  DropdownMenuLabel,
+  DropdownMenuRadioGroup,
+  DropdownMenuRadioItem,
+  DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from "../components/ui/dropdown-menu.tsx";
 import { inputClasses } from "../components/ui/input.tsx";
 import { KbdMark } from "../components/ui/kbd.tsx";
+import { usePreference } from "../data/session/use-preference.ts";
 import { useViewer } from "../data/session/viewer.ts";
 import { useStore } from "../data/store.ts";
 import { Bell } from "./Bell.tsx";
 import { accountPagesOf } from "./navigation/areas.ts";
 import { breadcrumb, deskName, searchSlot } from "./navigation/page.ts";
 import { overlay } from "./Overlays.tsx";
-import { personIcons } from "./person-icons.ts";
+import { personIcons, themeIcons } from "./person-icons.ts";
 import { deskLogo } from "./theme/desk-theme.ts";
+import { setTheme } from "./theme/theme.ts";
 
 /** Breadcrumb, a slot for the page's search box, and the account menu. */
 export function TopBar() {
@@ -161,7 +167,38 @@ function PersonMenu({ trigger }: { trigger: ReactNode }) {
             </DropdownMenuItem>
           );
         })}
+        {isStaff(viewer) && (
+          <DropdownMenuItem onSelect={() => overlay.set("keys")}>
+            <Keyboard />
+            Keyboard shortcuts
+          </DropdownMenuItem>
+        )}
+        <DropdownMenuSeparator />
+        <ThemeItems />
       </DropdownMenuContent>
     </DropdownMenu>
+  );
+}
+
+function ThemeItems() {
+  const { theme } = useViewer();
+  const choose = usePreference("theme", setTheme);
+  return (
+    <DropdownMenuRadioGroup
+      aria-label="Theme"
+      value={theme}
+      onValueChange={(next) => choose(next as Theme)}
+    >
+      <DropdownMenuLabel>Theme</DropdownMenuLabel>
+      {themes.map((name) => {
+        const Icon = themeIcons[name];
+        return (
+          <DropdownMenuRadioItem key={name} value={name}>
+            <Icon />
+            {themeNames[name]}
+          </DropdownMenuRadioItem>
+        );
+      })}
+    </DropdownMenuRadioGroup>
   );
 }

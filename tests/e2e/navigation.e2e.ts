@@ -239,9 +239,18 @@ test.describe("Roles and permissions", () => {
       await personButton(page).click();
       await expect(page.getByRole("menuitem", { name: "Profile" })).toBeVisible();
       await expect(page.getByRole("menuitem", { name: /Settings|Audit/ })).toHaveCount(0);
-      await page.keyboard.press("Escape");
-      await page.keyboard.press("?");
+      const themes = page.getByRole("group", { name: "Theme" }).getByRole("menuitemradio");
+      await expect(themes).toHaveText(["System", "Light", "Dark"]);
       const sheet = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+      const keys = page.getByRole("menuitem", { name: "Keyboard shortcuts" });
+      await expect(keys).toHaveCount(role === "Customer" ? 0 : 1);
+      if (role !== "Customer") {
+        await keys.click();
+        await expect(sheet).toBeVisible();
+      }
+      await page.keyboard.press("Escape");
+      await expect(sheet).toHaveCount(0);
+      await page.keyboard.press("?");
       if (role === "Customer") {
         // Single keys, the palette's button and the switch for keys are for staff.
         await expect(sheet).toHaveCount(0);

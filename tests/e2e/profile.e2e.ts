@@ -49,6 +49,16 @@ test("the theme applies immediately, survives a reload without a flash, and reac
   const elsewhere = await tabOf(person);
   await elsewhere.goto("/nowhere");
   await expect(elsewhere.locator("html")).toHaveClass("dark");
+
+  await test.step("the person's menu offers it too", async () => {
+    await personButton(page).click();
+    await expect(page.getByRole("menuitemradio", { name: "Dark" })).toBeChecked();
+    const changed = page.waitForResponse(/account\.updateProfile/);
+    await page.getByRole("menuitemradio", { name: "Light" }).click();
+    await expect(page.locator("html")).toHaveClass("light");
+    await expect(page.getByRole("radio", { name: "Light" })).toBeChecked();
+    await changed;
+  });
 });
 
 test("name and time zone change everywhere immediately; a refusal is shown next to its field", async ({

@@ -9,6 +9,7 @@ import { profileScope } from "./profile-scope.ts";
 
 type Preference =
   | "singleKeys"
+  | "theme"
   | "navCollapsed"
   | "afterLeaving"
   | "listHidden"

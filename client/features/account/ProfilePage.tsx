@@ -1,4 +1,4 @@
-import { type LucideIcon, Monitor, Moon, Sun } from "lucide-react";
+import type { LucideIcon } from "lucide-react";
 import { useId } from "react";
 import { isStaff } from "../../../shared/access.ts";
 import {
@@ -6,10 +6,11 @@ import {
   afterLeavingLabel,
   afterLeavingNames,
   fullName,
-  type Theme,
+  themeNames,
   themes,
 } from "../../../shared/users.ts";
 import { usePage } from "../../app/navigation/page.ts";
+import { themeIcons } from "../../app/person-icons.ts";
 import { setTheme } from "../../app/theme/theme.ts";
 import { cn } from "../../components/cn.ts";
 import { Section } from "../../components/Section.tsx";
@@ -75,14 +76,15 @@ export function ProfilePage() {
   );
 }
 
-const themeNames: Record<Theme, string> = { system: "System", light: "Light", dark: "Dark" };
-const icons = { system: Monitor, light: Sun, dark: Moon };
-
 /** Changes the theme immediately and saves it in the profile. */
 function ThemeChoice() {
   const { theme } = useViewer();
   const update = useUpdateProfile({ saved: "Theme saved" });
-  const choices = themes.map((value) => ({ value, name: themeNames[value], icon: icons[value] }));
+  const choices = themes.map((value) => ({
+    value,
+    name: themeNames[value],
+    icon: themeIcons[value],
+  }));
   return (
     <ChoiceRow
       legend="Theme"
