@@ -154,6 +154,7 @@ describe("thread hints", () => {
 
   test("our own ids and the number in the subject are read", () => {
     const [ticketId, messageId] = [crypto.randomUUID(), crypto.randomUUID()];
+    const local = `${messageId}.${crypto.randomUUID()}`;
     const hints = threadHints(
       mail(
         {},
@@ -161,13 +162,18 @@ describe("thread hints", () => {
           subject: "Re: Blank labels [#1042]",
           references: [
             `<ticket.${ticketId}@desk.test>`,
-            `<${messageId}.${crypto.randomUUID()}@d.test>`,
+            `<${local}@d.test>`,
+            `<${local}.abcdefghijklmno2@d.test>`,
           ],
         },
       ),
       ours,
     );
-    expect(hints.ours).toEqual([{ messageId }, { ticketId }]);
+    expect(hints.ours).toEqual([
+      { messageId, signedId: `${local}.abcdefghijklmno2` },
+      { messageId, signedId: null },
+      { ticketId },
+    ]);
     expect(hints.number).toBe(1042);
   });
 });

@@ -205,7 +205,7 @@ export interface ThreadHints {
   /** In-Reply-To, then References from the right. */
   ids: string[];
   /** Named by the thread id or the message id of one of our mails. */
-  ours: ({ ticketId: string } | { messageId: string })[];
+  ours: ({ ticketId: string } | { messageId: string; signedId: string | null })[];
   number: number | null;
 }
 
@@ -218,10 +218,11 @@ export function threadHints(mail: MailHead, ownAddresses: ReadonlySet<string>): 
   const uuid = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
   const ours = ids.flatMap((id): ThreadHints["ours"] => {
     const [, local = ""] = /^<([^@<>]+)@/.exec(id.toLowerCase()) ?? [];
-    const [kind = "", reader = "", ...more] = local.split(".");
+    const [kind = "", reader = "", signature = null, ...more] = local.split(".");
     if (more.length > 0) return [];
     if (kind === "ticket" && isUuid(reader)) return [{ ticketId: reader }];
-    return isUuid(kind) && isUuid(reader) ? [{ messageId: kind }] : [];
+    const signedId = signature === null ? null : local;
+    return isUuid(kind) && isUuid(reader) ? [{ messageId: kind, signedId }] : [];
   });
   return { tokens: tokensOf(mail, ownAddresses), ids, ours, number: numberOf(mail.subject) };
 

@@ -93,5 +93,6 @@ function expectedSubject(row: MailRow): string {
   return ticketSubject(template, {
     number: row.ticket_number ?? 0,
     subject: row.ticket_subject ?? "",
+    answered: null,
   });
 }

@@ -135,7 +135,7 @@ describe("the list of mails", () => {
     expect(mails).toMatchObject([
       {
         template: "ticket-reply",
-        subject: `[#${number}] It burns`,
+        subject: `Re: It burns [#${number}]`,
         ticket: { id: ticket.id, number },
       },
       { template: null, subject: "pigeon", ticket: null },

@@ -5,7 +5,8 @@ import type { ActorDeps } from "../access/actor.ts";
 import type { Config } from "../config.ts";
 import { recordAct } from "../events/record-act.ts";
 import { findLogo } from "../settings/logo.ts";
-import { createSender, isAlwaysEncrypted, SendFailure } from "./outbox/smtp.ts";
+import { readMailSigning } from "./outbox/signing.ts";
+import { createSender, isAlwaysEncrypted, mailHost, SendFailure } from "./outbox/smtp.ts";
 import { renderTestMail } from "./templates/account.ts";
 
 type MailConfig = Pick<Config, "smtpUrl" | "mailFrom" | "mailReplyTo" | "baseUrl">;
@@ -48,8 +49,11 @@ export async function sendTestMail(
   const logo = await findLogo(db, null);
   const mail = {
     ...words,
-    id: Bun.randomUUIDv7(),
-    threadId: null,
+    id: `<${Bun.randomUUIDv7()}@${mailHost(config)}>`,
+    thread: null,
+    conversation: null,
+    mailbox: null,
+    mark: (await readMailSigning(db)).mark,
     choosesAt: null,
     automatic: "auto-generated" as const,
     deskName,
@@ -59,7 +63,7 @@ export async function sendTestMail(
     logo,
   };
   const answer = await send(mail, AbortSignal.timeout(patience)).then(
-    (said) => ({ taken: true, to: address, answer: said }),
+    ({ words }) => ({ taken: true, to: address, answer: words }),
     (error) => {
       if (!(error instanceof SendFailure)) throw error;
       return { taken: false, to: address, answer: error.message };

@@ -79,7 +79,14 @@ export async function serveDesk(options: ServeOptions): Promise<ServedDesk> {
   const port = server.port ?? config.port;
   const url = addressOf(config.host, port);
   const origin = config.baseUrl ?? url;
-  const mail = startMailWorker({ db, config, log, now, origin: () => origin });
+  const mail = startMailWorker({
+    db,
+    config,
+    encryption: services.encryption,
+    log,
+    now,
+    origin: () => origin,
+  });
   const search = startSearchWorker({ db, log });
   const sweep = startSweep({ ...services, db });
   const byItself = startByItself({ db, log, now, onChange: wakeup.wake });

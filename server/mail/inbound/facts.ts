@@ -1,5 +1,4 @@
-import type { Selectable } from "kysely";
-import { sql } from "kysely";
+import { type Selectable, sql } from "kysely";
 import {
   type Candidate,
   classifyMail,
@@ -20,6 +19,7 @@ import { isFreeMail } from "../../../shared/mail-domains.ts";
 import { findShownTicket } from "../../access/merged-into.ts";
 import type { Tx } from "../../db/database.ts";
 import type { Mailboxes } from "../../db/schema.ts";
+import { type MailSigning, markHeader, readMailSigning } from "../outbox/signing.ts";
 import type { ParsedMail } from "./parse/parsed-mail.ts";
 
 interface MailPerson {
@@ -67,10 +67,12 @@ export async function gatherFacts(tx: Tx, mail: ParsedMail, known: Known): Promi
   const addresses = await ownAddresses(tx);
   const sender = senderOf(mail, mailbox.forms_write_here);
   if (sender) await lockSender(tx, sender.address);
+  const signing = await readMailSigning(tx);
+  const isMark = (name: string) => name === markHeader.toLowerCase();
   const kind = classifyMail(mail, {
     addresses,
     formsWriteHere: mailbox.forms_write_here,
-    hasOwnMark: false,
+    hasOwnMark: mail.headers.some(({ name, value }) => isMark(name) && signing.isOwnMark(value)),
   });
   const domain = sender ? mailDomainOf(sender.address) : "";
   const verdict = verdictOf(mail.headers, mailbox.authserv_id, domain);
@@ -79,7 +81,7 @@ export async function gatherFacts(tx: Tx, mail: ParsedMail, known: Known): Promi
   const earlier = await findEarlier(tx, fingerprint, known.id);
   const hints = threadHints(mail, addresses);
   const candidate =
-    sender && (await findCandidate(tx, mail, hints, { sender, person, now: known.now }));
+    sender && (await findCandidate(tx, mail, hints, { sender, person, signing, now: known.now }));
   const patterns = [sender?.address ?? "", `*@${domain}`];
   const situation: Situation = {
     class: kind,
@@ -183,12 +185,12 @@ async function findCandidate(
   tx: Tx,
   mail: ParsedMail,
   hints: ThreadHints,
-  by: { sender: MailAddress; person: MailPerson | null; now: Date },
+  by: { sender: MailAddress; person: MailPerson | null; signing: MailSigning; now: Date },
 ): Promise<Candidate | null> {
   const found =
     (await byToken(tx, hints.tokens)) ??
     (await byMailId(tx, hints.ids)) ??
-    (await byOurIds(tx, hints.ours)) ??
+    (await byOurIds(tx, hints.ours, by.signing)) ??
     (await bySharedId(tx, mail, hints.ids, by)) ??
     (await byNumber(tx, hints.number));
   if (!found) return null;
@@ -219,7 +221,12 @@ async function byMailId(tx: Tx, ids: readonly string[]): Promise<Found | null> {
   return rows[0] ?? null;
 }
 
-async function byOurIds(tx: Tx, ours: ThreadHints["ours"]): Promise<Found | null> {
+/** Ids of our mails that are not stored, as after a backup was restored. */
+async function byOurIds(
+  tx: Tx,
+  ours: ThreadHints["ours"],
+  signing: MailSigning,
+): Promise<Found | null> {
   for (const hint of ours) {
     const found =
       "messageId" in hint
@@ -233,7 +240,8 @@ async function byOurIds(tx: Tx, ours: ThreadHints["ours"]): Promise<Found | null
             .select("id as ticketId")
             .where("id", "=", hint.ticketId)
             .executeTakeFirst();
-    if (found) return { ...found, strength: "plain" };
+    const isSigned = "signedId" in hint && hint.signedId && signing.isSignedId(hint.signedId);
+    if (found) return { ...found, strength: isSigned ? "signed" : "plain" };
   }
   return null;
 }

@@ -5,10 +5,9 @@ import { actingAs, refusalOf } from "../../../tests/support/acting.ts";
 import { insertUser } from "../../../tests/support/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../../tests/support/postgres.ts";
 import { createEncryption } from "../../encryption.ts";
+import { isLinkLocal, secretCell } from "../mail-host.ts";
 import { createMailbox, removeMailbox, updateMailbox } from "./commands.ts";
-import { isLinkLocal } from "./connection.ts";
 import { getMailbox, listMailboxes } from "./queries.ts";
-import { secretCell } from "./secrets.ts";
 import { addEvent, recordFailure, sweepMailboxEvents, takeLease } from "./state.ts";
 import { testMailbox } from "./test-connection.ts";
 

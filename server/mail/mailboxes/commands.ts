@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { conflictingFields } from "../../../shared/conflicts.ts";
 import { AppError, type FieldError, refuseInput } from "../../../shared/errors.ts";
 import { type MailboxFields, mailboxLimits } from "../../../shared/mailboxes.ts";
@@ -8,7 +9,7 @@ import type { Tx } from "../../db/database.ts";
 import type { Encryption } from "../../encryption.ts";
 import { type AuditEntry, recordAct } from "../../events/record-act.ts";
 import { onceKept } from "../../once.ts";
-import { secretCell } from "./secrets.ts";
+import { secretCell } from "../mail-host.ts";
 import { addEvent } from "./state.ts";
 
 type MailboxDeps = ActorDeps & { encryption: Encryption };
@@ -27,7 +28,15 @@ export async function createMailbox(
     const id = Bun.randomUUIDv7();
     await tx
       .insertInto("mailboxes")
-      .values({ id, receives: "imap", created_at: now, ...rowOf(fields) })
+      .values({
+        id,
+        receives: "imap",
+        created_at: now,
+        // The first one also sends what belongs to no mailbox, so that answers to it arrive.
+        is_default: sql<boolean>`not exists (
+          select from mailboxes other where other.is_default and other.removed_at is null)`,
+        ...rowOf(fields),
+      })
       .execute();
     await tx
       .insertInto("mailbox_folders")

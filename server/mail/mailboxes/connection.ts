@@ -1,10 +1,8 @@
-import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
 import { ImapFlow, type ImapFlowError, type MailboxObject } from "imapflow";
 import { AppError } from "../../../shared/errors.ts";
-import type { MailSecurity } from "../../../shared/mailboxes.ts";
-import { providerOfHost } from "../../../shared/mailboxes.ts";
-import { isLoopback } from "../../loopback.ts";
+import { type MailSecurity, providerOfHost } from "../../../shared/mailboxes.ts";
+import { MailHostFailure, resolveMailHost } from "../mail-host.ts";
 import { withoutSecrets } from "../outbox/smtp.ts";
 
 export interface ImapServer {
@@ -43,7 +41,9 @@ const largestResponse = 80 * 1024 * 1024;
 /** Connects and signs in. The caller closes it. */
 export async function connectImap(server: ImapServer, signal?: AbortSignal): Promise<ImapFlow> {
   const { host, port, security, login, password, certificate } = server;
-  const address = await resolveHost(server);
+  const address = await resolveMailHost(server).catch((error) => {
+    throw toFailure(error, server);
+  });
   const client = new ImapFlow({
     host: address,
     // The certificate has to be for the name, not for the address it has now.
@@ -76,35 +76,6 @@ export async function connectImap(server: ImapServer, signal?: AbortSignal): Pro
     client.close();
     throw toFailure(error, server);
   }
-}
-
-/** One checked address, so that another answer of the name server cannot lead elsewhere. */
-async function resolveHost({ host, security }: ImapServer): Promise<string> {
-  const found = await lookup(host, { all: true }).catch((error) => {
-    throw new MailboxFailure(`There is no mail server named ${host}.`, { cause: error });
-  });
-  const addresses = found.map(({ address }) => address);
-  if (addresses.some(isLinkLocal)) {
-    throw new MailboxFailure(`${host} is a link-local address, which no mail server can have.`, {
-      needsEdit: true,
-    });
-  }
-  if (security === "none" && !addresses.every(isLoopback)) {
-    throw new MailboxFailure(
-      "A password is sent unencrypted only to this machine. Choose TLS or STARTTLS.",
-      { needsEdit: true },
-    );
-  }
-  // Many servers listen on the IPv4 address of `localhost` alone.
-  const [first] = addresses.toSorted((one, other) => isIP(one) - isIP(other));
-  if (first === undefined) throw new MailboxFailure(`There is no mail server named ${host}.`);
-  return first;
-}
-
-/** Cloud providers have their metadata service there. */
-export function isLinkLocal(address: string): boolean {
-  const bare = address.toLowerCase().replace(/^::ffff:(?=\d)/, "");
-  return /^169\.254\./.test(bare) || /^fe[89ab][0-9a-f]:/.test(bare) || /^::ffff:a9fe:/.test(bare);
 }
 
 const unreadable = new Set(["\\Junk", "\\Trash", "\\Drafts", "\\Sent"]);
@@ -154,6 +125,9 @@ const certificateCodes = new Set([
 export function toFailure(error: unknown, server: ImapServer): MailboxFailure {
   if (error instanceof MailboxFailure) return error;
   if (error instanceof AppError) return new MailboxFailure(error.message, { cause: error });
+  if (error instanceof MailHostFailure) {
+    return new MailboxFailure(error.message, { needsEdit: error.needsEdit, cause: error });
+  }
   const failed = error as ImapFlowError;
   const { host, port } = server;
   const code = failed?.code ?? "";

@@ -3,8 +3,8 @@ import { type TestedStep, type TestStep, testSteps } from "../../../shared/mailb
 import type { TestMailboxInput } from "../../../shared/schemas/mailboxes.ts";
 import type { Db } from "../../db/database.ts";
 import type { Encryption } from "../../encryption.ts";
+import { secretCell } from "../mail-host.ts";
 import { connectImap, type ImapServer, openFolder, toFailure } from "./connection.ts";
-import { secretCell } from "./secrets.ts";
 
 /** Connects as the reader would, and reports each step. It reads no mail and changes nothing. */
 export async function testMailbox(

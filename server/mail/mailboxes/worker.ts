@@ -5,10 +5,10 @@ import type { Encryption } from "../../encryption.ts";
 import type { FileStore } from "../../files/store.ts";
 import { createWakeup } from "../../live/wakeup.ts";
 import type { Log } from "../../log.ts";
+import { secretCell } from "../mail-host.ts";
 import { MailboxFailure } from "./connection.ts";
 import { readMailbox } from "./reader.ts";
 import type { ReaderPatience, ReadMailbox } from "./reading.ts";
-import { secretCell } from "./secrets.ts";
 import { recordFailure, releaseLease, takeLease } from "./state.ts";
 
 export interface MailboxWorker {

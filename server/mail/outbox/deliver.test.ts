@@ -10,7 +10,7 @@ const db = openDatabase({ url: "postgres://nobody@127.0.0.1:1/nothing", size: 1 
 afterAll(() => db.destroy());
 
 const facts: MailFacts = {
-  ...{ deskName: "Northwind Support", firstName: "Ana", askedBy: null, answersAreRead: false },
+  ...{ deskName: "Northwind Support", firstName: "Ana", askedBy: null, answers: "unread" },
   happenedAt: new Date("2026-11-20T23:30:00Z"),
   ...{ timeZone: null, origin: "https://desk.example.com" },
 };
@@ -27,12 +27,11 @@ test("an account mail is sent alone, is automatic, and its link is not stored", 
   const letter = await writeLetter(db, [job], ana, facts);
   if (typeof letter === "string") throw new Error(letter);
   expect(letter.envelope).toEqual({
-    id: "mail",
-    threadId: null,
     automatic: "auto-generated",
     choosesAt: null,
     agentName: null,
   });
+  expect(letter).toMatchObject({ localId: "mail", ticketId: null });
   const sent = letter.text(link);
   expect(sent.text).toContain(link);
   expect(sent.html).toContain(link);

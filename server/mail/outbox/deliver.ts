@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { isStaff } from "../../../shared/access.ts";
 import { AppError } from "../../../shared/errors.ts";
 import type { Actor } from "../../access/actor.ts";
 import { writeOneTicketLink } from "../../access/one-ticket-link.ts";
@@ -23,16 +24,26 @@ import {
   retryMail,
 } from "./lease.ts";
 import { findRecipient, isAccountTemplate, type Recipient } from "./recipient.ts";
-import { type OutgoingMail, SendFailure, type SendMail } from "./smtp.ts";
+import { findSendingMailbox, type SendingMailbox } from "./sending-mailbox.ts";
+import { readMailSigning } from "./signing.ts";
+import {
+  type MailAnswer,
+  mailHost,
+  type OutgoingMail,
+  SendFailure,
+  type SendMail,
+} from "./smtp.ts";
+import { findAnswerAddress, findThread, saveSentId } from "./threading.ts";
 import { findTicketFacts } from "./ticket-facts.ts";
 
 interface DeliveryDeps {
   db: Db;
-  config: Pick<Config, "mailReplyTo">;
+  config: Pick<Config, "mailReplyTo" | "baseUrl">;
   log: Log;
   now: () => Date;
   origin: () => string;
-  send: SendMail | null;
+  /** Null without a mail server. */
+  senderFor(mailbox: SendingMailbox | null): SendMail | null;
   /** For the mails that go out as part of another. */
   leaseMs: number;
   /** The server is stopping and no longer waits for anything. */
@@ -66,10 +77,11 @@ async function deliverTogether(
   others: readonly MailJob[],
   signal: AbortSignal,
 ): Promise<boolean> {
-  const { db, log, now, send } = deps;
+  const { db, log, now } = deps;
   const recipient = await findRecipient(db, job);
+  const mailbox = isAccountTemplate(job.template) ? null : await findSendingMailbox(db, job);
   const letter =
-    typeof recipient === "string" ? recipient : await write(deps, job, others, recipient);
+    typeof recipient === "string" ? recipient : await write(deps, job, others, recipient, mailbox);
   if (typeof recipient === "string" || typeof letter === "string") {
     const why = typeof letter === "string" ? letter : "";
     await markSkipped(db, job, why);
@@ -78,12 +90,15 @@ async function deliverTogether(
   }
 
   const copy = { address: recipient.address, ...letter.copy };
+  const send = deps.senderFor(mailbox);
   if (!send) {
     for (const each of [job, ...others]) await markStored(db, each, copy);
     return true;
   }
   const token = await makeToken(deps, job, recipient);
   if (token === "withdrawn") return false;
+  const addressed = await addressMail(deps, letter, recipient, mailbox);
+  let answer: MailAnswer;
   try {
     const link = token
       ? linkUrl(deps.origin(), token.kind, token.text)
@@ -91,8 +106,8 @@ async function deliverTogether(
     const { name, address, facts } = recipient;
     const { deskName } = facts;
     const logo = await findLogo(db, null);
-    const mail = { ...letter.envelope, deskName, name, address, logo, ...letter.text(link) };
-    await send(mail, signal);
+    const mail = { ...letter.envelope, ...addressed, deskName, name, address, logo };
+    answer = await send({ ...mail, ...letter.text(link) }, signal);
   } catch (error) {
     if (!(error instanceof SendFailure)) throw error;
     if (token && error.answered) await dropLink(db, token.text);
@@ -100,9 +115,19 @@ async function deliverTogether(
     return false;
   }
   // The mail is sent: if that is not stored, it goes out a second time.
+  const sent = { ...copy, mailbox_id: mailbox?.id ?? null, server_answer: answer.words };
   for (const each of [job, ...others]) {
-    await retryWhileUnavailable(() => markSent(db, each, copy, now()), deps.isLeaving);
+    const id = each === job && letter.ticketId ? { message_id_header: addressed.id } : {};
+    await retryWhileUnavailable(
+      () => markSent(db, each, { ...sent, ...id }, now()),
+      deps.isLeaving,
+    );
     log.info("mail.sent", { mailId: each.id, template: each.template, attempt: each.attempt });
+  }
+  const { relayId } = answer;
+  if (relayId !== null && letter.ticketId !== null) {
+    const known = { id: relayId, ticketId: letter.ticketId, messageId: job.messageId };
+    await retryWhileUnavailable(() => saveSentId(db, known, "relay", now()), deps.isLeaving);
   }
   return true;
 }
@@ -111,11 +136,37 @@ async function write(
   { db, origin, config }: DeliveryDeps,
   job: MailJob,
   others: readonly MailJob[],
-  recipient: Recipient,
+  { actor, facts }: Recipient,
+  mailbox: SendingMailbox | null,
 ): Promise<Letter | string> {
-  const answersAreRead = config.mailReplyTo !== null;
-  const facts = { ...recipient.facts, origin: origin(), answersAreRead };
-  return await writeLetter(db, [job, ...others], recipient.actor, facts);
+  const areRead = mailbox !== null || config.mailReplyTo !== null;
+  const answers = mailbox && !isStaff(actor) ? "joined" : areRead ? "read" : "unread";
+  const all = { ...facts, origin: origin(), answers } as const;
+  return await writeLetter(db, [job, ...others], actor, all, mailbox);
+}
+
+/** From whom the mail comes, where its answers go, and by which ids they are recognised. */
+async function addressMail(
+  { db, now, config }: DeliveryDeps,
+  { ticketId, messageId, localId }: Letter,
+  { actor }: Recipient,
+  mailbox: SendingMailbox | null,
+): Promise<Pick<OutgoingMail, "id" | "thread" | "mark" | "mailbox" | "conversation">> {
+  const signing = await readMailSigning(db);
+  const host = mailHost(config);
+  const { mark } = signing;
+  if (ticketId === null) {
+    const id = `<${localId}@${host}>`;
+    return { id, thread: null, mark, mailbox: null, conversation: null };
+  }
+  const id = `<${signing.signId(localId)}@${host}>`;
+  const reader = { userId: actor.id };
+  const thread = await findThread(db, { ticketId, id, host }, reader);
+  await saveSentId(db, { id, ticketId, messageId }, "sent", now());
+  if (!mailbox) return { id, thread, mark, mailbox: null, conversation: null };
+  const { address, senderName } = mailbox;
+  const replyTo = isStaff(actor) ? address : await findAnswerAddress(db, mailbox, ticketId, reader);
+  return { id, thread, mark, mailbox: { address, senderName, replyTo }, conversation: null };
 }
 
 /** Null for a mail without a link. */
@@ -192,9 +243,12 @@ export function waitAfter(attempt: number, random: number = Math.random()): numb
 
 /** A mail as it is sent, and the copy that is stored. */
 interface Letter {
-  envelope: Pick<OutgoingMail, "id" | "threadId" | "automatic" | "choosesAt" | "agentName">;
+  envelope: Pick<OutgoingMail, "automatic" | "choosesAt" | "agentName">;
+  /** The left side of its Message-ID, without the signature. */
+  localId: string;
   /** The ticket it is about, if any. */
   ticketId: string | null;
+  messageId: string | null;
   text(link?: string): MailText;
   copy: Omit<MailCopy, "address">;
 }
@@ -205,18 +259,15 @@ export async function writeLetter(
   [job, ...others]: readonly [MailJob, ...MailJob[]],
   reader: Actor,
   facts: MailFacts,
+  mailbox: Pick<SendingMailbox, "signature" | "quotes"> | null = null,
 ): Promise<Letter | string> {
-  const { template } = job;
+  const { template, messageId } = job;
   if (isAccountTemplate(template)) {
     return {
-      envelope: {
-        id: job.id,
-        threadId: null,
-        automatic: "auto-generated",
-        choosesAt: null,
-        agentName: null,
-      },
+      envelope: { automatic: "auto-generated", choosesAt: null, agentName: null },
+      localId: job.id,
       ticketId: null,
+      messageId: null,
       text: (link) => renderMail(template, facts, link),
       copy: copyOf(renderMail(template, facts)),
     };
@@ -224,16 +275,22 @@ export async function writeLetter(
   const messageIds = [job, ...others].flatMap(({ messageId }) => messageId ?? []);
   const ticket = await findTicketFacts(db, { ...job, template, messageIds }, reader);
   if (typeof ticket === "string") return ticket;
-  const all = { ...facts, ...ticket };
+  const quoted = mailbox?.quotes === false ? null : ticket.card?.quoted;
+  const all = {
+    ...facts,
+    ...ticket,
+    card: ticket.card && { ...ticket.card, quoted: quoted ?? null },
+    signature: mailbox?.signature ?? "",
+  };
   return {
     envelope: {
-      id: job.messageId ? `${job.messageId}.${reader.id}` : job.id,
-      threadId: `ticket.${ticket.ticketId}`,
       automatic: automatic(job.template, reader),
       choosesAt: choosesAt(template, all),
       agentName: ticket.card?.agent ?? null,
     },
+    localId: `${messageId ?? job.id}.${reader.id}`,
     ticketId: ticket.ticketId,
+    messageId,
     text: (link) => renderTicketMail(template, { ...all, ...(link && { link }) }),
     copy: copyOf(
       renderTicketMail(template, {

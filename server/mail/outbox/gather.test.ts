@@ -3,6 +3,7 @@ import { insertMessage, type TicketRow } from "../../../tests/support/builders.t
 import { type MailServer, startMailServer } from "../../../tests/support/mail-server.ts";
 import type { TestDatabase } from "../../../tests/support/postgres.ts";
 import { createSmallDesk, type SmallDesk } from "../../../tests/support/small-desk.ts";
+import { createEncryption } from "../../encryption.ts";
 import { createLog } from "../../log.ts";
 import { type MailWorker, startMailWorker } from "./worker.ts";
 
@@ -28,6 +29,7 @@ beforeEach(async () => {
   worker = startMailWorker({
     config: { smtpUrl: server.url, mailFrom: "d@desk.test", mailReplyTo: null, baseUrl: null },
     ...{ db: database.db, log: createLog("error", () => {}), now: () => clock },
+    encryption: createEncryption([]),
     origin: () => "https://desk.test",
   });
 });

@@ -23,6 +23,13 @@ export interface MailCopy {
   body: string;
 }
 
+/** Of a mail that was sent. */
+export interface SentCopy extends MailCopy {
+  mailbox_id?: string | null;
+  message_id_header?: string;
+  server_answer?: string;
+}
+
 /**
  * Leases the mail that has waited longest, in one short statement. Mails that a person waits for
  * come before those of bulk actions. The lease uses the database's clock, so servers whose clocks
@@ -88,7 +95,7 @@ function due(db: Db, now: Date, oneOfMany: boolean) {
     .skipLocked();
 }
 
-export async function markSent(db: Db, job: MailJob, copy: MailCopy, now: Date): Promise<void> {
+export async function markSent(db: Db, job: MailJob, copy: SentCopy, now: Date): Promise<void> {
   await ownMail(db, job)
     .set({ ...copy, state: "sent", sent_at: now, leased_until: null, error: null })
     .execute();

@@ -20,7 +20,7 @@ export interface Recipient {
   actor: Actor;
   name: string;
   address: string;
-  facts: Omit<MailFacts, "origin" | "answersAreRead">;
+  facts: Omit<MailFacts, "origin" | "answers">;
 }
 
 const mailData = z.object({

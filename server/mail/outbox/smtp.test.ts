@@ -10,7 +10,8 @@ test("an encoded word that someone typed as subject or name is shown as it was t
     const send = createSender({ ...settings, smtpUrl: server.url }, 5000);
     await send?.(
       {
-        ...{ id: "1", threadId: null, automatic: null, choosesAt: null, logo: null },
+        ...{ id: "<1@desk>", thread: null, mark: "x", mailbox: null, conversation: null },
+        ...{ automatic: null, choosesAt: null, logo: null },
         ...{ deskName: `Desk ${typed}`, agentName: typed, name: typed, address: "ana@acme.test" },
         ...{ subject: `[#7] ${typed}`, text: "Hello", html: "<p>Hello</p>" },
       },

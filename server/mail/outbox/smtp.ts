@@ -1,15 +1,24 @@
-import { createTransport } from "nodemailer";
+import { isIP } from "node:net";
+import { createTransport, type Transporter } from "nodemailer";
+import type SMTPTransport from "nodemailer/lib/smtp-transport/index.js";
+import type { MailSecurity, SenderName } from "../../../shared/mailboxes.ts";
 import type { Config } from "../../config.ts";
 import { readImage } from "../../files/images.ts";
 import { isLoopback } from "../../loopback.ts";
 import type { Logo } from "../../settings/logo.ts";
+import { MailHostFailure, resolveMailHost } from "../mail-host.ts";
 import { logoId, type MailText, withLetterhead } from "../templates/write-mail.ts";
+import { markHeader } from "./signing.ts";
 
 export interface OutgoingMail extends MailText {
-  /** The local part of the Message-ID, the same at every attempt: a second copy is recognised. */
+  /** The Message-ID, the same at every attempt: a second copy is recognised. */
   id: string;
   /** Groups mails into a conversation in mail programs; null for a single mail. */
-  threadId: string | null;
+  thread: MailThread | null;
+  /** By which an installation recognises its own mails. */
+  mark: string;
+  /** Whose address it comes from and is answered to; null: those of the settings. */
+  mailbox: { address: string; senderName: SenderName; replyTo: string } | null;
   /** Null for what a person wrote. Otherwise absence notices must not answer it. */
   automatic: "auto-generated" | "auto-replied" | null;
   /** Where its reader can turn such mails off; null: it is always sent. */
@@ -20,12 +29,32 @@ export interface OutgoingMail extends MailText {
   agentName: string | null;
   name: string;
   address: string;
+  /** Named in To and Cc instead of its reader, so that an answer to all reaches them. */
+  conversation: { to: MailParty[]; cc: MailParty[] } | null;
   /** At the top; without a logo, the desk's name is there. */
   logo: Logo | null;
 }
 
-/** Returns the mail server's answer. */
-export type SendMail = (mail: OutgoingMail, signal: AbortSignal) => Promise<string>;
+export interface MailParty {
+  name: string;
+  address: string;
+}
+
+/** Message-IDs. */
+export interface MailThread {
+  root: string;
+  inReplyTo: string;
+  references: readonly string[];
+}
+
+export interface MailAnswer {
+  /** In the words of the mail server, without addresses and secrets. */
+  words: string;
+  /** The Message-ID that the server gave the mail instead of ours. */
+  relayId: string | null;
+}
+
+export type SendMail = (mail: OutgoingMail, signal: AbortSignal) => Promise<MailAnswer>;
 
 /** The mail server did not accept a mail. The message holds no addresses or secrets. */
 export class SendFailure extends Error {
@@ -48,12 +77,54 @@ type MailSettings = Pick<Config, "smtpUrl" | "mailFrom" | "mailReplyTo" | "baseU
 export function createSender(config: MailSettings, timeoutMs: number): SendMail | null {
   const { smtpUrl } = config;
   if (!smtpUrl) return null;
-  const secrets = secretsIn(smtpUrl);
+  const url = new URL(smtpUrl);
   const transport = createTransport({
     url: smtpUrl,
     // Parameters in SMTP_URL take precedence over these.
-    requireTLS: isAlwaysEncrypted(new URL(smtpUrl)),
-    name: hostNameOf(config.baseUrl),
+    requireTLS: isAlwaysEncrypted(url),
+    ...usualOptions(config, timeoutMs),
+  });
+  return sendThrough(config, () => transport, { host: url.hostname, secrets: secretsIn(smtpUrl) });
+}
+
+export interface SmtpServer {
+  host: string;
+  port: number;
+  security: MailSecurity;
+  login: string;
+  password: string;
+  certificate: string | null;
+}
+
+/** Through the server of one mailbox. */
+export function createMailboxSender(
+  server: SmtpServer,
+  config: MailSettings,
+  timeoutMs: number,
+): SendMail {
+  const { host, port, security, login, password, certificate } = server;
+  const transport = async () =>
+    createTransport({
+      host: await resolveMailHost(server),
+      port,
+      secure: security === "tls",
+      requireTLS: security === "starttls",
+      ignoreTLS: security === "none",
+      auth: login === "" ? undefined : { user: login, pass: password },
+      tls: {
+        // The certificate has to be for the name, not for the address it has now.
+        ...(isIP(host) ? {} : { servername: host }),
+        ...(certificate ? { ca: certificate } : {}),
+      },
+      ...usualOptions(config, timeoutMs),
+    });
+  const secrets = [password, login].filter((secret) => secret.length >= 4);
+  return sendThrough(config, transport, { host, secrets });
+}
+
+function usualOptions({ baseUrl }: MailSettings, timeoutMs: number): SMTPTransport.Options {
+  return {
+    name: hostNameOf(baseUrl),
     connectionTimeout: timeoutMs,
     greetingTimeout: timeoutMs,
     socketTimeout: timeoutMs,
@@ -61,37 +132,62 @@ export function createSender(config: MailSettings, timeoutMs: number): SendMail 
     socketCloseTimeout: 1000,
     disableFileAccess: true,
     disableUrlAccess: true,
-  });
-  const host = config.baseUrl ? new URL(config.baseUrl).hostname : "desk";
-  const idOf = (local: string) => `<${local}@${host}>`;
+  };
+}
 
+type Transport = Transporter<SMTPTransport.SentMessageInfo, SMTPTransport.Options>;
+
+function sendThrough(
+  config: MailSettings,
+  connect: () => Transport | Promise<Transport>,
+  { host, secrets }: { host: string; secrets: string[] },
+): SendMail {
   return async (mail, signal) => {
-    const root = mail.threadId === null ? undefined : idOf(mail.threadId);
+    const { thread, conversation, automatic, choosesAt } = mail;
+    const from = senderOf(config.mailFrom, mail);
+    const reader = { name: asTyped(mail.name), address: mail.address };
     try {
+      const transport = await connect();
       const { response } = await transport.sendMail({
-        from: senderOf(config.mailFrom, mail),
-        replyTo: config.mailReplyTo === null ? undefined : mailboxOf(config.mailReplyTo, ""),
-        to: { name: asTyped(mail.name), address: mail.address },
+        from,
+        replyTo: replyAddressOf(config.mailReplyTo, mail),
+        to: conversation ? conversation.to.map(typedParty) : reader,
+        cc: conversation?.cc.map(typedParty),
+        envelope: { from: from.address, to: mail.address },
         subject: asTyped(mail.subject),
         text: mail.text,
         html: withLetterhead(mail.html, mail.deskName, mail.logo && (await sidesOf(mail.logo))),
         attachments: mail.logo ? [attachedLogo(mail.logo)] : [],
-        messageId: idOf(mail.id),
-        inReplyTo: root,
-        references: root,
+        messageId: mail.id,
+        inReplyTo: thread?.inReplyTo,
+        references: thread ? [...thread.references] : undefined,
         headers: {
           "X-Auto-Response-Suppress": "All",
-          ...(mail.automatic && { "Auto-Submitted": mail.automatic }),
-          ...(mail.choosesAt && { "List-Unsubscribe": `<${mail.choosesAt}>` }),
-          ...(mail.automatic && root && { "List-Id": `<tickets.${host}>` }),
+          [markHeader]: mail.mark,
+          ...(automatic && { "Auto-Submitted": automatic }),
+          ...(choosesAt && { "List-Unsubscribe": `<${choosesAt}>` }),
+          ...(automatic && thread && { "List-Id": `<tickets.${mailHost(config)}>` }),
         },
         signal,
       });
-      return withoutSecrets(response, secrets);
+      return { words: withoutSecrets(response, secrets), relayId: relayIdIn(response, host) };
     } catch (error) {
       throw toSendFailure(error, secrets, signal);
     }
   };
+}
+
+/** The right side of our Message-IDs. */
+export function mailHost({ baseUrl }: Pick<Config, "baseUrl">): string {
+  return baseUrl ? new URL(baseUrl).hostname : "desk";
+}
+
+/** Amazon SES gives each mail its own Message-ID and names it in its answer. */
+function relayIdIn(response: string, host: string): string | null {
+  const [, region] = /^email-smtp(?:-fips)?\.([a-z0-9-]+)\.amazonaws\.com$/.exec(host) ?? [];
+  const [, id] = /^250 \S+ ([0-9a-f-]{20,100})$/i.exec(response.trim()) ?? [];
+  if (!region || !id) return null;
+  return `<${id}@${region === "us-east-1" ? "email" : region}.amazonses.com>`;
 }
 
 /**
@@ -129,9 +225,23 @@ async function sidesOf({ bytes }: Logo) {
 }
 
 /** `Samuel at Frontdesk` */
-function senderOf(setting: string, { deskName, agentName }: OutgoingMail) {
-  const { name, address } = mailboxOf(setting, deskName);
-  return { name: agentName === null ? name : asTyped(`${agentName} at ${name}`), address };
+function senderOf(setting: string, { mailbox, deskName, agentName }: OutgoingMail): MailParty {
+  const { name, address } = mailbox
+    ? { name: asTyped(deskName), address: mailbox.address }
+    : mailboxOf(setting, deskName);
+  const agent = agentName === null ? null : asTyped(agentName);
+  const shown = mailbox?.senderName ?? "agent-and-desk";
+  if (agent === null || shown === "desk") return { name, address };
+  return { name: shown === "agent" ? agent : `${agent} at ${name}`, address };
+}
+
+function replyAddressOf(setting: string | null, { mailbox }: OutgoingMail) {
+  if (mailbox) return { name: "", address: mailbox.replyTo };
+  return setting === null ? undefined : mailboxOf(setting, "");
+}
+
+function typedParty({ name, address }: MailParty): MailParty {
+  return { name: asTyped(name), address };
 }
 
 /**
@@ -171,6 +281,9 @@ function toSendFailure(error: unknown, secrets: string[], signal: AbortSignal): 
   if (signal.aborted) {
     const words = "The mail server took too long, or the desk was stopped while sending.";
     return new SendFailure(words, { permanent: false, answered: false });
+  }
+  if (error instanceof MailHostFailure) {
+    return new SendFailure(error.message, { permanent: false, answered: false });
   }
   const code = field(error, "responseCode");
   const answered = typeof code === "number";

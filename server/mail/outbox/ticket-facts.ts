@@ -18,6 +18,8 @@ export interface TicketFacts {
   ticketId: string;
   number: number;
   subject: string;
+  /** The subject of the reader's last mail in this ticket. */
+  answered: string | null;
   requester: string;
   company: string | null;
   hasTeam: boolean;
@@ -80,6 +82,9 @@ export async function findTicketFacts(
         where person.ticket_id = t.id and person.user_id = ${reader.id}::uuid) as follows,
       t.assignee_id is null and exists (select from team_members member
         where member.team_id = t.team_id and member.user_id = ${reader.id}::uuid) as "isOfTeam",
+      (select mail.subject from messages own join message_mails mail on mail.message_id = own.id
+        where own.ticket_id = t.id and own.author_id = ${reader.id}::uuid
+        order by own.created_at desc, own.id desc limit 1) as answered,
       m.redacted_at is not null as redacted, ${isPublic} as "isPublic"
     from tickets t
       join users requester on requester.id = t.requester_id
@@ -93,7 +98,7 @@ export async function findTicketFacts(
   if (!row) return "The person no longer has access to this ticket.";
   const unfit = reasonAgainst(template, row, reader);
   if (unfit) return unfit;
-  const { number, subject, requester, company, hasTeam, isSolved, isRated, accent } = row;
+  const { number, subject, answered, requester, company, hasTeam, isSolved, isRated, accent } = row;
   const messages =
     row.isPublic && carriesMessages.has(template)
       ? await readMessages(db, row.ticketId, among(messageIds))
@@ -109,6 +114,7 @@ export async function findTicketFacts(
     ticketId: row.ticketId,
     number,
     subject,
+    answered,
     requester,
     company,
     hasTeam,
@@ -130,6 +136,7 @@ interface Row {
   ticketId: string;
   number: number;
   subject: string;
+  answered: string | null;
   requester: string;
   company: string | null;
   accent: string | null;

@@ -13,6 +13,7 @@ import { startProxy } from "../../../tests/support/proxy.ts";
 import { waitForLockQueue } from "../../../tests/support/wait-for-lock-queue.ts";
 import { readLink, voidLinksOf } from "../../auth/links.ts";
 import { openDatabase } from "../../db/database.ts";
+import { createEncryption } from "../../encryption.ts";
 import { type NewMail, queueMail } from "../../events/queue-mail.ts";
 import { createLog } from "../../log.ts";
 import { deliverMail, maxAttempts, waitAfter } from "./deliver.ts";
@@ -230,7 +231,7 @@ describe("a queued mail", () => {
       onLease: () => voidLinks(userId),
       async send({ address }) {
         sent.push(address);
-        return "250 taken";
+        return { words: "250 taken", relayId: null };
       },
     });
     expect(sent).toEqual([]);
@@ -432,7 +433,7 @@ describe("each mail goes out exactly once", () => {
       async send() {
         cable.cut();
         isUnreachable = true;
-        return "250 taken";
+        return { words: "250 taken", relayId: null };
       },
       // Checked when the result could not be stored.
       isLeaving() {
@@ -453,7 +454,7 @@ describe("each mail goes out exactly once", () => {
     const delivery = deliverOne({
       async send() {
         await rename("outgoing_mails", "lost");
-        return "250 taken";
+        return { words: "250 taken", relayId: null };
       },
     });
     await expect(delivery).rejects.toThrow("outgoing_mails");
@@ -784,6 +785,7 @@ function worker(
       baseUrl: origin,
       ...settings,
     },
+    encryption: createEncryption([]),
     log: createLog("info", (line) => logged.push(`${number} ${line}`)),
     now: () => clock,
     origin: () => origin,
@@ -814,8 +816,9 @@ async function deliverOne({
   await onLease?.();
   await deliverMail(
     {
-      ...{ db, config: { mailReplyTo: null }, log: createLog("error") },
-      ...{ now: () => clock, origin: () => origin, isLeaving, send },
+      ...{ db, config: { mailReplyTo: null, baseUrl: null }, log: createLog("error") },
+      ...{ now: () => clock, origin: () => origin, isLeaving },
+      senderFor: () => send,
       leaseMs: minute,
     },
     job,
@@ -828,10 +831,12 @@ function spawnWorker(smtpUrl: string) {
   const script = `
     import { openDatabase } from "${import.meta.dir}/../../db/database.ts";
     import { createLog } from "${import.meta.dir}/../../log.ts";
+    import { createEncryption } from "${import.meta.dir}/../../encryption.ts";
     import { startMailWorker } from "${import.meta.dir}/worker.ts";
     startMailWorker({
       db: openDatabase({ url: ${JSON.stringify(database.url)}, size: 2 }),
       config: { smtpUrl: "${smtpUrl}", mailFrom: "d@example.com", mailReplyTo: null, baseUrl: null },
+      encryption: createEncryption([]),
       log: createLog("error"),
       now: () => new Date("${clock.toISOString()}"),
       origin: () => "${origin}",

@@ -1,10 +1,12 @@
 import type { Config } from "../../config.ts";
 import type { Db } from "../../db/database.ts";
+import type { Encryption } from "../../encryption.ts";
 import { createWakeup } from "../../live/wakeup.ts";
 import type { Log } from "../../log.ts";
 import { deliverMail } from "./deliver.ts";
 import { leaseMail, type MailJob } from "./lease.ts";
-import { createSender } from "./smtp.ts";
+import { type SendingMailbox, smtpServerOf } from "./sending-mailbox.ts";
+import { createMailboxSender, createSender, type SendMail } from "./smtp.ts";
 
 export interface MailWorker {
   /** Checks the outbox now instead of within a second: after a mail was queued. */
@@ -18,6 +20,7 @@ export interface MailWorker {
 export interface MailWorkerOptions {
   db: Db;
   config: Pick<Config, "smtpUrl" | "mailFrom" | "mailReplyTo" | "baseUrl">;
+  encryption: Encryption;
   log: Log;
   now: () => Date;
   origin: () => string;
@@ -50,10 +53,10 @@ const parallel = 4;
 
 /** Drains the outbox while the server runs, alongside the workers of other servers. */
 export function startMailWorker(options: MailWorkerOptions): MailWorker {
-  const { db, config, log, now } = options;
+  const { db, config, encryption, log, now } = options;
   const patience = { ...usualPatience, ...options.patience };
   const send = createSender(config, patience.smtp);
-  const deps = { ...options, send, leaseMs: patience.lease, isLeaving: () => leaving };
+  const deps = { ...options, senderFor, leaseMs: patience.lease, isLeaving: () => leaving };
   const wakeup = createWakeup();
   const sending = new Map<Promise<void>, AbortController>();
   let waitingToSettle: (() => void)[] = [];
@@ -86,6 +89,13 @@ export function startMailWorker(options: MailWorkerOptions): MailWorker {
       isDatabaseUnreachable = true;
       return null;
     }
+  }
+
+  function senderFor(mailbox: SendingMailbox | null): SendMail | null {
+    const own = mailbox?.server;
+    if (!own) return send;
+    return (mail, signal) =>
+      createMailboxSender(smtpServerOf(own, encryption), config, patience.smtp)(mail, signal);
   }
 
   function start(job: MailJob): void {

@@ -13,7 +13,7 @@ const facts: MailFacts = {
   newAddress: "ana@new.example.com",
   role: "Agent",
   origin: "https://desk.example.com",
-  answersAreRead: false,
+  answers: "unread",
 };
 const link = "https://desk.example.com/reset-password#t0ken";
 
@@ -184,7 +184,7 @@ test("a change of role names who changed it, the role and when", () => {
 });
 
 test("replies are invited only where someone reads them", () => {
-  expect(renderMail("reset", { ...facts, answersAreRead: true }).text).toEndWith(
+  expect(renderMail("reset", { ...facts, answers: "read" }).text).toEndWith(
     "Questions? Reply to this email.\n",
   );
 });

@@ -118,9 +118,9 @@ export function renderMail(
   return writeMail(mails[template].subject(facts), [
     `Hello ${facts.firstName},`,
     ...mails[template].body(facts, link),
-    facts.answersAreRead
-      ? "Questions? Reply to this email."
-      : "This email was sent automatically. Replies aren't read.",
+    facts.answers === "unread"
+      ? "This email was sent automatically. Replies aren't read."
+      : "Questions? Reply to this email.",
   ]);
 }
 

@@ -14,8 +14,11 @@ import {
 /** A mail to a customer: one card with one button. */
 interface Card {
   subject: string;
+  /** A line above everything else. */
+  above: string | null;
   paragraphs: readonly Paragraph[];
-  button: { label: string; url: string };
+  /** `before`: the line above it, which plain text shows instead of its label. */
+  button: { before: string | null; label: string; url: string };
   /** What the customer wrote last. */
   quote: { by: string; written: WrittenText } | null;
   /** About the mail itself, below the card. */
@@ -30,7 +33,7 @@ export function writeCard(card: Card): MailText {
   return { subject, text: cardText(card), html: cardHtml(card, subject) };
 }
 
-function cardText({ paragraphs, button, quote, foot }: Card): string {
+function cardText({ above, paragraphs, button, quote, foot }: Card): string {
   const quoted = quote && [
     oneLine(quote.by),
     asText(quote.written)
@@ -38,7 +41,8 @@ function cardText({ paragraphs, button, quote, foot }: Card): string {
       .map((line) => `> ${line}`.trimEnd())
       .join("\n"),
   ];
-  const parts = [...paragraphs.map(asText), asText(button), ...(quoted ?? [])];
+  const link = button.before === null ? asText(button) : `${button.before}\n${button.url}`;
+  const parts = [...(above ? [above] : []), ...paragraphs.map(asText), link, ...(quoted ?? [])];
   // Mail programs take this line for the start of a signature and leave the rest out of a reply.
   return `${[...parts, `-- \n${foot.map(asText).join("\n\n")}`].join("\n\n")}\n`;
 }
@@ -47,7 +51,7 @@ function cardText({ paragraphs, button, quote, foot }: Card): string {
  * Tables and attributes, since Outlook ignores many styles. Mail programs that support neither dark colours nor
  * the `style` element show the light card. Nothing is fetched.
  */
-function cardHtml({ paragraphs, button, quote, foot, accent }: Card, title: string): string {
+function cardHtml({ above, paragraphs, button, quote, foot, accent }: Card, title: string): string {
   const [light, dark] = [accentIn("light", accent ?? ownBlue), accentIn("dark", accent ?? ownBlue)];
   const url = Bun.escapeHTML(button.url);
   return `<!doctype html>
@@ -73,11 +77,11 @@ function cardHtml({ paragraphs, button, quote, foot, accent }: Card, title: stri
 <body class="page" style="margin: 0; padding: 0; background: ${lightColours.page}">
 ${previewOf(paragraphs)}<table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" border="0" style="background: ${lightColours.page}">
 <tr><td align="center" style="padding: 24px 12px">
-<table role="presentation" class="card" width="480" cellpadding="0" cellspacing="0" border="0" style="width: 100%; max-width: 480px; table-layout: fixed; background: ${lightColours.card}; border: 1px solid ${lightColours.border}; border-top: 4px solid ${light.primary}; border-radius: 8px; color: ${lightColours.text}">
+${above ? `<p class="muted" style="margin: 0 0 12px; ${font}; font-size: 13px; color: ${lightColours.muted}">${Bun.escapeHTML(above)}</p>\n` : ""}<table role="presentation" class="card" width="480" cellpadding="0" cellspacing="0" border="0" style="width: 100%; max-width: 480px; table-layout: fixed; background: ${lightColours.card}; border: 1px solid ${lightColours.border}; border-top: 4px solid ${light.primary}; border-radius: 8px; color: ${lightColours.text}">
 <tr><td align="left" style="padding: 8px 24px 24px; ${font}; overflow-wrap: break-word">
 ${letterhead}
 ${paragraphs.map(asHtml).join("\n")}
-<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin: 24px 0 8px">
+${button.before === null ? "" : `${asHtml(button.before)}\n`}<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin: 24px 0 8px">
 <tr><td class="button" bgcolor="${light.primary}" style="background: ${light.primary}; border-radius: 6px"><a href="${url}" style="display: inline-block; padding: 11px 20px; color: ${light.onPrimary}; font-weight: 600; text-decoration: none">${Bun.escapeHTML(button.label)}</a></td></tr>
 </table>
 ${quote ? quoteHtml(quote, light.primary) : ""}</td></tr>

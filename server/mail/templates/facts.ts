@@ -14,8 +14,8 @@ export interface MailFacts {
   /** The person's new role. */
   role?: Role;
   origin: string;
-  /** Whether someone reads replies. */
-  answersAreRead: boolean;
+  /** Whether replies become part of the ticket, or are at least read. */
+  answers: "joined" | "read" | "unread";
 }
 
 export function exactTime(time: Date, timeZone: string | null): string {

@@ -6,13 +6,26 @@ import { renderTicketMail, type TicketMailFacts, withoutMessageText } from "./ti
 const facts: TicketMailFacts = {
   ...{ deskName: "Northwind Support", firstName: "Ana", askedBy: "Maya Chen", timeZone: null },
   happenedAt: new Date("2026-11-20T23:30:00Z"),
-  ...{ origin: "https://desk.example.com", answersAreRead: false },
-  ...{ ticketId: "ticket", number: 7, subject: "It prints blank", requester: "Ana Ruiz" },
+  ...{ origin: "https://desk.example.com", answers: "unread" },
+  ...{
+    ticketId: "ticket",
+    number: 7,
+    subject: "It prints blank",
+    answered: null,
+    requester: "Ana Ruiz",
+  },
   ...{ company: "Harbour", hasTeam: false, reader: "other", messages: [] },
   ...{ isSolved: false, isRated: false, card: null },
 };
 const saying = (template: TicketTemplate, given: Partial<TicketMailFacts> = {}) =>
   renderTicketMail(template, { ...facts, ...given }).text;
+
+/** Others name the ticket first. */
+const subjectsOfCustomers: Partial<Record<TicketTemplate, string>> = {
+  "ticket-received": "Re: It prints blank [#7]",
+  "ticket-opened": "It prints blank [#7]",
+  "ticket-reply": "Re: It prints blank [#7]",
+};
 
 const wrote = "Ben Ode wrote on 20 November 2026 at 23:30 (UTC):";
 
@@ -54,9 +67,58 @@ test.each<[TicketTemplate, string, string[]]>([
     files: [],
   };
   const mail = renderTicketMail(template, { ...facts, messages: [message] });
-  expect(mail.subject).toBe(`[#7] ${subject}`);
+  expect(mail.subject).toBe(subjectsOfCustomers[template] ?? `[#7] ${subject}`);
   const answer = "Reply here:\nhttps://desk.example.com/ticket/7";
   expect(mail.text.split("\n\n-- \n")[0]?.split("\n\n")).toEqual([answer, ...words]);
+});
+
+test("the subject is that of the mail it answers, cut to 150 characters with the number at its end", () => {
+  const subject = (given: Partial<TicketMailFacts>) =>
+    renderTicketMail("ticket-reply", { ...facts, ...given }).subject;
+  expect(subject({ answered: "RE: [#7] Blank labels" })).toBe("Re: Blank labels [#7]");
+  expect(subject({ answered: "Re: " })).toBe("Re: It prints blank [#7]");
+  const long = subject({ subject: "ä".repeat(300) });
+  expect(long).toHaveLength(150);
+  expect(long).toEndWith("ä [#7]");
+});
+
+describe("where answers by mail join the ticket", () => {
+  const card = { accent: null, agent: "Ben", quoted: null };
+  const message = { author: "Ben Ode", at: facts.happenedAt, text: "Done.", html: "", files: [] };
+  const joined = {
+    answers: "joined",
+    card,
+    messages: [message],
+    link: "https://x.test/t#a",
+  } as const;
+
+  test("the mail begins with the line that separates an answer, and asks for one", () => {
+    const mail = renderTicketMail("ticket-reply", { ...facts, ...joined });
+    expect(mail.text).toStartWith("----- Write your reply above this line -----\n\nBen Ode wrote");
+    expect(mail.text).toContain("\n\nAnswer this mail, or open the ticket:\nhttps://x.test/t#a\n");
+    expect(mail.text).not.toContain("aren't");
+    expect(mail.html).toContain("----- Write your reply above this line -----");
+    expect(mail.html).toContain("<p>Answer this mail, or open the ticket:</p>");
+    expect(mail.html).toContain(">Open the ticket</a>");
+  });
+
+  test("an agent's message has the mailbox's signature below it, a customer's has none", () => {
+    const signature = "Acme <Support>\n+49 30 1234";
+    const mail = renderTicketMail("ticket-reply", { ...facts, ...joined, signature });
+    expect(mail.text).toContain("\n\nDone.\n\nAcme <Support>\n+49 30 1234\n\nAnswer");
+    expect(mail.html).toContain("Acme &lt;Support&gt;<br>+49 30 1234");
+    const ofCustomer = { ...joined, card: { ...card, agent: null }, signature };
+    expect(renderTicketMail("ticket-reply", { ...facts, ...ofCustomer }).text).not.toContain(
+      "Acme",
+    );
+  });
+
+  test("a solved ticket is reopened by an answer", () => {
+    const solved = { ...joined, reader: "requester", isSolved: true } as const;
+    expect(renderTicketMail("ticket-reply", { ...facts, ...solved }).text).toContain(
+      "If you still need help, answer this mail to reopen it. You can also rate our help in the ticket.",
+    );
+  });
 });
 
 test("a reply to a resolved ticket tells its requester so, and asks for a rating", () => {
@@ -76,7 +138,7 @@ test("a reply to a resolved ticket tells its requester so, and asks for a rating
 });
 
 test("if replies are read, the mail says that they are not added to the ticket", () => {
-  expect(saying("ticket-reply", { answersAreRead: true })).toEndWith(
+  expect(saying("ticket-reply", { answers: "read" })).toEndWith(
     "\nReplies to this email are read, but aren't added to the ticket. Please use the link above.\n",
   );
 });

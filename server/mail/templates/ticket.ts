@@ -1,3 +1,4 @@
+import { plainSubject } from "../../../shared/inbound-mail.ts";
 import type { TicketTemplate } from "../../../shared/mails.ts";
 import type { CustomerCard, TicketFacts } from "../outbox/ticket-facts.ts";
 import { writeCard } from "./card.ts";
@@ -8,6 +9,8 @@ import { type MailText, type Paragraph, writeMail } from "./write-mail.ts";
 export interface TicketMailFacts extends MailFacts, TicketFacts {
   /** What opens the ticket without signing in; only in mails to customers. */
   link?: string;
+  /** Below what an agent wrote. */
+  signature?: string;
 }
 
 interface TicketMail {
@@ -34,11 +37,12 @@ const mails: Record<TicketTemplate, TicketMail> = {
       `${facts.askedBy ?? facts.deskName} opened ticket #${facts.number} for you:`,
       { title: facts.subject },
       ...messages(facts),
+      ...signature(facts),
     ],
     because: () => "this ticket was opened for you",
   },
   "ticket-reply": {
-    body: (facts) => [...solved(facts), ...messages(facts)],
+    body: (facts) => [...solved(facts), ...messages(facts), ...signature(facts)],
     because: () => "you follow this ticket",
   },
   "ticket-customer-wrote": { body: messages, because: whyStaff },
@@ -106,10 +110,15 @@ function renderCard(
   facts: TicketMailFacts,
   { accent, quoted }: CustomerCard,
 ): MailText {
+  const url = facts.link ?? linkTo(facts);
+  const canAnswer = facts.answers === "joined";
   return writeCard({
     subject: ticketSubject(template, facts),
+    above: canAnswer ? answerSeparator : null,
     paragraphs: mails[template].body(facts),
-    button: { label: "Reply to this ticket", url: facts.link ?? linkTo(facts) },
+    button: canAnswer
+      ? { before: "Answer this mail, or open the ticket:", label: "Open the ticket", url }
+      : { before: null, label: "Reply to this ticket", url },
     quote: quoted && {
       by: `${quoted.isReader ? "You" : quoted.author} wrote on ${exactTime(quoted.at, facts.timeZone)}:`,
       written: { markdown: quoted.text, html: quoted.html },
@@ -119,14 +128,20 @@ function renderCard(
   });
 }
 
+/** What is below this line in an answer is quoted. */
+const answerSeparator = "----- Write your reply above this line -----";
+
 function footOf(template: TicketTemplate, facts: TicketMailFacts): Paragraph[] {
-  return [
-    ...reasonFor(template, facts),
-    facts.answersAreRead
-      ? "Replies to this email are read, but aren't added to the ticket. Please use the link above."
-      : "Replies to this address aren't read. Please use the link above.",
-  ];
+  return [...reasonFor(template, facts), ...answerWords[facts.answers]];
 }
+
+const answerWords: Record<TicketMailFacts["answers"], string[]> = {
+  joined: [],
+  read: [
+    "Replies to this email are read, but aren't added to the ticket. Please use the link above.",
+  ],
+  unread: ["Replies to this address aren't read. Please use the link above."],
+};
 
 /** The same mail without the text of its messages, to be stored. */
 export function withoutMessageText(facts: TicketMailFacts): TicketMailFacts {
@@ -141,10 +156,24 @@ export function withoutMessageText(facts: TicketMailFacts): TicketMailFacts {
 
 export function ticketSubject(
   template: TicketTemplate,
-  { number, subject }: Pick<TicketFacts, "number" | "subject">,
+  { number, subject, answered }: Pick<TicketFacts, "number" | "subject" | "answered">,
 ): string {
-  return `[#${number}] ${mails[template].subject ?? subject}`;
+  const tag = `[#${number}]`;
+  if (!isConversation.has(template)) return `${tag} ${mails[template].subject ?? subject}`;
+  const before = template === "ticket-opened" ? "" : "Re: ";
+  const words = plainSubject(answered ?? "") || plainSubject(subject) || subject;
+  const room = longestSubject - before.length - tag.length - 1;
+  return `${before}${[...words].slice(0, room).join("").trimEnd()} ${tag}`;
 }
+
+/** Mails that a mail program shows below those that they answer, by their subject. */
+const isConversation: ReadonlySet<TicketTemplate> = new Set([
+  "ticket-received",
+  "ticket-opened",
+  "ticket-reply",
+]);
+
+const longestSubject = 150;
 
 /** Where this person can turn such mails off, if they can. */
 export function choosesAt(
@@ -177,8 +206,14 @@ function solved({
   reader,
   isSolved,
   isRated,
-}: Pick<TicketMailFacts, "reader" | "isSolved" | "isRated">): string[] {
+  answers,
+}: Pick<TicketMailFacts, "reader" | "isSolved" | "isRated" | "answers">): string[] {
   if (reader !== "requester" || !isSolved) return [];
+  if (answers === "joined") {
+    const reopen =
+      "This ticket is marked as solved. If you still need help, answer this mail to reopen it.";
+    return [isRated ? reopen : `${reopen} You can also rate our help in the ticket.`];
+  }
   const reopen =
     "This ticket is marked as solved. If you still need help, use the link below to reopen it.";
   return [isRated ? reopen : `${reopen} You can also rate our help there.`];
@@ -193,6 +228,12 @@ function messages(
     { markdown: text, html },
     ...fileNames(files, facts),
   ]);
+}
+
+function signature({ card, signature = "" }: TicketMailFacts): Paragraph[] {
+  const markdown = signature.trim();
+  if (markdown === "" || !card?.agent) return [];
+  return [{ markdown, html: `<p>${Bun.escapeHTML(markdown).replaceAll("\n", "<br>")}</p>` }];
 }
 
 /** Files are named, not attached: they open in the ticket only. */

@@ -1,0 +1,60 @@
+import { sql } from "kysely";
+import { AppError } from "../../../shared/errors.ts";
+import type { SenderName } from "../../../shared/mailboxes.ts";
+import type { Db } from "../../db/database.ts";
+import type { Encryption } from "../../encryption.ts";
+import { secretCell } from "../mail-host.ts";
+import { SendFailure, type SmtpServer } from "./smtp.ts";
+
+/** The mailbox that mails about a ticket come from, and that their answers go to. */
+export interface SendingMailbox {
+  id: string;
+  address: string;
+  senderName: SenderName;
+  signature: string;
+  /** Whether mails quote the message before. */
+  quotes: boolean;
+  /** Whether mail to `address+token` arrives; null if that was never tried. */
+  plusArrives: boolean | null;
+  /** Its own mail server; null: that of the settings. */
+  server: StoredServer | null;
+}
+
+type StoredServer = Omit<SmtpServer, "password"> & { id: string; secret: string | null };
+
+/** The ticket's mailbox, else the default one. The ticket is the one that shows the message now. */
+export async function findSendingMailbox(
+  db: Db,
+  { ticketId, messageId }: { ticketId: string | null; messageId: string | null },
+): Promise<SendingMailbox | null> {
+  const { rows } = await sql<SendingMailbox>`
+    select box.id, box.address, box.sender_name as "senderName", box.signature, box.quotes,
+      box.plus_arrives as "plusArrives",
+      case when server.id is not null and box.sends = 'own' then json_build_object(
+        'id', server.id, 'host', server.host, 'port', server.port, 'security', server.security,
+        'login', server.login, 'secret', server.secret, 'certificate', server.certificate) end
+        as server
+    from mailboxes box
+      left join mailbox_servers server
+        on server.mailbox_id = box.id and server.direction = 'out'
+      left join tickets t on t.mailbox_id = box.id and t.id = coalesce(
+        (select shows.ticket_id from messages shows where shows.id = ${messageId}::uuid),
+        ${ticketId}::uuid)
+    where box.removed_at is null and (t.id is not null or box.is_default)
+    order by t.id is null limit 1`.execute(db);
+  return rows[0] ?? null;
+}
+
+export function smtpServerOf(
+  { id, secret, ...server }: StoredServer,
+  encryption: Encryption,
+): SmtpServer {
+  try {
+    const password = secret === null ? "" : encryption.decrypt(secret, secretCell(id));
+    return { ...server, password };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const words = `The password for ${server.host} cannot be read. Enter it again on Settings > Mailboxes.`;
+    throw new SendFailure(words, { permanent: false, answered: false });
+  }
+}

@@ -1,0 +1,110 @@
+import { sql } from "kysely";
+import type { Db } from "../../db/database.ts";
+import { toBase32 } from "./signing.ts";
+import type { MailThread } from "./smtp.ts";
+
+/** One reader of a ticket's mails: a user, or a copied person without one. */
+export type TicketReader = { userId: string } | { address: string };
+
+/**
+ * The address for answers of this reader, which leads to the ticket by itself: `support+token@acme.test`. Each reader
+ * has one token a ticket.
+ */
+export async function findAnswerAddress(
+  db: Db,
+  { address, plusArrives }: { address: string; plusArrives: boolean | null },
+  ticketId: string,
+  reader: TicketReader,
+): Promise<string> {
+  if (plusArrives === false) return address;
+  const token = (await readToken(db, ticketId, reader)) ?? (await makeToken(db, ticketId, reader));
+  return address.replace(/@(?=[^@]*$)/, `+${token}@`);
+}
+
+async function readToken(db: Db, ticketId: string, reader: TicketReader): Promise<string | null> {
+  const found = await db
+    .selectFrom("mail_tokens")
+    .select("token")
+    .where("ticket_id", "=", ticketId)
+    .$if("userId" in reader, (query) =>
+      query.where("user_id", "=", "userId" in reader ? reader.userId : ""),
+    )
+    .$if("address" in reader, (query) =>
+      query.where("address", "=", "address" in reader ? reader.address : ""),
+    )
+    .executeTakeFirst();
+  return found?.token ?? null;
+}
+
+async function makeToken(db: Db, ticketId: string, reader: TicketReader): Promise<string> {
+  const token = toBase32(crypto.getRandomValues(new Uint8Array(10)));
+  await db
+    .insertInto("mail_tokens")
+    .values({
+      token,
+      ticket_id: ticketId,
+      user_id: "userId" in reader ? reader.userId : null,
+      address: "address" in reader ? reader.address : null,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  // Another server was faster.
+  return (await readToken(db, ticketId, reader)) ?? token;
+}
+
+const idsNamed = 10;
+
+/** What a mail program needs to show the mail below what its reader has of the ticket. */
+export async function findThread(
+  db: Db,
+  { ticketId, id, host }: { ticketId: string; id: string; host: string },
+  reader: TicketReader,
+): Promise<MailThread> {
+  const userId = "userId" in reader ? reader.userId : null;
+  const address = "address" in reader ? reader.address : null;
+  const { rows } = await sql<{ id: string; isFromReader: boolean }>`
+    select id, "isFromReader" from (
+      select known.id, m.created_at as at,
+        coalesce(m.author_id = ${userId}::uuid or mail.from_address = ${address}::text, false)
+          as "isFromReader"
+      from mail_ids known join messages m on m.id = known.message_id
+        left join message_mails mail on mail.message_id = m.id
+      where m.ticket_id = ${ticketId}::uuid and known.kind = 'received'
+        and m.kind = 'public' and m.released_at is not null
+      union all
+      select sent.message_id_header, sent.sent_at, false from outgoing_mails sent
+      where sent.ticket_id = ${ticketId}::uuid and sent.message_id_header <> ${id}::text
+        and (sent.user_id = ${userId}::uuid or sent.to_address = ${address}::text)
+    ) known
+    order by at desc, id desc limit ${sql.lit(idsNamed)}`.execute(db);
+  const root = `<ticket.${ticketId}@${host}>`;
+  const inReplyTo = rows.find(({ isFromReader }) => isFromReader)?.id ?? root;
+  const earlier = rows.map((row) => row.id).toReversed();
+  const references = [root, ...earlier.filter((one) => one !== inReplyTo)];
+  return {
+    root,
+    inReplyTo,
+    references: inReplyTo === root ? references : [...references, inReplyTo],
+  };
+}
+
+/** Before the mail leaves: an answer may arrive before the mail server's. */
+export async function saveSentId(
+  db: Db,
+  { id, ticketId, messageId }: { id: string; ticketId: string; messageId: string | null },
+  kind: "sent" | "relay",
+  now: Date,
+): Promise<void> {
+  await db
+    .insertInto("mail_ids")
+    .values({
+      id,
+      ticket_id: ticketId,
+      message_id: messageId,
+      kind,
+      signed: kind === "sent",
+      created_at: now,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}

@@ -1,0 +1,268 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { createEncryption } from "../../server/encryption.ts";
+import { createLog } from "../../server/log.ts";
+import { createMailParser, type MailParser } from "../../server/mail/inbound/parser.ts";
+import { storeInboundMail } from "../../server/mail/inbound/store.ts";
+import { workOnNext } from "../../server/mail/inbound/worker.ts";
+import { startMailWorker } from "../../server/mail/outbox/worker.ts";
+import { startReleaseWorker } from "../../server/tickets/release.ts";
+import { replyToTicket } from "../../server/tickets/reply.ts";
+import type { ReplyInput } from "../../shared/schemas/ticket-acts.ts";
+import { actingAs } from "../support/acting.ts";
+import { insertUser, type UserRow } from "../support/builders.ts";
+import { insertMailbox, openTestFiles, rawMail } from "../support/mail-desk.ts";
+import { type MailServer, type ReceivedMail, startMailServer } from "../support/mail-server.ts";
+import { createTestDatabase, type TestDatabase } from "../support/postgres.ts";
+
+// A whole conversation by mail: what the customer sends is stored as `mail:in` does, what the desk sends
+// arrives at a real mail server, and the customer answers exactly what arrived there.
+
+const log = createLog("error", () => {});
+
+let database: TestDatabase;
+let store: Awaited<ReturnType<typeof openTestFiles>>;
+let parser: MailParser;
+let sink: MailServer;
+let maya: UserRow;
+let mailboxId: string;
+let clock: Date;
+
+beforeAll(async () => {
+  [database, store] = await Promise.all([createTestDatabase(), openTestFiles()]);
+  parser = createMailParser();
+}, 60_000);
+beforeEach(async () => {
+  await database.empty();
+  clock = new Date();
+  sink = await startMailServer();
+  mailboxId = (await insertMailbox(database.db)).id;
+  maya = await insertUser(database.db, {
+    role: "Agent",
+    company_scope: "all",
+    first_name: "Maya",
+    email: "maya@acme.test",
+  });
+});
+afterEach(() => sink.stop());
+afterAll(async () => {
+  parser.stop();
+  await Promise.all([database.drop(), store.remove()]);
+});
+
+/** A mail comes in, and becomes what it becomes. */
+async function receive(headers: Record<string, string>, body?: string) {
+  const { db } = database;
+  const { id } = await storeInboundMail(
+    { db, files: store.files, now: clock },
+    { mailboxId, source: "command", bytes: rawMail(headers, body) },
+  );
+  await workOnNext({ db, files: store.files, parser, log, now: () => clock });
+  return await db
+    .selectFrom("inbound_mails")
+    .select(["id", "state", "reason", "ticket_id", "message_id"])
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+}
+
+/** An agent's reply, sent once it can no longer be undone. */
+async function reply(ticketId: string | null, body: string, more: Partial<ReplyInput> = {}) {
+  const { db } = database;
+  const input = { requestId: Bun.randomUUIDv7(), id: ticketId ?? "", body, ...more };
+  let releases: ReturnType<typeof startReleaseWorker> | undefined;
+  const done = await replyToTicket(await actingAs(db, maya, clock), input);
+  await database.owner
+    .updateTable("messages")
+    .set({ release_at: clock })
+    .where("released_at", "is", null)
+    .execute();
+  await new Promise<void>((onRelease) => {
+    releases = startReleaseWorker({ db, log, now: () => new Date(), onRelease });
+  });
+  await releases?.stop();
+  return done;
+}
+
+/** Sends what is queued. Returns the mails of this time, by the address they arrived at. */
+async function deliver(): Promise<ReceivedMail[]> {
+  const before = sink.received.length;
+  const worker = startMailWorker({
+    db: database.db,
+    config: {
+      smtpUrl: sink.url,
+      mailFrom: "Desk <desk@else.test>",
+      mailReplyTo: null,
+      baseUrl: "https://desk.acme.test",
+    },
+    encryption: createEncryption([]),
+    log,
+    now: () => new Date(Date.now() + 60_000),
+    origin: () => "https://desk.acme.test",
+  });
+  await worker.settled();
+  await worker.stop();
+  return sink.received.slice(before);
+}
+
+const mailTo = (mails: readonly ReceivedMail[], address: string) => {
+  const mail = mails.find(({ recipient }) => recipient === address);
+  if (!mail) throw new Error(`No mail to ${address}: ${mails.map((one) => one.recipient)}`);
+  return mail;
+};
+
+/** As a mail program answers: to Reply-To, with both headers, below it the mail quoted. */
+function answerTo(mail: ReceivedMail, from = "Ana Ruiz <ana@harbour.test>") {
+  const quote = (mail.text ?? "").split("\n").map((line) => `> ${line}`);
+  return {
+    headers: {
+      From: from,
+      To: mail.replyTo?.[0]?.address ?? mail.from?.address ?? "",
+      Subject: mail.subject ?? "",
+      "In-Reply-To": mail.messageId ?? "",
+      References: `${mail.references} ${mail.messageId}`,
+    },
+    body: `It works, thank you.\n\nOn Saturday, Maya wrote:\n${quote.join("\n")}`,
+  };
+}
+
+const messagesOf = (ticketId: string | null) =>
+  database.db
+    .selectFrom("messages")
+    .select(["id", "kind", "body", "author_id"])
+    .where("ticket_id", "=", ticketId)
+    .orderBy("created_at")
+    .execute();
+
+const ticketOf = (id: string | null) =>
+  database.db
+    .selectFrom("tickets")
+    .selectAll()
+    .where("id", "=", id ?? "")
+    .executeTakeFirstOrThrow();
+
+const header = (mail: ReceivedMail, name: string) =>
+  mail.headers.find(({ key }) => key === name)?.value;
+
+describe("a reply to a mail", () => {
+  test("comes from the ticket's mailbox and belongs to the customer's conversation", async () => {
+    const question = await receive({
+      Subject: "RE: Blank labels",
+      "Message-ID": "<one@harbour.test>",
+    });
+    await database.db.updateTable("mailboxes").set({ signature: "Acme Support" }).execute();
+    await deliver();
+    await reply(question.ticket_id, "Restart **it**.");
+    const mail = mailTo(await deliver(), "ana@harbour.test");
+    const { number } = await ticketOf(question.ticket_id);
+    expect(mail.from).toEqual({ name: "Maya at Frontdesk", address: "support@acme.test" });
+    expect(mail.replyTo?.[0]?.address).toMatch(/^support\+[a-z2-7]{16}@acme\.test$/);
+    expect(mail.subject).toBe(`Re: Blank labels [#${number}]`);
+    expect(mail.inReplyTo).toBe("<one@harbour.test>");
+    expect(mail.references).toStartWith(`<ticket.${question.ticket_id}@desk.acme.test> `);
+    expect(mail.references).toEndWith(" <one@harbour.test>");
+    expect(mail.text).toStartWith("----- Write your reply above this line -----\n");
+    expect(mail.text).toContain("Acme Support\n\nAnswer this mail, or open the ticket:\n");
+    expect(header(mail, "x-frontdesk")).toMatch(/^[a-z2-7]{16}\.[a-z2-7]{16}$/);
+  });
+
+  test("is answered from its Reply-To: a public message that reopens the ticket", async () => {
+    const question = await receive({});
+    await reply(question.ticket_id, "Restart it.", { status: "resolved", from: { status: "new" } });
+    const mail = mailTo(await deliver(), "ana@harbour.test");
+    // Nothing but the token leads to the ticket.
+    const { headers, body } = answerTo(mail);
+    const bare = { From: headers.From, To: headers.To, Subject: "Re: Blank labels" };
+    const answer = await receive(bare, body);
+    expect(answer).toMatchObject({ state: "message", ticket_id: question.ticket_id });
+    const messages = await messagesOf(question.ticket_id);
+    expect(messages.at(-1)).toMatchObject({
+      id: answer.message_id,
+      kind: "public",
+      body: "It works, thank you.",
+    });
+    expect(await ticketOf(question.ticket_id)).toMatchObject({ status: "open", reopen_count: 1 });
+  });
+
+  test("is answered without a token where the mailbox has no plus addresses", async () => {
+    await database.db.updateTable("mailboxes").set({ plus_arrives: false }).execute();
+    const question = await receive({});
+    await reply(question.ticket_id, "Restart it.");
+    const mail = mailTo(await deliver(), "ana@harbour.test");
+    expect(mail.replyTo?.[0]?.address).toBe("support@acme.test");
+    const { headers, body } = answerTo(mail);
+    const signed = { ...headers, References: "", Subject: "Re: Blank labels" };
+    expect(await receive(signed, body)).toMatchObject({
+      state: "message",
+      ticket_id: question.ticket_id,
+    });
+  });
+
+  test("is recognised by its signature where its id is not stored", async () => {
+    const question = await receive({});
+    await reply(question.ticket_id, "Restart it.");
+    const mail = mailTo(await deliver(), "ana@harbour.test");
+    await database.db.deleteFrom("mail_ids").execute();
+    const { headers, body } = answerTo(mail);
+    const answer = await receive({ ...headers, To: "support@acme.test", References: "" }, body);
+    expect(answer).toMatchObject({ state: "message", ticket_id: question.ticket_id });
+  });
+
+  test("that comes back to the mailbox is held as our own", async () => {
+    const question = await receive({});
+    await reply(question.ticket_id, "Restart it.");
+    const mail = mailTo(await deliver(), "ana@harbour.test");
+    const mark = header(mail, "x-frontdesk") ?? "";
+    const redirected = { From: "x@else.test", Subject: "Redirected", "X-Frontdesk": mark };
+    expect(await receive(redirected)).toMatchObject({ state: "held", reason: "own" });
+    const forged = `${mark.slice(0, -1)}${mark.endsWith("a") ? "b" : "a"}`;
+    expect(await receive({ ...redirected, "X-Frontdesk": forged })).toMatchObject({
+      state: "ticket",
+    });
+  });
+});
+
+describe("a stranger", () => {
+  test("who forges References, or stole the token, changes nothing that customers see", async () => {
+    const question = await receive({ "Message-ID": "<one@harbour.test>" });
+    await reply(question.ticket_id, "Restart it.", { status: "resolved", from: { status: "new" } });
+    const mail = mailTo(await deliver(), "ana@harbour.test");
+    const before = await messagesOf(question.ticket_id);
+    const { headers, body } = answerTo(mail, "Eve <eve@stranger.test>");
+    const forgeries: Record<string, string>[] = [
+      { References: "<one@harbour.test>" },
+      { References: `<ticket.${question.ticket_id}@desk.acme.test>` },
+      { To: headers.To, References: headers.References },
+    ];
+    for (const forged of forgeries) {
+      const mails = { From: headers.From, Subject: "Re: Blank labels", ...forged };
+      expect(await receive(mails, `${body} ${JSON.stringify(forged)}`)).toMatchObject({
+        state: "held",
+        reason: "stranger",
+        ticket_id: question.ticket_id,
+      });
+    }
+    expect(await messagesOf(question.ticket_id)).toEqual(before);
+    expect(await ticketOf(question.ticket_id)).toMatchObject({ status: "resolved" });
+    expect((await deliver()).filter(({ recipient }) => recipient !== "maya@acme.test")).toEqual([]);
+  });
+});
+
+test("a ticket of no mailbox is mailed from the default one, and its answers join it too", async () => {
+  await database.db.updateTable("mailboxes").set({ is_default: true }).execute();
+  const question = await receive({});
+  await database.db.updateTable("tickets").set({ mailbox_id: null, channel: "web" }).execute();
+  await reply(question.ticket_id, "Restart it.");
+  const mail = mailTo(await deliver(), "ana@harbour.test");
+  expect(mail.from?.address).toBe("support@acme.test");
+  const { headers, body } = answerTo(mail);
+  expect(await receive(headers, body)).toMatchObject({ ticket_id: question.ticket_id });
+});
+
+test.each([
+  ["desk", "Frontdesk"],
+  ["agent", "Maya"],
+] as const)("the sender is named by the mailbox's choice: %s", async (sender_name, name) => {
+  await database.db.updateTable("mailboxes").set({ sender_name }).execute();
+  const question = await receive({});
+  await reply(question.ticket_id, "Restart it.");
+  expect(mailTo(await deliver(), "ana@harbour.test").from?.name).toBe(name);
+});
