@@ -43,8 +43,7 @@ export const acceptsNames: Record<Accepts, string> = {
 };
 
 /** Whom a customer sees as the sender: `Samuel at Northwind`, `Northwind` or `Samuel`. */
-export const senderNames = ["agent-and-desk", "desk", "agent"] as const;
-export type SenderName = (typeof senderNames)[number];
+export type SenderName = "agent-and-desk" | "desk" | "agent";
 
 /** How far back the first connection reads; 0: only mail that arrives from then on. */
 export const backlogChoices = [0, 7, 30, 90] as const;

@@ -29,7 +29,7 @@ export async function listMails(
       "mail.error",
       "mail.created_at",
       "mail.sent_at",
-      "users.email",
+      sql<string | null>`coalesce(users.email, mail.to_address)`.as("email"),
       "users.first_name",
       "users.last_name",
       "users.role",

@@ -1,7 +1,12 @@
 import { type RawBuilder, sql } from "kysely";
 import { AppError } from "../../shared/errors.ts";
 import { defaultChoices } from "../../shared/notifications.ts";
-import type { Follower, StaffDetails, TicketDetails } from "../../shared/tickets/page.ts";
+import type {
+  CopiedPerson,
+  Follower,
+  StaffDetails,
+  TicketDetails,
+} from "../../shared/tickets/page.ts";
 import { ticketMay } from "../../shared/tickets/permissions.ts";
 import { instantOf } from "../../shared/tickets/state.ts";
 import { spamUntil } from "../../shared/tickets/time-limits.ts";
@@ -173,6 +178,7 @@ function presentForStaff(row: StoredDetails & StoredForStaff): StaffDetails {
     firstStaffReplyAt: presentTime(row.firstStaffReplyAt),
     lastResolvedAt: presentTime(row.lastResolvedAt),
     spam: presentSpam(row.spamAt),
+    ...(row.copied && { copied: row.copied }),
     ...(row.hasHeldMail && { hasHeldMail: true }),
   };
 }
@@ -195,7 +201,8 @@ export interface StoredDetails extends TicketHead, Partial<StoredForStaff> {
 }
 
 export interface StoredForStaff
-  extends Omit<StaffDetails, "lastResolvedAt" | "spam" | "hasHeldMail"> {
+  extends Omit<StaffDetails, "lastResolvedAt" | "spam" | "copied" | "hasHeldMail"> {
+  copied?: CopiedPerson[] | null;
   hasHeldMail?: boolean;
   followers: Follower[];
   spamAt: string | null;
@@ -249,6 +256,10 @@ function staffColumns(scope: Scope): RawBuilder<unknown> {
     it.waiting_for as "waitingFor", ${isoTime(sql`it.waiting_since`)} as "waitingSince",
     ${isoTime(sql`it.snoozed_until`)} as "snoozedUntil",
     ${isoTime(sql`it.first_staff_reply_at`)} as "firstStaffReplyAt",
+    (select json_agg(json_build_object('address', address, 'name', coalesce(copied.name, ''))
+        order by address)
+      from ticket_people copied
+      where copied.ticket_id = it.id and copied.address is not null) as copied,
     exists (select from inbound_mails mail
       where mail.ticket_id = it.id and ${isHeldAtTicket}) as "hasHeldMail",
     it.reopen_count as "reopenCount", ${isoTime(sql`it.spam_at`)} as "spamAt",

@@ -18,6 +18,14 @@ export interface NewMessage {
   fileIds?: readonly string[];
   /** People mentioned in a note. */
   mentions?: readonly string[];
+  /** Who gets a reply by mail besides the ticket's people. */
+  recipients?: readonly MessageRecipient[];
+}
+
+export interface MessageRecipient {
+  kind: "cc" | "bcc";
+  address: string;
+  name: string;
 }
 
 interface Where {
@@ -50,6 +58,7 @@ export async function insertMessage(
     format = "markdown",
     fileIds = [],
     mentions = [],
+    recipients = [],
   }: NewMessage,
 ): Promise<{ id: string }> {
   const { ticketId, homeId = ticketId, actId, requestId = null, actor } = where;
@@ -77,6 +86,10 @@ export async function insertMessage(
   if (mentions.length > 0) {
     const mentioned = [...new Set(mentions)].map((user_id) => ({ message_id: id, user_id }));
     await tx.insertInto("message_mentions").values(mentioned).execute();
+  }
+  if (recipients.length > 0) {
+    const rows = recipients.map((recipient) => ({ ...recipient, message_id: id }));
+    await tx.insertInto("message_recipients").values(rows).execute();
   }
   await attachFiles(tx, { actor, messageId: id, fileIds });
   return { id };

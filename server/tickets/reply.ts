@@ -21,6 +21,7 @@ import { renderText } from "../markdown/off-thread.ts";
 import { withoutTicketLinks } from "../markdown/render.ts";
 import type { DoneAct } from "../once.ts";
 import { assertNoConflict } from "./conflicts.ts";
+import { changeCopied } from "./copied.ts";
 import { openFollowUp } from "./create.ts";
 import type { LockedTicket } from "./lock.ts";
 import { assertSeenBy, mentionedOf } from "./participants.ts";
@@ -55,12 +56,19 @@ async function replyAsStaff(deps: ActorDeps, input: ReplyInput): Promise<DoneAct
     await assertNoNewerMessages(tx, deps, ticket.id, input);
     await checkSentChanges(tx, deps, ticket, input, wanted);
     const plan = planStaffReply(ticket.state, assignable(deps.actor), wanted, instantOf(deps.now));
-    return { plan, message: messageOf(input) };
+    const { change, recipients } = await changeCopied(tx, ticket.id, input);
+    return {
+      plan: change ? { ...plan, changes: [...plan.changes, change] } : plan,
+      message: { ...messageOf(input), recipients },
+    };
   });
 }
 
 async function replyAsCustomer(deps: ActorDeps, input: ReplyInput): Promise<DoneAct<ActionResult>> {
   refuseSentChanges(input);
+  for (const field of ["cc", "bcc", "addCopied", "removeCopied"] as const) {
+    if (input[field] !== undefined) throw refuseInput(field, "Only staff can set this.");
+  }
   return await reply(
     deps,
     input,

@@ -10,6 +10,7 @@ import { isoTime } from "../db/iso-time.ts";
 import { readDraft, restoreToDraft } from "../drafts/move-drafts.ts";
 import { filesTakenAlong } from "../files/attach.ts";
 import { presentFile } from "../files/present.ts";
+import { restoreCopied } from "./copied.ts";
 import { readTicketDetails } from "./details.ts";
 import { type LockedTicket, lockPeople, lockTicket, peopleReturning } from "./lock.ts";
 import { retryIfMoved } from "./messages.ts";
@@ -86,8 +87,13 @@ async function takeBack(
     .executeTakeFirst();
   if (!message) throw await whyItStays(tx, messageId);
   const plan = await planBack(tx, deps, ticket, message.act_id);
-  const { writtenAt } = message;
-  plan.changes = [...plan.changes, { kind: "reply-taken-back", messageId, writtenAt }];
+  const { writtenAt, act_id: actId } = message;
+  const copied = actId === null ? null : await restoreCopied(tx, ticket.id, actId);
+  plan.changes = [
+    ...plan.changes,
+    ...(copied ? [copied] : []),
+    { kind: "reply-taken-back", messageId, writtenAt },
+  ];
   await saveTicket(tx, ticket, { actId: Bun.randomUUIDv7(), actorId: deps.actor.id, plan });
   return await restoreToDraft(tx, deps, ticket.id, {
     body: message.body,

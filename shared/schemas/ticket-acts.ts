@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { mailLimits } from "../inbound-mail.ts";
 import type { SentChanges, ValueField } from "../tickets/fields.ts";
 import { composerLimits, type TicketPatch } from "../tickets/page.ts";
 import {
@@ -126,6 +127,11 @@ const sentFrom = z.pick(seenValues, {
   teamId: true,
 } satisfies Record<Extract<keyof SentChanges, ValueField> | "status", true>);
 
+const addresses = z.array(email).check(z.maxLength(mailLimits.copiedOnTicket));
+const copiedPeople = z
+  .array(z.strictObject({ address: email, name: z._default(line(200, 0), "") }))
+  .check(z.maxLength(mailLimits.copiedByMail));
+
 export const replyInput = z.strictObject({
   requestId,
   id: uuid,
@@ -141,6 +147,14 @@ export const replyInput = z.strictObject({
   sendAnyway: z.optional(z.boolean()),
   fileIds,
   draftRevision,
+  /** Which copied people get it by mail; all by default. Staff only, like the next three. */
+  cc: z.optional(addresses),
+  /** Addresses that get it without the other readers' knowledge. */
+  bcc: z.optional(addresses),
+  /** Copied from now on. */
+  addCopied: z.optional(copiedPeople),
+  /** No longer copied. */
+  removeCopied: z.optional(addresses),
 });
 export type ReplyInput = z.infer<typeof replyInput>;
 

@@ -51,6 +51,8 @@ export interface StaffDetails {
   links: TicketLink[];
   /** Set if the ticket is spam: since when, and until when that can be undone. */
   spam: { at: string; until: string } | null;
+  /** Copied people: addresses that get replies without a part in the ticket. Absent if there are none. */
+  copied?: CopiedPerson[];
   /** A received mail is held at it, which a call of its own returns. */
   hasHeldMail?: true;
 }
@@ -82,6 +84,12 @@ export interface CompanyRecord extends RecordTickets {
   domains: string[];
   notes: string;
   people: { id: string; name: string; email: string | null }[];
+}
+
+export interface CopiedPerson {
+  address: string;
+  /** Empty if unknown. */
+  name: string;
 }
 
 export type LinkKind = "related" | "duplicate-of" | "parent-of" | "follow-up-of";
@@ -249,6 +257,12 @@ export type TimelineChange =
   | { kind: "mail"; about: "names"; number: number }
   | { kind: "mail"; about: "other-subject"; subject: string }
   | { kind: "mail"; about: "not-copied"; count: number }
+  | {
+      kind: "mail";
+      about: "copied";
+      added: CopiedPerson[];
+      removed: CopiedPerson[];
+    }
   | { kind: "spam"; spam: boolean };
 
 type Kind = TimelineChange["kind"];

@@ -1,4 +1,4 @@
-import type { LinkKind } from "./page.ts";
+import type { CopiedPerson, LinkKind } from "./page.ts";
 import type { TicketPriority, TicketStatus, TicketType } from "./vocabulary.ts";
 
 /** A time in UTC to the microsecond, always of the same length: the later one sorts later. */
@@ -95,6 +95,13 @@ export type TicketChange =
   | { kind: "mail"; about: "names"; number: number }
   | { kind: "mail"; about: "other-subject"; subject: string }
   | { kind: "mail"; about: "not-copied"; count: number }
+  /** Chosen in the composer. */
+  | {
+      kind: "mail";
+      about: "copied";
+      added: CopiedPerson[];
+      removed: CopiedPerson[];
+    }
   | { kind: "spam"; spam: boolean }
   | { kind: "redacted"; what: "message" | "file" | "subject" };
 

@@ -7,8 +7,9 @@ import { workOnNext } from "../../server/mail/inbound/worker.ts";
 import { startMailWorker } from "../../server/mail/outbox/worker.ts";
 import { startReleaseWorker } from "../../server/tickets/release.ts";
 import { replyToTicket } from "../../server/tickets/reply.ts";
+import { undoReply } from "../../server/tickets/undo-reply.ts";
 import type { ReplyInput } from "../../shared/schemas/ticket-acts.ts";
-import { actingAs } from "../support/acting.ts";
+import { actingAs, refusalOf } from "../support/acting.ts";
 import { insertUser, type UserRow } from "../support/builders.ts";
 import { insertMailbox, openTestFiles, rawMail } from "../support/mail-desk.ts";
 import { type MailServer, type ReceivedMail, startMailServer } from "../support/mail-server.ts";
@@ -243,6 +244,143 @@ describe("a stranger", () => {
     expect(await messagesOf(question.ticket_id)).toEqual(before);
     expect(await ticketOf(question.ticket_id)).toMatchObject({ status: "resolved" });
     expect((await deliver()).filter(({ recipient }) => recipient !== "maya@acme.test")).toEqual([]);
+  });
+});
+
+describe("copied people", () => {
+  const withBen = { Cc: "Ben <ben@harbour.test>, eva@harbour.test" };
+  const customers = (mails: readonly ReceivedMail[]) =>
+    mails
+      .map(({ recipient }) => recipient)
+      .filter((address) => address !== "maya@acme.test")
+      .sort();
+  const copiedOn = async (ticketId: string | null) => {
+    const rows = await database.db
+      .selectFrom("ticket_people")
+      .select(["address", "name"])
+      .where("ticket_id", "=", ticketId)
+      .where("address", "is not", null)
+      .orderBy("address")
+      .execute();
+    return rows.map(({ address }) => address);
+  };
+
+  test("get each reply as a mail of their own that names the requester and all in Cc", async () => {
+    const question = await receive(withBen);
+    await reply(question.ticket_id, "Restart it.");
+    const mails = await deliver();
+    expect(customers(mails)).toEqual(["ana@harbour.test", "ben@harbour.test", "eva@harbour.test"]);
+    for (const address of customers(mails)) {
+      const mail = mailTo(mails, address);
+      expect(mail.to).toEqual([{ name: "Ana Ruiz", address: "ana@harbour.test" }]);
+      expect(mail.cc).toEqual([
+        { name: "Ben", address: "ben@harbour.test" },
+        { name: "", address: "eva@harbour.test" },
+      ]);
+    }
+    const toBen = mailTo(mails, "ben@harbour.test");
+    expect(toBen.source).not.toContain("/t#");
+    expect(toBen.source).not.toContain("/ticket/");
+    expect(toBen.text).toContain("because you're copied in on this conversation.");
+    const addresses = mails.map((mail) => mail.replyTo?.[0]?.address);
+    expect(new Set(addresses).size).toBe(3);
+  });
+
+  test("answer, and those who got the answer directly do not get it again", async () => {
+    const question = await receive(withBen);
+    await reply(question.ticket_id, "Restart it.");
+    const { headers, body } = answerTo(
+      mailTo(await deliver(), "ben@harbour.test"),
+      "Ben <ben@harbour.test>",
+    );
+    // Reply to all: Ana is in To besides our address.
+    const all = { ...headers, To: `${headers.To}, Ana Ruiz <ana@harbour.test>` };
+    const answer = await receive(all, body);
+    expect(answer).toMatchObject({ state: "message", ticket_id: question.ticket_id });
+    const mails = await deliver();
+    expect(customers(mails)).toEqual(["eva@harbour.test"]);
+    expect(mailTo(mails, "eva@harbour.test").text).toContain("Ben wrote on");
+    // Ben has an account by now, and still gets one mail only.
+    await reply(question.ticket_id, "Glad to hear it.");
+    expect(customers(await deliver())).toEqual([
+      "ana@harbour.test",
+      "ben@harbour.test",
+      "eva@harbour.test",
+    ]);
+  });
+
+  test("are left out once, removed for good, added, and put in Bcc", async () => {
+    const { ticket_id: ticketId } = await receive(withBen);
+    await reply(ticketId, "Only you.", { cc: [] });
+    expect(customers(await deliver())).toEqual(["ana@harbour.test"]);
+    expect(await copiedOn(ticketId)).toEqual(["ben@harbour.test", "eva@harbour.test"]);
+    await reply(ticketId, "And now.", {
+      removeCopied: ["Eva@harbour.test"],
+      addCopied: [{ address: "Zoe@else.test", name: "Zoe" }],
+      bcc: ["boss@else.test"],
+    });
+    const mails = await deliver();
+    expect(customers(mails)).toEqual([
+      "ana@harbour.test",
+      "ben@harbour.test",
+      "boss@else.test",
+      "zoe@else.test",
+    ]);
+    expect(await copiedOn(ticketId)).toEqual(["ben@harbour.test", "zoe@else.test"]);
+    for (const { source } of mails.filter(({ recipient }) => recipient !== "boss@else.test")) {
+      expect(source).not.toContain("boss@else.test");
+    }
+    await reply(ticketId, "And later.");
+    expect(customers(await deliver())).toEqual([
+      "ana@harbour.test",
+      "ben@harbour.test",
+      "zoe@else.test",
+    ]);
+  });
+
+  test("are as before when the reply is undone", async () => {
+    const { ticket_id: ticketId } = await receive(withBen);
+    const { messageId } = await replyToTicket(await actingAs(database.db, maya, clock), {
+      requestId: Bun.randomUUIDv7(),
+      id: ticketId ?? "",
+      body: "Wait.",
+      removeCopied: ["ben@harbour.test"],
+      addCopied: [{ address: "zoe@else.test", name: "" }],
+    });
+    expect(await copiedOn(ticketId)).toEqual(["eva@harbour.test", "zoe@else.test"]);
+    await undoReply(await actingAs(database.db, maya, clock), { messageId });
+    expect(await copiedOn(ticketId)).toEqual(["ben@harbour.test", "eva@harbour.test"]);
+    const ben = await database.db
+      .selectFrom("ticket_people")
+      .select("name")
+      .where("address", "=", "ben@harbour.test")
+      .executeTakeFirst();
+    expect(ben?.name).toBe("Ben");
+  });
+
+  test("who were removed before the mail was sent do not get it", async () => {
+    const { ticket_id: ticketId } = await receive(withBen);
+    await reply(ticketId, "Restart it.");
+    await database.db
+      .deleteFrom("ticket_people")
+      .where("address", "=", "ben@harbour.test")
+      .execute();
+    expect(customers(await deliver())).toEqual(["ana@harbour.test", "eva@harbour.test"]);
+  });
+
+  test("are chosen by staff only, and never one of our own addresses", async () => {
+    const { ticket_id: ticketId } = await receive({});
+    const input = { requestId: Bun.randomUUIDv7(), id: ticketId ?? "", body: "Hello." };
+    const own = { ...input, addCopied: [{ address: "Support+x@acme.test", name: "" }] };
+    const byStaff = replyToTicket(await actingAs(database.db, maya, clock), own);
+    expect((await refusalOf(byStaff)).details.fields).toMatchObject([{ field: "addCopied" }]);
+    const ana = await database.db
+      .selectFrom("users")
+      .selectAll()
+      .where("email", "=", "ana@harbour.test")
+      .executeTakeFirstOrThrow();
+    const byAna = replyToTicket(await actingAs(database.db, ana, clock), { ...input, cc: [] });
+    expect((await refusalOf(byAna)).details.fields).toMatchObject([{ field: "cc" }]);
   });
 });
 

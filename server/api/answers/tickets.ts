@@ -95,6 +95,7 @@ export const message = z.strictObject({
 
 const named = z.nullable(z.strictObject({ number, subject: text }));
 const person = z.nullable(ref);
+const copied = z.strictObject({ address: text, name: text });
 const name = z.nullable(text);
 const link = {
   link: linkedTicket.shape.kind,
@@ -144,11 +145,13 @@ const change = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("spam"), spam: z.boolean() }),
   z.strictObject({
     kind: z.literal("mail"),
-    about: z.enum(["joined", "also-sent", "names", "other-subject", "not-copied"]),
+    about: z.enum(["joined", "also-sent", "names", "other-subject", "not-copied", "copied"]),
     address: z.optional(text),
     number: z.optional(number),
     subject: z.optional(text),
     count: z.optional(number),
+    added: z.optional(z.array(copied)),
+    removed: z.optional(z.array(copied)),
   }),
 ]);
 

@@ -21,7 +21,14 @@ const link = "https://desk.example.com/reset-password#t0ken";
 
 test("an account mail is sent alone, is automatic, and its link is not stored", async () => {
   const job: MailJob = {
-    ...{ id: "mail", template: "reset", userId: "ana", data: {}, createdAt: facts.happenedAt },
+    ...{
+      id: "mail",
+      template: "reset",
+      userId: "ana",
+      toAddress: null,
+      data: {},
+      createdAt: facts.happenedAt,
+    },
     ...{ ticketId: null, messageId: null, attempt: 1 },
   };
   const letter = await writeLetter(db, [job], ana, facts);

@@ -33,7 +33,7 @@ import {
   SendFailure,
   type SendMail,
 } from "./smtp.ts";
-import { findAnswerAddress, findThread, saveSentId } from "./threading.ts";
+import { findAnswerAddress, findConversation, findThread, saveSentId } from "./threading.ts";
 import { findTicketFacts } from "./ticket-facts.ts";
 
 interface DeliveryDeps {
@@ -136,20 +136,20 @@ async function write(
   { db, origin, config }: DeliveryDeps,
   job: MailJob,
   others: readonly MailJob[],
-  { actor, facts }: Recipient,
+  { actor, copied, facts }: Recipient,
   mailbox: SendingMailbox | null,
 ): Promise<Letter | string> {
   const areRead = mailbox !== null || config.mailReplyTo !== null;
   const answers = mailbox && !isStaff(actor) ? "joined" : areRead ? "read" : "unread";
   const all = { ...facts, origin: origin(), answers } as const;
-  return await writeLetter(db, [job, ...others], actor, all, mailbox);
+  return await writeLetter(db, [job, ...others], actor, all, { mailbox, copied });
 }
 
 /** From whom the mail comes, where its answers go, and by which ids they are recognised. */
 async function addressMail(
   { db, now, config }: DeliveryDeps,
-  { ticketId, messageId, localId }: Letter,
-  { actor }: Recipient,
+  { ticketId, messageId, localId, isConversation }: Letter,
+  { actor, copied }: Recipient,
   mailbox: SendingMailbox | null,
 ): Promise<Pick<OutgoingMail, "id" | "thread" | "mark" | "mailbox" | "conversation">> {
   const signing = await readMailSigning(db);
@@ -160,13 +160,14 @@ async function addressMail(
     return { id, thread: null, mark, mailbox: null, conversation: null };
   }
   const id = `<${signing.signId(localId)}@${host}>`;
-  const reader = { userId: actor.id };
+  const reader = copied === null ? { userId: actor.id } : { address: copied };
   const thread = await findThread(db, { ticketId, id, host }, reader);
   await saveSentId(db, { id, ticketId, messageId }, "sent", now());
   if (!mailbox) return { id, thread, mark, mailbox: null, conversation: null };
   const { address, senderName } = mailbox;
   const replyTo = isStaff(actor) ? address : await findAnswerAddress(db, mailbox, ticketId, reader);
-  return { id, thread, mark, mailbox: { address, senderName, replyTo }, conversation: null };
+  const conversation = isConversation ? await findConversation(db, ticketId, messageId) : null;
+  return { id, thread, mark, mailbox: { address, senderName, replyTo }, conversation };
 }
 
 /** Null for a mail without a link. */
@@ -249,8 +250,15 @@ interface Letter {
   /** The ticket it is about, if any. */
   ticketId: string | null;
   messageId: string | null;
+  /** Whether it names the requester and the copied people instead of its reader. */
+  isConversation: boolean;
   text(link?: string): MailText;
   copy: Omit<MailCopy, "address">;
+}
+
+interface LetterOptions {
+  mailbox: Pick<SendingMailbox, "signature" | "quotes"> | null;
+  copied: string | null;
 }
 
 /** Returns the reason instead when there is nothing left to send. */
@@ -259,7 +267,7 @@ export async function writeLetter(
   [job, ...others]: readonly [MailJob, ...MailJob[]],
   reader: Actor,
   facts: MailFacts,
-  mailbox: Pick<SendingMailbox, "signature" | "quotes"> | null = null,
+  { mailbox, copied }: LetterOptions = { mailbox: null, copied: null },
 ): Promise<Letter | string> {
   const { template, messageId } = job;
   if (isAccountTemplate(template)) {
@@ -268,12 +276,13 @@ export async function writeLetter(
       localId: job.id,
       ticketId: null,
       messageId: null,
+      isConversation: false,
       text: (link) => renderMail(template, facts, link),
       copy: copyOf(renderMail(template, facts)),
     };
   }
   const messageIds = [job, ...others].flatMap(({ messageId }) => messageId ?? []);
-  const ticket = await findTicketFacts(db, { ...job, template, messageIds }, reader);
+  const ticket = await findTicketFacts(db, { ...job, template, messageIds }, reader, copied);
   if (typeof ticket === "string") return ticket;
   const quoted = mailbox?.quotes === false ? null : ticket.card?.quoted;
   const all = {
@@ -291,6 +300,7 @@ export async function writeLetter(
     localId: `${messageId ?? job.id}.${reader.id}`,
     ticketId: ticket.ticketId,
     messageId,
+    isConversation: template === "ticket-reply" && !isStaff(reader),
     text: (link) => renderTicketMail(template, { ...all, ...(link && { link }) }),
     copy: copyOf(
       renderTicketMail(template, {
@@ -333,8 +343,14 @@ const alone: Gathered = { until: null, others: [] };
 
 /** Whether a mail with a ticket's message goes alone, waits for others, or takes them along. */
 async function gatherMails(db: Db, job: MailJob, now: Date, leaseMs: number): Promise<Gathered> {
-  if (job.messageId === null || job.ticketId === null || job.userId === null) return alone;
-  const like = sql`mail.user_id = ${job.userId}::uuid and mail.ticket_id = ${job.ticketId}::uuid
+  const { userId, toAddress } = job;
+  if (job.messageId === null || job.ticketId === null) return alone;
+  if (userId === null && toAddress === null) return alone;
+  const reader =
+    userId === null
+      ? sql`mail.to_address = ${toAddress}::text`
+      : sql`mail.user_id = ${userId}::uuid`;
+  const like = sql`${reader} and mail.ticket_id = ${job.ticketId}::uuid
     and mail.template = ${job.template} and mail.message_id is not null`;
   const countedSince = new Date(job.createdAt.getTime() - countedMs);
   const { rows } = await sql<{ earlier: number }>`
@@ -356,7 +372,8 @@ async function gatherMails(db: Db, job: MailJob, now: Date, leaseMs: number): Pr
         and (mail.leased_until is null or mail.leased_until < now())
       order by mail.created_at, mail.id limit ${sql.lit(mostTogether - 1)}
       for update skip locked)
-    returning taken.id, taken.template, taken.user_id as "userId", taken.ticket_id as "ticketId",
+    returning taken.id, taken.template, taken.user_id as "userId",
+      taken.to_address as "toAddress", taken.ticket_id as "ticketId",
       taken.message_id as "messageId", taken.data, taken.created_at as "createdAt",
       taken.attempts as attempt`.execute(db);
   return { until: null, others };

@@ -8,6 +8,8 @@ export interface MailJob {
   id: string;
   template: MailTemplate;
   userId: string | null;
+  /** Of a copied person, who is no user. */
+  toAddress: string | null;
   ticketId: string | null;
   messageId: string | null;
   data: unknown;
@@ -24,7 +26,7 @@ export interface MailCopy {
 }
 
 /** Of a mail that was sent. */
-export interface SentCopy extends MailCopy {
+interface SentCopy extends MailCopy {
   mailbox_id?: string | null;
   message_id_header?: string;
   server_answer?: string;
@@ -48,6 +50,7 @@ export async function leaseMail(db: Db, now: Date, leaseMs: number): Promise<Mai
       "id",
       "template",
       "user_id",
+      "to_address",
       "ticket_id",
       "message_id",
       "data",
@@ -60,6 +63,7 @@ export async function leaseMail(db: Db, now: Date, leaseMs: number): Promise<Mai
     id: row.id,
     template: row.template as MailTemplate,
     userId: row.user_id,
+    toAddress: row.to_address,
     ticketId: row.ticket_id,
     messageId: row.message_id,
     data: row.data,
@@ -85,7 +89,8 @@ function due(db: Db, now: Date, oneOfMany: boolean) {
       where earlier.state = 'queued' and earlier.message_id is not null
         and outgoing_mails.message_id is not null
         and earlier.ticket_id = outgoing_mails.ticket_id
-        and earlier.user_id = outgoing_mails.user_id
+        and (earlier.user_id = outgoing_mails.user_id
+          or earlier.to_address = outgoing_mails.to_address)
         and earlier.template = outgoing_mails.template
         and (earlier.created_at, earlier.id) < (outgoing_mails.created_at, outgoing_mails.id))`)
     .orderBy("next_attempt_at")

@@ -113,8 +113,40 @@ const people = [
         then ${sql.lit("followed" satisfies NotificationKind)} end, 4
     ${whereItShows} join ticket_people person on person.ticket_id = t.id
     where m.released_at is not null and (s.kind = 'followed'
-      or (s.kind in ('opened', 'customer-wrote') and ${byCustomer})))`,
+      or (s.kind in ('opened', 'customer-wrote') and ${byCustomer}
+        and not ${gotItDirectly(sql`(select email from users where id = person.user_id)`)})))`,
 ];
+
+/** The message came by mail, and its author sent it to this address too. */
+function gotItDirectly(address: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`exists (select from message_recipients direct
+    where direct.message_id = m.id and direct.kind <> 'bcc' and direct.address = lower(${address}))`;
+}
+
+/**
+ * Copied people, by their addresses: those chosen for a reply by staff, and all of them for a customer's message, unless
+ * they got it directly. People who get a mail as users are left out.
+ */
+function copiedRecipients(slot: Slot<NewsValues>): RawBuilder<unknown> {
+  return sql`
+    select t.id as ticket_id, chosen.message_id, chosen.address
+    from (
+      (select m.id as message_id, m.ticket_id, m.author_id, copied.address
+        from said s join messages m on m.id = s."messageId"
+          join message_recipients copied on copied.message_id = m.id and copied.kind <> 'to'
+        where s.kind = 'followed' and m.released_at is not null)
+      union all
+      (select m.id, m.ticket_id, m.author_id, copied.address
+        from said s join messages m on m.id = s."messageId"
+          join ticket_people copied on copied.ticket_id = m.ticket_id and copied.address is not null
+        where s.kind in ('opened', 'customer-wrote') and m.released_at is not null
+          and ${byCustomer} and not ${gotItDirectly(sql`copied.address`)})
+    ) chosen join tickets t on t.id = chosen.ticket_id
+    where not exists (
+      select from users own where lower(own.email) = chosen.address and (
+        own.id = chosen.author_id or own.id = ${slot("actorId")}::uuid or exists (
+          select from mail where mail.user_id = own.id and mail.message_id = chosen.message_id)))`;
+}
 
 /** Staff only: reopening and rating are no part of the conversation. */
 const staffWhoFollow = sql`(select person.user_id, t.id, ${done.words}, ${done.template},
@@ -171,5 +203,14 @@ export function queueTicketMails(slot: Slot<NewsValues>): RawBuilder<unknown> {
         where other.user_id = mail.user_id and other.ticket_id = mail.ticket_id
           and other.message_id is not null)
       on conflict (message_id, user_id) where message_id is not null do nothing
+    ),
+    queued_copies as (
+      insert into outgoing_mails
+        (id, template, to_address, ticket_id, message_id, data, next_attempt_at, created_at)
+      select uuid_v7(), ${sql.lit("ticket-reply" satisfies TicketTemplate)}, address, ticket_id,
+        message_id, jsonb_strip_nulls(jsonb_build_object('askedBy', ${actorId})), ${now}, ${now}
+      from (${copiedRecipients(slot)}) copied
+      on conflict (message_id, to_address) where message_id is not null and to_address is not null
+        do nothing
     )`;
 }

@@ -20,7 +20,7 @@ afterAll(() => database.drop());
 const createdAt = new Date("2026-11-20T09:00:00.000Z");
 const jobFor = (user: UserRow | null, template: MailTemplate, data: unknown = {}): MailJob => ({
   ...{ id: Bun.randomUUIDv7(), template, userId: user?.id ?? null, data, createdAt },
-  ...{ ticketId: null, messageId: null, attempt: 1 },
+  ...{ toAddress: null, ticketId: null, messageId: null, attempt: 1 },
 });
 const find = (user: UserRow | null, template: MailTemplate, data?: unknown) =>
   findRecipient(database.db, jobFor(user, template, data));
@@ -48,7 +48,7 @@ describe("the recipient of a mail", () => {
       companyIds: [whole.id, half.id].sort(),
     });
     expect(rest).toEqual({
-      ...{ name: "Ana Ruiz", address: "ana@mail.test" },
+      ...{ copied: null, name: "Ana Ruiz", address: "ana@mail.test" },
       facts: {
         ...{ deskName: "Frontdesk", firstName: "Ana", askedBy: "Maya Chen" },
         ...{ happenedAt: createdAt, timeZone: "Europe/Oslo" },

@@ -16,8 +16,10 @@ import type { MailFacts } from "../templates/facts.ts";
 import type { MailJob } from "./lease.ts";
 
 export interface Recipient {
-  /** With their present permissions. */
+  /** With their present permissions. A copied person sees nothing but what is mailed to them. */
   actor: Actor;
+  /** The address of a copied person, who is no user. */
+  copied: string | null;
   name: string;
   address: string;
   facts: Omit<MailFacts, "origin" | "answers">;
@@ -32,7 +34,9 @@ const mailData = z.object({
 /** Who gets a mail now. Returns the reason instead when no one does. */
 export async function findRecipient(db: Db, job: MailJob): Promise<Recipient | string> {
   const data = mailData.safeParse(job.data);
-  if (!data.success || !job.userId) return "This email has no recipient.";
+  if (!data.success) return "This email has no recipient.";
+  if (job.toAddress !== null) return await copiedPerson(db, job, job.toAddress, data.data);
+  if (!job.userId) return "This email has no recipient.";
   const row = await db
     .selectFrom("users")
     .innerJoin("desk", (on) => on.onTrue())
@@ -69,6 +73,7 @@ export async function findRecipient(db: Db, job: MailJob): Promise<Recipient | s
       { id: job.userId, role: row.role, companyScope: row.company_scope },
       row.companies,
     ),
+    copied: null,
     name: fullName({ firstName: row.first_name, lastName: row.last_name }),
     address: newAddress ?? data.data.to ?? row.email,
     facts: {
@@ -82,6 +87,39 @@ export async function findRecipient(db: Db, job: MailJob): Promise<Recipient | s
       timeZone: row.time_zone,
       ...(row.new_address && { newAddress: row.new_address }),
       ...(data.data.role && { role: data.data.role }),
+    },
+  };
+}
+
+/** Whether they are still copied, the facts of the ticket tell. */
+async function copiedPerson(
+  db: Db,
+  { id, ticketId, messageId, createdAt }: MailJob,
+  address: string,
+  { askedBy }: z.infer<typeof mailData>,
+): Promise<Recipient> {
+  const { rows } = await sql<{ deskName: string; name: string | null; asker: string | null }>`
+    select desk.name as "deskName",
+      coalesce(
+        (select name from message_recipients
+          where message_id = ${messageId}::uuid and address = ${address}::text limit 1),
+        (select name from ticket_people
+          where ticket_id = ${ticketId}::uuid and address = ${address}::text)) as name,
+      (select btrim(first_name || ' ' || last_name) from users
+        where id = ${askedBy ?? null}::uuid and deleted_at is null) as asker
+    from desk`.execute(db);
+  const { deskName = "", name = "", asker = null } = rows[0] ?? {};
+  return {
+    actor: { id, role: "Customer", companyScope: null, companyIds: [], seesAllOf: [] },
+    copied: address,
+    name: name ?? "",
+    address,
+    facts: {
+      deskName,
+      firstName: name ?? "",
+      askedBy: asker,
+      happenedAt: createdAt,
+      timeZone: null,
     },
   };
 }

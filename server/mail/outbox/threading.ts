@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import type { Db } from "../../db/database.ts";
 import { toBase32 } from "./signing.ts";
-import type { MailThread } from "./smtp.ts";
+import type { MailParty, MailThread } from "./smtp.ts";
 
 /** One reader of a ticket's mails: a user, or a copied person without one. */
-export type TicketReader = { userId: string } | { address: string };
+type TicketReader = { userId: string } | { address: string };
 
 /**
  * The address for answers of this reader, which leads to the ticket by itself: `support+token@acme.test`. Each reader
@@ -86,6 +86,34 @@ export async function findThread(
     inReplyTo,
     references: inReplyTo === root ? references : [...references, inReplyTo],
   };
+}
+
+/** The requester and the copied people, so that an answer to all reaches them. Null if the requester has no address. */
+export async function findConversation(
+  db: Db,
+  ticketId: string,
+  messageId: string | null,
+): Promise<{ to: MailParty[]; cc: MailParty[] } | null> {
+  const isByStaff = sql`coalesce(m.release_at <> m.created_at, false)`;
+  const { rows } = await sql<{ to: MailParty; cc: MailParty[] }>`
+    select json_build_object('name', btrim(asks.first_name || ' ' || asks.last_name),
+        'address', asks.email) as to,
+      coalesce((
+        select json_agg(json_build_object('name', copied.name, 'address', copied.address)
+          order by copied.address)
+        from (
+          select address, name from message_recipients
+          where message_id = m.id and kind = 'cc' and ${isByStaff}
+          union all
+          select address, coalesce(name, '') from ticket_people
+          where ticket_id = t.id and address is not null
+            and not ${isByStaff}
+        ) copied), '[]') as cc
+    from tickets t join users asks on asks.id = t.requester_id
+      left join messages m on m.id = ${messageId}::uuid
+    where t.id = ${ticketId}::uuid and asks.email is not null`.execute(db);
+  const [row] = rows;
+  return row ? { to: [row.to], cc: row.cc } : null;
 }
 
 /** Before the mail leaves: an answer may arrive before the mail server's. */

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import { isStaff } from "../../../shared/access.ts";
 import type { TicketTemplate } from "../../../shared/mails.ts";
 import type { Actor } from "../../access/actor.ts";
-import { isSeen, scopeOf } from "../../access/scope.ts";
+import { isSeen, isShown, scopeOf } from "../../access/scope.ts";
 import type { Db } from "../../db/database.ts";
 import { filesOfMessages } from "../../files/attach.ts";
 import {
@@ -24,7 +24,7 @@ export interface TicketFacts {
   company: string | null;
   hasTeam: boolean;
   /** The reader's part in the ticket. */
-  reader: "requester" | "assignee" | "follower" | "other";
+  reader: "requester" | "assignee" | "follower" | "copied" | "other";
   isSolved: boolean;
   /** Since it was last solved. */
   isRated: boolean;
@@ -69,8 +69,12 @@ export async function findTicketFacts(
   db: Db,
   { template, ticketId, messageId, messageIds }: TicketMailJob,
   reader: Actor,
+  copied: string | null = null,
 ): Promise<TicketFacts | string> {
   if (forStaff.has(template) && !isStaff(reader)) return "The person is no longer staff.";
+  // Someone in Bcc got this one message, and is no copied person.
+  const isHidden = sql`exists (select from message_recipients hidden
+    where hidden.message_id = m.id and hidden.kind = 'bcc' and hidden.address = ${copied}::text)`;
   const { rows } = await sql<Row>`
     select t.id as "ticketId", t.number::float8 as number, t.subject,
       btrim(requester.first_name || ' ' || requester.last_name) as requester,
@@ -79,11 +83,13 @@ export async function findTicketFacts(
       t.status = 'resolved' as "isSolved",
       coalesce(t.rated_at >= t.last_resolved_at, false) as "isRated",
       exists (select from ticket_people person
-        where person.ticket_id = t.id and person.user_id = ${reader.id}::uuid) as follows,
+        where person.ticket_id = t.id and (person.user_id = ${reader.id}::uuid
+          or person.address = ${copied}::text)) or ${isHidden} as follows,
       t.assignee_id is null and exists (select from team_members member
         where member.team_id = t.team_id and member.user_id = ${reader.id}::uuid) as "isOfTeam",
       (select mail.subject from messages own join message_mails mail on mail.message_id = own.id
-        where own.ticket_id = t.id and own.author_id = ${reader.id}::uuid
+        where own.ticket_id = t.id
+          and (own.author_id = ${reader.id}::uuid or mail.from_address = ${copied}::text)
         order by own.created_at desc, own.id desc limit 1) as answered,
       m.redacted_at is not null as redacted, ${isPublic} as "isPublic"
     from tickets t
@@ -93,10 +99,11 @@ export async function findTicketFacts(
     where t.id = coalesce(
         (select shows.ticket_id from messages shows where shows.id = ${messageId}::uuid),
         ${ticketId}::uuid)
-      and ${isSeen(scopeOf(reader))}`.execute(db);
+      and ${copied === null ? isSeen(scopeOf(reader)) : isShown({})}`.execute(db);
   const [row] = rows;
   if (!row) return "The person no longer has access to this ticket.";
   const unfit = reasonAgainst(template, row, reader);
+  const isCopied = copied !== null;
   if (unfit) return unfit;
   const { number, subject, answered, requester, company, hasTeam, isSolved, isRated, accent } = row;
   const messages =
@@ -120,7 +127,7 @@ export async function findTicketFacts(
     hasTeam,
     isSolved,
     isRated,
-    reader: relation(row, reader),
+    reader: isCopied ? "copied" : relation(row, reader),
     messages: messages.map(({ author, at, text, html, files }) => ({
       author,
       at,

@@ -31,8 +31,11 @@ export function withdrawTicketMails(
  * a received mail stays, without what it says.
  */
 export async function eraseMailsOf(tx: Tx, userId: string, now: Date): Promise<void> {
-  await tx.deleteFrom("outgoing_mails").where("user_id", "=", userId).execute();
-  const address = sql`(select lower(email) from users where id = ${userId}::uuid)`;
+  const address = sql<string>`(select lower(email) from users where id = ${userId}::uuid)`;
+  await tx
+    .deleteFrom("outgoing_mails")
+    .where((is) => is.or([is("user_id", "=", userId), is("to_address", "=", address)]))
+    .execute();
   await sql`
     with gone as (
       update inbound_mails set content_id = null, erased_at = ${now}::timestamptz, sender = null,

@@ -18,7 +18,7 @@ interface Card {
   above: string | null;
   paragraphs: readonly Paragraph[];
   /** `before`: the line above it, which plain text shows instead of its label. */
-  button: { before: string | null; label: string; url: string };
+  button: { before: string | null; label: string; url: string } | null;
   /** What the customer wrote last. */
   quote: { by: string; written: WrittenText } | null;
   /** About the mail itself, below the card. */
@@ -41,8 +41,10 @@ function cardText({ above, paragraphs, button, quote, foot }: Card): string {
       .map((line) => `> ${line}`.trimEnd())
       .join("\n"),
   ];
-  const link = button.before === null ? asText(button) : `${button.before}\n${button.url}`;
-  const parts = [...(above ? [above] : []), ...paragraphs.map(asText), link, ...(quoted ?? [])];
+  const link = button?.before ? `${button.before}\n${button.url}` : button && asText(button);
+  const parts = [above, ...paragraphs.map(asText), link, ...(quoted ?? [])].filter(
+    (part) => part !== null,
+  );
   // Mail programs take this line for the start of a signature and leave the rest out of a reply.
   return `${[...parts, `-- \n${foot.map(asText).join("\n\n")}`].join("\n\n")}\n`;
 }
@@ -53,7 +55,6 @@ function cardText({ above, paragraphs, button, quote, foot }: Card): string {
  */
 function cardHtml({ above, paragraphs, button, quote, foot, accent }: Card, title: string): string {
   const [light, dark] = [accentIn("light", accent ?? ownBlue), accentIn("dark", accent ?? ownBlue)];
-  const url = Bun.escapeHTML(button.url);
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -81,10 +82,7 @@ ${above ? `<p class="muted" style="margin: 0 0 12px; ${font}; font-size: 13px; c
 <tr><td align="left" style="padding: 8px 24px 24px; ${font}; overflow-wrap: break-word">
 ${letterhead}
 ${paragraphs.map(asHtml).join("\n")}
-${button.before === null ? "" : `${asHtml(button.before)}\n`}<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin: 24px 0 8px">
-<tr><td class="button" bgcolor="${light.primary}" style="background: ${light.primary}; border-radius: 6px"><a href="${url}" style="display: inline-block; padding: 11px 20px; color: ${light.onPrimary}; font-weight: 600; text-decoration: none">${Bun.escapeHTML(button.label)}</a></td></tr>
-</table>
-${quote ? quoteHtml(quote, light.primary) : ""}</td></tr>
+${button ? buttonHtml(button, light) : ""}${quote ? quoteHtml(quote, light.primary) : ""}</td></tr>
 </table>
 <table role="presentation" class="foot" width="480" cellpadding="0" cellspacing="0" border="0" style="width: 100%; max-width: 480px; table-layout: fixed; color: ${lightColours.muted}">
 <tr><td align="left" style="padding: 12px 24px; ${font}; font-size: 13px; overflow-wrap: break-word">
@@ -95,6 +93,16 @@ ${foot.map(footHtml).join("\n")}
 </table>
 </body>
 </html>
+`;
+}
+
+function buttonHtml(
+  { before, label, url }: NonNullable<Card["button"]>,
+  { primary, onPrimary }: { primary: string; onPrimary: string },
+): string {
+  return `${before === null ? "" : `${asHtml(before)}\n`}<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin: 24px 0 8px">
+<tr><td class="button" bgcolor="${primary}" style="background: ${primary}; border-radius: 6px"><a href="${Bun.escapeHTML(url)}" style="display: inline-block; padding: 11px 20px; color: ${onPrimary}; font-weight: 600; text-decoration: none">${Bun.escapeHTML(label)}</a></td></tr>
+</table>
 `;
 }
 

@@ -112,13 +112,15 @@ function renderCard(
 ): MailText {
   const url = facts.link ?? linkTo(facts);
   const canAnswer = facts.answers === "joined";
+  const button = canAnswer
+    ? { before: "Answer this mail, or open the ticket:", label: "Open the ticket", url }
+    : { before: null, label: "Reply to this ticket", url };
   return writeCard({
     subject: ticketSubject(template, facts),
     above: canAnswer ? answerSeparator : null,
     paragraphs: mails[template].body(facts),
-    button: canAnswer
-      ? { before: "Answer this mail, or open the ticket:", label: "Open the ticket", url }
-      : { before: null, label: "Reply to this ticket", url },
+    // Copied people cannot open the ticket.
+    button: facts.reader === "copied" ? null : button,
     quote: quoted && {
       by: `${quoted.isReader ? "You" : quoted.author} wrote on ${exactTime(quoted.at, facts.timeZone)}:`,
       written: { markdown: quoted.text, html: quoted.html },
@@ -132,6 +134,13 @@ function renderCard(
 const answerSeparator = "----- Write your reply above this line -----";
 
 function footOf(template: TicketTemplate, facts: TicketMailFacts): Paragraph[] {
+  if (facts.reader === "copied") {
+    const isRead = facts.answers !== "unread";
+    return [
+      "You're receiving this because you're copied in on this conversation.",
+      isRead ? "Answer this mail to take part in it." : "Replies to this address aren't read.",
+    ];
+  }
   return [...reasonFor(template, facts), ...answerWords[facts.answers]];
 }
 
@@ -180,7 +189,8 @@ export function choosesAt(
   template: TicketTemplate,
   { reader, origin }: Pick<TicketMailFacts, "reader" | "origin">,
 ): string | null {
-  return mails[template].because && reader !== "requester" ? `${origin}/profile` : null;
+  const hasChoice = reader !== "requester" && reader !== "copied";
+  return mails[template].because && hasChoice ? `${origin}/profile` : null;
 }
 
 function reasonFor(template: TicketTemplate, facts: TicketMailFacts): Paragraph[] {

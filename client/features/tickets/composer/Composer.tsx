@@ -28,6 +28,7 @@ import { ComposerField, type ComposerFieldHandle, MissingText } from "./Composer
 import { ComposerFoot } from "./ComposerFoot.tsx";
 import { ComposerFrame } from "./ComposerFrame.tsx";
 import { ComposerHead } from "./ComposerHead.tsx";
+import { CopiedPeople } from "./CopiedPeople.tsx";
 import { EndedConversation } from "./EndedConversation.tsx";
 import { type Held, partsOf } from "./held-changes.ts";
 import { MessagePreview } from "./MessagePreview.tsx";
@@ -126,7 +127,8 @@ export function Composer({ ref, ticket, onSent }: ComposerProps) {
       isNote && body.includes("@") ? (await mentions(body)).map(({ id }) => id) : undefined;
     // A second click while names were looked up has nothing left to send.
     if (keeper.state.get().body !== body) return;
-    void send(keeper, { ...plan, kind, mentions: named, fileIds: files.ids });
+    const copied = isNote || !ticket.staff ? undefined : writingOf(keeper).copied.get();
+    void send(keeper, { ...plan, kind, copied, mentions: named, fileIds: files.ids });
     // A new field, so that Undo in the browser does not bring back the sent text.
     flushSync(() => setSent((count) => count + 1));
     field.current?.focus();
@@ -163,6 +165,9 @@ export function Composer({ ref, ticket, onSent }: ComposerProps) {
         hasReply={writing.hasReply}
         hasNote={writing.hasNote}
       />
+      {ticket.staff && !isNote && (
+        <CopiedPeople copied={ticket.staff.copied ?? []} choice={writingOf(keeper).copied} />
+      )}
       {preview ? (
         <MessagePreview
           body={draft.body}

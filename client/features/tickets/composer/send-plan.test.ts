@@ -112,7 +112,7 @@ test("a message carries the values on the screen when it was begun, and what its
   expect(writingOf(other).intention.seen).toMatchObject({ status: "open", assigneeId: null });
 });
 
-const sent = (actId: string) => ({ actId, held: undefined });
+const sent = (actId: string) => ({ actId, held: undefined, copied: undefined });
 
 test("the last 50 sent replies are remembered until they are undone or the person signs out", () => {
   for (let at = 0; at < 60; at += 1) rememberSent(`${at}`, sent(`act ${at}`));

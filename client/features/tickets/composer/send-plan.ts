@@ -19,6 +19,7 @@ import type { Failure } from "../../../data/errors.ts";
 import { whenForgotten } from "../../../data/session/forget.ts";
 import { createStore, type Store } from "../../../data/store.ts";
 import { newestMessageId } from "../actions/optimistic-message.ts";
+import { allCopied, type CopiedChoice } from "./copied.ts";
 import { type Held, heldKeys, withoutField } from "./held-changes.ts";
 
 /** Everything that is sent with the text. */
@@ -27,6 +28,8 @@ export interface SendPlan {
   status?: TicketStatus | undefined;
   /** Changes by macros. */
   held?: Held | undefined;
+  /** Who gets a reply in Cc and Bcc. */
+  copied?: CopiedChoice | undefined;
   mentions?: string[];
   fileIds?: string[];
   /** The person has seen the messages that arrived in between. */
@@ -69,6 +72,7 @@ interface Writing {
   refusal: Store<RefusedSend | null>;
   /** Changes by macros in the text. */
   held: Store<Held | null>;
+  copied: Store<CopiedChoice>;
 }
 
 /** Belongs to the draft, because the person may have left the page when the answer comes. */
@@ -82,6 +86,7 @@ export function writingOf(keeper: DraftStore): Writing {
     intention: newIntention(),
     refusal: createStore<RefusedSend | null>(null),
     held: createStore<Held | null>(null),
+    copied: createStore(allCopied),
   };
   writings.set(keeper, writing);
   return writing;
@@ -148,6 +153,7 @@ interface SentReply {
   actId: string;
   /** Changes by macros that were sent with it. */
   held: Held | undefined;
+  copied: CopiedChoice | undefined;
 }
 
 /** As many as the Undo key remembers. */

@@ -7,7 +7,7 @@ import {
   seenIn,
   valueFields,
 } from "../../../../shared/tickets/fields.ts";
-import type { ActAnswer, TicketDetails } from "../../../../shared/tickets/page.ts";
+import type { ActAnswer, CopiedPerson, TicketDetails } from "../../../../shared/tickets/page.ts";
 import { releaseDelayMs } from "../../../../shared/tickets/time-limits.ts";
 import type { TicketStatus } from "../../../../shared/tickets/vocabulary.ts";
 import { notify } from "../../../components/notices.ts";
@@ -30,6 +30,7 @@ import {
   withoutMessage,
 } from "../actions/optimistic-message.ts";
 import { useTicketCache } from "../actions/ticket-cache.ts";
+import { allCopied, copiedInput } from "./copied.ts";
 import { heldFields, joinHeld, sentChangesOf } from "./held-changes.ts";
 import {
   forgetSent,
@@ -59,6 +60,7 @@ export function useSend(ticket: TicketDetails, onRefused: (number: number) => vo
       writing.intention = newIntention();
       writing.refusal.set(null);
       writing.held.set(null);
+      writing.copied.set(allCopied);
       const message = optimisticMessage(viewer, plan.kind, requestId, text);
       addPending({
         requestId,
@@ -72,7 +74,7 @@ export function useSend(ticket: TicketDetails, onRefused: (number: number) => vo
         personId: viewer.id,
         what: `#${number}`,
         files: namedFiles(text.form),
-        ...callOf(plan, written, { from, seenMessageId }),
+        ...callOf(plan, written, { from, seenMessageId, copied: ticket.staff?.copied ?? [] }),
       };
       const taken =
         plan.kind === "reply" ? trackUndo(requestId, () => dropPending(requestId)) : null;
@@ -118,6 +120,7 @@ export function useSend(ticket: TicketDetails, onRefused: (number: number) => vo
           failure.code === "request_reused" ? newIntention() : { requestId, seenMessageId, seen };
         keeper.putBack(text);
         writing.held.set(writing.held.get() ?? plan.held ?? null);
+        writing.copied.set(plan.copied ?? allCopied);
         if (!isSessionOver(failure)) {
           writing.refusal.set({ failure, plan });
           onRefused(number);
@@ -142,7 +145,8 @@ export function useSend(ticket: TicketDetails, onRefused: (number: number) => vo
         }
         const undo = () => undoReply(sending.id);
         const until = Date.now() + (sending.releaseInMs ?? releaseDelayMs);
-        rememberSent(sending.id, { actId: answer.actId, held: plan.held });
+        const { held, copied } = plan;
+        rememberSent(sending.id, { actId: answer.actId, held, copied });
         if (taken?.({ actId: answer.actId, until, undo }) || isShown) return;
         notify({
           kind: "success",
@@ -157,10 +161,11 @@ export function useSend(ticket: TicketDetails, onRefused: (number: number) => vo
 
 /** The call, with what the author had seen of the ticket. */
 function callOf(
-  { kind, status, held, fileIds, mentions, sendAnyway }: SendPlan,
+  { kind, status, held, copied, fileIds, mentions, sendAnyway }: SendPlan,
   written: { requestId: string; id: string; body: string },
-  { from, seenMessageId }: { from: SeenTicket; seenMessageId: string | null },
+  seen: { from: SeenTicket; seenMessageId: string | null; copied: readonly CopiedPerson[] },
 ): Pick<Act<"reply">, "call" | "input"> | Pick<Act<"note">, "call" | "input"> {
+  const { from, seenMessageId } = seen;
   const changes = sentChangesOf(held);
   const common = {
     ...written,
@@ -169,7 +174,15 @@ function callOf(
   };
   return kind === "note"
     ? { call: "note", input: { ...common, mentions } }
-    : { call: "reply", input: { ...common, seenMessageId, sendAnyway } };
+    : {
+        call: "reply",
+        input: {
+          ...common,
+          seenMessageId,
+          sendAnyway,
+          ...(copied && copiedInput(copied, seen.copied)),
+        },
+      };
 }
 
 /** What the author saw in the fields that go with the message. */
@@ -234,6 +247,7 @@ export function useUndoReply({ id, number }: Pick<TicketDetails, "id" | "number"
         forgetSent(messageId);
         const writing = writingOf(keeper);
         writing.intention = newIntention();
+        if (sent?.copied) writing.copied.set(sent.copied);
         if (sent?.held) writing.held.set(joinHeld(sent.held, writing.held.get() ?? {}));
         notify({
           kind: "info",

@@ -302,6 +302,16 @@ export function automaticWords(events: readonly TimelineEvent[]): string | null 
   return change.kind === "snoozed" && change.until === null ? "Snooze ended" : null;
 }
 
+function copiedWords({ added, removed }: Extract<MailChange, { about: "copied" }>): string {
+  const named = (people: typeof added) =>
+    people.map(({ address, name }) => name || address).join(", ");
+  const words = [
+    ...(added.length > 0 ? [`copied in ${named(added)}`] : []),
+    ...(removed.length > 0 ? [`removed ${named(removed)} from Cc`] : []),
+  ];
+  return words.join(" and ");
+}
+
 type MailChange = Extract<TimelineChange, { kind: "mail" }>;
 
 function mailWords(change: MailChange): EventWords {
@@ -316,5 +326,7 @@ function mailWords(change: MailChange): EventWords {
       return [`wrote under another subject: “${change.subject}”`];
     case "not-copied":
       return [`copied in ${change.count} more people than fit on a ticket`];
+    case "copied":
+      return [copiedWords(change)];
   }
 }
