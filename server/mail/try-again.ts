@@ -4,7 +4,7 @@ import type { ActorDeps } from "../access/actor.ts";
 import type { Tx } from "../db/database.ts";
 import { recordAct } from "../events/record-act.ts";
 import { onceKept } from "../once.ts";
-import { notifyFailure } from "./outbox/lease.ts";
+import { notifyDelivery } from "./outbox/lease.ts";
 
 interface MailDeps extends ActorDeps {
   /** Whether there is a mail server: without one, a stored mail would only be stored again. */
@@ -48,7 +48,7 @@ async function queueAgain(tx: Tx, deps: MailDeps, id: string): Promise<{ id: str
     })
     .where("id", "=", id)
     .execute();
-  await notifyFailure(tx, mail);
+  await notifyDelivery(tx, mail);
   await recordAct(
     tx,
     {

@@ -169,6 +169,7 @@ describe("a ticket's page", () => {
       ...{ lastResolvedAt: at(4).toISOString(), spam: null, otherTickets: [], links: [] },
       ...{ requesterFirstName: "Eva", requesterEmail: eva.email, requesterPhone: null },
       ...{ requesterTimeZone: "Asia/Tokyo", companyNotes: "" },
+      copied: [{ address: "copied@elsewhere.test", name: "Copied" }],
     });
     const forEva = await getTicket(await as(eva), ticket);
     expect(forEva).toMatchObject({ updatedAt: at(8).toISOString(), rating: { comment: "Slow" } });

@@ -40,6 +40,8 @@ async function heard(ticketId: string) {
     .selectFrom("outgoing_mails")
     .select(["user_id", "template", "message_id"])
     .where("ticket_id", "=", ticketId)
+    // Without copied people, who hear of no action but messages.
+    .where("user_id", "is not", null)
     .orderBy("id")
     .execute();
   return { bells, mails };

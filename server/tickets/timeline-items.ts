@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Role } from "../../shared/access.ts";
-import type { MessageMail, TicketName, Undelivered } from "../../shared/tickets/page.ts";
+import type { MailedTo, MessageMail, TicketName, Undelivered } from "../../shared/tickets/page.ts";
 import type { TicketChange } from "../../shared/tickets/state.ts";
 import type { PersonRef } from "../../shared/tickets/vocabulary.ts";
 import { isInStaffScope, type Scope, type Sight } from "../access/scope.ts";
@@ -166,13 +166,25 @@ const forCustomer = (values: Pick<ItemValues, "readerId">) => sql`
   ${namesInEvent("own", values)} as names, 'public' as state,
   md5(coalesce(e.act_id, m.act_id)::text)::uuid as "actId", false as undoable, null as "releaseAt", null as "releaseInMs", null as mentions`;
 
+/** The name of a user, or a copied person's address. */
+const mailedTo = sql`coalesce(btrim(u.first_name || ' ' || u.last_name), mail.to_address)`;
+
 /** Addresses that the mail did not reach, with a few words of the mail server's answer. */
 const undelivered = sql`(
-  select json_agg(json_build_object('to', btrim(u.first_name || ' ' || u.last_name), 'why',
-    ${fewWords(sql`mail.error`)})
-    order by u.first_name, u.last_name, u.id)
-  from outgoing_mails mail join users u on u.id = mail.user_id
+  select json_agg(json_build_object('to', ${mailedTo}, 'why', ${fewWords(sql`mail.error`)})
+    order by ${mailedTo}, mail.id)
+  from outgoing_mails mail left join users u on u.id = mail.user_id
   where mail.message_id = m.id and mail.state = 'failed')`;
+
+/** Customers and copied people whom the message was mailed to, or is mailed to once the mail server takes it. */
+const mailed = sql`(
+  select json_agg(json_build_object('to', ${mailedTo}, 'isWaiting', mail.state = 'queued',
+      'answer', case mail.state when 'queued' then ${fewWords(sql`mail.error`)}
+        else ${fewWords(sql`mail.server_answer`)} end)
+    order by ${mailedTo}, mail.id)
+  from outgoing_mails mail left join users u on u.id = mail.user_id
+  where mail.message_id = m.id and (u.role = 'Customer' or mail.to_address is not null)
+    and (mail.state = 'sent' or (mail.state = 'queued' and mail.error is not null)))`;
 
 /** The mail of the message `m`, by which it came. */
 const mailOfMessage = sql`(
@@ -208,6 +220,8 @@ function forStaff(
     end as mentions,
     case when m.kind = 'public' and m.released_at is not null and m.redacted_at is null
       and person.role <> 'Customer' then ${undelivered} end as undelivered,
+    case when m.kind = 'public' and m.released_at is not null and m.redacted_at is null
+      and person.role <> 'Customer' then ${mailed} end as mailed,
     case when received.message_id is not null and m.redacted_at is null then ${mailOfMessage}
     end as mail,
     coalesce(e.actor_id = ${readerId}::uuid and (
@@ -247,6 +261,7 @@ export interface StoredMessage extends Stored, MessageText {
   isOwnNote?: boolean | null;
   /** For staff only. */
   undelivered?: Undelivered[] | null;
+  mailed?: MailedTo[] | null;
   mail?: MessageMail | null;
   files: StoredFile[] | null;
 }

@@ -200,6 +200,7 @@ export function presentMessage(
     redactedBy: row.redactedBy,
     ...(row.isMail && { isMail: true }),
     ...(row.undelivered && { undelivered: row.undelivered }),
+    ...(row.mailed && { mailed: row.mailed }),
     ...(row.mail && { mail: row.mail }),
     ...(row.isOwnNote &&
       !row.redacted &&

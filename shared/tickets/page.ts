@@ -161,8 +161,19 @@ export interface TimelineMessage {
   editableUntil?: string;
   /** Addresses its mail did not reach; for staff, on messages by staff. */
   undelivered?: Undelivered[];
+  /** Customers and copied people it was mailed to; for staff, on messages by staff. */
+  mailed?: MailedTo[];
   /** For staff: the mail by which it came. */
   mail?: MessageMail;
+}
+
+export interface MailedTo {
+  /** A name, or a copied person's address. */
+  to: string;
+  /** The mail server did not take it yet, and is tried again. */
+  isWaiting: boolean;
+  /** A few words of the mail server's last answer. */
+  answer: string | null;
 }
 
 /** A received mail that is held at a ticket. */

@@ -5,6 +5,7 @@ import { createMailParser, type MailParser } from "../../server/mail/inbound/par
 import { storeInboundMail } from "../../server/mail/inbound/store.ts";
 import { workOnNext } from "../../server/mail/inbound/worker.ts";
 import { startMailWorker } from "../../server/mail/outbox/worker.ts";
+import { readTicketDetails } from "../../server/tickets/details.ts";
 import { startReleaseWorker } from "../../server/tickets/release.ts";
 import { replyToTicket } from "../../server/tickets/reply.ts";
 import { undoReply } from "../../server/tickets/undo-reply.ts";
@@ -267,6 +268,7 @@ describe("copied people", () => {
 
   test("get each reply as a mail of their own that names the requester and all in Cc", async () => {
     const question = await receive(withBen);
+    await deliver();
     await reply(question.ticket_id, "Restart it.");
     const mails = await deliver();
     expect(customers(mails)).toEqual(["ana@harbour.test", "ben@harbour.test", "eva@harbour.test"]);
@@ -311,6 +313,7 @@ describe("copied people", () => {
 
   test("are left out once, removed for good, added, and put in Bcc", async () => {
     const { ticket_id: ticketId } = await receive(withBen);
+    await deliver();
     await reply(ticketId, "Only you.", { cc: [] });
     expect(customers(await deliver())).toEqual(["ana@harbour.test"]);
     expect(await copiedOn(ticketId)).toEqual(["ben@harbour.test", "eva@harbour.test"]);
@@ -360,6 +363,7 @@ describe("copied people", () => {
 
   test("who were removed before the mail was sent do not get it", async () => {
     const { ticket_id: ticketId } = await receive(withBen);
+    await deliver();
     await reply(ticketId, "Restart it.");
     await database.db
       .deleteFrom("ticket_people")
@@ -381,6 +385,54 @@ describe("copied people", () => {
       .executeTakeFirstOrThrow();
     const byAna = replyToTicket(await actingAs(database.db, ana, clock), { ...input, cc: [] });
     expect((await refusalOf(byAna)).details.fields).toMatchObject([{ field: "cc" }]);
+  });
+});
+
+describe("staff see at a reply", () => {
+  const deliveryOf = async (ticketId: string | null) => {
+    const deps = await actingAs(database.db, maya, clock);
+    const { timeline } = await readTicketDetails(deps, ticketId ?? "");
+    const messages = timeline.items.flatMap((item) => (item.kind === "message" ? [item] : []));
+    return messages.map(({ mailed, undelivered }) => ({ mailed, undelivered })).at(-1);
+  };
+
+  test("whom it was sent to, with the mail server's answers", async () => {
+    const { ticket_id: ticketId } = await receive({ Cc: "Ben <ben@harbour.test>" });
+    await deliver();
+    await reply(ticketId, "Restart it.");
+    await deliver();
+    const answer = expect.stringMatching(/^250 /);
+    expect(await deliveryOf(ticketId)).toEqual({
+      mailed: [
+        { to: "Ana Ruiz", isWaiting: false, answer },
+        { to: "ben@harbour.test", isWaiting: false, answer },
+      ],
+      undelivered: undefined,
+    });
+  });
+
+  test("that it waits for the mail server, and whom it did not reach", async () => {
+    const { ticket_id: ticketId } = await receive({ Cc: "ben@harbour.test" });
+    await deliver();
+    await reply(ticketId, "Restart it.");
+    const { port } = sink;
+    await sink.stop();
+    sink = await startMailServer({
+      port,
+      onRecipient: (address) =>
+        address.startsWith("ben")
+          ? { code: 550, words: "5.1.1 No such mailbox" }
+          : { code: 451, words: "4.3.0 Try again later" },
+    });
+    await deliver();
+    expect(await deliveryOf(ticketId)).toEqual({
+      mailed: [
+        { to: "Ana Ruiz", isWaiting: true, answer: expect.stringContaining("Try again later") },
+      ],
+      undelivered: [
+        { to: "ben@harbour.test", why: expect.stringContaining("5.1.1 No such mailbox") },
+      ],
+    });
   });
 });
 

@@ -21,6 +21,7 @@ import {
   markSent,
   markSkipped,
   markStored,
+  notifyDelivery,
   retryMail,
 } from "./lease.ts";
 import { findRecipient, isAccountTemplate, type Recipient } from "./recipient.ts";
@@ -124,6 +125,7 @@ async function deliverTogether(
     );
     log.info("mail.sent", { mailId: each.id, template: each.template, attempt: each.attempt });
   }
+  await retryWhileUnavailable(() => showDelivery(db, job), deps.isLeaving);
   const { relayId } = answer;
   if (relayId !== null && letter.ticketId !== null) {
     const known = { id: relayId, ticketId: letter.ticketId, messageId: job.messageId };
@@ -170,6 +172,17 @@ async function addressMail(
   return { id, thread, mark, mailbox: { address, senderName, replyTo }, conversation };
 }
 
+/** Open pages show whom a message reached, once no mail of it waits; of one recipient only if it had to wait. */
+async function showDelivery(db: Db, { messageId, template, attempt }: MailJob): Promise<void> {
+  if (messageId === null || template !== "ticket-reply") return;
+  const { rows } = await sql<{ waiting: number; all: number }>`
+    select count(*) filter (where state = 'queued')::int as waiting, count(*)::int as all
+    from outgoing_mails where message_id = ${messageId}::uuid`.execute(db);
+  const { waiting = 0, all = 0 } = rows[0] ?? {};
+  if (waiting > 0 || (all < 2 && attempt < 2)) return;
+  await db.transaction().execute((tx) => notifyDelivery(tx, { template, messageId }));
+}
+
 /** Null for a mail without a link. */
 async function makeToken({ db, now }: DeliveryDeps, job: MailJob, { actor }: Recipient) {
   const kind = isAccountTemplate(job.template) ? linkOf(job.template) : null;
@@ -204,6 +217,7 @@ async function retryOrGiveUp(
   }
   const wait = waitAfter(job.attempt);
   await retryMail(db, job, failure.message, copy, new Date(now().getTime() + wait));
+  if (job.attempt === 1) await db.transaction().execute((tx) => notifyDelivery(tx, job));
   log.warn("mail.put-off", { ...fields, seconds: Math.round(wait / 1000) });
 }
 

@@ -128,7 +128,7 @@ export async function markFailed(
   const { numUpdatedRows } = await ownMail(tx, job)
     .set({ ...copy, state: "failed", leased_until: null, error })
     .executeTakeFirst();
-  if (numUpdatedRows > 0n) await notifyFailure(tx, job);
+  if (numUpdatedRows > 0n) await notifyDelivery(tx, job);
 }
 
 export async function retryMail(
@@ -178,8 +178,8 @@ function ownMail(db: Db | Tx, job: MailJob) {
     .where("attempts", "=", job.attempt);
 }
 
-/** A failed mail is shown to staff at its message, or at the user whom its link was for. */
-export async function notifyFailure(
+/** What became of a mail is shown to staff at its message, or at the user whom its link was for. */
+export async function notifyDelivery(
   tx: Tx,
   { template, messageId }: { template: string; messageId: string | null },
 ): Promise<void> {

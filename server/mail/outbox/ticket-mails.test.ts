@@ -44,6 +44,8 @@ beforeEach(async () => {
     company_id: company,
     subject: "The printer does not print",
   });
+  // Their mails are tested with whole conversations.
+  await database.db.deleteFrom("ticket_people").where("address", "is not", null).execute();
 });
 
 afterEach(async () => {

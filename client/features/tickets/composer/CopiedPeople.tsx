@@ -17,11 +17,11 @@ import { Input } from "../../../components/ui/input.tsx";
 import { Popover, PopoverContent, PopoverTrigger } from "../../../components/ui/popover.tsx";
 import { type Store, useStore } from "../../../data/store.ts";
 import {
+  addAddress,
   type CopiedChip,
   type CopiedChoice,
   copiedChips,
-  withAddress,
-  withoutAddress,
+  dropAddress,
 } from "./copied.ts";
 
 interface CopiedPeopleProps {
@@ -33,7 +33,7 @@ interface CopiedPeopleProps {
 export function CopiedPeople({ copied, choice: store }: CopiedPeopleProps) {
   const choice = useStore(store);
   const chips = copiedChips(choice, copied);
-  const forget = (address: string) => store.set(withoutAddress(choice, address));
+  const forget = (address: string) => store.set(dropAddress(choice, address));
   return (
     <div className="mb-1 flex min-w-0 flex-wrap items-center gap-1 text-muted-foreground text-xs group-data-[open=false]/composer:hidden">
       {chips.length > 0 && <span>Cc</span>}
@@ -86,7 +86,7 @@ export function CopiedPeople({ copied, choice: store }: CopiedPeopleProps) {
           </Chip>
         ))}
       </ul>
-      <AddAddress onAdd={(kind, typed) => store.set(withAddress(choice, kind, typed, copied))} />
+      <AddAddress onAdd={(kind, typed) => store.set(addAddress(choice, kind, typed, copied))} />
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { allCopied, copiedChips, copiedInput, withAddress, withoutAddress } from "./copied.ts";
+import { addAddress, allCopied, copiedChips, copiedInput, dropAddress } from "./copied.ts";
 
 const ben = { address: "ben@harbour.test", name: "Ben" };
 const eva = { address: "eva@harbour.test", name: "" };
@@ -13,13 +13,13 @@ test("without a choice all are copied, and nothing is sent about it", () => {
 test("one left out stays copied on the ticket", () => {
   const choice = { ...allCopied, without: [ben.address] };
   expect(copiedInput(choice, copied)).toEqual({ cc: [eva.address] });
-  expect(copiedInput(withAddress(choice, "cc", "Ben@harbour.test", copied), copied)).toEqual({});
+  expect(copiedInput(addAddress(choice, "cc", "Ben@harbour.test", copied), copied)).toEqual({});
 });
 
 test("one removed, one added and one in Bcc", () => {
   const removed = { ...allCopied, removed: [ben.address] };
-  const added = withAddress(removed, "cc", " Zoe@else.test ", copied);
-  const choice = withAddress(added, "bcc", "boss@acme.test", copied);
+  const added = addAddress(removed, "cc", " Zoe@else.test ", copied);
+  const choice = addAddress(added, "bcc", "boss@acme.test", copied);
   const zoe = { address: "zoe@else.test", name: "" };
   expect(copiedChips(choice, copied)).toEqual([
     { ...eva, state: "copied" },
@@ -34,12 +34,12 @@ test("one removed, one added and one in Bcc", () => {
 });
 
 test("an address is in one place only", () => {
-  const once = withAddress(
-    withAddress(allCopied, "bcc", "x@y.test", copied),
+  const once = addAddress(
+    addAddress(allCopied, "bcc", "x@y.test", copied),
     "cc",
     "x@y.test",
     copied,
   );
   expect(copiedInput(once, copied)).toEqual({ addCopied: [{ address: "x@y.test", name: "" }] });
-  expect(withoutAddress(once, "x@y.test")).toEqual(allCopied);
+  expect(dropAddress(once, "x@y.test")).toEqual(allCopied);
 });

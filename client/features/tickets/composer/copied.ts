@@ -53,21 +53,21 @@ export function copiedInput(
 }
 
 /** The choice with this address in Cc or Bcc; one that is copied already is copied again. */
-export function withAddress(
+export function addAddress(
   choice: CopiedChoice,
   kind: "cc" | "bcc",
   typed: string,
   copied: readonly CopiedPerson[],
 ): CopiedChoice {
   const address = typed.trim().toLowerCase();
-  const left = withoutAddress(choice, address);
+  const left = dropAddress(choice, address);
   if (kind === "bcc") return { ...left, bcc: [...left.bcc, address] };
   if (copied.some((person) => person.address === address)) return left;
   return { ...left, added: [...left.added, { address, name: "" }] };
 }
 
 /** The choice without anything about this address. */
-export function withoutAddress(choice: CopiedChoice, address: string): CopiedChoice {
+export function dropAddress(choice: CopiedChoice, address: string): CopiedChoice {
   const isOther = (one: string) => one !== address;
   return {
     without: choice.without.filter(isOther),

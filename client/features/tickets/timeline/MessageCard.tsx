@@ -1,7 +1,8 @@
-import { LockKeyhole, Mail, MailX } from "lucide-react";
+import { Clock, LockKeyhole, Mail, MailCheck, MailX } from "lucide-react";
 import { useEffect, useState } from "react";
 import { isStaff } from "../../../../shared/access.ts";
 import type {
+  MailedTo,
   MessageMail,
   TicketDetails,
   TimelineEvent,
@@ -41,8 +42,20 @@ export function MessageCard({ message, ticket, named, sentWith }: MessageCardPro
   const timeZone = useTimeZone();
   const viewer = useViewer();
   const { choice, redact } = useMessageActions();
-  const { id, author, at, state, html, redacted, redactedBy, files, mine, undelivered, mail } =
-    message;
+  const {
+    id,
+    author,
+    at,
+    state,
+    html,
+    redacted,
+    redactedBy,
+    files,
+    mine,
+    undelivered,
+    mailed,
+    mail,
+  } = message;
   const note = state === "note";
   const holdsPasted = /<(pre|table)\b/.test(html);
   const ours = isStaff(viewer) ? author.isStaff : mine;
@@ -137,6 +150,7 @@ export function MessageCard({ message, ticket, named, sentWith }: MessageCardPro
           </span>
         </p>
       ))}
+      {mailed && <Delivery mailed={mailed} />}
       {!known && <SendingState isHeldBack={state === "sending"} />}
       {isToGoOut && !isSpam && (
         <SendingCountdown message={message} ticket={ticket} sentWith={sentWith} />
@@ -161,6 +175,34 @@ function MailMark({ mail }: { mail: MessageMail }) {
       <Mail aria-hidden="true" className="size-3.5" />
       <span className="sr-only">{words}</span>
     </span>
+  );
+}
+
+/** Whom a reply was mailed to. A mail to the requester alone is the usual case, and shows nothing once sent. */
+function Delivery({ mailed }: { mailed: readonly MailedTo[] }) {
+  const waiting = mailed.filter(({ isWaiting }) => isWaiting);
+  const sent = mailed.filter(({ isWaiting }) => !isWaiting);
+  const answers = (some: readonly MailedTo[]) =>
+    some.map(({ to, answer }) => (answer ? `${to}: ${answer}` : to)).join("\n");
+  return (
+    <>
+      {waiting.length > 0 && (
+        <p className="mt-2 flex gap-1.5 text-muted-foreground text-xs">
+          <Clock aria-hidden="true" className="mt-px size-3.5 shrink-0" />
+          <span data-hint={answers(waiting)}>
+            {mailed.length === 1
+              ? "Waiting for the mail server"
+              : `Waiting for the mail server: ${waiting.length} of ${mailed.length}`}
+          </span>
+        </p>
+      )}
+      {sent.length > 1 && (
+        <p className="mt-2 flex gap-1.5 text-faint text-xs">
+          <MailCheck aria-hidden="true" className="mt-px size-3.5 shrink-0" />
+          <span data-hint={answers(sent)}>Sent to {sent.length}</span>
+        </p>
+      )}
+    </>
   );
 }
 
