@@ -212,6 +212,7 @@ test("only people are acknowledged, and no address that no one reads", () => {
     address: "ana@x.test",
     acknowledges: true,
     isBacklog: false,
+    recent: { inDay: 2, alikeInHour: 0 },
   } as const;
   expect(isAcknowledged(ana)).toBe(true);
   for (const address of [
@@ -224,6 +225,8 @@ test("only people are acknowledged, and no address that no one reads", () => {
   }
   expect(isAcknowledged({ ...ana, class: "bulk" })).toBe(false);
   expect(isAcknowledged({ ...ana, isBacklog: true })).toBe(false);
+  expect(isAcknowledged({ ...ana, recent: { inDay: 3, alikeInHour: 0 } })).toBe(false);
+  expect(isAcknowledged({ ...ana, recent: { inDay: 1, alikeInHour: 1 } })).toBe(false);
 });
 
 const candidate: Candidate = {

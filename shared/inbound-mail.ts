@@ -339,6 +339,8 @@ export const mailLimits = {
   alikeInTenMinutes: 3,
   copiedByMail: 20,
   copiedOnTicket: 48,
+  acknowledgedInDay: 3,
+  acknowledgedAlikeInHour: 1,
 } as const;
 
 /** The whole decision. Every situation has exactly one outcome. */
@@ -430,11 +432,15 @@ export function isAcknowledged(mail: {
   address: string;
   acknowledges: boolean;
   isBacklog: boolean;
+  /** Acknowledgements to this person in a day, and those about the same subject in an hour. */
+  recent: { inDay: number; alikeInHour: number };
 }): boolean {
   return (
     mail.class === "person" &&
     mail.acknowledges &&
     !mail.isBacklog &&
+    mail.recent.inDay < mailLimits.acknowledgedInDay &&
+    mail.recent.alikeInHour < mailLimits.acknowledgedAlikeInHour &&
     !isUnreadAddress(mail.address)
   );
 }

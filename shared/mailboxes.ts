@@ -10,6 +10,7 @@ export const mailboxLimits = {
   folder: 200,
   certificate: 20_000,
   domains: 50,
+  signature: 10_000,
   mailboxes: 100,
 } as const;
 
@@ -43,7 +44,14 @@ export const acceptsNames: Record<Accepts, string> = {
 };
 
 /** Whom a customer sees as the sender: `Samuel at Northwind`, `Northwind` or `Samuel`. */
-export type SenderName = "agent-and-desk" | "desk" | "agent";
+export const senderNameChoices = ["agent-and-desk", "desk", "agent"] as const;
+export type SenderName = (typeof senderNameChoices)[number];
+
+export const senderNameLabels: Record<SenderName, string> = {
+  "agent-and-desk": "Agent and workspace: Maya at Northwind",
+  desk: "Workspace: Northwind",
+  agent: "Agent: Maya",
+};
 
 /** How far back the first connection reads; 0: only mail that arrives from then on. */
 export const backlogChoices = [0, 7, 30, 90] as const;
@@ -68,6 +76,17 @@ export interface MailboxFields {
   moveTo: string | null;
   /** Whose `Authentication-Results` count. */
   authservId: string | null;
+  senderName: SenderName;
+  /** Below what an agent wrote. */
+  signature: string;
+  /** Whether a new ticket by mail is confirmed to its sender. */
+  acknowledges: boolean;
+  /** Whether mails quote the message before. */
+  quotes: boolean;
+  /** Whether mail to `address+anything` arrives: then answers go to an address of their own. */
+  plusArrives: boolean;
+  /** It also sends what belongs to tickets of no mailbox. */
+  isDefault: boolean;
 }
 
 /** `off`: MAIL_READING is off. `waiting`: the connection failed and is tried again later. */

@@ -7,6 +7,7 @@ import {
   mailboxLimits,
   mailOutcomes,
   mailSecurities,
+  senderNameChoices,
 } from "../mailboxes.ts";
 import { pageLimit } from "../paging.ts";
 import { day } from "./dashboard.ts";
@@ -67,6 +68,12 @@ const fields = {
   afterStoring: z.enum(afterStoringChoices),
   moveTo: z.nullable(line(mailboxLimits.folder)),
   authservId: z.nullable(line(200)),
+  senderName: z.enum(senderNameChoices),
+  signature: paragraph(mailboxLimits.signature, 0),
+  acknowledges: z.boolean(),
+  quotes: z.boolean(),
+  plusArrives: z.boolean(),
+  isDefault: z.boolean(),
 };
 
 export const createMailboxInput = z.strictObject({

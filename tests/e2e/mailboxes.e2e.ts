@@ -1,8 +1,9 @@
 import { type Dovecot, startDovecot } from "../support/dovecot.ts";
 import { expect, type Page, test } from "./browser/fixtures.ts";
 import { shellOf } from "./steps/anywhere.ts";
+import { composerOf } from "./steps/composer.ts";
 
-test.use({ deskSettings: { demo: false } });
+test.use({ deskSettings: { demo: false, mail: true } });
 
 let imap: Dovecot;
 test.beforeAll(async () => {
@@ -14,7 +15,9 @@ test.describe("Mailboxes", () => {
   test("a mailbox is connected by hand, and a mail to it becomes a ticket", async ({
     page,
     signedIn,
+    desk,
   }) => {
+    test.setTimeout(120_000);
     await imap.setPassword("support", "right-password");
     await signedIn("Super Admin");
     await page.goto("/settings/mailboxes");
@@ -55,7 +58,7 @@ test.describe("Mailboxes", () => {
     await test.step("a mail is a ticket, and is counted", async () => {
       await imap.deliver(
         "support",
-        "From: Ana Acme <ana@acme.test>\nTo: support@desk.test\nSubject: The printer is on fire\nMessage-ID: <fire@acme.test>\n\nPlease send water.\n",
+        "From: Ana Acme <ana@acme.test>\nTo: support@desk.test\nCc: Ben <ben@acme.test>\nSubject: The printer is on fire\nMessage-ID: <fire@acme.test>\n\nPlease send water.\n",
       );
       await expect(page.getByText("Watching · last mail")).toBeVisible({ timeout: 15_000 });
       await page.goto("/settings/mailboxes/received");
@@ -67,6 +70,51 @@ test.describe("Mailboxes", () => {
       await expect(
         page.getByRole("region", { name: /^Ticket #/ }).getByText("Please send water."),
       ).toBeVisible();
+    });
+
+    const { composer, reply, send, conversation } = composerOf(page);
+    const chips = composer.getByRole("list", { name: "Cc" }).getByRole("listitem");
+
+    await test.step("who gets the reply is chosen, and Undo brings the choice back", async () => {
+      await reply.fill("Water is on its way.");
+      await expect(chips).toHaveText(["Ben"]);
+      await chips.getByRole("button", { name: "Remove Ben" }).click();
+      await page.getByRole("menuitem", { name: "Leave out of this reply" }).click();
+      await expect(chips).toHaveText(["Ben, not on this reply"]);
+      await composer.getByRole("button", { name: "Add Cc or Bcc" }).click();
+      const dialog = page.getByRole("dialog", { name: "Add Cc or Bcc" });
+      await dialog.getByRole("textbox", { name: "Email address" }).fill("zoe@");
+      await dialog.getByRole("button", { name: "Add to Cc" }).click();
+      await expect(dialog.getByText("This isn't an email address.")).toBeVisible();
+      await dialog.getByRole("textbox", { name: "Email address" }).fill("zoe@acme.test");
+      await dialog.getByRole("button", { name: "Add to Cc" }).click();
+      await expect(chips).toHaveText(["Ben, not on this reply", "zoe@acme.test"]);
+      await send.click();
+      await expect(conversation.getByText("copied in zoe@acme.test")).toBeVisible();
+      await conversation.getByRole("button", { name: "Undo send" }).click();
+      await expect(reply).toHaveValue("Water is on its way.");
+      await expect(chips).toHaveText(["Ben, not on this reply", "zoe@acme.test"]);
+      await composer.getByRole("button", { name: "Copy in Ben again" }).click();
+      await composer.getByRole("button", { name: "Remove zoe@acme.test" }).click();
+      await expect(chips).toHaveText(["Ben"]);
+    });
+
+    await test.step("a reply leaves from the mailbox, and its answer joins the ticket", async () => {
+      await send.click();
+      await expect(conversation.getByText("Water is on its way.")).toBeVisible();
+      const confirmation = await desk.mail.take("ana@acme.test");
+      expect(confirmation.subject).toMatch(/^Re: The printer is on fire \[#\d+\]$/);
+      const mail = await desk.mail.take("ana@acme.test", 20_000);
+      expect(mail.from?.address).toBe("support@desk.test");
+      expect(mail.cc).toEqual([{ name: "Ben", address: "ben@acme.test" }]);
+      await desk.mail.take("ben@acme.test");
+      await expect(conversation.getByText("Sent to 2")).toBeVisible();
+      await imap.deliver(
+        "support",
+        `From: Ana Acme <ana@acme.test>\nTo: ${mail.replyTo?.[0]?.address}\nSubject: ${mail.subject}\nMessage-ID: <out@acme.test>\nIn-Reply-To: ${mail.messageId}\n\nThe fire is out.\n\n> ${mail.text?.split("\n").join("\n> ")}\n`,
+      );
+      await expect(conversation.getByText("The fire is out.")).toBeVisible({ timeout: 20_000 });
+      await expect(conversation.getByText("Write your reply above this line")).toHaveCount(0);
     });
   });
 
@@ -92,7 +140,7 @@ test.describe("Mailboxes", () => {
     await expect(page).toHaveURL("/settings/mailboxes");
     await expect(page.getByText("No mailboxes yet")).toBeVisible();
     await page.goto("/settings/mailboxes/received");
-    await expect(page.getByRole("link", { name: "Received 1", exact: true })).toBeVisible();
+    await expect(page.getByRole("link", { name: "Received 2", exact: true })).toBeVisible();
   });
 });
 

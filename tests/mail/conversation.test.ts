@@ -69,6 +69,8 @@ async function receive(headers: Record<string, string>, body?: string) {
 /** An agent's reply, sent once it can no longer be undone. */
 async function reply(ticketId: string | null, body: string, more: Partial<ReplyInput> = {}) {
   const { db } = database;
+  // An acknowledgement leaves before it.
+  await deliver();
   const input = { requestId: Bun.randomUUIDv7(), id: ticketId ?? "", body, ...more };
   let releases: ReturnType<typeof startReleaseWorker> | undefined;
   const done = await replyToTicket(await actingAs(db, maya, clock), input);
@@ -433,6 +435,50 @@ describe("staff see at a reply", () => {
         { to: "ben@harbour.test", why: expect.stringContaining("5.1.1 No such mailbox") },
       ],
     });
+  });
+});
+
+describe("the acknowledgement of a new ticket", () => {
+  const acknowledged = async (headers: Record<string, string>, body?: string) => {
+    await receive(headers, body);
+    const mails = await deliver();
+    return mails.filter(({ recipient }) => recipient === "ana@harbour.test");
+  };
+
+  test("is an automatic reply without a return path, and can be answered", async () => {
+    const question = await receive({});
+    const mail = mailTo(await deliver(), "ana@harbour.test");
+    expect(header(mail, "auto-submitted")).toBe("auto-replied");
+    expect(mail.returnPath).toBe("");
+    const { headers, body } = answerTo(mail);
+    expect(await receive(headers, body)).toMatchObject({
+      state: "message",
+      ticket_id: question.ticket_id,
+    });
+  });
+
+  test("has our return path where the mail server insists on one", async () => {
+    const { port } = sink;
+    await sink.stop();
+    sink = await startMailServer({
+      port,
+      onSender: (address) => (address === "" ? { code: 550, words: "5.1.8 No sender" } : null),
+    });
+    await receive({});
+    expect(mailTo(await deliver(), "ana@harbour.test").returnPath).toBe("support@acme.test");
+  });
+
+  test("is sent once an hour for a subject, and three times a day", async () => {
+    const sent: number[] = [];
+    for (const Subject of ["Printer", "RE: printer", "Scanner", "Fax", "Modem"]) {
+      sent.push((await acknowledged({ Subject }, `About ${Subject}.`)).length);
+    }
+    expect(sent).toEqual([1, 0, 1, 1, 0]);
+  });
+
+  test("is not sent where the mailbox does not confirm", async () => {
+    await database.db.updateTable("mailboxes").set({ acknowledges: false }).execute();
+    expect(await acknowledged({})).toEqual([]);
   });
 });
 

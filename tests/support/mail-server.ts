@@ -4,6 +4,8 @@ import { SMTPServer } from "smtp-server";
 export interface ReceivedMail extends Email {
   /** The address of the envelope, by which it was delivered. */
   recipient: string;
+  /** Where a bounce would go; empty: to no one. */
+  returnPath: string;
   /** How the sending client called itself. */
   greeting: string;
   source: string;
@@ -27,6 +29,8 @@ export interface Refusal {
 
 export interface MailServerOptions {
   port?: number;
+  /** Called with the address of MAIL FROM; a refusal is the server's answer. */
+  onSender?(address: string): Refusal | null;
   /** Called for each recipient; a refusal is the server's answer. */
   onRecipient?(address: string): Refusal | null | Promise<Refusal | null>;
   /** Asked when a mail has come in whole, before it counts as accepted. */
@@ -57,6 +61,9 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
       }
       done(refusing({ code: 535, words: `5.7.8 ${username} may not sign in with ${password}` }));
     },
+    onMailFrom({ address }, _session, done) {
+      settle(options.onSender?.(address), done);
+    },
     onRcptTo({ address }, _session, done) {
       settle(options.onRecipient?.(address), done);
     },
@@ -66,7 +73,10 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
       const source = Buffer.concat(chunks).toString();
       const recipient = session.envelope.rcptTo.map(({ address }) => address).join();
       const greeting = session.hostNameAppearsAs;
-      const mail = { ...(await PostalMime.parse(source)), recipient, greeting, source };
+      const from = session.envelope.mailFrom;
+      const returnPath = from ? from.address : "";
+      const parsed = await PostalMime.parse(source);
+      const mail = { ...parsed, recipient, returnPath, greeting, source };
       await settle(options.onMail?.(mail), (error) => {
         if (error) return done(error);
         received.push(mail);

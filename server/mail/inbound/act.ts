@@ -228,7 +228,7 @@ async function followUp(work: Work, ticketId: string): Promise<Outcome> {
         channel: "email",
         mailboxId: facts.mailbox.id,
         format: "html",
-        notifies: notifiesOf(work),
+        notifies: await notifiesOf(work),
       },
     },
   );
@@ -284,7 +284,7 @@ async function openNew(
       requestId: row.id,
       channel: "email",
       mailboxId: mailbox.id,
-      notifies: notifiesOf(work),
+      notifies: await notifiesOf(work),
       openedByStaff: false,
       plan: withChanges(planned, about),
       made,
@@ -307,15 +307,30 @@ function outcomeOf({ ticketId, messageId }: { ticketId: string; messageId: strin
   return { state: "ticket", reason: null, ticket_id: ticketId, message_id: messageId };
 }
 
-function notifiesOf({ row, facts }: Work): "all" | "all-but-requester" | "no-one" {
+async function notifiesOf(work: Work): Promise<"all" | "all-but-requester" | "no-one"> {
+  const { row, facts } = work;
   if (row.is_backlog) return "no-one";
   const isWelcomed = isAcknowledged({
     class: facts.class,
     address: facts.sender?.address ?? "",
     acknowledges: facts.mailbox.acknowledges,
     isBacklog: row.is_backlog,
+    recent: await countAcknowledgements(work),
   });
   return isWelcomed ? "all" : "all-but-requester";
+}
+
+/** Two programs that answer each other would otherwise never stop. */
+async function countAcknowledgements({ tx, read, facts, now }: Work) {
+  const subject = plainSubject(read.mail.subject);
+  const { rows } = await sql<{ inDay: number; alikeInHour: number }>`
+    select count(*)::int as "inDay",
+      count(*) filter (where mail.created_at > ${now}::timestamptz - interval '1 hour'
+        and lower(t.subject) = lower(${cut(subject, 300) || "(No subject)"}))::int as "alikeInHour"
+    from outgoing_mails mail join tickets t on t.id = mail.ticket_id
+    where mail.user_id = ${facts.person?.id ?? null}::uuid and mail.template = 'ticket-received'
+      and mail.created_at > ${now}::timestamptz - interval '1 day'`.execute(tx);
+  return rows[0] ?? { inDay: 0, alikeInHour: 0 };
 }
 
 function withChanges(plan: TicketPlan, changes: readonly TicketChange[]): TicketPlan {

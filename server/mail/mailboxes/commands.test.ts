@@ -43,6 +43,12 @@ function fieldsWith(given: Partial<MailboxFields> = {}): MailboxFields {
     afterStoring: "leave",
     moveTo: null,
     authservId: null,
+    senderName: "agent-and-desk",
+    signature: "",
+    acknowledges: true,
+    quotes: true,
+    plusArrives: true,
+    isDefault: false,
     ...given,
   };
 }
@@ -69,7 +75,11 @@ async function secretOf(mailboxId: string): Promise<string | null> {
 test("the password is stored encrypted, and no query returns it", async () => {
   const { id, fields } = await create();
   const details = await getMailbox(query(), id);
-  expect(details).toMatchObject({ fields, hasSecret: true, state: "idle" });
+  expect(details).toMatchObject({
+    fields: { ...fields, isDefault: true },
+    hasSecret: true,
+    state: "idle",
+  });
   expect(JSON.stringify(details)).not.toContain('"secret"');
   expect(await secretOf(id)).toBe("secret");
   const { secret } = await database.db
@@ -95,6 +105,18 @@ test("a change without a password keeps it, and another server needs it again", 
   const deps = { db: database.db, encryption };
   const other = await refusalOf(testMailbox(deps, { ...tested, host: "evil.test" }));
   expect(other.details.fields).toMatchObject([{ field: "password" }]);
+});
+
+test("the first mailbox is the default one, until another one is", async () => {
+  await database.db.updateTable("mailboxes").set({ is_default: false }).execute();
+  const isDefault = async (id: string) => (await getMailbox(query(), id)).fields.isDefault;
+  const [first, second] = [await create(), await create()];
+  expect([await isDefault(first.id), await isDefault(second.id)]).toEqual([true, false]);
+  const change = { set: { isDefault: true }, base: { isDefault: false } };
+  await updateMailbox(await admin(), { id: second.id, ...change }, key());
+  expect([await isDefault(first.id), await isDefault(second.id)]).toEqual([false, true]);
+  const third = await create({ isDefault: true });
+  expect([await isDefault(second.id), await isDefault(third.id)]).toEqual([false, true]);
 });
 
 test("a setting that someone else changed is not overwritten", async () => {

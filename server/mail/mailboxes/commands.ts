@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import { conflictingFields } from "../../../shared/conflicts.ts";
 import { AppError, type FieldError, refuseInput } from "../../../shared/errors.ts";
 import { type MailboxFields, mailboxLimits } from "../../../shared/mailboxes.ts";
@@ -26,16 +25,16 @@ export async function createMailbox(
     assertComplete(fields);
     await assertSpace(tx);
     const id = Bun.randomUUIDv7();
+    if (fields.isDefault) await clearDefault(tx);
     await tx
       .insertInto("mailboxes")
       .values({
         id,
         receives: "imap",
         created_at: now,
-        // The first one also sends what belongs to no mailbox, so that answers to it arrive.
-        is_default: sql<boolean>`not exists (
-          select from mailboxes other where other.is_default and other.removed_at is null)`,
         ...rowOf(fields),
+        // The first one also sends what belongs to no mailbox, so that answers to it arrive.
+        is_default: fields.isDefault || !(await hasDefault(tx)),
       })
       .execute();
     await tx
@@ -85,6 +84,7 @@ export async function updateMailbox(
       throw refuseInput("password", "Enter the password again for another server.");
     }
     if (changed.length === 0 && password === undefined) return { id, entry: null };
+    if (changed.includes("isDefault") && next.isDefault) await clearDefault(tx);
     await tx
       .updateTable("mailboxes")
       .set({ ...rowOf(next), state: "idle", state_since: now, ...noFailure })
@@ -228,6 +228,25 @@ async function change<Given extends ActorDeps>(
   });
 }
 
+/** At most one mailbox is the default. */
+async function clearDefault(tx: Tx): Promise<void> {
+  await tx
+    .updateTable("mailboxes")
+    .set({ is_default: false })
+    .where("is_default", "=", true)
+    .execute();
+}
+
+async function hasDefault(tx: Tx): Promise<boolean> {
+  const found = await tx
+    .selectFrom("mailboxes")
+    .select("id")
+    .where("is_default", "=", true)
+    .where("removed_at", "is", null)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 async function assertSpace(tx: Tx): Promise<void> {
   const boxes = await tx
     .selectFrom("mailboxes")
@@ -297,6 +316,12 @@ export function fieldsOf(row: Pick<StoredMailbox, FieldColumn>): MailboxFields {
     afterStoring: row.after_storing,
     moveTo: row.move_to,
     authservId: row.authserv_id,
+    senderName: row.sender_name,
+    signature: row.signature,
+    acknowledges: row.acknowledges,
+    quotes: row.quotes,
+    plusArrives: row.plus_arrives ?? true,
+    isDefault: row.is_default,
   };
 }
 
@@ -320,6 +345,12 @@ function rowOf(fields: MailboxFields) {
     after_storing: fields.afterStoring,
     move_to: fields.afterStoring === "move" ? fields.moveTo : null,
     authserv_id: fields.authservId,
+    sender_name: fields.senderName,
+    signature: fields.signature,
+    acknowledges: fields.acknowledges,
+    quotes: fields.quotes,
+    plus_arrives: fields.plusArrives,
+    is_default: fields.isDefault,
   };
 }
 
@@ -331,9 +362,9 @@ function named({ name, address }: { name: string; address: string }) {
   return { name, address };
 }
 
-/** A certificate is public, but long. */
+/** These are no secrets, but long. */
 function isAudited(field: keyof MailboxFields): boolean {
-  return field !== "certificate";
+  return field !== "certificate" && field !== "signature";
 }
 
 function isSame(one: unknown, other: unknown): boolean {

@@ -327,6 +327,12 @@ async function connect({
     afterStoring: "leave",
     moveTo: null,
     authservId: null,
+    senderName: "agent-and-desk",
+    signature: "",
+    acknowledges: true,
+    quotes: true,
+    plusArrives: true,
+    isDefault: false,
     ...given,
   };
   return (await createMailbox(await admin(), { fields, password: "secret", backlogDays }, key()))

@@ -148,12 +148,11 @@ function sendThrough(
     const reader = { name: asTyped(mail.name), address: mail.address };
     try {
       const transport = await connect();
-      const { response } = await transport.sendMail({
+      const message = {
         from,
         replyTo: replyAddressOf(config.mailReplyTo, mail),
         to: conversation ? conversation.to.map(typedParty) : reader,
         cc: conversation?.cc.map(typedParty),
-        envelope: { from: from.address, to: mail.address },
         subject: asTyped(mail.subject),
         text: mail.text,
         html: withLetterhead(mail.html, mail.deskName, mail.logo && (await sidesOf(mail.logo))),
@@ -169,7 +168,19 @@ function sendThrough(
           ...(automatic && thread && { "List-Id": `<tickets.${mailHost(config)}>` }),
         },
         signal,
-      });
+      };
+      // A bounce of an automatic answer comes back to no one, so that two programs cannot answer each other.
+      const bounces = automatic === "auto-replied" ? false : from.address;
+      const { response } = await transport
+        .sendMail({ ...message, envelope: { from: bounces, to: [mail.address] } })
+        .catch((error) => {
+          // Some servers refuse mail without a return path.
+          if (bounces !== false || field(error, "command") !== "MAIL FROM") throw error;
+          return transport.sendMail({
+            ...message,
+            envelope: { from: from.address, to: [mail.address] },
+          });
+        });
       return { words: withoutSecrets(response, secrets), relayId: relayIdIn(response, host) };
     } catch (error) {
       throw toSendFailure(error, secrets, signal);

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useId } from "react";
 import {
   acceptsChoices,
   acceptsNames,
@@ -11,10 +11,13 @@ import {
   mailSecurityNames,
   providerOfAddress,
   providerOfHost,
+  senderNameChoices,
+  senderNameLabels,
 } from "../../../../shared/mailboxes.ts";
 import { CompanyChoices } from "../../../components/pickers/CompanyChoices.tsx";
 import { PickButton } from "../../../components/pickers/PickButton.tsx";
 import { Section } from "../../../components/Section.tsx";
+import { Checkbox } from "../../../components/ui/checkbox.tsx";
 import { type ControlProps, Field } from "../../../components/ui/field.tsx";
 import { Input } from "../../../components/ui/input.tsx";
 import { PasswordInput } from "../../../components/ui/password-input.tsx";
@@ -232,6 +235,63 @@ export function MailboxFields({ form, setForm, errorOf, stored, test }: MailboxF
           )}
         </div>
       </Section>
+      <Section title="Replies" description="How mail leaves from this address.">
+        <div className="flex flex-col gap-5">
+          <Field label="Sender name" error={errorOf("senderName")}>
+            {(control) => (
+              <Choice
+                control={control}
+                className="shell:max-w-80"
+                value={form.senderName}
+                choices={senderNameChoices}
+                names={senderNameLabels}
+                onChange={(senderName) => set({ senderName })}
+              />
+            )}
+          </Field>
+          <Field
+            label="Signature"
+            hint="Below what an agent writes. Plain text."
+            error={errorOf("signature")}
+          >
+            {(control) => (
+              <Textarea
+                {...text("signature", mailboxLimits.signature, control)}
+                rows={3}
+                dir="auto"
+              />
+            )}
+          </Field>
+          <Ticked
+            name="acknowledges"
+            label="Confirm new tickets to their sender"
+            form={form}
+            set={set}
+          />
+          <Ticked
+            name="quotes"
+            label="Quote the customer's last message in replies"
+            form={form}
+            set={set}
+          />
+          <Ticked
+            name="plusArrives"
+            label="Each customer answers to an address of their own"
+            hint={`Such as ${plusExample(form.address)}. Untick this if your mail server doesn't accept mail to such addresses.`}
+            form={form}
+            set={set}
+          />
+          {stored && (
+            <Ticked
+              name="isDefault"
+              label="Also send replies to tickets that came through no mailbox"
+              hint="At most one mailbox does this."
+              form={form}
+              set={set}
+            />
+          )}
+        </div>
+      </Section>
       <Section title="On the mail server" description="What happens there to a stored mail.">
         <div className="flex flex-col gap-5">
           <Field label="After a mail is stored" error={errorOf("afterStoring")}>
@@ -291,6 +351,43 @@ export function MailboxFields({ form, setForm, errorOf, stored, test }: MailboxF
   );
 }
 
+function plusExample(address: string): string {
+  const typed = address.includes("@") ? address.trim() : "support@acme.com";
+  return typed.replace("@", "+k2mf7xqa@");
+}
+
+interface TickedProps {
+  name: "acknowledges" | "quotes" | "plusArrives" | "isDefault";
+  label: string;
+  hint?: string;
+  form: MailboxForm;
+  set: (patch: Partial<MailboxForm>) => void;
+}
+
+function Ticked({ name, label, hint, form, set }: TickedProps) {
+  const id = useId();
+  return (
+    <div className="flex items-start gap-2">
+      <Checkbox
+        id={id}
+        name={name}
+        className="mt-0.5"
+        checked={form[name]}
+        aria-describedby={hint ? `${id}-hint` : undefined}
+        onCheckedChange={(checked) => set({ [name]: checked === true })}
+      />
+      <div className="min-w-0">
+        <label htmlFor={id}>{label}</label>
+        {hint && (
+          <p id={`${id}-hint`} className="wrap-anywhere text-muted-foreground text-xs">
+            {hint}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
 type TextField =
   | "name"
   | "address"
@@ -302,7 +399,8 @@ type TextField =
   | "domains"
   | "moveTo"
   | "authservId"
-  | "certificate";
+  | "certificate"
+  | "signature";
 
 interface ChoiceProps<Value extends string> {
   control: ControlProps;

@@ -39,6 +39,12 @@ export const emptyForm: MailboxForm = {
   afterStoring: "leave",
   moveTo: "",
   authservId: "",
+  senderName: "agent-and-desk",
+  signature: "",
+  acknowledges: true,
+  quotes: true,
+  plusArrives: true,
+  isDefault: false,
   password: "",
   backlogDays: 0,
 };
@@ -74,6 +80,12 @@ export function fieldsOf(form: MailboxForm): MailboxFields {
     afterStoring: form.afterStoring,
     moveTo: form.moveTo.trim() || null,
     authservId: form.authservId.trim() || null,
+    senderName: form.senderName,
+    signature: form.signature.trim(),
+    acknowledges: form.acknowledges,
+    quotes: form.quotes,
+    plusArrives: form.plusArrives,
+    isDefault: form.isDefault,
   };
 }
 
