@@ -53,6 +53,14 @@ export const senderNameLabels: Record<SenderName, string> = {
   agent: "Agent: Maya",
 };
 
+export const sendsChoices = ["default", "own"] as const;
+type Sends = (typeof sendsChoices)[number];
+
+export const sendsLabels: Record<Sends, string> = {
+  default: "The workspace's mail server",
+  own: "This mailbox's own mail server",
+};
+
 /** How far back the first connection reads; 0: only mail that arrives from then on. */
 export const backlogChoices = [0, 7, 30, 90] as const;
 export type BacklogDays = (typeof backlogChoices)[number];
@@ -87,6 +95,14 @@ export interface MailboxFields {
   plusArrives: boolean;
   /** It also sends what belongs to tickets of no mailbox. */
   isDefault: boolean;
+  /** `default`: through the mail server of the installation. */
+  sends: Sends;
+  /** Its own mail server for sending; empty if it has none. */
+  outHost: string;
+  outPort: number;
+  outSecurity: MailSecurity;
+  /** Empty: the server asks for no password. */
+  outLogin: string;
 }
 
 /** `off`: MAIL_READING is off. `waiting`: the connection failed and is tried again later. */
@@ -125,6 +141,8 @@ export interface MailboxDetails extends MailboxSummary {
   company: { id: string; name: string } | null;
   /** A password is stored. It is never sent to a browser. */
   hasSecret: boolean;
+  /** The same for sending. */
+  hasOutSecret: boolean;
   events: MailboxEvent[];
 }
 

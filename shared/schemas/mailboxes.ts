@@ -8,6 +8,7 @@ import {
   mailOutcomes,
   mailSecurities,
   senderNameChoices,
+  sendsChoices,
 } from "../mailboxes.ts";
 import { pageLimit } from "../paging.ts";
 import { day } from "./dashboard.ts";
@@ -74,11 +75,17 @@ const fields = {
   quotes: z.boolean(),
   plusArrives: z.boolean(),
   isDefault: z.boolean(),
+  sends: z.enum(sendsChoices),
+  outHost: z.union([z.literal(""), host]),
+  outPort: z.int().check(z.minimum(1), z.maximum(65_535)),
+  outSecurity: z.enum(mailSecurities),
+  outLogin: line(mailboxLimits.login, 0),
 };
 
 export const createMailboxInput = z.strictObject({
   fields: z.strictObject(fields),
   password,
+  outPassword: z.optional(password),
   backlogDays: z.union(backlogChoices.map((days) => z.literal(days))),
 });
 
@@ -88,6 +95,7 @@ export const updateMailboxInput = z.strictObject({
   set: z.partial(z.strictObject(fields)),
   base: z.partial(z.strictObject(fields)),
   password: z.optional(password),
+  outPassword: z.optional(password),
 });
 
 export const oneMailboxInput = z.strictObject({ id: uuid });

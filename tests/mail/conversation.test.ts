@@ -4,6 +4,7 @@ import { createLog } from "../../server/log.ts";
 import { createMailParser, type MailParser } from "../../server/mail/inbound/parser.ts";
 import { storeInboundMail } from "../../server/mail/inbound/store.ts";
 import { workOnNext } from "../../server/mail/inbound/worker.ts";
+import { secretCell } from "../../server/mail/mail-host.ts";
 import { startMailWorker } from "../../server/mail/outbox/worker.ts";
 import { readTicketDetails } from "../../server/tickets/details.ts";
 import { startReleaseWorker } from "../../server/tickets/release.ts";
@@ -19,6 +20,7 @@ import { createTestDatabase, type TestDatabase } from "../support/postgres.ts";
 // A whole conversation by mail: what the customer sends is stored as `mail:in` does, what the desk sends
 // arrives at a real mail server, and the customer answers exactly what arrived there.
 
+const encryption = createEncryption([new Uint8Array(32).fill(5)]);
 const log = createLog("error", () => {});
 
 let database: TestDatabase;
@@ -97,7 +99,7 @@ async function deliver(): Promise<ReceivedMail[]> {
       mailReplyTo: null,
       baseUrl: "https://desk.acme.test",
     },
-    encryption: createEncryption([]),
+    encryption,
     log,
     now: () => new Date(Date.now() + 60_000),
     origin: () => "https://desk.acme.test",
@@ -491,6 +493,50 @@ test("a ticket of no mailbox is mailed from the default one, and its answers joi
   expect(mail.from?.address).toBe("support@acme.test");
   const { headers, body } = answerTo(mail);
   expect(await receive(headers, body)).toMatchObject({ ticket_id: question.ticket_id });
+});
+
+test("a mailbox with its own mail server sends through it, with its password", async () => {
+  const account = { user: "support", password: "mailbox-secret" };
+  const own = await startMailServer({ account });
+  try {
+    await database.db.updateTable("mailboxes").set({ sends: "own" }).execute();
+    const id = Bun.randomUUIDv7();
+    const server = {
+      ...{
+        id,
+        mailbox_id: mailboxId,
+        direction: "out" as const,
+        host: "127.0.0.1",
+        port: own.port,
+      },
+      ...{ security: "none" as const, login: "support" },
+    };
+    const secret = encryption.encrypt(account.password, secretCell(id));
+    await database.db
+      .insertInto("mailbox_servers")
+      .values({ ...server, secret })
+      .execute();
+    const question = await receive({});
+    await reply(question.ticket_id, "Restart it.");
+    expect(await deliver()).toEqual([]);
+    const sent = own.received.filter(({ recipient }) => recipient === "ana@harbour.test");
+    expect(sent).toHaveLength(2);
+
+    // Another password: the mail waits, and no answer of the server shows it.
+    const other = encryption.encrypt("another-secret", secretCell(id));
+    await database.db.updateTable("mailbox_servers").set({ secret: other }).execute();
+    await reply(question.ticket_id, "Did it help?");
+    await deliver();
+    const { error } = await database.db
+      .selectFrom("outgoing_mails")
+      .select("error")
+      .where("state", "=", "queued")
+      .executeTakeFirstOrThrow();
+    expect(error).toContain("535");
+    expect(error).not.toContain("another-secret");
+  } finally {
+    await own.stop();
+  }
 });
 
 test.each([

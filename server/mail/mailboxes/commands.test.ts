@@ -49,6 +49,11 @@ function fieldsWith(given: Partial<MailboxFields> = {}): MailboxFields {
     quotes: true,
     plusArrives: true,
     isDefault: false,
+    sends: "default",
+    outHost: "",
+    outPort: 587,
+    outSecurity: "starttls",
+    outLogin: "",
     ...given,
   };
 }
@@ -68,6 +73,7 @@ async function secretOf(mailboxId: string): Promise<string | null> {
     .selectFrom("mailbox_servers")
     .select(["id", "secret"])
     .where("mailbox_id", "=", mailboxId)
+    .where("direction", "=", "in")
     .executeTakeFirstOrThrow();
   return server.secret && encryption.decrypt(server.secret, secretCell(server.id));
 }
@@ -105,6 +111,32 @@ test("a change without a password keeps it, and another server needs it again", 
   const deps = { db: database.db, encryption };
   const other = await refusalOf(testMailbox(deps, { ...tested, host: "evil.test" }));
   expect(other.details.fields).toMatchObject([{ field: "password" }]);
+});
+
+test("its own server for sending has a password of its own, which goes to no other server", async () => {
+  const { id } = await create();
+  const out = { sends: "own", outHost: "smtp.desk.test", outLogin: "support" } as const;
+  const base = { sends: "default", outHost: "", outLogin: "" } as const;
+  const without = updateMailbox(await admin(), { id, set: out, base }, key());
+  expect((await refusalOf(without)).details.fields).toMatchObject([{ field: "outPassword" }]);
+  await updateMailbox(await admin(), { id, set: out, base, outPassword: "out" }, key());
+  const details = await getMailbox(query(), id);
+  expect(details).toMatchObject({ fields: out, hasSecret: true, hasOutSecret: true });
+  const server = await database.db
+    .selectFrom("mailbox_servers")
+    .select(["id", "secret"])
+    .where("mailbox_id", "=", id)
+    .where("direction", "=", "out")
+    .executeTakeFirstOrThrow();
+  expect(encryption.decrypt(server.secret ?? "", secretCell(server.id))).toBe("out");
+  const renamed = { set: { outLogin: "team" }, base: { outLogin: "support" } };
+  await updateMailbox(await admin(), { id, ...renamed }, key());
+  const moved = { set: { outHost: "evil.test" }, base: { outHost: "smtp.desk.test" } };
+  const refusal = await refusalOf(updateMailbox(await admin(), { id, ...moved }, key()));
+  expect(refusal.details.fields).toMatchObject([{ field: "outPassword" }]);
+  const none = { set: { outHost: "" }, base: { outHost: "smtp.desk.test" } };
+  const missing = await refusalOf(updateMailbox(await admin(), { id, ...none }, key()));
+  expect(missing.details.fields).toMatchObject([{ field: "outHost" }]);
 });
 
 test("the first mailbox is the default one, until another one is", async () => {

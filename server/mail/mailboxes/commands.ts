@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { conflictingFields } from "../../../shared/conflicts.ts";
 import { AppError, type FieldError, refuseInput } from "../../../shared/errors.ts";
 import { type MailboxFields, mailboxLimits } from "../../../shared/mailboxes.ts";
@@ -17,12 +18,13 @@ const dayMs = 24 * 60 * 60_000;
 
 export async function createMailbox(
   deps: MailboxDeps,
-  { fields, password, backlogDays }: CreateMailboxInput,
+  { fields, password, outPassword, backlogDays }: CreateMailboxInput,
   requestId: string,
 ): Promise<{ id: string }> {
   const input = { fields, backlogDays };
   return await change(deps, { kind: "mailbox.create", requestId, input }, async (tx, { now }) => {
     assertComplete(fields);
+    assertOutPassword(fields, outPassword !== undefined);
     await assertSpace(tx);
     const id = Bun.randomUUIDv7();
     if (fields.isDefault) await clearDefault(tx);
@@ -58,6 +60,7 @@ export async function createMailbox(
         secret: deps.encryption.encrypt(password, secretCell(serverId)),
       })
       .execute();
+    await saveOutServer(tx, deps, { mailboxId: id, serverId: null, fields, outPassword });
     return { id, entry: { act: "mailbox.created", values: { after: named(fields) } } };
   });
 }
@@ -65,7 +68,7 @@ export async function createMailbox(
 /** Changes settings, unless one of them changed since the person saw it. A refused mailbox is tried again. */
 export async function updateMailbox(
   deps: MailboxDeps,
-  { id, set, base, password }: UpdateMailboxInput,
+  { id, set, base, password, outPassword }: UpdateMailboxInput,
   requestId: string,
 ): Promise<{ id: string }> {
   const input = { id, set, base };
@@ -83,7 +86,11 @@ export async function updateMailbox(
     if (leadsElsewhere && password === undefined) {
       throw refuseInput("password", "Enter the password again for another server.");
     }
-    if (changed.length === 0 && password === undefined) return { id, entry: null };
+    const keepsOut =
+      before.has_out_secret && next.outHost === current.outHost && next.outPort === current.outPort;
+    assertOutPassword(next, outPassword !== undefined || keepsOut);
+    const isTyped = password !== undefined || outPassword !== undefined;
+    if (changed.length === 0 && !isTyped) return { id, entry: null };
     if (changed.includes("isDefault") && next.isDefault) await clearDefault(tx);
     await tx
       .updateTable("mailboxes")
@@ -100,6 +107,8 @@ export async function updateMailbox(
       })
       .where("id", "=", before.server_id)
       .execute();
+    const out = { mailboxId: id, serverId: before.out_server_id, fields: next, outPassword };
+    await saveOutServer(tx, deps, out);
     // What was stored so far stays as it is on the mail server.
     if (next.afterStoring !== current.afterStoring) {
       await tx
@@ -111,7 +120,11 @@ export async function updateMailbox(
     await addEvent(tx, id, "changed", "The settings were changed.", now);
     const pick = (from: MailboxFields) =>
       Object.fromEntries(changed.filter(isAudited).map((key) => [key, from[key]]));
-    const fields = [...changed, ...(password === undefined ? [] : ["password"])];
+    const secrets = [
+      ...(password === undefined ? [] : ["password"]),
+      ...(outPassword === undefined ? [] : ["outPassword"]),
+    ];
+    const fields = [...changed, ...secrets];
     const values = { before: pick(current), after: pick(next) };
     return { id, entry: { act: "mailbox.updated", fields, values } };
   });
@@ -228,6 +241,39 @@ async function change<Given extends ActorDeps>(
   });
 }
 
+interface OutServer {
+  mailboxId: string;
+  /** Null if it has none yet. */
+  serverId: string | null;
+  fields: MailboxFields;
+  outPassword: string | undefined;
+}
+
+/** The server for sending stays stored while the mailbox sends through another one. */
+async function saveOutServer(
+  tx: Tx,
+  { encryption }: MailboxDeps,
+  { mailboxId, serverId, fields, outPassword }: OutServer,
+): Promise<void> {
+  if (fields.outHost === "") return;
+  const id = serverId ?? Bun.randomUUIDv7();
+  const { outHost: host, outPort: port, outSecurity: security, outLogin: login } = fields;
+  const secret =
+    outPassword === undefined ? {} : { secret: encryption.encrypt(outPassword, secretCell(id)) };
+  const row = { host, port, security, login, certificate: fields.certificate, ...secret };
+  await tx
+    .insertInto("mailbox_servers")
+    .values({ id, mailbox_id: mailboxId, direction: "out", ...row })
+    .onConflict((conflict) => conflict.columns(["mailbox_id", "direction"]).doUpdateSet(row))
+    .execute();
+}
+
+/** As for reading: a stored password is not sent to another server. */
+function assertOutPassword({ sends, outLogin }: MailboxFields, hasPassword: boolean): void {
+  if (sends !== "own" || outLogin === "" || hasPassword) return;
+  throw refuseInput("outPassword", "Enter the password for sending.");
+}
+
 /** At most one mailbox is the default. */
 async function clearDefault(tx: Tx): Promise<void> {
   await tx
@@ -259,7 +305,11 @@ async function assertSpace(tx: Tx): Promise<void> {
 }
 
 /** What one field requires of another. */
-function assertComplete({ accepts, domains, afterStoring, moveTo, folder }: MailboxFields): void {
+function assertComplete(fields: MailboxFields): void {
+  const { accepts, domains, afterStoring, moveTo, folder, sends, outHost } = fields;
+  if (sends === "own" && outHost === "") {
+    throw refuseInput("outHost", "Enter the name of the mail server, such as smtp.example.com.");
+  }
   if (accepts === "domains" && domains.length === 0) {
     throw refuseInput("domains", "Enter at least one domain.");
   }
@@ -284,8 +334,26 @@ async function lockMailbox(tx: Tx, id: string) {
     .where("mailbox_id", "=", id)
     .where("direction", "=", "in")
     .executeTakeFirst();
-  return { ...noServer, ...box, ...server };
+  const out = await tx
+    .selectFrom("mailbox_servers")
+    .select(["id as out_server_id", "host as out_host", "port as out_port"])
+    .select(["security as out_security", "login as out_login"])
+    .select(sql<boolean>`secret is not null`.as("has_out_secret"))
+    .where("mailbox_id", "=", id)
+    .where("direction", "=", "out")
+    .executeTakeFirst();
+  return { ...noServer, ...noOutServer, ...box, ...server, ...out };
 }
+
+/** Of a mailbox that sends through the mail server of the installation. */
+const noOutServer = {
+  out_server_id: null,
+  out_host: "",
+  out_port: 587,
+  out_security: "starttls" as const,
+  out_login: "",
+  has_out_secret: false,
+};
 
 /** Of a mailbox that fetches nothing. */
 const noServer = {
@@ -297,7 +365,7 @@ const noServer = {
   certificate: null,
 };
 
-type StoredMailbox = Omit<Awaited<ReturnType<typeof lockMailbox>>, "server_id">;
+type StoredMailbox = Awaited<ReturnType<typeof lockMailbox>>;
 
 export function fieldsOf(row: Pick<StoredMailbox, FieldColumn>): MailboxFields {
   return {
@@ -322,6 +390,11 @@ export function fieldsOf(row: Pick<StoredMailbox, FieldColumn>): MailboxFields {
     quotes: row.quotes,
     plusArrives: row.plus_arrives ?? true,
     isDefault: row.is_default,
+    sends: row.sends,
+    outHost: row.out_host,
+    outPort: row.out_port,
+    outSecurity: row.out_security,
+    outLogin: row.out_login,
   };
 }
 
@@ -331,7 +404,11 @@ type FieldColumn =
   | "port"
   | "security"
   | "login"
-  | "certificate";
+  | "certificate"
+  | "out_host"
+  | "out_port"
+  | "out_security"
+  | "out_login";
 
 function rowOf(fields: MailboxFields) {
   return {
@@ -351,6 +428,7 @@ function rowOf(fields: MailboxFields) {
     quotes: fields.quotes,
     plus_arrives: fields.plusArrives,
     is_default: fields.isDefault,
+    sends: fields.sends,
   };
 }
 

@@ -41,6 +41,7 @@ export async function getMailbox(
     fields: fieldsShown(row),
     company: row.company_id === null ? null : { id: row.company_id, name: row.company_name ?? "" },
     hasSecret: row.has_secret,
+    hasOutSecret: row.has_out_secret,
     events: events.map((event) => ({ ...event, at: event.at.toISOString() })),
   };
 }
@@ -51,13 +52,21 @@ function select(db: Db) {
     .leftJoin("mailbox_servers as server", (join) =>
       join.onRef("server.mailbox_id", "=", "box.id").on("server.direction", "=", "in"),
     )
+    .leftJoin("mailbox_servers as out", (join) =>
+      join.onRef("out.mailbox_id", "=", "box.id").on("out.direction", "=", "out"),
+    )
     .leftJoin("mailbox_leases as lease", "lease.mailbox_id", "box.id")
     .leftJoin("companies as company", "company.id", "box.company_id")
     .selectAll("box")
     .select(["server.host", "server.port", "server.security", "server.login", "server.certificate"])
     .select("company.name as company_name")
     .select([
+      "out.host as out_host",
+      "out.port as out_port",
+      "out.security as out_security",
+      "out.login as out_login",
       sql<boolean>`server.secret is not null`.as("has_secret"),
+      sql<boolean>`"out".secret is not null`.as("has_out_secret"),
       sql<boolean>`coalesce(lease.until > now(), false)`.as("is_read"),
     ])
     .where("box.removed_at", "is", null);
@@ -94,5 +103,9 @@ function fieldsShown(row: Row): MailboxFields {
     port: row.port ?? 993,
     security: row.security ?? "tls",
     login: row.login ?? "",
+    out_host: row.out_host ?? "",
+    out_port: row.out_port ?? 587,
+    out_security: row.out_security ?? "starttls",
+    out_login: row.out_login ?? "",
   });
 }

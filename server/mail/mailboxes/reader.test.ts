@@ -333,6 +333,11 @@ async function connect({
     quotes: true,
     plusArrives: true,
     isDefault: false,
+    sends: "default",
+    outHost: "",
+    outPort: 587,
+    outSecurity: "starttls",
+    outLogin: "",
     ...given,
   };
   return (await createMailbox(await admin(), { fields, password: "secret", backlogDays }, key()))

@@ -13,6 +13,8 @@ import {
   providerOfHost,
   senderNameChoices,
   senderNameLabels,
+  sendsChoices,
+  sendsLabels,
 } from "../../../../shared/mailboxes.ts";
 import { CompanyChoices } from "../../../components/pickers/CompanyChoices.tsx";
 import { PickButton } from "../../../components/pickers/PickButton.tsx";
@@ -29,14 +31,14 @@ import {
 } from "../../../components/ui/select.tsx";
 import { Textarea } from "../../../components/ui/textarea.tsx";
 import { trpc } from "../../../data/trpc.ts";
-import { type MailboxForm, withAddress } from "./mailbox-form.ts";
+import { type MailboxForm, withAddress, withSends } from "./mailbox-form.ts";
 
 interface MailboxFieldsProps {
   form: MailboxForm;
   setForm: (form: MailboxForm) => void;
   errorOf: (field: string) => string | undefined;
   /** Null for a new mailbox. */
-  stored: { hasSecret: boolean } | null;
+  stored: { hasSecret: boolean; hasOutSecret: boolean } | null;
   /** Below the server's fields. */
   test: ReactNode;
 }
@@ -237,6 +239,83 @@ export function MailboxFields({ form, setForm, errorOf, stored, test }: MailboxF
       </Section>
       <Section title="Replies" description="How mail leaves from this address.">
         <div className="flex flex-col gap-5">
+          <Field label="Sent through" error={errorOf("sends")}>
+            {(control) => (
+              <Choice
+                control={control}
+                className="shell:max-w-80"
+                value={form.sends}
+                choices={sendsChoices}
+                names={sendsLabels}
+                onChange={(sends) => setForm(withSends(form, sends))}
+              />
+            )}
+          </Field>
+          {form.sends === "own" && (
+            <>
+              <div className="grid gap-x-3 gap-y-5 shell:grid-cols-[minmax(0,1fr)_6rem_minmax(0,14rem)]">
+                <Field label="Server for sending" error={errorOf("outHost")}>
+                  {(control) => (
+                    <Input
+                      {...text("outHost", mailboxLimits.host, control)}
+                      autoCapitalize="none"
+                      spellCheck={false}
+                      placeholder={domain ? `smtp.${domain}` : "smtp.acme.com"}
+                    />
+                  )}
+                </Field>
+                <Field label="Port for sending" error={errorOf("outPort")}>
+                  {(control) => <Input {...text("outPort", 5, control)} inputMode="numeric" />}
+                </Field>
+                <Field label="Encryption for sending" error={errorOf("outSecurity")}>
+                  {(control) => (
+                    <Choice
+                      control={control}
+                      value={form.outSecurity}
+                      choices={mailSecurities}
+                      names={mailSecurityNames}
+                      onChange={(outSecurity) =>
+                        set({
+                          outSecurity,
+                          ...(["465", "587"].includes(form.outPort) && {
+                            outPort: outSecurity === "tls" ? "465" : "587",
+                          }),
+                        })
+                      }
+                    />
+                  )}
+                </Field>
+              </div>
+              <div className="grid gap-x-3 gap-y-5 shell:grid-cols-2">
+                <Field
+                  label="Login for sending"
+                  hint="Empty if the server asks for none."
+                  error={errorOf("outLogin")}
+                >
+                  {(control) => (
+                    <Input
+                      {...text("outLogin", mailboxLimits.login, control)}
+                      autoCapitalize="none"
+                      autoComplete="off"
+                      spellCheck={false}
+                    />
+                  )}
+                </Field>
+                <Field
+                  label="Password for sending"
+                  hint={stored?.hasOutSecret ? "Stored. Leave empty to keep it." : undefined}
+                  error={errorOf("outPassword")}
+                >
+                  {(control) => (
+                    <PasswordInput
+                      {...text("outPassword", mailboxLimits.password, control)}
+                      autoComplete="new-password"
+                    />
+                  )}
+                </Field>
+              </div>
+            </>
+          )}
           <Field label="Sender name" error={errorOf("senderName")}>
             {(control) => (
               <Choice
@@ -400,7 +479,11 @@ type TextField =
   | "moveTo"
   | "authservId"
   | "certificate"
-  | "signature";
+  | "signature"
+  | "outHost"
+  | "outPort"
+  | "outLogin"
+  | "outPassword";
 
 interface ChoiceProps<Value extends string> {
   control: ControlProps;

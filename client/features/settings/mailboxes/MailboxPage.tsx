@@ -30,7 +30,7 @@ import { MailboxFields } from "./MailboxFields.tsx";
 import { stateIntervalMs } from "./MailboxList.tsx";
 import { MailboxState } from "./MailboxState.tsx";
 import { MailboxTest } from "./MailboxTest.tsx";
-import { changesOf, errorIn, formOf, testInputOf } from "./mailbox-form.ts";
+import { changesOf, errorIn, formOf, passwordsOf, testInputOf } from "./mailbox-form.ts";
 
 /** A mailbox: what its reader does, its settings, and what happened to it. */
 export function MailboxPage({ id }: { id: string }) {
@@ -198,7 +198,8 @@ function SettingsForm({ mailbox }: { mailbox: MailboxDetails }) {
   const queryClient = useQueryClient();
   const utils = trpc.useUtils();
   const changes = changesOf(saved.fields, form);
-  const isChanged = Object.keys(changes.set).length > 0 || form.password !== "";
+  const isChanged =
+    Object.keys(changes.set).length > 0 || form.password !== "" || form.outPassword !== "";
   const update = useKeyed(
     trpc.mailboxes.update.useMutation({
       meta: { showsError: true },
@@ -235,8 +236,7 @@ function SettingsForm({ mailbox }: { mailbox: MailboxDetails }) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (update.isPending || !isChanged) return;
-    const password = form.password === "" ? {} : { password: form.password };
-    update.mutate({ id: mailbox.id, ...changes, ...password });
+    update.mutate({ id: mailbox.id, ...changes, ...passwordsOf(form) });
   };
 
   return (

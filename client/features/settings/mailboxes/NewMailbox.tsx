@@ -10,7 +10,7 @@ import { readFailure } from "../../../data/errors.ts";
 import { trpc } from "../../../data/trpc.ts";
 import { MailboxFields } from "./MailboxFields.tsx";
 import { MailboxTest } from "./MailboxTest.tsx";
-import { emptyForm, errorIn, fieldsOf, testInputOf } from "./mailbox-form.ts";
+import { emptyForm, errorIn, fieldsOf, passwordsOf, testInputOf } from "./mailbox-form.ts";
 
 /** Connects a mailbox. */
 export function NewMailbox() {
@@ -39,7 +39,7 @@ export function NewMailbox() {
     event.preventDefault();
     if (create.isPending) return;
     const { password, backlogDays } = form;
-    create.mutate({ fields: fieldsOf(form), password, backlogDays });
+    create.mutate({ fields: fieldsOf(form), backlogDays, ...passwordsOf(form), password });
   };
 
   return (

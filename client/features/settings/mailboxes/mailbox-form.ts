@@ -11,7 +11,7 @@ import type { Failure } from "../../../data/errors.ts";
 export interface MailboxForm
   extends Omit<
     MailboxFields,
-    "port" | "certificate" | "domains" | "moveTo" | "authservId" | "companyId"
+    "port" | "outPort" | "certificate" | "domains" | "moveTo" | "authservId" | "companyId"
   > {
   port: string;
   certificate: string;
@@ -20,6 +20,8 @@ export interface MailboxForm
   authservId: string;
   company: { id: string; name: string } | null;
   password: string;
+  outPort: string;
+  outPassword: string;
   backlogDays: BacklogDays;
 }
 
@@ -45,6 +47,12 @@ export const emptyForm: MailboxForm = {
   quotes: true,
   plusArrives: true,
   isDefault: false,
+  sends: "default",
+  outHost: "",
+  outPort: "587",
+  outSecurity: "starttls",
+  outLogin: "",
+  outPassword: "",
   password: "",
   backlogDays: 0,
 };
@@ -55,6 +63,7 @@ export function formOf({ fields, company }: MailboxDetails): MailboxForm {
     ...emptyForm,
     ...rest,
     port: String(fields.port),
+    outPort: String(fields.outPort),
     certificate: fields.certificate ?? "",
     domains: fields.domains.join(", "),
     moveTo: fields.moveTo ?? "",
@@ -86,6 +95,11 @@ export function fieldsOf(form: MailboxForm): MailboxFields {
     quotes: form.quotes,
     plusArrives: form.plusArrives,
     isDefault: form.isDefault,
+    sends: form.sends,
+    outHost: form.outHost.trim(),
+    outPort: Number(form.outPort),
+    outSecurity: form.outSecurity,
+    outLogin: form.outLogin.trim(),
   };
 }
 
@@ -120,6 +134,17 @@ export function withAddress(form: MailboxForm, address: string): MailboxForm {
   };
 }
 
+/** Most mail servers send under the name and the login by which they are read. */
+export function withSends(form: MailboxForm, sends: MailboxForm["sends"]): MailboxForm {
+  if (sends === "default" || form.outHost !== "") return { ...form, sends };
+  return {
+    ...form,
+    sends,
+    outHost: form.host.trim().replace(/^imap\./, "smtp."),
+    outLogin: form.login,
+  };
+}
+
 type Suggested = Pick<MailboxForm, "name" | "host" | "port" | "security" | "login">;
 
 function suggestedFor(typed: string): Suggested {
@@ -146,6 +171,17 @@ export function testInputOf(form: MailboxForm, id?: string): TestMailboxInput {
     folder,
     ...(id !== undefined && { id }),
     ...(form.password !== "" && { password: form.password }),
+  };
+}
+
+/** The typed ones. An absent password stays as it is stored. */
+export function passwordsOf({ password, outPassword }: MailboxForm): {
+  password?: string;
+  outPassword?: string;
+} {
+  return {
+    ...(password !== "" && { password }),
+    ...(outPassword !== "" && { outPassword }),
   };
 }
 
