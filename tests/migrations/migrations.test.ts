@@ -93,5 +93,5 @@ test("the keys of a desk are random and differ between desks", async () => {
   );
   await other.drop();
   // A copied template shares its keys: only databases migrated separately differ.
-  expect(new Set(keys).size).toBe(6);
+  expect(new Set(keys).size).toBe(8);
 });

@@ -20,6 +20,17 @@ const mailbox = {
   afterStoring: "leave",
   moveTo: null,
   authservId: null,
+  senderName: "desk",
+  signature: "",
+  acknowledges: true,
+  quotes: true,
+  plusArrives: true,
+  isDefault: false,
+  sends: "default",
+  outHost: "",
+  outPort: 587,
+  outSecurity: "starttls",
+  outLogin: "",
 };
 
 /** The desk's settings, teams, tags, mails and audit log: a Super Admin's alone. */
