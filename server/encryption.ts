@@ -8,7 +8,7 @@ import type { Db } from "./db/database.ts";
 import { makeFolder, syncFolder } from "./files/folders.ts";
 
 /** The cell a secret is stored in. The same bytes in another row or column cannot be decrypted. */
-export interface SecretCell {
+interface SecretCell {
   table: string;
   column: string;
   id: string;
@@ -29,6 +29,8 @@ export interface Encryption {
 /** Text columns with encrypted secrets, in tables whose rows have an `id`. */
 const encryptedColumns: readonly { table: string; column: string }[] = [
   { table: "mailbox_servers", column: "secret" },
+  { table: "webhooks", column: "secrets" },
+  { table: "webhooks", column: "headers" },
 ];
 
 const keyBytes = 32;

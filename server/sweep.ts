@@ -1,3 +1,4 @@
+import { sweepWebhooks } from "./api/webhooks/queue.ts";
 import { deleteOldAudit, deleteTypedAddresses } from "./audit/retention.ts";
 import { sweepLinks } from "./auth/links.ts";
 import { sweepDrafts } from "./drafts/stored-draft.ts";
@@ -68,6 +69,7 @@ function sweepsOf({
     tagChanges: () => sweepTagChanges(db, now()),
     imports: () => sweepImports(db, now()),
     jobs: () => sweepJobs(db, now()),
+    webhooks: () => sweepWebhooks(db, now()),
     audit: () => deleteOldAudit(db),
     typedAddresses: () => deleteTypedAddresses(db, now()),
     files: () => sweepFiles({ db, now: now() }, files),

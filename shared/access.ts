@@ -36,6 +36,7 @@ export const capabilities = {
   "mailbox.write": superAdmin,
   "desk.write": superAdmin,
   "audit.read": superAdmin,
+  "webhook.write": superAdmin,
 } as const satisfies Record<string, readonly Role[]>;
 
 export type Capability = keyof typeof capabilities;

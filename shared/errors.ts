@@ -204,7 +204,8 @@ export const errorCatalogue = {
   ),
   no_mail_server: error(409, "No mail server is set up. Set SMTP_URL to send email."),
 
-  // Secrets
+  // Webhooks and secrets
+  too_many_webhooks: error(409, "You've reached the limit of webhooks. Delete one first."),
   secret_key_unavailable: error(
     503,
     "The server has no key to encrypt secrets. Ask the person who runs it to set SECRET_KEY.",

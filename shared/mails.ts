@@ -17,6 +17,7 @@ export const accountTemplates = [
   "address-old",
   "address-changed",
   "role-changed",
+  "webhook-paused",
 ] as const;
 export type AccountTemplate = (typeof accountTemplates)[number];
 
@@ -56,6 +57,7 @@ export const mailTemplateNames: Record<MailTemplate, string> = {
   "address-old": "Confirm change of address",
   "address-changed": "Address changed",
   "role-changed": "Role changed",
+  "webhook-paused": "Webhook paused",
   "ticket-received": "Confirmation",
   "ticket-opened": "Opened for a customer",
   "ticket-reply": "Reply",

@@ -11,6 +11,7 @@ import { teamLimits } from "../shared/teams.ts";
 import { composerLimits } from "../shared/tickets/page.ts";
 import { ticketLimits } from "../shared/tickets/vocabulary.ts";
 import { userLimits } from "../shared/users.ts";
+import { webhookLimits } from "../shared/webhooks.ts";
 import { createTestDatabase, type TestDatabase } from "./support/postgres.ts";
 
 let database: TestDatabase;
@@ -45,6 +46,10 @@ const written = {
   "users.last_name": userLimits.name,
   "users.phone": userLimits.phone,
   "users.time_zone": userLimits.timeZone,
+  "webhooks.name": webhookLimits.name,
+  "webhooks.query": queryLimits.text,
+  "webhooks.time_zone": userLimits.timeZone,
+  "webhooks.url": webhookLimits.url,
 };
 
 /** Text written by the server, cut to its limits. */
@@ -56,7 +61,13 @@ const made = [
     "outgoing_mails.address",
     "outgoing_mails.error",
   ],
-  ...["saved_views.sort", "sessions.user_agent"],
+  ...[
+    "saved_views.sort",
+    "sessions.user_agent",
+    "webhook_deliveries.answer",
+    "webhook_deliveries.error",
+  ],
+  ...["webhook_events.type", "webhooks.headers", "webhooks.secrets"],
 ];
 
 /** Read from mails, and cut where they are read; the settings of mailboxes have their own schemas. */

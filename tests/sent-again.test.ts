@@ -154,6 +154,8 @@ const keyless = {
     ...["presence.look", "presence.leave", "companies.stopMerge", "jobs.cancel"],
     ...["mailboxes.pause", "mailboxes.retry", "mailboxes.compare"],
     ...["apiTokens.revoke", "apiTokens.revokeAny"],
+    ...["webhooks.pause", "webhooks.resume", "webhooks.sendAgain", "webhooks.skip"],
+    "webhooks.sendAll",
   ],
   changesNothing: ["account.readLink", "tickets.preview", "mailboxes.test"],
   continuesARevision: ["drafts.save"],

@@ -110,6 +110,7 @@ const subjectName = sql`
     when 'mailbox' then (select name from mailboxes where mailboxes.id = page.subject_id)
     when 'tag' then (select name from tags where tags.id = page.subject_id)
     when 'token' then (select name from api_tokens where api_tokens.id = page.subject_id)
+    when 'webhook' then (select name from webhooks where webhooks.id = page.subject_id)
     when 'company' then (select name from companies where companies.id = page.subject_id)
     else (
       select btrim(first_name || ' ' || last_name) from users where users.id = page.subject_id)

@@ -172,6 +172,7 @@ export async function endInterruptedWork(tx: Tx, now: Date): Promise<void> {
     update outgoing_mails set state = 'skipped', leased_until = null, error = ${why}
     where state = 'queued'`.execute(tx);
   await skipMailsOfReplies(tx, now);
+  await pauseWebhooks(tx, now);
   await sql`
     update jobs set state = 'cancelled', ended_at = ${now}::timestamptz, leased_until = null,
       network = null
@@ -182,6 +183,20 @@ export async function endInterruptedWork(tx: Tx, now: Date): Promise<void> {
       failures = 0, next_attempt_at = null
     where removed_at is null and paused_at is null`.execute(tx);
   await sql`delete from mailbox_leases`.execute(tx);
+}
+
+/** Receivers may have got these events from the copied desk, and know nothing of this one. */
+async function pauseWebhooks(tx: Tx, now: Date): Promise<void> {
+  await sql`
+    update webhooks set state = 'paused', paused_at = ${now}::timestamptz, paused_why = 'restored',
+      failing_since = null
+    where state <> 'paused'`.execute(tx);
+  await sql`
+    update webhook_deliveries set state = 'skipped', ended_at = ${now}::timestamptz,
+      next_attempt_at = null, leased_until = null, error = ${why}
+    where state = 'waiting'`.execute(tx);
+  await sql`
+    update webhook_events set spread_at = ${now}::timestamptz where spread_at is null`.execute(tx);
 }
 
 /** Replies that were held back for undo, at most eight seconds old: they are published but not mailed. */

@@ -748,6 +748,63 @@ export interface Users {
   list_group: "status" | "assignee" | "company" | null;
 }
 
+export interface WebhookDeliveries {
+  id: string;
+  webhook_id: string;
+  event_id: string;
+  subject_id: string;
+  position: number;
+  state: Generated<"waiting" | "delivered" | "skipped" | "failed">;
+  attempts: Generated<number>;
+  next_attempt_at: MaybeTime;
+  leased_until: MaybeTime;
+  status: number | null;
+  error: string | null;
+  answer: Generated<string>;
+  duration_ms: number | null;
+  size: number | null;
+  sha256: string | null;
+  created_at: Time;
+  tried_at: MaybeTime;
+  ended_at: MaybeTime;
+}
+
+export interface WebhookEvents {
+  id: string;
+  position: Generated<number>;
+  type: string;
+  subject_id: string;
+  version: number | null;
+  actor_id: string | null;
+  act_id: string | null;
+  changes: Json;
+  webhook_id: string | null;
+  at: Time;
+  spread_at: MaybeTime;
+}
+
+export interface Webhooks {
+  id: string;
+  version: Generated<number>;
+  name: string;
+  url: string;
+  types: string[];
+  query: Generated<string>;
+  time_zone: Generated<string>;
+  content: "ids" | "fields" | "messages";
+  notes: Generated<boolean>;
+  secrets: string;
+  headers: string | null;
+  header_names: Generated<string[]>;
+  previous_secret_until: MaybeTime;
+  state: Generated<"active" | "failing" | "paused">;
+  paused_at: MaybeTime;
+  paused_why: "person" | "failing" | "gone" | "restored" | null;
+  failing_since: MaybeTime;
+  created_by: string | null;
+  created_at: Time;
+}
+
 export interface DB {
   acts: Acts;
   address_changes: AddressChanges;
@@ -814,4 +871,7 @@ export interface DB {
   tickets: Tickets;
   user_companies: UserCompanies;
   users: Users;
+  webhook_deliveries: WebhookDeliveries;
+  webhook_events: WebhookEvents;
+  webhooks: Webhooks;
 }

@@ -3,6 +3,7 @@ import type { AuditAct, AuditSubject } from "../../shared/audit.ts";
 import type { Db, Tx } from "../db/database.ts";
 import { notifyPages, type PageTopic } from "./live-events.ts";
 import { type NewMail, queueMail } from "./queue-mail.ts";
+import { insertWebhookEvents, webhookEventOfAudit } from "./webhook-events.ts";
 
 export interface AuditEntry {
   act: AuditAct;
@@ -53,19 +54,24 @@ export async function recordAct(
 async function audit(tx: Db | Tx, entry: AuditEntry, at: RecordedAt): Promise<string> {
   const id = Bun.randomUUIDv7();
   const { act, actorId, subject, fields = [] } = entry;
-  await tx
-    .insertInto("audit_log")
-    .values({
-      id,
-      at: at.now,
-      actor_id: actorId,
-      act,
-      subject_kind: subject.kind,
-      subject_id: subject.id,
-      fields,
-      request_id: at.requestId,
-    })
-    .execute();
+  const row = {
+    id,
+    at: at.now,
+    actor_id: actorId,
+    act,
+    subject_kind: subject.kind,
+    subject_id: subject.id,
+    fields,
+    request_id: at.requestId,
+  };
+  const event = webhookEventOfAudit(entry);
+  if (event) {
+    await tx
+      .with("posted", () => insertWebhookEvents([event], at.now))
+      .insertInto("audit_log")
+      .values(row)
+      .execute();
+  } else await tx.insertInto("audit_log").values(row).execute();
   const beside = personalRows(entry, at.network);
   if (beside.length === 0) return id;
   await tx
@@ -133,7 +139,9 @@ export async function recordActs(
     subject_kind: subject.kind,
     subject_id: subject.id,
   }));
+  const events = entries.flatMap((entry) => webhookEventOfAudit(entry) ?? []);
   await sql`
+    with posted as (${insertWebhookEvents(events, at.now)})
     insert into audit_log (id, at, actor_id, act, subject_kind, subject_id, fields, request_id)
     select id, ${at.now}::timestamptz, actor_id, act, subject_kind, subject_id,
       array(select jsonb_array_elements_text(fields)), ${at.requestId}::text

@@ -1,4 +1,5 @@
 import { apiTokensRouter } from "../api/router.ts";
+import { webhooksRouter } from "../api/webhooks/router.ts";
 import { auditRouter } from "../audit/router.ts";
 import { accountRouter, sessionRouter } from "../auth/router.ts";
 import { companiesRouter } from "../companies/router.ts";
@@ -41,6 +42,7 @@ export const appRouter = router({
   tags: tagsRouter,
   audit: auditRouter,
   apiTokens: apiTokensRouter,
+  webhooks: webhooksRouter,
   live: liveRouter,
   notifications: notificationsRouter,
   presence: presenceRouter,

@@ -1,3 +1,4 @@
+import { startWebhookWorker, type WebhookWorker } from "../api/webhooks/worker.ts";
 import type { Config } from "../config.ts";
 import type { Db } from "../db/database.ts";
 import { createApp } from "../http/app.ts";
@@ -38,6 +39,7 @@ export interface ServedDesk {
   inbound: InboundWorker;
   mailboxes: MailboxWorker;
   search: SearchWorker;
+  webhooks: WebhookWorker;
   /** Refuses new connections and lets requests in flight finish, for nine seconds at most. */
   stop(): Promise<void>;
 }
@@ -88,6 +90,7 @@ export async function serveDesk(options: ServeOptions): Promise<ServedDesk> {
     origin: () => origin,
   });
   const search = startSearchWorker({ db, log });
+  const webhooks = startWebhookWorker({ ...services, db, origin: () => origin });
   const sweep = startSweep({ ...services, db });
   const byItself = startByItself({ db, log, now, onChange: wakeup.wake });
   const jobs = startJobWorker({ db, log, now, handlers: jobHandlers, onSlice: wakeup.wake });
@@ -116,7 +119,7 @@ export async function serveDesk(options: ServeOptions): Promise<ServedDesk> {
     onStored: inbound.wake,
     patience: options.mailboxPatience,
   });
-  const workers = [mail, inbound, mailboxes, search, byItself, jobs, releases];
+  const workers = [mail, inbound, mailboxes, search, webhooks, byItself, jobs, releases];
 
   return {
     url,
@@ -129,6 +132,7 @@ export async function serveDesk(options: ServeOptions): Promise<ServedDesk> {
     inbound,
     mailboxes,
     search,
+    webhooks,
     async stop() {
       sweep.stop();
       metrics.stop();

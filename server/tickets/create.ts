@@ -15,7 +15,7 @@ import { spreadNews } from "../notifications/news.ts";
 import { once } from "../once.ts";
 import { insertLink, linkFollowUp } from "./links.ts";
 import { type LockedTicket, lockPeople } from "./lock.ts";
-import { insertMessage, type NewMessage } from "./messages.ts";
+import { insertMessage, type NewMessage, webhookMessageOf } from "./messages.ts";
 import {
   assertCanTakePart,
   assertSeenBy,
@@ -160,7 +160,13 @@ export async function openTicket(
   await insertTicket(
     tx,
     { id: ticketId, channel, openedByStaff, mailboxId },
-    { actId, actorId: actor.id, plan, made: { ...made } },
+    {
+      actId,
+      actorId: actor.id,
+      plan,
+      made: { ...made },
+      message: webhookMessageOf(message, message.id, actor),
+    },
   );
   await insertMessage(tx, { ticketId, actId, requestId, actor, at: plan.at }, message);
   if (notifies === "no-one") return made;

@@ -106,15 +106,25 @@ export async function merge(
   const made: ActionResult = { ticketId: targetId };
   const note = (ticketId: string, at: string, body: string) =>
     insertMessage(tx, { ticketId, actId, actor, at }, { kind: "note", body });
-  await note(sourceId, plan.source.at, mergedInto(target.number, target.state.subject));
-  await note(
+  const inSource = await note(
+    sourceId,
+    plan.source.at,
+    mergedInto(target.number, target.state.subject),
+  );
+  const inTarget = await note(
     targetId,
     plan.target.at,
     `#${source.number} was merged into this ticket: ${source.state.subject}`,
   );
   const act = { actId, actorId: actor.id };
-  await saveTicket(tx, source, { ...act, plan: plan.source, made: { ...made } });
-  await saveTicket(tx, target, { ...act, plan: plan.target });
+  const noted = ({ id }: { id: string }) => ({ id, type: "note.created" }) as const;
+  await saveTicket(tx, source, {
+    ...act,
+    plan: plan.source,
+    made: { ...made },
+    message: noted(inSource),
+  });
+  await saveTicket(tx, target, { ...act, plan: plan.target, message: noted(inTarget) });
   await moveDrafts(tx, sourceId, targetId, now);
   await redirectTicket(tx, { sourceId, targetId });
   await recount(tx, targetId);

@@ -6,6 +6,7 @@ import type { Said } from "../../shared/tickets/turns.ts";
 import type { Actor } from "../access/actor.ts";
 import type { Tx } from "../db/database.ts";
 import { isoTime } from "../db/iso-time.ts";
+import type { WebhookMessage } from "../events/webhook-events.ts";
 import { attachFiles } from "../files/attach.ts";
 
 export interface NewMessage {
@@ -93,6 +94,16 @@ export async function insertMessage(
   }
   await attachFiles(tx, { actor, messageId: id, fileIds });
   return { id };
+}
+
+/** The event of a message that was just written. A reply by staff is not public yet. */
+export function webhookMessageOf(
+  { kind }: Pick<NewMessage, "kind">,
+  id: string,
+  actor: Actor,
+): WebhookMessage | undefined {
+  if (kind === "note") return { id, type: "note.created" };
+  return isStaff(actor) ? undefined : { id, type: "message.published" };
 }
 
 /** Updates the reply counts and times of a ticket after messages moved. */

@@ -87,6 +87,7 @@ export async function releaseReply(db: Db, now: Date): Promise<boolean> {
       actId: Bun.randomUUIDv7(),
       actorId: due.authorId,
       plan,
+      message: { id: due.id, type: "message.published" },
     });
     await spreadNews(
       tx,

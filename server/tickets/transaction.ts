@@ -15,7 +15,7 @@ import { spreadNews, type TicketNews } from "../notifications/news.ts";
 import { type Act, type DoneAct, once } from "../once.ts";
 import { readTicketDetails } from "./details.ts";
 import { type LockedTicket, lockParticipants, lockPeople, lockTicket } from "./lock.ts";
-import { insertMessage, type NewMessage } from "./messages.ts";
+import { insertMessage, type NewMessage, webhookMessageOf } from "./messages.ts";
 import { canBeAssigned, readParticipants } from "./participants.ts";
 import { lockCompanyOf } from "./places.ts";
 import { saveTicket } from "./write.ts";
@@ -130,7 +130,13 @@ async function writeAction(
   const where = { ticketId, homeId, actId, requestId, actor, at: plan.at };
   const written = message && (await insertMessage(tx, where, message));
   if (written) made.messageId = written.id;
-  await saveTicket(tx, ticket, { actId, actorId: actor.id, plan, made: { ...made } });
+  await saveTicket(tx, ticket, {
+    actId,
+    actorId: actor.id,
+    plan,
+    made: { ...made },
+    message: message && written && webhookMessageOf(message, written.id, actor),
+  });
   const assigned = isQuiet ? [] : assignmentNews(ticketId, plan);
   const further = typeof news === "function" ? (written ? news(written.id) : []) : news;
   await spreadNews(tx, actor, [...assigned, ...further], now);

@@ -10,6 +10,12 @@ import type { TicketStatus } from "../../shared/tickets/vocabulary.ts";
 import type { Tx } from "../db/database.ts";
 import { keepStatement, type Slot } from "../db/statement.ts";
 import { eventsOf } from "../events/ticket-events.ts";
+import {
+  hasWebhooks,
+  insertTicketWebhookEvents,
+  type WebhookMessage,
+  webhookEventsOf,
+} from "../events/webhook-events.ts";
 import { columnList, columnsOf } from "./columns.ts";
 
 interface TicketWrite {
@@ -19,6 +25,8 @@ interface TicketWrite {
   plan: TicketPlan;
   /** Stored for the answer and for Undo. */
   made?: Record<string, unknown>;
+  /** A message that it writes or makes public, for webhooks. */
+  message?: WebhookMessage | undefined;
 }
 
 interface TicketWriteValues {
@@ -31,6 +39,7 @@ interface TicketWriteValues {
   /** Null if no status span begins: an Undo has restored the earlier one. */
   status: string | null;
   events: string;
+  webhookEvents: string;
   made: string | null;
   addTags: string;
   removeTags: readonly string[];
@@ -46,7 +55,7 @@ interface TicketWriteValues {
 
 function valuesOf(
   ticketId: string,
-  { actId, actorId, plan, made }: TicketWrite,
+  { actId, actorId, plan, made, message }: TicketWrite,
   set: Record<string, unknown>,
   before: TicketState,
 ): TicketWriteValues {
@@ -63,6 +72,7 @@ function valuesOf(
     set: JSON.stringify(set),
     status: plan.changes.some(beginsSpan) ? after.status : null,
     events: JSON.stringify(eventsOf(plan)),
+    webhookEvents: JSON.stringify(webhookEventsOf(plan, message)),
     made: made ? JSON.stringify(made) : null,
     addTags: JSON.stringify(addedTags.map((name) => ({ id: Bun.randomUUIDv7(), name }))),
     removeTags: without(before.tags, after.tags),
@@ -140,6 +150,14 @@ const actStatement = keepStatement<ActShape, TicketWriteValues, { number: number
       from jsonb_to_recordset(${slot("events")}::text::jsonb)
         as event(id uuid, kind text, audience text, data jsonb)
     ),
+    posted as (${insertTicketWebhookEvents({
+      events: sql`${slot("webhookEvents")}::text::jsonb`,
+      ticketId,
+      version: sql`${slot("version")}::int`,
+      actorId: sql`${slot("actorId")}::uuid`,
+      actId: sql`${slot("actId")}::uuid`,
+      at,
+    })}),
     span_ended as (
       update status_spans set ended_at = ${at}
       where ticket_id = ${ticketId} and ended_at is null and started_at < ${at}
@@ -274,7 +292,7 @@ async function writeActs(tx: Tx, acts: readonly TicketWriteValues[]): Promise<vo
     with act as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(acts)}::text::jsonb) as act(
         "ticketId" uuid, "actId" uuid, "actorId" uuid, at timestamptz, version int, set text,
-        events text, made text, joining uuid[], leaving uuid[], audience text, "liveId" uuid,
+        events text, "webhookEvents" text, made text, joining uuid[], leaving uuid[], audience text, "liveId" uuid,
         "joinedId" uuid, "companyIds" uuid[], "peopleIds" uuid[])
     ),
     saved as (
@@ -297,6 +315,13 @@ async function writeActs(tx: Tx, acts: readonly TicketWriteValues[]): Promise<vo
       select event.id, "ticketId", "actorId", "actId", kind, event.audience, data, at, version
       from act cross join lateral jsonb_to_recordset(act.events::jsonb)
         as event(id uuid, kind text, audience text, data jsonb)
+    ),
+    posted as (
+      insert into webhook_events (id, type, subject_id, version, actor_id, act_id, changes, at)
+      select event.id, event.type, "ticketId", version, "actorId", "actId", event.changes, at
+      from act cross join lateral jsonb_to_recordset(act."webhookEvents"::jsonb)
+        as event(id uuid, type text, changes jsonb)
+      where ${hasWebhooks}
     ),
     kept as (
       update acts set made = act.made::jsonb from act

@@ -1,6 +1,7 @@
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { WebhookWorker } from "../../server/api/webhooks/worker.ts";
 import { type Config, readConfig } from "../../server/config.ts";
 import { type Db, openDatabase } from "../../server/db/database.ts";
 import { createLog, type Log } from "../../server/log.ts";
@@ -26,6 +27,7 @@ export interface TestServer {
   services: Services;
   mail: MailWorker;
   mailboxes: MailboxWorker;
+  webhooks: WebhookWorker;
   /** A new visitor without cookies. */
   visitor(): Visitor;
   stop(): Promise<void>;
@@ -92,6 +94,7 @@ export async function startTestServer(
       services: served.services,
       mail: served.mail,
       mailboxes: served.mailboxes,
+      webhooks: served.webhooks,
       visitor: () => createVisitor(url),
       async stop() {
         await served.stop();

@@ -194,6 +194,7 @@ async function addMessage(
   await saveTicket(tx, ticket, {
     ...{ actId, actorId: author.id, plan },
     made: { ticketId, messageId: message.id },
+    message: { id: message.id, type: "message.published" },
   });
   await saveMailOf(work, { ticketId, messageId: message.id, authorId: author.id });
   if (!row.is_backlog && !people?.spam_at) {

@@ -105,6 +105,15 @@ const mails: Record<AccountTemplate, AccountMail> = {
       "If you didn't expect this, contact your administrator.",
     ],
   },
+  "webhook-paused": {
+    link: null,
+    subject: ({ deskName }) => `A webhook of ${deskName} was paused`,
+    body: ({ deskName, origin }) => [
+      `A webhook of ${deskName} was paused, because its receiver has not accepted events for three days or no longer wants any. New events are collected for seven days.`,
+      "Fix the receiver, then resume the webhook:",
+      { label: "Webhooks", url: `${origin}/settings/api` },
+    ],
+  },
 };
 
 /** Stored instead of the link. */

@@ -45,6 +45,8 @@ export async function startDesk(settings: DeskSettings): Promise<TestDesk> {
     {
       port,
       smtpUrl: settings.mail ? mail.url : null,
+      // Receivers of webhooks are on this machine.
+      outboundAllowPrivate: [{ network: "127.0.0.0", prefix: 8 }],
       baseUrl: settings.knowsName ? `http://${settings.name}:${port}` : null,
     },
     { database, log },

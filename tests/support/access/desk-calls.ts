@@ -32,6 +32,12 @@ const mailbox = {
   outSecurity: "starttls",
   outLogin: "",
 };
+const webhook = () => ({
+  name: `Webhook ${Bun.randomUUIDv7()}`,
+  url: "https://hooks.example.com/frontdesk",
+  types: ["ticket.created"],
+  content: "ids",
+});
 
 /** The desk's settings, teams, tags, mails and audit log: a Super Admin's alone. */
 export const deskCalls: Call[] = [
@@ -118,6 +124,27 @@ export const deskCalls: Call[] = [
   onMissing("mailboxes.retry", superAdmin),
   onMissing("mailboxes.compare", superAdmin),
   onMissing("mailboxes.remove", superAdmin, (id) => ({ ...key(), id })),
+  { call: "webhooks.list", row: superAdmin },
+  {
+    call: "webhooks.create",
+    input: () => ({ ...key(), ...webhook() }),
+    row: superAdmin,
+  },
+  onMissing("webhooks.update", superAdmin, (id) => ({
+    ...{ ...key(), ...webhook(), id, version: 1 },
+  })),
+  onMissing("webhooks.delete", superAdmin, (id) => ({ ...key(), id })),
+  onMissing("webhooks.rotateSecret", superAdmin, (id) => ({ ...key(), id })),
+  onMissing("webhooks.pause", superAdmin),
+  onMissing("webhooks.resume", superAdmin, (id) => ({ id, send: true })),
+  onMissing("webhooks.ping", superAdmin, (id) => ({ ...key(), id })),
+  { call: "webhooks.deliveries", input: () => ({}), row: superAdmin },
+  onMissing("webhooks.request", superAdmin),
+  onMissing("webhooks.sendAgain", superAdmin),
+  onMissing("webhooks.skip", superAdmin),
+  onMissing("webhooks.sendAll", superAdmin, (webhookId) => ({
+    ...{ webhookId, since: new Date().toISOString() },
+  })),
   { call: "audit.list", input: () => ({}), row: superAdmin },
   { call: "audit.person", input: ({ self }) => ({ id: self.id }), row: superAdmin },
 ];

@@ -1,7 +1,9 @@
 import type { ComponentType } from "react";
 import { Link, useSearchParams } from "react-router-dom";
 import { cn } from "../../../components/cn.ts";
+import { DeliveriesSection } from "./DeliveriesSection.tsx";
 import { TokensSection } from "./TokensSection.tsx";
+import { WebhooksSection } from "./WebhooksSection.tsx";
 
 interface ApiSection {
   label: string;
@@ -10,6 +12,8 @@ interface ApiSection {
 
 const sections: Record<string, ApiSection> = {
   tokens: { label: "Tokens", section: TokensSection },
+  webhooks: { label: "Webhooks", section: WebhooksSection },
+  deliveries: { label: "Deliveries", section: DeliveriesSection },
 };
 
 /** What programs use: each section has its own address. */

@@ -1,0 +1,221 @@
+import { sql } from "kysely";
+import * as z from "zod/mini";
+import { AppError } from "../../../shared/errors.ts";
+import type { ListDeliveriesInput, SendAllInput } from "../../../shared/schemas/webhooks.ts";
+import type {
+  Delivery,
+  DeliveryPage,
+  DeliveryState,
+  RenderedRequest,
+} from "../../../shared/webhooks.ts";
+import type { ActorDeps } from "../../access/actor.ts";
+import { transact } from "../../access/transact.ts";
+import { decodeCursor, encodeCursor } from "../../db/cursor.ts";
+import type { Db, Tx } from "../../db/database.ts";
+import { recordAct } from "../../events/record-act.ts";
+import { lockOrder, makeNextDue } from "./queue.ts";
+import { type RenderDeps, renderDelivery } from "./render.ts";
+
+interface StoredDelivery {
+  id: string;
+  position: number;
+  eventId: string;
+  type: string;
+  webhook: { id: string; name: string };
+  ticket: { id: string; number: number } | null;
+  state: DeliveryState;
+  attempts: number;
+  nextAttemptAt: Date | null;
+  status: number | null;
+  error: string | null;
+  answer: string;
+  durationMs: number | null;
+  size: number | null;
+  sha256: string | null;
+  createdAt: Date;
+  endedAt: Date | null;
+}
+
+/** Newest first. */
+export async function listDeliveries(
+  db: Db,
+  { webhookId, state, ticketNumber, cursor, limit }: ListDeliveriesInput,
+): Promise<DeliveryPage> {
+  const before = cursor ? decodeMark(cursor) : null;
+  const where = [
+    webhookId !== undefined && sql`d.webhook_id = ${webhookId}::uuid`,
+    // As a literal, to match the partial index.
+    state !== undefined && sql`d.state = ${sql.lit(state)}`,
+    ticketNumber !== undefined &&
+      sql`d.subject_id = (select id from tickets where number = ${ticketNumber}::bigint)`,
+    before !== null && sql`(d.position, d.id) < (${before.position}::bigint, ${before.id}::uuid)`,
+  ].filter((condition) => condition !== false);
+  const { rows } = await sql<StoredDelivery>`
+    select d.id, d.position, d.event_id as "eventId", e.type, d.state, d.attempts,
+      json_build_object('id', w.id, 'name', w.name) as webhook,
+      (select json_build_object('id', t.id, 'number', t.number) from tickets t where t.id = d.subject_id)
+        as ticket,
+      d.next_attempt_at as "nextAttemptAt", d.status, d.error, d.answer,
+      d.duration_ms as "durationMs", d.size, d.sha256, d.created_at as "createdAt",
+      d.ended_at as "endedAt"
+    from webhook_deliveries d
+      join webhook_events e on e.id = d.event_id
+      join webhooks w on w.id = d.webhook_id
+    where ${where.length > 0 ? sql.join(where, sql` and `) : sql`true`}
+    order by d.position desc, d.id desc limit ${limit + 1}`.execute(db);
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  return {
+    deliveries: page.map(presentDelivery),
+    nextCursor: rows.length > limit && last ? encodeCursor([last.position, last.id]) : null,
+  };
+}
+
+function presentDelivery({ position: _, ...row }: StoredDelivery): Delivery {
+  return {
+    ...row,
+    nextAttemptAt: row.nextAttemptAt?.toISOString() ?? null,
+    createdAt: row.createdAt.toISOString(),
+    endedAt: row.endedAt?.toISOString() ?? null,
+  };
+}
+
+const mark = z.tuple([z.int().check(z.minimum(0)), z.uuid()]);
+
+function decodeMark(cursor: string): { position: number; id: string } {
+  const parsed = mark.safeParse(decodeCursor(cursor, 2));
+  if (!parsed.success) throw new AppError("invalid_cursor");
+  const [position, id] = parsed.data;
+  return { position, id };
+}
+
+/** The request as it would be sent now. Signatures and the values of own headers are left out. */
+export async function showRequest(deps: RenderDeps, id: string): Promise<RenderedRequest> {
+  const delivery = await deps.db
+    .selectFrom("webhook_deliveries")
+    .innerJoin("webhooks", "webhooks.id", "webhook_id")
+    .select(["webhook_id as webhookId", "event_id as eventId", "url", "header_names"])
+    .where("webhook_deliveries.id", "=", id)
+    .executeTakeFirst();
+  if (!delivery) throw new AppError("not_found");
+  const rendered = await renderDelivery(deps, delivery);
+  if (rendered.kind !== "request") {
+    const reason = rendered.kind === "skip" ? rendered.reason : "Try again in a second.";
+    return { url: delivery.url, headers: [], body: null, reason };
+  }
+  const hidden = new Set([...delivery.header_names, "webhook-signature"]);
+  const headers = Object.entries(rendered.headers).map(([name, value]) => ({
+    name,
+    value: hidden.has(name) ? "…" : value,
+  }));
+  return { url: rendered.url, headers, body: rendered.body, reason: null };
+}
+
+/** Queues an ended delivery again, with as many attempts as a new one; one that waits is sent now. */
+export async function sendAgain(deps: ActorDeps, id: string): Promise<{ id: string }> {
+  return await transact(deps, async (tx, deps) => {
+    await lockOrder(tx);
+    const delivery = await lockDelivery(tx, id);
+    // One that waits for an earlier event keeps its place.
+    if (delivery.state === "waiting" && delivery.next_attempt_at === null) return { id };
+    await tx
+      .updateTable("webhook_deliveries")
+      .set({ state: "waiting", attempts: 0, next_attempt_at: deps.now, ended_at: null })
+      .where("id", "=", id)
+      .where((is) => is.or([is("leased_until", "is", null), is("state", "<>", "waiting")]))
+      .execute();
+    await record(tx, deps, "webhook.delivery-sent-again", delivery);
+    return { id };
+  });
+}
+
+/** Later events of the same ticket no longer wait for it. */
+export async function skipDelivery(deps: ActorDeps, id: string): Promise<{ id: string }> {
+  return await transact(deps, async (tx, deps) => {
+    await lockOrder(tx);
+    const delivery = await lockDelivery(tx, id);
+    if (delivery.state !== "waiting") return { id };
+    await tx
+      .updateTable("webhook_deliveries")
+      .set({
+        state: "skipped",
+        ended_at: deps.now,
+        next_attempt_at: null,
+        leased_until: null,
+        error: "Skipped by a Super Admin.",
+      })
+      .where("id", "=", id)
+      .execute();
+    const { webhook_id: webhookId, subject_id: subjectId } = delivery;
+    await makeNextDue(tx, { webhookId, subjectId }, deps.now);
+    await record(tx, deps, "webhook.delivery-skipped", delivery);
+    return { id };
+  });
+}
+
+const sentAgainAtOnce = 10_000;
+
+/** Sends all that failed or were skipped since then. Each ticket's events go in order. */
+export async function sendAllSince(
+  deps: ActorDeps,
+  { webhookId, since }: SendAllInput,
+): Promise<{ count: number; isAll: boolean }> {
+  return await transact(deps, async (tx, deps) => {
+    await lockOrder(tx);
+    const webhook = await tx
+      .selectFrom("webhooks")
+      .select(["id", "name"])
+      .where("id", "=", webhookId)
+      .executeTakeFirst();
+    if (!webhook) throw new AppError("not_found");
+    const { rows } = await sql<{ count: number; left: number }>`
+      with wanted as materialized (
+        select id, subject_id, position from webhook_deliveries
+        where webhook_id = ${webhookId}::uuid and state in ('failed', 'skipped')
+          and created_at >= ${since}::timestamptz
+        order by position limit ${sql.lit(sentAgainAtOnce + 1)}
+      ),
+      taken as (select * from wanted order by position limit ${sql.lit(sentAgainAtOnce)}),
+      queued as (
+        update webhook_deliveries d set state = 'waiting', attempts = 0, ended_at = null, error = null,
+          next_attempt_at = case when not exists (
+            select from taken earlier
+            where earlier.subject_id = d.subject_id and earlier.position < d.position
+          ) and not exists (
+            select from webhook_deliveries waiting
+            where waiting.webhook_id = d.webhook_id and waiting.subject_id = d.subject_id
+              and waiting.state = 'waiting'
+          ) then ${deps.now}::timestamptz end
+        from taken where d.id = taken.id
+      )
+      select (select count(*)::int from taken) as count,
+        (select count(*)::int from wanted) - (select count(*)::int from taken) as left`.execute(tx);
+    const { count = 0, left = 0 } = rows[0] ?? {};
+    if (count > 0) {
+      await record(tx, deps, "webhook.delivery-sent-again", { webhook_id: webhookId, ...webhook });
+    }
+    return { count, isAll: left === 0 };
+  });
+}
+
+async function lockDelivery(tx: Tx, id: string) {
+  const delivery = await tx
+    .selectFrom("webhook_deliveries as d")
+    .innerJoin("webhooks as w", "w.id", "d.webhook_id")
+    .select(["d.webhook_id", "d.subject_id", "d.state", "d.next_attempt_at", "w.name"])
+    .where("d.id", "=", id)
+    .forUpdate("d")
+    .executeTakeFirst();
+  if (!delivery) throw new AppError("not_found");
+  return delivery;
+}
+
+async function record(
+  tx: Tx,
+  deps: ActorDeps,
+  act: "webhook.delivery-sent-again" | "webhook.delivery-skipped",
+  { webhook_id: id, name }: { webhook_id: string; name: string },
+): Promise<void> {
+  const subject = { kind: "webhook", id } as const;
+  await recordAct(tx, { act, actorId: deps.actor.id, subject, values: { after: { name } } }, deps);
+}
