@@ -8,7 +8,7 @@ import type { Db } from "./db/database.ts";
 import { makeFolder, syncFolder } from "./files/folders.ts";
 
 /** The cell a secret is stored in. The same bytes in another row or column cannot be decrypted. */
-interface SecretCell {
+export interface SecretCell {
   table: string;
   column: string;
   id: string;

@@ -19,7 +19,7 @@ interface GuardedRequest {
 }
 
 /** Any status: a redirect is not followed. */
-interface GuardedAnswer {
+export interface GuardedAnswer {
   status: number;
   headers: Headers;
   body: Uint8Array<ArrayBuffer>;

@@ -31,7 +31,7 @@ const neededFor: Partial<Record<TokenScope, Capability>> = {
   "settings:read": "macro.use",
   "settings:write": "desk.write",
   export: "ticket.bulk",
-  "webhooks:write": "desk.write",
+  "webhooks:write": "webhook.write",
 };
 
 export function scopesOfRole(role: Role): TokenScope[] {

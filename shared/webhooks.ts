@@ -35,7 +35,8 @@ export const webhookContentNames = Object.keys(webhookContents) as [
   ...WebhookContent[],
 ];
 
-export type WebhookState = "active" | "failing" | "paused";
+export const webhookStates = ["active", "failing", "paused"] as const;
+export type WebhookState = (typeof webhookStates)[number];
 
 /** Why a webhook is paused. */
 export const pauseReasons = {
@@ -66,6 +67,8 @@ export interface Webhook {
   types: WebhookType[];
   /** Only events of tickets that match this search; empty for all. */
   query: string;
+  /** Of days in the search. */
+  timeZone: string;
   content: WebhookContent;
   /** Whether internal notes are sent. */
   notes: boolean;

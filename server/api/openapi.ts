@@ -4,6 +4,7 @@ import { errorCatalogue } from "../../shared/errors.ts";
 import { version } from "../version.ts";
 import { company, macro, me, member, person, tag, team, view } from "./answers/records.ts";
 import { attachment, event, message, ticket, ticketInList } from "./answers/tickets.ts";
+import { delivery, webhook } from "./answers/webhooks.ts";
 import { authCalls } from "./auth-paths.ts";
 import type { Operation } from "./operation.ts";
 import { operations } from "./operations.ts";
@@ -24,6 +25,8 @@ const nouns = {
   Team: team,
   Macro: macro,
   View: view,
+  Webhook: webhook,
+  Delivery: delivery,
 } as const;
 
 type Json = Record<string, unknown>;

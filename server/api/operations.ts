@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
 import { AppError } from "../../shared/errors.ts";
-import { pageLimit } from "../../shared/paging.ts";
 import { createCompanyInput, updateCompanyInput } from "../../shared/schemas/companies.ts";
 import { createTeamInput } from "../../shared/schemas/teams.ts";
 import { uuid } from "../../shared/schemas/text.ts";
@@ -47,15 +46,12 @@ import { id, maybeTime, nextCursor, number, success, text } from "./answers/comm
 import * as records from "./answers/records.ts";
 import * as tickets from "./answers/tickets.ts";
 import { type Operation, operation } from "./operation.ts";
+import { cursor, limit } from "./paging.ts";
 import { readOwnerName } from "./tokens.ts";
+import { webhookOperations } from "./webhooks/operations.ts";
 
 const byId = z.strictObject({ id: uuid });
 
-const limit = z._default(
-  z.coerce.number().check(z.int(), z.minimum(1), z.maximum(pageLimit.max)),
-  pageLimit.default,
-);
-const cursor = z.optional(z.string().check(z.maxLength(1000)));
 const page = { limit, cursor };
 
 const listed = {
@@ -777,4 +773,5 @@ export const operations: readonly Operation[] = [
   ...messageOperations,
   ...recordOperations,
   ...settingsOperations,
+  ...webhookOperations,
 ];

@@ -3,7 +3,7 @@ import type { AuditAct, AuditSubject } from "../../shared/audit.ts";
 import type { Db, Tx } from "../db/database.ts";
 import { notifyPages, type PageTopic } from "./live-events.ts";
 import { type NewMail, queueMail } from "./queue-mail.ts";
-import { insertWebhookEvents, webhookEventOfAudit } from "./webhook-events.ts";
+import { recordWebhookEvents, webhookEventOfAudit } from "./webhook-events.ts";
 
 export interface AuditEntry {
   act: AuditAct;
@@ -37,8 +37,8 @@ export interface RecordedAt {
 }
 
 /**
- * In the transaction of the action: its audit entry, the mail about it, and the event for open pages, or none
- * of them. Returns the id of the entry.
+ * In the transaction of the action: its audit entry, the mail about it, and the events for open pages and for
+ * webhooks, or none of them. Returns the id of the entry.
  */
 export async function recordAct(
   tx: Db | Tx,
@@ -46,6 +46,7 @@ export async function recordAct(
   at: RecordedAt,
 ): Promise<string> {
   const id = await audit(tx, entry, at);
+  await postChanges(tx, [entry], at.now);
   if (mail) await queueMail(tx, mail, at.now);
   if (tells) await notifyPages(tx, tells);
   return id;
@@ -54,24 +55,19 @@ export async function recordAct(
 async function audit(tx: Db | Tx, entry: AuditEntry, at: RecordedAt): Promise<string> {
   const id = Bun.randomUUIDv7();
   const { act, actorId, subject, fields = [] } = entry;
-  const row = {
-    id,
-    at: at.now,
-    actor_id: actorId,
-    act,
-    subject_kind: subject.kind,
-    subject_id: subject.id,
-    fields,
-    request_id: at.requestId,
-  };
-  const event = webhookEventOfAudit(entry);
-  if (event) {
-    await tx
-      .with("posted", () => insertWebhookEvents([event], at.now))
-      .insertInto("audit_log")
-      .values(row)
-      .execute();
-  } else await tx.insertInto("audit_log").values(row).execute();
+  await tx
+    .insertInto("audit_log")
+    .values({
+      id,
+      at: at.now,
+      actor_id: actorId,
+      act,
+      subject_kind: subject.kind,
+      subject_id: subject.id,
+      fields,
+      request_id: at.requestId,
+    })
+    .execute();
   const beside = personalRows(entry, at.network);
   if (beside.length === 0) return id;
   await tx
@@ -79,6 +75,12 @@ async function audit(tx: Db | Tx, entry: AuditEntry, at: RecordedAt): Promise<st
     .values(beside.map((row) => ({ ...row, audit_id: id, at: at.now })))
     .execute();
   return id;
+}
+
+/** Webhooks are notified of users and companies by what the audit log says of them. */
+async function postChanges(tx: Db | Tx, entries: readonly AuditEntry[], now: Date): Promise<void> {
+  const events = entries.flatMap((entry) => webhookEventOfAudit(entry) ?? []);
+  if (events.length > 0) await recordWebhookEvents(tx, events, now);
 }
 
 interface Beside {
@@ -123,7 +125,7 @@ export function personalRows(
 
 const nothing = { before: null, after: null, network: null, typed_address: null, device: null };
 
-/** Writes for many actions what `recordAct` writes for one, in two statements. */
+/** Writes for many actions what `recordAct` writes for one, in a few statements. */
 export async function recordActs(
   tx: Tx,
   entries: readonly AuditEntry[],
@@ -139,9 +141,8 @@ export async function recordActs(
     subject_kind: subject.kind,
     subject_id: subject.id,
   }));
-  const events = entries.flatMap((entry) => webhookEventOfAudit(entry) ?? []);
+  await postChanges(tx, entries, at.now);
   await sql`
-    with posted as (${insertWebhookEvents(events, at.now)})
     insert into audit_log (id, at, actor_id, act, subject_kind, subject_id, fields, request_id)
     select id, ${at.now}::timestamptz, actor_id, act, subject_kind, subject_id,
       array(select jsonb_array_elements_text(fields)), ${at.requestId}::text

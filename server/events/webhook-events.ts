@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from "kysely";
+import { sql } from "kysely";
 import type { AuditAct } from "../../shared/audit.ts";
 import {
   type ChangeKind,
@@ -90,23 +90,6 @@ export const hasWebhooks = sql<boolean>`exists (
   select from webhooks
   where paused_at is null or paused_at > statement_timestamp() - interval '7 days')`;
 
-/** Inserts events of `jsonb` in order, as a part of the statement that writes the ticket. */
-export function insertTicketWebhookEvents(values: {
-  events: RawBuilder<unknown>;
-  ticketId: RawBuilder<unknown>;
-  version: RawBuilder<unknown>;
-  actorId: RawBuilder<unknown>;
-  actId: RawBuilder<unknown>;
-  at: RawBuilder<unknown>;
-}): RawBuilder<unknown> {
-  const { events, ticketId, version, actorId, actId, at } = values;
-  return sql`
-    insert into webhook_events (id, type, subject_id, version, actor_id, act_id, changes, at)
-    select event.id, event.type, ${ticketId}, ${version}, ${actorId}, ${actId}, event.changes, ${at}
-    from jsonb_to_recordset(${events}) as event(id uuid, type text, changes jsonb)
-    where ${hasWebhooks}`;
-}
-
 interface SubjectEvent {
   type: WebhookType;
   subjectId: string;
@@ -121,21 +104,13 @@ export async function recordWebhookEvents(
   events: readonly SubjectEvent[],
   now: Date,
 ): Promise<void> {
-  await insertWebhookEvents(events, now).execute(tx);
-}
-
-/** The same as a part of another statement. */
-export function insertWebhookEvents(
-  events: readonly SubjectEvent[],
-  now: Date,
-): RawBuilder<unknown> {
   const rows = events.map((event) => ({ id: Bun.randomUUIDv7(), ...event }));
-  return sql`
+  await sql`
     insert into webhook_events (id, type, subject_id, version, actor_id, changes, at)
     select id, type, "subjectId", version, "actorId", changes, ${now}::timestamptz
     from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as event(
       id uuid, type text, "subjectId" uuid, version int, "actorId" uuid, changes jsonb)
-    where ${hasWebhooks}`;
+    where ${hasWebhooks}`.execute(tx);
 }
 
 const typeOfAct: Partial<Record<AuditAct, WebhookType>> = {

@@ -12,6 +12,7 @@ import { transact } from "../access/transact.ts";
 import { violatedConstraint } from "../db/connection/client.ts";
 import type { Tx } from "../db/database.ts";
 import { type AuditEntry, recordAct } from "../events/record-act.ts";
+import { hasWebhooks } from "../events/webhook-events.ts";
 import { onceKept } from "../once.ts";
 import { renamedByOthers } from "../renamed-meanwhile.ts";
 import { renameInViews } from "../views/rename-in-views.ts";
@@ -219,7 +220,7 @@ async function ticketsOf(tx: Tx, id: string): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Writes version, event and live event for many tickets in one statement. */
+/** Writes version and events for many tickets in one statement. */
 async function moveSlice(
   tx: Tx,
   { actor, now }: ActorDeps,
@@ -255,6 +256,12 @@ async function moveSlice(
       select made.id, numbered.id, ${actor.id}::uuid, ${actId}::uuid, 'team', 'staff',
         jsonb_build_object('from', ${id}::text, 'to', ${to}::text), updated_at, version
       from numbered join made using (place)
+    ),
+    posted as (
+      insert into webhook_events (id, type, subject_id, version, actor_id, act_id, changes, at)
+      select made.id, 'ticket.updated', numbered.id, version, ${actor.id}::uuid, ${actId}::uuid,
+        '{"fields": ["team"]}', updated_at
+      from numbered join made using (place) where ${hasWebhooks}
     )
     select count(*)::int as count from changed`.execute(tx);
   return rows[0]?.count ?? 0;

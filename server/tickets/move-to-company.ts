@@ -3,6 +3,7 @@ import { instantOf } from "../../shared/tickets/state.ts";
 import { planCompanyMerge } from "../../shared/tickets/update.ts";
 import type { ActorDeps } from "../access/actor.ts";
 import type { Tx } from "../db/database.ts";
+import { recordWebhookEvents } from "../events/webhook-events.ts";
 import { lockTicket } from "./lock.ts";
 import { peopleLosingAccess } from "./participants.ts";
 import { saveTicket } from "./write.ts";
@@ -61,4 +62,12 @@ export async function moveHiddenTickets(
       ${data}::text::jsonb, ${now}::timestamptz, version
     from jsonb_to_recordset(${JSON.stringify(events)}::text::jsonb)
       as event(id uuid, ticket_id uuid, act_id uuid, version int)`.execute(tx);
+  const posted = rows.map((row) => ({
+    type: "ticket.updated" as const,
+    subjectId: row.id,
+    version: row.version,
+    actorId: actor.id,
+    changes: { fields: ["company"] },
+  }));
+  await recordWebhookEvents(tx, posted, now);
 }

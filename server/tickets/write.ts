@@ -10,12 +10,7 @@ import type { TicketStatus } from "../../shared/tickets/vocabulary.ts";
 import type { Tx } from "../db/database.ts";
 import { keepStatement, type Slot } from "../db/statement.ts";
 import { eventsOf } from "../events/ticket-events.ts";
-import {
-  hasWebhooks,
-  insertTicketWebhookEvents,
-  type WebhookMessage,
-  webhookEventsOf,
-} from "../events/webhook-events.ts";
+import { hasWebhooks, type WebhookMessage, webhookEventsOf } from "../events/webhook-events.ts";
 import { columnList, columnsOf } from "./columns.ts";
 
 interface TicketWrite {
@@ -150,14 +145,14 @@ const actStatement = keepStatement<ActShape, TicketWriteValues, { number: number
       from jsonb_to_recordset(${slot("events")}::text::jsonb)
         as event(id uuid, kind text, audience text, data jsonb)
     ),
-    posted as (${insertTicketWebhookEvents({
-      events: sql`${slot("webhookEvents")}::text::jsonb`,
-      ticketId,
-      version: sql`${slot("version")}::int`,
-      actorId: sql`${slot("actorId")}::uuid`,
-      actId: sql`${slot("actId")}::uuid`,
-      at,
-    })}),
+    posted as (
+      insert into webhook_events (id, type, subject_id, version, actor_id, act_id, changes, at)
+      select event.id, event.type, ${ticketId}, ${slot("version")}::int,
+        ${slot("actorId")}::uuid, ${slot("actId")}::uuid, event.changes, ${at}
+      from jsonb_to_recordset(${slot("webhookEvents")}::text::jsonb)
+        as event(id uuid, type text, changes jsonb)
+      where ${hasWebhooks}
+    ),
     span_ended as (
       update status_spans set ended_at = ${at}
       where ticket_id = ${ticketId} and ended_at is null and started_at < ${at}
@@ -292,8 +287,8 @@ async function writeActs(tx: Tx, acts: readonly TicketWriteValues[]): Promise<vo
     with act as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(acts)}::text::jsonb) as act(
         "ticketId" uuid, "actId" uuid, "actorId" uuid, at timestamptz, version int, set text,
-        events text, "webhookEvents" text, made text, joining uuid[], leaving uuid[], audience text, "liveId" uuid,
-        "joinedId" uuid, "companyIds" uuid[], "peopleIds" uuid[])
+        events text, "webhookEvents" text, made text, joining uuid[], leaving uuid[],
+        audience text, "liveId" uuid, "joinedId" uuid, "companyIds" uuid[], "peopleIds" uuid[])
     ),
     saved as (
       update tickets t set (${columnList()}) = (

@@ -28,22 +28,33 @@ const header = z.strictObject({
   ),
 });
 
-export const createWebhookInput = z.strictObject({
+const fields = {
   name: line(webhookLimits.name),
   url: z.string().check(z.trim(), z.minLength(1), atMost(webhookLimits.url)),
   types: z
     .array(z.enum(webhookTypeNames))
     .check(z.minLength(1, { error: "Choose an event." }), z.maxLength(webhookTypeNames.length)),
-  query: z._default(queryText, ""),
-  timeZone: z._default(timeZone, "UTC"),
+  query: queryText,
+  timeZone,
   content: z.enum(webhookContentNames),
-  notes: z._default(z.boolean(), false),
-  headers: z._default(z.array(header).check(z.maxLength(webhookLimits.headers)), []),
+  notes: z.boolean(),
+  headers: z.array(header).check(z.maxLength(webhookLimits.headers)),
+};
+
+export const createWebhookInput = z.strictObject({
+  ...fields,
+  query: z._default(fields.query, ""),
+  timeZone: z._default(fields.timeZone, "UTC"),
+  notes: z._default(fields.notes, false),
+  headers: z._default(fields.headers, []),
 });
 export type CreateWebhookInput = z.infer<typeof createWebhookInput>;
 
-/** `version`: the one that the changes are based on. */
-export const updateWebhookInput = z.extend(createWebhookInput, { id: uuid, version: z.int() });
+/** `version`: the one that the changes are based on; without it they apply to the current settings. */
+export const webhookPatch = z.extend(z.partial(z.strictObject(fields)), {
+  version: z.optional(z.int()),
+});
+export const updateWebhookInput = z.extend(webhookPatch, { id: uuid });
 export type UpdateWebhookInput = z.infer<typeof updateWebhookInput>;
 
 export const oneWebhook = z.strictObject({ id: uuid });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import Ajv from "ajv/dist/2020.js";
 import { authCalls } from "../../server/api/auth-paths.ts";
@@ -42,6 +42,8 @@ beforeAll(async () => {
   };
 }, 60_000);
 afterAll(() => server.stop());
+// There can be 50.
+afterEach(() => server.db.deleteFrom("webhooks").execute());
 
 const newTicket = (given: object = {}) =>
   insertTicket(server.db, { requester_id: customer.id, ...given });
@@ -64,6 +66,30 @@ async function newReply(released: boolean): Promise<string> {
 }
 
 const newCompany = async () => (await addCompany(server.db, `C ${Bun.randomUUIDv7()}`)).id;
+const hook = () => ({
+  name: `Hook ${Bun.randomUUIDv7()}`,
+  url: "https://hooks.invalid/frontdesk",
+  types: ["ticket.created"],
+  content: "ids",
+});
+const newWebhook = async () => (await call("createWebhook", { body: hook() })).body.webhook.id;
+
+async function newDelivery(): Promise<Given> {
+  const webhook_id = await newWebhook();
+  const [id, event_id] = [Bun.randomUUIDv7(), Bun.randomUUIDv7()];
+  const at = new Date();
+  const event = { type: "ping", subject_id: webhook_id, changes: {}, webhook_id, at };
+  await server.db
+    .insertInto("webhook_events")
+    .values({ ...event, id: event_id, spread_at: at })
+    .execute();
+  await server.db
+    .insertInto("webhook_deliveries")
+    .values({ id, webhook_id, event_id, subject_id: webhook_id, position: 1, created_at: at })
+    .execute();
+  return { params: { id } };
+}
+
 const resolved = { status: "resolved", last_resolved_at: new Date(), assignee_id: null };
 
 /** A valid call of each operation, on records made for it. */
@@ -150,6 +176,29 @@ const valid: Record<string, () => Given | Promise<Given>> = {
     return { params: { id } };
   },
   getMe: () => ({}),
+  listWebhooks: () => ({}),
+  createWebhook: () => ({ body: hook() }),
+  getWebhook: async () => ({ params: { id: await newWebhook() } }),
+  updateWebhook: async () => ({
+    params: { id: await newWebhook() },
+    body: { types: ["ticket.updated"] },
+  }),
+  deleteWebhook: async () => ({ params: { id: await newWebhook() } }),
+  rotateWebhookSecret: async () => ({ params: { id: await newWebhook() } }),
+  pauseWebhook: async () => ({ params: { id: await newWebhook() } }),
+  resumeWebhook: async () => ({ params: { id: await newWebhook() }, body: { send: true } }),
+  pingWebhook: async () => ({ params: { id: await newWebhook() } }),
+  sendEventsAgain: async () => ({
+    params: { id: await newWebhook() },
+    body: { since: new Date().toISOString() },
+  }),
+  listDeliveries: async () => {
+    await newDelivery();
+    return {};
+  },
+  getDeliveryRequest: newDelivery,
+  sendDeliveryAgain: newDelivery,
+  skipDelivery: newDelivery,
 };
 
 /** Conflicts of calls that have no idempotency key. */
@@ -161,6 +210,10 @@ const conflicting: Record<string, () => Given | Promise<Given>> = {
   deleteReply: async () => ({ params: { id: await newReply(true) } }),
   updatePerson: () => ({ params: { id: customer.id }, body: { email: admin.email } }),
   deletePerson: () => ({ params: { id: admin.id } }),
+  updateWebhook: async () => ({
+    params: { id: await newWebhook() },
+    body: { ...hook(), version: 7 },
+  }),
   bulkTickets: async () => {
     const given = await valid.bulkTickets?.();
     const key = Bun.randomUUIDv7();

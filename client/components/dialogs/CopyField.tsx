@@ -7,10 +7,12 @@ import { Input } from "../ui/input.tsx";
 
 interface CopyFieldProps {
   /** What it is, as in `Copy link`. */
-  noun: "link" | "token";
+  noun: "link" | "token" | "secret";
   value: string;
   hint?: string;
 }
+
+const labels = { link: "Link", token: "Token", secret: "Secret" };
 
 /** A secret that is shown once, with a button that copies it. */
 export function CopyField({ noun, value, hint }: CopyFieldProps) {
@@ -23,7 +25,7 @@ export function CopyField({ noun, value, hint }: CopyFieldProps) {
   };
   return (
     <>
-      <Field label={noun === "link" ? "Link" : "Token"} hint={hint}>
+      <Field label={labels[noun]} hint={hint}>
         {(control) => (
           <div className="flex gap-2">
             <Input

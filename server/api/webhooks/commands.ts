@@ -5,7 +5,13 @@ import { AppError, refuseField, refuseInput } from "../../../shared/errors.ts";
 import type { CreateWebhookInput, UpdateWebhookInput } from "../../../shared/schemas/webhooks.ts";
 import { parseQuery } from "../../../shared/search/query.ts";
 import type { Term } from "../../../shared/search/terms.ts";
-import { type Webhook, type WebhookWithSecret, webhookLimits } from "../../../shared/webhooks.ts";
+import {
+  type Webhook,
+  type WebhookContent,
+  type WebhookType,
+  type WebhookWithSecret,
+  webhookLimits,
+} from "../../../shared/webhooks.ts";
 import type { ActorDeps } from "../../access/actor.ts";
 import { transact } from "../../access/transact.ts";
 import type { Config } from "../../config.ts";
@@ -20,7 +26,7 @@ import { headersCell, type StoredSecret, secretsCell } from "./render.ts";
 
 export interface WebhookDeps extends ActorDeps {
   encryption: Encryption;
-  config: Pick<Config, "outboundAllowPrivate">;
+  config: Pick<Config, "outboundAllowPrivate" | "baseUrl">;
 }
 
 /** The secret is not stored with the idempotency key: it is read again from its encrypted column. */
@@ -29,27 +35,21 @@ export async function createWebhook(
   input: CreateWebhookInput,
   requestId: string,
 ): Promise<WebhookWithSecret> {
-  assertSendable(deps.config, input);
+  assertSendable(deps, input);
   const act = { kind: "webhook.create", requestId, input: withoutValues(input) };
   const { id } = await onceKept(deps, act, async (tx, { actor, now, ...at }) => {
     await assertRoom(tx);
     const id = Bun.randomUUIDv7();
-    const { name, url, types, query, timeZone, content, notes, headers } = input;
     const secrets: StoredSecret[] = [{ secret: newSecret(), until: null }];
+    const { name } = input;
     await refusingTakenName(() =>
       tx
         .insertInto("webhooks")
         .values({
           id,
-          name,
-          url,
-          types,
-          query,
-          content,
-          notes,
-          time_zone: timeZone,
+          ...columnsOf(input),
+          ...storedHeaders(deps, id, input.headers, {}),
           secrets: deps.encryption.encrypt(JSON.stringify(secrets), secretsCell(id)),
-          ...storedHeaders(deps, id, headers, {}),
           created_by: actor.id,
           created_at: now,
         })
@@ -63,43 +63,52 @@ export async function createWebhook(
 
 export async function updateWebhook(
   deps: WebhookDeps,
-  { id, version, ...input }: UpdateWebhookInput,
+  { id, version, ...patch }: UpdateWebhookInput,
   requestId: string,
 ): Promise<Webhook> {
-  assertSendable(deps.config, input);
   const act = {
     kind: "webhook.update",
     requestId,
-    input: { id, version, ...withoutValues(input) },
+    input: { id, version, ...withoutValues(patch) },
   };
-  await onceKept(deps, act, async (tx, { now, ...given }) => {
+  await onceKept(deps, act, async (tx, given) => {
     const before = await lockWebhook(tx, id);
-    if (before.version !== version) throw new AppError("changed_meanwhile");
-    const { name, url, types, query, timeZone, content, notes, headers } = input;
-    const known = before.headers
+    if (version !== undefined && before.version !== version) {
+      throw new AppError("changed_meanwhile");
+    }
+    const stored: Record<string, string> = before.headers
       ? JSON.parse(deps.encryption.decrypt(before.headers, headersCell(id)))
       : {};
+    const after: CreateWebhookInput = {
+      name: patch.name ?? before.name,
+      url: patch.url ?? before.url,
+      types: patch.types ?? (before.types as WebhookType[]),
+      query: patch.query ?? before.query,
+      timeZone: patch.timeZone ?? before.time_zone,
+      content: patch.content ?? (before.content as WebhookContent),
+      notes: patch.notes ?? before.notes,
+      headers: patch.headers ?? Object.keys(stored).map((name) => ({ name, value: null })),
+    };
+    assertSendable({ ...deps, ...given }, after);
     await refusingTakenName(() =>
       tx
         .updateTable("webhooks")
         .set({
-          name,
-          url,
-          types,
-          query,
-          content,
-          notes,
-          time_zone: timeZone,
-          version: version + 1,
-          ...storedHeaders(deps, id, headers, known),
+          ...columnsOf(after),
+          ...storedHeaders(deps, id, after.headers, stored),
+          version: before.version + 1,
         })
         .where("id", "=", id)
         .execute(),
     );
-    await record(tx, { ...given, now }, "webhook.updated", { id, name });
+    await record(tx, given, "webhook.updated", { id, name: after.name });
     return { id };
   });
   return await findWebhook(deps.db, id, deps.now);
+}
+
+function columnsOf({ name, url, types, query, timeZone, content, notes }: CreateWebhookInput) {
+  return { name, url, types, query, time_zone: timeZone, content, notes };
 }
 
 export async function deleteWebhook(
@@ -249,14 +258,14 @@ async function withSecret(deps: WebhookDeps, id: string): Promise<WebhookWithSec
 }
 
 /** The values of headers may be secrets, so that only their names are compared. */
-function withoutValues({ headers, ...input }: CreateWebhookInput) {
-  return { ...input, headers: headers.map(({ name }) => name) };
+function withoutValues<Input extends Partial<CreateWebhookInput>>({ headers, ...input }: Input) {
+  return { ...input, headers: headers?.map(({ name }) => name) };
 }
 
 async function lockWebhook(tx: Tx, id: string) {
   const webhook = await tx
     .selectFrom("webhooks")
-    .select(["id", "name", "version", "state", "secrets", "headers"])
+    .selectAll()
     .where("id", "=", id)
     .forUpdate()
     .executeTakeFirst();
@@ -308,9 +317,12 @@ const ownHeaders =
 
 /** Refuses what can be known before the first delivery. Addresses are checked at every delivery. */
 function assertSendable(
-  { outboundAllowPrivate }: WebhookDeps["config"],
-  { url: address, query, headers }: CreateWebhookInput,
+  { actor, config: { outboundAllowPrivate } }: Pick<WebhookDeps, "actor" | "config">,
+  { url: address, query, notes, headers }: CreateWebhookInput,
 ): void {
+  if (notes && actor.withoutNotes) {
+    throw new AppError("scope_missing", { message: "This token lacks the scope notes:read." });
+  }
   const url = URL.parse(address);
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) {
     throw refuseInput("url", "This isn't a valid web address.");

@@ -11,10 +11,11 @@ import type {
 import type { ActorDeps } from "../../access/actor.ts";
 import { transact } from "../../access/transact.ts";
 import { decodeCursor, encodeCursor } from "../../db/cursor.ts";
-import type { Db, Tx } from "../../db/database.ts";
+import type { Tx } from "../../db/database.ts";
 import { recordAct } from "../../events/record-act.ts";
+import type { WebhookDeps } from "./commands.ts";
 import { lockOrder, makeNextDue } from "./queue.ts";
-import { type RenderDeps, renderDelivery } from "./render.ts";
+import { renderDelivery } from "./render.ts";
 
 interface StoredDelivery {
   id: string;
@@ -38,7 +39,7 @@ interface StoredDelivery {
 
 /** Newest first. */
 export async function listDeliveries(
-  db: Db,
+  { db, actor }: Pick<ActorDeps, "db" | "actor">,
   { webhookId, state, ticketNumber, cursor, limit }: ListDeliveriesInput,
 ): Promise<DeliveryPage> {
   const before = cursor ? decodeMark(cursor) : null;
@@ -48,8 +49,9 @@ export async function listDeliveries(
     state !== undefined && sql`d.state = ${sql.lit(state)}`,
     ticketNumber !== undefined &&
       sql`d.subject_id = (select id from tickets where number = ${ticketNumber}::bigint)`,
+    actor.withoutNotes && sql`e.type <> 'note.created'`,
     before !== null && sql`(d.position, d.id) < (${before.position}::bigint, ${before.id}::uuid)`,
-  ].filter((condition) => condition !== false);
+  ].filter((condition) => typeof condition === "object");
   const { rows } = await sql<StoredDelivery>`
     select d.id, d.position, d.event_id as "eventId", e.type, d.state, d.attempts,
       json_build_object('id', w.id, 'name', w.name) as webhook,
@@ -90,15 +92,19 @@ function decodeMark(cursor: string): { position: number; id: string } {
 }
 
 /** The request as it would be sent now. Signatures and the values of own headers are left out. */
-export async function showRequest(deps: RenderDeps, id: string): Promise<RenderedRequest> {
+export async function showRequest(deps: WebhookDeps, id: string): Promise<RenderedRequest> {
   const delivery = await deps.db
-    .selectFrom("webhook_deliveries")
-    .innerJoin("webhooks", "webhooks.id", "webhook_id")
-    .select(["webhook_id as webhookId", "event_id as eventId", "url", "header_names"])
-    .where("webhook_deliveries.id", "=", id)
+    .selectFrom("webhook_deliveries as d")
+    .innerJoin("webhooks as w", "w.id", "d.webhook_id")
+    .innerJoin("webhook_events as e", "e.id", "d.event_id")
+    .select(["w.id as webhookId", "e.id as eventId", "e.type", "w.url", "w.header_names"])
+    .where("d.id", "=", id)
     .executeTakeFirst();
-  if (!delivery) throw new AppError("not_found");
-  const rendered = await renderDelivery(deps, delivery);
+  if (!delivery || (delivery.type === "note.created" && deps.actor.withoutNotes)) {
+    throw new AppError("not_found");
+  }
+  const origin = () => deps.config.baseUrl ?? "";
+  const rendered = await renderDelivery({ ...deps, origin }, delivery);
   if (rendered.kind !== "request") {
     const reason = rendered.kind === "skip" ? rendered.reason : "Try again in a second.";
     return { url: delivery.url, headers: [], body: null, reason };

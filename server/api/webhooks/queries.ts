@@ -16,6 +16,7 @@ interface StoredWebhook {
   url: string;
   types: WebhookType[];
   query: string;
+  timeZone: string;
   content: WebhookContent;
   notes: boolean;
   headerNames: string[];
@@ -48,7 +49,8 @@ const countedAtMost = 10_000;
 async function selectWebhooks(db: Db, now: Date, id: string | null): Promise<Webhook[]> {
   const dayAgo = new Date(now.getTime() - 24 * 60 * 60_000);
   const { rows } = await sql<StoredWebhook>`
-    select w.id, w.version, w.name, w.url, w.types, w.query, w.content, w.notes,
+    select w.id, w.version, w.name, w.url, w.types, w.query, w.time_zone as "timeZone",
+      w.content, w.notes,
       w.header_names as "headerNames", w.state, w.paused_why as "pausedWhy",
       w.paused_at as "pausedAt", w.failing_since as "failingSince", w.created_at as "createdAt",
       case when w.previous_secret_until > ${now}::timestamptz then w.previous_secret_until end

@@ -246,9 +246,13 @@ function ticketOf(
       select json_agg(tags.name order by tags.name)
       from ticket_tags join tags on tags.id = ticket_tags.tag_id
       where ticket_tags.ticket_id = t.id), '[]'),
-    'rating', t.rating, 'spam', t.spam_at is not null,
+    'rating', case when t.rating is not null then json_build_object(
+      'rating', t.rating, 'comment', coalesce(t.rating_comment, ''), 'at', ${timeOf("t.rated_at")}) end,
+    'spam', t.spam_at is not null,
     'mergedInto', case when t.merged_into_id is not null
       then json_build_object('id', t.merged_into_id) end,
+    'waitingFor', t.waiting_for, 'waitingSince', ${timeOf("t.waiting_since")},
+    'snoozedUntil', ${timeOf("t.snoozed_until")},
     'createdAt', ${timeOf("t.created_at")}, 'updatedAt', ${timeOf("t.updated_at")}`;
   return sql`
     select json_build_object(${content === "ids" ? ids : sql`${ids}, ${fields}`}) as one
@@ -257,9 +261,11 @@ function ticketOf(
 
 /** A redacted message has no text any more. */
 function messageOf(content: WebhookContent, id: string): RawBuilder<{ one: unknown }> {
-  const ids = sql`'id', m.id, 'kind', m.kind`;
-  const fields = sql`'author', ${personRef("m.author_id")},
-    'createdAt', coalesce(${timeOf("m.released_at")}, ${timeOf("m.created_at")}),
+  const ids = sql`'id', m.id, 'state', m.kind`;
+  const fields = sql`'at', coalesce(${timeOf("m.released_at")}, ${timeOf("m.created_at")}),
+    'author', (
+      select json_build_object('id', u.id, 'name', ${nameOf("u")}, 'isStaff', u.role <> 'Customer')
+      from users u where u.id = m.author_id),
     'redacted', m.redacted_at is not null`;
   const text = sql`'format', m.format, 'text', case when m.redacted_at is null then m.body end`;
   const columns = {
@@ -273,9 +279,11 @@ function messageOf(content: WebhookContent, id: string): RawBuilder<{ one: unkno
 
 function personOf({ type, content, subjectId }: StoredEvent): RawBuilder<{ one: unknown }> {
   const ids = sql`'id', u.id`;
-  const fields = sql`'name', ${nameOf("u")}, 'email', u.email, 'role', u.role, 'state', u.state,
+  const fields = sql`'firstName', u.first_name, 'lastName', u.last_name, 'email', u.email,
+    'role', u.role, 'state', u.state,
     'companies', coalesce((
-      select json_agg(json_build_object('id', c.id, 'name', c.name) order by c.name)
+      select json_agg(json_build_object(
+        'id', c.id, 'name', c.name, 'seesAllTickets', uc.sees_all_tickets) order by c.name)
       from user_companies uc join companies c on c.id = uc.company_id
       where uc.user_id = u.id), '[]')`;
   const isShort = content === "ids" || type === "person.deleted";
@@ -286,7 +294,10 @@ function personOf({ type, content, subjectId }: StoredEvent): RawBuilder<{ one: 
 
 function companyOf({ content, subjectId }: StoredEvent): RawBuilder<{ one: unknown }> {
   const ids = sql`'id', c.id`;
-  const fields = sql`'name', c.name, 'state', c.state`;
+  const fields = sql`'name', c.name, 'state', c.state,
+    'domains', coalesce((
+      select json_agg(d.domain order by d.domain) from company_domains d
+      where d.company_id = c.id), '[]')`;
   return sql`
     select json_build_object(${content === "ids" ? ids : sql`${ids}, ${fields}`}) as one
     from companies c where c.id = ${subjectId}::uuid`;

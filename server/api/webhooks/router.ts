@@ -69,10 +69,10 @@ export const webhooksRouter = router({
   ),
   deliveries: admin
     .input(listDeliveriesInput)
-    .query(({ ctx, input }): Promise<DeliveryPage> => listDeliveries(ctx.db, input)),
+    .query(({ ctx, input }): Promise<DeliveryPage> => listDeliveries(ctx, input)),
   request: admin
     .input(oneDelivery)
-    .query(({ ctx, input }): Promise<RenderedRequest> => showRequest(renderDeps(ctx), input.id)),
+    .query(({ ctx, input }): Promise<RenderedRequest> => showRequest(withServices(ctx), input.id)),
   sendAgain: admin.input(oneDelivery).mutation(({ ctx, input }) => sendAgain(ctx, input.id)),
   skip: admin.input(oneDelivery).mutation(({ ctx, input }) => skipDelivery(ctx, input.id)),
   sendAll: admin.input(sendAllInput).mutation(({ ctx, input }) => sendAllSince(ctx, input)),
@@ -81,9 +81,4 @@ export const webhooksRouter = router({
 function withServices(ctx: ActingContext): WebhookDeps {
   const { encryption, config } = ctx.services;
   return { ...ctx, encryption, config };
-}
-
-function renderDeps(ctx: ActingContext) {
-  const { encryption, config } = ctx.services;
-  return { db: ctx.db, encryption, now: ctx.now, origin: () => config.baseUrl ?? "" };
 }

@@ -16,6 +16,7 @@ import { createTestDatabase, type TestDatabase } from "../../../tests/support/po
 import { createEncryption } from "../../encryption.ts";
 import { createGuardedFetch } from "../../guarded-fetch.ts";
 import { createLog } from "../../log.ts";
+import { createTeam, deleteTeam } from "../../teams/commands.ts";
 import { createTicket } from "../../tickets/create.ts";
 import { redactMessage } from "../../tickets/redact.ts";
 import { releaseReply } from "../../tickets/release.ts";
@@ -114,7 +115,7 @@ afterEach(async () => {
 const key = () => Bun.randomUUIDv7();
 
 async function deps(user = admin): Promise<WebhookDeps> {
-  const config = { outboundAllowPrivate: loopback };
+  const config = { outboundAllowPrivate: loopback, baseUrl: "https://desk.test" };
   return { ...(await actingAs(database.db, user, clock)), encryption, config };
 }
 
@@ -153,7 +154,7 @@ async function say(ticket: TicketRow, body: string): Promise<string> {
 const priorities = ["low", "high", "urgent", "normal"] as const;
 
 const log = async (given: object = {}) =>
-  (await listDeliveries(database.db, { limit: 100, ...given })).deliveries;
+  (await listDeliveries(await deps(), { limit: 100, ...given })).deliveries;
 
 const stateOf = async (id: string) =>
   (await listWebhooks(database.db, clock)).webhooks.find((webhook) => webhook.id === id);
@@ -282,17 +283,40 @@ describe("a delivery", () => {
   test("reports people and companies", async () => {
     await addWebhook({ types: ["person.created", "company.created", "person.updated"] });
     const company = await insertCompany(database.db, { name: "Acme" });
-    const input = { firstName: "Zoë", lastName: "Webb", email: "zoe@hooks.test", role: "Customer" };
     await createUser(
       await deps(),
-      { ...input, role: "Customer", companies: [{ id: company.id }] } as never,
+      {
+        firstName: "Zoë",
+        lastName: "Webb",
+        email: "zoe@hooks.test",
+        role: "Customer",
+        companies: [{ id: company.id }],
+      },
       key(),
     );
     await worker.settled();
     expect(received.map(({ body }) => body)).toMatchObject([
       {
         type: "person.created",
-        data: { person: { name: "Zoë Webb", companies: [{ name: "Acme" }] } },
+        data: {
+          person: { firstName: "Zoë", lastName: "Webb", companies: [{ name: "Acme" }] },
+          actor: { id: admin.id },
+        },
+      },
+    ]);
+  });
+
+  test("reports tickets that change because their team is deleted", async () => {
+    const { id } = await createTeam(await deps(), { name: "Repairs" }, key());
+    const ticket = await ticketOf({ team_id: id });
+    await addWebhook({ types: ["ticket.updated"] });
+    await deleteTeam(await deps(), { id, to: null }, key());
+    await worker.settled();
+    expect(received.map(({ body }) => body.data)).toMatchObject([
+      {
+        ticket: { id: ticket.id, team: null },
+        changes: { fields: ["team"] },
+        version: ticket.version + 1,
       },
     ]);
   });
@@ -501,12 +525,7 @@ describe("secrets", () => {
       rows[0]?.text ?? "",
       logged.join("\n"),
       JSON.stringify(await listWebhooks(database.db, clock)),
-      JSON.stringify(
-        await showRequest(
-          { db: database.db, encryption, now: clock, origin: () => "" },
-          delivery?.id ?? "",
-        ),
-      ),
+      JSON.stringify(await showRequest(await deps(), delivery?.id ?? "")),
     ];
     for (const place of places) {
       expect(place.length).toBeGreaterThan(20);
@@ -639,6 +658,23 @@ test("settings that could never work are refused", async () => {
   }
   const { name } = await addWebhook();
   expect(await fieldOf({ name: name.toUpperCase() })).toEqual(["name"]);
+});
+
+test("for a token without the scope for notes, notes do not exist", async () => {
+  const types = ["note.created"] as CreateWebhookInput["types"];
+  const webhook = await addWebhook({ types, notes: true, content: "messages" });
+  await addNote(await deps(agent), { requestId: key(), id: (await ticketOf()).id, body: "secret" });
+  await worker.settled();
+  const [delivery] = await log();
+  expect(delivery?.type).toBe("note.created");
+  const own = await deps();
+  const token = { ...own, actor: { ...own.actor, withoutNotes: true } };
+  expect((await listDeliveries(token, { limit: 10 })).deliveries).toEqual([]);
+  expect((await refusalOf(showRequest(token, delivery?.id ?? ""))).code).toBe("not_found");
+  const { id, input } = webhook;
+  const made = createWebhook(token, { ...input, name: "Another" }, key());
+  expect((await refusalOf(made)).code).toBe("scope_missing");
+  expect((await refusalOf(updateWebhook(token, { id, url }, key()))).code).toBe("scope_missing");
 });
 
 test("a deleted webhook takes its log with it", async () => {
