@@ -10,7 +10,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       url text not null check (char_length(url) between 1 and 2000),
       types text[] not null check (cardinality(types) between 1 and 20),
       query text not null default '' check (char_length(query) <= 500),
-      time_zone text not null default 'UTC' check (char_length(time_zone) <= 100),
+      time_zone text not null default 'UTC' check (char_length(time_zone) <= 64),
       content text not null check (content in ('ids', 'fields', 'messages')),
       notes boolean not null default false,
       -- Both encrypted.
@@ -71,7 +71,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       answer text not null default '' check (char_length(answer) <= 4096),
       duration_ms integer,
       size integer,
-      sha256 text check (char_length(sha256) = 64),
+      sha256 text check (sha256 ~ '^[0-9a-f]{64}$'),
       created_at timestamptz not null,
       tried_at timestamptz,
       ended_at timestamptz,

@@ -52,7 +52,7 @@ test("the script in docs/api.md signs in, works, signs out and signs in again", 
   expect(again).toEqual(signedIn);
 });
 
-test("the second script creates a ticket with a token, changes it, replies and polls", async () => {
+test("the second script creates a ticket with a token, changes it, replies, polls and creates a webhook", async () => {
   const { token } = await addToken(server.db, await addPerson(server.db, "Super Admin"));
   const [, second = ""] = [...text.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, body]) => body);
   const shell = Bun.spawn(["sh", "-eu", "-c", second], {
@@ -62,12 +62,14 @@ test("the second script creates a ticket with a token, changes it, replies and p
   });
   const answers = (await new Response(shell.stdout).text()).trim().split("\n");
   expect(await new Response(shell.stderr).text()).toBe("");
-  const [me, changed, replied, messages, polled] = answers.map((line) => JSON.parse(line));
+  const [me, changed, replied, messages, polled, hooked] = answers.map((line) => JSON.parse(line));
   expect(me).toMatchObject({ success: true, me: { kind: "personal" } });
   expect(changed.ticket).toMatchObject({ priority: "high", channel: "api" });
   expect(replied.ticket.status).toBe("pending");
   expect(messages.messages.map((each: { state: string }) => each.state)).toContain("sending");
   expect(polled.tickets.map((each: { id: string }) => each.id)).toContain(changed.ticket.id);
+  expect(hooked).toMatchObject({ webhook: { state: "active", query: "priority:urgent" } });
+  expect(hooked.secret).toStartWith("whsec_");
 });
 
 test("the example posts a new urgent ticket to a chat, once", async () => {

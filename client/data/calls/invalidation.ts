@@ -19,6 +19,7 @@ export type Topic =
   | "companies"
   | "desk"
   | "mailboxes"
+  | "webhooks"
   | "settings";
 
 type Rooms = AppRouter["_def"]["record"];
@@ -43,6 +44,7 @@ const callsAbout: Record<Topic, readonly Calls[]> = {
   companies: ["companies"],
   desk: ["session.current", "desk"],
   mailboxes: ["mailboxes"],
+  webhooks: ["webhooks"],
   settings: ["tickets", "teams", "tags", "macros", "views", "mailboxes"],
 };
 

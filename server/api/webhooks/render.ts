@@ -11,7 +11,7 @@ import { isSearchable } from "../../search/match.ts";
 import { findNames } from "../../search/names.ts";
 import { shapeTerms } from "../../search/shape.ts";
 
-export interface RenderDeps {
+interface RenderDeps {
   db: Db;
   encryption: Encryption;
   /** The start of links to tickets. */
@@ -20,7 +20,7 @@ export interface RenderDeps {
 }
 
 /** A request as it is sent now; `postpone`: the search has not read the ticket yet. */
-export type Rendered =
+type Rendered =
   | { kind: "request"; url: string; headers: Record<string, string>; body: string }
   | { kind: "skip"; reason: string }
   | { kind: "postpone" };

@@ -1,4 +1,4 @@
-import { keepPreviousData } from "@tanstack/react-query";
+import { keepPreviousData, useQueryClient } from "@tanstack/react-query";
 import { LoaderCircle, PackageOpen } from "lucide-react";
 import { useState } from "react";
 import { Link } from "react-router-dom";
@@ -36,6 +36,7 @@ import {
 import { Skeleton } from "../../../components/ui/skeleton.tsx";
 import { StateDot } from "../../../components/ui/state-dot.tsx";
 import { TimeAgo } from "../../../components/ui/time-ago.tsx";
+import { invalidate } from "../../../data/calls/invalidation.ts";
 import { readFailure } from "../../../data/errors.ts";
 import { trpc } from "../../../data/trpc.ts";
 
@@ -274,8 +275,8 @@ function DeliveryDetails({ delivery }: { delivery: Delivery }) {
 
 function DeliveryActions({ delivery }: { delivery: Delivery }) {
   const { id, state, nextAttemptAt } = delivery;
-  const utils = trpc.useUtils();
-  const settle = () => utils.webhooks.invalidate();
+  const queryClient = useQueryClient();
+  const settle = () => invalidate(queryClient, "webhooks");
   const [shows, setShows] = useState(false);
   const again = trpc.webhooks.sendAgain.useMutation({
     onSuccess: () => notify({ kind: "success", message: "The event is sent again" }),
@@ -366,7 +367,7 @@ interface SendAllProps {
 
 function SendAll({ webhook, onClose }: SendAllProps) {
   const [period, setPeriod] = useState<Period>("24");
-  const utils = trpc.useUtils();
+  const queryClient = useQueryClient();
   const send = trpc.webhooks.sendAll.useMutation({
     meta: { showsError: true },
     onSuccess: ({ count, isAll }) => {
@@ -375,7 +376,7 @@ function SendAll({ webhook, onClose }: SendAllProps) {
       notify({ kind: "success", message });
       onClose();
     },
-    onSettled: () => utils.webhooks.invalidate(),
+    onSettled: () => invalidate(queryClient, "webhooks"),
   });
   const run = () => {
     const since = new Date(Date.now() - Number(period) * 60 * 60_000).toISOString();

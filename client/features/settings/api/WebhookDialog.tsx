@@ -1,3 +1,4 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { Plus, Trash2 } from "lucide-react";
 import { type FormEvent, useId, useRef, useState } from "react";
 import {
@@ -32,6 +33,7 @@ import {
   SelectItem,
   SelectTrigger,
 } from "../../../components/ui/select.tsx";
+import { invalidate } from "../../../data/calls/invalidation.ts";
 import { useKeyed } from "../../../data/calls/use-keyed.ts";
 import { fieldMessage, readFailure } from "../../../data/errors.ts";
 import { useTimeZone } from "../../../data/session/viewer.ts";
@@ -64,7 +66,7 @@ interface Draft {
 
 /** Creates or changes a webhook. */
 export function WebhookDialog({ webhook, onClose, onCreated }: WebhookDialogProps) {
-  const utils = trpc.useUtils();
+  const queryClient = useQueryClient();
   const timeZone = useTimeZone();
   const [first] = useState(() => draftOf(webhook));
   const [draft, setDraft] = useState(first);
@@ -73,7 +75,7 @@ export function WebhookDialog({ webhook, onClose, onCreated }: WebhookDialogProp
     requestAnimationFrame(() =>
       form.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus(),
     );
-  const settle = () => utils.webhooks.list.invalidate();
+  const settle = () => invalidate(queryClient, "webhooks");
   const create = useKeyed(
     trpc.webhooks.create.useMutation({
       meta: { showsError: true },
@@ -156,7 +158,9 @@ export function WebhookDialog({ webhook, onClose, onCreated }: WebhookDialogProp
             <EventsField
               types={draft.types}
               error={messageFor("types")}
-              onChange={(types) => change({ types })}
+              onChange={(types) =>
+                change({ types, ...(types.includes("note.created") && { notes: true }) })
+              }
             />
             <Field
               label="Only tickets matching (optional)"
@@ -196,7 +200,12 @@ export function WebhookDialog({ webhook, onClose, onCreated }: WebhookDialogProp
             </Field>
             <LabelledCheckbox
               checked={draft.notes}
-              onChange={(notes) => change({ notes })}
+              onChange={(notes) =>
+                change({
+                  notes,
+                  ...(!notes && { types: draft.types.filter((type) => type !== "note.created") }),
+                })
+              }
               label="Include internal notes"
             />
             <HeadersField

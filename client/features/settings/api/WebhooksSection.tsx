@@ -1,3 +1,4 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { Ellipsis, Plus, Send, Webhook as WebhookIcon } from "lucide-react";
 import { useState } from "react";
 import { Link } from "react-router-dom";
@@ -8,11 +9,18 @@ import {
   webhookTypes,
 } from "../../../../shared/webhooks.ts";
 import { ConfirmDialog } from "../../../components/dialogs/ConfirmDialog.tsx";
+import { CopyField } from "../../../components/dialogs/CopyField.tsx";
 import { formatCount, formatNumber } from "../../../components/format/format.ts";
 import { notify } from "../../../components/notices.ts";
 import { ListError } from "../../../components/table/ListError.tsx";
 import { Badge } from "../../../components/ui/badge.tsx";
 import { Button } from "../../../components/ui/button.tsx";
+import {
+  Dialog,
+  DialogClose,
+  DialogContent,
+  DialogFooter,
+} from "../../../components/ui/dialog.tsx";
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -24,11 +32,11 @@ import { IconButton } from "../../../components/ui/icon-button.tsx";
 import { Skeleton } from "../../../components/ui/skeleton.tsx";
 import { StateDot } from "../../../components/ui/state-dot.tsx";
 import { TimeAgo } from "../../../components/ui/time-ago.tsx";
+import { invalidate } from "../../../data/calls/invalidation.ts";
 import { useKeyed } from "../../../data/calls/use-keyed.ts";
 import { readFailure } from "../../../data/errors.ts";
 import { trpc } from "../../../data/trpc.ts";
 import { WebhookDialog } from "./WebhookDialog.tsx";
-import { WebhookSecret } from "./WebhookSecret.tsx";
 
 /** No live event reports deliveries. */
 const refetchMs = 10_000;
@@ -95,6 +103,30 @@ export function WebhooksSection() {
       )}
       {shown && <WebhookSecret {...shown} onClose={() => setShown(null)} />}
     </>
+  );
+}
+
+/** Shown only this once: the server never sends it to a browser again. */
+function WebhookSecret({ title, secret, onClose }: ShownSecret & { onClose: () => void }) {
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()}>
+      <DialogContent
+        title={title}
+        description="Copy this secret now. You won't see it again."
+        className="max-w-130"
+      >
+        <CopyField
+          noun="secret"
+          value={secret}
+          hint="Receivers verify each delivery with it, as described by Standard Webhooks."
+        />
+        <DialogFooter>
+          <DialogClose asChild>
+            <Button>Done</Button>
+          </DialogClose>
+        </DialogFooter>
+      </DialogContent>
+    </Dialog>
   );
 }
 
@@ -224,7 +256,7 @@ function Health({ webhook, onResume }: { webhook: Webhook; onResume: () => void 
 const waitingCap = 9_999;
 
 function SendTestEvent({ webhook }: { webhook: Webhook }) {
-  const utils = trpc.useUtils();
+  const queryClient = useQueryClient();
   const ping = useKeyed(
     trpc.webhooks.ping.useMutation({
       onSuccess: () => {
@@ -234,7 +266,7 @@ function SendTestEvent({ webhook }: { webhook: Webhook }) {
           : "Test event sent. The receiver's answer is listed in Deliveries.";
         notify({ kind: "success", message });
       },
-      onSettled: () => utils.webhooks.invalidate(),
+      onSettled: () => invalidate(queryClient, "webhooks"),
     }),
   );
   return (
@@ -261,7 +293,7 @@ function RotateSecret({
   onSecret,
   onClose,
 }: QuestionProps & { onSecret: (secret: string) => void }) {
-  const utils = trpc.useUtils();
+  const queryClient = useQueryClient();
   const rotate = useKeyed(
     trpc.webhooks.rotateSecret.useMutation({
       meta: { showsError: true },
@@ -269,7 +301,7 @@ function RotateSecret({
         onClose();
         onSecret(secret);
       },
-      onSettled: () => utils.webhooks.list.invalidate(),
+      onSettled: () => invalidate(queryClient, "webhooks"),
     }),
   );
   return (
@@ -287,14 +319,14 @@ function RotateSecret({
 }
 
 function PauseWebhook({ webhook, onClose }: QuestionProps) {
-  const utils = trpc.useUtils();
+  const queryClient = useQueryClient();
   const pause = trpc.webhooks.pause.useMutation({
     meta: { showsError: true },
     onSuccess: () => {
       notify({ kind: "success", message: `Paused ${webhook.name}` });
       onClose();
     },
-    onSettled: () => utils.webhooks.list.invalidate(),
+    onSettled: () => invalidate(queryClient, "webhooks"),
   });
   return (
     <ConfirmDialog
@@ -312,14 +344,14 @@ function PauseWebhook({ webhook, onClose }: QuestionProps) {
 
 function ResumeWebhook({ webhook, onClose }: QuestionProps) {
   const { id, name, waiting } = webhook;
-  const utils = trpc.useUtils();
+  const queryClient = useQueryClient();
   const resume = trpc.webhooks.resume.useMutation({
     meta: { showsError: true },
     onSuccess: () => {
       notify({ kind: "success", message: `Resumed ${name}` });
       onClose();
     },
-    onSettled: () => utils.webhooks.invalidate(),
+    onSettled: () => invalidate(queryClient, "webhooks"),
   });
   const events = `${formatCount(waiting, waitingCap)} ${waiting === 1 ? "event" : "events"}`;
   return (
@@ -351,7 +383,7 @@ function ResumeWebhook({ webhook, onClose }: QuestionProps) {
 }
 
 function DeleteWebhook({ webhook, onClose }: QuestionProps) {
-  const utils = trpc.useUtils();
+  const queryClient = useQueryClient();
   const remove = useKeyed(
     trpc.webhooks.delete.useMutation({
       meta: { showsError: true },
@@ -359,7 +391,7 @@ function DeleteWebhook({ webhook, onClose }: QuestionProps) {
         notify({ kind: "success", message: `Deleted ${webhook.name}` });
         onClose();
       },
-      onSettled: () => utils.webhooks.invalidate(),
+      onSettled: () => invalidate(queryClient, "webhooks"),
     }),
   );
   return (
