@@ -17,6 +17,7 @@ interface MailData {
   /** The address before, which the person no longer has. */
   to?: string;
   role?: Role;
+  webhookId?: string;
 }
 
 /** In the transaction of the action: the mail is sent if, and only if, the action happened. */

@@ -2,10 +2,12 @@ import { readConfig } from "../../server/config.ts";
 import { openDatabase } from "../../server/db/database.ts";
 import { createLog } from "../../server/log.ts";
 import { serveDesk } from "../../server/start/serve-desk.ts";
+import { benchKey } from "./webhook-sink.ts";
 
 /** The real server on the given database, in its own process. */
 const { url } = JSON.parse(await Bun.stdin.text());
-const config = { ...readConfig({ PORT: "0" }), databaseUrl: url };
+const environment = { PORT: "0", SECRET_KEY: benchKey, OUTBOUND_ALLOW_PRIVATE: "127.0.0.0/8" };
+const config = { ...readConfig(environment), databaseUrl: url };
 const db = openDatabase({ url, size: 10 });
 const workerDb = openDatabase({ url, size: 4 });
 const searchDb = openDatabase({ url, size: 10 });

@@ -11,18 +11,28 @@ import { benchPeople } from "./people.ts";
 import { readRows } from "./rows.ts";
 import { headersOf, type Served, spawnServer } from "./running.ts";
 import { statementsOf } from "./statements.ts";
+import { openSink } from "./webhook-sink.ts";
 import { formOf, openTickets, writeRows } from "./writes.ts";
 
 /**
  * `bun run bench`: how quick each call is, beside a bare handler that sends the same SQL.
  * `--tickets N` over so many, `--only list` those rows that this pattern fits (`people`: users and their
- * import), `--json file` the figures as JSON too.
+ * import), `--webhooks N` actions with so many active webhooks, `--json file` the figures as JSON too.
  */
-const options = readOptions(["rounds", "seconds", "connections", "tickets", "only", "json"]);
+const options = readOptions([
+  "rounds",
+  "seconds",
+  "connections",
+  "tickets",
+  "only",
+  "webhooks",
+  "json",
+]);
 const rounds = numberIn(options, "rounds") ?? 3;
 const seconds = numberIn(options, "seconds") ?? 1;
 const connections = numberIn(options, "connections") ?? 8;
 const tickets = numberIn(options, "tickets") ?? 100_000;
+const webhooks = numberIn(options, "webhooks") ?? 0;
 const { only, json } = options;
 
 const running: Served[] = [];
@@ -134,6 +144,7 @@ async function benchWrites(facts: BenchFacts): Promise<Measured[]> {
   return await data.withCopy(async (url) => {
     const db = openDatabase({ url, size: 1, deadlineMs: 60_000 });
     const since = new Date();
+    const sink = webhooks > 0 ? await openSink(db, facts, webhooks) : null;
     const open = await openTickets(db, facts.admin);
     const first = open[0] ?? fail("There is no open ticket");
     const caught = await statementsOf(
@@ -161,6 +172,7 @@ async function benchWrites(facts: BenchFacts): Promise<Measured[]> {
       ];
       measured.push(await measure({ ...row, statements, plans }, rounds));
     }
+    await sink?.drain();
     for (const served of [desk, bare]) served.stop();
     await db.destroy();
     return measured;

@@ -292,12 +292,16 @@ async function countFailure(
     returning state, created_by as "createdBy"`.execute(tx);
   const [webhook] = rows;
   if (webhook?.state !== "paused") return false;
-  await mailAboutPause(tx, webhook.createdBy, now);
+  await mailAboutPause(tx, { webhookId, createdBy: webhook.createdBy }, now);
   return true;
 }
 
 /** To the creator and all Super Admins. */
-async function mailAboutPause(tx: Tx, createdBy: string | null, now: Date): Promise<void> {
+async function mailAboutPause(
+  tx: Tx,
+  { webhookId, createdBy }: { webhookId: string; createdBy: string | null },
+  now: Date,
+): Promise<void> {
   const people = await tx
     .selectFrom("users")
     .select("id")
@@ -308,7 +312,7 @@ async function mailAboutPause(tx: Tx, createdBy: string | null, now: Date): Prom
     )
     .execute();
   for (const { id } of people) {
-    await queueMail(tx, { template: "webhook-paused", userId: id, data: {} }, now);
+    await queueMail(tx, { template: "webhook-paused", userId: id, data: { webhookId } }, now);
   }
 }
 

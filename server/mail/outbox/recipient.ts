@@ -29,6 +29,7 @@ const mailData = z.object({
   askedBy: z.optional(z.uuid()),
   to: z.optional(z.string()),
   role: z.optional(z.enum(roles)),
+  webhookId: z.optional(z.uuid()),
 });
 
 /** Who gets a mail now. Returns the reason instead when no one does. */
@@ -44,6 +45,7 @@ export async function findRecipient(db: Db, job: MailJob): Promise<Recipient | s
       on.on("asker.id", "=", data.data.askedBy ?? null).on("asker.deleted_at", "is", null),
     )
     .leftJoin("address_changes", "address_changes.user_id", "users.id")
+    .leftJoin("webhooks", (on) => on.on("webhooks.id", "=", data.data.webhookId ?? null))
     .select([
       "address_changes.email as new_address",
       "users.first_name",
@@ -56,6 +58,7 @@ export async function findRecipient(db: Db, job: MailJob): Promise<Recipient | s
       "desk.name as desk_name",
       "asker.first_name as asker_first_name",
       "asker.last_name as asker_last_name",
+      "webhooks.name as webhook_name",
       sql<Membership[]>`coalesce((
         select json_agg(json_build_object('id', company_id, 'seesAllTickets', sees_all_tickets))
         from user_companies where user_id = users.id), '[]')`.as("companies"),
@@ -87,6 +90,7 @@ export async function findRecipient(db: Db, job: MailJob): Promise<Recipient | s
       timeZone: row.time_zone,
       ...(row.new_address && { newAddress: row.new_address }),
       ...(data.data.role && { role: data.data.role }),
+      ...(row.webhook_name && { webhook: row.webhook_name }),
     },
   };
 }

@@ -12,6 +12,7 @@ const facts: MailFacts = {
   timeZone: "Europe/Madrid",
   newAddress: "ana@new.example.com",
   role: "Agent",
+  webhook: "Chat",
   origin: "https://desk.example.com",
   answers: "unread",
 };
@@ -76,7 +77,7 @@ test("each mail carries its own kind of link, and a notice none", () => {
     ...{ invitation: "invitation", reset: "reset", "reset-by-admin": "reset" },
     ...{ "password-changed": null, "password-set": null },
     ...{ "address-new": "address-new", "address-old": "address-old" },
-    ...{ "address-changed": null, "role-changed": null },
+    ...{ "address-changed": null, "role-changed": null, "webhook-paused": null },
   });
 });
 

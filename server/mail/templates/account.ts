@@ -108,10 +108,10 @@ const mails: Record<AccountTemplate, AccountMail> = {
   "webhook-paused": {
     link: null,
     subject: ({ deskName }) => `A webhook of ${deskName} was paused`,
-    body: ({ deskName, origin }) => [
-      `A webhook of ${deskName} was paused, because its receiver has not accepted events for three days or no longer wants any. New events are collected for seven days.`,
-      "Fix the receiver, then resume the webhook:",
-      { label: "Webhooks", url: `${origin}/settings/api` },
+    body: ({ deskName, webhook, happenedAt, timeZone, origin }) => [
+      `${webhook ? `The webhook “${webhook}”` : "A webhook"} of ${deskName} was paused on ${exactTime(happenedAt, timeZone)}: its receiver has accepted no event for three days, or wants no more.`,
+      "New events are collected for seven days. Fix the receiver, then resume the webhook.",
+      { label: "Webhooks", url: `${origin}/settings/api?section=webhooks` },
     ],
   },
 };

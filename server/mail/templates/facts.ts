@@ -13,6 +13,8 @@ export interface MailFacts {
   newAddress?: string;
   /** The person's new role. */
   role?: Role;
+  /** The name of the webhook that was paused. */
+  webhook?: string;
   origin: string;
   /** Whether replies become part of the ticket, or are at least read. */
   answers: "joined" | "read" | "unread";

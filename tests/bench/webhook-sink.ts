@@ -1,0 +1,52 @@
+import type { Db } from "../../server/db/database.ts";
+import { createEncryption } from "../../server/encryption.ts";
+import { say } from "../support/harness.ts";
+import type { BenchFacts } from "./facts.ts";
+
+/** The key of the server under load, which reads the secrets that are written here. */
+export const benchKey = Buffer.alloc(32, 7).toString("base64");
+
+/** A receiver that accepts everything at once, with `count` active webhooks that lead to it. */
+export async function openSink(db: Db, { admin }: BenchFacts, count: number) {
+  let received = 0;
+  let lastAt = 0;
+  const sink = Bun.serve({
+    hostname: "127.0.0.1",
+    port: 0,
+    fetch() {
+      received += 1;
+      lastAt = performance.now();
+      return new Response(null, { status: 204 });
+    },
+  });
+  const encryption = createEncryption([Buffer.from(benchKey, "base64")]);
+  for (let index = 0; index < count; index += 1) {
+    const id = Bun.randomUUIDv7();
+    const secrets = JSON.stringify([{ secret: `whsec_${benchKey}`, until: null }]);
+    await db
+      .insertInto("webhooks")
+      .values({
+        id,
+        name: `Sink ${index}`,
+        url: sink.url.href,
+        types: ["ticket.created", "ticket.updated", "message.published"],
+        content: "fields",
+        secrets: encryption.encrypt(secrets, { table: "webhooks", column: "secrets", id }),
+        created_by: admin.actor.id,
+        created_at: new Date(),
+      })
+      .execute();
+  }
+  return {
+    /** Waits until nothing has arrived for two seconds, and says how many deliveries a second there were. */
+    async drain() {
+      const [before, start] = [received, performance.now()];
+      for (let seen = -1; seen !== received; await Bun.sleep(2_000)) seen = received;
+      const perSecond = (received - before) / ((lastAt - start) / 1000);
+      say(
+        `webhooks: ${received} deliveries, ${perSecond.toFixed(0)} a second when nothing else ran`,
+      );
+      await sink.stop(true);
+    },
+  };
+}
