@@ -1,3 +1,4 @@
+import { sweepExports } from "./api/exports/worker.ts";
 import { sweepWebhooks } from "./api/webhooks/queue.ts";
 import { deleteOldAudit, deleteTypedAddresses } from "./audit/retention.ts";
 import { sweepLinks } from "./auth/links.ts";
@@ -69,6 +70,7 @@ function sweepsOf({
     tagChanges: () => sweepTagChanges(db, now()),
     imports: () => sweepImports(db, now()),
     jobs: () => sweepJobs(db, now()),
+    exports: () => sweepExports(db, now()),
     webhooks: () => sweepWebhooks(db, now()),
     audit: () => deleteOldAudit(db),
     typedAddresses: () => deleteTypedAddresses(db, now()),

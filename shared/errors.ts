@@ -204,6 +204,10 @@ export const errorCatalogue = {
   ),
   no_mail_server: error(409, "No mail server is set up. Set SMTP_URL to send email."),
 
+  // Exports by token
+  export_running: error(409, "Another export of yours is still running. Wait until it has ended."),
+  export_not_ready: error(409, "This export has no file yet. Its state says why."),
+
   // Webhooks and secrets
   too_many_webhooks: error(409, "You've reached the limit of webhooks. Delete one first."),
   secret_key_unavailable: error(

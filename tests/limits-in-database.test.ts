@@ -39,6 +39,8 @@ const written = {
   "saved_views.time_zone": userLimits.timeZone,
   "tags.name": ticketLimits.tag,
   "teams.name": teamLimits.name,
+  "ticket_exports.query": queryLimits.text,
+  "ticket_exports.time_zone": userLimits.timeZone,
   "tickets.rating_comment": 2000,
   "tickets.subject": ticketLimits.subject,
   "users.email": userLimits.email,
@@ -68,6 +70,7 @@ const made = [
     "webhook_deliveries.error",
   ],
   ...["webhook_events.type", "webhooks.headers", "webhooks.secrets"],
+  ...["ticket_exports.cursor", "ticket_exports.error"],
 ];
 
 /** Read from mails, and cut where they are read; the settings of mailboxes have their own schemas. */

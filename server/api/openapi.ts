@@ -6,9 +6,10 @@ import { company, macro, me, member, person, tag, team, view } from "./answers/r
 import { attachment, event, message, ticket, ticketInList } from "./answers/tickets.ts";
 import { delivery, webhook } from "./answers/webhooks.ts";
 import { authCalls } from "./auth-paths.ts";
+import { ticketExport } from "./exports/operations.ts";
 import type { Operation } from "./operation.ts";
 import { operations } from "./operations.ts";
-import { downloadAttachment, uploadAttachment } from "./streams.ts";
+import { downloadAttachment, downloadExport, uploadAttachment } from "./streams.ts";
 
 /** The nouns of the answers, which the document describes once. */
 const nouns = {
@@ -25,6 +26,7 @@ const nouns = {
   Team: team,
   Macro: macro,
   View: view,
+  Export: ticketExport,
   Webhook: webhook,
   Delivery: delivery,
 } as const;
@@ -179,6 +181,7 @@ type Described = Omit<Operation, "run" | "answer"> & { content?: "file"; answers
 const streams: Described[] = [
   { ...uploadAttachment, content: "file" },
   { ...downloadAttachment, answers: "file" },
+  { ...downloadExport, answers: "file" },
 ];
 
 function operationObject(operation: Described): Json {

@@ -45,6 +45,7 @@ import { listViews } from "../views/queries.ts";
 import { id, maybeTime, nextCursor, number, success, text } from "./answers/common.ts";
 import * as records from "./answers/records.ts";
 import * as tickets from "./answers/tickets.ts";
+import { exportOperations } from "./exports/operations.ts";
 import { type Operation, operation } from "./operation.ts";
 import { cursor, limit } from "./paging.ts";
 import { readOwnerName } from "./tokens.ts";
@@ -773,5 +774,6 @@ export const operations: readonly Operation[] = [
   ...messageOperations,
   ...recordOperations,
   ...settingsOperations,
+  ...exportOperations,
   ...webhookOperations,
 ];

@@ -11,10 +11,11 @@ import { setOrigin } from "../http/visitor.ts";
 import type { Services } from "../services.ts";
 import { type ApiLimits, authenticate, createApiLimits, isSearch } from "./authenticate.ts";
 import { docsPage, docsPolicy } from "./docs-page.ts";
+import { readExportFile } from "./exports/commands.ts";
 import { apiDocument } from "./openapi.ts";
 import type { ApiDeps, Operation, OperationInput } from "./operation.ts";
 import { operations } from "./operations.ts";
-import { downloadAttachment, uploadAttachment } from "./streams.ts";
+import { downloadAttachment, downloadExport, uploadAttachment } from "./streams.ts";
 
 /** Every operation under /v1, the document and the page about them. */
 export function apiRoutes(services: Services, limits = createApiLimits()): Hono<Env> {
@@ -48,6 +49,14 @@ export function apiRoutes(services: Services, limits = createApiLimits()): Hono<
   routes.get("/v1/attachments/:id", async (c) => {
     const deps = await holderOf(c, services, limits, downloadAttachment);
     return await handOut(c, services, deps, c.req.param("id"));
+  });
+  routes.get("/v1/exports/:id/file", async (c) => {
+    const deps = await holderOf(c, services, limits, downloadExport);
+    return c.body(await readExportFile(deps, readUuid(c.req.param("id"))), 200, {
+      "Content-Type": "application/gzip",
+      "Content-Disposition": 'attachment; filename="tickets.ndjson.gz"',
+      "Cache-Control": "no-store",
+    });
   });
   return routes;
 }

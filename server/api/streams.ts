@@ -3,7 +3,7 @@ import { uuid } from "../../shared/schemas/text.ts";
 import { success } from "./answers/common.ts";
 import { attachment } from "./answers/tickets.ts";
 
-/** The two calls whose bodies are not JSON. Their routes stream; the document describes them with the others. */
+/** The calls whose bodies are not JSON. Their routes stream; the document describes them with the others. */
 export const uploadAttachment = {
   id: "uploadAttachment",
   method: "POST",
@@ -25,4 +25,17 @@ export const downloadAttachment = {
   scope: "tickets:read",
   params: z.strictObject({ id: uuid }),
   refusals: [404],
+} as const;
+
+export const downloadExport = {
+  id: "downloadExport",
+  method: "GET",
+  path: "/exports/{id}/file",
+  tag: "Exports",
+  summary:
+    "Download the file of an export: gzip, one ticket as JSON on each line, in order of number. It is there for 24 hours, for its creator.",
+  scope: "export",
+  capability: "ticket.bulk",
+  params: z.strictObject({ id: uuid }),
+  refusals: [404, 409],
 } as const;

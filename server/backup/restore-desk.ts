@@ -173,6 +173,8 @@ export async function endInterruptedWork(tx: Tx, now: Date): Promise<void> {
     where state = 'queued'`.execute(tx);
   await skipMailsOfReplies(tx, now);
   await pauseWebhooks(tx, now);
+  // Who started them waits at the copied desk.
+  await sql`delete from ticket_exports`.execute(tx);
   await sql`
     update jobs set state = 'cancelled', ended_at = ${now}::timestamptz, leased_until = null,
       network = null

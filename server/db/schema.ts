@@ -621,6 +621,33 @@ export interface TicketEvents {
   version: number | null;
 }
 
+export interface TicketExportParts {
+  export_id: string;
+  position: number;
+  bytes: Buffer;
+}
+
+export interface TicketExports {
+  id: string;
+  user_id: string;
+  token_id: string;
+  query: string;
+  time_zone: string | null;
+  include: string[];
+  state: Generated<"running" | "done" | "failed">;
+  error: string | null;
+  total: number | null;
+  done: Generated<number>;
+  size: Generated<number>;
+  crc: Generated<number>;
+  length: Generated<number>;
+  cursor: string | null;
+  attempts: Generated<number>;
+  leased_until: MaybeTime;
+  created_at: Time;
+  ended_at: MaybeTime;
+}
+
 export interface TicketLinks {
   id: string;
   ticket_id: string;
@@ -862,6 +889,8 @@ export interface DB {
   team_members: TeamMembers;
   teams: Teams;
   ticket_events: TicketEvents;
+  ticket_export_parts: TicketExportParts;
+  ticket_exports: TicketExports;
   ticket_links: TicketLinks;
   ticket_people: TicketPeople;
   ticket_reads: TicketReads;

@@ -1,3 +1,4 @@
+import { startExportWorker } from "../api/exports/worker.ts";
 import { startWebhookWorker, type WebhookWorker } from "../api/webhooks/worker.ts";
 import type { Config } from "../config.ts";
 import type { Db } from "../db/database.ts";
@@ -91,6 +92,7 @@ export async function serveDesk(options: ServeOptions): Promise<ServedDesk> {
   });
   const search = startSearchWorker({ db, log });
   const webhooks = startWebhookWorker({ ...services, db, origin: () => origin });
+  const exports = startExportWorker({ db, log, now });
   const sweep = startSweep({ ...services, db });
   const byItself = startByItself({ db, log, now, onChange: wakeup.wake });
   const jobs = startJobWorker({ db, log, now, handlers: jobHandlers, onSlice: wakeup.wake });
@@ -119,7 +121,7 @@ export async function serveDesk(options: ServeOptions): Promise<ServedDesk> {
     onStored: inbound.wake,
     patience: options.mailboxPatience,
   });
-  const workers = [mail, inbound, mailboxes, search, webhooks, byItself, jobs, releases];
+  const workers = [mail, inbound, mailboxes, search, webhooks, exports, byItself, jobs, releases];
 
   return {
     url,

@@ -52,5 +52,6 @@ test("a client generated from the document lives a ticket's whole life", async (
     "reopened open",
     "merged true",
     "undone urgent normal",
+    "exported 1 true",
   ]);
 }, 180_000);

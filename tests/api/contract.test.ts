@@ -22,7 +22,7 @@ let server: TestServer;
 let clock = new Date();
 let admin: Person;
 let customer: Person;
-let tokens: Record<"admin" | "customer" | "unscoped" | "exhausted", string>;
+let tokens: Record<"admin" | "customer" | "exporting" | "settings" | "exhausted", string>;
 const { document } = apiDocument();
 const ajv = new Ajv({ strict: false, validateFormats: false });
 ajv.addSchema(document, "document");
@@ -37,13 +37,17 @@ beforeAll(async () => {
   tokens = {
     admin: (await addToken(db, admin)).token,
     customer: (await addToken(db, customer)).token,
-    unscoped: (await addToken(db, admin, ["export"])).token,
+    exporting: (await addToken(db, admin, ["export"])).token,
+    settings: (await addToken(db, admin, ["settings:read"])).token,
     exhausted: (await addToken(db, admin)).token,
   };
 }, 60_000);
 afterAll(() => server.stop());
-// There can be 50.
-afterEach(() => server.db.deleteFrom("webhooks").execute());
+// There can be 50 webhooks, and one running export.
+afterEach(async () => {
+  await server.db.deleteFrom("webhooks").execute();
+  await server.db.deleteFrom("ticket_exports").execute();
+});
 
 const newTicket = (given: object = {}) =>
   insertTicket(server.db, { requester_id: customer.id, ...given });
@@ -86,6 +90,30 @@ async function newDelivery(): Promise<Given> {
   await server.db
     .insertInto("webhook_deliveries")
     .values({ id, webhook_id, event_id, subject_id: webhook_id, position: 1, created_at: at })
+    .execute();
+  return { params: { id } };
+}
+
+async function newExport(): Promise<Given> {
+  const token = await server.db
+    .selectFrom("api_tokens")
+    .select("id")
+    .where("user_id", "=", admin.id)
+    .executeTakeFirstOrThrow();
+  const id = Bun.randomUUIDv7();
+  const at = new Date();
+  await server.db
+    .insertInto("ticket_exports")
+    .values({
+      id,
+      user_id: admin.id,
+      token_id: token.id,
+      query: "",
+      include: [],
+      state: "done",
+      created_at: at,
+      ended_at: at,
+    })
     .execute();
   return { params: { id } };
 }
@@ -176,6 +204,8 @@ const valid: Record<string, () => Given | Promise<Given>> = {
     return { params: { id } };
   },
   getMe: () => ({}),
+  createExport: () => ({ body: { q: "priority:urgent", include: ["messages"] } }),
+  getExport: newExport,
   listWebhooks: () => ({}),
   createWebhook: () => ({ body: hook() }),
   getWebhook: async () => ({ params: { id: await newWebhook() } }),
@@ -313,7 +343,10 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
       ];
       const last = await given();
       answers.push(await call(id, last, { token: await exhaust() }));
-      if (operation.scope) answers.push(await call(id, await given(), { token: tokens.unscoped }));
+      if (operation.scope) {
+        const token = operation.scope === "export" ? tokens.settings : tokens.exporting;
+        answers.push(await call(id, await given(), { token }));
+      }
       if (refusals.includes(404))
         answers.push(await call(id, { ...(await given()), params: missing }));
       if (refusals.includes(409)) {

@@ -95,3 +95,20 @@ const undone = need(
   }),
 );
 console.log("undone", raised.ticket.priority, undone.ticket.priority);
+
+const { export: started } = need(
+  await client.POST("/exports", {
+    params: { header: header() },
+    body: { q: "tag:hardware", include: ["messages"] },
+  }),
+);
+const exportPath = { id: started.id };
+let found = started;
+while (found.state === "running") {
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  found = need(await client.GET("/exports/{id}", { params: { path: exportPath } })).export;
+}
+const file = await fetch(`${baseUrl}/exports/${started.id}/file`, { headers: authorization });
+const unzipped = file.body?.pipeThrough(new DecompressionStream("gzip"));
+const [line = ""] = (await new Response(unzipped).text()).split("\n");
+console.log("exported", found.done, JSON.parse(line).number === ticket.number);
