@@ -1,7 +1,12 @@
 import * as z from "zod/mini";
 import { AppError } from "../../shared/errors.ts";
-import { createCompanyInput, updateCompanyInput } from "../../shared/schemas/companies.ts";
-import { createTeamInput } from "../../shared/schemas/teams.ts";
+import {
+  createCompanyInput,
+  setMemberInput,
+  updateCompanyInput,
+} from "../../shared/schemas/companies.ts";
+import { mergeTagsInput, tagName } from "../../shared/schemas/tags.ts";
+import { createTeamInput, setTeamMemberInput } from "../../shared/schemas/teams.ts";
 import { uuid } from "../../shared/schemas/text.ts";
 import {
   createTicketInput,
@@ -18,11 +23,13 @@ import { createUserInput, userPatch } from "../../shared/schemas/users.ts";
 import { ticketSorts, ticketViews } from "../../shared/tickets/vocabulary.ts";
 import { getCompany } from "../companies/details.ts";
 import { listMembers } from "../companies/members.ts";
+import { setMember } from "../companies/people.ts";
 import { listCompanies } from "../companies/queries.ts";
 import { createCompany, updateCompany } from "../companies/update-company.ts";
 import { listMacros } from "../macros/queries.ts";
+import { deleteTag, mergeTags, renameTag } from "../tags/commands.ts";
 import { listTags } from "../tags/queries.ts";
-import { createTeam } from "../teams/commands.ts";
+import { createTeam, deleteTeam, renameTeam, setTeamMember } from "../teams/commands.ts";
 import { listTeams } from "../teams/queries.ts";
 import { changeManyTickets } from "../tickets/bulk.ts";
 import { createTicket } from "../tickets/create.ts";
@@ -39,6 +46,7 @@ import { undoReply } from "../tickets/undo-reply.ts";
 import { rateTicket, reopenTicket, solveTicket, updateTicket } from "../tickets/update.ts";
 import { createUser } from "../users/create-user.ts";
 import { deleteUser } from "../users/delete-user.ts";
+import { resendInvitation } from "../users/links.ts";
 import { listUsersById, readUser } from "../users/queries.ts";
 import { updateUser } from "../users/update-user.ts";
 import { listViews } from "../views/queries.ts";
@@ -52,6 +60,7 @@ import { readOwnerName } from "./tokens.ts";
 import { webhookOperations } from "./webhooks/operations.ts";
 
 const byId = z.strictObject({ id: uuid });
+const memberInPath = z.strictObject({ id: uuid, userId: uuid });
 
 const page = { limit, cursor };
 
@@ -559,6 +568,23 @@ const recordOperations = [
     }),
   }),
   operation({
+    id: "invitePerson",
+    method: "POST",
+    path: "/people/{id}/invite",
+    tag: "People and companies",
+    summary: "Send the invitation again. Earlier links stop working.",
+    scope: "people:write",
+    capability: "user.write",
+    keyed: true,
+    params: byId,
+    refusals: [404, 409],
+    answer: z.strictObject({ success, id }),
+    async run(deps, { params, requestId }) {
+      await resendInvitation(deps, params.id, deps.services.config, requestId);
+      return params;
+    },
+  }),
+  operation({
     id: "deletePerson",
     method: "DELETE",
     path: "/people/{id}",
@@ -656,7 +682,45 @@ const recordOperations = [
       return await listMembers(deps, { ...params, limit, cursor });
     },
   }),
+  operation({
+    id: "setMember",
+    method: "POST",
+    path: "/companies/{id}/members",
+    tag: "People and companies",
+    summary:
+      "Add a customer to a company, or change whether they see all of its tickets. Done twice, it is the same.",
+    scope: "companies:write",
+    capability: "company.write",
+    params: byId,
+    body: z.pick(setMemberInput, { userId: true, seesAllTickets: true }),
+    refusals: [404],
+    answer: z.strictObject({ success, company: records.company }),
+    run: async (deps, { params, body }) => ({
+      company: records.companyForApi(await setMember(deps, { ...params, ...body, member: true })),
+    }),
+  }),
+  operation({
+    id: "removeMember",
+    method: "DELETE",
+    path: "/companies/{id}/members/{userId}",
+    tag: "People and companies",
+    summary: "Remove a customer from a company. They keep their own tickets.",
+    scope: "companies:write",
+    capability: "company.write",
+    params: memberInPath,
+    refusals: [404],
+    answer: z.strictObject({ success, company: records.company }),
+    run: async (deps, { params }) => ({
+      company: records.companyForApi(await setMember(deps, { ...params, member: false })),
+    }),
+  }),
 ];
+
+/** `from`: the name that the program saw, if no other may be overwritten. */
+const nameChange = <Name extends z.ZodMiniType>(name: Name) =>
+  z.strictObject({ name: z.strictObject({ from: z.optional(z.string()), to: name }) });
+
+const onlyId = z.strictObject({ success, id });
 
 const settingsOperations = [
   operation({
@@ -672,6 +736,57 @@ const settingsOperations = [
     async run(deps, { query: { limit, cursor = null } }) {
       const found = await listTags(deps, { limit, cursor });
       return { tags: found.tags.map(records.tagForApi), nextCursor: found.nextCursor };
+    },
+  }),
+  operation({
+    id: "updateTag",
+    method: "PATCH",
+    path: "/tags/{id}",
+    tag: "Settings",
+    summary: "Rename a tag, also in views and macros.",
+    scope: "settings:write",
+    capability: "desk.write",
+    params: byId,
+    body: nameChange(tagName),
+    refusals: [404, 409],
+    answer: onlyId,
+    async run(deps, { params, body: { name }, requestId }) {
+      await renameTag(deps, { ...params, name: name.to, base: name.from }, requestId);
+      return params;
+    },
+  }),
+  operation({
+    id: "mergeTag",
+    method: "POST",
+    path: "/tags/{id}/merge",
+    tag: "Settings",
+    summary: "Replace this tag by another on tickets and in views and macros.",
+    scope: "settings:write",
+    capability: "desk.write",
+    keyed: true,
+    params: byId,
+    body: z.pick(mergeTagsInput, { into: true }),
+    refusals: [404, 409],
+    answer: onlyId,
+    async run(deps, { params, body, requestId }) {
+      await mergeTags(deps, { ...params, ...body }, requestId);
+      return { id: body.into };
+    },
+  }),
+  operation({
+    id: "deleteTag",
+    method: "DELETE",
+    path: "/tags/{id}",
+    tag: "Settings",
+    summary: "Delete a tag from tickets and macros.",
+    scope: "settings:write",
+    capability: "desk.write",
+    params: byId,
+    refusals: [404],
+    answer: onlyId,
+    async run(deps, { params, requestId }) {
+      await deleteTag(deps, params, requestId);
+      return params;
     },
   }),
   operation({
@@ -701,6 +816,71 @@ const settingsOperations = [
     run: async (deps, { body, requestId }) => ({
       id: (await createTeam(deps, body, requestId)).id,
     }),
+  }),
+  operation({
+    id: "updateTeam",
+    method: "PATCH",
+    path: "/teams/{id}",
+    tag: "Settings",
+    summary: "Rename a team.",
+    scope: "settings:write",
+    capability: "desk.write",
+    params: byId,
+    body: nameChange(createTeamInput.shape.name),
+    refusals: [404, 409],
+    answer: onlyId,
+    run: (deps, { params, body: { name }, requestId }) =>
+      renameTeam(deps, { ...params, name: name.to, base: name.from }, requestId),
+  }),
+  operation({
+    id: "deleteTeam",
+    method: "DELETE",
+    path: "/teams/{id}",
+    tag: "Settings",
+    summary:
+      "Delete a team. If it has tickets, moveTicketsTo names the team that gets them, or none.",
+    scope: "settings:write",
+    capability: "desk.write",
+    params: byId,
+    query: z.strictObject({ moveTicketsTo: z.optional(z.union([uuid, z.literal("none")])) }),
+    refusals: [404, 409],
+    answer: z.strictObject({ success, id, moved: number }),
+    run: (deps, { params, query: { moveTicketsTo }, requestId }) =>
+      deleteTeam(
+        deps,
+        {
+          ...params,
+          ...(moveTicketsTo && { to: moveTicketsTo === "none" ? null : moveTicketsTo }),
+        },
+        requestId,
+      ),
+  }),
+  operation({
+    id: "addTeamMember",
+    method: "POST",
+    path: "/teams/{id}/members",
+    tag: "Settings",
+    summary: "Add an agent or Super Admin to a team. Done twice, it is the same.",
+    scope: "settings:write",
+    capability: "desk.write",
+    params: byId,
+    body: z.pick(setTeamMemberInput, { userId: true }),
+    refusals: [404],
+    answer: onlyId,
+    run: (deps, { params, body }) => setTeamMember(deps, { ...params, ...body, member: true }),
+  }),
+  operation({
+    id: "removeTeamMember",
+    method: "DELETE",
+    path: "/teams/{id}/members/{userId}",
+    tag: "Settings",
+    summary: "Remove a member from a team.",
+    scope: "settings:write",
+    capability: "desk.write",
+    params: memberInPath,
+    refusals: [404],
+    answer: onlyId,
+    run: (deps, { params }) => setTeamMember(deps, { ...params, member: false }),
   }),
   operation({
     id: "listMacros",

@@ -142,7 +142,6 @@ type Schema = NonNullable<Operation["params"]>;
 
 /** What cannot be an id is not found. */
 function readParams(schema: Schema, given: Record<string, string>): object {
-  if (given.id !== undefined) return { ...given, id: readUuid(given.id) };
   const { success, data } = schema.safeParse(given);
   if (!success) throw new AppError("not_found");
   return data;

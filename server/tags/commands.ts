@@ -6,13 +6,13 @@ import type { ActorDeps } from "../access/actor.ts";
 import type { Db, Tx } from "../db/database.ts";
 import { type AuditEntry, recordAct } from "../events/record-act.ts";
 import { onceKept } from "../once.ts";
-import { renamedByOthers } from "../renamed-meanwhile.ts";
+import { renamedByOthers, type WithoutBase } from "../renamed-meanwhile.ts";
 import { refuseTakenTagName, rewriteTag, type TagChangeRecord } from "./rewrite.ts";
 
 /** Renames a tag, and updates the views and macros that name it. */
 export async function renameTag(
   deps: ActorDeps,
-  input: RenameTagInput,
+  input: WithoutBase<RenameTagInput>,
   requestId: string,
 ): Promise<TagChange> {
   const { id, base } = input;
@@ -22,7 +22,7 @@ export async function renameTag(
     const [tag] = await lockTags(tx, [id]);
     if (!tag) throw new AppError("not_found");
     if (tag.name === name) return { undoId: null, viewsLeft: [] };
-    if (tag.name !== base) throw renamedByOthers(tag.name);
+    if (base !== undefined && tag.name !== base) throw renamedByOthers(tag.name);
     await tx.updateTable("tags").set({ name }).where("id", "=", id).execute();
     const rewritten = await rewriteTag(tx, tag.name, name);
     const values = { before: { name: tag.name }, after: { name } };

@@ -14,7 +14,7 @@ import type { Tx } from "../db/database.ts";
 import { type AuditEntry, recordAct } from "../events/record-act.ts";
 import { hasWebhooks } from "../events/webhook-events.ts";
 import { onceKept } from "../once.ts";
-import { renamedByOthers } from "../renamed-meanwhile.ts";
+import { renamedByOthers, type WithoutBase } from "../renamed-meanwhile.ts";
 import { renameInViews } from "../views/rename-in-views.ts";
 
 export async function createTeam(
@@ -40,14 +40,14 @@ export async function createTeam(
 
 export async function renameTeam(
   deps: ActorDeps,
-  input: RenameTeamInput,
+  input: WithoutBase<RenameTeamInput>,
   requestId: string,
 ): Promise<{ id: string }> {
   return await change(deps, { kind: "team.rename", requestId, input }, async (tx) => {
     const { id, name, base } = input;
     const team = await lockTeam(tx, id);
     if (team.name === name) return { id, entry: null };
-    if (team.name !== base) throw renamedByOthers(team.name);
+    if (base !== undefined && team.name !== base) throw renamedByOthers(team.name);
     await tx.updateTable("teams").set({ name }).where("id", "=", id).execute();
     await renameInViews(tx, "team", team.name, name);
     const values = { before: { name: team.name }, after: { name } };

@@ -8,6 +8,7 @@ import { endSessionsOf } from "../auth/sessions.ts";
 import type { Tx } from "../db/database.ts";
 import { recordAct } from "../events/record-act.ts";
 import { countUse } from "../hourly-limits.ts";
+import { onceKept } from "../once.ts";
 
 /** Without a mail server emails are stored and not sent. */
 interface MailSettings {
@@ -37,13 +38,14 @@ export async function resetByAdmin(
   });
 }
 
-/** Sends the invitation again. Earlier links stop working. */
+/** Sends the invitation again. Earlier links stop working. With an idempotency key, once. */
 export async function resendInvitation(
   deps: ActorDeps,
   id: string,
   { smtpUrl }: MailSettings,
+  requestId?: string,
 ): Promise<{ message: string }> {
-  return await transact(deps, async (tx, deps) => {
+  await onceKept(deps, { kind: "user.invite", requestId, input: { id } }, async (tx, deps) => {
     const user = await tx
       .selectFrom("users")
       .select(["id", "state"])
@@ -54,12 +56,13 @@ export async function resendInvitation(
       .executeTakeFirst();
     if (!user) throw new AppError("not_found");
     await resendTo(tx, deps, user);
-    return {
-      message: smtpUrl
-        ? "Invitation sent."
-        : "Email isn't set up, so the invitation is stored under Settings.",
-    };
+    return { id };
   });
+  return {
+    message: smtpUrl
+      ? "Invitation sent."
+      : "Email isn't set up, so the invitation is stored under Settings.",
+  };
 }
 
 /** The user's row must be locked. */

@@ -69,6 +69,26 @@ async function newReply(released: boolean): Promise<string> {
   return message.id;
 }
 
+const unique = (word: string) => `${word} ${Bun.randomUUIDv7().slice(-12)}`;
+
+async function onTeam() {
+  const id = Bun.randomUUIDv7();
+  await server.db
+    .insertInto("teams")
+    .values({ id, name: unique("Team") })
+    .execute();
+  return { params: { id } };
+}
+
+async function onTag() {
+  const id = Bun.randomUUIDv7();
+  await server.db
+    .insertInto("tags")
+    .values({ id, name: unique("tag") })
+    .execute();
+  return { params: { id } };
+}
+
 const newCompany = async () => (await addCompany(server.db, `C ${Bun.randomUUIDv7()}`)).id;
 const hook = () => ({
   name: `Hook ${Bun.randomUUIDv7()}`,
@@ -188,6 +208,24 @@ const valid: Record<string, () => Given | Promise<Given>> = {
   listTags: () => ({}),
   listTeams: () => ({}),
   createTeam: () => ({ body: { name: `Team ${Bun.randomUUIDv7()}` } }),
+  updateTeam: async () => ({ ...(await onTeam()), body: { name: { to: unique("Team") } } }),
+  deleteTeam: onTeam,
+  addTeamMember: async () => ({ ...(await onTeam()), body: { userId: admin.id } }),
+  removeTeamMember: async () => {
+    const { id } = (await onTeam()).params;
+    return { params: { id, userId: admin.id } };
+  },
+  updateTag: async () => ({ ...(await onTag()), body: { name: { to: unique("tag") } } }),
+  mergeTag: async () => ({ ...(await onTag()), body: { into: (await onTag()).params.id } }),
+  deleteTag: onTag,
+  setMember: async () => ({
+    params: { id: await newCompany() },
+    body: { userId: customer.id, seesAllTickets: true },
+  }),
+  removeMember: async () => ({ params: { id: await newCompany(), userId: customer.id } }),
+  invitePerson: async () => ({
+    params: { id: (await addPerson(server.db, "Customer", { state: "invited" })).id },
+  }),
   listMacros: () => ({}),
   listViews: () => ({}),
   listViewTickets: async () => {
@@ -240,6 +278,19 @@ const conflicting: Record<string, () => Given | Promise<Given>> = {
   deleteReply: async () => ({ params: { id: await newReply(true) } }),
   updatePerson: () => ({ params: { id: customer.id }, body: { email: admin.email } }),
   deletePerson: () => ({ params: { id: admin.id } }),
+  updateTag: async () => ({
+    ...(await onTag()),
+    body: { name: { from: "another", to: unique("tag") } },
+  }),
+  updateTeam: async () => ({
+    ...(await onTeam()),
+    body: { name: { from: "Another", to: unique("Team") } },
+  }),
+  deleteTeam: async () => {
+    const team = await onTeam();
+    await newTicket({ team_id: team.params.id });
+    return team;
+  },
   updateWebhook: async () => ({
     params: { id: await newWebhook() },
     body: { ...hook(), version: 7 },
