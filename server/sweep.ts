@@ -1,4 +1,5 @@
 import { sweepExports } from "./api/exports/worker.ts";
+import { notifyExpiringTokens } from "./api/token-expiry.ts";
 import { sweepWebhooks } from "./api/webhooks/queue.ts";
 import { deleteOldAudit, deleteTypedAddresses } from "./audit/retention.ts";
 import { sweepLinks } from "./auth/links.ts";
@@ -20,8 +21,8 @@ import { sweepTagChanges } from "./tags/undo-tag-change.ts";
 const everyMs = 10 * 60_000;
 
 /**
- * Deletes what has expired: sessions, links, idempotency keys, drafts, news, mails, jobs. Every server may
- * run it.
+ * Deletes what has expired: sessions, links, idempotency keys, drafts, news, mails, jobs; and mails that a token
+ * expires soon. Every server can run it.
  */
 export function startSweep(services: Services): { stop(): void } {
   let stopped = false;
@@ -70,6 +71,7 @@ function sweepsOf({
     tagChanges: () => sweepTagChanges(db, now()),
     imports: () => sweepImports(db, now()),
     jobs: () => sweepJobs(db, now()),
+    tokens: () => notifyExpiringTokens(db, now()),
     exports: () => sweepExports(db, now()),
     webhooks: () => sweepWebhooks(db, now()),
     audit: () => deleteOldAudit(db),

@@ -18,6 +18,7 @@ export const accountTemplates = [
   "address-changed",
   "role-changed",
   "webhook-paused",
+  "token-expiring",
 ] as const;
 export type AccountTemplate = (typeof accountTemplates)[number];
 
@@ -58,6 +59,7 @@ export const mailTemplateNames: Record<MailTemplate, string> = {
   "address-changed": "Address changed",
   "role-changed": "Role changed",
   "webhook-paused": "Webhook paused",
+  "token-expiring": "Token expires",
   "ticket-received": "Confirmation",
   "ticket-opened": "Opened for a customer",
   "ticket-reply": "Reply",

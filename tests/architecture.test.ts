@@ -110,7 +110,7 @@ describe("who can import whom", () => {
       // From the server's own shell.
       /^server\/(users\/create-from-shell|commands\/user-link)\.ts$/,
       // Scheduled work.
-      /^server\/(api\/(exports\/worker|webhooks\/queue)|jobs\/run-slice|mail\/outbox\/deliver|search\/worker|files\/sweep)\.ts$/,
+      /^server\/(api\/(exports\/worker|token-expiry|webhooks\/queue)|jobs\/run-slice|mail\/outbox\/deliver|search\/worker|files\/sweep)\.ts$/,
       /^server\/tickets\/(release|scheduled)\.ts$/,
       // Mail arrives on its own; who wrote it is decided in the transaction.
       /^server\/mail\/inbound\/(store|act|original)\.ts$/,

@@ -47,6 +47,7 @@ export interface ApiTokens {
   last_used_at: MaybeTime;
   last_used_network: string | null;
   revoked_at: MaybeTime;
+  expiry_notified_at: MaybeTime;
 }
 
 export interface Attempts {

@@ -18,6 +18,7 @@ interface MailData {
   to?: string;
   role?: Role;
   webhookId?: string;
+  tokenId?: string;
 }
 
 /** In the transaction of the action: the mail is sent if, and only if, the action happened. */

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { notifyExpiringTokens } from "../../server/api/token-expiry.ts";
 import { looksLikeToken, newApiToken } from "../../server/auth/api-tokens.ts";
+import { findRecipient } from "../../server/mail/outbox/recipient.ts";
 import { changeUser } from "../../server/users/update-user.ts";
 import { actingAs } from "../support/acting.ts";
 import { addToken, apiClient } from "../support/api-tokens.ts";
@@ -427,4 +429,34 @@ test("no token is stored or logged", async () => {
     for (const secret of written) expect(rows).not.toContain(secret);
   }
   expect(written.length).toBeGreaterThan(2);
+});
+
+test("an owner is told once by mail that a token expires within 14 days", async () => {
+  const { db } = server;
+  const days = (count: number) => new Date(clock.getTime() + count * 24 * 60 * 60_000);
+  const agent = await addPerson(db, "Agent");
+  const soon = await addToken(db, agent, ["tickets:read"], days(13));
+  await addToken(db, agent, ["tickets:read"], days(15));
+  const revoked = await addToken(db, agent, ["tickets:read"], days(2));
+  await db
+    .updateTable("api_tokens")
+    .set({ revoked_at: clock })
+    .where("id", "=", revoked.id)
+    .execute();
+  await notifyExpiringTokens(db, clock);
+  await notifyExpiringTokens(db, clock);
+  const mails = await db
+    .selectFrom("outgoing_mails")
+    .select(["user_id", "data"])
+    .where("template", "=", "token-expiring")
+    .execute();
+  expect(mails).toEqual([{ user_id: agent.id, data: { tokenId: soon.id } }]);
+  const job = { template: "token-expiring", userId: agent.id, createdAt: clock };
+  const recipient = await findRecipient(db, { ...job, data: { tokenId: soon.id } } as never);
+  expect(recipient).toMatchObject({
+    address: agent.email,
+    facts: { token: { name: "A test", isApp: false, expiresAt: days(13) } },
+  });
+  const late = await findRecipient(db, { ...job, data: { tokenId: revoked.id } } as never);
+  expect(late).toBe("The token was revoked.");
 });

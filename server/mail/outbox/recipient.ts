@@ -30,6 +30,7 @@ const mailData = z.object({
   to: z.optional(z.string()),
   role: z.optional(z.enum(roles)),
   webhookId: z.optional(z.uuid()),
+  tokenId: z.optional(z.uuid()),
 });
 
 /** Who gets a mail now. Returns the reason instead when no one does. */
@@ -46,6 +47,9 @@ export async function findRecipient(db: Db, job: MailJob): Promise<Recipient | s
     )
     .leftJoin("address_changes", "address_changes.user_id", "users.id")
     .leftJoin("webhooks", (on) => on.on("webhooks.id", "=", data.data.webhookId ?? null))
+    .leftJoin("api_tokens", (on) =>
+      on.on("api_tokens.id", "=", data.data.tokenId ?? null).on("revoked_at", "is", null),
+    )
     .select([
       "address_changes.email as new_address",
       "users.first_name",
@@ -59,6 +63,9 @@ export async function findRecipient(db: Db, job: MailJob): Promise<Recipient | s
       "asker.first_name as asker_first_name",
       "asker.last_name as asker_last_name",
       "webhooks.name as webhook_name",
+      "api_tokens.name as token_name",
+      "api_tokens.kind as token_kind",
+      "api_tokens.expires_at as token_expires_at",
       sql<Membership[]>`coalesce((
         select json_agg(json_build_object('id', company_id, 'seesAllTickets', sees_all_tickets))
         from user_companies where user_id = users.id), '[]')`.as("companies"),
@@ -70,6 +77,7 @@ export async function findRecipient(db: Db, job: MailJob): Promise<Recipient | s
   if (unfit) return unfit;
   const confirms = addressTemplates.some((template) => template === job.template);
   if (confirms && !row.new_address) return "The change of address was cancelled.";
+  if (job.template === "token-expiring" && !row.token_name) return "The token was revoked.";
   const newAddress = job.template === "address-new" ? row.new_address : null;
   return {
     actor: toActor(
@@ -91,6 +99,14 @@ export async function findRecipient(db: Db, job: MailJob): Promise<Recipient | s
       ...(row.new_address && { newAddress: row.new_address }),
       ...(data.data.role && { role: data.data.role }),
       ...(row.webhook_name && { webhook: row.webhook_name }),
+      ...(row.token_name &&
+        row.token_expires_at && {
+          token: {
+            name: row.token_name,
+            isApp: row.token_kind === "app",
+            expiresAt: row.token_expires_at,
+          },
+        }),
     },
   };
 }

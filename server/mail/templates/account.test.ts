@@ -13,6 +13,7 @@ const facts: MailFacts = {
   newAddress: "ana@new.example.com",
   role: "Agent",
   webhook: "Chat",
+  token: { name: "Importer", isApp: true, expiresAt: new Date("2026-12-04T09:00:00Z") },
   origin: "https://desk.example.com",
   answers: "unread",
 };
@@ -78,6 +79,7 @@ test("each mail carries its own kind of link, and a notice none", () => {
     ...{ "password-changed": null, "password-set": null },
     ...{ "address-new": "address-new", "address-old": "address-old" },
     ...{ "address-changed": null, "role-changed": null, "webhook-paused": null },
+    ...{ "token-expiring": null },
   });
 });
 

@@ -114,6 +114,17 @@ const mails: Record<AccountTemplate, AccountMail> = {
       { label: "Webhooks", url: `${origin}/settings/api?section=webhooks` },
     ],
   },
+  "token-expiring": {
+    link: null,
+    subject: ({ deskName }) => `An API token of ${deskName} expires soon`,
+    body: ({ deskName, token, timeZone, origin }) => [
+      `${token ? `The API token “${token.name}” of ${deskName} expires on ${exactTime(token.expiresAt, timeZone)}` : `An API token of ${deskName} expires within 14 days`}. Programs that use it are refused from then on.`,
+      "Create a new token, and use it in those programs:",
+      token?.isApp
+        ? { label: "API tokens", url: `${origin}/settings/api` }
+        : { label: "Your profile", url: `${origin}/profile` },
+    ],
+  },
 };
 
 /** Stored instead of the link. */

@@ -15,6 +15,8 @@ export interface MailFacts {
   role?: Role;
   /** The name of the webhook that was paused. */
   webhook?: string;
+  /** The API token that expires. */
+  token?: { name: string; isApp: boolean; expiresAt: Date };
   origin: string;
   /** Whether replies become part of the ticket, or are at least read. */
   answers: "joined" | "read" | "unread";
