@@ -68,6 +68,16 @@ const withoutRow: Record<string, string> = {
   "mails.sendTest": "with a mail server alone; its button stays",
   "presence.look": "by itself, at a ticket",
   "presence.leave": "by itself, at a ticket",
+  "webhooks.create": "walked in webhooks.e2e.ts; its dialog shows the secret",
+  "webhooks.delete": "its card leaves with it, walked in webhooks.e2e.ts",
+  "webhooks.pause": "its button stays, walked in webhooks.e2e.ts",
+  "webhooks.ping": "its button stays, walked in webhooks.e2e.ts",
+  "webhooks.resume": "its button stays, walked in webhooks.e2e.ts",
+  "webhooks.rotateSecret": "its dialog shows the secret, walked in webhooks.e2e.ts",
+  "webhooks.sendAgain": "its button stays, walked in webhooks.e2e.ts",
+  "webhooks.sendAll": "its button stays, walked in webhooks.e2e.ts",
+  "webhooks.skip": "while an event waits alone; its button leaves with the state",
+  "webhooks.update": "its card stays, walked in webhooks.e2e.ts",
   "users.cancelAddressChange": "its row leaves with it, and no other control is in its place",
 };
 

@@ -1,6 +1,6 @@
 import { Webhook as Verifier } from "standardwebhooks";
 import { expect, test } from "./browser/fixtures.ts";
-import { shellOf } from "./steps/anywhere.ts";
+import { failCalls, shellOf } from "./steps/anywhere.ts";
 
 test.use({ deskSettings: { demo: false } });
 
@@ -51,16 +51,63 @@ test("a Super Admin creates a webhook, sends a signed test event and finds it in
   await expect(page.getByText(/"type": "ping"/)).toBeVisible();
   await page.getByRole("button", { name: "Send again" }).click();
   await expect.poll(() => received.length).toBe(2);
+  await page.getByRole("button", { name: "Send all since…" }).click();
+  const all = page.getByRole("alertdialog", { name: "Send all to Chat again?" });
+  await all.getByRole("button", { name: "Send all" }).click();
+  await expect(shellOf(page).notices).toContainText("No events failed or were skipped");
 
   await page.getByRole("link", { name: "Webhooks" }).click();
-  await card.getByRole("button", { name: "More actions for Chat" }).press("Enter");
-  await page.getByRole("menuitem", { name: "Pause webhook" }).press("Enter");
-  const question = page.getByRole("alertdialog", { name: "Pause Chat?" });
+  const act = async (name: string, item: string) => {
+    await page.getByRole("button", { name: `More actions for ${name}` }).press("Enter");
+    await page.getByRole("menuitem", { name: item }).press("Enter");
+  };
+  await act("Chat", "Edit webhook");
+  const editing = page.getByRole("dialog", { name: "Edit webhook" });
+  await expect(editing.getByLabel("Address")).toHaveValue(/127\.0\.0\.1/);
+  await editing.getByLabel("Name", { exact: true }).fill("Chat room");
+  await editing.getByRole("button", { name: "Save changes" }).click();
+  await expect(shellOf(page).notices).toContainText("Changed Chat room");
+
+  await act("Chat room", "Rotate secret");
+  await page.getByRole("alertdialog").getByRole("button", { name: "Rotate secret" }).click();
+  const rotated = page.getByRole("dialog", { name: "New secret" });
+  expect(await rotated.getByLabel("Secret").inputValue()).not.toBe(secret);
+  await rotated.getByRole("button", { name: "Done" }).click();
+
+  const renamed = page.getByRole("region", { name: "Chat room" });
+  await act("Chat room", "Pause webhook");
+  const question = page.getByRole("alertdialog", { name: "Pause Chat room?" });
   await question.getByRole("button", { name: "Pause webhook" }).click();
-  await expect(card).toContainText("Paused");
-  await card.getByRole("button", { name: "More actions for Chat" }).click();
-  await page.getByRole("menuitem", { name: "Delete webhook" }).click();
-  await page.getByRole("button", { name: "Delete webhook" }).click();
+  await expect(renamed).toContainText("Paused");
+  await renamed.getByRole("button", { name: "Send test event to Chat room" }).click();
+  await expect(renamed).toContainText("1 waiting");
+  await renamed.getByRole("button", { name: "Resume webhook" }).click();
+  await page.getByRole("button", { name: "Resume and send 1 event" }).click();
+  await expect(renamed).toContainText("Active");
+  await expect.poll(() => received.length).toBe(3);
+
+  await act("Chat room", "Delete webhook");
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete webhook" }).click();
   await expect(page.getByText("No webhooks yet")).toBeVisible();
   await sink.stop(true);
+});
+
+test("if webhooks or deliveries cannot be loaded, the page says so and tries again", async ({
+  page,
+  signedIn,
+  watch,
+}) => {
+  watch.allow(/status of 500/);
+  await signedIn("Super Admin");
+  for (const [section, call] of [
+    ["webhooks", /webhooks\.list/],
+    ["deliveries", /webhooks\.deliveries/],
+  ] as const) {
+    await failCalls(page, call);
+    await page.goto(`/settings/api?section=${section}`);
+    await expect(page.getByRole("alert")).toBeVisible();
+    await page.unroute(call);
+    await page.getByRole("button", { name: "Try again" }).click();
+    await expect(page.getByRole("alert")).toBeHidden();
+  }
 });

@@ -42,7 +42,7 @@ import { trpc } from "../../../data/trpc.ts";
 
 const refetchMs = 5_000;
 
-/** What was sent to webhooks in the last 30 days, and what waits. */
+/** The deliveries of the last 30 days, and those that wait. */
 export function DeliveriesSection() {
   const [list, change] = useListAddress(deliveriesAddress);
   const { webhookId, state, ticketNumber } = list;
@@ -64,7 +64,7 @@ export function DeliveriesSection() {
       <div>
         <h1 className="font-semibold text-base">Deliveries</h1>
         <p className="text-muted-foreground">
-          What was sent to webhooks in the last 30 days, newest first.
+          Each event sent to a webhook in the last 30 days, newest first.
         </p>
       </div>
       <div className="flex flex-wrap items-center gap-2">
@@ -371,9 +371,7 @@ function SendAll({ webhook, onClose }: SendAllProps) {
   const send = trpc.webhooks.sendAll.useMutation({
     meta: { showsError: true },
     onSuccess: ({ count, isAll }) => {
-      const events = `${formatNumber(count)} ${count === 1 ? "event is" : "events are"} sent again`;
-      const message = isAll ? events : `${events}. Repeat this for the rest.`;
-      notify({ kind: "success", message });
+      notify({ kind: "success", message: sentAgain(count, isAll) });
       onClose();
     },
     onSettled: () => invalidate(queryClient, "webhooks"),
@@ -412,6 +410,12 @@ function SendAll({ webhook, onClose }: SendAllProps) {
       </Field>
     </ConfirmDialog>
   );
+}
+
+function sentAgain(count: number, isAll: boolean): string {
+  if (count === 0) return "No events failed or were skipped in this time";
+  const events = `${formatNumber(count)} ${count === 1 ? "event is" : "events are"} sent again`;
+  return isAll ? events : `${events}. Repeat this for the rest.`;
 }
 
 function Loading() {

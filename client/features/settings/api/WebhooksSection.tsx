@@ -360,7 +360,7 @@ function ResumeWebhook({ webhook, onClose }: QuestionProps) {
       description={
         waiting === 0
           ? "No events were collected while it was paused."
-          : `${events} were collected while it was paused. Send them in order, or skip them.`
+          : `${events} ${waiting === 1 ? "was" : "were"} collected while it was paused. Send ${waiting === 1 ? "it" : "them"} now, or skip ${waiting === 1 ? "it" : "them"}.`
       }
       keep="Cancel"
       act={waiting === 0 ? "Resume webhook" : `Resume and send ${events}`}
