@@ -48,7 +48,7 @@ export async function createWebhook(
         .values({
           id,
           ...columnsOf(input),
-          ...storedHeaders(deps, id, input.headers, {}),
+          ...storedHeaders(deps, id, input.headers, null),
           secrets: deps.encryption.encrypt(JSON.stringify(secrets), secretsCell(id)),
           created_by: actor.id,
           created_at: now,
@@ -76,9 +76,6 @@ export async function updateWebhook(
     if (version !== undefined && before.version !== version) {
       throw new AppError("changed_meanwhile");
     }
-    const stored: Record<string, string> = before.headers
-      ? JSON.parse(deps.encryption.decrypt(before.headers, headersCell(id)))
-      : {};
     const after: CreateWebhookInput = {
       name: patch.name ?? before.name,
       url: patch.url ?? before.url,
@@ -87,7 +84,7 @@ export async function updateWebhook(
       timeZone: patch.timeZone ?? before.time_zone,
       content: patch.content ?? (before.content as WebhookContent),
       notes: patch.notes ?? before.notes,
-      headers: patch.headers ?? Object.keys(stored).map((name) => ({ name, value: null })),
+      headers: patch.headers ?? before.header_names.map((name) => ({ name, value: null })),
     };
     assertSendable({ ...deps, ...given }, after);
     await refusingTakenName(() =>
@@ -95,7 +92,7 @@ export async function updateWebhook(
         .updateTable("webhooks")
         .set({
           ...columnsOf(after),
-          ...storedHeaders(deps, id, after.headers, stored),
+          ...(patch.headers && storedHeaders(deps, id, patch.headers, before.headers)),
           version: before.version + 1,
         })
         .where("id", "=", id)
@@ -295,8 +292,11 @@ function storedHeaders(
   { encryption }: WebhookDeps,
   id: string,
   headers: CreateWebhookInput["headers"],
-  known: Record<string, string>,
+  before: string | null,
 ): { headers: string | null; header_names: string[] } {
+  const keepsSome = headers.some(({ value }) => value === null);
+  const known: Record<string, string> =
+    before && keepsSome ? JSON.parse(encryption.decrypt(before, headersCell(id))) : {};
   const values: Record<string, string> = {};
   for (const { name, value } of headers) {
     const kept = value ?? known[name];

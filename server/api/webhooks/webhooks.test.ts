@@ -542,7 +542,13 @@ describe("secrets", () => {
     await pingWebhook(await deps(), { id }, key());
     await worker.settled();
     expect(received[0]?.headers["x-key"]).toBe("one");
-    const unknown = { ...input, id, version: 2, headers: [{ name: "X-Other", value: null }] };
+    const only = await updateWebhook(await deps(), { id, query: "priority:urgent" }, key());
+    expect(only).toMatchObject({
+      name: "Renamed",
+      query: "priority:urgent",
+      headerNames: ["X-Key"],
+    });
+    const unknown = { ...input, id, version: 3, headers: [{ name: "X-Other", value: null }] };
     expect((await refusalOf(updateWebhook(await deps(), unknown, key()))).details.fields).toEqual([
       { field: "headers", message: "Enter a value for X-Other." },
     ]);
