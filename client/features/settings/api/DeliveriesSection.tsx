@@ -11,7 +11,7 @@ import {
 } from "../../../../shared/webhooks.ts";
 import { ConfirmDialog } from "../../../components/dialogs/ConfirmDialog.tsx";
 import { FilterMenu } from "../../../components/filters/FilterMenu.tsx";
-import { formatNumber } from "../../../components/format/format.ts";
+import { formatNumber, formatWait } from "../../../components/format/format.ts";
 import { notify } from "../../../components/notices.ts";
 import { ListError } from "../../../components/table/ListError.tsx";
 import {
@@ -38,6 +38,7 @@ import { StateDot } from "../../../components/ui/state-dot.tsx";
 import { TimeAgo } from "../../../components/ui/time-ago.tsx";
 import { invalidate } from "../../../data/calls/invalidation.ts";
 import { readFailure } from "../../../data/errors.ts";
+import { useNow } from "../../../data/time/use-now.ts";
 import { trpc } from "../../../data/trpc.ts";
 
 const refetchMs = 5_000;
@@ -203,7 +204,7 @@ function DeliveryRow({ delivery, open, toggle }: DeliveryRowProps) {
     <OpeningRow
       open={open}
       toggle={toggle}
-      className="grid-cols-[1rem_5.5rem_minmax(0,1fr)_auto] gap-x-2 shell:grid-cols-[1rem_5.5rem_minmax(0,12rem)_minmax(0,1fr)_3rem_auto] shell:gap-x-3"
+      className="grid-cols-[1rem_5.5rem_minmax(0,1fr)_auto] gap-x-2 shell:grid-cols-[1rem_5.5rem_minmax(0,14rem)_minmax(0,1fr)_2.5rem_5rem] shell:gap-x-3"
       line={
         <>
           <span className="flex items-center gap-2 text-muted-foreground">
@@ -241,12 +242,7 @@ function DeliveryDetails({ delivery }: { delivery: Delivery }) {
     <div className="flex flex-col gap-2 text-sm">
       <p className="text-muted-foreground">
         {delivery.webhook.name} · {facts.join(" · ")}
-        {state === "waiting" && nextAttemptAt && (
-          <>
-            {" · Next attempt "}
-            <TimeAgo said at={nextAttemptAt} />
-          </>
-        )}
+        {state === "waiting" && nextAttemptAt && <NextAttempt at={nextAttemptAt} />}
         {state === "waiting" && !nextAttemptAt && " · Waits for an earlier event"}
       </p>
       {error && (
@@ -271,6 +267,12 @@ function DeliveryDetails({ delivery }: { delivery: Delivery }) {
       <DeliveryActions delivery={delivery} />
     </div>
   );
+}
+
+function NextAttempt({ at }: { at: string }) {
+  const now = useNow();
+  const wait = formatWait(new Date(now).toISOString(), Date.parse(at));
+  return wait === "now" ? " · Next attempt within a minute" : ` · Next attempt in ${wait}`;
 }
 
 function DeliveryActions({ delivery }: { delivery: Delivery }) {

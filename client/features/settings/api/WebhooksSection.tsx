@@ -10,7 +10,7 @@ import {
 } from "../../../../shared/webhooks.ts";
 import { ConfirmDialog } from "../../../components/dialogs/ConfirmDialog.tsx";
 import { CopyField } from "../../../components/dialogs/CopyField.tsx";
-import { formatCount, formatNumber } from "../../../components/format/format.ts";
+import { formatCount, formatExact, formatNumber } from "../../../components/format/format.ts";
 import { notify } from "../../../components/notices.ts";
 import { ListError } from "../../../components/table/ListError.tsx";
 import { Badge } from "../../../components/ui/badge.tsx";
@@ -35,6 +35,7 @@ import { TimeAgo } from "../../../components/ui/time-ago.tsx";
 import { invalidate } from "../../../data/calls/invalidation.ts";
 import { useKeyed } from "../../../data/calls/use-keyed.ts";
 import { readFailure } from "../../../data/errors.ts";
+import { useTimeZone } from "../../../data/session/viewer.ts";
 import { trpc } from "../../../data/trpc.ts";
 import { WebhookDialog } from "./WebhookDialog.tsx";
 
@@ -217,12 +218,13 @@ function WebhookCard({ webhook, onEdit, onSecret }: WebhookCardProps) {
 /** The success rate, the last answer and what waits. */
 function Health({ webhook, onResume }: { webhook: Webhook; onResume: () => void }) {
   const { successRate, lastDelivery, waiting, pausedWhy, pausedAt, failingSince } = webhook;
+  const timeZone = useTimeZone();
   return (
     <div className="flex flex-col gap-1 text-sm">
       {pausedWhy && pausedAt && (
         <p className="flex flex-wrap items-center gap-x-2">
           <span>
-            {pauseReasons[pausedWhy]}, <TimeAgo said at={pausedAt} />. Events are collected for 7
+            {pauseReasons[pausedWhy]} · <TimeAgo said at={pausedAt} /> · Events are collected for 7
             days.
           </span>
           <Button size="sm" variant="outline" onClick={onResume}>
@@ -232,7 +234,7 @@ function Health({ webhook, onResume }: { webhook: Webhook; onResume: () => void 
       )}
       {!pausedWhy && failingSince && (
         <p className="text-danger-text">
-          No successful delivery since <TimeAgo said at={failingSince} />.
+          No delivery has succeeded since {formatExact(failingSince, timeZone)}.
         </p>
       )}
       <p className="text-muted-foreground">
