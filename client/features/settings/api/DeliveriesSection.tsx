@@ -58,6 +58,7 @@ export function DeliveriesSection() {
   const openRow = useOpenRows();
   const [sendsAll, setSendsAll] = useState(false);
   const named = webhooks.data?.webhooks ?? [];
+  const pausedIds = new Set(named.flatMap(({ id, state }) => (state === "paused" ? [id] : [])));
   const chosen = named.find(({ id }) => id === webhookId);
   const isFiltered = [webhookId, state, ticketNumber].some((value) => value !== undefined);
   return (
@@ -88,7 +89,7 @@ export function DeliveriesSection() {
           value={ticketNumber === undefined ? "" : String(ticketNumber)}
           onValueChange={(text) => change({ ticketNumber: numberIn(text) })}
           maxLength={12}
-          className="w-40"
+          className="w-52"
         />
         {isFiltered && (
           <Button size="sm" variant="ghost" onClick={() => change(noFilters)}>
@@ -116,7 +117,11 @@ export function DeliveriesSection() {
         <ul aria-label="Deliveries" className="divide-y rounded-lg border bg-card">
           {pages.rows.map((delivery) => (
             <li key={delivery.id}>
-              <DeliveryRow delivery={delivery} {...openRow(delivery.id)} />
+              <DeliveryRow
+                delivery={delivery}
+                isPaused={pausedIds.has(delivery.webhook.id)}
+                {...openRow(delivery.id)}
+              />
             </li>
           ))}
         </ul>
@@ -194,11 +199,13 @@ const stateNames: Record<DeliveryState, string> = {
 
 interface DeliveryRowProps {
   delivery: Delivery;
+  /** Its webhook is paused. */
+  isPaused: boolean;
   open: boolean;
   toggle: () => void;
 }
 
-function DeliveryRow({ delivery, open, toggle }: DeliveryRowProps) {
+function DeliveryRow({ delivery, isPaused, open, toggle }: DeliveryRowProps) {
   const { state, type, webhook, ticket, status, createdAt } = delivery;
   return (
     <OpeningRow
@@ -225,12 +232,12 @@ function DeliveryRow({ delivery, open, toggle }: DeliveryRowProps) {
         </>
       }
     >
-      <DeliveryDetails delivery={delivery} />
+      <DeliveryDetails delivery={delivery} isPaused={isPaused} />
     </OpeningRow>
   );
 }
 
-function DeliveryDetails({ delivery }: { delivery: Delivery }) {
+function DeliveryDetails({ delivery, isPaused }: Pick<DeliveryRowProps, "delivery" | "isPaused">) {
   const { state, error, attempts, nextAttemptAt, status, durationMs, size, answer } = delivery;
   const facts = [
     `${attempts} ${attempts === 1 ? "attempt" : "attempts"}`,
@@ -243,7 +250,7 @@ function DeliveryDetails({ delivery }: { delivery: Delivery }) {
       <p className="text-muted-foreground">
         {delivery.webhook.name} · {facts.join(" · ")}
         {state === "waiting" && nextAttemptAt && <NextAttempt at={nextAttemptAt} />}
-        {state === "waiting" && !nextAttemptAt && " · Waits for an earlier event"}
+        {state === "waiting" && !isPaused && !nextAttemptAt && " · Waits for an earlier event"}
       </p>
       {error && (
         <p className={state === "skipped" ? "text-muted-foreground" : "text-danger-text"}>
@@ -264,7 +271,7 @@ function DeliveryDetails({ delivery }: { delivery: Delivery }) {
           )}
         </Field>
       )}
-      <DeliveryActions delivery={delivery} />
+      <DeliveryActions delivery={delivery} isPaused={isPaused} />
     </div>
   );
 }
@@ -275,7 +282,7 @@ function NextAttempt({ at }: { at: string }) {
   return wait === "now" ? " · Next attempt within a minute" : ` · Next attempt in ${wait}`;
 }
 
-function DeliveryActions({ delivery }: { delivery: Delivery }) {
+function DeliveryActions({ delivery, isPaused }: Pick<DeliveryRowProps, "delivery" | "isPaused">) {
   const { id, state, nextAttemptAt } = delivery;
   const queryClient = useQueryClient();
   const settle = () => invalidate(queryClient, "webhooks");
@@ -288,7 +295,7 @@ function DeliveryActions({ delivery }: { delivery: Delivery }) {
     onSuccess: () => notify({ kind: "success", message: "The event is skipped" }),
     onSettled: settle,
   });
-  const canSend = state !== "waiting" || nextAttemptAt !== null;
+  const canSend = state !== "waiting" || (nextAttemptAt !== null && !isPaused);
   return (
     <>
       <div className="flex flex-wrap gap-2">
