@@ -61,7 +61,7 @@ export async function insertTickets(
   }
 }
 
-function actIds(): Numbered["actIdAt"] {
+export function actIds(): Numbered["actIdAt"] {
   const known = new Map<string, string>();
   return (by, at) => {
     const moment = `${by} ${at.getTime()}`;

@@ -1,6 +1,7 @@
 import { type DemoTicket, deriveTicket } from "../../server/demo/derive.ts";
 import type { DeskIds } from "../../server/demo/insert-desk.ts";
 import {
+  actIds,
   eventRows,
   idAt,
   messageRows,
@@ -72,7 +73,7 @@ export function createGenerator(plan: Plan): Generator {
       const createdAt = arrivalAt(slice * sliceSize + index, random);
       const ticket = playTicket(createdAt, random, { crowd, writer, now: now.getTime() });
       const derived = deriveTicket(ticket, { now, isStaff });
-      return { id: idAt(ticket.createdAt), number, ticket, derived };
+      return { id: idAt(ticket.createdAt), number, ticket, derived, actIdAt: actIds() };
     });
   }
 
