@@ -149,8 +149,8 @@ function Outside() {
 
 /** What agents read of a record whose page is for Super Admins. */
 const readOnlyOf: Partial<Record<PageName, LazyComponent<object>>> = {
-  users: lazyComponent(() => import("./features/tickets/page/RecordPages.tsx"), "PersonPage"),
-  companies: lazyComponent(() => import("./features/tickets/page/RecordPages.tsx"), "CompanyPage"),
+  users: lazyComponent(() => import("./features/tickets/PersonPage.tsx"), "PersonPage"),
+  companies: lazyComponent(() => import("./features/tickets/CompanyPage.tsx"), "CompanyPage"),
 };
 
 /** Shows "not found" to roles without the permission. */
