@@ -3,7 +3,7 @@ import type { AuditAct, AuditSubject } from "../../shared/audit.ts";
 import type { Db, Tx } from "../db/database.ts";
 import { notifyPages, type PageTopic } from "./live-events.ts";
 import { type NewMail, queueMail } from "./queue-mail.ts";
-import { recordWebhookEvents, webhookEventOfAudit } from "./webhook-events.ts";
+import { insertWebhookEvents, type SubjectEvent, webhookEventOfAudit } from "./webhook-events.ts";
 
 export interface AuditEntry {
   act: AuditAct;
@@ -28,6 +28,8 @@ interface RecordedAct extends AuditEntry {
   mail?: NewMail | undefined;
   /** The pages whose data it makes stale. */
   tells?: PageTopic;
+  /** An event for webhooks besides what the audit log says. */
+  posts?: SubjectEvent;
 }
 
 export interface RecordedAt {
@@ -42,20 +44,27 @@ export interface RecordedAt {
  */
 export async function recordAct(
   tx: Db | Tx,
-  { mail, tells, ...entry }: RecordedAct,
+  { mail, tells, posts, ...entry }: RecordedAct,
   at: RecordedAt,
 ): Promise<string> {
-  const id = await audit(tx, entry, at);
-  await postChanges(tx, [entry], at.now);
+  const id = await audit(tx, entry, at, posts ? [posts] : []);
   if (mail) await queueMail(tx, mail, at.now);
   if (tells) await notifyPages(tx, tells);
   return id;
 }
 
-async function audit(tx: Db | Tx, entry: AuditEntry, at: RecordedAt): Promise<string> {
+async function audit(
+  tx: Db | Tx,
+  entry: AuditEntry,
+  at: RecordedAt,
+  posted: readonly SubjectEvent[],
+): Promise<string> {
   const id = Bun.randomUUIDv7();
   const { act, actorId, subject, fields = [] } = entry;
-  await tx
+  const events = [...webhookEventsOfAudit([entry]), ...posted];
+  const writing =
+    events.length > 0 ? tx.with("posted", () => insertWebhookEvents(events, at.now)) : tx;
+  await writing
     .insertInto("audit_log")
     .values({
       id,
@@ -78,9 +87,8 @@ async function audit(tx: Db | Tx, entry: AuditEntry, at: RecordedAt): Promise<st
 }
 
 /** Webhooks are notified of users and companies by what the audit log says of them. */
-async function postChanges(tx: Db | Tx, entries: readonly AuditEntry[], now: Date): Promise<void> {
-  const events = entries.flatMap((entry) => webhookEventOfAudit(entry) ?? []);
-  if (events.length > 0) await recordWebhookEvents(tx, events, now);
+function webhookEventsOfAudit(entries: readonly AuditEntry[]): SubjectEvent[] {
+  return entries.flatMap((entry) => webhookEventOfAudit(entry) ?? []);
 }
 
 interface Beside {
@@ -141,8 +149,9 @@ export async function recordActs(
     subject_kind: subject.kind,
     subject_id: subject.id,
   }));
-  await postChanges(tx, entries, at.now);
+  const events = webhookEventsOfAudit(entries);
   await sql`
+    ${events.length > 0 ? sql`with posted as (${insertWebhookEvents(events, at.now)})` : sql``}
     insert into audit_log (id, at, actor_id, act, subject_kind, subject_id, fields, request_id)
     select id, ${at.now}::timestamptz, actor_id, act, subject_kind, subject_id,
       array(select jsonb_array_elements_text(fields)), ${at.requestId}::text

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { AuditAct } from "../../shared/audit.ts";
 import {
   type ChangeKind,
@@ -7,7 +7,6 @@ import {
   type TicketState,
 } from "../../shared/tickets/state.ts";
 import type { WebhookType } from "../../shared/webhooks.ts";
-import type { Db, Tx } from "../db/database.ts";
 
 /** What a webhook event stores: names of fields and ids, never words. */
 export interface WebhookChanges {
@@ -90,7 +89,7 @@ export const hasWebhooks = sql<boolean>`exists (
   select from webhooks
   where paused_at is null or paused_at > statement_timestamp() - interval '7 days')`;
 
-interface SubjectEvent {
+export interface SubjectEvent {
   type: WebhookType;
   subjectId: string;
   version?: number;
@@ -98,19 +97,21 @@ interface SubjectEvent {
   changes: WebhookChanges;
 }
 
-/** In the transaction of an action that does not write its ticket by `saveTicket`. */
-export async function recordWebhookEvents(
-  tx: Db | Tx,
+/**
+ * The statement that stores the events, to be run within the one that writes the action: a `with` in front of it, so that
+ * an action costs no further statement.
+ */
+export function insertWebhookEvents(
   events: readonly SubjectEvent[],
   now: Date,
-): Promise<void> {
+): RawBuilder<unknown> {
   const rows = events.map((event) => ({ id: Bun.randomUUIDv7(), ...event }));
-  await sql`
+  return sql`
     insert into webhook_events (id, type, subject_id, version, actor_id, changes, at)
     select id, type, "subjectId", version, "actorId", changes, ${now}::timestamptz
     from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as event(
       id uuid, type text, "subjectId" uuid, version int, "actorId" uuid, changes jsonb)
-    where ${hasWebhooks}`.execute(tx);
+    where ${hasWebhooks}`;
 }
 
 const typeOfAct: Partial<Record<AuditAct, WebhookType>> = {

@@ -17,7 +17,10 @@ export async function changeCopied(
   tx: Tx,
   ticketId: string,
   { cc, bcc = [], addCopied = [], removeCopied = [] }: ReplyInput,
-): Promise<{ change: CopiedChange | null; recipients: MessageRecipient[] }> {
+): Promise<{ change: CopiedChange | null; recipients: MessageRecipient[] | "copied" }> {
+  if (!cc && bcc.length + addCopied.length + removeCopied.length === 0) {
+    return { change: null, recipients: "copied" };
+  }
   await assertNotOurs(tx, {
     addCopied: addCopied.map(({ address }) => address.toLowerCase()),
     bcc: bcc.map((address) => address.toLowerCase()),
@@ -43,18 +46,19 @@ export async function changeCopied(
   return { change: added.length + removed.length > 0 ? change : null, recipients };
 }
 
+/** In a statement about messages: what the reply changed of the copied people. */
+export const copiedByReply = sql<Pick<CopiedChange, "added" | "removed"> | null>`(
+  select jsonb_build_object('added', data -> 'added', 'removed', data -> 'removed')
+  from ticket_events event
+  where event.ticket_id = messages.ticket_id and event.act_id = messages.act_id
+    and event.kind = 'mail' and event.data ->> 'about' = 'copied')`;
+
 /** Reverses what a reply that was undone changed, unless someone changed it again. */
 export async function restoreCopied(
   tx: Tx,
   ticketId: string,
-  actId: string,
+  done: Pick<CopiedChange, "added" | "removed">,
 ): Promise<CopiedChange | null> {
-  const { rows } = await sql<Pick<CopiedChange, "added" | "removed">>`
-    select data -> 'added' as added, data -> 'removed' as removed from ticket_events
-    where ticket_id = ${ticketId}::uuid and act_id = ${actId}::uuid
-      and kind = 'mail' and data ->> 'about' = 'copied'`.execute(tx);
-  const [done] = rows;
-  if (!done) return null;
   const addresses = done.added.map(({ address }) => address);
   const removed = await removeRows(tx, ticketId, addresses);
   const added = await addRows(tx, ticketId, done.removed);

@@ -19,8 +19,8 @@ export interface NewMessage {
   fileIds?: readonly string[];
   /** People mentioned in a note. */
   mentions?: readonly string[];
-  /** Who gets a reply by mail besides the ticket's people. */
-  recipients?: readonly MessageRecipient[];
+  /** Who gets a reply by mail besides the ticket's people: its copied people, or those chosen. */
+  recipients?: readonly MessageRecipient[] | "copied";
 }
 
 export interface MessageRecipient {
@@ -65,7 +65,9 @@ export async function insertMessage(
   const { ticketId, homeId = ticketId, actId, requestId = null, actor } = where;
   const at = sql<Date>`${where.at}::text::timestamptz`;
   const isReply = kind === "public" && isStaff(actor);
-  await tx
+  const writing =
+    recipients === "copied" ? tx.with("copies", () => insertCopied(id, ticketId)) : tx;
+  await writing
     .insertInto("messages")
     .values({
       id,
@@ -88,12 +90,20 @@ export async function insertMessage(
     const mentioned = [...new Set(mentions)].map((user_id) => ({ message_id: id, user_id }));
     await tx.insertInto("message_mentions").values(mentioned).execute();
   }
-  if (recipients.length > 0) {
+  if (recipients !== "copied" && recipients.length > 0) {
     const rows = recipients.map((recipient) => ({ ...recipient, message_id: id }));
     await tx.insertInto("message_recipients").values(rows).execute();
   }
   await attachFiles(tx, { actor, messageId: id, fileIds });
   return { id };
+}
+
+/** The ticket's copied people, as recipients of a message that is written in the same statement. */
+function insertCopied(messageId: string, ticketId: string): RawBuilder<unknown> {
+  return sql`
+    insert into message_recipients (message_id, kind, address, name)
+    select ${messageId}::uuid, 'cc', address, coalesce(name, '') from ticket_people
+    where ticket_id = ${ticketId}::uuid and address is not null`;
 }
 
 /** The event of a message that was just written. A reply by staff is not public yet. */

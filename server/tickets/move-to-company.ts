@@ -3,7 +3,7 @@ import { instantOf } from "../../shared/tickets/state.ts";
 import { planCompanyMerge } from "../../shared/tickets/update.ts";
 import type { ActorDeps } from "../access/actor.ts";
 import type { Tx } from "../db/database.ts";
-import { recordWebhookEvents } from "../events/webhook-events.ts";
+import { insertWebhookEvents } from "../events/webhook-events.ts";
 import { lockTicket } from "./lock.ts";
 import { peopleLosingAccess } from "./participants.ts";
 import { saveTicket } from "./write.ts";
@@ -55,13 +55,6 @@ export async function moveHiddenTickets(
     ticket_id: row.id,
     version: row.version,
   }));
-  await sql`
-    insert into ticket_events
-      (id, ticket_id, actor_id, act_id, kind, audience, data, created_at, version)
-    select id, ticket_id, ${actor.id}::uuid, act_id, 'company', 'everyone',
-      ${data}::text::jsonb, ${now}::timestamptz, version
-    from jsonb_to_recordset(${JSON.stringify(events)}::text::jsonb)
-      as event(id uuid, ticket_id uuid, act_id uuid, version int)`.execute(tx);
   const posted = rows.map((row) => ({
     type: "ticket.updated" as const,
     subjectId: row.id,
@@ -69,5 +62,12 @@ export async function moveHiddenTickets(
     actorId: actor.id,
     changes: { fields: ["company"] },
   }));
-  await recordWebhookEvents(tx, posted, now);
+  await sql`
+    with posted as (${insertWebhookEvents(posted, now)})
+    insert into ticket_events
+      (id, ticket_id, actor_id, act_id, kind, audience, data, created_at, version)
+    select id, ticket_id, ${actor.id}::uuid, act_id, 'company', 'everyone',
+      ${data}::text::jsonb, ${now}::timestamptz, version
+    from jsonb_to_recordset(${JSON.stringify(events)}::text::jsonb)
+      as event(id uuid, ticket_id uuid, act_id uuid, version int)`.execute(tx);
 }

@@ -10,7 +10,6 @@ import type { Tx } from "../db/database.ts";
 import { isoTime } from "../db/iso-time.ts";
 import { recordLiveEvent } from "../events/live-events.ts";
 import { recordAct } from "../events/record-act.ts";
-import { recordWebhookEvents } from "../events/webhook-events.ts";
 import { redactFiles } from "../files/redact.ts";
 import { eraseMailCopies, eraseReceivedMail } from "../mail/outbox/withdraw.ts";
 import { eraseMessageHtml } from "../markdown/message-html.ts";
@@ -170,14 +169,13 @@ export async function recordRedaction(
     companyIds: ticket.company_id ? [ticket.company_id] : [],
     peopleIds: ticket.people,
   });
-  const event = {
+  const posts = {
     type: "ticket.updated" as const,
     subjectId: ticket.ticket_id,
     version,
     actorId: actor.id,
     changes: { fields: [what === "subject" ? "subject" : "messages"] },
   };
-  await recordWebhookEvents(tx, [event], now);
   const { act, kind } = written[what];
-  await recordAct(tx, { act, actorId: actor.id, subject: { kind, id } }, deps);
+  await recordAct(tx, { act, actorId: actor.id, subject: { kind, id }, posts }, deps);
 }

@@ -10,7 +10,7 @@ import { isoTime } from "../db/iso-time.ts";
 import { readDraft, restoreToDraft } from "../drafts/move-drafts.ts";
 import { filesTakenAlong } from "../files/attach.ts";
 import { presentFile } from "../files/present.ts";
-import { restoreCopied } from "./copied.ts";
+import { copiedByReply, restoreCopied } from "./copied.ts";
 import { readTicketDetails } from "./details.ts";
 import { type LockedTicket, lockPeople, lockTicket, peopleReturning } from "./lock.ts";
 import { retryIfMoved } from "./messages.ts";
@@ -84,11 +84,12 @@ async function takeBack(
     .where("redacted_at", "is", null)
     .returning(["body", "act_id", filesTakenAlong.as("files")])
     .returning(isoTime(sql`messages.created_at`).as("writtenAt"))
+    .returning(copiedByReply.as("copied"))
     .executeTakeFirst();
   if (!message) throw await whyItStays(tx, messageId);
   const plan = await planBack(tx, deps, ticket, message.act_id);
-  const { writtenAt, act_id: actId } = message;
-  const copied = actId === null ? null : await restoreCopied(tx, ticket.id, actId);
+  const { writtenAt } = message;
+  const copied = message.copied && (await restoreCopied(tx, ticket.id, message.copied));
   plan.changes = [
     ...plan.changes,
     ...(copied ? [copied] : []),

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { notifyExpiringTokens } from "../../server/api/token-expiry.ts";
 import { looksLikeToken, newApiToken } from "../../server/auth/api-tokens.ts";
+import type { MailJob } from "../../server/mail/outbox/lease.ts";
 import { findRecipient } from "../../server/mail/outbox/recipient.ts";
 import { changeUser } from "../../server/users/update-user.ts";
 import { actingAs } from "../support/acting.ts";
@@ -451,12 +452,21 @@ test("an owner is told once by mail that a token expires within 14 days", async 
     .where("template", "=", "token-expiring")
     .execute();
   expect(mails).toEqual([{ user_id: agent.id, data: { tokenId: soon.id } }]);
-  const job = { template: "token-expiring", userId: agent.id, createdAt: clock };
-  const recipient = await findRecipient(db, { ...job, data: { tokenId: soon.id } } as never);
+  const job: MailJob = {
+    ...{ id: Bun.randomUUIDv7(), template: "token-expiring", userId: agent.id, toAddress: null },
+    ...{
+      ticketId: null,
+      messageId: null,
+      data: { tokenId: soon.id },
+      createdAt: clock,
+      attempt: 1,
+    },
+  };
+  const recipient = await findRecipient(db, job);
   expect(recipient).toMatchObject({
     address: agent.email,
     facts: { token: { name: "A test", isApp: false, expiresAt: days(13) } },
   });
-  const late = await findRecipient(db, { ...job, data: { tokenId: revoked.id } } as never);
+  const late = await findRecipient(db, { ...job, data: { tokenId: revoked.id } });
   expect(late).toBe("The token was revoked.");
 });
