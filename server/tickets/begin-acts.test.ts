@@ -9,7 +9,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => database.drop());
 
-test("there is a key for each ticket that somebody leaves, however many they follow", async () => {
+test("each ticket a person loses gets its own idempotency key, however many they follow", async () => {
   const { db } = database;
   const by = { actorId: (await insertUser(db)).id, now: new Date() };
   const ids = await db.transaction().execute((tx) => beginActions(tx, by, "leave", 12_000));

@@ -81,7 +81,7 @@ async function rowsOf(some: readonly { id: string }[]): Promise<TicketRow[]> {
     .execute();
 }
 
-test("few are changed at once, and each that was refused is named with its reason", async () => {
+test("a small bulk change is made immediately, and each refused ticket is listed with its reason", async () => {
   const good = await tickets(3);
   const [closed] = await tickets(1, { status: "closed", subject: "Closed long ago" });
   const { job, refusals } = await change([...good, closed as TicketRow], {
@@ -99,7 +99,7 @@ test("few are changed at once, and each that was refused is named with its reaso
   expect(await statusesOf(good)).toEqual(["pending", "pending", "pending"]);
 });
 
-test("what is refused in the middle keeps none of the others from being changed", async () => {
+test("a ticket that is refused in the middle does not stop the others", async () => {
   const some = [
     ...(await tickets(1)),
     ...(await tickets(1, { status: "closed" })),
@@ -119,7 +119,7 @@ test("what is refused in the middle keeps none of the others from being changed"
   );
 });
 
-test("who is given many tickets hears of each, and is mailed of none", async () => {
+test("the new assignee of many tickets gets a notification for each and no email", async () => {
   const noah = await insertUser(database.db, { role: "Agent" });
   const some = await tickets(2);
   await change(some, { kind: "patch", patch: { assigneeId: noah.id } });
@@ -138,7 +138,7 @@ test("who is given many tickets hears of each, and is mailed of none", async () 
   expect(await mails.execute()).toEqual([]);
 });
 
-test("a team that is given many tickets hears of each that nobody has, and is mailed of none", async () => {
+test("members of a team that gets many tickets are notified of each unassigned one, without email", async () => {
   const { db } = database;
   const mate = await insertUser(db, { role: "Agent" });
   const { id: teamId } = await insertTeam(db);
@@ -158,7 +158,7 @@ test("a team that is given many tickets hears of each that nobody has, and is ma
   expect(await mails.execute()).toEqual([]);
 });
 
-test("nobody is given many tickets who loses the right at that moment", async () => {
+test("a bulk change does not assign an agent who loses access at that moment", async () => {
   const { db } = database;
   const late = await insertUser(db, {
     ...{ role: "Agent" as const, company_scope: "assigned" as const },
@@ -178,7 +178,7 @@ test("nobody is given many tickets who loses the right at that moment", async ()
 });
 
 test.each(["change", "Undo"])(
-  "a %s of many holds nobody while it waits for who began it",
+  "a bulk %s locks no assignee while it waits for the row of the actor",
   async (what) => {
     const { db } = database;
     const given = { role: "Agent", company_scope: "all" } as const;
@@ -202,7 +202,7 @@ test.each(["change", "Undo"])(
   },
 );
 
-test("what is outside one's scope is refused without a word of it", async () => {
+test("a ticket outside the actor's scope is refused without revealing anything about it", async () => {
   const other = await insertCompany(database.db);
   const agent = await insertUser(database.db, {
     ...{ role: "Agent" as const, company_scope: "assigned" as const },
@@ -219,7 +219,7 @@ test("what is outside one's scope is refused without a word of it", async () => 
   ]);
 });
 
-test("many go on by themselves", async () => {
+test("a large bulk change continues in the background", async () => {
   const many = await tickets(230);
   const { job } = await change(many, { kind: "patch", patch: { priority: "high" } });
   expect(job).toMatchObject({ state: "queued", total: 230, done: 0 });
@@ -227,7 +227,7 @@ test("many go on by themselves", async () => {
   expect((await getJob(deps, job.id)).job).toMatchObject({ state: "done", done: 230 });
 }, 60_000);
 
-test("the same request is done once", async () => {
+test("the same request runs once", async () => {
   const [ticket] = await tickets(1);
   const requestId = Bun.randomUUIDv7();
   const input = { requestId, act: { kind: "spam" as const }, ids: [String(ticket?.id)] };
@@ -239,7 +239,7 @@ test("the same request is done once", async () => {
   expect(first.job.refused).toBe(0);
 });
 
-test("the request of what was taken back is spent", async () => {
+test("the request of an undone bulk change cannot be used again", async () => {
   const ids = (await tickets(2)).map(({ id }) => id);
   const act = { kind: "patch" as const, patch: { priority: "high" as const } };
   const input = { requestId: Bun.randomUUIDv7(), act, ids };
@@ -250,14 +250,14 @@ test("the request of what was taken back is spent", async () => {
   expect((await refusalOf(changeManyTickets(deps, input))).code).toBe("request_reused");
 });
 
-test("a change of many is taken back, but for what was touched since", async () => {
+test("undoing a bulk change skips tickets that changed since", async () => {
   const some = await tickets(3);
   const { job } = await change(some, { kind: "patch", patch: { status: "resolved" } });
   const [touched] = some;
   await change([touched as TicketRow], { kind: "patch", patch: { status: "open" } });
   const undone = await undoManyTickets(deps, { requestId: Bun.randomUUIDv7(), jobId: job.id });
   expect(undone.job).toMatchObject({ state: "done", done: 3, refused: 0 });
-  // Whoever resolved it took it, and nobody touched that since.
+  // Resolving assigned it to the actor, and no one has changed that since.
   expect(undone.refusals).toEqual([
     {
       subject: `#${touched?.number} ${touched?.subject}`,
@@ -269,7 +269,7 @@ test("a change of many is taken back, but for what was touched since", async () 
   expect(rows.map(({ first_resolved_at }) => first_resolved_at)).toEqual([now, null, null]);
 });
 
-test("an Undo that was asked for in time takes all of it back, however long that takes", async () => {
+test("an Undo requested in time reverts every ticket, however long it takes", async () => {
   const some = await tickets(2);
   const { job } = await change(some, { kind: "patch", patch: { priority: "high" } });
   const undo = { kind: "ticket-bulk-undo", input: { jobId: job.id } } as const;
@@ -281,14 +281,14 @@ test("an Undo that was asked for in time takes all of it back, however long that
   expect((await rowsOf(some)).map(({ priority }) => priority)).toEqual(["normal", "normal"]);
 });
 
-test("many are merged into one", async () => {
+test("many tickets are merged into one", async () => {
   const [target, ...sources] = await tickets(3);
   const { job } = await change(sources, { kind: "merge", targetId: String(target?.id) });
   expect(job).toMatchObject({ state: "done", done: 2, refused: 0 });
   expect(await statusesOf(sources)).toEqual(["closed", "closed"]);
 });
 
-test("what stood so already is done, and no Undo speaks of it", async () => {
+test("a ticket that already has the value counts as done, and Undo leaves it out", async () => {
   const [one] = await tickets(1);
   const [other] = await tickets(1, { status: "pending" });
   const { job } = await change([one as TicketRow, other as TicketRow], {
@@ -301,7 +301,7 @@ test("what stood so already is done, and no Undo speaks of it", async () => {
   expect(await statusesOf([one as TicketRow, other as TicketRow])).toEqual(["open", "pending"]);
 });
 
-test("all that was touched since stays, and is refused with its reason", async () => {
+test("Undo keeps every field that changed since, and refuses the ticket with the reason", async () => {
   const [ticket] = await tickets(1);
   const { job } = await change([ticket as TicketRow], {
     kind: "patch",
@@ -314,7 +314,7 @@ test("all that was touched since stays, and is refused with its reason", async (
   ]);
 });
 
-test("an Undo says why a ticket is hidden by now", async () => {
+test("Undo says why a ticket is hidden now", async () => {
   const [target, spam, merged] = await tickets(3);
   const some = [spam as TicketRow, merged as TicketRow];
   const { job } = await change(some, { kind: "patch", patch: { priority: "high" } });
@@ -327,7 +327,7 @@ test("an Undo says why a ticket is hidden by now", async () => {
   ]);
 });
 
-test("spam of many is taken back, but what somebody marked anew stays", async () => {
+test("undoing a bulk spam keeps tickets that someone marked as spam again", async () => {
   const some = await tickets(3);
   const { job } = await change(some, { kind: "spam" });
   expect(await hiddenAmong(some)).toBe(3);
@@ -347,7 +347,7 @@ test("spam of many is taken back, but what somebody marked anew stays", async ()
   expect(await hiddenAmong(some)).toBe(1);
 });
 
-test("many that are spam are said to be none, and taken back they are spam since when they were", async () => {
+test('undoing a bulk "not spam" restores the original time of the spam mark', async () => {
   const since = new Date("2026-11-18T09:00:00.123Z");
   const some = await tickets(3, { spam_at: since });
   const [none] = await tickets(1);
@@ -371,7 +371,7 @@ test("many that are spam are said to be none, and taken back they are spam since
   expect(others).toHaveLength(2);
 });
 
-test("what is a part of another ticket is refused of many, and it is said why", async () => {
+test("bulk actions refuse a merged ticket with the reason", async () => {
   const [target] = await tickets(1);
   const [source] = await tickets(1, { merged_into_id: String(target?.id), status: "closed" });
   for (const act of [
@@ -388,7 +388,7 @@ test("what is a part of another ticket is refused of many, and it is said why", 
   }
 });
 
-test("what is spam is refused all else of many, and it is said why; marked once more it stays as it was", async () => {
+test("bulk actions refuse a spam ticket with the reason; marking it as spam again changes nothing", async () => {
   const [fresh] = await tickets(1, { spam_at: new Date(now.getTime() - 1), subject: "Lottery" });
   const [old] = await tickets(1, { spam_at: new Date("2026-10-22T09:59:00Z"), subject: "Prince" });
   const [one] = await tickets(1);
@@ -415,7 +415,7 @@ test("what is spam is refused all else of many, and it is said why; marked once 
   ]);
 });
 
-test("spam outside one's scope is not said to be none, without a word of it", async () => {
+test("spam outside the actor's scope cannot be unmarked, without revealing anything about it", async () => {
   const other = await insertCompany(database.db);
   const agent = await insertUser(database.db, {
     ...{ role: "Agent" as const, company_scope: "assigned" as const },
@@ -435,7 +435,7 @@ test("spam outside one's scope is not said to be none, without a word of it", as
   expect(await hiddenAmong([foreign as TicketRow])).toBe(1);
 });
 
-test("an act of many that is taken back is over, and no other of that person", async () => {
+test("undoing a bulk action ends it, and no other action of that person", async () => {
   const [one, other] = await tickets(2);
   const { job } = await change([one as TicketRow], { kind: "spam" });
   await change([other as TicketRow], { kind: "spam" });
@@ -451,7 +451,7 @@ test("an act of many that is taken back is over, and no other of that person", a
   expect([at.get(String(one?.id)), at.get(String(other?.id))]).toEqual([now, null]);
 });
 
-test("a merge of many is taken back", async () => {
+test("a bulk merge can be undone", async () => {
   const [target, ...sources] = await tickets(3);
   const { job } = await change(sources, { kind: "merge", targetId: String(target?.id) });
   expect(await hiddenAmong(sources)).toBe(2);
@@ -462,7 +462,7 @@ test("a merge of many is taken back", async () => {
 });
 
 test.each(["spam", "merge"] as const)(
-  "taking back a %s of many gives no ticket to who lost sight of it meanwhile, nor at that moment",
+  "undoing a bulk %s does not reassign agents who lost access since, or lose it at that moment",
   async (kind) => {
     const { db } = database;
     const agent = () =>
@@ -491,7 +491,7 @@ test.each(["spam", "merge"] as const)(
   },
 );
 
-test("an Undo that fails for one half-way leaves it as it was, and undoes the others", async () => {
+test("an Undo that fails for one ticket leaves that ticket unchanged and reverts the others", async () => {
   const other = await insertCompany(database.db);
   const agent = await insertUser(database.db, {
     ...{ role: "Agent" as const, company_scope: "assigned" as const },
@@ -511,7 +511,7 @@ test("an Undo that fails for one half-way leaves it as it was, and undoes the ot
   expect(await hiddenAmong([leaves as TicketRow])).toBe(1);
 });
 
-test("tickets of two people are merged once it was said who will see what", async () => {
+test("tickets of two requesters are merged after the user confirms who will see what", async () => {
   const ben = await insertUser(database.db, {
     ...{ first_name: "Ben", last_name: "Keller", companies: [company.id] },
   });
@@ -528,7 +528,7 @@ test("tickets of two people are merged once it was said who will see what", asyn
   expect(job).toMatchObject({ done: 1, refused: 0 });
 });
 
-test("what a merge would mean is told before it is done", async () => {
+test("a bulk merge shows its effect before it runs", async () => {
   const { db } = database;
   const named = (first_name: string, companyId: string) =>
     insertUser(db, { first_name, last_name: "K", companies: [companyId] });
@@ -575,7 +575,7 @@ test("what a merge would mean is told before it is done", async () => {
   ]);
 });
 
-test("what a merge would mean is told of what the reader sees alone", async () => {
+test("the preview of a bulk merge shows only tickets that the reader can see", async () => {
   const elsewhere = await insertCompany(database.db);
   const scope = { role: "Agent", company_scope: "assigned" } as const;
   const narrow = await insertUser(database.db, { ...scope, companies: [company.id] });

@@ -32,7 +32,7 @@ beforeEach(async () => {
   ticket = await open();
 });
 
-/** Made on what `shown` shows: by default the ticket as it was opened. */
+/** A change based on what `shown` shows: by default the ticket as it was opened. */
 async function update(by: UserRow, patch: TicketPatch, shown: Partial<TicketRow> = {}) {
   return await updateTicket(await actingAs(database.db, by, now), change(ticket, patch, shown));
 }
@@ -42,7 +42,7 @@ const whole = async () => JSON.stringify(await stored());
 const byLena = () => ({ id: lena.id, name: "Lena Ode" });
 const snoozed = "2026-12-24T09:30:00.000Z";
 
-describe("a change is refused where the field holds neither the value seen nor the one wanted", () => {
+describe("a change is refused when the field holds neither the value seen nor the value wanted", () => {
   test.each<[TicketPatch, TicketPatch]>([
     [{ subject: "Their words" }, { subject: "My words" }],
     [{ status: "on-hold" }, { status: "pending" }],
@@ -59,7 +59,7 @@ describe("a change is refused where the field holds neither the value seen nor t
     expect(await whole()).toBe(before);
   });
 
-  test("people, companies and teams are named", async () => {
+  test("the conflict names people, companies and teams", async () => {
     const { db } = database;
     const { id: teamId } = await insertTeam(db, { name: "Returns" });
     const { id: companyId } = await insertCompany(db, { name: "Kestrel" });
@@ -79,7 +79,7 @@ describe("a change is refused where the field holds neither the value seen nor t
     ]);
   });
 
-  test("a subject that begins like an id is a subject", async () => {
+  test("a subject that looks like an id stays a subject", async () => {
     await update(lena, { subject: "deadbeef-or-alive" });
     const refused = await refusalOf(update(maya, { subject: "cafebabe-2" }));
     expect(refused.details.conflicts).toMatchObject([
@@ -87,7 +87,7 @@ describe("a change is refused where the field holds neither the value seen nor t
     ]);
   });
 
-  test("and names who set the current value: the last of several, not who changed other fields", async () => {
+  test("the conflict names who set the current value: the last of several, not who changed other fields", async () => {
     await update(noah, { assigneeId: noah.id });
     await update(lena, { assigneeId: lena.id, snoozedUntil: snoozed }, { assignee_id: noah.id });
     await update(noah, { type: "task" });
@@ -101,7 +101,7 @@ describe("a change is refused where the field holds neither the value seen nor t
     expect((await stored()).priority).toBe("normal");
   });
 
-  test("also by an Undo, and by their own change in another tab", async () => {
+  test("an Undo conflicts, and so does the person's own change in another tab", async () => {
     await update(noah, { priority: "high" });
     const { actId } = await update(lena, { priority: "urgent" }, { priority: "high" });
     const undo = { requestId: Bun.randomUUIDv7(), actId };
@@ -115,7 +115,7 @@ describe("a change is refused where the field holds neither the value seen nor t
     expect(own.details.conflicts).toMatchObject([{ theirs: "Task", by: { id: maya.id } }]);
   });
 
-  test("by automation, which has no name", async () => {
+  test("a change by automation conflicts and names no one", async () => {
     const act_id = Bun.randomUUIDv7();
     await update(lena, { status: "pending" });
     await database.db
@@ -137,7 +137,7 @@ describe("a change is refused where the field holds neither the value seen nor t
     ]);
   });
 
-  test("without the value that was seen", async () => {
+  test("a change without the value that was seen is refused", async () => {
     const { requestId, id, patch } = change(ticket, { priority: "low", addTags: ["x"] });
     const deps = await actingAs(database.db, maya, now);
     const refused = await refusalOf(updateTicket(deps, { requestId, id, patch }));
@@ -146,8 +146,8 @@ describe("a change is refused where the field holds neither the value seen nor t
   });
 });
 
-describe("a change is made", () => {
-  test("on the value that is there now, however old the screen is otherwise", async () => {
+describe("a change succeeds", () => {
+  test("when the value seen is still there, however old the rest of the screen is", async () => {
     await update(noah, { priority: "high" });
     await update(noah, { type: "task" });
     const { ticket: after } = await update(maya, { priority: "low" }, { priority: "high" });
@@ -161,7 +161,7 @@ describe("a change is made", () => {
     expect((await update(maya, { priority: "low" })).ticket.staff?.priority).toBe("low");
   });
 
-  test("where the value was changed and changed back, by whomever and also by an Undo", async () => {
+  test("when the value was changed and changed back, by anyone and also by an Undo", async () => {
     await update(noah, { priority: "high", snoozedUntil: snoozed });
     const shown = { priority: "high", snoozed_until: new Date(snoozed) } as const;
     await update(lena, { priority: "normal", snoozedUntil: null }, shown);
@@ -173,14 +173,14 @@ describe("a change is made", () => {
     expect(after.assignee?.id).toBe(maya.id);
   });
 
-  test("where it wants the value that is there, and then changes nothing", async () => {
+  test("without writing anything when the value is already there", async () => {
     await update(noah, { priority: "high" });
     const { version } = await stored();
     await update(maya, { priority: "high" });
     expect((await stored()).version).toBe(version);
   });
 
-  test("by adding and removing tags and followers, which never conflict", async () => {
+  test("when it adds or removes tags and followers, which never conflict", async () => {
     await update(noah, { addTags: ["a"], addFollowers: [noah.id] });
     const patch = { addTags: ["b"], removeTags: ["a"], removeFollowers: [noah.id] };
     const { ticket: after } = await update(maya, patch);

@@ -47,7 +47,7 @@ const messagesOf = (id: string) =>
 const rowOf = (id: string) => storedTicket(database.db, id);
 
 describe("a customer", () => {
-  test("opens a ticket of their company, New and waiting for us, public at once", async () => {
+  test("opens a ticket in their company that is New, waiting for us and public immediately", async () => {
     const deps = await actingAs(database.db, customer);
     const { ticket, undoUntil } = await createTicket(deps, opening());
     expect(ticket).toMatchObject({
@@ -70,7 +70,7 @@ describe("a customer", () => {
     expect(ticket.timeline.items.map(({ kind }) => kind).sort()).toEqual(["event", "message"]);
   });
 
-  test("of several companies chooses one of their own", async () => {
+  test("of several companies chooses one of them", async () => {
     const both = await insertUser(database.db, { companies: [acme.id, other.id] });
     const deps = await actingAs(database.db, both);
     const none = await refusalOf(createTicket(deps, opening()));
@@ -82,12 +82,12 @@ describe("a customer", () => {
     expect(foreign.code).toBe("invalid_input");
   });
 
-  test("without a company opens one without", async () => {
+  test("without a company opens a ticket without a company", async () => {
     const deps = await actingAs(database.db, await insertUser(database.db));
     expect((await createTicket(deps, opening())).ticket.company).toBeNull();
   });
 
-  test("sets nothing that is for staff, and every such field is named", async () => {
+  test("cannot set staff fields, and the error names each of them", async () => {
     const deps = await actingAs(database.db, customer);
     const refused = await refusalOf(
       createTicket(
@@ -111,7 +111,7 @@ describe("a customer", () => {
     ]);
   });
 
-  test("sets nothing of which nobody has said that it is theirs", async () => {
+  test("cannot set a field that is not listed as theirs", async () => {
     const deps = await actingAs(database.db, customer);
     const input = opening({ ["severity" as "subject"]: "major" });
     const { code, details } = await refusalOf(createTicket(deps, input));
@@ -121,7 +121,7 @@ describe("a customer", () => {
 });
 
 describe("staff", () => {
-  test("open a ticket with a first reply, which goes out eight seconds later", async () => {
+  test("open a ticket with a first reply, which is sent eight seconds later", async () => {
     const deps = await actingAs(database.db, agent);
     const { ticket } = await createTicket(deps, opening({ requesterId: customer.id }));
     expect(ticket).toMatchObject({ status: "open", company: { id: acme.id }, assignee: null });
@@ -133,7 +133,7 @@ describe("staff", () => {
     expect(delay).toBeLessThan(8100);
   });
 
-  test("note a call: New, on the phone, with a note that is never released", async () => {
+  test("log a call as New, with the phone channel and a note that is never released", async () => {
     const deps = await actingAs(database.db, agent);
     const { ticket } = await createTicket(
       deps,
@@ -162,7 +162,7 @@ describe("staff", () => {
     },
   );
 
-  test("mention colleagues in a first note, who see the ticket and are told", async () => {
+  test("mention colleagues in a first note, who can see the ticket and are notified", async () => {
     const deps = await actingAs(database.db, agent);
     const bell = await insertUser(database.db, { role: "Agent" });
     const mentions = [bell.id, ofAcme.id, agent.id];
@@ -186,7 +186,7 @@ describe("staff", () => {
     expect((await refusalOf(createTicket(deps, reply))).code).toBe("invalid_input");
   });
 
-  test("set all fields at once, in one version", async () => {
+  test("set all fields together, in one version", async () => {
     const team = await insertTeam(database.db);
     const deps = await actingAs(database.db, agent);
     const { ticket } = await createTicket(
@@ -208,7 +208,7 @@ describe("staff", () => {
     expect(spans).toEqual([{ status: "open" }]);
   });
 
-  test("name a requester whom they see, who belongs to the company", async () => {
+  test("choose a requester whom they can see and who belongs to the company", async () => {
     const stranger = await insertUser(database.db, { companies: [other.id] });
     const narrow = await actingAs(database.db, ofAcme);
     for (const input of [
@@ -228,7 +228,7 @@ describe("staff", () => {
     expect(ticket.company?.id).toBe(acme.id);
   });
 
-  test("assign nobody outside the ticket's scope", async () => {
+  test("cannot assign anyone outside the ticket's scope", async () => {
     const deps = await actingAs(database.db, agent);
     const outside = await insertUser(database.db, { companies: [other.id] });
     const input = opening({ requesterId: outside.id, assigneeId: ofAcme.id });
@@ -237,7 +237,7 @@ describe("staff", () => {
     expect(refused.details.fields?.map(({ field }) => field)).toEqual(["assigneeId"]);
   });
 
-  test("copy in who may follow it, staff and customers: who it is for is no follower", async () => {
+  test("add staff and customers as followers; the requester is not one of them", async () => {
     const { db } = database;
     const deps = await actingAs(db, agent);
     const friend = await insertUser(db, { companies: [acme.id] });
@@ -258,7 +258,7 @@ describe("staff", () => {
     expect(mailed).toContainEqual({ user_id: friend.id, template: "ticket-reply" });
   });
 
-  test("copy in nobody who would not see it, and each of them is named", async () => {
+  test("cannot add followers who would not see the ticket, and the error names each of them", async () => {
     const deps = await actingAs(database.db, agent);
     const name = { last_name: "Afar" };
     const stranger = await insertUser(database.db, { ...name, companies: [other.id] });
@@ -279,20 +279,20 @@ describe("staff", () => {
     expect(details.fields).toHaveLength(1);
   });
 
-  test("choose where the requester has several companies", async () => {
+  test("choose the company when the requester has several", async () => {
     const both = await insertUser(database.db, { companies: [acme.id, other.id] });
     const wide = await refusalOf(
       createTicket(await actingAs(database.db, agent), opening({ requesterId: both.id })),
     );
     expect(wide.details.fields?.[0]?.field).toBe("companyId");
-    // Who sees one of them only has no choice.
+    // An agent who sees only one of them has no choice.
     const narrow = await actingAs(database.db, ofAcme);
     const { ticket } = await createTicket(narrow, opening({ requesterId: both.id }));
     expect(ticket.company?.id).toBe(acme.id);
   });
 });
 
-test("files that nobody uploaded are refused, and no ticket is left behind", async () => {
+test("files that were never uploaded are refused, and no ticket is created", async () => {
   const deps = await actingAs(database.db, customer);
   const input = opening({ subject: "With a file", fileIds: [Bun.randomUUIDv7()] });
   const refused = await refusalOf(createTicket(deps, input));

@@ -23,14 +23,14 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => database.drop());
 
-/** From now on they see the tickets of Acme alone. */
+/** From now on they see only the tickets of Acme. */
 async function seesAcmeAlone({ id }: UserRow): Promise<void> {
   const { db } = database;
   await db.insertInto("user_companies").values({ user_id: id, company_id: acme.id }).execute();
   await db.updateTable("users").set({ company_scope: "assigned" }).where("id", "=", id).execute();
 }
 
-test("whoever lost a company since they were let in moves no ticket into it", async () => {
+test("an agent who lost a company during the request cannot move a ticket into it", async () => {
   const { db } = database;
   const ana = await insertUser(db, { companies: [acme.id, other.id] });
   const agent = await insertUser(db, { role: "Agent", password_hash: "x" });
@@ -42,7 +42,7 @@ test("whoever lost a company since they were let in moves no ticket into it", as
   expect((await storedTicket(db, ticket.id)).company_id).toBe(acme.id);
 });
 
-test("whoever lost a company since they were let in takes no ticket back to it", async () => {
+test("an agent who lost a company during the request cannot move a ticket back to it by Undo", async () => {
   const { db } = database;
   const ana = await insertUser(db, { companies: [acme.id, other.id] });
   const agent = await insertUser(db, { role: "Agent", password_hash: "x" });

@@ -31,7 +31,7 @@ const on = (ticket: { id: string }) => ({ requestId: Bun.randomUUIDv7(), id: tic
 const rating = (ticket: { id: string }, comment = "") =>
   ({ ...on(ticket), rating: "good", comment }) as const;
 
-test("the requester says that it is solved, and is never assigned", async () => {
+test("the requester marks the ticket as solved and is never assigned", async () => {
   const ticket = await open();
   const deps = await actingAs(database.db, customer);
   const { ticket: after, undoUntil } = await solveTicket(deps, on(ticket));
@@ -41,7 +41,7 @@ test("the requester says that it is solved, and is never assigned", async () => 
   expect((await solveTicket(deps, on(ticket))).ticket.status).toBe("resolved");
 });
 
-test("who sees the ticket as a colleague may reopen it, but not solve or rate", async () => {
+test("a colleague who sees the ticket can reopen it, but not solve or rate it", async () => {
   const ticket = await open({ status: "resolved" });
   const deps = await actingAs(database.db, boss);
   expect((await refusalOf(rateTicket(deps, rating(ticket)))).code).toBe("forbidden");
@@ -56,7 +56,7 @@ test("who sees the ticket as a colleague may reopen it, but not solve or rate", 
 });
 
 test.each(["pending", "on-hold"] as const)(
-  "what is %s a customer gives back without a word, and that is no reopening of what was solved",
+  "a customer returns a %s ticket without a message, which does not count as a reopening",
   async (status) => {
     for (const who of [customer, boss]) {
       const ticket = await open({ status });
@@ -69,7 +69,7 @@ test.each(["pending", "on-hold"] as const)(
   },
 );
 
-test("nobody reopens what is closed, and staff have their own ways", async () => {
+test("no one reopens a closed ticket, and staff cannot use the customer actions", async () => {
   const ticket = await open({ status: "closed" });
   const deps = await actingAs(database.db, customer);
   expect((await refusalOf(reopenTicket(deps, on(ticket)))).code).toBe("illegal_move");
@@ -80,7 +80,7 @@ test("nobody reopens what is closed, and staff have their own ways", async () =>
   expect((await refusalOf(rateTicket(agent, rating(ticket)))).code).toBe("forbidden");
 });
 
-test("another's ticket is like one that is not there", async () => {
+test("another person's ticket answers like one that does not exist", async () => {
   const ticket = await open();
   const stranger = await actingAs(database.db, await insertUser(database.db));
   for (const target of [ticket, { id: Bun.randomUUIDv7() }]) {
@@ -89,7 +89,7 @@ test("another's ticket is like one that is not there", async () => {
   }
 });
 
-test("a rating is given once per resolve, when it is resolved", async () => {
+test("a resolved ticket can be rated once per resolution", async () => {
   const ticket = await open();
   const deps = await actingAs(database.db, customer);
   expect((await refusalOf(rateTicket(deps, rating(ticket)))).code).toBe("illegal_move");
@@ -103,7 +103,7 @@ test("a rating is given once per resolve, when it is resolved", async () => {
   expect((await rateTicket(later, rating(ticket))).ticket.rating?.comment).toBe("");
 });
 
-test("the requester adds a colleague of their company, who follows from then on", async () => {
+test("the requester adds a colleague of their company as a follower", async () => {
   const ticket = await open();
   const deps = await actingAs(database.db, customer);
   const ben = await insertUser(database.db, {
@@ -112,7 +112,7 @@ test("the requester adds a colleague of their company, who follows from then on"
   const named = (email: string) => ({ ...on(ticket), email });
   const { name, ticket: shown } = await addColleague(deps, named("ben@acme.test"));
   expect(name).toBe("Ben Hall");
-  // Whom else the ticket concerns is for staff alone.
+  // Only staff see who else follows the ticket.
   expect(shown.followers).toEqual([]);
   const people = await database.db
     .selectFrom("ticket_people")
@@ -130,7 +130,7 @@ test("the requester adds a colleague of their company, who follows from then on"
   expect((await addColleague(deps, named("ben@acme.test"))).name).toBe("Ben Hall");
 });
 
-test("no one adds a stranger, and only the requester adds anyone", async () => {
+test("strangers cannot be added, and only the requester can add people", async () => {
   const ticket = await open();
   const named = (email: string) => ({ ...on(ticket), email });
   const deps = await actingAs(database.db, customer);
@@ -148,7 +148,7 @@ test("no one adds a stranger, and only the requester adds anyone", async () => {
   expect((await refusalOf(late)).code).toBe("ticket_closed");
 });
 
-test("how long a first reply usually takes is said once there are 20 of the last 30 days", async () => {
+test("the usual time to a first reply is shown once the last 30 days hold 20 of them", async () => {
   const deps = await actingAs(database.db, customer);
   const day = 24 * 60 * 60_000;
   const replied = (days: number, minutes: number, given: object = {}) => {

@@ -90,7 +90,7 @@ describe("a ticket's page", () => {
     );
   });
 
-  test("of what was merged is where it went, however long the chain", async () => {
+  test("of a merged ticket names the ticket it went to, however long the chain", async () => {
     const target = await open();
     const closed = { status: "closed" };
     const middle = await open({ ...closed, merged_into_id: target.id });
@@ -99,7 +99,7 @@ describe("a ticket's page", () => {
     expect((await getTicket(await as(maya), middle)).number).toBe(target.number);
   });
 
-  test("tells staff how the requester is addressed and reached", async () => {
+  test("shows staff how the requester is addressed and reached", async () => {
     const wei = await insertUser(database.db, {
       ...{ first_name: "Wei Ling", last_name: "Tan", phone: "+65 6123 4567" },
       companies: [acme.id],
@@ -113,7 +113,7 @@ describe("a ticket's page", () => {
     expect(JSON.stringify(await getTicket(await as(wei), ticket))).not.toContain("6123 4567");
   });
 
-  test("tells staff the notes of its company, and nobody else", async () => {
+  test("shows the notes on its company to staff only", async () => {
     const { db } = database;
     const harbour = await insertCompany(db, { name: "Harbour", notes: "Recalls go first." });
     const member = await insertUser(db, { companies: [harbour.id] });
@@ -132,7 +132,7 @@ describe("a ticket's page", () => {
     expect((await getTicket(await as(maya), none)).staff?.companyNotes).toBe("");
   });
 
-  test("tells staff all that they work with, and a Customer when it was publicly changed", async () => {
+  test("shows staff all that they work with, and a Customer the last public change", async () => {
     const at = (minute: number) => new Date(yesterday.getTime() + minute * 60_000);
     const team = await insertTeam(database.db, { name: "Printers" });
     const [noah, bea] = [
@@ -175,7 +175,7 @@ describe("a ticket's page", () => {
     expect(forEva).toMatchObject({ updatedAt: at(8).toISOString(), rating: { comment: "Slow" } });
   });
 
-  test("tells of spam what it is, and until when it can be none", async () => {
+  test("shows that the ticket is spam, and until when it can be unmarked", async () => {
     const ticket = await open({ spam_at: yesterday });
     const { staff } = await getTicket(await as(maya), ticket);
     expect(staff?.spam).toEqual({
@@ -183,7 +183,7 @@ describe("a ticket's page", () => {
     });
   });
 
-  test("tells staff of the ten newest other tickets of the requester, the newest first, and of no spam", async () => {
+  test("shows staff the ten newest other tickets of the requester, newest first, without spam", async () => {
     const ida = await insertUser(database.db, { companies: [acme.id] });
     const at = (day: number) => new Date(yesterday.getTime() - day * 86_400_000);
     const by = { requester_id: ida.id };
@@ -199,7 +199,7 @@ describe("a ticket's page", () => {
     expect(staff?.otherTickets.map(({ number }) => number)).toEqual(newest as number[]);
   });
 
-  test("tells staff of the requester's other tickets and of links, within their scope", async () => {
+  test("shows staff the requester's other tickets and links within their scope", async () => {
     const other = await insertCompany(database.db);
     const ben = await insertUser(database.db, { companies: [acme.id, other.id] });
     const [ticket, sameCompany, foreign] = [
@@ -240,7 +240,7 @@ describe("a ticket's page", () => {
         item.kind === "event" && item.change.kind === "linked" ? [item.change.other?.number] : [],
       );
     expect(linked(forMaya)).toEqual([foreign.number, sameCompany.number]);
-    // That there is another ticket is told, not which.
+    // It shows that there is another ticket, not which one.
     expect(linked(forOther)).toEqual([undefined, sameCompany.number]);
 
     const hidden = forMaya.staff?.links.find((each) => each.ticket.number === foreign.number);
@@ -253,7 +253,7 @@ describe("a ticket's page", () => {
 });
 
 describe("for a Customer", () => {
-  test("nothing among staff changes a byte", async () => {
+  test("activity among staff changes no byte", async () => {
     const ticket = await open({ status: "open", assignee_id: maya.id, tags: ["old"] });
     const { id: messageId } = await insertMessage(database.db, {
       ...{ ticket_id: ticket.id, author_id: ana.id, created_at: yesterday },
@@ -288,7 +288,7 @@ describe("for a Customer", () => {
     expect(await seen()).toBe(before);
   });
 
-  test("a company that is none of the reader's is not named in what became of the ticket", async () => {
+  test("a company that is not the reader's is not named in the timeline", async () => {
     const secret = await insertCompany(database.db, { name: "Secret Works" });
     const ticket = await open({ company_id: secret.id });
     const ben = await insertUser(database.db, { companies: [secret.id, acme.id] });
@@ -313,7 +313,7 @@ describe("for a Customer", () => {
     expect(answer).not.toContain(secret.id);
   });
 
-  test("a requester before is named only to a Customer who knows of them by other means", async () => {
+  test("a previous requester is named only to a Customer who knows them from elsewhere", async () => {
     const ticket = await open();
     const cleo = await insertUser(database.db, { companies: [acme.id], first_name: "Cleo" });
     const lead = await insertUser(database.db, { companies: [acme.id] });
@@ -332,7 +332,7 @@ describe("for a Customer", () => {
     };
     expect(await before(cleo)).toMatchObject({ from: null, to: { id: cleo.id } });
     expect(JSON.stringify(await getTicket(await as(cleo), ticket))).not.toContain(ana.id);
-    // Who follows is no matter of a Customer's.
+    // Customers do not see followers.
     await database.db
       .insertInto("ticket_people")
       .values({ ticket_id: ticket.id, user_id: ana.id })
@@ -346,7 +346,7 @@ describe("for a Customer", () => {
     expect(await before(cleo)).toMatchObject({ from: { id: ana.id } });
   });
 
-  test("a snooze tells until when it was before; of earlier acts, which kept no such thing, until when it is", async () => {
+  test("a snooze says until when it was before; older actions, which did not store that, say until when it is", async () => {
     const ticket = await open({ status: "open" });
     const [monday, tuesday] = ["2026-11-23T09:00:00.000Z", "2026-11-24T09:00:00.000Z"];
     await updateTicket(await as(maya), change(ticket, { snoozedUntil: monday }));
@@ -369,7 +369,7 @@ describe("for a Customer", () => {
     ]);
   });
 
-  test("public changes are told without what stands beside them", async () => {
+  test("public changes are shown without the internal changes of the same action", async () => {
     const ticket = await open();
     await updateTicket(
       await as(maya),
@@ -397,8 +397,8 @@ describe("for a Customer", () => {
   });
 });
 
-describe("what the reader may do", () => {
-  test("hangs on the state and on who reads", async () => {
+describe("what the reader can do", () => {
+  test("depends on the state and on the reader", async () => {
     const resolved = await open({ status: "resolved", updated_at: yesterday });
     const closed = await open({ status: "closed", updated_at: yesterday });
     const may = async (user: UserRow, ticket: { number: number }) =>
@@ -413,7 +413,7 @@ describe("what the reader may do", () => {
     expect(await may(maya, closed)).toMatchObject({ moveTo: [], reply: false, note: false });
   });
 
-  test("an act can be taken back by whoever did it, for ten minutes, once", async () => {
+  test("the author of an action can undo it once, for ten minutes", async () => {
     const ticket = await open();
     const { actId } = await updateTicket(await as(maya), change(ticket, { priority: "high" }));
     const noah = await insertUser(database.db, { role: "Agent" });
@@ -430,7 +430,7 @@ describe("what the reader may do", () => {
 });
 
 describe("a timeline", () => {
-  test("of 2,000 messages opens with the newest and is walked whole, in order, each item once", async () => {
+  test("of 2,000 messages opens with the newest and pages through each item once, in order", async () => {
     const ticket = await open();
     const at = (minute: number) => new Date(yesterday.getTime() + minute * 60_000);
     const messages = Array.from({ length: 2000 }, (_, index) => {
@@ -470,7 +470,7 @@ describe("a timeline", () => {
     expect(forAna.every((item) => item.kind === "event" || item.state === "public")).toBe(true);
   }, 60_000);
 
-  test("refuses a mark that is none of its own", async () => {
+  test("refuses a cursor of another list", async () => {
     const ticket = await open();
     const error = await refusalOf(
       readEarlierItems(await as(maya), { id: ticket.id, before: btoa('["-updated","x"]') }),

@@ -43,7 +43,7 @@ async function replyTo(ticket: TicketRow, by = ana, requestId = Bun.randomUUIDv7
   return await replyToTicket(deps, { requestId, id: ticket.id, body: "It is back." });
 }
 
-test("the closed ticket stays as it was; the new one is told of as any that is opened", async () => {
+test("the closed ticket stays as it was; the new one is announced like any new ticket", async () => {
   const before = await closed();
   const { ticket, messageId } = await replyTo(before);
   const { version, status, updated_at, publicly_updated_at } = before;
@@ -67,7 +67,7 @@ test("the closed ticket stays as it was; the new one is told of as any that is o
   expect(mails).toEqual([{ template: "ticket-received", user_id: ana.id, message_id: messageId }]);
 });
 
-test("goes on as what the closed ticket was, so that its team hears of it, and no customer of that", async () => {
+test("copies team, priority, type and tags of the closed ticket, so its team is notified and customers see none of it", async () => {
   const { db } = database;
   const mate = await insertUser(db, { role: "Agent" });
   const { id: team_id } = await insertTeam(db);
@@ -95,7 +95,7 @@ test("goes on as what the closed ticket was, so that its team hears of it, and n
   );
 });
 
-test("is theirs who wrote, and of no company to which they do not belong", async () => {
+test("belongs to its author, and to no company that they are not a member of", async () => {
   const friend = await insertUser(database.db);
   const before = await closed({ followers: [friend.id] });
   const { ticket } = await replyTo(before, friend);
@@ -106,7 +106,7 @@ test("is theirs who wrote, and of no company to which they do not belong", async
   expect((await replyTo(own)).ticket.company).toBeNull();
 });
 
-test("is opened in no company that is archived", async () => {
+test("is not opened in an archived company", async () => {
   const archived = await insertCompany(database.db, { state: "archived" });
   const member = await insertUser(database.db, { companies: [archived.id] });
   const before = await closed({ requester_id: member.id, company_id: archived.id });
@@ -119,14 +119,14 @@ test("is opened in no company that is archived", async () => {
   expect(links).toEqual([]);
 });
 
-test("says so once in its subject, which ends at a whole character", async () => {
+test("has the prefix once in its subject, which is cut at a whole character", async () => {
   const before = await closed({ subject: "Follow-up: The printer" });
   expect((await replyTo(before)).ticket.subject).toBe("Follow-up: The printer");
   const long = await closed({ subject: `${"x".repeat(288)}😀` });
   expect((await replyTo(long)).ticket.subject).toBe(`Follow-up: ${"x".repeat(288)}`);
 });
 
-test("of what was merged into a ticket that is closed follows that one", async () => {
+test("of a merged ticket links to the closed ticket it was merged into", async () => {
   const target = await closed({ subject: "The whole story" });
   const source = await closed({ merged_into_id: target.id });
   const { ticket } = await replyTo(source);
@@ -141,12 +141,12 @@ test("of what was merged into a ticket that is closed follows that one", async (
   ]);
 });
 
-test("of a ticket that they do not see there is none", async () => {
+test("of a ticket that the author cannot see is not found", async () => {
   const stranger = await insertUser(database.db);
   expect((await refusalOf(replyTo(await closed(), stranger))).code).toBe("not_found");
 });
 
-test("staff open one for somebody in one act, linked to it, and both timelines tell of it", async () => {
+test("staff open one for a customer in one action: it is linked, and both timelines show it", async () => {
   const agent = await insertUser(database.db, { role: "Agent" });
   const before = await storedTicket(database.db, (await closed()).id);
   const { ticket } = await openAs(agent, before);
@@ -155,7 +155,7 @@ test("staff open one for somebody in one act, linked to it, and both timelines t
   expect(ticket.staff?.links).toMatchObject([
     { kind: "follow-up-of", direction: "to", ticket: { number: before.number } },
   ]);
-  // What waits for nobody has no moment there, which equals not even itself.
+  // Nothing is waited for, so the moment is NaN, which does not equal itself.
   const { waiting_key: _, ...asBefore } = before;
   expect(await storedTicket(database.db, before.id)).toMatchObject(asBefore);
   expect(await storedEvents(database.db, before.id)).toMatchObject([
@@ -169,7 +169,7 @@ test("staff open one for somebody in one act, linked to it, and both timelines t
   ]);
 });
 
-test("staff follow up nothing that they do not see: no ticket is opened", async () => {
+test("staff cannot follow up a ticket that they do not see: no ticket is opened", async () => {
   const narrow = await insertUser(database.db, {
     ...{ role: "Agent", company_scope: "assigned", companies: [acme.id] },
   });
@@ -196,7 +196,7 @@ async function openAs(by: UserRow, before: Pick<TicketRow, "id" | "number">) {
   });
 }
 
-test("a reply beside an Undo of the closing goes on with whatever of both came first", async () => {
+test("a reply during an Undo of the closing continues with whichever came first", async () => {
   const maya = await insertUser(database.db, { role: "Agent" });
   const ticket = await closed({ status: "resolved" });
   const staff = await actingAs(database.db, maya, now);

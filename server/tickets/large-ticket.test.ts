@@ -41,7 +41,7 @@ beforeAll(async () => {
     select acts.id, ${ticket.id}::uuid, ${agent.id}::uuid, acts.id, 'status', 'staff',
       '{"status": ["new", "open"]}', now()
     from acts limit 20`.execute(owner);
-  // Whose rows are how many is known of others, and the statement is planned for anybody.
+  // Statistics on others' rows are known, and the statement is planned for any reader.
   await insertUsers(db, much);
   await sql`
     insert into ticket_people (ticket_id, user_id)
@@ -54,7 +54,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => database.drop());
 
-/** Of this table, once the statement is prepared and planned for whoever may ask. */
+/** Plan for this table, once the statement is prepared and planned for any reader. */
 async function rowsRead(table: string, read: (deps: ActorDeps) => Promise<unknown>) {
   const deps = await actingAs(database.db, agent);
   return await database.db.transaction().execute(async (tx) => {
@@ -79,12 +79,12 @@ async function rowsSoFar(tx: Tx, table: string): Promise<number> {
   return rows[0]?.rows ?? 0;
 }
 
-test("a ticket's timeline is as quick for whoever did much today", async () => {
+test("a ticket's timeline is as fast for an agent who changed many tickets today", async () => {
   const acts = await rowsRead("acts", (deps) => getTicket(deps, { number }));
   expect(acts).toBeWithin(20, 100);
 });
 
-test("a list is as quick for whoever follows much", async () => {
+test("a list is as fast for an agent who follows many tickets", async () => {
   const people = await rowsRead("ticket_people", (deps) =>
     listTickets(deps, { view: "all", sort: "updated", descending: true, limit: 50 }),
   );

@@ -58,7 +58,7 @@ const linksOf = (id: string) =>
 const told = async ({ id }: TicketRow) =>
   (await storedEvents(database.db, id)).map(({ kind, audience, data }) => [kind, audience, data]);
 
-test("a link and its end stand in both timelines, for staff, and tell open pages of both", async () => {
+test("adding and removing a link appears in both timelines, for staff, and updates open pages of both", async () => {
   const [one, other] = [await open(), await open({ company_id: null })];
   await link(one, other, "duplicate-of");
   const [made] = await linksOf(one.id);
@@ -89,14 +89,14 @@ test("a link and its end stand in both timelines, for staff, and tell open pages
   }
 });
 
-test("linked twice is linked once, for what is related from either side", async () => {
+test("a link that exists is not added again, from either side if it is related", async () => {
   const [one, other] = [await open(), await open()];
   await link(one, other);
   await link(other, one);
   await link(one, other);
   expect(await linksOf(one.id)).toHaveLength(1);
   expect(await told(one)).toHaveLength(1);
-  // Which of two is the parent is no matter of sides.
+  // Parent and child are the same link from both sides.
   await link(other, one, "parent-of");
   const sides = (await linksOf(one.id)).map(({ kind, ticket_id }) => [kind, ticket_id]).sort();
   expect(sides).toEqual([
@@ -105,7 +105,7 @@ test("linked twice is linked once, for what is related from either side", async 
   ]);
 });
 
-test("a link is made from either end, and is the same one", async () => {
+test("the same link can be made from either end", async () => {
   const [child, parent] = [await open(), await open()];
   const { id, staff } = await linkFrom(child, parent, "parent-of");
   expect(id).toBe(child.id);
@@ -121,7 +121,7 @@ test("a link is made from either end, and is the same one", async () => {
   ]);
 });
 
-/** Links of a ticket to so many others that are like it, whose ids it answers; the newest last. */
+/** Adds links from a ticket to that many others and returns their ids, newest last. */
 async function linkToMany(
   { id }: TicketRow,
   count: number,
@@ -138,7 +138,7 @@ async function linkToMany(
   return others;
 }
 
-test("a ticket has so many links, whichever side one is made from, and more are refused", async () => {
+test("the number of links is limited, whichever ticket they are made from", async () => {
   const [full, other] = [await open(), await open()];
   await linkToMany(full, ticketLimits.links - 1);
   await link(full, other);
@@ -161,7 +161,7 @@ test("a ticket has so many links, whichever side one is made from, and more are 
   expect(await told(third)).toEqual([]);
 });
 
-test("and one last place for a link, however many want it at the same moment", async () => {
+test("only one of several concurrent links takes the last free place", async () => {
   const [full, ...others] = [await open(), await open(), await open(), await open()];
   await linkToMany(full, ticketLimits.links - 1);
   const outcomes = await Promise.allSettled(
@@ -171,7 +171,7 @@ test("and one last place for a link, however many want it at the same moment", a
   expect(await linksOf(full.id)).toHaveLength(ticketLimits.links);
 });
 
-test("what customers open after it takes no place, and of that the newest are shown", async () => {
+test("follow-ups by customers do not count towards the limit, and the newest are shown", async () => {
   const [closed, other] = [await open({ status: "closed" }), await open()];
   await link(closed, other);
   const followUps = await linkToMany(closed, 3 * ticketLimits.links, "follow-up-of");
@@ -180,7 +180,7 @@ test("what customers open after it takes no place, and of that the newest are sh
   expect(staff?.links.map(({ ticket }) => ticket.id)).toEqual([other.id, ...newest]);
 });
 
-test("a ticket that is not there, not seen, or the same is refused, and nothing is written", async () => {
+test("a missing, hidden or identical ticket is refused, and nothing is written", async () => {
   const narrow = await insertUser(database.db, {
     ...{ role: "Agent", company_scope: "assigned", companies: [acme.id] },
   });
@@ -203,7 +203,7 @@ test("a ticket that is not there, not seen, or the same is refused, and nothing 
   expect(await told(one)).toEqual([]);
 });
 
-test("only a link of that ticket is ended, by who sees both sides", async () => {
+test("only a person who sees both tickets can remove a link, and only one of that ticket", async () => {
   const narrow = await insertUser(database.db, {
     ...{ role: "Agent", company_scope: "assigned", companies: [acme.id] },
   });
@@ -233,7 +233,7 @@ test("only a link of that ticket is ended, by who sees both sides", async () => 
   ]);
 });
 
-test("of two who end it at once one does, and it is told once", async () => {
+test("of two concurrent removals one succeeds, and it is logged once", async () => {
   const [one, other] = [await open(), await open()];
   await link(one, other);
   const [made] = await linksOf(one.id);
@@ -241,7 +241,7 @@ test("of two who end it at once one does, and it is told once", async () => {
   expect((await told(one)).map(([kind]) => kind)).toEqual(["linked", "unlinked"]);
 });
 
-describe("where one of two is merged", () => {
+describe("when one of two linked tickets is merged", () => {
   const merge = async (source: TicketRow, target: TicketRow) => {
     const pair = { sourceId: source.id, targetId: target.id, requestId: Bun.randomUUIDv7() };
     await mergeTickets(await actingAs(database.db, maya, now), pair);
@@ -250,7 +250,7 @@ describe("where one of two is merged", () => {
     const input = { sourceId: source.id, requestId: Bun.randomUUIDv7() };
     await unmergeTicket(await actingAs(database.db, maya, now), input);
   };
-  /** As its page shows them: what it is to which. */
+  /** As its page shows them: relation and ticket. */
   const shownOn = async ({ id }: TicketRow) => {
     const { staff } = await readTicketDetails(await actingAs(database.db, maya, now), id);
     const links = staff?.links ?? [];
@@ -262,8 +262,8 @@ describe("where one of two is merged", () => {
   };
   const timesTold = async ({ id }: TicketRow) => (await storedLiveEvents(database.db, id)).length;
 
-  test("the other is linked to where it went, and to what it was once that is taken back", async () => {
-    // What is related stands in the order of its ids, which is another one after the merge.
+  test("the link points to the merge target, and back to the source after the undo", async () => {
+    // Related tickets are ordered by id, which is another order after the merge.
     const [source, other, target] = [await open(), await open(), await open()];
     await link(source, other);
     await link(source, other, "parent-of");
@@ -285,7 +285,7 @@ describe("where one of two is merged", () => {
     expect(await timesTold(other)).toBe(told + 2);
   });
 
-  test("nothing is linked twice or to itself, and what is hidden takes no place", async () => {
+  test("no link is doubled or points to itself, and hidden ones do not count", async () => {
     const [source, other, target] = [await open(), await open(), await open()];
     await link(source, other);
     await link(other, target);
@@ -302,7 +302,7 @@ describe("where one of two is merged", () => {
     expect(await linksOf(source.id)).toEqual(before);
   });
 
-  test("of a chain each goes home from where it is, and what was ended there stays so", async () => {
+  test("in a chain each link returns from where it is, and removed links stay removed", async () => {
     const [one, two, three] = [await open(), await open(), await open()];
     const [ofOne, ofTwo, ended] = [await open(), await open(), await open()];
     await link(one, ofOne);

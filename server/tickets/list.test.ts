@@ -110,7 +110,7 @@ describe("over a random desk", () => {
     for (let index = 0; index < 160; index++) {
       const status = random.pick(ticketStatuses);
       const solved = status === "resolved" || status === "closed";
-      // Few different times, so that many stand at the same place.
+      // Few different times, so that many share the same position.
       const at = (hours: number) => new Date(now.getTime() - random.below(hours) * hour);
       const updated = at(12);
       const followers = random.some(customers, 0.1).map((user) => user.id);
@@ -247,7 +247,7 @@ describe("over a random desk", () => {
 
   const viewsOf = (actor: Actor) => (actor.role === "Customer" ? customerViews : ticketViews);
 
-  test("everybody finds in each view what the rules say, and its count is that many", async () => {
+  test("each view holds the tickets that the rules say, and so does its count", async () => {
     for (const actor of Object.values(actors)) {
       for (const view of viewsOf(actor)) {
         const expected = seenBy(actor, view === "spam")
@@ -261,7 +261,7 @@ describe("over a random desk", () => {
     }
   });
 
-  test("and what looks at single tickets asks by the same rules", async () => {
+  test("reading single tickets follows the same rules", async () => {
     for (const actor of Object.values(actors)) {
       const { rows } = await sql<{ id: string }>`
         select id from tickets t where ${isSeen(scopeOf(actor))} order by id`.execute(db);
@@ -270,7 +270,7 @@ describe("over a random desk", () => {
     }
   });
 
-  test("the counts beside the views are those of the lists", async () => {
+  test("the counts next to the views match the lists", async () => {
     for (const actor of Object.values(actors)) {
       const counts = await countViews(deps(actor));
       expect(Object.keys(counts)).toEqual([...viewsOf(actor)]);
@@ -283,12 +283,12 @@ describe("over a random desk", () => {
     }
   });
 
-  test("page by page, each order holds every ticket once", async () => {
+  test("page by page, each order returns every ticket once", async () => {
     const everybody = Object.values(actors);
     const few = everybody.filter((_, at) => at % 4 === 0);
     for (const actor of walkOf(everybody, few)) {
       for (const sort of ticketSorts) {
-        // Where not only what is snoozed is listed it is as by updates.
+        // Unless snoozed tickets are listed, it is the order by updates.
         if (sort === "snoozed") continue;
         const isOfStaff = !["updated", "created", "number", "relevance"].includes(sort);
         if (actor.role === "Customer" && isOfStaff) continue;
@@ -304,7 +304,7 @@ describe("over a random desk", () => {
     }
   });
 
-  test("what is snoozed is listed by when it wakes, whatever else is asked of it", async () => {
+  test("snoozed tickets are listed by when they wake, whatever else is asked", async () => {
     const staff = Object.values(actors).filter(({ role }) => role !== "Customer");
     const asked = [
       { view: "snoozed" },
@@ -330,14 +330,14 @@ describe("over a random desk", () => {
     expect(
       (await walk(admin, { view: "snoozed", sort: "snoozed", limit: 3 })).length,
     ).toBeGreaterThan(6);
-    // Where not each has a time at which it wakes, it is no order.
+    // Not every ticket has a time at which it wakes, so it is no order.
     const others = { q: "is:snoozed,unassigned", limit: 200 } as const;
     expect(await list(admin, { ...others, sort: "snoozed" })).toEqual(
       await list(admin, { ...others, sort: "updated" }),
     );
   });
 
-  test("a page may be longer than usual, and one that just fits has no next", async () => {
+  test("a page can be longer than usual, and a page that just fits has no next one", async () => {
     const [actor] = Object.values(actors);
     if (!actor) throw new Error("There is an admin");
     const all = seenBy(actor).length;
@@ -348,7 +348,7 @@ describe("over a random desk", () => {
     expect(page.nextCursor).not.toBeNull();
   });
 
-  test("what changes while one reads is neither repeated nor does it hide another", async () => {
+  test("a change while someone pages through the list neither repeats nor hides another ticket", async () => {
     const [actor] = Object.values(actors);
     if (!actor) throw new Error("There is an admin");
     const input = { sort: "created", descending: true, limit: 20 } as const;
@@ -428,7 +428,7 @@ describe("a row", () => {
     expect(row).not.toHaveProperty("spam");
   });
 
-  test("shows staff the latest of all, notes and what is being sent included", async () => {
+  test("shows staff the latest message, including notes and replies being sent", async () => {
     const ana = await insertUser(db);
     const maya = await insertUser(db, { role: "Agent" });
     const ticket = await insertTicket(db, { requester_id: ana.id });
@@ -462,7 +462,7 @@ describe("a row", () => {
     expect(await latest()).toMatchObject({ text: "a note" });
   });
 
-  test("is for a Customer without anything that is for staff only", async () => {
+  test("leaves out everything that is for staff only when a Customer reads it", async () => {
     const ana = await insertUser(db);
     const maya = await insertUser(db, { role: "Agent" });
     const ticket = await insertTicket(db, { requester_id: ana.id, assignee_id: maya.id });
@@ -501,7 +501,7 @@ test("an agent of some companies finds nothing outside them, not even what they 
 });
 
 describe("a Customer", () => {
-  test("sees nothing change by what only staff may know, not a byte of any answer", async () => {
+  test("sees no byte of any answer change by what only staff see", async () => {
     const company = await insertCompany(db);
     const companies = [{ id: company.id, seesAllTickets: true }];
     const ana = await insertUser(db, { companies });
@@ -623,7 +623,7 @@ describe("search", () => {
     });
   });
 
-  test("a number finds the ticket of that number, and no other company's", async () => {
+  test("a number finds the ticket of that number, and none of another company", async () => {
     const [ticket] = await list(actor, { q: "mixed" });
     const numbers = async (q: string) => (await list(actor, { q })).map(({ number }) => number);
     expect(await numbers(`#${ticket?.number}`)).toEqual(ticket ? [ticket.number] : []);
@@ -632,14 +632,14 @@ describe("search", () => {
     expect(await list(actor, { q: `#${other.number}` })).toEqual([]);
   });
 
-  test("goes on over its pages", async () => {
+  test("continues over its pages", async () => {
     const found = await walk(actor, { q: "perez", sort: "number", limit: 2 });
     expect(found).toHaveLength(4);
   });
 });
 
 describe("a cursor", () => {
-  test("keeps the place of times that differ by less than a millisecond", async () => {
+  test("keeps the position of times that differ by less than a millisecond", async () => {
     const company = await insertCompany(db);
     const ana = await insertUser(db);
     const ids = [];
@@ -702,7 +702,7 @@ describe("a cursor", () => {
   });
 });
 
-test("a view's count stops at the cap, the list's own does not", async () => {
+test("a view's count stops at the cap, the list's own count does not", async () => {
   const company = await insertCompany(db);
   const ana = await insertUser(db);
   const extra = 5;
@@ -735,7 +735,7 @@ test("a view's count stops at the cap, the list's own does not", async () => {
   }
 });
 
-test("each call is one statement, for everybody", async () => {
+test("each call is one statement, for every role", async () => {
   let statements = 0;
   const counted = openDatabase({
     url: database.url,
@@ -764,7 +764,7 @@ test("each call is one statement, for everybody", async () => {
   await counted.destroy();
 });
 
-test("hours are those of the clocks of a zone, whatever Postgres calls it", async () => {
+test("hours follow the clock of a time zone, whatever Postgres calls it", async () => {
   const agent = await actorOf(db, await insertUser(db, { role: "Agent" }));
   const created_at = new Date("2026-07-15T12:30:00.000Z");
   const customer = await insertUser(db);

@@ -60,7 +60,7 @@ const losesScope = (user: UserRow) => async (tx: Tx) => {
   await sql`delete from user_companies where user_id = ${user.id}`.execute(tx);
 };
 
-test("a change waits for whoever holds its ticket, and plans on what that leaves", async () => {
+test("a change waits for the lock on its ticket and plans on the state it finds then", async () => {
   const friend = await insertUser(database.db, { companies: [acme.id] });
   const ticket = await open({ tags: ["old"] });
   const deps = await actingAs(database.db, maya);
@@ -74,11 +74,11 @@ test("a change waits for whoever holds its ticket, and plans on what that leaves
     },
     () => updateTicket(deps, change(ticket, { removeTags: ["old"], addFollowers: [friend.id] })),
   );
-  // Both stood so already: nothing is left to do.
+  // Both were already done: nothing is left to do.
   expect(after.staff).toMatchObject({ version: 2, tags: [], priority: "high" });
 });
 
-test("nobody is assigned, made requester or follower who loses the right at that moment", async () => {
+test("a person who loses access at that moment is not assigned, made requester or made follower", async () => {
   const deps = await actingAs(database.db, maya);
   const ticket = await open();
   const requestId = () => Bun.randomUUIDv7();
@@ -113,7 +113,7 @@ test("nobody is assigned, made requester or follower who loses the right at that
   expect(await storedTicket(database.db, ticket.id)).toMatchObject({
     ...{ assignee_id: null, requester_id: ana.id, version: 1 },
   });
-  // Whom an act does not concern it waits for neither.
+  // An action does not wait for people it does not concern either.
   await database.owner.transaction().execute(async (tx) => {
     await sql`select from users where id = ${four.id} for update`.execute(tx);
     const other = await agent();
@@ -121,7 +121,7 @@ test("nobody is assigned, made requester or follower who loses the right at that
   });
 });
 
-test("nobody has a part in what comes back who loses the right at that moment", async () => {
+test("a person who loses access at that moment is not restored with the ticket", async () => {
   const deps = await actingAs(database.db, maya);
   const [one, other] = [await agent(), await agent()];
   const requestId = () => Bun.randomUUIDv7();
@@ -143,7 +143,7 @@ test("nobody has a part in what comes back who loses the right at that moment", 
       ...{ status: "open", assignee_id: null },
     });
   }
-  // Who takes part in another ticket is waited for by nobody.
+  // People who take part in another ticket are not waited for.
   const [third, elsewhere] = [await agent(), await agent()];
   await open({ assignee_id: third.id, unassigned_since: null, followers: [elsewhere.id] });
   await markSpam(deps, { requestId: requestId(), id: spam.id, spam: true });
@@ -154,7 +154,7 @@ test("nobody has a part in what comes back who loses the right at that moment", 
   });
 });
 
-test("nobody gets a part in another ticket, or theirs back, who loses the right at that moment", async () => {
+test("a person who loses access at that moment gets no part in another ticket, nor their own back", async () => {
   const deps = await actingAs(database.db, maya);
   const requestId = () => Bun.randomUUIDv7();
   const [coming, one, other] = [await agent(), await agent(), await agent()];
@@ -200,7 +200,7 @@ test("nobody gets a part in another ticket, or theirs back, who loses the right 
   }
 });
 
-test("nobody keeps a part in what moves to another company who loses that at that moment", async () => {
+test("a person who loses access at that moment loses their part in a ticket that moves to another company", async () => {
   const kestrel = await insertCompany(database.db);
   const both = { companies: [acme.id, kestrel.id] };
   const insider = () =>
@@ -229,7 +229,7 @@ test("nobody keeps a part in what moves to another company who loses that at tha
   });
   expect(await followersOf(ticket)).toEqual([]);
 
-  // Who was given it after those who had it were locked.
+  // Assigned after the people who had it before were locked.
   const other = await open({ requester_id: customer.id });
   await meanwhile(
     async (tx) => {
@@ -243,7 +243,7 @@ test("nobody keeps a part in what moves to another company who loses that at tha
   expect((await storedTicket(database.db, other.id)).assignee_id).toBeNull();
 });
 
-test("no ticket comes to a team that is being deleted", async () => {
+test("no ticket is given to a team that is being deleted", async () => {
   const ticket = await open();
   const deps = await actingAs(database.db, maya);
   for (const act of [
@@ -263,7 +263,7 @@ test("no ticket comes to a team that is being deleted", async () => {
   }
 });
 
-test("no ticket comes to a company that is being archived", async () => {
+test("no ticket is given to a company that is being archived", async () => {
   const company = await insertCompany(database.db);
   const member = await insertUser(database.db, { companies: [company.id] });
   const deps = await actingAs(database.db, member);
@@ -296,7 +296,7 @@ test("no ticket comes to a company that is being archived", async () => {
   expect(again.code).toBe("company_archived");
 });
 
-test("of two who take a merge back at once one does", async () => {
+test("of two concurrent undos of a merge one succeeds", async () => {
   const [source, target] = [await open({ status: "closed" }), await open()];
   await sql`update tickets set merged_into_id = ${target.id} where id = ${source.id}`.execute(
     database.db,
@@ -324,7 +324,7 @@ test("of two who take a merge back at once one does", async () => {
   expect((await storedTicket(database.db, source.id)).merged_into_id).toBe(target.id);
 });
 
-test("a link of tickets waits for nobody who writes to them", async () => {
+test("linking tickets does not wait for writers of those tickets", async () => {
   const [one, other] = [await open(), await open()];
   const deps = await actingAs(database.db, maya);
   await database.owner.transaction().execute(async (tx) => {
@@ -338,7 +338,7 @@ test("a link of tickets waits for nobody who writes to them", async () => {
   });
 });
 
-test("what opens another ticket waits for a merge of its company without holding what that moves", async () => {
+test("opening another ticket waits for a merge of its company without locking what that moves", async () => {
   const company = await insertCompany(database.db);
   const customer = await insertUser(database.db, { companies: [company.id] });
   const write = (ticket: TicketRow) =>

@@ -38,7 +38,7 @@ const ticketOf = (assignee_id: string | null, given: object = {}) =>
     ...{ assignee_id, ...given },
   });
 const rowOf = (id: string) => storedTicket(database.db, id);
-/** By ids of tickets, what anybody left so far. */
+/** By ticket id, every person who left so far. */
 const leftSoFar = async () => {
   const acts = await database.db
     .selectFrom("acts")
@@ -77,7 +77,7 @@ test.each<[string, UserPatch]>([
   ]);
 });
 
-test("and when they are deleted, also as a follower", async () => {
+test("so does a deleted agent, also as a follower", async () => {
   const agent = await agentOf(acme.id);
   const ticket = await ticketOf(agent.id, { followers: [agent.id] });
   await deleteUser(await actingAs(database.db, admin), agent.id);
@@ -91,7 +91,7 @@ test("and when they are deleted, also as a follower", async () => {
   expect(people).toEqual([{ user_id: customer.id }]);
 });
 
-test("and nothing else: what is over, hidden or another's is not touched", async () => {
+test("resolved, hidden and other people's tickets stay unchanged", async () => {
   const [agent, colleague] = [await agentOf(acme.id), await agentOf(acme.id)];
   const parts = { followers: [colleague.id] };
   const hidden = { assignee_id: agent.id, followers: [agent.id] };
@@ -109,7 +109,7 @@ test("and nothing else: what is over, hidden or another's is not touched", async
   expect(left.sort()).toEqual([goes.id, follows.id].sort());
 });
 
-test("what still lies within their scope stays theirs", async () => {
+test("tickets within their remaining scope stay assigned", async () => {
   const agent = await agentOf(acme.id, other.id);
   const stays = await ticketOf(agent.id, { company_id: other.id });
   const goes = await ticketOf(agent.id);
@@ -121,7 +121,7 @@ test("what still lies within their scope stays theirs", async () => {
   expect(await rowOf(stays.id)).toMatchObject({ assignee_id: agent.id, version: 1 });
 });
 
-test("of several that they leave each tells of itself alone", async () => {
+test("each ticket they leave shows only its own change", async () => {
   const colleague = await agentOf(acme.id, other.id);
   const agent = await agentOf(acme.id, other.id);
   const [has, follows] = [
@@ -160,7 +160,7 @@ test("of several that they leave each tells of itself alone", async () => {
   );
 });
 
-test("nobody is assigned at the very moment at which they lose the scope", async () => {
+test("a person who loses access at the very moment is not assigned", async () => {
   const lead = await actingAs(database.db, admin);
   const before = await agentOf(acme.id);
   for (let round = 0; round < 8; round += 1) {
@@ -180,7 +180,7 @@ test("nobody is assigned at the very moment at which they lose the scope", async
   }
 });
 
-test("a customer who leaves a company follows no ticket there, and keeps what they asked", async () => {
+test("a customer who leaves a company stops following its tickets, and stays requester of their own", async () => {
   const friend = await insertUser(database.db, { companies: [acme.id, other.id] });
   const followed = await ticketOf(null, { followers: [friend.id] });
   const asked = await ticketOf(null, { requester_id: friend.id });

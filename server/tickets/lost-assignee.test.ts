@@ -25,7 +25,7 @@ const as = (user: UserRow) => actingAs(database.db, user);
 const key = () => ({ requestId: Bun.randomUUIDv7() });
 const resolved = { status: "resolved" } as const;
 
-/** Resolves an open ticket; what comes of it opens that again. */
+/** Resolves an open ticket and returns what opens it again. */
 type Way = (ticket: TicketRow) => Promise<() => Promise<unknown>>;
 
 async function resolve(ticket: TicketRow) {
@@ -43,12 +43,12 @@ const ways: Record<string, Way> = {
     const deps = await as(desk.ana);
     return () => reopenTicket(deps, { ...key(), id: ticket.id });
   },
-  async "staff's hand"(ticket) {
+  async "an agent"(ticket) {
     await resolve(ticket);
     const deps = await as(desk.noah);
     return () => updateTicket(deps, change(ticket, { status: "open" }, { status: "resolved" }));
   },
-  async "a change of many"(ticket) {
+  async "a bulk change"(ticket) {
     await resolve(ticket);
     const act = { kind: "patch", patch: { status: "open" } } as const;
     const deps = await as(desk.noah);
@@ -59,13 +59,13 @@ const ways: Record<string, Way> = {
     const deps = await as(desk.maya);
     return () => undoAct(deps, { ...key(), actId });
   },
-  async "an Undo of many"(ticket) {
+  async "an undone bulk change"(ticket) {
     const act = { kind: "patch", patch: resolved } as const;
     const deps = await as(desk.maya);
     const { job } = await changeManyTickets(deps, { ...key(), act, ids: [ticket.id] });
     return () => undoManyTickets(deps, { ...key(), jobId: job.id });
   },
-  async "a reply that is taken back"(ticket) {
+  async "an undone reply"(ticket) {
     const deps = await as(desk.maya);
     const { id, status } = ticket;
     const said = { ...key(), ...resolved, id, body: "Done.", from: { status } };
@@ -99,7 +99,7 @@ test.each(
     Object.entries(moments).map(([moment, leave]) => [way, moment, prepare, leave] as const),
   ),
 )(
-  "what %s opens again is nobody's where whoever had it lost the right %s",
+  "a ticket opened again by %s is unassigned when its assignee lost access %s",
   async (_way, _moment, prepare, leave) => {
     const worker = await insertUser(database.db, { role: "Agent" });
     const ticket = await desk.open({ assignee_id: worker.id });
@@ -114,12 +114,15 @@ test.each(
   },
 );
 
-test.each(Object.entries(ways))("what %s opens again stays theirs who may", async (_, prepare) => {
-  const worker = await insertUser(database.db, { role: "Agent" });
-  const ticket = await desk.open({ assignee_id: worker.id });
-  const openAgain = await prepare(ticket);
-  await openAgain();
-  expect(await storedTicket(database.db, ticket.id)).toMatchObject({
-    ...{ status: "open", assignee_id: worker.id },
-  });
-});
+test.each(Object.entries(ways))(
+  "a ticket opened again by %s keeps an assignee who still has access",
+  async (_, prepare) => {
+    const worker = await insertUser(database.db, { role: "Agent" });
+    const ticket = await desk.open({ assignee_id: worker.id });
+    const openAgain = await prepare(ticket);
+    await openAgain();
+    expect(await storedTicket(database.db, ticket.id)).toMatchObject({
+      ...{ status: "open", assignee_id: worker.id },
+    });
+  },
+);

@@ -83,7 +83,7 @@ async function mergeRows({ id }: TicketRow) {
 }
 
 describe("a merge", () => {
-  test("is told on both sides, by whom, in one version each, and to every open page", async () => {
+  test("is shown on both sides with its author, in one version each, and updates every open page", async () => {
     const [source, target] = [await open({ requester_id: ben.id }), await open()];
     await conversation(source, ben, 9);
     await merge(source, target);
@@ -105,7 +105,7 @@ describe("a merge", () => {
     ]);
   });
 
-  test("of what holds notes alone is nothing to a customer of the target, nor is taking it back", async () => {
+  test("of notes only is invisible to a customer of the target, and so is its undo", async () => {
     const [source, target] = [await open(), await open()];
     await insertMessage(database.db, {
       ...{ ticket_id: source.id, author_id: maya.id, kind: "note" },
@@ -142,7 +142,7 @@ describe("a merge", () => {
     });
   });
 
-  test("is kept with what it found and what it added, so that it can be taken back", async () => {
+  test("stores what it found and what it added, so it can be undone", async () => {
     const since = new Date("2026-11-20T09:00:00.000Z");
     const source = await open({ requester_id: ben.id, waiting_since: since });
     const target = await open({ status: "pending" });
@@ -164,7 +164,7 @@ describe("a merge", () => {
     expect(act).toEqual({ kind: "merge", made: { ticketId: target.id } });
   });
 
-  test("counts the conversation anew on the side where it stands", async () => {
+  test("recounts the messages of the ticket that now shows the conversation", async () => {
     const [source, target] = [await open(), await open()];
     const first = await conversation(source, maya, 9);
     await conversation(target, ana, 10);
@@ -180,7 +180,7 @@ describe("a merge", () => {
     ]);
   });
 
-  test("counts as staff's and customers' what they said as such, whoever they are by now", async () => {
+  test("counts messages by the author's role when they wrote, whatever their role is now", async () => {
     const { db } = database;
     const left = await insertUser(db, { role: "Agent" });
     const joined = await insertUser(db, { companies: [acme.id] });
@@ -195,7 +195,7 @@ describe("a merge", () => {
     expect(await counts(target)).toEqual([1, answered, answered, asked]);
   });
 
-  test("takes along who may follow there, and nobody twice", async () => {
+  test("brings along followers who can see the target, each once", async () => {
     const left = await insertUser(database.db);
     const colleague = await insertUser(database.db, { role: "Agent" });
     const source = await open({
@@ -225,21 +225,21 @@ describe("a merge", () => {
     expect((await row(source)).snoozed_until).toEqual(snoozed_until);
   });
 
-  test("asks whoever is named by their name", async () => {
+  test("asks for confirmation with the names of the people concerned", async () => {
     const [source, target] = [await open({ requester_id: ben.id }), await open()];
     const deps = await actingAs(database.db, maya, now);
     const input = { requestId: Bun.randomUUIDv7(), sourceId: source.id, targetId: target.id };
     const asked = await refusalOf(mergeTickets(deps, input));
     expect(asked.message).toContain(nameOf(ben));
     expect(await mergeRows(source)).toEqual([]);
-    // What was asked is sent again with who was named, as the same intention.
+    // The same request is sent again with the people it named.
     await mergeTickets(deps, { ...input, agreedIds: [ben.id, ana.id] });
     expect(await mergeRows(source)).toHaveLength(1);
   });
 });
 
-describe("a merge that is taken back", () => {
-  test("is told on both sides, and stands as taken back", async () => {
+describe("undoing a merge", () => {
+  test("is shown on both sides and marked as undone", async () => {
     const [source, target] = [await open({ requester_id: ben.id }), await open()];
     await conversation(source, ben, 9);
     await merge(source, target);
@@ -261,7 +261,7 @@ describe("a merge that is taken back", () => {
     });
   });
 
-  test("takes its notes along, and lists say again what was written last", async () => {
+  test("removes its notes, and lists show the previous latest message again", async () => {
     const [source, other] = [await open(), await open()];
     const target = await open();
     for (const { id } of [source, target]) {
@@ -280,7 +280,7 @@ describe("a merge that is taken back", () => {
     expect(await notes.execute()).toEqual([]);
   });
 
-  test("finds what a customer reopened meanwhile by when that was, and nothing else", async () => {
+  test("finds a ticket reopened by a customer in the meantime by that time, and no other", async () => {
     const solved = { status: "resolved" as const, last_resolved_at: now };
     const [heard, quiet] = [await open(solved), await open(solved)];
     const [asked, target] = [await open(), await open()];
@@ -303,7 +303,7 @@ describe("a merge that is taken back", () => {
     expect(await found("reopened-at:2026-11-21")).toEqual(await found("reopened:>0"));
   });
 
-  test("leaves the target's turn where somebody changed it since", async () => {
+  test("leaves the target's waiting state if someone changed it since", async () => {
     const since = new Date("2026-11-20T08:30:00.000Z");
     const source = await open({ waiting_since: since });
     const target = await open({ status: "pending" });
@@ -314,7 +314,7 @@ describe("a merge that is taken back", () => {
     expect(await row(target)).toMatchObject({ waiting_for: null, waiting_since: null });
   });
 
-  test("leaves the turn where what was said meanwhile has brought it, on either side", async () => {
+  test("keeps the waiting state that later messages caused, on either side", async () => {
     const [source, target] = [await open(), await open({ status: "pending" })];
     const sent = { requestId: Bun.randomUUIDv7(), id: source.id, body: "It is on its way." };
     const { messageId } = await replyToTicket(await actingAs(database.db, maya, now), sent);
@@ -337,7 +337,7 @@ describe("a merge that is taken back", () => {
     expect(await row(target)).toMatchObject({ waiting_for: "us", waiting_since: asked });
   });
 
-  test("leaves the target waiting for us where its customer wrote while it waited for us anyway", async () => {
+  test("leaves the target waiting for us if its customer wrote while it waited for us anyway", async () => {
     const [source, target] = [await open(), await open({ status: "pending" })];
     await merge(source, target);
     const asked = new Date(now.getTime() + 120_000);
@@ -349,7 +349,7 @@ describe("a merge that is taken back", () => {
     expect(await row(source)).toMatchObject({ waiting_since: source.waiting_since });
   });
 
-  test("needs sight of both", async () => {
+  test("needs access to both tickets", async () => {
     const elsewhere = await insertCompany(database.db);
     const narrow = await insertUser(database.db, {
       ...{ role: "Agent", company_scope: "assigned", companies: [elsewhere.id] },
@@ -366,7 +366,7 @@ describe("a merge that is taken back", () => {
     expect((await row(source)).merged_into_id).toBe(target.id);
   });
 
-  test("is the last merge of that ticket, not one before", async () => {
+  test("applies to the last merge of that ticket, not an earlier one", async () => {
     const [source, first, second] = [await open(), await open(), await open()];
     await merge(source, first);
     await unmerge(source);

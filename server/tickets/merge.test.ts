@@ -64,7 +64,7 @@ async function write(ticket: TicketRow, author: UserRow, body: string): Promise<
   return id;
 }
 
-/** `agreed`: who was named as going to see what. */
+/** `agreed`: the people who were shown to gain access. */
 function merge(source: TicketRow, target: TicketRow, agreed: UserRow[] = []) {
   return mergeTickets(agent, { ...pairOf(source, target), agreedIds: agreed.map(({ id }) => id) });
 }
@@ -174,7 +174,7 @@ describe("merging", () => {
     expect(notes.map(({ ticket_id }) => ticket_id).sort()).toEqual([source.id, target.id].sort());
   });
 
-  test("the target waits since whoever waited longer", async () => {
+  test("the target waits since the earlier of both times", async () => {
     const since = new Date("2026-11-20T08:30:00.000Z");
     const source = await ticketOf(ana, { waiting_for: "us", waiting_since: since });
     const target = await ticketOf(ana, { status: "pending" });
@@ -193,7 +193,7 @@ describe("merging", () => {
     expect(await followersOf(target)).toEqual([ana.id]);
   });
 
-  test("of two people asks again where somebody else has come to see it since", async () => {
+  test("of two people's tickets asks again if someone else would see it now", async () => {
     const [source, target] = [await ticketOf(ana), await ticketOf(ben)];
     const cleo = await insertUser(database.db, {
       ...{ first_name: "Cleo", last_name: "Lind", companies: [harbour.id] },
@@ -209,7 +209,7 @@ describe("merging", () => {
     expect(await followersOf(target)).toContain(cleo.id);
   });
 
-  test("of two people is asked of a page of an earlier release, which names nobody", async () => {
+  test("of two people's tickets asks again if the request names no people, as earlier releases sent it", async () => {
     const pair = pairOf(await ticketOf(ana), await ticketOf(ben));
     const before = mergeInput.parse({ ...pair, confirmed: true });
     expect((await refusalOf(mergeTickets(agent, before))).code).toBe("merge_asks");
@@ -217,7 +217,7 @@ describe("merging", () => {
     await mergeTickets(agent, mergeInput.parse({ ...same, confirmed: false }));
   });
 
-  test("of two people is refused without their common company, whatever is confirmed", async () => {
+  test("of two people's tickets is refused without a common company, whatever was confirmed", async () => {
     const stranger = await insertUser(database.db, { companies: [kestrel.id] });
     const [source, target] = [await ticketOf(stranger), await ticketOf(ana)];
     expect((await refusalOf(merge(source, target, [stranger, ana]))).code).toBe("not_mergeable");
@@ -228,7 +228,7 @@ describe("merging", () => {
     expect((await refusalOf(merge(...same))).code).toBe("none");
   });
 
-  test("refuses itself, what is merged already, what is closed, and another company", async () => {
+  test("refuses the ticket itself, a merged one, a closed one, and another company's", async () => {
     const [one, two, three] = [await ticketOf(ana), await ticketOf(ana), await ticketOf(ana)];
     expect((await refusalOf(merge(one, one))).code).toBe("not_mergeable");
     await merge(one, two);
@@ -240,7 +240,7 @@ describe("merging", () => {
     expect((await refusalOf(merge(three, elsewhere))).code).toBe("not_mergeable");
   });
 
-  test("needs sight of both", async () => {
+  test("needs access to both tickets", async () => {
     const own = await insertUser(database.db, {
       ...{ role: "Agent" as const, company_scope: "assigned" as const },
       companies: [kestrel.id],
@@ -252,15 +252,15 @@ describe("merging", () => {
     expect((await refusalOf(merging)).code).toBe("not_found");
   });
 
-  test("of a pair from both sides at once happens once", async () => {
+  test("of a pair from both sides at the same time happens once", async () => {
     const [one, other] = [await ticketOf(ana), await ticketOf(ana)];
     const done = await Promise.all([refusalOf(merge(one, other)), refusalOf(merge(other, one))]);
     expect(done.map(({ code }) => code).sort()).toEqual(["none", "not_found"]);
   });
 });
 
-describe("taking a merge back", () => {
-  test("brings the source back as it was, with what was written to it since", async () => {
+describe("undoing a merge", () => {
+  test("restores the source with what was written to it since", async () => {
     const since = new Date("2026-11-20T08:30:00.000Z");
     const given = { status: "on-hold" as const, waiting_for: null, waiting_since: null };
     const source = await ticketOf(ana, { ...given, reopen_count: 2, first_resolved_at: since });
@@ -290,7 +290,7 @@ describe("taking a merge back", () => {
     expect((await refusalOf(unmerge(source))).code).toBe("not_found");
   });
 
-  test("takes home what was written to the source while it was merged", async () => {
+  test("moves back what was written to the source while it was merged", async () => {
     const source = await ticketOf(ana, { status: "pending", waiting_for: "customer" });
     const target = await ticketOf(ben);
     await write(source, ana, "Mine");
@@ -298,21 +298,21 @@ describe("taking a merge back", () => {
     await merge(source, target, [ana, ben]);
     const later = new Date(now.getTime() + 60_000);
     const asAna = { ...agent, actor: await actorOf(database.db, ana), now: later };
-    // As from a page that was open, or a line that was down, since before.
+    // As from a page that was open, or offline, since before.
     const late = { requestId: Bun.randomUUIDv7(), body: "Late" };
     await replyToTicket(asAna, { ...late, id: source.id });
     expect(await bodiesIn(target)).toEqual(["Mine", "His", "Late"]);
     await unmerge(source);
     expect(await bodiesIn(source)).toEqual(["Mine", "Late"]);
     expect(await bodiesIn(target)).toEqual(["His"]);
-    // Nobody has answered her there.
+    // No one has replied to her there.
     expect(await rowOf(source)).toMatchObject({
       ...{ status: "open", waiting_for: "us", waiting_since: later },
       last_customer_message_at: later,
     });
   });
 
-  test("of a chain begins at its newest, and all comes home", async () => {
+  test("of a chain starts with its newest, and everything returns", async () => {
     const [one, two, three] = [await ticketOf(ana), await ticketOf(ana), await ticketOf(ana)];
     await write(one, ana, "One");
     await write(two, ana, "Two");
@@ -329,7 +329,7 @@ describe("taking a merge back", () => {
     expect(await bodiesIn(three)).toEqual(["Three"]);
   });
 
-  test("brings back what a split had brought into its source", async () => {
+  test("restores what a split had moved into its source", async () => {
     const [origin, target] = [await ticketOf(ana), await ticketOf(ana)];
     const moved = await write(origin, ana, "Another matter");
     await write(origin, ana, "The first");
@@ -350,7 +350,7 @@ describe("taking a merge back", () => {
     expect(await bodiesIn(origin)).toEqual(["The first"]);
   });
 
-  test("leaves in the target what a split had brought there before", async () => {
+  test("leaves in the target what a split had moved there before", async () => {
     const source = await ticketOf(ana);
     const moved = await write(source, ana, "Another matter");
     await write(source, ana, "The first");
@@ -366,7 +366,7 @@ describe("taking a merge back", () => {
     expect(await bodiesIn(source)).toEqual(["The first"]);
   });
 
-  test("gives the source back to nobody who lost sight of it meanwhile", async () => {
+  test("does not reassign the source to people who lost access since", async () => {
     const { db } = database;
     const assigned = () =>
       insertUser(db, { role: "Agent", company_scope: "assigned", companies: [harbour.id] });
@@ -386,7 +386,7 @@ describe("taking a merge back", () => {
     expect(await followersOf(source)).toEqual([]);
   });
 
-  test("keeps whom another merge has a part for, as long as that stands", async () => {
+  test("keeps followers who also belong to another merge, as long as that lasts", async () => {
     const [one, other] = [await ticketOf(ana), await ticketOf(ana)];
     const target = await ticketOf(ben);
     await merge(one, target, [ana, ben]);
@@ -397,7 +397,7 @@ describe("taking a merge back", () => {
     expect(await followersOf(target)).toEqual([]);
   });
 
-  test("keeps who was a follower before", async () => {
+  test("keeps people who were followers before", async () => {
     const [source, target] = [await ticketOf(ana), await ticketOf(ben)];
     const people = [source, target].map(({ id }) => ({ ticket_id: id, user_id: ana.id }));
     await database.db
@@ -411,7 +411,7 @@ describe("taking a merge back", () => {
   });
 });
 
-describe("what was begun in a ticket that is merged", () => {
+describe("drafts in a merged ticket", () => {
   const draftIn = async (ticket: TicketRow) => {
     const drafts = await getDrafts(agent, { ticketId: ticket.id });
     return drafts.map(({ kind, body }) => [kind, body]);
@@ -419,7 +419,7 @@ describe("what was begun in a ticket that is merged", () => {
   const save = (ticket: TicketRow, body: string, revision = 0, kind: "reply" | "note" = "reply") =>
     saveDraft(agent, { ticketId: ticket.id, kind, revision, body });
 
-  test("goes with it, below what was begun there", async () => {
+  test("move with it, below drafts of the target", async () => {
     const [source, target] = [await ticketOf(ana), await ticketOf(ana)];
     await save(source, "For the source");
     await save(source, "Only here", 0, "note");
@@ -437,7 +437,7 @@ describe("what was begun in a ticket that is merged", () => {
     expect(left).toEqual([]);
   });
 
-  test("takes its files along, each once, though they came a moment later", async () => {
+  test("take their files along, each once, even if they arrived a moment later", async () => {
     const [source, target] = [await ticketOf(ana), await ticketOf(ana)];
     const draft = (ticket: TicketRow, body: string, names: string[], revision = 0) => {
       const files = names.map((name) => ({ id: name, name, size: 1 }));
@@ -463,7 +463,7 @@ describe("what was begun in a ticket that is merged", () => {
   });
 
   test.each([{ files: {} }, { files: "all" }, { files: [1, null, "x"] }, { other: [] }])(
-    "holds up nobody, whatever its form is: %j",
+    "do not block the merge, whatever their form is: %j",
     async (form) => {
       const [source, target] = [await ticketOf(ana), await ticketOf(ana)];
       for (const { id: ticketId } of [source, target]) {
@@ -474,7 +474,7 @@ describe("what was begun in a ticket that is merged", () => {
     },
   );
 
-  test("is kept though it was typed a moment later, once", async () => {
+  test("are saved once, even if they were typed a moment later", async () => {
     const [source, target] = [await ticketOf(ana), await ticketOf(ana)];
     await save(source, "We look");
     await merge(source, target);
@@ -486,7 +486,7 @@ describe("what was begun in a ticket that is merged", () => {
     expect(await draftIn(target)).toEqual([["reply", "We look into it\n\nAnd more"]]);
   });
 
-  test("a note that was written to it meanwhile stands where it shows", async () => {
+  test("a note that was written to the source in the meantime appears in the target", async () => {
     const [source, target] = [await ticketOf(ana), await ticketOf(ana)];
     await merge(source, target);
     const { ticket } = await addNote(agent, {
@@ -504,7 +504,7 @@ describe("the timeline of a merge", () => {
     );
   };
 
-  test("names the ticket that came as long as it can go back", async () => {
+  test("names the merged ticket as long as the merge can be undone", async () => {
     const [source, target] = [await ticketOf(ana), await ticketOf(ana)];
     await merge(source, target);
     const named = { number: source.number, subject: source.subject };
@@ -515,7 +515,7 @@ describe("the timeline of a merge", () => {
 });
 
 describe("splitting", () => {
-  test("moves messages into a ticket of their writer, and both say so", async () => {
+  test("moves messages into a ticket of their author, and both timelines say so", async () => {
     const origin = await ticketOf(ana);
     await write(origin, ana, "The printer");
     const other = await write(origin, ben, "By the way, my invoice");
@@ -552,7 +552,7 @@ describe("splitting", () => {
   });
 });
 
-describe("taking a split back", () => {
+describe("undoing a split", () => {
   async function splitOne() {
     const origin = await ticketOf(ana);
     await write(origin, ana, "The printer");
@@ -565,7 +565,7 @@ describe("taking a split back", () => {
   }
   const undo = (actId: string) => undoAct(agent, { requestId: Bun.randomUUIDv7(), actId });
 
-  test("brings the messages home, and the new ticket leads there", async () => {
+  test("moves the messages back, and the new ticket links there", async () => {
     const { origin, answer } = await splitOne();
     expect(answer.undoUntil).not.toBeNull();
     const { ticket } = await undo(answer.actId);
@@ -576,7 +576,7 @@ describe("taking a split back", () => {
     expect((await refusalOf(undo(answer.actId))).code).not.toBe("none");
   });
 
-  test("is refused once somebody has gone on with the new ticket", async () => {
+  test("is refused once someone has continued in the new ticket", async () => {
     const { origin, answer } = await splitOne();
     const { id } = answer.ticket;
     await addNote(agent, { requestId: Bun.randomUUIDv7(), id, body: "Mine" });
@@ -589,7 +589,7 @@ describe("spam", () => {
   const spam = (ticket: TicketRow, is: boolean, at = now) =>
     markSpam({ ...agent, now: at }, { requestId: Bun.randomUUIDv7(), id: ticket.id, spam: is });
 
-  test("is hidden, and comes back as it was within 30 days", async () => {
+  test("is hidden, and can be restored as it was for 30 days", async () => {
     const ticket = await ticketOf(ana);
     await spam(ticket, true);
     expect((await rowOf(ticket)).spam_at).toEqual(now);
@@ -597,7 +597,7 @@ describe("spam", () => {
     expect(await rowOf(ticket)).toMatchObject({ spam_at: null, status: "open" });
   });
 
-  test("is read by staff who know its number, who can say that it is none and nothing else", async () => {
+  test("can be read by staff who know its number, who can only unmark it", async () => {
     const ticket = await ticketOf(ana);
     const file = await write(ticket, ana, "Buy now");
     await spam(ticket, true);
@@ -628,7 +628,7 @@ describe("spam", () => {
     expect(tickets.map(({ id }) => id)).toContain(ticket.id);
   });
 
-  test("stays spam after that, and what is none cannot be taken back", async () => {
+  test("stays spam after that, and a ticket that is not spam cannot be unmarked", async () => {
     const ticket = await ticketOf(ana);
     expect((await refusalOf(spam(ticket, false))).code).toBe("not_found");
     await spam(ticket, true);

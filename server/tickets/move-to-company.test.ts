@@ -21,7 +21,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => database.drop());
 
-test("a ticket goes along as long as it is the source's and shows, and no other does", async () => {
+test("tickets move along while they belong to the source and are visible; no others do", async () => {
   const { db } = database;
   const [target, third] = [await insertCompany(db), await insertCompany(db)];
   const ticket = (given: object = {}) =>

@@ -52,7 +52,7 @@ const lists = (["all", "all-open"] as const).flatMap((view) =>
 const few = lists.filter((_, at) => at % 5 === 0);
 
 test.each(walkOf(lists, few))(
-  "in %s by %s, descending %s, each has those beside it",
+  "in %s by %s, descending %s, each has its next and previous ticket",
   async (view, sort, descending) => {
     const deps = await actingAs(database.db, maya, now);
     const { tickets } = await listTickets(deps, { view, sort, descending, limit: 200 });
@@ -88,7 +88,7 @@ test.each([
 });
 
 test.each(["all", "all-open"] as const)(
-  "where a word is misspelt, each has those of %s beside it that are shown instead",
+  "with a misspelt word, each has its neighbours in %s among the tickets shown instead",
   async (view) => {
     const deps = await actingAs(database.db, maya, now);
     const list = { view, sort: "created", descending: true, q: "sonething" } as const;
@@ -108,7 +108,7 @@ test.each(["all", "all-open"] as const)(
   },
 );
 
-test("a ticket that has left its list stands between those where it stood", async () => {
+test("a ticket that has left its list has neighbours where it was", async () => {
   const deps = await actingAs(database.db, maya, now);
   const list = { view: "all-open", sort: "created", descending: true } as const;
   const { tickets } = await listTickets(deps, { ...list, limit: 200 });
@@ -124,7 +124,7 @@ test("a ticket that has left its list stands between those where it stood", asyn
   });
 });
 
-test("what has woken stood before all that sleeps", async () => {
+test("a ticket that has woken comes before all snoozed ones", async () => {
   const deps = await actingAs(database.db, maya, now);
   const list = { view: "snoozed", sort: "snoozed", descending: false } as const;
   const { tickets } = await listTickets(deps, { ...list, limit: 200 });
@@ -139,7 +139,7 @@ test("what has woken stood before all that sleeps", async () => {
   });
 });
 
-test("one that is spam has those beside it in the list of spam", async () => {
+test("a spam ticket has its neighbours in the list of spam", async () => {
   const deps = await actingAs(database.db, maya, now);
   const spamOf = (hoursAgo: number) =>
     insertTicket(database.db, {
@@ -154,7 +154,7 @@ test("one that is spam has those beside it in the list of spam", async () => {
   });
 });
 
-test("a ticket that is not seen has none", async () => {
+test("a ticket that the reader cannot see has none", async () => {
   const stranger = await actingAs(database.db, await insertUser(database.db), now);
   const list = { view: "all", sort: "updated", descending: true } as const;
   const none = { previous: null, next: null };
@@ -162,7 +162,7 @@ test("a ticket that is not seen has none", async () => {
   expect(await findNeighbours(stranger, { ...list, number: 999_999 })).toEqual(none);
 });
 
-test("of a ticket that somebody may not see they learn no place", async () => {
+test("the reader does not learn the position of a ticket that they cannot see", async () => {
   const { db } = database;
   const [own, foreign] = [await insertCompany(db), await insertCompany(db)];
   const companies = [own.id];

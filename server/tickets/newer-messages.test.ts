@@ -30,7 +30,7 @@ async function reply(by: UserRow, given: Partial<ReplyInput>) {
   return await replyToTicket(deps, { requestId, id: ticket.id, body: "Here you are.", ...given });
 }
 
-describe("what came since a reply was begun", () => {
+describe("messages since a reply was started", () => {
   const write = async (author: UserRow, minute: number, given: object = {}) => {
     const at = new Date(Date.UTC(2026, 10, 20, 11, minute));
     const { id } = await insertMessage(database.db, {
@@ -41,13 +41,13 @@ describe("what came since a reply was begun", () => {
   const cameBetween = async (by: UserRow, seenMessageId: string | null) =>
     (await refusalOf(reply(by, { seenMessageId }))).details.cameBetween?.map(({ id }) => id);
 
-  test("is shown in the order in which it came", async () => {
+  test("are shown in the order in which they came", async () => {
     const seen = await write(ana, 1);
     const [first, second] = [await write(ana, 2), await write(noah, 3, { kind: "note" })];
     expect(await cameBetween(maya, seen)).toEqual([first, second]);
   });
 
-  test("is of this ticket, by somebody else, and has not been redacted", async () => {
+  test("are of this ticket, by someone else, and not redacted", async () => {
     const seen = await write(ana, 1);
     const other = await open();
     await write(ana, 2, { ticket_id: other.id, home_ticket_id: other.id });
@@ -57,7 +57,7 @@ describe("what came since a reply was begun", () => {
     expect(messageId).not.toBe("");
   });
 
-  test("is for a customer what became public, though they saw nothing yet", async () => {
+  test("for a customer are those that became public, even if they had seen nothing yet", async () => {
     await write(maya, 1, { kind: "note" });
     await write(maya, 2, { released_at: null, release_at: new Date("2026-12-01T10:00:00Z") });
     await reply(ana, { seenMessageId: null });
@@ -65,7 +65,7 @@ describe("what came since a reply was begun", () => {
     expect(await cameBetween(ana, null)).toEqual([answer]);
   });
 
-  test("is told by moments of the ticket, though what was seen was taken back since", async () => {
+  test("are found by time, even if the message that was seen has been undone since", async () => {
     await write(ana, 1);
     const theirs = await reply(noah, {});
     await undoReply(await actingAs(database.db, noah, now), theirs);
@@ -78,7 +78,7 @@ describe("what came since a reply was begun", () => {
     expect(await cameBetween(maya, theirs.messageId)).toEqual([id]);
   });
 
-  test("is told by the merge, though its note was on the screen and is taken back since", async () => {
+  test("include merged ones, even if the merge note was on the screen and is undone since", async () => {
     await write(ana, 1);
     const [{ id: sourceId }, deps] = [await open(), await actingAs(database.db, noah, now)];
     const merging = { requestId: Bun.randomUUIDv7(), sourceId, targetId: ticket.id };
@@ -99,12 +99,12 @@ describe("what came since a reply was begun", () => {
     expect(await cameBetween(maya, seen)).toEqual([since.id]);
   });
 
-  test("is all of it where nobody knows what was seen", async () => {
+  test("are all messages if the request names none that was seen", async () => {
     const [first, second] = [await write(ana, 1), await write(ana, 2)];
     expect(await cameBetween(maya, Bun.randomUUIDv7())).toEqual([first, second]);
   });
 
-  test("is asked for in a note by nobody", async () => {
+  test("are not asked for by a note", async () => {
     await write(ana, 1);
     const deps = await actingAs(database.db, maya, now);
     const requestId = Bun.randomUUIDv7();

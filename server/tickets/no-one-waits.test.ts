@@ -55,7 +55,7 @@ const releasedAt = async (id: string) =>
       .executeTakeFirstOrThrow()
   ).released_at;
 
-test("what fell due first goes out first, is mailed, and tells every open page", async () => {
+test("the reply that was due first is sent first, is mailed, and updates every open page", async () => {
   const [late, early] = [await open(), await open()];
   const [second, first] = [await due(late, 1), await due(early, 5)];
   expect(await releaseReply(database.db, now)).toBe(true);
@@ -76,7 +76,7 @@ test("what fell due first goes out first, is mailed, and tells every open page",
   expect(await releaseReply(database.db, now)).toBe(false);
 });
 
-test("a reply in what is spam noOneWaits, and nobody waits for it", async () => {
+test("a reply in a spam ticket is not sent, and nothing waits for it", async () => {
   const ticket = await open();
   const messageId = await due(ticket);
   const spam = (spam_at: Date | null) =>
@@ -89,7 +89,7 @@ test("a reply in what is spam noOneWaits, and nobody waits for it", async () => 
   expect(await releasedAt(messageId)).toEqual(now);
 });
 
-test("spam is neither woken nor closed, and what was merged is not woken", async () => {
+test("spam is neither woken nor closed, and merged tickets are not woken", async () => {
   const asleep = await open({ spam_at: now, snoozed_until: daysAgo(1) });
   const merged = await open({
     ...{ merged_into_id: (await open()).id, status: "closed", snoozed_until: daysAgo(1) },
@@ -105,7 +105,7 @@ test("spam is neither woken nor closed, and what was merged is not woken", async
   }
 });
 
-test("how long is a setting of the desk; only what is resolved is closed, with its span", async () => {
+test("the closing time is a setting; only resolved tickets are closed, with their span", async () => {
   const solved = { created_at: daysAgo(9), updated_at: daysAgo(4) };
   const resolved = await open({ ...solved, status: "resolved" });
   const reopened = await open({ ...solved, last_resolved_at: daysAgo(4) });
@@ -122,7 +122,7 @@ test("how long is a setting of the desk; only what is resolved is closed, with i
   ]);
 });
 
-test("more than one slice is done in one look, unless the server stops", async () => {
+test("one run handles more than one batch, unless the server stops", async () => {
   const many = Array.from({ length: 21 }, () => open({ snoozed_until: daysAgo(1) }));
   await Promise.all(many);
   expect(

@@ -27,7 +27,7 @@ afterAll(() => database.drop());
 const as = (user: UserRow) => actingAs(database.db, user, now);
 const key = () => ({ requestId: Bun.randomUUIDv7() });
 
-/** Who heard what of a ticket, in the bell and by mail. */
+/** Who was notified of what on a ticket, in the bell and by email. */
 async function heard(ticketId: string) {
   const { db } = database;
   const bells = await db
@@ -40,14 +40,14 @@ async function heard(ticketId: string) {
     .selectFrom("outgoing_mails")
     .select(["user_id", "template", "message_id"])
     .where("ticket_id", "=", ticketId)
-    // Without copied people, who hear of no action but messages.
+    // Without followers, who are notified of messages only.
     .where("user_id", "is not", null)
     .orderBy("id")
     .execute();
   return { bells, mails };
 }
 
-test("an assignment is told to the assignee, once, and to nobody who takes it for themselves", async () => {
+test("the new assignee is notified once, and no one who assigns a ticket to themselves", async () => {
   const ticket = await open();
   await updateTicket(await as(maya), change(ticket, { assigneeId: maya.id }));
   expect(await heard(ticket.id)).toEqual({ bells: [], mails: [] });
@@ -69,7 +69,7 @@ test("an assignment is told to the assignee, once, and to nobody who takes it fo
   expect((await heard(ticket.id)).bells).toHaveLength(1);
 });
 
-test("a customer's message is told to the assignee; a reply of staff to nobody before it is out", async () => {
+test("the assignee is notified of a customer's message; a reply by staff notifies no one before it is sent", async () => {
   const ticket = await open({ assignee_id: noah.id });
   const input = { ...key(), id: ticket.id, body: "It is back." };
   const { messageId } = await replyToTicket(await as(ana), input);
@@ -82,12 +82,12 @@ test("a customer's message is told to the assignee; a reply of staff to nobody b
   ]);
   await replyToTicket(await as(maya), { ...key(), id: ticket.id, body: "We look." });
   expect(await heard(ticket.id)).toEqual({ bells, mails });
-  // Sent again after the line was cut, it is no news.
+  // Sent again after the connection was lost, it notifies no one.
   await replyToTicket(await as(ana), input);
   expect(await heard(ticket.id)).toEqual({ bells, mails });
 });
 
-test("a customer who presses Reopen is heard as one who writes, and once", async () => {
+test("a customer who presses Reopen notifies like a message, once", async () => {
   const ticket = await open({ assignee_id: noah.id, status: "resolved", last_resolved_at: now });
   const pressed = { ...key(), id: ticket.id };
   await reopenTicket(await as(ana), pressed);
@@ -102,7 +102,7 @@ test("a customer who presses Reopen is heard as one who writes, and once", async
   expect(await heard(ticket.id)).toEqual(told);
 });
 
-test("a bad rating is told to whoever has the ticket, without its words, and a good one to nobody", async () => {
+test("the assignee is notified of a bad rating without its comment, and no one of a good one", async () => {
   const rated = async (rating: "good" | "bad") => {
     const ticket = await open({ assignee_id: noah.id, status: "resolved", last_resolved_at: now });
     const input = { ...key(), id: ticket.id, rating, comment: "It took a week." };
@@ -116,7 +116,7 @@ test("a bad rating is told to whoever has the ticket, without its words, and a g
   });
 });
 
-test("whom a note names hears of it, the author does not", async () => {
+test("people mentioned in a note are notified, its author is not", async () => {
   const ticket = await open();
   const body = "See this.";
   const { messageId } = await addNote(await as(maya), {
@@ -137,7 +137,7 @@ test("whom a note names hears of it, the author does not", async () => {
   expect((await heard(ticket.id)).bells).toHaveLength(1);
 });
 
-test("a ticket that is given to a team while nobody has it is told to its members, but not to who gives it", async () => {
+test("members of a team that gets an unassigned ticket are notified, except the person who moved it", async () => {
   const { teamId, mate } = await teamOf(maya);
   const ticket = await open();
   await updateTicket(await as(maya), change(ticket, { teamId }));
@@ -159,7 +159,7 @@ test("a ticket that is given to a team while nobody has it is told to its member
   expect(await heard(noted.id)).toEqual(told);
 });
 
-test("a team is told of no ticket that somebody has, or that rests", async () => {
+test("a team is not notified of an assigned or inactive ticket", async () => {
   const { teamId } = await teamOf();
   const nobody = { bells: [], mails: [] };
   const taken = await open({ assignee_id: noah.id });
@@ -175,7 +175,7 @@ test("a team is told of no ticket that somebody has, or that rests", async () =>
   expect((await heard(given.id)).bells).toMatchObject([{ user_id: noah.id, kind: "assigned" }]);
 });
 
-test("a team hears of what staff open for it once, in the bell and by mail", async () => {
+test("a team is notified once, in the bell and by email, of a ticket that staff open for it", async () => {
   const { teamId, mate } = await teamOf();
   const { ticket } = await createTicket(await as(maya), {
     ...{ ...key(), subject: "A call", body: "B", asNote: true, companyId: acme.id },
@@ -191,7 +191,7 @@ test("a team hears of what staff open for it once, in the bell and by mail", asy
   );
 });
 
-/** A new team of one agent, and of whoever else is named. */
+/** A new team of one agent and of the others given. */
 async function teamOf(...others: UserRow[]): Promise<{ teamId: string; mate: UserRow }> {
   const { db } = database;
   const mate = await insertUser(db, { role: "Agent" });
@@ -201,7 +201,7 @@ async function teamOf(...others: UserRow[]): Promise<{ teamId: string; mate: Use
   return { teamId: team_id, mate };
 }
 
-test("a ticket that is opened is confirmed to its requester, and told to its assignee", async () => {
+test("a new ticket is confirmed to its requester and notifies its assignee", async () => {
   const { ticket } = await createTicket(await as(ana), { ...key(), subject: "A", body: "B" });
   expect((await heard(ticket.id)).mails.map(({ template }) => template)).toEqual([
     "ticket-received",

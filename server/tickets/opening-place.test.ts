@@ -33,12 +33,12 @@ async function create(by: UserRow, given: Partial<CreateTicketInput> = {}) {
   return (await createTicket(await actingAs(database.db, by), input)).ticket;
 }
 
-test("a customer of several companies opens in the one that takes tickets", async () => {
+test("a customer of several companies opens tickets in the one that accepts them", async () => {
   const customer = await member(active.id, archived.id);
   expect((await create(customer)).company?.id).toBe(active.id);
 });
 
-test("a customer of an archived company alone is told its name", async () => {
+test("a customer of an archived company only is shown its name", async () => {
   const customer = await member(archived.id);
   for (const given of [{}, { companyId: archived.id }]) {
     const refused = await refusalOf(create(customer, given));
@@ -48,7 +48,7 @@ test("a customer of an archived company alone is told its name", async () => {
   }
 });
 
-test("staff open in no company that is archived, part of another or not there", async () => {
+test("staff cannot open tickets in a company that is archived, merged or missing", async () => {
   const customer = await member(active.id, archived.id);
   const call = { requesterId: customer.id, asNote: true };
   expect((await create(maya, call)).company?.id).toBe(active.id);
@@ -59,7 +59,7 @@ test("staff open in no company that is archived, part of another or not there", 
   expect(await code(Bun.randomUUIDv7())).toBe("out_of_scope");
 });
 
-test("a requester is a customer who is there, of that company where there is one", async () => {
+test("a requester is an existing customer, of that company if there is one", async () => {
   const stranger = await member();
   const gone = await insertUser(database.db, { state: "disabled", companies: [active.id] });
   const invited = await insertUser(database.db, { state: "invited", companies: [active.id] });
@@ -75,7 +75,7 @@ test("a requester is a customer who is there, of that company where there is one
   expect((await create(maya, call)).requester.id).toBe(invited.id);
 });
 
-test("whoever sees some companies opens no ticket without one", async () => {
+test("an agent who sees some companies cannot open a ticket without one", async () => {
   const narrow = await insertUser(database.db, {
     ...{ role: "Agent", company_scope: "assigned", companies: [active.id] },
   });

@@ -76,7 +76,7 @@ test("its author edits a note for ten minutes, with an event that customers do n
   expect(await stored(messageId)).toBe("Ask the **port**.");
 });
 
-test("people are notified who are mentioned for the first time", async () => {
+test("people who are mentioned for the first time are notified", async () => {
   const messageId = await note("See this", [noah.id]);
   await editNote(deps, { ...key(), messageId, body: "See this", mentions: [noah.id, uma.id] });
   expect(await bells()).toEqual([noah.id, uma.id]);
@@ -97,7 +97,7 @@ test("its author deletes a note at any time, with an event", async () => {
   expect(await events()).toHaveLength(1);
 });
 
-test("no one changes the notes of others, replies, or a note in a closed ticket", async () => {
+test("no one changes other people's notes, replies, or a note in a closed ticket", async () => {
   const messageId = await note();
   const asNoah = await actingAs(database.db, noah);
   const edit = (as: ActorDeps) => editNote(as, { ...key(), messageId, body: "Mine" });

@@ -82,12 +82,12 @@ const fallsDue = (messageId: string) =>
     where id = ${messageId}`.execute(database.db);
 
 interface Prepared {
-  /** Of what the act is about: ids of tickets, and of what hangs on those. */
+  /** What the action is about: ids of tickets and of records that belong to them. */
   own: string[];
   act(): Promise<unknown>;
 }
 
-/** What people do to a ticket: each prepares one of its own. */
+/** Actions on a ticket: each prepares one of its own. */
 const acts: Record<string, () => Promise<Prepared>> = {
   "a change": async () => {
     const ticket = await open();
@@ -204,7 +204,7 @@ const acts: Record<string, () => Promise<Prepared>> = {
   },
 };
 
-/** Once each, so that there are others of whatever an act touches. */
+/** Once each, so that other rows exist in every table that an action touches. */
 async function doEverything(): Promise<void> {
   for (const prepare of Object.values(acts)) {
     await (await prepare()).act();

@@ -47,7 +47,7 @@ afterAll(() => database.drop());
 
 const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
 
-test("assignees are active staff within the ticket's scope, oneself first", async () => {
+test("assignees are active staff within the ticket's scope, the reader first", async () => {
   const deps = await actingAs(database.db, agent);
   expect(ids(await pickAssignees(deps, { search: "", ticketId: ticket.id }))).toEqual([
     agent.id,
@@ -59,7 +59,7 @@ test("assignees are active staff within the ticket's scope, oneself first", asyn
   expect(ids(await pickAssignees(deps, { search: "%", ticketId: ticket.id }))).toEqual([]);
 });
 
-test("requesters are customers of the ticket's company, or of all that one sees", async () => {
+test("requesters are customers of the ticket's company, or of all that the reader sees", async () => {
   const wide = await actingAs(database.db, agent);
   expect(ids(await pickRequesters(wide, { search: "" })).sort()).toEqual(
     [customer.id, stranger.id].sort(),
@@ -75,11 +75,11 @@ test("requesters are customers of the ticket's company, or of all that one sees"
   const narrow = await actingAs(database.db, ofAcme);
   const [seen, ...rest] = await pickRequesters(narrow, { search: "" });
   expect(rest).toEqual([]);
-  // That the customer belongs elsewhere too is none of their business.
+  // The agent does not learn that the customer belongs elsewhere too.
   expect(seen).toMatchObject({ id: customer.id, companies: [{ id: acme.id, name: "Acme" }] });
 });
 
-test("a requester is found by the phone they call from, and no colleague by theirs", async () => {
+test("a requester is found by their phone number, and no colleague is", async () => {
   const { db } = database;
   const set = (user: UserRow, phone: string | null) =>
     db.updateTable("users").set({ phone }).where("id", "=", user.id).execute();
@@ -94,7 +94,7 @@ test("a requester is found by the phone they call from, and no colleague by thei
   const narrow = await actingAs(db, ofAcme);
   expect(ids(await pickRequesters(narrow, { search }))).toEqual([customer.id]);
   expect(await pickAssignees(wide, { search, companyId: acme.id })).toEqual([]);
-  // Kept as it is dialled at home, it is found as it is shown when they call.
+  // Saved as it is dialled at home, it is found by the number that their call shows.
   await set(customer, "031-555 01 88");
   const shown = ["+46 31 555 01 88", "0046315550188"];
   for (const search of shown) expect(ids(await pickRequesters(narrow, { search }))).toHaveLength(1);
@@ -102,7 +102,7 @@ test("a requester is found by the phone they call from, and no colleague by thei
   for (const user of [customer, stranger, ofAcme]) await set(user, null);
 });
 
-test("companies and tags are offered inside the scope alone", async () => {
+test("companies and tags are offered only within the scope", async () => {
   const narrow = await actingAs(database.db, ofAcme);
   const wide = await actingAs(database.db, agent);
   const theirs = await actingAs(database.db, stranger);
@@ -116,7 +116,7 @@ test("companies and tags are offered inside the scope alone", async () => {
   ]);
 });
 
-test("for a ticket or a company that one does not see there is nobody to pick", async () => {
+test("a ticket or company that the reader cannot see offers no one", async () => {
   const deps = await actingAs(database.db, ofOther);
   for (const input of [
     { search: "", ticketId: ticket.id },
@@ -128,7 +128,7 @@ test("for a ticket or a company that one does not see there is nobody to pick", 
   }
 });
 
-test("whose name begins with what was typed comes first, then by name, as many as a list shows", async () => {
+test("names that begin with the search text come first, then by name, up to the limit of a list", async () => {
   const { db } = database;
   const deps = await actingAs(db, agent);
   const person = (first_name: string, last_name: string, given: object = {}) =>
@@ -162,7 +162,7 @@ test("whose name begins with what was typed comes first, then by name, as many a
   expect(await pickTeams(deps, { search: "night" })).toHaveLength(20);
 });
 
-test("what was typed decides: then comes whose surname begins so, and oneself is no exception", async () => {
+test("the search text decides the order: surnames that begin with it come next, also for the reader", async () => {
   const colleague = (first_name: string, last_name: string) =>
     insertUser(database.db, { first_name, last_name, role: "Agent", company_scope: "all" });
   const deps = await actingAs(database.db, await colleague("Mark", "Lund"));
@@ -174,7 +174,7 @@ test("what was typed decides: then comes whose surname begins so, and oneself is
   expect(found.map(({ name }) => name).filter((name) => expected.includes(name))).toEqual(expected);
 });
 
-test("for a ticket without a company only those are picked who see all of them", async () => {
+test("a ticket without a company offers only staff who see all of them", async () => {
   const { db } = database;
   const deps = await actingAs(db, agent);
   const { id: ticketId } = await insertTicket(db, { requester_id: customer.id });
@@ -184,7 +184,7 @@ test("for a ticket without a company only those are picked who see all of them",
     expect(offered).toEqual(expect.arrayContaining([agent.id, admin.id]));
   }
   expect(ids(await pickAssignees(deps, { search: "", ticketId }))).not.toContain(ofAcme.id);
-  // Nobody who sees but companies asks for it; whoever asks may say another company.
+  // An agent of some companies cannot ask this; others can ask for another company.
   const narrow = await actingAs(db, ofAcme);
   expect((await refusalOf(pickAssignees(narrow, { search: "", ticketId }))).code).toBe("not_found");
   const asIf = { search: "", ticketId: ticket.id, companyId: null };

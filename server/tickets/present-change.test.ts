@@ -10,13 +10,13 @@ const names: StoredEvent["names"] = {
   gone: { number: 8, subject: "It went home", isMerged: false },
 };
 
-/** As it is stored: the words of its kind in a column, the rest beside it. */
+/** As it is stored: the kind in a column, the rest in `data`. */
 function told({ kind, ...data }: TicketChange): TimelineChange {
   const row = { kind, data, names } as Partial<StoredEvent> as StoredEvent;
   return presentChange(row);
 }
 
-test("whoever was assigned, asked or follows is called by their name, and nobody is nobody", () => {
+test("an assignee, requester or follower is shown by name, and an empty one as no one", () => {
   expect(told({ kind: "assigned", from: null, to: "maya" })).toEqual({
     ...{ kind: "assigned", from: null, to: { id: "maya", name: "Maya Chen" } },
   });
@@ -33,7 +33,7 @@ test("whoever was assigned, asked or follows is called by their name, and nobody
   });
 });
 
-test("a team that is gone is said to be, a company that is not told of is another, and none is none", () => {
+test("a deleted team, a company that the reader cannot see, and an empty value each have their own word", () => {
   expect(told({ kind: "team", from: null, to: "printers" })).toEqual({
     ...{ kind: "team", from: null, to: "Printers" },
   });
@@ -48,7 +48,7 @@ test("a team that is gone is said to be, a company that is not told of is anothe
   });
 });
 
-test("another ticket is called by its number and subject, and by nothing where it is not seen", () => {
+test("another ticket is shown by number and subject, and not at all if the reader cannot see it", () => {
   const here = { number: 7, subject: "It stands here" };
   const link = { link: "related", direction: "to" } as const;
   expect(told({ kind: "merged", into: "here" })).toEqual({ kind: "merged", into: here });
@@ -67,7 +67,7 @@ test("another ticket is called by its number and subject, and by nothing where i
   }
 });
 
-test("a merge can be undone by the event that tells of it, as long as the other stands here", () => {
+test("a merge can be undone from its event while the other ticket is shown in this one", () => {
   const source = { number: 7, subject: "It stands here" };
   expect(told({ kind: "merged-from", source: "here" })).toEqual({
     ...{ kind: "merged-from", source, mergedId: "here" },
@@ -78,7 +78,7 @@ test("a merge can be undone by the event that tells of it, as long as the other 
   });
 });
 
-test("until when it sleeps, and had slept, is a moment, or nothing where it was awake", () => {
+test("the previous and new end of a snooze are times, or empty if the ticket was awake", () => {
   const [from, until] = ["2026-11-24T12:00:00Z", "2026-11-25T12:00:00Z"];
   expect(told({ kind: "snoozed", from, until } as unknown as TicketChange)).toEqual({
     ...{ kind: "snoozed", from: "2026-11-24T12:00:00.000Z", until: "2026-11-25T12:00:00.000Z" },

@@ -31,7 +31,7 @@ const message: StoredMessage = {
   isMail: false,
 };
 
-test("a rating is told with its words and its moment, and none where nobody rated", () => {
+test("a rating has its comment and time, and is empty without one", () => {
   expect(presentDetails(row, reader).rating).toBeNull();
   const rated = { rating: "bad", ratedAt: "2026-11-03T07:00:00.120000Z" } as const;
   const at = "2026-11-03T07:00:00.120Z";
@@ -43,7 +43,7 @@ test("a rating is told with its words and its moment, and none where nobody rate
   });
 });
 
-test("spam is told with the end of the thirty days in which it can be said to be none", () => {
+test("spam shows the end of the thirty days in which it can be unmarked", () => {
   const spamOf = (spamAt: string | null) =>
     presentDetails({ ...row, ...forStaff, spamAt }, reader).staff?.spam;
   expect(spamOf(null)).toBeNull();
@@ -52,7 +52,7 @@ test("spam is told with the end of the thirty days in which it can be said to be
   });
 });
 
-test("who wrote is told as staff or not, and whether it was the reader", () => {
+test("an author is shown as staff or customer, and whether it was the reader", () => {
   const told = (given: Partial<StoredMessage>) => {
     const [item] = presentDetails({ ...row, items: [{ ...message, ...given }] }, reader).timeline
       .items;
@@ -65,7 +65,7 @@ test("who wrote is told as staff or not, and whether it was the reader", () => {
   ]);
 });
 
-test("a message has its files with it, and what is redacted has neither words nor files", () => {
+test("a message has its files, and a redacted one has neither text nor files", () => {
   const file = { id: "file", name: "a.png", type: "image/png", size: 9, width: 2, height: 3 };
   const told = (given: Partial<StoredMessage>) => {
     const items = [{ ...message, files: [file], ...given }];
@@ -75,7 +75,7 @@ test("a message has its files with it, and what is redacted has neither words no
   expect(told({ redacted: true, body: null })).toMatchObject({ html: "", files: [] });
 });
 
-test("what is for staff is told to nobody else, who follows neither", () => {
+test("staff data is not shown to a Customer, nor whether they follow", () => {
   const forCustomer = presentDetails(row, reader);
   expect("staff" in forCustomer).toBe(false);
   expect(forCustomer.followers).toEqual([]);

@@ -4,7 +4,7 @@ import { previewBody } from "./reply.ts";
 
 const somebody = { id: "somebody", companyScope: null, companyIds: [], seesAllOf: [] };
 
-test("a text is shown as it will be read: a ticket's number is a link for staff alone", async () => {
+test("a preview looks like the message: a ticket's number is a link for staff only", async () => {
   const shownTo = async (role: Actor["role"]) =>
     (await previewBody({ actor: { ...somebody, role } }, { body: "**see** #1042" })).html;
   expect(await shownTo("Agent")).toBe(
@@ -13,7 +13,7 @@ test("a text is shown as it will be read: a ticket's number is a link for staff 
   expect(await shownTo("Customer")).toBe("<p><strong>see</strong> #1042</p>");
 });
 
-test("the people whom a note mentions are marked as they will be in the note", async () => {
+test("mentioned people are marked as in the note", async () => {
   const actor = { ...somebody, role: "Agent" as const };
   const note = { body: "@Maya Lindqvist, see @Samuel", mentions: ["Maya Lindqvist"] };
   expect((await previewBody({ actor }, note)).html).toBe(
@@ -21,7 +21,7 @@ test("the people whom a note mentions are marked as they will be in the note", a
   );
 });
 
-test("another person's preview does not wait for all that one person asked for", async () => {
+test("one person's requests do not delay another person's preview", async () => {
   const actor = { ...somebody, role: "Customer" as const };
   const long = "*__a\n".repeat(20_000);
   const order: string[] = [];

@@ -35,7 +35,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => database.drop());
 
-test("an agent reads a customer and their company, with the tickets of both that they see", async () => {
+test("an agent sees a customer and their company, with the tickets of both in the agent's scope", async () => {
   const { db } = database;
   const at = new Date("2026-11-20T09:00:00.000Z");
   const of = { requester_id: ana.id, company_id: acme.id };
@@ -58,14 +58,14 @@ test("an agent reads a customer and their company, with the tickets of both that
   expect(company.people).toEqual([{ id: ana.id, name: "Ana Ruiz", email: "ana@acme.test" }]);
 });
 
-test("outside of their scope there is neither person nor company, and staff are no customers", async () => {
+test("outside the scope neither person nor company is found, and staff are not found as customers", async () => {
   const { db } = database;
   const deps = await actingAs(db, assigned);
   for (const id of [stranger.id, everywhere.id, Bun.randomUUIDv7()]) {
     expect((await refusalOf(readPerson(deps, id))).code).toBe("not_found");
   }
   expect((await refusalOf(readCompany(deps, kestrel.id))).code).toBe("not_found");
-  // Without a company, the requester of a ticket in scope is one.
+  // Without a company, the requester of a ticket in scope is found.
   const guest = await insertUser(db, {});
   await insertTicket(db, { requester_id: guest.id, company_id: acme.id });
   expect((await readPerson(deps, guest.id)).count).toBe(1);

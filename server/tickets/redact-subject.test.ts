@@ -49,7 +49,7 @@ async function ticketCalled(subject: string): Promise<TicketRow> {
   return await insertTicket(database.db, { ...of, subject });
 }
 
-/** Called so one after another, and the act of each. */
+/** The subjects it had one after another, and the action of each. */
 async function callIt(ticket: TicketRow, ...subjects: string[]): Promise<string[]> {
   const acts: string[] = [];
   for (const subject of subjects) {
@@ -77,7 +77,7 @@ async function told(deps: ActorDeps, { number }: TicketRow) {
   return timeline.items.flatMap((item) => (item.kind === "event" ? [item] : []));
 }
 
-/** Every table in which these words stand, the columns that nobody is shown too. */
+/** Every table that holds these words, including columns that are never shown. */
 async function tablesThatSay(words: string): Promise<string[]> {
   const { rows: tables } = await sql<{ name: string }>`
     select quote_ident(table_name) as name from information_schema.tables
@@ -93,7 +93,7 @@ async function tablesThatSay(words: string): Promise<string[]> {
   return said.flat();
 }
 
-test("what a ticket was called is gone for good, and who took it away is told to everybody", async () => {
+test("a redacted subject is permanently removed, and everyone sees who redacted it", async () => {
   const { db } = database;
   const ticket = await ticketCalled(secret);
   await indexAll(db);
@@ -123,13 +123,13 @@ test("what a ticket was called is gone for good, and who took it away is told to
     ...{ topic: "ticket", audience: "everyone", version: after.version },
   });
 
-  // Again: the same answer, and nothing more happens.
+  // Again: the same answer, and no other effect.
   const events = await storedEvents(db, ticket.id);
   expect(await redactSubject(await acting(agent), eventId)).toEqual({ redacted: true });
   expect(await storedEvents(db, ticket.id)).toEqual(events);
 });
 
-test("it is gone from every change that told of it, and what the ticket is called stays", async () => {
+test("it is removed from every event that mentions it, and the current subject stays", async () => {
   const ticket = await ticketCalled("Hello");
   await callIt(ticket, secret, "The crane", "The hoist", "The crane");
   const [, second = "", third = ""] = await eventIdsOf(ticket);
@@ -149,7 +149,7 @@ test("it is gone from every change that told of it, and what the ticket is calle
     { from: "The crane", to: "The hoist" },
     { from: "The hoist", to: "The crane" },
   ]);
-  // Whoever was first is told.
+  // The first one is shown.
   await redactSubject(await acting(agent), third);
   expect((await changes()).slice(1).map(({ data }) => data)).toEqual([
     { from: null, to: "The crane", ...gone },
@@ -158,7 +158,7 @@ test("it is gone from every change that told of it, and what the ticket is calle
   ]);
 });
 
-test("the change cannot be taken back, and is offered no Undo; what else was done can be", async () => {
+test("the change of the subject can no longer be undone, other actions can", async () => {
   const ticket = await ticketCalled(secret);
   const [first = ""] = await callIt(ticket, "The crane");
   const undoable = async () => {
@@ -176,7 +176,7 @@ test("the change cannot be taken back, and is offered no Undo; what else was don
   expect((await storedTicket(database.db, ticket.id)).subject).toBe("The crane");
 });
 
-test("what an Undo of it says loses the words too", async () => {
+test("it is also removed from the event of an Undo", async () => {
   const ticket = await ticketCalled("The crane");
   const [actId = ""] = await callIt(ticket, secret);
   await undoAct(await acting(agent), { requestId: Bun.randomUUIDv7(), actId });
@@ -200,7 +200,7 @@ test("what an Undo of it says loses the words too", async () => {
   );
 });
 
-test("what a merge that was taken back kept of it loses the words too", async () => {
+test("it is also removed from the record of an undone merge", async () => {
   const { db } = database;
   const [ticket, target] = [await ticketCalled(secret), await ticketCalled("The hoist")];
   const [source, kept] = [ticket, target].map(({ id }) => id);
@@ -208,7 +208,7 @@ test("what a merge that was taken back kept of it loses the words too", async ()
   const merging = { requestId: Bun.randomUUIDv7(), sourceId: source, targetId: kept };
   await mergeTickets(await acting(agent), merging);
   await unmergeTicket(await acting(agent), { requestId: Bun.randomUUIDv7(), sourceId: source });
-  // The note of it is a message of the other ticket, and is redacted as one.
+  // The merge note is a message of the other ticket and is redacted as one.
   await db.deleteFrom("messages").where("ticket_id", "=", kept).execute();
   await callIt(ticket, "The crane");
   await indexAll(db);
@@ -217,7 +217,7 @@ test("what a merge that was taken back kept of it loses the words too", async ()
   expect(await tablesThatSay(secret)).toEqual([]);
 });
 
-test("what was merged into it while it was called so says what it is called today", async () => {
+test("a ticket merged into it while it had that subject shows the current subject", async () => {
   const { db } = database;
   const [source, ticket] = [await ticketCalled("The hoist"), await ticketCalled(secret)];
   const merging = { requestId: Bun.randomUUIDv7(), sourceId: source.id, targetId: ticket.id };
@@ -236,7 +236,7 @@ test("what was merged into it while it was called so says what it is called toda
   expect(notes).toEqual([{ body: `Merged into #${ticket.number}: The crane` }]);
 });
 
-test("copies of its mails that call it so lose subject and words, and no others", async () => {
+test("stored copies of mails with that subject lose subject and text, others do not", async () => {
   const { db } = database;
   const ticket = await ticketCalled(`${secret}  of  Ana`);
   const other = await ticketCalled(`${secret} of Ana`);
@@ -262,7 +262,7 @@ test("copies of its mails that call it so lose subject and words, and no others"
   ]);
 });
 
-test("only staff within scope may, only of a change of the subject, and others learn nothing", async () => {
+test("only staff within scope can redact, only a change of the subject, and others learn nothing", async () => {
   const { db } = database;
   const ticket = await ticketCalled(secret);
   await callIt(ticket, "The crane");

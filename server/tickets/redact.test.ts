@@ -55,7 +55,7 @@ const eventsOf = (ticketId: string) => storedEvents(server.db, ticketId);
 
 const ticketOf = (id: string) => storedTicket(server.db, id);
 
-test("a message's words and files are gone for good, and that it was done stays", async () => {
+test("a message's text and files are removed permanently, and a mark stays", async () => {
   await messageWithFiles();
   const { company, requester, ticket, message, fileIds } = await messageWithFiles();
   const answer = await staff.mutate("tickets.redactMessage", { messageId: message.id });
@@ -104,13 +104,13 @@ test("a message's words and files are gone for good, and that it was done stays"
     },
   ]);
 
-  // Again: the same answer, and nothing more happens.
+  // Again: the same answer, and no other effect.
   const again = await staff.mutate("tickets.redactMessage", { messageId: message.id });
   expect(again.body.result.data).toEqual({ redacted: true });
   expect(await eventsOf(ticket.id)).toEqual(events);
 });
 
-test("the bytes of a redacted file go with the sweep, unless another file has the same", async () => {
+test("the sweep deletes the bytes of a redacted file, unless another file has the same", async () => {
   const { db, services } = server;
   const { ticket, message, fileIds } = await messageWithFiles();
   const [one = "", other = ""] = fileIds;
@@ -134,7 +134,7 @@ test("the bytes of a redacted file go with the sweep, unless another file has th
 
 test.each([
   ["a note", () => ({ kind: "note" as const })],
-  // The release is a minute from the test's begin, not from when its file was loaded.
+  // The release is a minute after the start of the test, not after its file was loaded.
   [
     "a reply that is being sent",
     () => ({ released_at: null, release_at: new Date(Date.now() + 60_000) }),
@@ -159,7 +159,7 @@ test.each([
   expect(waiting).toEqual([]);
 });
 
-test("who did it is told beside the message, and copies of its mails lose their words", async () => {
+test("the message shows who redacted it, and stored copies of its mails lose their text", async () => {
   const { ticket, message, requester } = await messageWithFiles();
   const other = await insertMessage(server.db, { ticket_id: ticket.id, author_id: agent.id });
   for (const { id } of [message, other]) {
@@ -185,7 +185,7 @@ test("who did it is told beside the message, and copies of its mails lose their 
   expect(shown).toMatchObject({ html: "", redacted: true, redactedBy: { id: agent.id } });
 });
 
-test("only staff within scope may, and others learn nothing", async () => {
+test("only staff within scope can redact, and others learn nothing", async () => {
   const { requester, message, fileIds } = await messageWithFiles();
   const customer = server.visitor();
   await customer.signIn(requester.email);
@@ -217,7 +217,7 @@ test("only staff within scope may, and others learn nothing", async () => {
   expect((await fetchFile(server, staff, fileIds[0] ?? "")).status).toBe(200);
 });
 
-test("twenty at once leave one event and one version", async () => {
+test("twenty concurrent redactions leave one event and one version", async () => {
   const { ticket, message } = await messageWithFiles();
   await Promise.all(
     Array.from({ length: 20 }, () =>
@@ -228,7 +228,7 @@ test("twenty at once leave one event and one version", async () => {
   expect((await ticketOf(ticket.id)).version).toBe(ticket.version + 1);
 });
 
-test("the time of a ticket never runs back, though the clocks of servers differ", async () => {
+test("the time of a ticket never runs backwards, even if server clocks differ", async () => {
   const { ticket, message } = await messageWithFiles();
   const { updated_at: last } = await ticketOf(ticket.id);
   const now = new Date(last.getTime() - 60_000);

@@ -79,8 +79,8 @@ const actsOf = (ids: readonly string[]) =>
     .orderBy("id")
     .execute();
 
-describe("who leaves", () => {
-  test("leaves each ticket by an act of its own, which keeps what they had", async () => {
+describe("a person who loses access", () => {
+  test("leaves each ticket by its own action, which stores the part they had", async () => {
     const user = await agent();
     const [assigned, followed] = [
       await open({ assignee_id: user.id }),
@@ -104,7 +104,7 @@ describe("who leaves", () => {
     expect(await peopleOf(followed.id)).toEqual([ana.id]);
   });
 
-  test("keeps what they asked for, what is solved, and what nobody sees", async () => {
+  test("keeps tickets that they opened, that are resolved, or that are hidden", async () => {
     const user = await agent();
     const solved = await open({ status: "resolved", assignee_id: user.id });
     const spam = await open({ assignee_id: user.id, spam_at: now });
@@ -122,7 +122,7 @@ describe("who leaves", () => {
     expect(await storedEvents(database.db, others.id)).toEqual([]);
   });
 
-  test("a customer who is disabled follows nothing, and still is who asked", async () => {
+  test("a disabled customer follows nothing, and remains the requester", async () => {
     const friend = await insertUser(database.db, { companies: [acme.id] });
     const followed = await open({ followers: [friend.id] });
     const asked = await open({ requester_id: friend.id });
@@ -133,8 +133,8 @@ describe("who leaves", () => {
   });
 });
 
-describe("who comes back", () => {
-  test("has their part again, told in the timeline, and the act that took it is spent", async () => {
+describe("a person who regains access", () => {
+  test("gets their part back, shown in the timeline, and the action that took it cannot be used again", async () => {
     const user = await agent();
     const [assigned, followed] = [
       await open({ assignee_id: user.id }),
@@ -154,7 +154,7 @@ describe("who comes back", () => {
     }
   });
 
-  test("hears of what they follow again, and staff of all of it", async () => {
+  test("is notified of tickets they follow again, and staff are notified of all", async () => {
     const user = await agent();
     const [assigned, followed] = [
       await open({ assignee_id: user.id }),
@@ -174,7 +174,7 @@ describe("who comes back", () => {
     ]);
   });
 
-  test("comes back where they may, and nowhere else", async () => {
+  test("gets back only tickets that they can see", async () => {
     const elsewhere = await insertCompany(database.db);
     const both = await insertUser(database.db, { companies: [acme.id, elsewhere.id] });
     const user = await insertUser(database.db, {
@@ -202,7 +202,7 @@ describe("who comes back", () => {
     ]);
   });
 
-  test("stays away where somebody took their part since, and the others come back", async () => {
+  test("does not get back a ticket that someone else took since, and gets the others", async () => {
     const user = await agent();
     const [taken, free] = [
       await open({ assignee_id: user.id }),
@@ -219,7 +219,7 @@ describe("who comes back", () => {
     expect(acts.map(({ undone_at }) => undone_at)).toEqual([null, later]);
   });
 
-  test("is told in words of how many stay without them", () => {
+  test("is shown how many tickets stay without them", () => {
     expect(withoutThem(0, 3)).toBeUndefined();
     expect(withoutThem(1, 1)).toBe("Their ticket changed again since, and stays without them.");
     expect(withoutThem(1, 3)).toBe(
@@ -231,7 +231,7 @@ describe("who comes back", () => {
   });
 });
 
-test("what a change took from somebody is known by that change, its author and whom it was", async () => {
+test("tickets lost by a change are found by that change, its author and the person", async () => {
   const user = await agent();
   const stranger = await agent();
   const [first, second] = [

@@ -53,11 +53,11 @@ function start(onRelease?: () => void) {
   return startReleaseWorker({ db: database.db, log, now: () => new Date(), onRelease });
 }
 
-test("where no reply waits there is no next one to look for", async () => {
+test("without a waiting reply there is no next release", async () => {
   expect(await nextRelease(database.db)).toBeNull();
 });
 
-test("what fell due while no server ran goes out at the next start, each reply once", async () => {
+test("replies that fell due while no server ran are sent once at the next start", async () => {
   for (let index = 0; index < 12; index++) await sendReply(-60_000);
   let released = 0;
   const workers = [1, 2].map(() =>
@@ -72,7 +72,7 @@ test("what fell due while no server ran goes out at the next start, each reply o
   expect(tickets.map((ticket) => ticket.staff_reply_count)).toEqual(Array(12).fill(1));
 }, 60_000);
 
-test("a reply goes out when it is due, and not before", async () => {
+test("a reply is sent when it is due, and not before", async () => {
   const later = await sendReply(3_600_000);
   const soon = await sendReply(1500);
   const out = Promise.withResolvers<void>();
@@ -87,7 +87,7 @@ test("a reply goes out when it is due, and not before", async () => {
   await worker.stop();
 }, 60_000);
 
-test("whose ticket somebody holds waits, and others go out meanwhile", async () => {
+test("a reply waits while its ticket is locked, and others are sent in the meantime", async () => {
   const held = await sendReply(-1000);
   const free = await sendReply(-500);
   let worker: ReturnType<typeof start> | undefined;

@@ -97,8 +97,8 @@ const row = (id: string) => storedTicket(database.db, id);
 const messagesOf = (id: string) =>
   database.db.selectFrom("messages").selectAll().where("ticket_id", "=", id).execute();
 
-describe("a reply of staff", () => {
-  test("opens a new ticket at once, assigns nobody, and is seen by colleagues alone until it is out", async () => {
+describe("a reply by staff", () => {
+  test("opens a new ticket immediately, assigns no one, and only colleagues see it until it is sent", async () => {
     const ticket = await ticketOfAna();
     const begun = await clockOfDatabase();
     const { messageId, ticket: shown } = await reply(maya, ticket.id);
@@ -121,7 +121,7 @@ describe("a reply of staff", () => {
     expect(JSON.stringify(await getTicket(await as(ana), ticket))).toContain(messageId);
   });
 
-  test("sets its state in the same act; both or neither", async () => {
+  test("sets its status in the same action: both or neither", async () => {
     const ticket = await ticketOfAna({ status: "open" });
     const { ticket: shown } = await reply(maya, ticket.id, {
       ...{ status: "resolved", from: { status: "open" } },
@@ -142,7 +142,7 @@ describe("a reply of staff", () => {
     expect(error.details.fields?.[0]?.field).toBe("from");
   });
 
-  test("is refused with a state that somebody else changed meanwhile", async () => {
+  test("is refused with a status that someone else changed in the meantime", async () => {
     const ticket = await ticketOfAna({ status: "open" });
     await updateTicket(await as(noah), change(ticket, { status: "on-hold" }));
     const given = { status: "pending", from: { status: "open" } } as const;
@@ -152,7 +152,7 @@ describe("a reply of staff", () => {
     expect(await messagesOf(ticket.id)).toEqual([]);
   });
 
-  test("takes along what a macro changes, in one act that Undo takes back", async () => {
+  test("includes the changes of a macro, in one action that Undo reverts", async () => {
     const ticket = await ticketOfAna({ status: "open" });
     const sent: Partial<ReplyInput> = {
       status: "pending",
@@ -189,7 +189,7 @@ describe("a reply of staff", () => {
     expect((await refusalOf(reply(maya, ticket.id))).code).toBe("ticket_closed");
   });
 
-  test("sent twice exists once; the same key for other words is refused", async () => {
+  test("sent twice exists once; the same key with other text is refused", async () => {
     const ticket = await ticketOfAna();
     const requestId = Bun.randomUUIDv7();
     const [one, other] = await Promise.all([
@@ -202,7 +202,7 @@ describe("a reply of staff", () => {
     expect(error.code).toBe("request_reused");
   });
 
-  test("asks first when something came in between, and shows it", async () => {
+  test("asks first if messages arrived in between, and shows them", async () => {
     const ticket = await ticketOfAna();
     const seen = await anaWrote(ticket.id);
     const came = await addNote(await as(noah), {
@@ -216,13 +216,13 @@ describe("a reply of staff", () => {
       { id: came.messageId, state: "note", html: "<p>I am <strong>on it</strong>.</p>" },
     ]);
     await reply(maya, ticket.id, { seenMessageId: seen, sendAnyway: true });
-    // One's own is no news, and what was seen is none either.
+    // The author's own message is not new to them, nor is one that they saw.
     await reply(maya, ticket.id, { seenMessageId: came.messageId });
     const nothingSeen = await refusalOf(reply(maya, ticket.id, { seenMessageId: null }));
     expect(nothingSeen.details.cameBetween).toHaveLength(2);
   });
 
-  test("to what was merged meanwhile goes to where it shows", async () => {
+  test("to a ticket merged in the meantime goes to the merge target", async () => {
     const source = await ticketOfAna({ status: "closed" });
     const target = await ticketOfAna();
     await database.db
@@ -237,7 +237,7 @@ describe("a reply of staff", () => {
 });
 
 describe("release", () => {
-  test("sets the times of replies and whose turn it is", async () => {
+  test("sets the reply times and who is waited for", async () => {
     const ticket = await ticketOfAna();
     const { messageId } = await reply(maya, ticket.id);
     expect(await row(ticket.id)).toMatchObject({ waiting_for: "us", staff_reply_count: 0 });
@@ -264,7 +264,7 @@ describe("release", () => {
     expect(live).toEqual({ audience: "everyone", version: before.version + 1 });
   });
 
-  test("leaves the turn with us where the customer wrote in between", async () => {
+  test("keeps the ticket waiting for us if the customer wrote in between", async () => {
     const ticket = await ticketOfAna();
     const { messageId } = await reply(maya, ticket.id);
     now = new Date(now.getTime() + 2000);
@@ -274,7 +274,7 @@ describe("release", () => {
     expect(await row(ticket.id)).toMatchObject({ waiting_for: "us", staff_reply_count: 1 });
   });
 
-  test("while the ticket rests makes it the customer's turn where an Undo opens it again", async () => {
+  test("while the ticket is resolved makes it wait for the customer after an Undo reopens it", async () => {
     const turnAfter = async (overtaken: boolean) => {
       const ticket = await ticketOfAna({ status: "open" });
       const { messageId } = await reply(maya, ticket.id);
@@ -291,7 +291,7 @@ describe("release", () => {
     expect(await turnAfter(true)).toMatchObject({ status: "open", waiting_for: "us" });
   });
 
-  test("comes not before its time, nor to what is redacted", async () => {
+  test("does not happen before its time, nor for a redacted message", async () => {
     const ticket = await ticketOfAna();
     const { messageId } = await reply(maya, ticket.id);
     expect(await releaseReply(database.db, now)).toBe(false);
@@ -317,7 +317,7 @@ describe("release", () => {
     );
   });
 
-  test("puts a reply where it became public, after what was written meanwhile", async () => {
+  test("places a reply where it became public, after messages written in the meantime", async () => {
     const ticket = await ticketOfAna();
     const first = await reply(maya, ticket.id);
     now = new Date(now.getTime() + 1000);
@@ -334,7 +334,7 @@ describe("release", () => {
 });
 
 describe("undo of a reply", () => {
-  test("removes it, brings New back and puts the text above what was begun since", async () => {
+  test("removes it, restores New and puts the text above a draft started since", async () => {
     const ticket = await ticketOfAna();
     const { messageId, ticket: sent } = await reply(maya, ticket.id, { body: "First words" });
     const place = { ticketId: ticket.id, kind: "reply" as const };
@@ -355,7 +355,7 @@ describe("undo of a reply", () => {
       "undone",
       "reply-taken-back",
     ]);
-    // Asked again after the line was cut.
+    // Sent again after the connection was lost.
     expect((await undoReply(await as(maya), { messageId })).draft).toEqual(draft);
     expect(
       await database.db
@@ -366,7 +366,7 @@ describe("undo of a reply", () => {
     ).toMatchObject([{ status: "new", ended_at: null }]);
   });
 
-  test("of the first one of a ticket is answered again where its answer was lost", async () => {
+  test("of the first reply to a ticket is answered again if its answer was lost", async () => {
     const { ticket } = await createTicket(await as(maya), {
       ...{ requestId: Bun.randomUUIDv7(), subject: "Labels", body: "You called." },
       requesterId: ana.id,
@@ -378,7 +378,7 @@ describe("undo of a reply", () => {
     expect((await takeBack()).draft).toEqual(draft);
   });
 
-  test("gives its files back to the draft, before those that were added since", async () => {
+  test("returns its files to the draft, before files added since", async () => {
     const ticket = await ticketOfAna();
     const file = (name: string) => insertFile(database.db, { uploader_id: maya.id, name });
     const [first, second, since] = [await file("a.txt"), await file("b.txt"), await file("c.txt")];
@@ -400,7 +400,7 @@ describe("undo of a reply", () => {
     await reply(maya, ticket.id, { fileIds });
   });
 
-  test("then the same text can be sent again, under a new key alone", async () => {
+  test("allows the same text to be sent again, but only with a new key", async () => {
     const ticket = await ticketOfAna();
     const requestId = Bun.randomUUIDv7();
     const { messageId } = await reply(maya, ticket.id, { requestId });
@@ -410,7 +410,7 @@ describe("undo of a reply", () => {
     expect(await messagesOf(ticket.id)).toHaveLength(1);
   });
 
-  test("keeps a state that somebody changed since, and goes all the same", async () => {
+  test("keeps a status that someone changed since, and removes the message anyway", async () => {
     const ticket = await ticketOfAna({ status: "open" });
     const { messageId } = await reply(maya, ticket.id, {
       ...{ status: "pending", from: { status: "open" } },
@@ -421,7 +421,7 @@ describe("undo of a reply", () => {
     expect(await messagesOf(ticket.id)).toEqual([]);
   });
 
-  test("is the author's alone, and too late once it is out", async () => {
+  test("is for the author only, and too late once the message is sent", async () => {
     const ticket = await ticketOfAna();
     const { messageId } = await reply(maya, ticket.id);
     expect((await refusalOf(undoReply(await as(noah), { messageId }))).code).toBe("not_found");
@@ -434,7 +434,7 @@ describe("undo of a reply", () => {
     expect((await refusalOf(undoReply(await as(noah), gone))).code).toBe("not_found");
   });
 
-  test("takes back no note, and nothing of what is redacted", async () => {
+  test("does not remove a note or a redacted message", async () => {
     const ticket = await ticketOfAna();
     const note = { requestId: Bun.randomUUIDv7(), id: ticket.id, body: "Ask them" };
     const { messageId: noteId } = await addNote(await as(maya), note);
@@ -444,14 +444,14 @@ describe("undo of a reply", () => {
     await redactMessage(await as(maya), messageId);
     const error = await refusalOf(undoReply(await as(maya), { messageId }));
     expect(error.code).toBe("already_released");
-    // Whoever redacted a secret in time must not read that it has gone out.
+    // An author who redacted a secret in time must not read that it was sent.
     expect(error.message).toBe(
       "The reply was redacted. It will never be sent and its text is deleted.",
     );
     expect(await messagesOf(ticket.id)).toHaveLength(2);
   });
 
-  test("or redacting it finds it where it shows, though its ticket is merged in that moment", async () => {
+  test("or redaction finds it in the target if its ticket is merged at that moment", async () => {
     const deps = await as(maya);
     const mergedMeanwhile = async (act: (message: { messageId: string }) => Promise<unknown>) => {
       const [source, target] = [await ticketOfAna(), await ticketOfAna()];
@@ -469,7 +469,7 @@ describe("undo of a reply", () => {
     expect(redacted?.body).toBe("");
   });
 
-  test("spends its key though nothing released it for long, and that key alone", async () => {
+  test("makes its key unusable even if nothing released it for long, and only that key", async () => {
     const ticket = await ticketOfAna({ status: "open" });
     const sent = { requestId: Bun.randomUUIDv7(), id: ticket.id, body: "Here you are." };
     const other = { ...sent, requestId: Bun.randomUUIDv7() };
@@ -482,7 +482,7 @@ describe("undo of a reply", () => {
     expect((await replyToTicket(await as(maya), other)).actId).toBe(actId);
   });
 
-  test("races release: one wins, and the other is told", async () => {
+  test("races release: one wins, and the other is refused", async () => {
     for (let round = 0; round < 25; round++) {
       const ticket = await ticketOfAna();
       const { messageId } = await reply(maya, ticket.id);
@@ -508,7 +508,7 @@ describe("undo of a reply", () => {
 
 describe("a customer's message", () => {
   test.each(["pending", "on-hold", "resolved"] as const)(
-    "is public at once, reopens from %s and ends a snooze",
+    "is public immediately, reopens from %s and ends a snooze",
     async (status) => {
       const ticket = await ticketOfAna({ status });
       await database.db
@@ -531,13 +531,13 @@ describe("a customer's message", () => {
     },
   );
 
-  test("sets no state", async () => {
+  test("sets no status", async () => {
     const ticket = await ticketOfAna();
     const error = await refusalOf(reply(ana, ticket.id, { status: "resolved" }));
     expect(error.details.fields?.[0]?.field).toBe("status");
   });
 
-  test("learns nothing of notes and replies that are being sent", async () => {
+  test("reveals nothing of notes and replies that are being sent", async () => {
     const ticket = await ticketOfAna();
     const seen = await anaWrote(ticket.id);
     await insertMessage(database.db, {
@@ -551,7 +551,7 @@ describe("a customer's message", () => {
     expect(error.details.cameBetween).toMatchObject([{ id: sending.messageId, state: "public" }]);
   });
 
-  test("to a closed ticket opens a follow-up, once, linked to it", async () => {
+  test("to a closed ticket opens one follow-up, linked to it", async () => {
     const ticket = await ticketOfAna({ status: "closed", subject: "x".repeat(299) });
     const requestId = Bun.randomUUIDv7();
     const first = await reply(ana, ticket.id, { requestId, body: "It is back." });
@@ -578,7 +578,7 @@ describe("a customer's message", () => {
 });
 
 describe("a note", () => {
-  test("takes along a state and what a macro changes", async () => {
+  test("sets a status and the changes of a macro", async () => {
     const ticket = await ticketOfAna({ status: "open" });
     const { ticket: shown } = await addNote(await as(maya), {
       ...{ requestId: Bun.randomUUIDv7(), id: ticket.id, body: "Ask them" },

@@ -21,7 +21,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => database.drop());
 
-/** All in one millisecond, as of two servers whose clocks differ: who acts later is told so by no clock. */
+/** All in one millisecond, as on two servers whose clocks differ: no clock says who acts later. */
 const as = (user: UserRow) => actingAs(database.db, user, now);
 const key = () => ({ requestId: Bun.randomUUIDv7() });
 const row = ({ id }: TicketRow) => storedTicket(database.db, id);
@@ -39,7 +39,7 @@ async function release({ messageId }: { messageId: string }, at = now) {
   while (await releaseReply(database.db, at));
 }
 
-test("a customer who wrote in the very moment of a reply waits for us", async () => {
+test("a customer who writes in the same moment as a reply waits for us", async () => {
   const ticket = await open();
   const sent = await write(maya, ticket);
   await write(ana, ticket);
@@ -47,14 +47,14 @@ test("a customer who wrote in the very moment of a reply waits for us", async ()
   expect(await row(ticket)).toMatchObject({ waiting_for: "us", staff_reply_count: 1 });
 });
 
-test("a reply in the very moment of what it answers makes it the customer's turn", async () => {
+test("a reply in the same moment as the message it answers makes the ticket wait for the customer", async () => {
   const ticket = await open();
   await write(ana, ticket);
   await release(await write(maya, ticket));
   expect(await row(ticket)).toMatchObject({ waiting_for: "customer", staff_reply_count: 1 });
 });
 
-test("a reply that went out in the moment of a change keeps the turn though that is taken back", async () => {
+test("a reply sent in the moment of a change keeps the waiting state when the change is undone", async () => {
   const ticket = await open();
   const sent = await write(maya, ticket);
   const pending = change(await row(ticket), { status: "pending" });
@@ -64,7 +64,7 @@ test("a reply that went out in the moment of a change keeps the turn though that
   expect(await row(ticket)).toMatchObject({ status: "open", waiting_for: "customer" });
 });
 
-test("what was rated and solved anew in one moment can be rated anew", async () => {
+test("a ticket that is resolved again in the same moment can be rated again", async () => {
   const ticket = await open();
   const deps = await as(ana);
   for (const rating of ["bad", "good"] as const) {
@@ -75,7 +75,7 @@ test("what was rated and solved anew in one moment can be rated anew", async () 
   expect(await row(ticket)).toMatchObject({ rating: "good", reopen_count: 1 });
 });
 
-test("what was written in the moment of a merge is not heard once more as it is taken back", async () => {
+test("a message from the moment of a merge does not notify again when the merge is undone", async () => {
   const [source, target] = [await open(), await open()];
   await write(ana, source);
   await updateTicket(await as(maya), change(await row(source), { status: "pending" }));
@@ -92,7 +92,7 @@ test("messages of the same moment are shown in the order in which they were writ
     const note = { ...key(), id: ticket.id, body: "She waits." };
     const { messageId } =
       number > 2 ? await write(ana, ticket) : await addNote(await as(maya), note);
-    // Ids of one moment say nothing of their order where two servers made them.
+    // Ids of one moment have no order if two servers made them.
     const id = `${ticket.id.slice(0, -1)}${number}`;
     await database.db.deleteFrom("outgoing_mails").where("message_id", "=", messageId).execute();
     await database.db.updateTable("messages").set({ id }).where("id", "=", messageId).execute();

@@ -29,7 +29,7 @@ const eventsOf = (id: string) =>
     .where("ticket_id", "=", id)
     .execute();
 
-test("what was resolved seven days ago is closed by nobody in particular", async () => {
+test("a ticket resolved seven days ago is closed without an author", async () => {
   const due = await open({ status: "resolved", created_at: daysAgo(9), updated_at: daysAgo(7) });
   const young = await open({
     ...{ status: "resolved", created_at: daysAgo(9), updated_at: daysAgo(6.99) },
@@ -42,7 +42,7 @@ test("what was resolved seven days ago is closed by nobody in particular", async
   expect((await rowOf(young.id)).status).toBe("resolved");
 });
 
-test("a snooze ends at its time, and no customer learns of it", async () => {
+test("a snooze ends at its time, and customers do not notice", async () => {
   const due = await open({ status: "open", created_at: daysAgo(2), snoozed_until: now });
   const later = await open({ created_at: daysAgo(2), snoozed_until: new Date(now.getTime() + 1) });
   await wakeAndClose(database.db, () => now);
@@ -53,11 +53,11 @@ test("a snooze ends at its time, and no customer learns of it", async () => {
   expect((await rowOf(later.id)).snoozed_until).not.toBeNull();
 });
 
-describe("a snooze that ends by itself", () => {
+describe("a snooze that ends on time", () => {
   const until = new Date(now.getTime() - 60_000);
   const staff = (given: object = {}) => insertUser(database.db, { role: "Agent", ...given });
 
-  /** Snoozed by one of the staff until a minute ago; answers who heard that it woke, and how. */
+  /** Snoozed by an agent until a minute ago; returns who was notified that it woke, and how. */
   async function heard(by: UserRow, given: Parameters<typeof open>[0] = {}, gone = {}) {
     const { db } = database;
     const ticket = await open({ status: "open", created_at: daysAgo(2), ...given });
@@ -77,7 +77,7 @@ describe("a snooze that ends by itself", () => {
   }
   const to = ({ id }: UserRow) => [{ user_id: id, kind: "woke" as const, actor_id: null }];
 
-  test("rings at the assignee's, whoever snoozed it", async () => {
+  test("notifies the assignee, no matter who snoozed it", async () => {
     const [maya, noah] = [await staff(), await staff()];
     const assignee = { assignee_id: noah.id, unassigned_since: null };
     expect(await heard(maya, assignee)).toEqual(to(noah));
@@ -90,7 +90,7 @@ describe("a snooze that ends by itself", () => {
     expect(told.map(({ people_ids }) => people_ids)).toEqual(Array(2).fill([noah.id]));
   });
 
-  test("rings where nobody has it at theirs who snoozed it, as long as they may see it", async () => {
+  test("of an unassigned ticket notifies the person who snoozed it, if they still have access", async () => {
     const maya = await staff();
     expect(await heard(maya)).toEqual(to(maya));
     expect(await heard(await staff(), {}, { state: "disabled" })).toEqual([]);
@@ -100,7 +100,7 @@ describe("a snooze that ends by itself", () => {
     expect(await heard(await staff(), {}, outside)).toEqual([]);
   });
 
-  test("is told of the last who snoozed it", async () => {
+  test("notifies the last person who snoozed it", async () => {
     const [maya, noah] = [await staff(), await staff()];
     const ticket = await open({ status: "open", created_at: daysAgo(3) });
     const later = { snoozedUntil: new Date(now.getTime() + day).toISOString() };
@@ -118,12 +118,12 @@ describe("a snooze that ends by itself", () => {
     ]);
   });
 
-  test("of what is solved by then tells nobody", async () => {
+  test("notifies no one if the ticket is resolved by then", async () => {
     expect(await heard(await staff(), { status: "resolved", last_resolved_at: now })).toEqual([]);
   });
 });
 
-test("two servers do each ticket once, and go on past what another holds", async () => {
+test("two servers handle each ticket once, and skip what the other has locked", async () => {
   const tickets = await Promise.all(
     Array.from({ length: 45 }, () =>
       open({ status: "resolved", created_at: daysAgo(20), updated_at: daysAgo(10) }),
@@ -150,7 +150,7 @@ const asleep = (count: number) =>
 const stillAsleep = async (tickets: readonly { id: string }[]) =>
   (await Promise.all(tickets.map(({ id }) => rowOf(id)))).filter((row) => row.snoozed_until).length;
 
-test("a server looks as it starts and again and again, tells only of what changed, and goes on after a fault", async () => {
+test("a server checks at start and then regularly, reports only changes, and continues after an error", async () => {
   let told = Promise.withResolvers<void>();
   const lines: string[] = [];
   let looks = 0;
@@ -185,7 +185,7 @@ test("a server looks as it starts and again and again, tells only of what change
   ]);
 });
 
-test("a server that stops finishes the slice it is at, and begins no other", async () => {
+test("a server that stops finishes its current batch and starts no other", async () => {
   const tickets = await asleep(25);
   let stopped: Promise<void> | undefined;
   const worker = startByItself({

@@ -29,7 +29,7 @@ async function mark(ticket: { id: string }, spam: boolean, by = maya, at = now) 
   return await markSpam(deps, { requestId: Bun.randomUUIDv7(), id: ticket.id, spam });
 }
 
-test("both ways are told in the timeline and to every open page, a version each", async () => {
+test("marking and unmarking appear in the timeline and update every open page, in one version each", async () => {
   const ticket = await open({ assignee_id: maya.id, unassigned_since: null });
   const [none, spam] = [await open(), await open()];
   await mark(spam, true);
@@ -52,7 +52,7 @@ test("both ways are told in the timeline and to every open page, a version each"
   expect(row.assignee_id).toBe(maya.id);
 });
 
-test("what lies outside one's scope is neither marked nor taken back", async () => {
+test("a ticket outside the actor's scope can be neither marked nor unmarked", async () => {
   const ticket = await open();
   expect((await refusalOf(mark(ticket, true, narrow))).code).toBe("not_found");
   expect((await storedTicket(database.db, ticket.id)).spam_at).toBeNull();
@@ -61,7 +61,7 @@ test("what lies outside one's scope is neither marked nor taken back", async () 
   expect((await storedTicket(database.db, ticket.id)).spam_at).toEqual(now);
 });
 
-test("thirty days later it cannot be said to be none", async () => {
+test("after thirty days spam cannot be unmarked", async () => {
   const ticket = await open();
   await mark(ticket, true);
   const late = new Date("2026-12-21T10:00:00.000Z");
@@ -69,7 +69,7 @@ test("thirty days later it cannot be said to be none", async () => {
   await mark(ticket, false, maya, new Date(late.getTime() - 1));
 });
 
-test("what is none already is not said to be none, nor what is spam marked again", async () => {
+test("marking spam again or unmarking a ticket that is not spam is refused", async () => {
   const ticket = await open();
   expect((await refusalOf(mark(ticket, false))).code).toBe("not_found");
   await mark(ticket, true);
@@ -77,7 +77,7 @@ test("what is none already is not said to be none, nor what is spam marked again
   expect(await storedEvents(database.db, ticket.id)).toHaveLength(1);
 });
 
-test("whoever lost sight of it while it was hidden has no part in it when it comes back", async () => {
+test("a person who lost access while it was hidden is not restored with it", async () => {
   const { db } = database;
   const ofAcme = { role: "Agent", company_scope: "assigned" } as const;
   const agent = () => insertUser(db, { ...ofAcme, companies: [acme.id] });
@@ -106,7 +106,7 @@ test("whoever lost sight of it while it was hidden has no part in it when it com
   expect(events.map(({ kind }) => kind)).toEqual(["spam", "spam", "followers", "assigned"]);
 });
 
-test("sent twice is done once, and the key is no other ticket's", async () => {
+test("a request sent twice runs once, and its key is refused for another ticket", async () => {
   const ticket = await open();
   const deps = await actingAs(database.db, maya, now);
   const input = { requestId: Bun.randomUUIDv7(), id: ticket.id, spam: true };
@@ -117,7 +117,7 @@ test("sent twice is done once, and the key is no other ticket's", async () => {
   expect((await refusalOf(markSpam(deps, { ...input, id: other.id }))).code).toBe("request_reused");
 });
 
-test("the key by which it was marked is spent once it is none", async () => {
+test("the key that marked it cannot be used again once it is unmarked", async () => {
   const ticket = await open();
   const deps = await actingAs(database.db, maya, now);
   const input = { requestId: Bun.randomUUIDv7(), id: ticket.id, spam: true };

@@ -36,7 +36,7 @@ async function splitAndUndo(origin: TicketRow, messageIds: string[], between?: B
 
 type Between = (madeId: string) => Promise<unknown>;
 
-test("a customer notices nothing in a ticket that notes alone leave, and come back to", async () => {
+test("a customer notices nothing in a ticket that only notes leave and return to", async () => {
   const origin = await desk.open();
   await write(origin, "public");
   const note = await write(origin, "note");
@@ -48,7 +48,7 @@ test("a customer notices nothing in a ticket that notes alone leave, and come ba
   expect(told.map(({ audience }) => audience)).toEqual(["staff", "staff"]);
 });
 
-test("what was begun in the ticket that a split made goes back with it", async () => {
+test("a draft started in the ticket of a split moves back with it", async () => {
   const origin = await desk.open();
   await write(origin, "public");
   const other = await write(origin, "public");

@@ -82,7 +82,7 @@ const messagesIn = async (id: string) =>
   ).map((message) => message.id);
 
 describe("a split", () => {
-  test("is told on both sides, and both count their conversation anew", async () => {
+  test("is shown on both sides, and both recount their messages", async () => {
     const origin = await open();
     await write(origin, ana, 9);
     const other = await write(origin, ben, 10);
@@ -101,7 +101,7 @@ describe("a split", () => {
     expect(await live(origin.id)).toEqual([["everyone", 2]]);
     expect(await counts(ticket.id)).toEqual([1, hour(11), hour(10)]);
     expect(await counts(origin.id)).toEqual([1, hour(12), hour(9)]);
-    // What was said before there was a ticket is no first reply to it.
+    // A message from before the ticket is not a first reply to it.
     expect((await row(ticket.id)).first_staff_reply_at).toBeNull();
     expect((await row(origin.id)).first_staff_reply_at).toEqual(hour(12));
     const act = await database.db
@@ -115,7 +115,7 @@ describe("a split", () => {
     });
   });
 
-  test("waits since what nobody has answered of it was written, and the other since what is left", async () => {
+  test("waits since its first unanswered message, and the other ticket since its remaining one", async () => {
     const turn = async (id: string) => {
       const { waiting_for, waiting_since } = await row(id);
       return [waiting_for, waiting_since];
@@ -134,7 +134,7 @@ describe("a split", () => {
     const second = await split(origin, [crane]);
     expect(await turn(second.ticket.id)).toEqual(["us", hour(11)]);
     expect(await turn(origin.id)).toEqual(["us", hour(12)]);
-    // What was answered where it stood waits for what was made of it alone.
+    // A message answered in the original waits only for the new ticket's answer.
     await write(origin, maya, 13);
     const third = await split(origin, [gate]);
     expect(await turn(third.ticket.id)).toEqual([
@@ -143,7 +143,7 @@ describe("a split", () => {
     ]);
   });
 
-  test("keeps company, team, priority and type, and is opened by who wrote first", async () => {
+  test("keeps company, team, priority and type, and is opened by the first author", async () => {
     const team = await insertTeam(database.db);
     const origin = await open({ team_id: team.id, priority: "high", type: "incident" });
     await write(origin, ana, 9);
@@ -155,7 +155,7 @@ describe("a split", () => {
     });
   });
 
-  test("rings the team that it is in, until the split is taken back", async () => {
+  test("notifies its team, until the split is undone", async () => {
     const { db } = database;
     const team = await insertTeam(db);
     const mate = await insertUser(db, { role: "Agent" });
@@ -177,7 +177,7 @@ describe("a split", () => {
     expect(await lines()).toEqual([]);
   });
 
-  test("of staff's words alone is the requester's, opened by staff", async () => {
+  test("of staff messages only belongs to the requester and was opened by staff", async () => {
     const origin = await open();
     await write(origin, ben, 9);
     const note = await write(origin, maya, 10, { kind: "note" });
@@ -187,7 +187,7 @@ describe("a split", () => {
     });
   });
 
-  test("of two customers is the first one's, in the order of what was said", async () => {
+  test("of messages by two customers belongs to the first author, by time", async () => {
     const origin = await open();
     await write(origin, ana, 9);
     const second = await write(origin, ana, 11);
@@ -195,7 +195,7 @@ describe("a split", () => {
     expect((await split(origin, [second, first])).ticket.requester.id).toBe(ben.id);
   });
 
-  test("of somebody who belongs to the company no longer stays the requester's", async () => {
+  test("of messages by a former member of the company belongs to the requester", async () => {
     const left = await insertUser(database.db);
     const origin = await open();
     await write(origin, ana, 9);
@@ -203,7 +203,7 @@ describe("a split", () => {
     expect((await split(origin, [other])).ticket.requester.id).toBe(ana.id);
   });
 
-  test("comes after all that was said, though it was said by a clock that is ahead", async () => {
+  test("is created after all of its messages, even if a clock was ahead", async () => {
     const origin = await open({ updated_at: hour(40) });
     await write(origin, ana, 9);
     const { ticket } = await split(origin, [await write(origin, ana, 40)]);
@@ -211,7 +211,7 @@ describe("a split", () => {
     expect([created_at, updated_at]).toEqual([hour(40), hour(40)]);
   });
 
-  test("takes nothing that is still being sent", async () => {
+  test("takes no message that is still being sent", async () => {
     const origin = await open();
     await write(origin, ana, 9);
     const sending = await write(origin, maya, 10, { released_at: null, release_at: hour(23) });
@@ -222,14 +222,14 @@ describe("a split", () => {
     expect(await messagesIn(origin.id)).toContain(sending);
   });
 
-  test("leaves one message at least, and says so", async () => {
+  test("leaves at least one message, and says so", async () => {
     const origin = await open();
     const only = await write(origin, ana, 9);
     const refused = await refusalOf(split(origin, [only]));
     expect(refused.details.fields?.[0]?.message).toBe("Leave at least one message where it is.");
   });
 
-  test("is refused where no ticket may be opened: a closed one, an archived company", async () => {
+  test("is refused when no ticket can be opened: from a closed one, in an archived company", async () => {
     const closed = await open({ status: "closed" });
     await write(closed, ana, 9);
     const ofClosed = await write(closed, ana, 10);
@@ -245,7 +245,7 @@ describe("a split", () => {
     expect((await split(bare, [ofBare])).ticket.company).toBeNull();
   });
 
-  test("needs sight of the ticket", async () => {
+  test("needs access to the ticket", async () => {
     const narrow = await insertUser(database.db, { role: "Agent", company_scope: "assigned" });
     const origin = await open();
     await write(origin, ana, 9);
@@ -255,7 +255,7 @@ describe("a split", () => {
   });
 });
 
-describe("a split that is taken back", () => {
+describe("undoing a split", () => {
   async function splitOne(given: object = {}) {
     const origin = await open(given);
     await write(origin, ana, 9);
@@ -264,7 +264,7 @@ describe("a split that is taken back", () => {
     return { origin, other, answer, made: answer.ticket.id };
   }
 
-  test("is told on both sides, which name what was taken back", async () => {
+  test("is shown on both sides, which name the undone split", async () => {
     const { origin, answer, made } = await splitOne();
     expect(answer.undoUntil).toBe(new Date(now.getTime() + 600_000).toISOString());
     const first = async (id: string, kind: string) =>
@@ -298,7 +298,7 @@ describe("a split that is taken back", () => {
     expect(await counts(origin.id)).toEqual([0, null, hour(10)]);
   });
 
-  test("names its own split, not another of that ticket", async () => {
+  test("names its own split, not another one of that ticket", async () => {
     const origin = await open();
     await write(origin, ana, 9);
     await split(origin, [await write(origin, ana, 10)]);
@@ -314,14 +314,14 @@ describe("a split that is taken back", () => {
     expect(events.at(-1)?.data).toMatchObject({ undoes: id, kinds: ["split"] });
   });
 
-  test("moves what was split alone, though more is there now", async () => {
+  test("moves only the messages of the split, even if more are there now", async () => {
     const { origin, other, answer, made } = await splitOne();
     await undo(answer);
     expect(await messagesIn(origin.id)).toContain(other);
     expect(await messagesIn(made)).toEqual([]);
   });
 
-  test("is for ten minutes, once, and for the same person alone", async () => {
+  test("is possible for ten minutes, once, and for the same person only", async () => {
     const { origin, answer } = await splitOne();
     expect((await refusalOf(undo(answer, maya, 600_001))).code).toBe("undo_too_late");
     const noah = await insertUser(database.db, { role: "Agent" });
@@ -337,7 +337,7 @@ describe("a split that is taken back", () => {
     expect((await told(origin.id)).map(({ kind }) => kind)).toEqual(["split", "undone"]);
   });
 
-  test("is refused once its act is spent, the origin closed, or anybody went on", async () => {
+  test("is refused once its action is used up, the origin is closed, or anyone continued", async () => {
     const spent = await splitOne();
     await sql`update acts set undone_at = ${now}::timestamptz where id = ${spent.answer.actId}`.execute(
       database.db,
@@ -363,7 +363,7 @@ describe("a split that is taken back", () => {
     }
   });
 
-  test("needs sight of both", async () => {
+  test("needs access to both tickets", async () => {
     const elsewhere = await insertCompany(database.db);
     const narrow = await insertUser(database.db, {
       ...{ role: "Agent", company_scope: "assigned", companies: [acme.id] },

@@ -32,7 +32,7 @@ afterAll(() => database.drop());
 
 const isEvent = (item: { kind: string }): item is TimelineEvent => item.kind === "event";
 
-test("what was taken back names to each reader what they read of it, and no id of the desk's own", async () => {
+test("an undone action is shown to each reader as they saw it, without internal ids", async () => {
   const { ana, maya } = desk;
   const ticket = await desk.open();
   const deps = await actingAs(database.db, maya);
@@ -58,7 +58,7 @@ test("what was taken back names to each reader what they read of it, and no id o
   expect(stored.filter(({ id, act_id }) => said.includes(id) || said.includes(act_id))).toEqual([]);
 });
 
-test("what was taken back tells staff what became what again, by name, and a Customer nothing of it", async () => {
+test("an undone action shows staff which value was restored, by name, and a Customer nothing of it", async () => {
   const { ana, maya, noah, acme } = desk;
   const team = await insertTeam(database.db, { name: "Warehouse" });
   const subject = Bun.randomUUIDv7();
@@ -98,7 +98,7 @@ test("what was taken back tells staff what became what again, by name, and a Cus
   expect(await backFor(ana)).toEqual([]);
 });
 
-test("a reply that no mail server took says to staff whom it did not reach, until it is sent again", async () => {
+test("a reply that no mail server accepted shows staff which recipients it missed, until it is sent again", async () => {
   const { db } = database;
   const { ana, maya, noah } = desk;
   const ticket = await desk.open();
@@ -138,7 +138,7 @@ test("a reply that no mail server took says to staff whom it did not reach, unti
   expect(await undelivered(noah)).toEqual([]);
 });
 
-/** As an act writes it, at the moment at which the ticket was opened. */
+/** As an action writes it, at the moment at which the ticket was opened. */
 function eventOf({ id, created_at }: TicketRow, actor: UserRow) {
   return (kind: string, data: object = {}) => ({
     ...{ id: Bun.randomUUIDv7(), ticket_id: id, act_id: Bun.randomUUIDv7(), kind, data },
@@ -146,7 +146,7 @@ function eventOf({ id, created_at }: TicketRow, actor: UserRow) {
   });
 }
 
-test("of one moment the opening stands first, then what was written, then what was changed", async () => {
+test("at the same moment the opening comes first, then messages, then changes", async () => {
   const { ana, maya } = desk;
   const ticket = await desk.open();
   const created_at = ticket.created_at;
@@ -172,13 +172,13 @@ test("of one moment the opening stands first, then what was written, then what w
   expect(await told(maya)).toEqual([
     ...["created", "<p>first</p>", "<p>second</p>", "<p>third</p>", "status", "assigned"],
   ]);
-  // Ids that tell nothing have no order of their own.
+  // Ids of one moment have no order.
   const [opening, first, second, ...changes] = await told(ana);
   expect([opening, first, second]).toEqual(["created", "<p>first</p>", "<p>second</p>"]);
   expect(changes.sort()).toEqual(["assigned", "status"]);
 });
 
-test("files stand in the order in which they were taken along, without those that are redacted", async () => {
+test("files are in the order in which they were added, without redacted ones", async () => {
   const { ana, maya } = desk;
   const ticket = await desk.open();
   const message = await insertMessage(database.db, { ticket_id: ticket.id, author_id: ana.id });
@@ -195,7 +195,7 @@ test("files stand in the order in which they were taken along, without those tha
   ]);
 });
 
-test("earlier items of spam are read by staff, and those of a ticket that one does not see by nobody", async () => {
+test("only staff read earlier items of spam, and no one reads those of a ticket that they cannot see", async () => {
   const { ana, maya, acme } = desk;
   const { db } = database;
   const { id } = await desk.open({ spam_at: new Date() });
@@ -214,7 +214,7 @@ test("earlier items of spam are read by staff, and those of a ticket that one do
   }
 });
 
-test("whoever and whatever an act was about is called as it is called now", async () => {
+test("people and records in events are shown by their current names", async () => {
   const { acme, ana, maya, noah } = desk;
   const [ticket, other] = [await desk.open(), await desk.open()];
   const team = await insertTeam(database.db, { name: "Printers" });
@@ -253,7 +253,7 @@ test("whoever and whatever an act was about is called as it is called now", asyn
   ]);
 });
 
-test("a message is told with the moment at which it became public, and marks whom it mentions alone", async () => {
+test("a message has the time at which it became public, and marks only the people it mentions", async () => {
   const { ana, maya, noah } = desk;
   const { id, created_at } = await desk.open();
   const released_at = new Date(created_at.getTime() + 8000);

@@ -65,7 +65,7 @@ const leaves = (user: UserRow, company: CompanyRow | undefined) =>
     .where("user_id", "=", user.id)
     .where("company_id", "=", idOf(company));
 
-test("gives back whoever lost their part by the move", async () => {
+test("restores people who lost their part through the move", async () => {
   const [worker, friend] = [await agentOf(acme), await person(acme)];
   const ticket = await open({ assignee_id: worker.id, followers: [friend.id] });
   const actId = await move(ticket);
@@ -80,24 +80,27 @@ test.each<[string, () => Promise<TicketPatch>]>([
   ["is asked", async () => ({ requesterId: (await person(kestrel)).id })],
   ["has it", async () => ({ assigneeId: (await agentOf(kestrel)).id })],
   ["follows", async () => ({ addFollowers: [(await person(kestrel)).id] })],
-])("stays where somebody %s since who would not see it in the company before", async (_, since) => {
-  const ticket = await open();
-  const actId = await move(ticket);
-  await patch(noah, ticket, await since());
-  const people = await peopleOf(ticket);
-  const before = await storedTicket(database.db, ticket.id);
-  await undo(actId);
-  const { company_id, assignee_id, priority } = await storedTicket(database.db, ticket.id);
-  expect([company_id, priority]).toEqual([idOf(kestrel), "normal"]);
-  expect(assignee_id).toBe(before.assignee_id);
-  expect(await peopleOf(ticket)).toEqual(people);
-  const undone = (await storedEvents(database.db, ticket.id)).filter(
-    ({ kind }) => kind === "undone",
-  );
-  expect(undone.map(({ data }) => (data as { kept: string[] }).kept)).toEqual([["company"]]);
-});
+])(
+  "the ticket stays if someone %s since who would not see it in the previous company",
+  async (_, since) => {
+    const ticket = await open();
+    const actId = await move(ticket);
+    await patch(noah, ticket, await since());
+    const people = await peopleOf(ticket);
+    const before = await storedTicket(database.db, ticket.id);
+    await undo(actId);
+    const { company_id, assignee_id, priority } = await storedTicket(database.db, ticket.id);
+    expect([company_id, priority]).toEqual([idOf(kestrel), "normal"]);
+    expect(assignee_id).toBe(before.assignee_id);
+    expect(await peopleOf(ticket)).toEqual(people);
+    const undone = (await storedEvents(database.db, ticket.id)).filter(
+      ({ kind }) => kind === "undone",
+    );
+    expect(undone.map(({ data }) => (data as { kept: string[] }).kept)).toEqual([["company"]]);
+  },
+);
 
-test("does not come back to a company that whoever takes it back sees no more", async () => {
+test("the ticket does not return to a company that the actor can no longer see", async () => {
   const agent = await insertUser(database.db, {
     ...{ role: "Agent", company_scope: "assigned", companies: [idOf(acme), idOf(kestrel)] },
   });
@@ -110,7 +113,7 @@ test("does not come back to a company that whoever takes it back sees no more", 
   });
 });
 
-test("stays where somebody who has it since loses the company before at that moment", async () => {
+test("the ticket stays if its new assignee loses the previous company at that moment", async () => {
   const worker = await agentOf(acme);
   const companies = { user_id: worker.id, company_id: idOf(kestrel), sees_all_tickets: false };
   await database.db.insertInto("user_companies").values(companies).execute();
@@ -130,7 +133,7 @@ test("stays where somebody who has it since loses the company before at that mom
   });
 });
 
-test("asks nobody again who may not ask there any more", async () => {
+test("a requester who has lost access is not restored", async () => {
   const [one, other] = [await person(acme), await person(acme)];
   const ticket = await open({ requester_id: one.id });
   const actId = await patch(maya, ticket, { requesterId: other.id, priority: "high" });

@@ -45,7 +45,7 @@ const give = async (patch: TicketPatch, seconds = 1) => {
 };
 const takeBack = async (actId: string) => await undoAct(await as(maya, 60), { ...key(), actId });
 
-/** What stands in bells of the ticket, and its mails. */
+/** Bell entries and mails of the ticket. */
 async function told({ id } = ticket) {
   const { db } = database;
   const nameOf = (userId: string | null) => (userId === uma.id ? "uma" : "noah");
@@ -69,8 +69,8 @@ async function told({ id } = ticket) {
   };
 }
 
-describe("an assignment that is taken back", () => {
-  test("is told no longer, and rings nobody anew", async () => {
+describe("undoing an assignment", () => {
+  test("removes its notification and creates no new one", async () => {
     const actId = await give({ assigneeId: uma.id });
     expect(await told()).toEqual({ bells: ["uma assigned"], mails: ["uma queued"] });
     await database.db.deleteFrom("live_events").execute();
@@ -84,19 +84,19 @@ describe("an assignment that is taken back", () => {
     expect(heard).toEqual([{ people_ids: [uma.id] }]);
   });
 
-  test("rings nobody who gets back what was taken from them", async () => {
+  test("does not notify people who get back what was removed from them", async () => {
     await takeBack(await give({ assigneeId: null }));
     expect(await told()).toEqual({ bells: [], mails: [] });
   });
 
-  test("stays where it was read", async () => {
+  test("keeps a notification that was read", async () => {
     const actId = await give({ assigneeId: uma.id });
     await markTicketRead(await as(uma), ticket.id);
     await takeBack(actId);
     expect((await told()).bells).toEqual(["uma assigned, read"]);
   });
 
-  test("takes nothing along that another act told of", async () => {
+  test("keeps notifications of other actions", async () => {
     await give({ assigneeId: uma.id });
     await give({ assigneeId: noah.id }, 2);
     const actId = await give({ assigneeId: uma.id }, 3);
@@ -107,7 +107,7 @@ describe("an assignment that is taken back", () => {
     });
   });
 
-  test("stays told where the assignee is another since", async () => {
+  test("keeps the notification if the assignee has changed since", async () => {
     const actId = await give({ assigneeId: uma.id, priority: "high" });
     await updateTicket(
       await as(noah, 10),
@@ -117,7 +117,7 @@ describe("an assignment that is taken back", () => {
     expect((await told()).bells).toEqual(["uma assigned"]);
   });
 
-  test("leaves alone a mail that is being sent", async () => {
+  test("does not stop a mail that is being sent", async () => {
     const actId = await give({ assigneeId: uma.id });
     const leased = { leased_until: new Date(Date.now() + 60_000), attempts: 1 };
     await database.db.updateTable("outgoing_mails").set(leased).execute();
@@ -126,7 +126,7 @@ describe("an assignment that is taken back", () => {
   });
 });
 
-test("a team that is given a ticket by mistake hears nothing of it once that is taken back", async () => {
+test("undoing a move to a team removes its notifications", async () => {
   const { db } = database;
   const { id: team_id } = await insertTeam(db);
   await db.insertInto("team_members").values({ team_id, user_id: uma.id }).execute();
@@ -136,7 +136,7 @@ test("a team that is given a ticket by mistake hears nothing of it once that is 
   expect(await told()).toEqual({ bells: [], mails: ["uma skipped"] });
 });
 
-test("nor does whoever was given one by a reply that is taken back", async () => {
+test("undoing a reply removes the notification of the assignment it made", async () => {
   const { messageId } = await replyToTicket(await as(maya), {
     ...{ ...key(), id: ticket.id, body: "Uma goes on." },
     ...{ changes: { assigneeId: uma.id }, from: { assigneeId: noah.id } },
@@ -146,7 +146,7 @@ test("nor does whoever was given one by a reply that is taken back", async () =>
   expect(await told()).toEqual({ bells: [], mails: ["uma skipped"] });
 });
 
-test("nor whoever was given many", async () => {
+test("undoing a bulk change removes the notifications of its assignments", async () => {
   const other = await desk.open();
   const act = { kind: "patch", patch: { assigneeId: uma.id } } as const;
   const ids = [ticket.id, other.id];

@@ -49,7 +49,7 @@ const rowOf = (id: string) => storedTicket(database.db, id);
 const eventsOf = (id: string) => storedEvents(database.db, id);
 
 describe("a change of a ticket", () => {
-  test("stands in the row, the timeline, the spans and what tells other servers", async () => {
+  test("appears in the row, the timeline, the spans and the live events", async () => {
     await open({ followers: [ofOther.id], tags: ["another's"] });
     const ticket = await open({ tags: ["old"] });
     const deps = await actingAs(database.db, agent);
@@ -97,7 +97,7 @@ describe("a change of a ticket", () => {
     expect(new Set(told[0]?.people_ids)).toEqual(new Set([customer.id, colleague.id]));
   });
 
-  test("of what only staff see moves nothing that a customer could observe", async () => {
+  test("of staff fields changes nothing that a customer could observe", async () => {
     const ticket = await open({ company_id: null, created_at: new Date(Date.now() - 60_000) });
     await updateTicket(await actingAs(database.db, agent), change(ticket, { priority: "urgent" }));
     const row = await rowOf(ticket.id);
@@ -122,7 +122,7 @@ describe("a change of a ticket", () => {
     expect(await storedLiveEvents(database.db, ticket.id)).toEqual([]);
   });
 
-  test("keeps times to the microsecond that it does not touch", async () => {
+  test("keeps unchanged times to the microsecond", async () => {
     const ticket = await open();
     const exact = "2026-11-20T10:11:12.123456Z";
     await sql`update tickets set waiting_since = ${sql.lit(exact)} where id = ${ticket.id}`.execute(
@@ -137,7 +137,7 @@ describe("a change of a ticket", () => {
     expect(waiting).toContain("10:11:12.123456");
   });
 
-  test("adds one tag that two make up at the same moment", async () => {
+  test("adds one tag that two people create at the same moment", async () => {
     const tickets = [await open(), await open()];
     const deps = await actingAs(database.db, agent);
     await Promise.all(
@@ -153,8 +153,8 @@ describe("a change of a ticket", () => {
   });
 });
 
-describe("what is refused", () => {
-  test("an illegal move, with both states named and nothing written", async () => {
+describe("a change is refused", () => {
+  test("for an illegal status, with both statuses named and nothing written", async () => {
     const ticket = await open({ status: "pending" });
     const deps = await actingAs(database.db, agent);
     const refusedInput = change(ticket, { status: "new", priority: "high" });
@@ -171,7 +171,7 @@ describe("what is refused", () => {
     expect(kept).toEqual([]);
   });
 
-  test("a closed ticket's conversation, while what sorts still acts", async () => {
+  test("to the conversation of a closed ticket, while sorting it still works", async () => {
     const ticket = await open({ status: "closed" });
     const deps = await actingAs(database.db, agent);
     const refused = await refusalOf(updateTicket(deps, change(ticket, { priority: "high" })));
@@ -180,7 +180,7 @@ describe("what is refused", () => {
     expect(sorted.ticket.staff).toMatchObject({ type: "problem", tags: ["x"] });
   });
 
-  test("a ticket outside the actor's scope, exactly like one that is not there", async () => {
+  test("for a ticket outside the actor's scope, exactly like a missing one", async () => {
     const ticket = await open();
     const deps = await actingAs(database.db, ofOther);
     const foreign = await refusalOf(updateTicket(deps, change(ticket, { priority: "low" })));
@@ -191,7 +191,7 @@ describe("what is refused", () => {
     expect(foreign.code).toBe("not_found");
   });
 
-  test("people outside the ticket's scope, all of their fields named", async () => {
+  test("with people outside the ticket's scope, naming every such field", async () => {
     const ticket = await open();
     const stranger = await insertUser(database.db, { companies: [other.id] });
     const deps = await actingAs(database.db, agent);
@@ -217,7 +217,7 @@ describe("what is refused", () => {
     }
   });
 
-  test("whoever has a part already is not asked again, though they would not get it today", async () => {
+  test("not because of people who already have a part, even if they could not get it today", async () => {
     const [gone, stranger] = [
       await insertUser(database.db, { role: "Agent", state: "disabled" }),
       await insertUser(database.db, { companies: [other.id] }),
@@ -237,7 +237,7 @@ describe("what is refused", () => {
     expect(after.staff?.priority).toBe("high");
   });
 
-  test("a follower who is disabled, or staff not here yet; a customer may come later", async () => {
+  test("with a disabled follower or an invited agent; an invited customer is accepted", async () => {
     const ticket = await open();
     const deps = await actingAs(database.db, agent);
     const follow = (user: UserRow) =>
@@ -254,7 +254,7 @@ describe("what is refused", () => {
     expect(after.followers.map(({ id }) => id)).toEqual([invited.id]);
   });
 
-  test("a customer as follower of a ticket without a company", async () => {
+  test("with a customer as follower of a ticket without a company", async () => {
     const ticket = await open({ company_id: null });
     const deps = await actingAs(database.db, agent);
     const friend = await insertUser(database.db, { companies: [acme.id] });
@@ -264,7 +264,7 @@ describe("what is refused", () => {
     expect(refused.code).toBe("out_of_scope");
   });
 
-  test("a company that the actor does not see, or none for whom sees only some", async () => {
+  test("with a company that the actor does not see, or none if they see only some", async () => {
     const ticket = await open();
     const deps = await actingAs(database.db, ofAcme);
     for (const companyId of [other.id, null]) {
@@ -273,7 +273,7 @@ describe("what is refused", () => {
     }
   });
 
-  test("an unknown team, a time that has passed, and too many tags", async () => {
+  test("with an unknown team, a time in the past, or too many tags", async () => {
     const ticket = await open();
     const deps = await actingAs(database.db, agent);
     const many = Array.from({ length: 200 }, (_, index) => `tag-${index}`);
@@ -293,7 +293,7 @@ describe("what is refused", () => {
 });
 
 describe("another requester or company", () => {
-  test("the new requester sees the ticket, the one before no longer", async () => {
+  test("shows the ticket to the new requester and no longer to the previous one", async () => {
     const next = await insertUser(database.db, { companies: [acme.id] });
     const ticket = await open({ followers: [next.id] });
     const deps = await actingAs(database.db, agent);
@@ -309,7 +309,7 @@ describe("another requester or company", () => {
     expect(people.map(({ user_id }) => user_id)).toEqual([next.id]);
   });
 
-  test("a move to another company takes assignee and followers along who see it there", async () => {
+  test("keeps assignee and followers who see it in the new company", async () => {
     const both = await insertUser(database.db, { companies: [acme.id, other.id] });
     const friend = await insertUser(database.db, { companies: [acme.id] });
     const ticket = await open({
@@ -330,7 +330,7 @@ describe("another requester or company", () => {
     expect(told.people_ids).toContain(friend.id);
   });
 
-  test("a move leaves it with whom it is, and may bring another requester", async () => {
+  test("keeps the assignee, and can change the requester with the company", async () => {
     const ticket = await open({
       ...{ status: "open", assignee_id: colleague.id, unassigned_since: null },
     });
@@ -342,7 +342,7 @@ describe("another requester or company", () => {
     expect(after).toMatchObject({ assignee: { id: colleague.id }, requester: { id: next.id } });
   });
 
-  test("a company to which the requester does not belong is refused", async () => {
+  test("is refused if the requester does not belong to the company", async () => {
     const ticket = await open();
     const deps = await actingAs(database.db, agent);
     const refused = await refusalOf(updateTicket(deps, change(ticket, { companyId: other.id })));
@@ -350,8 +350,8 @@ describe("another requester or company", () => {
   });
 });
 
-describe("two people at once", () => {
-  test("of two who claim a ticket one wins, and the other is told who", async () => {
+describe("two people at the same time", () => {
+  test("one of two who claim a ticket wins, and the other is shown who did", async () => {
     const ticket = await open();
     const claims = await Promise.allSettled(
       [agent, colleague].map(async (who) =>
@@ -369,7 +369,7 @@ describe("two people at once", () => {
     expect((await rowOf(ticket.id)).version).toBe(2);
   });
 
-  test("the words of both values are told, and the other fields are not written either", async () => {
+  test("the conflict shows both values in words, and no other field is written", async () => {
     const team = await insertTeam(database.db, { name: "Billing" });
     const ticket = await open();
     const theirs = await actingAs(database.db, colleague);
@@ -390,7 +390,7 @@ describe("two people at once", () => {
     expect((await rowOf(ticket.id)).priority).toBe("normal");
   });
 
-  test("other fields, the same value and tags are no conflict", async () => {
+  test("other fields, the same value and tags do not conflict", async () => {
     const ticket = await open();
     const mine = await actingAs(database.db, agent);
     const theirs = await actingAs(database.db, colleague);
@@ -402,7 +402,7 @@ describe("two people at once", () => {
     expect(answer.ticket.staff).toMatchObject({ priority: "high", type: "problem", tags: ["b"] });
   });
 
-  test("what waits for the lock reads tags and people as they stand after it", async () => {
+  test("a change that waits for the lock reads tags and people as they are after it", async () => {
     const ticket = await open();
     const deps = await actingAs(database.db, agent);
     await Promise.all(

@@ -23,7 +23,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => database.drop());
 
-test("a new ticket is told to all who may see it, not to staff and its requester alone", async () => {
+test("a new ticket reaches every open page that can see it, beyond staff and requester", async () => {
   const requestId = Bun.randomUUIDv7();
   const { ticket } = await createTicket(await actingAs(database.db, ana, now), {
     ...{ requestId, subject: "The printer", body: "It prints blank." },
@@ -36,7 +36,7 @@ test("a new ticket is told to all who may see it, not to staff and its requester
   ]);
 });
 
-test("what customers notice is told to them, also in the moment of what they noticed before", async () => {
+test("customers' pages are updated by changes they see, also in the moment of an earlier one", async () => {
   const ticket = await open();
   const behind = await actingAs(database.db, maya, new Date(now.getTime() - 5000));
   await updateTicket(behind, change(ticket, { assigneeId: maya.id }));
@@ -51,7 +51,7 @@ test("what customers notice is told to them, also in the moment of what they not
   ]);
 });
 
-test("who begins to follow is told of it, and nobody else of the public", async () => {
+test("a new follower's pages are updated, and no one else's of the public", async () => {
   const friend = await insertUser(database.db, { companies: [acme.id] });
   const ticket = await open();
   const deps = await actingAs(database.db, maya, now);
@@ -63,7 +63,7 @@ test("who begins to follow is told of it, and nobody else of the public", async 
   ]);
 });
 
-test("states that change in one moment leave a span each, in the order of the changes", async () => {
+test("status changes in one moment leave a span each, in order", async () => {
   const ticket = await open({ created_at: now });
   const deps = await actingAs(database.db, maya, now);
   await updateTicket(deps, change(ticket, { status: "pending" }));
@@ -75,7 +75,7 @@ test("states that change in one moment leave a span each, in the order of the ch
   ]);
 });
 
-test("what is done to one ticket leaves every other as it was", async () => {
+test("an action on one ticket leaves all others unchanged", async () => {
   const { db } = database;
   const friend = await insertUser(db, { companies: [acme.id] });
   const given = { requester_id: ana.id, company_id: acme.id, created_at: now };

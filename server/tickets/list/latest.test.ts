@@ -55,7 +55,7 @@ function written(random: Random, ticket_id = random.pick(ids)) {
   };
 }
 
-/** What becomes of messages: of one, or of many by one statement. */
+/** Changes to messages: to one, or to many by one statement. */
 async function change(random: Random): Promise<void> {
   const { db } = database;
   const all = await db.selectFrom("messages").select("id").orderBy("id").execute();
@@ -63,7 +63,7 @@ async function change(random: Random): Promise<void> {
   const of = sql`id = any(${some}::uuid[])`;
   switch (random.below(8)) {
     case 0: {
-      // Into the first some are merged.
+      // Some are merged into the first.
       const [gone] = ids.length > 5 ? ids.splice(1 + random.below(ids.length - 1), 1) : [];
       await sql`delete from tickets where id = ${gone ?? null}::uuid`.execute(db);
       break;
@@ -92,7 +92,7 @@ async function change(random: Random): Promise<void> {
   }
 }
 
-/** What a plain look at all messages says, in no SQL. */
+/** The latest message by a plain look at all messages, without SQL. */
 async function naively() {
   const messages = await database.db.selectFrom("messages").selectAll().execute();
   const shown = messages.filter(({ redacted_at }) => redacted_at === null);
@@ -157,7 +157,7 @@ async function expectListed(): Promise<void> {
   }
 }
 
-test("whatever becomes of messages, each ticket keeps the latest for staff and for customers", async () => {
+test("whatever happens to messages, each ticket stores the latest for staff and for customers", async () => {
   const random = seeded(23);
   for (let turn = 0; turn < 300; turn += 1) {
     await change(random);
@@ -166,7 +166,7 @@ test("whatever becomes of messages, each ticket keeps the latest for staff and f
   }
 }, 120_000);
 
-test("of a ticket that keeps none the latest is looked up", async () => {
+test("the latest message of a ticket that stores none is looked up", async () => {
   const { db } = database;
   await db
     .insertInto("messages")
@@ -180,7 +180,7 @@ test("of a ticket that keeps none the latest is looked up", async () => {
   await expectListed();
 });
 
-test("of two who write into a ticket at once neither is overlooked", async () => {
+test("when two people write in one ticket at the same time, neither message is overlooked", async () => {
   const { db } = database;
   const ticket = await insertTicket(db, { requester_id: customer.id });
   const write = (into: Parameters<typeof insertMessage>[0], at: number, body: string) =>

@@ -57,7 +57,7 @@ const lists: [name: string, input: TicketIdsInput][] = [
 ];
 
 test.each(lists)(
-  "%s: the tickets of the list, in its order, as each sees them",
+  "%s: returns the ids of the list in its order, for each reader",
   async (_, input) => {
     for (const user of [admin, narrow]) {
       const deps = await actingAs(database.db, user);
@@ -69,7 +69,7 @@ test.each(lists)(
   },
 );
 
-test("of more than 5,000 the first, and that there are more", async () => {
+test("returns the first 5,000 of a longer list, and that there are more", async () => {
   await sql`
     with made as (
       insert into tickets (id, subject, channel, requester_id, company_id, status, created_at,

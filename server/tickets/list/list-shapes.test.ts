@@ -39,24 +39,24 @@ const shapes = Array.from({ length: walkOf(1_000, 200) }, (_, number) => {
   });
 });
 
-test("however many lists are read, little is left with the connection that read them", async () => {
+test("reading many different lists leaves little memory in use on the connection", async () => {
   const { deps, peak } = await desk();
   for (const [number, input] of shapes.entries()) {
     const { q, view, sort, descending } = input;
     await listTickets(deps, input);
     if (number % 4 === 0) await countTickets(deps, { view, q });
     if (number % 4 === 2) await listTicketIds(deps, { view, q, sort, descending });
-    // A look costs as much as a list.
+    // A reading costs as much as a list.
     if (number % 5 === 0) await peak.look();
   }
   await deps.db.destroy();
   expect(peak.statements).toBeLessThan(200);
   expect(peak.letters).toBeLessThan(270_000);
-  // 2 MB of it is a connection that has read nothing.
+  // A connection that has read nothing uses 2 MB.
   expect(peak.megabytes).toBeLessThan(40);
 }, 120_000);
 
-/** An agent of one company, over one connection as a role that may look into its memory. */
+/** An agent of one company, over one connection as a role that can read its memory use. */
 async function desk() {
   const { id } = await insertCompany(database.db, { name: "Acme" });
   const requester = await insertUser(database.db);
@@ -84,7 +84,7 @@ function watch(db: Db) {
   return peak;
 }
 
-/** By the bits of a number; never none. */
+/** By the bits of a number; never empty. */
 function subset(of: readonly string[], number: number): string {
   const bits = (number % (2 ** of.length - 1)) + 1;
   return of.filter((_, at) => (bits >> at) & 1).join();

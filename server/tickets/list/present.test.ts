@@ -24,7 +24,7 @@ const forStaff: StaffOnly = {
   ...{ waitingFor: null, waitingSince: null, snoozedUntil: null },
 };
 
-test("of the names on a page each row has its own, in their order, and none where it has none", () => {
+test("each row of a page gets its own names, in their order, or none", () => {
   const bare = presentTicket({ ...row, ...forStaff }, names, "maya");
   expect(bare).toMatchObject({ company: null, assignee: null, team: null, tags: [], latest: null });
   const given = { companyId: "harbour", assigneeId: "maya", teamId: "printers" };
@@ -38,7 +38,7 @@ test("of the names on a page each row has its own, in their order, and none wher
   });
 });
 
-test("the latest message says whose it is, and whether it is a note", () => {
+test("the latest message says who wrote it and whether it is a note", () => {
   const latest = (given: Partial<StoredTicket>) =>
     presentTicket({ ...row, latestText: "Hello", ...given }, names, "maya").latest;
   expect(latest({ latestKind: "note", latestAuthorId: "maya" })).toEqual({
@@ -49,6 +49,6 @@ test("the latest message says whose it is, and whether it is a note", () => {
   });
 });
 
-test("a row without what is for staff stays without it", () => {
+test("a row without staff data stays without it", () => {
   expect(Object.keys(presentTicket(row, names, "ana"))).not.toContain("tags");
 });
