@@ -19,10 +19,10 @@ test.each<[BulkAct, string]>([
   [patch({ type: "task" }), "Setting the type of 1,204 tickets"],
   [patch({ snoozedUntil: "2027-01-01T00:00:00Z" }), "Snoozing 1,204 tickets"],
   [patch({ snoozedUntil: null }), "Snoozing 1,204 tickets"],
-])("a job on tickets, %j, is told in words: %s", (act, words) => {
+])("a job on tickets, %j, is described in words: %s", (act, words) => {
   expect(bulkTitle(act, 1204)).toBe(words);
 });
 
-test("and of one ticket it speaks of one", () => {
+test("a job on one ticket speaks of one", () => {
   expect(bulkTitle({ kind: "spam" }, 1)).toBe("Marking 1 ticket as spam");
 });

@@ -11,7 +11,7 @@ const ticket = {
   staff: { priority: "high", type: "task", team: { id: "support", name: "Support" } },
 } as unknown as TicketDetails;
 
-test("what a person saw are the values on the screen, of the fields they change", () => {
+test("the values seen are those on the screen for the fields that the person changes", () => {
   expect(seenIn(ticket, ["status", "assigneeId", "companyId", "addTags"])).toEqual({
     status: "open",
     assigneeId: "maya",
@@ -30,7 +30,7 @@ test("a refusal names the values that the next attempt overwrites on purpose", (
   ).toEqual({ priority: "high", assigneeId: null });
 });
 
-test("the same moment is the same value, however it is written; a text that reads as a time is a text", () => {
+test("the same moment is the same value, however it is written; text that looks like a time stays text", () => {
   const moment = "2027-01-01T00:00:00.000000Z";
   expect(isSameValue(moment, "2027-01-01T01:00:00+01:00", "snoozedUntil")).toBe(true);
   expect(isSameValue(moment, "2027-01-01T01:00:00Z", "snoozedUntil")).toBe(false);
@@ -39,7 +39,7 @@ test("the same moment is the same value, however it is written; a text that read
   expect(isSameValue("2026-11-01 00:00Z", "2026-11-01", "subject")).toBe(false);
 });
 
-test("values read as words: names of a few, names of what an id belongs to, and words for none", () => {
+test("values are shown as words: a list of names, the name of an id, and a word for an empty value", () => {
   const nameOf = (id: string) => `the name of ${id}`;
   expect(valueInWords("status", "on-hold", nameOf)).toBe("On hold");
   expect(valueInWords("teamId", "support", nameOf)).toBe("the name of support");

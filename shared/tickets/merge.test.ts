@@ -40,14 +40,14 @@ function reason(source: MergeParty, target: MergeParty): string | null {
 }
 
 describe("two tickets", () => {
-  test("of one person and company are merged, also where there is no company", () => {
+  test("of one requester and company can be merged, also without a company", () => {
     expect(reason(side(), side())).toBeNull();
     expect(reason(side({ companyId: null }), side({ companyId: null }))).toBeNull();
     const stranger = () => side({}, { requesterBelongs: false });
     expect(reason(stranger(), stranger())).toBeNull();
   });
 
-  test("of two people are merged where both belong to the company that both tickets have", () => {
+  test("of two requesters can be merged if both belong to the company of both tickets", () => {
     expect(reason(bens(), side())).toBeNull();
     const belongsNot = "One of the requesters does not belong to the company. They can be linked.";
     expect(reason({ ...bens(), requesterBelongs: false }, side())).toBe(belongsNot);
@@ -57,7 +57,7 @@ describe("two tickets", () => {
     );
   });
 
-  test("are not merged where one is closed, or of another company, nor one into itself", () => {
+  test("cannot be merged if one is closed or of another company, or with themselves", () => {
     const [ticket, closed] = [side(), side({ status: "closed" })];
     expect(reason(ticket, ticket)).toBe("A ticket cannot be merged into itself.");
     expect(reason(closed, ticket)).toBe(
@@ -74,14 +74,14 @@ describe("two tickets", () => {
   });
 });
 
-describe("before a merge it is said", () => {
-  test("nothing, where one person asked all of it", () => {
+describe("the preview of a merge", () => {
+  test("asks nothing if one person is the requester of all", () => {
     expect(previewMerge([side(), side()], side())).toEqual({
       ...{ asks: null, namedIds: [], opens: null, refusals: [] },
     });
   });
 
-  test("who of two will see whose conversation, and of more that all will", () => {
+  test("names who of two will see whose conversation, and says that more than two will see all", () => {
     expect(previewMerge([side(), bens(), bens()], side()).asks).toBe(
       "Ana will see Ben’s conversation, and Ben will see Ana’s.",
     );
@@ -92,7 +92,7 @@ describe("before a merge it is said", () => {
     });
   });
 
-  test("what cannot be merged, without whom the others are asked about", () => {
+  test("lists tickets that cannot be merged and leaves their people out of the question", () => {
     const closed = bens({ status: "closed" });
     expect(previewMerge([closed, side()], side())).toEqual({
       ...{ asks: null, namedIds: [], opens: null },
@@ -103,7 +103,7 @@ describe("before a merge it is said", () => {
   });
 });
 
-test("the preview says that a resting ticket will open because a customer waits in the other one", () => {
+test("the preview says that an inactive ticket will open because a customer waits in the other one", () => {
   const [source, target] = [side(), side({ status: "resolved" })];
   const opens = (into: MergeParty, ...ids: string[]) =>
     previewMerge([source], into, new Set(ids)).opens;
@@ -117,7 +117,7 @@ test("the preview says that a resting ticket will open because a customer waits 
   expect(opens(elsewhere, source.id)).toBeNull();
 });
 
-describe("a merge into a resting ticket", () => {
+describe("a merge into an inactive ticket", () => {
   const rest = { waitingFor: null, waitingSince: null } as const;
   const resolved = {
     status: "resolved",
@@ -162,7 +162,7 @@ describe("a merge into a resting ticket", () => {
     expect(planMerge(source, target, all, at(5)).target.after.status).toBe("resolved");
   });
 
-  test("gives it its status and snooze back when the merge is undone", () => {
+  test("restores its status and snooze when the merge is undone", () => {
     const { undo } = mergedInto({ ...resolved, snoozedUntil: at(59) });
     expect(undo().after).toMatchObject({ ...resolved, reopenCount: 0, snoozedUntil: at(59) });
     expect(undo().changes).toContainEqual({
@@ -188,7 +188,7 @@ describe("a merge into a resting ticket", () => {
 describe("a merge", () => {
   const all = { mayFollow: () => true, publicly: true };
 
-  test("closes the source, which rests and is snoozed no more, and leads to the target", () => {
+  test("closes the source, which waits for no one, ends its snooze and points to the target", () => {
     const source = side({ snoozedUntil: "2027-01-01T00:00:00.000000Z" });
     const target = side();
     const plan = planMerge(source, target, all, at(5));
@@ -205,7 +205,7 @@ describe("a merge", () => {
     expect([notes.publicly, notes.after.publiclyUpdatedAt]).toEqual([false, at(0)]);
   });
 
-  test("comes after all that happened to either, and so does taking it back", () => {
+  test("is later than everything that happened to either ticket, and so is its undo", () => {
     const ahead = { updatedAt: at(30) };
     const later = "2026-11-01T09:30:00.000001Z";
     for (const [source, target] of [
@@ -223,7 +223,7 @@ describe("a merge", () => {
     }
   });
 
-  test("brings along who took part in the source, once, and who may follow the target", () => {
+  test("brings along people of the source who can follow the target, each once", () => {
     const source = bens({ followers: ["maya", "cleo", "ana"] });
     const noCleo = { ...all, mayFollow: (id: string) => id !== "cleo" };
     const plan = planMerge(source, side({ followers: ["maya"] }), noCleo, at(5));
@@ -232,13 +232,13 @@ describe("a merge", () => {
     expect(plan.target.changes.at(-1)).toEqual({ kind: "followers", added: ["ben"], removed: [] });
   });
 
-  test("brings no more than a ticket can have, but whoever asked in any case", () => {
+  test("brings no more followers than a ticket can have, but always the requester", () => {
     const present = Array.from({ length: composerLimits.followers - 1 }, (_, one) => `a${one}`);
     const source = bens({ followers: ["cleo"] });
     const plan = planMerge(source, side({ followers: present }), all, at(5));
     expect(plan.followersAdded).toEqual(["ben"]);
     expect(plan.target.after.followers).toHaveLength(composerLimits.followers);
-    // Whoever asked would else lose sight of what they asked.
+    // The requester would otherwise lose access to their ticket.
     const full = planMerge(source, side({ followers: [...present, "z"] }), all, at(5));
     expect(full.followersAdded).toEqual(["ben"]);
   });
@@ -249,7 +249,7 @@ describe("a merge", () => {
   const customer = (minute: number) =>
     ({ waitingFor: "customer", waitingSince: at(minute) }) as const;
 
-  test("lets the target wait for us since whoever has waited longer", () => {
+  test("lets the target wait for us since the earlier of both times", () => {
     expect(waiting(us(1), us(3))).toEqual(us(1));
     expect(waiting(us(3), us(1))).toEqual(us(1));
     expect(waiting(us(3), customer(1))).toEqual(us(3));
@@ -258,14 +258,14 @@ describe("a merge", () => {
     expect(waiting(customer(1), customer(3))).toEqual(customer(3));
   });
 
-  test("wakes no target that is resolved", () => {
+  test("does not open a resolved target", () => {
     const rest = { waitingFor: null, waitingSince: null } as const;
     expect(waiting(us(1), { status: "resolved", ...rest })).toEqual(rest);
     expect(waiting(us(1), { status: "on-hold", ...rest })).toEqual(us(1));
   });
 });
 
-describe("a merge that is taken back", () => {
+describe("undoing a merge", () => {
   const all = { publicly: true };
   const pending = { waitingFor: "customer", waitingSince: at(2), status: "pending" } as const;
   const merged = (before: Partial<TicketState> = {}, into: Partial<TicketState> = pending) => {
@@ -281,7 +281,7 @@ describe("a merge that is taken back", () => {
     return { source, target, plan, record };
   };
 
-  test("leaves the source as it stood, and takes along whom it brought", () => {
+  test("restores the source and removes the followers it brought", () => {
     const { source, target, plan, record } = merged({
       ...{ status: "resolved", waitingFor: null, waitingSince: null, reopenCount: 2 },
       ...{ firstResolvedAt: at(1), lastResolvedAt: at(2), snoozedUntil: at(59) },
@@ -319,7 +319,7 @@ describe("a merge that is taken back", () => {
     expect(notes.target.after.publiclyUpdatedAt).toBe(at(0));
   });
 
-  test("leaves the source waiting for us where a customer wrote to it meanwhile", () => {
+  test("leaves the source waiting for us if a customer wrote to it in the meantime", () => {
     const heard = (
       before: Partial<TicketState>,
       heardSince: string | null = at(6),
@@ -351,7 +351,7 @@ describe("a merge that is taken back", () => {
     const solved = { status: "resolved", waitingFor: null, waitingSince: null } as const;
     expect(heard(solved).after).toMatchObject({ status: "open", reopenCount: 1 });
     expect(heard({ status: "new" }).after).toMatchObject({ status: "new", waitingSince: at(0) });
-    // What was on its way to the customer went out while it was merged.
+    // A reply being sent to the customer was released while it was merged.
     const ours = { status: "open", waitingFor: "us", waitingSince: at(1) } as const;
     expect(heard(ours, null, at(6)).after).toMatchObject({
       ...{ status: "open", waitingFor: "customer", waitingSince: at(6) },
@@ -362,7 +362,7 @@ describe("a merge that is taken back", () => {
     expect(heard(solved, null, at(6)).after).toMatchObject(solved);
   });
 
-  test("takes nobody along who has left by now, nor who was there before", () => {
+  test("removes only followers who are still there and were not there before", () => {
     const { source, target, plan, record } = merged();
     const state = { ...plan.target.after, followers: ["ben", "dora"] };
     const unmerge = planUnmerge({ ...source }, { id: target.id, state }, record, at(8), all);
@@ -377,7 +377,7 @@ describe("a merge that is taken back", () => {
     expect(alone.target.changes).toEqual([{ kind: "unmerged", other: source.id }]);
   });
 
-  test("gives the target its turn back, unless it has become another's since", () => {
+  test("restores the target's waiting state, unless it has changed since", () => {
     const { source, target, plan, record } = merged();
     const turn = (given: Partial<TicketState>) => {
       const state = { ...plan.target.after, ...given };
@@ -392,7 +392,7 @@ describe("a merge that is taken back", () => {
     expect(turn(theirs)).toEqual(theirs);
   });
 
-  test("gives the target its turn back where only what leaves it had changed that", () => {
+  test("restores the target's waiting state if only messages that leave had changed it", () => {
     const ours = { waitingFor: "us", waitingSince: at(2) } as const;
     const { source, target, plan, record } = merged({}, { ...ours, status: "open" });
     const turn = (given: Partial<TicketState>, inSource: Said, inTarget = nothingSaid) => {
@@ -407,14 +407,14 @@ describe("a merge that is taken back", () => {
     expect(
       turn({ status: "open", ...answered }, reply, { answeredAt: at(6), heardSince: null }),
     ).toEqual({ waitingFor: "customer", waitingSince: at(6) });
-    // It is the customer's by its state as well.
+    // Its status waits for the customer as well.
     expect(turn({ status: "pending", ...answered }, reply)).toEqual(answered);
     expect(turn({ status: "open", ...answered }, { ...reply, answeredAt: at(6) })).toEqual(
       answered,
     );
   });
 
-  test("leaves the target waiting for us where its customer wrote to it meanwhile", () => {
+  test("leaves the target waiting for us if its customer wrote to it in the meantime", () => {
     const { source, target, plan, record } = merged();
     const inTarget = { answeredAt: null, heardSince: at(6) };
     const staying = { id: target.id, state: plan.target.after };

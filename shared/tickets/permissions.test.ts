@@ -13,11 +13,11 @@ const ticketOf = (status: TicketStatus) => ({
 });
 const may = (status: TicketStatus, id: string, role: Role) =>
   ticketMay(ticketOf(status), { id, role }, now);
-/** In which states it may be done. */
+/** The statuses in which it is allowed. */
 const statesOf = (act: "reply" | "note" | "update" | "solve" | "reopen" | "rate", role: Role) =>
   ticketStatuses.filter((status) => may(status, role === "Customer" ? "ana" : "maya", role)[act]);
 
-describe("what may be done to a ticket", () => {
+describe("allowed actions on a ticket", () => {
   test.each<Role>(["Agent", "Super Admin"])("by an %s", (role) => {
     const alive = ticketStatuses.filter((status) => status !== "closed");
     expect(statesOf("update", role)).toEqual([...ticketStatuses]);
@@ -28,7 +28,7 @@ describe("what may be done to a ticket", () => {
     expect(may("resolved", "maya", role).moveTo).toEqual(["open", "pending", "closed"]);
   });
 
-  test("by the requester, who solves and rates, and whose reply to a closed one opens another", () => {
+  test("by the requester, who solves and rates, and whose reply to a closed ticket opens another", () => {
     expect(statesOf("reply", "Customer")).toEqual([...ticketStatuses]);
     expect(statesOf("solve", "Customer")).toEqual(["new", "open", "pending", "on-hold"]);
     expect(statesOf("reopen", "Customer")).toEqual(["pending", "on-hold", "resolved"]);
@@ -44,7 +44,7 @@ describe("what may be done to a ticket", () => {
     expect(may("pending", "ben", "Customer").reopen).toBe(true);
   });
 
-  test("to spam nothing", () => {
+  test("on spam: none", () => {
     const spam = { ...ticketOf("pending"), spam: true };
     for (const role of ["Agent", "Customer"] as const) {
       const { moveTo, ...acts } = ticketMay(spam, { id: "ana", role }, now);
@@ -56,19 +56,19 @@ describe("what may be done to a ticket", () => {
 describe("a rating", () => {
   const resolved = ticketOf("resolved");
 
-  test("is taken to the end of the fourteenth day after the last resolve", () => {
+  test("is accepted until the end of the fourteenth day after the last resolve", () => {
     expect(canRate({ ...resolved, lastResolvedAt: daysAgo(14) }, now)).toBe(true);
     expect(canRate({ ...resolved, lastResolvedAt: daysAgo(14, -1) }, now)).toBe(false);
   });
 
-  test("is taken once for each resolve", () => {
+  test("is accepted once per resolve", () => {
     const { lastResolvedAt } = resolved;
     expect(canRate({ ...resolved, ratedAt: daysAgo(2) }, now)).toBe(true);
     expect(canRate({ ...resolved, ratedAt: lastResolvedAt }, now)).toBe(false);
     expect(canRate({ ...resolved, ratedAt: now }, now)).toBe(false);
   });
 
-  test("is not taken of what was never resolved, nor of what is open again", () => {
+  test("is refused for a ticket that was never resolved or is open again", () => {
     expect(canRate({ ...resolved, lastResolvedAt: null }, now)).toBe(false);
     expect(canRate({ ...resolved, lastResolvedAt: null, ratedAt: now }, now)).toBe(false);
     expect(canRate({ ...resolved, status: "open" }, now)).toBe(false);

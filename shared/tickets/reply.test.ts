@@ -22,8 +22,8 @@ const open = (given: Partial<Opening> = {}) =>
   );
 const ticket = (given: Partial<TicketState> = {}): TicketState => ({ ...open().after, ...given });
 
-describe("a ticket is opened", () => {
-  test("New and waiting for us, unless somebody has it or staff reply", () => {
+describe("a new ticket", () => {
+  test("is New and waits for us, unless it is assigned or staff reply", () => {
     const state = (given: Partial<Opening>) => open(given).after.status;
     expect(open().after).toMatchObject({
       ...{ version: 1, status: "new", waitingFor: "us", waitingSince: at(0) },
@@ -43,7 +43,7 @@ describe("a ticket is opened", () => {
 });
 
 describe("a customer's message", () => {
-  test("makes it our turn since then, or since longer where it was already", () => {
+  test("makes the ticket wait for us since then, or since an earlier unanswered one", () => {
     const waits = { waitingFor: "customer", waitingSince: at(1) } as const;
     expect(planCustomerMessage(ticket({ status: "pending", ...waits }), at(5)).after).toMatchObject(
       { status: "open", waitingFor: "us", waitingSince: at(5), lastCustomerMessageAt: at(5) },
@@ -56,7 +56,7 @@ describe("a customer's message", () => {
     expect(answered.changes).toEqual([]);
   });
 
-  test("reopens what was resolved, and is seen by everybody", () => {
+  test("reopens a resolved ticket and is public", () => {
     const rest = { status: "resolved", waitingFor: null, waitingSince: null } as const;
     const plan = planCustomerMessage(ticket({ ...rest, lastResolvedAt: at(1) }), at(5));
     expect(plan.after).toMatchObject({ status: "open", reopenCount: 1, version: 2 });
@@ -64,11 +64,11 @@ describe("a customer's message", () => {
   });
 });
 
-describe("a reply of staff", () => {
+describe("a reply by staff", () => {
   const reply = (sent: StatusAndChanges, given: Partial<TicketState> = {}) =>
     planStaffReply(ticket(given), "maya", sent, at(5));
 
-  test("opens a New ticket, and sets the state that is sent with it", () => {
+  test("opens a New ticket and sets the status sent with it", () => {
     for (const status of [undefined, "new", "open"] as const) {
       expect(reply({ status }).after.status).toBe("open");
     }
@@ -80,14 +80,14 @@ describe("a reply of staff", () => {
     expect(reply({ status: "open" }, { status: "pending" }).after.status).toBe("open");
   });
 
-  test("is seen by staff alone until it is released: whose turn it is does not change", () => {
+  test("is visible to staff only until it is released, and does not change who is waited for", () => {
     const waits = { status: "open", waitingFor: "us", waitingSince: at(1) } as const;
     const { after, publicly } = reply({ addTags: ["vip"] }, waits);
     expect(after).toMatchObject({ ...waits, tags: ["vip"], version: 2, updatedAt: at(5) });
     expect([after.lastStaffReplyAt, after.staffReplyCount, publicly]).toEqual([null, 0, false]);
   });
 
-  test("that is released makes it the customer's turn, and counts", () => {
+  test("makes the ticket wait for the customer once it is released, and is counted", () => {
     const first = planRelease(
       ticket({ status: "open", lastCustomerMessageAt: at(1) }),
       at(2),
@@ -104,25 +104,25 @@ describe("a reply of staff", () => {
     });
   });
 
-  test("that a customer's message overtook leaves the turn with us", () => {
+  test("keeps the ticket waiting for us if a customer's message came first", () => {
     const wrote = ticket({ status: "open", lastCustomerMessageAt: at(3) });
     expect(planRelease(wrote, at(2), at(5)).after).toMatchObject({
       ...{ waitingFor: "us", waitingSince: at(0), lastStaffReplyAt: at(5) },
     });
   });
 
-  test("that answers nothing of a ticket that was merged into it leaves the turn with us", () => {
+  test("keeps the ticket waiting for us if it does not answer messages merged into it", () => {
     const wrote = ticket({ status: "open", lastCustomerMessageAt: at(2) });
     expect(planRelease(wrote, at(2), at(5)).after.waitingFor).toBe("us");
   });
 
-  test("that came home to a ticket that was New, and goes out there, opens it", () => {
+  test("opens the New ticket that it returned to by an unmerge and is released in", () => {
     const plan = planRelease(ticket(), at(1), at(5));
     expect(plan.after).toMatchObject({ status: "open", waitingFor: "customer" });
     expect(plan.changes).toEqual([{ kind: "status", from: "new", to: "open" }]);
   });
 
-  test("that answers what was merged into a ticket that rests lets it wait for nobody", () => {
+  test("ends the waiting of an inactive ticket for messages merged into it", () => {
     const merged = ticket({ status: "on-hold", lastCustomerMessageAt: at(1) });
     expect(planRelease(merged, at(2), at(5)).after).toMatchObject({
       ...{ status: "on-hold", waitingFor: null, waitingSince: null },
@@ -131,7 +131,7 @@ describe("a reply of staff", () => {
     expect(planRelease(overtaken, at(2), at(5)).after.waitingFor).toBe("us");
   });
 
-  test("that is released where the ticket rests wakes nobody", () => {
+  test("does not make an inactive ticket wait when it is released", () => {
     const rest = { waitingFor: null, waitingSince: null } as const;
     for (const status of ["on-hold", "resolved", "closed"] as const) {
       expect(planRelease(ticket({ status, ...rest }), at(1), at(5)).after).toMatchObject(rest);
@@ -139,7 +139,7 @@ describe("a reply of staff", () => {
   });
 });
 
-test("a note changes what goes with it, and nothing that a customer sees", () => {
+test("a note changes the fields sent with it, and nothing that a customer sees", () => {
   const plan = planNote(ticket(), "maya", { priority: "high" }, at(5));
   expect(plan.after).toMatchObject({
     ...{ priority: "high", version: 2, updatedAt: at(5), publiclyUpdatedAt: at(0) },
@@ -148,7 +148,7 @@ test("a note changes what goes with it, and nothing that a customer sees", () =>
   expect(planNote(ticket(), "maya", {}, at(5)).after.version).toBe(2);
 });
 
-test("to a closed ticket nothing is said, and what was on its way is released all the same", () => {
+test("a closed ticket accepts no message, but a reply being sent is still released", () => {
   for (const status of ticketStatuses) {
     const closed = status === "closed";
     for (const say of [
@@ -163,7 +163,7 @@ test("to a closed ticket nothing is said, and what was on its way is released al
   }
 });
 
-test("acts of one ticket never run backwards nor share a moment, though the clocks of servers may differ", () => {
+test("actions on one ticket have increasing times, even if server clocks differ", () => {
   const ahead = ticket({ updatedAt: at(30) });
   const justAfter = at(30).replace("000000Z", "000001Z");
   expect(planCustomerMessage(ahead, at(5)).after).toMatchObject({

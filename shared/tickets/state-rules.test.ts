@@ -104,7 +104,7 @@ interface Act {
   undone: boolean;
 }
 
-/** A ticket with all that happened to it, as the database keeps it. */
+/** A ticket with its whole history, as the database stores it. */
 class History {
   readonly acts: Act[] = [];
   state: TicketState;
@@ -126,13 +126,13 @@ class History {
     return plan;
   }
 
-  /** What the act makes of the ticket; nothing where it is refused. */
+  /** The plan of the action, or null if it is refused. */
   take(given: Step): TicketPlan | null {
     try {
       const plan =
         given.kind === "undo" ? this.undo(given.which) : planOf(this.state, given, this.now());
       if (!plan) return null;
-      // What the desk lets out by itself is nobody's act.
+      // Automatic releases belong to no one.
       this.keep(plan, given.kind !== "undo" && given.kind !== "release");
       this.state = plan.after;
       return plan;
@@ -214,8 +214,8 @@ function tell(check: (history: History, plan: TicketPlan, given: Step) => void):
   );
 }
 
-describe("over any sequence of acts", () => {
-  test("no state is illegal", () => {
+describe("over any sequence of actions", () => {
+  test("no state is invalid", () => {
     tell(({ state }) => {
       expect(state.closedAt !== null).toBe(state.status === "closed");
       expect(state.waitingSince !== null).toBe(state.waitingFor !== null);
@@ -233,7 +233,7 @@ describe("over any sequence of acts", () => {
     });
   });
 
-  test("every change of state is in the table, and nothing but Undo returns to New", () => {
+  test("every change of status is in the table, and only Undo returns to New", () => {
     const means: Means[] = [
       ...(["hand", "assignment", "reply", "customer-message", "customer-reopens"] as const),
       ...(["requester-solves", "time", "merge"] as const),
@@ -249,7 +249,7 @@ describe("over any sequence of acts", () => {
     });
   });
 
-  test("the version grows by one a change, and by nothing where nothing changed", () => {
+  test("the version grows by one per change, and not without a change", () => {
     tell((_, { before, after, changes }, { kind }) => {
       const writes = ["reply", "customer-message", "note", "release"].includes(kind);
       const grows = changes.length > 0 || writes;
@@ -258,7 +258,7 @@ describe("over any sequence of acts", () => {
     });
   });
 
-  test("the timeline replays to the ticket", () => {
+  test("replaying the timeline gives the ticket", () => {
     tell((history) => {
       const { state } = history;
       const replayed = replay(history.changes());
@@ -269,7 +269,7 @@ describe("over any sequence of acts", () => {
     });
   });
 
-  test("resolved times and the count of reopens are those of the moves that stand", () => {
+  test("resolved times and the count of reopenings match the moves that were not undone", () => {
     tell((history) => {
       const moves = standingMoves(history);
       const resolves = moves.filter(({ to }) => to === "resolved");
@@ -281,13 +281,13 @@ describe("over any sequence of acts", () => {
     });
   });
 
-  test("Undo at once restores exactly what was before", () => {
+  test("an immediate Undo restores exactly the previous state", () => {
     tell((history, { before, changes }, { kind }) => {
       if (kind === "undo" || !history.acts.at(-1)?.record || changes.length === 0) return;
       const plan = history.take({ kind: "undo", which: 0 });
       const { version, updatedAt, publiclyUpdatedAt, ...after } = history.state;
       const { version: _, updatedAt: _u, publiclyUpdatedAt: _p, ...was } = before;
-      // A message stays where only the state that went with it is taken back.
+      // A message stays when only the status sent with it is undone.
       const { lastCustomerMessageAt, ...rest } = after;
       const { lastCustomerMessageAt: _l, ...wasRest } = was;
       expect(plan).not.toBeNull();
@@ -296,7 +296,7 @@ describe("over any sequence of acts", () => {
     });
   });
 
-  test("a customer is told nothing of what only staff see", () => {
+  test("a customer is shown nothing that only staff see", () => {
     tell((_, { changes, before, after }) => {
       const hidden = ["priority", "type", "team", "tags", "followers", "snoozed"];
       const kinds = changes.flatMap((change) =>
@@ -318,7 +318,7 @@ describe("over any sequence of acts", () => {
   });
 });
 
-/** The states that stand: what was taken back was always the last of them. */
+/** The moves that count: an undone one was always the last of them. */
 function standingMoves({ acts }: History): { from: TicketStatus; to: TicketStatus; at: Instant }[] {
   const standing: { from: TicketStatus; to: TicketStatus; at: Instant }[] = [];
   for (const { plan } of acts) {
@@ -411,7 +411,7 @@ describe("single rules", () => {
     throw new Error("It was not refused");
   };
 
-  test("a New ticket is opened by an assignment, never by hand alone", () => {
+  test("a New ticket is opened by an assignment, never by choosing a status", () => {
     const error = refusal(() => planTicketUpdate(fresh(), { status: "open" }, "agent-a", now));
     expect(error.code).toBe("illegal_move");
     expect(error.message).toBe(
@@ -422,7 +422,7 @@ describe("single rules", () => {
     );
   });
 
-  test("every move that the table lacks is refused with both names", () => {
+  test("every move missing from the table is refused with both names", () => {
     for (const from of ticketStatuses) {
       for (const to of ticketStatuses) {
         if (from === to || canMove(from, to, "hand")) continue;
@@ -434,13 +434,13 @@ describe("single rules", () => {
     }
   });
 
-  test("who resolves what is nobody's is assigned; a customer never is", () => {
+  test("resolving an unassigned ticket assigns it to the agent; a customer is never assigned", () => {
     const byAgent = planTicketUpdate(fresh(), { status: "resolved" }, "agent-b", now);
     expect(byAgent.after.assigneeId).toBe("agent-b");
     expect(planSolve(fresh(), now).after.assigneeId).toBeNull();
   });
 
-  test("a closed ticket takes tags, type and team, and nothing else", () => {
+  test("a closed ticket accepts tags, type and team, and nothing else", () => {
     const closed: TicketState = { ...fresh(), status: "closed", closedAt: now, waitingFor: null };
     const sorted = planTicketUpdate(
       closed,
@@ -466,7 +466,7 @@ describe("single rules", () => {
     }
   });
 
-  test("waiting since stays on us if the customer wrote while a reply was on its way", () => {
+  test("the ticket still waits for us if the customer wrote while a reply was being sent", () => {
     const sent = instantOf(new Date(start + 10_000));
     const wrote = planCustomerMessage(fresh(), instantOf(new Date(start + 12_000))).after;
     const after = planRelease(wrote, sent, instantOf(new Date(start + 18_000))).after;
@@ -475,7 +475,7 @@ describe("single rules", () => {
     expect(quiet.waitingFor).toBe("customer");
   });
 
-  test("a customer's message ends a snooze and a rest, and so does their reopening", () => {
+  test("a customer's message or reopening ends a snooze and reopens an inactive ticket", () => {
     const resting = planTicketUpdate(
       fresh(),
       { status: "on-hold", snoozedUntil: "2027-01-01T00:00:00Z" },
@@ -488,7 +488,7 @@ describe("single rules", () => {
     expect(planReopen({ ...resting, status: "resolved" }, now).after).toMatchObject(woken);
   });
 
-  test("rated once per resolve, within a fortnight of the last", () => {
+  test("a ticket is rated once per resolve, within fourteen days of the last", () => {
     const resolved = planSolve(fresh(), now).after;
     const rated = planRating(resolved, { rating: "good", comment: "" }, now).after;
     const again = () => planRating(rated, { rating: "bad", comment: "" }, now);
@@ -503,7 +503,7 @@ describe("single rules", () => {
     expect(planRating(solved, { rating: "bad", comment: "" }, next).after.rating).toBe("bad");
   });
 
-  test("what was touched since stays and is named", () => {
+  test("fields that changed since stay and are named", () => {
     const history = new History("customer", {});
     const patch: TicketPatch = { assigneeId: "agent-a", priority: "high", addTags: ["vip"] };
     history.take({ kind: "update", by: "agent-a", patch });
@@ -516,7 +516,7 @@ describe("single rules", () => {
     ]);
   });
 
-  test("an Undo of what has all been changed since is refused", () => {
+  test("an Undo is refused if everything has changed since", () => {
     const history = new History("customer", {});
     history.take({ kind: "update", by: "agent-a", patch: { priority: "high" } });
     history.take({ kind: "update", by: "agent-b", patch: { priority: "low" } });

@@ -6,7 +6,7 @@ import { type ChangeKind, differences, instantOf, momentAfter } from "./state.ts
 const undone = (...kinds: ChangeKind[]) =>
   ({ kind: "undone", undoes: "event", kinds, kept: [], back: [] }) as const;
 
-test("a customer is told of what they see of a ticket, and of nothing else", () => {
+test("a customer is shown events of fields that they see, and no others", () => {
   const told: ChangeKind[] = [
     ...(["created", "status", "assigned", "rated", "requester", "subject", "company"] as const),
   ];
@@ -22,7 +22,7 @@ test("a customer is told of what they see of a ticket, and of nothing else", () 
   expect(audienceOf(undone("tags", "status"))).toBe("everyone");
 });
 
-test("what differs is told by value: a list with the same in it is the same", () => {
+test("differences are found by value: a list with the same entries is equal", () => {
   const { after } = planOpening(
     {
       ...{ subject: "Printer", requesterId: "ana", companyId: null, actorId: "ana" },
@@ -34,7 +34,7 @@ test("what differs is told by value: a list with the same in it is the same", ()
   expect(differences(after, changed)).toEqual({ followers: ["ben"], subject: "Scanner" });
 });
 
-test("what happens to a ticket happens now, or just after what happened before", () => {
+test("an action on a ticket happens now, or just after the previous one", () => {
   const [one, other] = [instantOf(new Date(1000)), instantOf(new Date(2000))];
   expect(one).toBe("1970-01-01T00:00:01.000000Z");
   expect(momentAfter(one, other)).toBe(other);

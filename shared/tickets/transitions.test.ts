@@ -3,7 +3,7 @@ import type { AppError } from "../errors.ts";
 import { assertMove, canMove, type Means, movesByHand } from "./transitions.ts";
 import { type TicketStatus, ticketStatuses } from "./vocabulary.ts";
 
-/** The whole table, as it is promised: what is not here does not happen. */
+/** The whole table: any move that is not here is impossible. */
 const table: Record<Means, readonly `${TicketStatus} → ${TicketStatus}`[]> = {
   hand: [
     ...(["new → pending", "on-hold → pending", "open → pending", "resolved → pending"] as const),
@@ -26,7 +26,7 @@ const table: Record<Means, readonly `${TicketStatus} → ${TicketStatus}`[]> = {
   ],
 };
 
-describe("a ticket moves from state to state", () => {
+describe("a ticket can move between statuses", () => {
   test.each(Object.entries(table) as [Means, readonly string[]][])("by %s", (means, moves) => {
     const allowed = ticketStatuses.flatMap((from) =>
       ticketStatuses.filter((to) => canMove(from, to, means)).map((to) => `${from} → ${to}`),
@@ -34,12 +34,12 @@ describe("a ticket moves from state to state", () => {
     expect(allowed.sort()).toEqual([...moves].sort());
   });
 
-  test("and staff are offered what they can choose, in the order of the states", () => {
+  test("staff are offered the statuses they can choose, in the usual order", () => {
     expect(movesByHand("pending")).toEqual(["open", "on-hold", "resolved"]);
     expect(movesByHand("closed")).toEqual([]);
   });
 
-  test("or are told why not: what opens a New one, and of any other move no such thing", () => {
+  test("refused moves explain what opens a New ticket, and other moves have no explanation", () => {
     const toldOf = (from: TicketStatus, to: TicketStatus) => {
       try {
         assertMove(from, to, "hand");

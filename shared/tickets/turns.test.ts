@@ -13,7 +13,7 @@ const after = (given: Partial<Waiting>, ...said: [Said, Said]) => {
   return waitingOf(state);
 };
 
-test("where what a ticket waited for has gone, it waits since what is left, or for the customer", () => {
+test("if the awaited message has left, the ticket waits since the next one, or for the customer", () => {
   const us = (waitingSince: string): Waiting => ({ waitingFor: "us", waitingSince });
   expect(after({}, gone, { answeredAt: at(1), heardSince: at(9) })).toEqual(us(at(9)));
   expect(after({}, gone, { answeredAt: at(1), heardSince: null })).toEqual({
@@ -22,7 +22,7 @@ test("where what a ticket waited for has gone, it waits since what is left, or f
   expect(after({}, gone, nothingSaid)).toEqual(us(at(5)));
 });
 
-test("where it waited for something else it goes on so", () => {
+test("if it waited for something else, that stays", () => {
   const left = { answeredAt: at(1), heardSince: at(9) };
   const other: Waiting = { waitingFor: "us", waitingSince: at(3) };
   expect(after(other, gone, left)).toEqual(other);

@@ -20,7 +20,7 @@ const actOf = (plan: TicketPlan, given: Partial<ActToUndo> = {}): ActToUndo => (
   record: undoRecordOf(plan) ?? { before: {}, after: {} },
   ...given,
 });
-/** What is done to a ticket, taken back after what came since. */
+/** A change of a ticket, undone after later changes. */
 function undo(
   patch: TicketPatch,
   given: Partial<ActToUndo> = {},
@@ -44,8 +44,8 @@ const refused = (run: () => unknown) => {
   return null;
 };
 
-describe("what is kept of an act", () => {
-  test("is what stood in its columns, and of what has none nothing", () => {
+describe("the undo record of an action", () => {
+  test("holds the previous values of columns, and is empty for other fields", () => {
     expect(undoRecordOf(change(opened, { priority: "high", subject: "Printer" }))).toEqual({
       ...{ before: { priority: "normal" }, after: { priority: "high" } },
     });
@@ -58,8 +58,8 @@ describe("what is kept of an act", () => {
   });
 });
 
-describe("an act that is taken back", () => {
-  test("leaves each field as it was, and tells which act it undoes", () => {
+describe("undoing an action", () => {
+  test("restores each field and names the action it undoes", () => {
     const { after, changes } = undo({
       ...{ subject: "Printer", priority: "high", type: "task", teamId: "printers" },
       ...{ companyId: "kestrel", requesterId: "ben", assigneeId: "noor" },
@@ -90,7 +90,7 @@ describe("an act that is taken back", () => {
     });
   });
 
-  test("keeps what somebody changed since, and names it", () => {
+  test("keeps values that someone changed since, and names them", () => {
     const { after, changes } = undo(
       { priority: "high", type: "task" },
       {},
@@ -100,7 +100,7 @@ describe("an act that is taken back", () => {
     expect(changes).toMatchObject([{ kinds: ["type"], kept: ["priority"] }]);
   });
 
-  test("keeps what may not come back", () => {
+  test("keeps values that can no longer be restored", () => {
     const { after, changes } = undo(
       { assigneeId: null, priority: "high" },
       { barred: ["assigned"] },
@@ -112,7 +112,7 @@ describe("an act that is taken back", () => {
     expect(changes).toMatchObject([{ kinds: ["priority"], kept: ["assigned"] }]);
   });
 
-  test("is refused where nothing of it is left to take back", () => {
+  test("is refused if nothing of it can still be undone", () => {
     const words = "All of this has been changed again since, so there is nothing to undo.";
     const again = () => undo({ priority: "high" }, {}, { since: [{ priority: "low" }] });
     expect(refused(again)).toEqual(["undo_too_late", words]);
@@ -121,7 +121,7 @@ describe("an act that is taken back", () => {
     expect(refused(() => planUndo(plan.after, none, at(7)))).toEqual(["undo_too_late", words]);
   });
 
-  test("counts as a change of what it brings back: an Undo of an Undo's field is too late", () => {
+  test("counts as a change of the fields it restores: another Undo of them is too late", () => {
     const plan = change(opened, { priority: "high" });
     const undone = planUndo(plan.after, actOf(plan), at(7));
     expect(undone.changes.flatMap(kindsIn)).toEqual(["priority"]);
@@ -131,7 +131,7 @@ describe("an act that is taken back", () => {
     );
   });
 
-  test("tells a customer only of what they see", () => {
+  test("shows a customer only the fields that they see", () => {
     const kinds = (patch: TicketPatch, since: TicketPatch[] = []) =>
       undo(patch, {}, { since }).changes.map((each) =>
         each.kind === "undone" ? [each.kinds, each.kept] : [],
@@ -153,8 +153,8 @@ describe("an act that is taken back", () => {
   });
 });
 
-describe("tags and followers are taken back one by one", () => {
-  test("those that nobody added or removed since", () => {
+describe("tags and followers are undone one by one", () => {
+  test("if no one added or removed them since", () => {
     const before = { tags: ["gone", "old"] };
     const patch = { addTags: ["new", "vip"], removeTags: ["gone", "old"] };
     const since = [{ removeTags: ["vip"], addTags: ["gone"] }];
@@ -171,7 +171,7 @@ describe("tags and followers are taken back one by one", () => {
     expect(again.after.tags).toEqual(["gone", "old", "vip"]);
   });
 
-  test("and what an Undo touched since counts as touched", () => {
+  test("where a change by Undo counts as a change since", () => {
     const first = change(opened, { addTags: ["vip"] });
     const removed = change(first.after, { removeTags: ["vip"] });
     const undone = planUndo(removed.after, actOf(removed), at(6));
@@ -181,7 +181,7 @@ describe("tags and followers are taken back one by one", () => {
     expect(refused(run)?.[0]).toBe("undo_too_late");
   });
 
-  test("but for followers who lost the right, or have become the requester", () => {
+  test("except followers who lost access or became the requester", () => {
     const before = { followers: ["ben", "cleo", "dora"] };
     const patch = { removeFollowers: ["ben", "cleo", "dora"] };
     const since = [{ requesterId: "ben" }];
@@ -196,7 +196,7 @@ describe("tags and followers are taken back one by one", () => {
     expect(tags.after.tags).toEqual(["cleo"]);
   });
 
-  test("but for tags that there are no more", () => {
+  test("except tags that no longer exist", () => {
     const before = { tags: ["slow", "vip"], followers: ["vip"] };
     const patch = { removeTags: ["slow", "vip"], removeFollowers: ["vip"] };
     const { after, changes } = undo(patch, { noMore: ["vip"] }, { before });
@@ -205,17 +205,17 @@ describe("tags and followers are taken back one by one", () => {
   });
 });
 
-describe("whose turn it is", () => {
+describe("after an undo the ticket", () => {
   const pending = { ...opened, status: "open" } as TicketState;
 
-  test("comes back with the state, as long as no message came", () => {
+  test("waits as before, if no message came since", () => {
     const plan = change(pending, { status: "pending" });
     expect(plan.after).toMatchObject({ waitingFor: "customer", waitingSince: at(5) });
     const { after } = planUndo(plan.after, actOf(plan), at(7));
     expect(after).toMatchObject({ status: "open", waitingFor: "us", waitingSince: at(0) });
   });
 
-  test("stays where a message has changed it since", () => {
+  test("keeps the waiting state that a message has changed since", () => {
     const plan = change(pending, { status: "pending" });
     const state = { ...plan.after, waitingFor: "us", waitingSince: at(6) } as const;
     expect(planUndo(state, actOf(plan), at(7)).after).toMatchObject({
@@ -227,7 +227,7 @@ describe("whose turn it is", () => {
     });
   });
 
-  test("is nobody's where the ticket rests again, though a reply has gone out", () => {
+  test("waits for no one if it is inactive again, even if a reply was sent", () => {
     const resting = change(pending, { status: "on-hold" }).after;
     const plan = change(resting, { status: "open" });
     const { after: replied } = planRelease(plan.after, at(6), at(6));
@@ -236,14 +236,14 @@ describe("whose turn it is", () => {
     });
   });
 
-  test("a requester who comes back follows no longer", () => {
+  test("has the previous requester, who no longer follows it", () => {
     const plan = change(opened, { requesterId: "ben" });
     const since = change(plan.after, { addFollowers: ["ana"] });
     const { after } = planUndo(since.after, actOf(plan, { since: since.changes }), at(7));
     expect(after).toMatchObject({ requesterId: "ana", followers: [] });
   });
 
-  test("is ours where a customer has written since to what was opened or woken", () => {
+  test("waits for us if a customer has written since it was opened or woken", () => {
     const snoozedUntil = "2027-01-01T00:00:00.000000Z";
     const takenBack = (before: Partial<TicketState>, patch: TicketPatch) => {
       const plan = change({ ...pending, ...before }, patch);
@@ -266,7 +266,7 @@ describe("whose turn it is", () => {
     expect(planUndo(before, actOf(both, { at: both.at }), at(7)).after.status).toBe("resolved");
   });
 
-  test("is the customer's since a reply went out, though the ticket rested then", () => {
+  test("waits for the customer if a reply was sent since, even while it was inactive", () => {
     for (const status of ["on-hold", "resolved"] as const) {
       const plan = change(pending, { status });
       const replied = planRelease(plan.after, at(6), at(6)).after;
@@ -283,7 +283,7 @@ describe("whose turn it is", () => {
     );
   });
 
-  test("and the state that a customer's message set is theirs to take back", () => {
+  test("loses the status that the undone customer's message had set", () => {
     const resting = change(pending, { status: "on-hold" }).after;
     const wrote = planCustomerMessage(resting, at(6));
     const { after } = planUndo(wrote.after, actOf(wrote), at(7));

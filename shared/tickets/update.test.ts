@@ -29,7 +29,7 @@ function fieldRefused(patch: TicketPatch, given: Partial<TicketState> = {}): str
 const some = (count: number) => Array.from({ length: count }, (_, one) => `x${one}`);
 
 describe("a change of a ticket", () => {
-  test("tells of each field what it was and is, and of what it was already nothing", () => {
+  test("records the old and new value of each field, and nothing for an unchanged one", () => {
     const { changes, after } = plan({
       ...{ subject: "Printer", priority: "high", type: "task", teamId: "printers" },
       ...{ companyId: "kestrel", requesterId: "ben", assigneeId: "noor" },
@@ -57,7 +57,7 @@ describe("a change of a ticket", () => {
     expect([same.changes, same.after.version]).toEqual([[], 1]);
   });
 
-  test("of tags reads them as one word in lower case, each once; what comes and goes is gone", () => {
+  test("of tags lowercases and deduplicates them; a tag that is added and removed is removed", () => {
     const given = { tags: ["old", "vip"] };
     const { after, changes } = plan(
       { addTags: [" Urgent ", "VIP", "urgent", "both"], removeTags: [" OLD", "both", "none"] },
@@ -67,7 +67,7 @@ describe("a change of a ticket", () => {
     expect(changes).toEqual([{ kind: "tags", added: ["urgent"], removed: ["old"] }]);
   });
 
-  test("keeps to how many tags, how long, and how many followers there may be", () => {
+  test("respects the limits on the number and length of tags and the number of followers", () => {
     expect(fieldRefused({ addTags: ["x".repeat(ticketLimits.tag)] })).toBeUndefined();
     expect(fieldRefused({ addTags: ["😀".repeat(ticketLimits.tag)] })).toBeUndefined();
     expect(fieldRefused({ addTags: ["x".repeat(ticketLimits.tag + 1)] })).toBe("addTags");
@@ -79,7 +79,7 @@ describe("a change of a ticket", () => {
     expect(fieldRefused({ addFollowers: ["one"] }, { followers: some(most) })).toBe("addFollowers");
   });
 
-  test("goes on where an Undo or a merge has brought one more than there may be added", () => {
+  test("succeeds if an Undo or a merge has exceeded a limit", () => {
     const full = {
       ...{ tags: some(ticketLimits.tags + 1), followers: some(composerLimits.followers + 1) },
       assigneeId: "noor",
@@ -92,7 +92,7 @@ describe("a change of a ticket", () => {
     expect(fieldRefused({ addFollowers: ["one"] }, full)).toBe("addFollowers");
   });
 
-  test("of followers keeps the requester out, and who was it stays only where that is said", () => {
+  test("of followers leaves out the requester, and keeps the previous one only if that is requested", () => {
     const handed = plan({ requesterId: "ben" }, { followers: ["ben", "cleo"] });
     expect(handed.after.followers).toEqual(["cleo"]);
     expect(handed.changes).toContainEqual({ kind: "followers", added: [], removed: ["ben"] });
@@ -105,14 +105,14 @@ describe("a change of a ticket", () => {
     expect(changed.after.followers).toEqual(["cleo"]);
   });
 
-  test("snoozes to a time that is still to come", () => {
+  test("can snooze only to a time in the future", () => {
     expect(fieldRefused({ snoozedUntil: "2026-11-01T09:05:00Z" })).toBe("snoozedUntil");
     expect(fieldRefused({ snoozedUntil: "2026-11-01T09:05:01Z" })).toBeUndefined();
     const woken = plan({ snoozedUntil: null }, { snoozedUntil: at(30) });
     expect(woken.changes).toEqual([{ kind: "snoozed", from: at(30), until: null }]);
   });
 
-  test("takes a New ticket to Open by its assignee, and to another state where that is said", () => {
+  test("opens a New ticket that is assigned, unless another status is given", () => {
     const state = (patch: TicketPatch, given: Partial<TicketState> = {}) =>
       plan(patch, given).after.status;
     expect(state({ assigneeId: "noor" })).toBe("open");
@@ -125,7 +125,7 @@ describe("a change of a ticket", () => {
     expect(state({ assigneeId: "noor" }, { status: "pending" })).toBe("pending");
   });
 
-  test("assigns who resolves what is nobody's, and nobody else", () => {
+  test("that resolves an unassigned ticket assigns it to the agent, and no other change does", () => {
     const assignee = (patch: TicketPatch, given: Partial<TicketState> = {}) =>
       plan(patch, given).after.assigneeId;
     expect(assignee({ status: "resolved" })).toBe("maya");
@@ -137,7 +137,7 @@ describe("a change of a ticket", () => {
     expect(assignee({ status: "resolved", priority: "low" }, resolved)).toBeNull();
   });
 
-  test("lets go who would see the ticket no longer, unless another is named", () => {
+  test("removes people who would lose access, unless another assignee is given", () => {
     const given = { assigneeId: "noor", status: "open", followers: ["cleo", "dora"] } as const;
     const lost = ["noor", "cleo"];
     const { after } = plan({ companyId: "kestrel" }, given, lost);
@@ -148,23 +148,23 @@ describe("a change of a ticket", () => {
     expect(plan({ companyId: "kestrel" }, given, ["cleo"]).after.assigneeId).toBe("noor");
   });
 
-  test("that opens it makes it our turn since then", () => {
+  test("that opens it makes it wait for us since then", () => {
     const waits = { waitingFor: "customer", waitingSince: at(1) } as const;
     expect(plan({ status: "open" }, { status: "pending", ...waits }).after).toMatchObject({
       ...{ waitingFor: "us", waitingSince: at(5) },
     });
   });
 
-  test("tells since when nobody has it", () => {
+  test("records since when it is unassigned", () => {
     const gone = plan({ assigneeId: null }, { assigneeId: "noor", unassignedSince: null });
     expect(gone.after.unassignedSince).toBe(at(5));
     expect(plan({ assigneeId: "noor" }).after.unassignedSince).toBeNull();
   });
 });
 
-describe("somebody who sees it no longer", () => {
+describe("a person who loses access", () => {
   test.each(["new", "open", "pending", "on-hold"] as const)(
-    "loses a ticket that is %s, and follows it no more",
+    "loses a ticket that is %s, and stops following it",
     (status) => {
       const given = ticket({ status, assigneeId: "noor", followers: ["noor", "dora"] });
       const { after } = planAccessLost(given, "noor", at(5));
@@ -173,7 +173,7 @@ describe("somebody who sees it no longer", () => {
   );
 
   test.each(["resolved", "closed"] as const)(
-    "keeps one that is %s, and follows it no more",
+    "stays assigned to one that is %s, and stops following it",
     (status) => {
       const given = ticket({ status, assigneeId: "noor", followers: ["noor"] });
       const { after } = planAccessLost(given, "noor", at(5));
@@ -181,7 +181,7 @@ describe("somebody who sees it no longer", () => {
     },
   );
 
-  test("leaves what is another's as it is", () => {
+  test("does not affect the tickets of others", () => {
     const { changes } = planAccessLost(
       ticket({ status: "open", assigneeId: "maya" }),
       "noor",
@@ -191,11 +191,11 @@ describe("somebody who sees it no longer", () => {
   });
 });
 
-describe("a ticket whose company becomes part of another", () => {
+describe("a ticket whose company is merged into another", () => {
   const merge = (given: Partial<TicketState> = {}, lost: string[] = []) =>
     planCompanyMerge(ticket(given), "kestrel", at(5), { lost });
 
-  test("goes along in any state, and nothing of it looks new", () => {
+  test("moves in any status and is not marked as changed", () => {
     for (const status of ["open", "closed"] as const) {
       const { after, changes, publicly } = merge({ status, followers: ["dora"] });
       expect(changes).toEqual([{ kind: "company", from: "harbour", to: "kestrel" }]);
@@ -206,7 +206,7 @@ describe("a ticket whose company becomes part of another", () => {
     }
   });
 
-  test("lets go who would see it no longer, and that is new", () => {
+  test("removes people who lose access, which marks it as changed", () => {
     const given = { status: "open", assigneeId: "noor", followers: ["cleo", "dora"] } as const;
     const { after, publicly } = merge(given, ["noor", "cleo"]);
     expect(after).toMatchObject({ assigneeId: null, followers: ["dora"], updatedAt: at(5) });
