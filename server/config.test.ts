@@ -75,7 +75,7 @@ describe("the settings", () => {
       BASE_URL: "desk.example.com/path",
       SESSION_DAYS: "0",
       LOG_LEVEL: "loud",
-      MAIL_FROM: "nobody",
+      MAIL_FROM: "no address",
       NODE_ENV: "prod",
       HOST: "http://x",
     });

@@ -123,7 +123,7 @@ test("the key of an undone action is used up", async () => {
   expect(await versionOf(ticket.id)).toBe(4);
 });
 
-test("the key of an undone merge is used up, whoever undid it", async () => {
+test("the key of an undone merge is used up, no matter who undid it", async () => {
   const of = { requester_id: customer.id };
   const [source, target] = [
     await insertTicket(database.db, of),
@@ -149,7 +149,7 @@ test("a stored result is returned for its own key only", async () => {
   }));
   const made = (name: string) => async () => ({ id: name });
   for (const act of acts) await onceKept(deps, act, made(act.input.name));
-  const again = acts.map((act) => onceKept(deps, act, made("anew")));
+  const again = acts.map((act) => onceKept(deps, act, made("again")));
   expect(await Promise.all(again)).toEqual([{ id: "a" }, { id: "b" }]);
   const keyless = { kind: "made", input: {}, requestId: null };
   expect(await onceKept(deps, keyless, made("c"))).toEqual({ id: "c" });

@@ -123,8 +123,8 @@ async function writeOne(age: "old" | "young") {
   await server.database.owner
     .insertInto("audit_personal")
     .values([
-      { audit_id: auditId, at: at(90 * day), typed_address: `${age}@nobody.test` },
-      { audit_id: id(), at: at(90 * day), person_id: person, network: `${age} one of theirs` },
+      { audit_id: auditId, at: at(90 * day), typed_address: `${age}@elsewhere.test` },
+      { audit_id: id(), at: at(90 * day), person_id: person, network: `${age} one of the user` },
     ])
     .execute();
   const [sent, arriving] = [id(), id()];
@@ -198,7 +198,7 @@ test("expired rows of every kind are deleted, and no newer ones", async () => {
     ...{ jobs: ["young"], mails: ["old that waits", "young", "young that waits"] },
     ...{ attempts: ["n:young"], presence: [false], notifications: ["followed"] },
     ...{ tagChanges: [{ age: "young" }], undo: [{ age: "young" }] },
-    personal: ["old one of theirs", "young one of theirs", "young@nobody.test"],
+    personal: ["old one of the user", "young one of the user", "young@elsewhere.test"],
     contents: [hashed("young arriving"), hashed("young kept")].sort(),
   });
 });

@@ -3,11 +3,11 @@ import { appRouter } from "../server/rpc/router.ts";
 import type { Role } from "../shared/access.ts";
 import {
   type Call,
-  type Knocker,
-  knockers,
+  type Caller,
+  callers,
   type Outcome,
   type World,
-} from "./support/access/knockers.ts";
+} from "./support/access/callers.ts";
 import { routes } from "./support/access/route-calls.ts";
 import { procedures } from "./support/access/rows.ts";
 import { accessTable } from "./support/access/table.ts";
@@ -23,7 +23,7 @@ let foreignCompany: { id: string };
 beforeAll(async () => {
   server = await startTestServer();
   company = await addCompany(server.db, "Somebody's");
-  foreignCompany = await addCompany(server.db, "Somebody else's");
+  foreignCompany = await addCompany(server.db, "Someone else's");
 }, 60_000);
 afterAll(() => server.stop());
 
@@ -53,21 +53,21 @@ describe("every call has its row", () => {
 
 const named = (call: Call) => [call.on ? `${call.call} on ${call.on}` : call.call, call] as const;
 
-describe.each(knockers)("%s calls", (knocker) => {
+describe.each(callers)("%s calls", (caller) => {
   test.each(procedures.map(named))("%s", async (_, { call, input, row }) => {
-    const changes = row[knocker] === "ok" && typeOf(call) === "mutation";
-    const { visitor, world } = await knock(knocker, changes || endsSession(call) ? call : null);
+    const changes = row[caller] === "ok" && typeOf(call) === "mutation";
+    const { visitor, world } = await prepare(caller, changes || endsSession(call) ? call : null);
     const given = input?.(world);
     const answer = await answerOf(visitor, call, given);
-    expect(outcomeOf(answer)).toBe(row[knocker]);
+    expect(outcomeOf(answer)).toBe(row[caller]);
   });
 
   test.each(routes.map(named))("%s", async (_, call) => {
-    const changes = call.row[knocker] === "ok" && !isRead(call.call);
-    const { visitor, world } = await knock(knocker, changes ? call.call : null);
+    const changes = call.row[caller] === "ok" && !isRead(call.call);
+    const { visitor, world } = await prepare(caller, changes ? call.call : null);
     const { method, path, body } = routeRequest(call, world);
     const answer = await visitor.request(method, path, { body });
-    expect(outcomeOf(answer)).toBe(call.row[knocker]);
+    expect(outcomeOf(answer)).toBe(call.row[caller]);
   });
 });
 
@@ -138,18 +138,18 @@ async function streamAt({ cookies }: Visitor, call: string): Promise<string> {
 
 const isRead = (call: string) => call.startsWith("GET ") && call !== "GET /node/auth/logout";
 
-interface Knocking {
+interface Prepared {
   visitor: Visitor;
   world: World;
 }
 
-const undisturbed = new Map<Knocker, Promise<Knocking>>();
+const unchanged = new Map<Caller, Promise<Prepared>>();
 
 /** Calls that change something get a world of their own; refused calls and reads share one. */
-async function knock(knocker: Knocker, change: string | null): Promise<Knocking> {
-  if (change !== null) return await knockAt(knocker, change);
-  const known = undisturbed.get(knocker) ?? knockAt(knocker, "");
-  undisturbed.set(knocker, known);
+async function prepare(caller: Caller, change: string | null): Promise<Prepared> {
+  if (change !== null) return await createPrepared(caller, change);
+  const known = unchanged.get(caller) ?? createPrepared(caller, "");
+  unchanged.set(caller, known);
   const { visitor, world } = await known;
   // A refusal can delete the visitor's cookie.
   const again = server.visitor();
@@ -157,12 +157,12 @@ async function knock(knocker: Knocker, change: string | null): Promise<Knocking>
   return { visitor: again, world };
 }
 
-async function knockAt(knocker: Knocker, call: string): Promise<Knocking> {
-  const role: Role = knocker === "nobody" || knocker === "disabled" ? "Agent" : knocker;
+async function createPrepared(caller: Caller, call: string): Promise<Prepared> {
+  const role: Role = caller === "visitor" || caller === "disabled" ? "Agent" : caller;
   const world = await makeWorld(server, { company, foreignCompany }, role, call);
   const { self } = world;
-  const visitor = knocker === "nobody" ? server.visitor() : await signedIn(server, self);
-  if (knocker === "disabled") {
+  const visitor = caller === "visitor" ? server.visitor() : await signedIn(server, self);
+  if (caller === "disabled") {
     await server.db
       .updateTable("users")
       .set({ state: "disabled" })

@@ -61,7 +61,7 @@ describe("user:create", () => {
 test.each(["demo-load", "demo-empty", "user-create", "user-link"])(
   "%s prints its usage without a workspace",
   async (command) => {
-    const nowhere = "postgres://nobody@127.0.0.1:1/none";
+    const nowhere = "postgres://unknown@127.0.0.1:1/none";
     const database = { ...server.database, url: nowhere, ownerUrl: nowhere };
     const { code, err } = await run(command, ["--help"], "", { ...server, database });
     expect([code, err]).toEqual([
@@ -98,8 +98,8 @@ describe("user:link", () => {
   });
 
   test("refuses an unknown address", async () => {
-    const { code, err } = await run("user-link", ["--email", "nobody@desk.test"]);
-    expect([code, err]).toEqual([1, "No user who can sign in has the address nobody@desk.test."]);
+    const { code, err } = await run("user-link", ["--email", "unknown@desk.test"]);
+    expect([code, err]).toEqual([1, "No user who can sign in has the address unknown@desk.test."]);
   });
 });
 

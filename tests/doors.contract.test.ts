@@ -76,7 +76,7 @@ async function throughTrpc(visitor: Visitor, act: Act, given: Given): Promise<Re
 interface Case {
   name: string;
   act: Act;
-  as: Role | "nobody";
+  as: Role | "visitor";
   given(self: Person): Given | Promise<Given>;
   expected: Partial<Result>;
 }
@@ -88,7 +88,7 @@ const newUser = (email: string, more: Given = {}) => ({
   role: "Customer",
   ...more,
 });
-const somebody = async () => ({ id: (await addPerson(server.db, "Customer")).id });
+const someone = async () => ({ id: (await addPerson(server.db, "Customer")).id });
 
 const cases: Case[] = [
   {
@@ -99,7 +99,7 @@ const cases: Case[] = [
     expected: { code: "password_length", status: 400 },
   },
   {
-    name: "a password that everybody has",
+    name: "a common password",
     act: acts.changePassword,
     as: "Agent",
     given: () => ({ oldPassword: testPassword, newPassword: "password1" }),
@@ -127,24 +127,24 @@ const cases: Case[] = [
     expected: { made: { message: "Your password has been changed successfully!" } },
   },
   {
-    name: "a change by nobody",
+    name: "a change by a visitor",
     act: acts.changePassword,
-    as: "nobody",
+    as: "visitor",
     given: () => ({ oldPassword: testPassword, newPassword: "another-horse" }),
     expected: { code: "not_signed_in", status: 401 },
   },
   {
-    name: "a reset of whatever address",
+    name: "a reset of any address",
     act: acts.requestReset,
-    as: "nobody",
-    given: () => ({ email: "nobody@nowhere.test" }),
+    as: "visitor",
+    given: () => ({ email: "unknown@nowhere.test" }),
     expected: { status: 200 },
   },
   {
-    name: "a reset of what is no address",
+    name: "a reset of an invalid address",
     act: acts.requestReset,
-    as: "nobody",
-    given: () => ({ email: "nobody" }),
+    as: "visitor",
+    given: () => ({ email: "no address" }),
     expected: { code: "invalid_input", status: 400 },
   },
   {
@@ -186,11 +186,11 @@ const cases: Case[] = [
     name: "an update",
     act: acts.update,
     as: "Super Admin",
-    given: async () => ({ ...(await somebody()), firstName: "Maya", phone: "123" }),
+    given: async () => ({ ...(await someone()), firstName: "Maya", phone: "123" }),
     expected: { status: 200 },
   },
   {
-    name: "an update of nobody",
+    name: "an update of an unknown user",
     act: acts.update,
     as: "Super Admin",
     given: () => ({ id: Bun.randomUUIDv7(), firstName: "Maya" }),
@@ -200,25 +200,25 @@ const cases: Case[] = [
     name: "an update with wrong fields",
     act: acts.update,
     as: "Super Admin",
-    given: async () => ({ ...(await somebody()), email: "x", state: "asleep" }),
+    given: async () => ({ ...(await someone()), email: "x", state: "asleep" }),
     expected: { code: "invalid_input", status: 400 },
   },
   {
-    name: "demoting oneself",
+    name: "demoting yourself",
     act: acts.update,
     as: "Super Admin",
     given: (self) => ({ id: self.id, role: "Agent" }),
     expected: { code: "not_yourself", status: 409 },
   },
   {
-    name: "deleting oneself",
+    name: "deleting yourself",
     act: acts.delete,
     as: "Super Admin",
     given: (self) => ({ id: self.id }),
     expected: { code: "not_yourself", status: 409 },
   },
   {
-    name: "deleting nobody",
+    name: "deleting an unknown user",
     act: acts.delete,
     as: "Super Admin",
     given: () => ({ id: Bun.randomUUIDv7() }),
@@ -228,14 +228,14 @@ const cases: Case[] = [
     name: "a deletion by a Customer",
     act: acts.delete,
     as: "Customer",
-    given: somebody,
+    given: someone,
     expected: { code: "forbidden", status: 403 },
   },
   {
     name: "a deletion",
     act: acts.delete,
     as: "Super Admin",
-    given: somebody,
+    given: someone,
     expected: { status: 200 },
   },
   {
@@ -246,10 +246,10 @@ const cases: Case[] = [
     expected: { status: 200 },
   },
   {
-    name: "a reset by an admin of nobody",
+    name: "a reset by an admin of an unknown address",
     act: acts.resetByAdmin,
     as: "Super Admin",
-    given: () => ({ email: "nobody@nowhere.test" }),
+    given: () => ({ email: "unknown@nowhere.test" }),
     expected: { code: "not_found", status: 404 },
   },
 ];
@@ -303,7 +303,7 @@ test("changes over tRPC and REST wake other servers, and nothing else does", asy
   expect(await rung(visitor.request("GET", "/node/auth/user"))).toBe(0);
   expect(await rung(visitor.mutate("account.updateProfile", { firstName: "Max" }))).toBe(1);
   expect(await rung(visitor.mutate("account.updateProfile", { firstName: "" }))).toBe(0);
-  const body = { email: "nobody@nowhere.test" };
+  const body = { email: "unknown@nowhere.test" };
   expect(await rung(visitor.request("POST", "/node/auth/password-reset", { body }))).toBe(1);
   expect(await rung(visitor.request("GET", "/node/auth/logout"))).toBe(1);
   ring.mockRestore();
@@ -314,8 +314,8 @@ async function asFreshPerson(
   door: (visitor: Visitor, act: Act, given: Given) => Promise<Result>,
 ): Promise<Result> {
   const visitor = server.visitor();
-  const self = await addPerson(server.db, one.as === "nobody" ? "Customer" : one.as);
-  if (one.as !== "nobody") await visitor.signIn(self.email);
+  const self = await addPerson(server.db, one.as === "visitor" ? "Customer" : one.as);
+  if (one.as !== "visitor") await visitor.signIn(self.email);
   return await door(visitor, one.act, await one.given(self));
 }
 

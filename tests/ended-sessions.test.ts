@@ -3,7 +3,7 @@ import type { ActorDeps } from "../server/access/actor.ts";
 import { deleteUser } from "../server/users/delete-user.ts";
 import { updateUser } from "../server/users/update-user.ts";
 import type { Role } from "../shared/access.ts";
-import type { Call, World } from "./support/access/knockers.ts";
+import type { Call, World } from "./support/access/callers.ts";
 import { routes } from "./support/access/route-calls.ts";
 import { procedures } from "./support/access/rows.ts";
 import {
@@ -14,7 +14,7 @@ import {
   routeRequest,
   typeOf,
 } from "./support/access/world.ts";
-import { heldBack } from "./support/held-back.ts";
+import { finishRequestAfter } from "./support/finish-request-after.ts";
 import { addCompany, addPerson } from "./support/people.ts";
 import { startTestServer, type TestServer } from "./support/server.ts";
 import { signedIn } from "./support/signed-in.ts";
@@ -28,7 +28,7 @@ let admin: ActorDeps;
 beforeAll(async () => {
   server = await startTestServer();
   const company = await addCompany(server.db, "Somebody's");
-  places = { company, foreignCompany: await addCompany(server.db, "Somebody else's") };
+  places = { company, foreignCompany: await addCompany(server.db, "Someone else's") };
   others = await makeOthers(server, places);
   const { id } = await addPerson(server.db, "Super Admin");
   const actor = { id, role: "Super Admin", companyScope: null, companyIds: [], seesAllOf: [] };
@@ -69,7 +69,7 @@ const opens = ({ row }: Call) => roles.some((role) => row[role] === "ok");
 
 /** Every call that writes, once each, as a user who is allowed to. */
 const doors = [...procedures, ...routes]
-  .filter(({ call, row }) => changes(call) && row.nobody === "not_signed_in")
+  .filter(({ call, row }) => changes(call) && row.visitor === "not_signed_in")
   .sort((one, other) => Number(opens(other)) - Number(opens(one)))
   .filter((door, at, all) => all.findIndex(({ call }) => call === door.call) === at)
   .map((door) => [door.call, door] as const);
@@ -123,7 +123,7 @@ describe.each(endings)(
       const { method, path, body } = requestOf(door, world);
       const { cookies } = visitor;
       const text = door.call.startsWith("POST /node/imports") ? csv : JSON.stringify(body ?? {});
-      const answer = await heldBack(server.url, { method, path, cookies, text }, () =>
+      const answer = await finishRequestAfter(server.url, { method, path, cookies, text }, () =>
         end(world.self),
       );
       expect(codeOf(answer)).toBe("session_expired");
@@ -180,7 +180,7 @@ test("a company removed between session check and write is out of scope", async 
 describe("a request sent before signing in again that arrives afterwards", () => {
   const asks = new Set(["GET /node/auth/user"]);
   const calls = [...procedures, ...routes]
-    .filter(({ call, row }) => row.nobody === "not_signed_in" && !asks.has(call))
+    .filter(({ call, row }) => row.visitor === "not_signed_in" && !asks.has(call))
     .filter((door, at, all) => all.findIndex(({ call }) => call === door.call) === at)
     .map((door) => [door.call, door] as const);
 

@@ -12,7 +12,7 @@ import type { Visitor } from "./support/visitor.ts";
 
 /** Whose eyes: the ticket is Ana's, of her company; Ben sees all of that company's tickets. */
 const readers = [
-  "nobody",
+  "visitor",
   "disabled",
   "requester",
   "follower",
@@ -64,7 +64,7 @@ beforeAll(async () => {
   const agent = (companies: { id: string }[]) =>
     addPerson(db, "Agent", { companyScope: "assigned", companies });
 
-  const people: Record<Exclude<Reader, "nobody">, Person> = {
+  const people: Record<Exclude<Reader, "visitor">, Person> = {
     disabled: await addPerson(db, "Super Admin"),
     requester: await customer(own),
     follower: await customer(own),
@@ -80,7 +80,7 @@ beforeAll(async () => {
   for (const reader of readers) {
     const visitor = server.visitor();
     visitors.set(reader, visitor);
-    if (reader !== "nobody") await visitor.signIn(people[reader].email);
+    if (reader !== "visitor") await visitor.signIn(people[reader].email);
   }
   await db
     .updateTable("users")
@@ -139,7 +139,7 @@ describe.each(readers)("%s", (reader) => {
       expect(new TextDecoder().decode(asked.bytes)).toBe(`the file ${which}`);
       return;
     }
-    expect(asked.status).toBe(reader === "nobody" || reader === "disabled" ? 401 : 404);
+    expect(asked.status).toBe(reader === "visitor" || reader === "disabled" ? 401 : 404);
     expect(told(asked)).toEqual(told(missing));
   });
 });

@@ -14,7 +14,7 @@ import {
   type SentFile,
   sendFile,
 } from "./support/file-calls.ts";
-import { meanwhile } from "./support/meanwhile.ts";
+import { actDuring } from "./support/act-during.ts";
 import { addPerson, type Person } from "./support/people.ts";
 import { join, photoOf, pngOf } from "./support/pictures.ts";
 import { startTestServer, type TestServer } from "./support/server.ts";
@@ -26,7 +26,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => server.stop());
 
-async function somebody(): Promise<{ person: Person; visitor: Visitor }> {
+async function someone(): Promise<{ person: Person; visitor: Visitor }> {
   const person = await addPerson(server.db, "Customer");
   const visitor = server.visitor();
   await visitor.signIn(person.email);
@@ -34,7 +34,7 @@ async function somebody(): Promise<{ person: Person; visitor: Visitor }> {
 }
 
 async function send(file: SentFile): Promise<{ answer: Answer; visitor: Visitor; person: Person }> {
-  const who = await somebody();
+  const who = await someone();
   return { ...who, answer: await sendFile(server, who.visitor, file) };
 }
 
@@ -111,7 +111,7 @@ describe("an uploaded file", () => {
     const etag = first.headers.get("ETag") ?? "";
     const again = await fetchFile(server, visitor, address, { "If-None-Match": etag });
     expect([again.status, again.bytes.length]).toEqual([304, 0]);
-    const { visitor: stranger } = await somebody();
+    const { visitor: stranger } = await someone();
     expect((await fetchFile(server, stranger, address)).status).toBe(404);
     // What is not a picture comes as it is.
     const { answer: other, visitor: sender } = await send({ bytes: unique(), name: "a.txt" });
@@ -219,7 +219,7 @@ describe("an upload is refused", () => {
     const stranger = server.visitor();
     await stranger.request("GET", "/node/auth/user");
     expect((await sendFile(server, stranger, { bytes: unique() })).body.code).toBe("not_signed_in");
-    const { visitor } = await somebody();
+    const { visitor } = await someone();
     const headers = { "X-XSRF-TOKEN": "forged" };
     const answer = await sendFile(server, visitor, { bytes: unique(), headers });
     expect([answer.status, answer.body.code]).toEqual([403, "forgery"]);
@@ -230,7 +230,7 @@ describe("an upload is refused", () => {
   });
 
   test("beyond a person's unsent quota, and accepted again once some are sent", async () => {
-    const { person, visitor } = await somebody();
+    const { person, visitor } = await someone();
     const first = await sendFile(server, visitor, { bytes: unique() });
     const content = await server.db
       .selectFrom("files")
@@ -253,7 +253,7 @@ describe("an upload is refused", () => {
   });
 
   test("before a byte of it arrives, if it is too large or there is no space", async () => {
-    const { visitor } = await somebody();
+    const { visitor } = await someone();
     expect(await announceFile(server, visitor, fileLimits.bytes + 1)).toBe(413);
     const { body } = await sendFile(server, visitor, { bytes: unique() });
     await sql`
@@ -265,9 +265,9 @@ describe("an upload is refused", () => {
   });
 
   test("beyond the quota together with others that are arriving", async () => {
-    const { person, visitor } = await somebody();
+    const { person, visitor } = await someone();
     const first = await sendFile(server, visitor, { bytes: unique() });
-    const { answer } = await meanwhile(
+    const { answer } = await actDuring(
       server.database,
       async (tx) => {
         const lock = `uploads ${person.id}`;
@@ -284,7 +284,7 @@ describe("an upload is refused", () => {
   });
 
   test("while ten others of its sender arrive, but not another person's", async () => {
-    const [{ visitor }, other] = [await somebody(), await somebody()];
+    const [{ visitor }, other] = [await someone(), await someone()];
     const before = stored("arriving").length;
     const sockets = Array.from({ length: fileLimits.arriving }, () =>
       beginFile(server, visitor, 100),
@@ -316,7 +316,7 @@ describe("an upload is refused", () => {
   });
 
   test("when its sender disconnects, and nothing of it is stored", async () => {
-    const { visitor } = await somebody();
+    const { visitor } = await someone();
     const gone = new AbortController();
     const body = new ReadableStream<Uint8Array>({
       async pull(controller) {
@@ -337,7 +337,7 @@ describe("an upload is refused", () => {
       const folder = joinPath(broken.config.dataDir, "files");
       await mkdir(broken.config.dataDir, { recursive: true });
       await Bun.write(folder, "in the way");
-      const { visitor } = await somebody();
+      const { visitor } = await someone();
       const before = await count();
       const answer = await sendFile(broken, visitor, { bytes: unique() });
       expect([answer.status, answer.body.code]).toEqual([503, "storage_unavailable"]);
@@ -380,7 +380,7 @@ describe("a downloaded file", () => {
     expect(Object.fromEntries(again.headers)).toMatchObject({
       ...{ etag, "cache-control": "private, no-cache" },
     });
-    const { visitor: stranger } = await somebody();
+    const { visitor: stranger } = await someone();
     expect((await fetchFile(server, stranger, id, { "If-None-Match": etag })).status).toBe(404);
   });
 
@@ -401,7 +401,7 @@ describe("in the store", () => {
   test("the same bytes are stored once, even when uploaded at the same time", async () => {
     const bytes = unique();
     const before = stored().length;
-    const people = await Promise.all([0, 1, 2, 3, 4, 5].map(() => somebody()));
+    const people = await Promise.all([0, 1, 2, 3, 4, 5].map(() => someone()));
     const answers = await Promise.all(
       people.map(({ visitor }) => sendFile(server, visitor, { bytes })),
     );
@@ -415,12 +415,12 @@ describe("in the store", () => {
   });
 
   test("bytes stored during an upload of the same bytes are used by both", async () => {
-    const { visitor } = await somebody();
+    const { visitor } = await someone();
     const bytes = unique();
     const hash = new Bun.CryptoHasher("sha256").update(bytes).digest();
     const sha256 = hash.toString("hex");
     const id = Bun.randomUUIDv7();
-    const { answer } = await meanwhile(
+    const { answer } = await actDuring(
       server.database,
       async (tx) => {
         await sql`select pg_advisory_xact_lock(hashtextextended(${`file ${sha256}`}, 0))`.execute(
@@ -459,7 +459,7 @@ describe("in the store", () => {
   });
 
   test("an unsent file is deleted after a day, a sent one stays", async () => {
-    const { person, visitor } = await somebody();
+    const { person, visitor } = await someone();
     const bytes = [unique(), unique(), unique()];
     const ids: string[] = [];
     for (const content of bytes) {
@@ -481,7 +481,7 @@ describe("in the store", () => {
   });
 
   test("an unsent file stays while a draft of its uploader names it, and no one else's", async () => {
-    const [{ person, visitor }, stranger] = [await somebody(), await somebody()];
+    const [{ person, visitor }, stranger] = [await someone(), await someone()];
     const [named, foreign] = [
       (await sendFile(server, visitor, { bytes: unique() })).body.file,
       (await sendFile(server, visitor, { bytes: unique() })).body.file,
@@ -529,11 +529,11 @@ describe("in the store", () => {
   });
 
   test("bytes condemned a moment ago are stored again", async () => {
-    const { visitor } = await somebody();
+    const { visitor } = await someone();
     const bytes = unique();
     const first = await sendFile(server, visitor, { bytes });
     const content = sql`(select content_id from files where id = ${first.body.file.id}::uuid)`;
-    const { again } = await meanwhile(
+    const { again } = await actDuring(
       server.database,
       (tx) => sql`update file_contents set removed_at = now() where id = ${content}`.execute(tx),
       async () => ({ again: await sendFile(server, visitor, { bytes }) }),
@@ -544,7 +544,7 @@ describe("in the store", () => {
   });
 
   test("an upload of what is being swept at that moment is not lost", async () => {
-    const { visitor } = await somebody();
+    const { visitor } = await someone();
     for (let round = 0; round < 15; round += 1) {
       const bytes = unique();
       const first = await sendFile(server, visitor, { bytes });

@@ -142,7 +142,7 @@ describe("the CSRF cookies of a response", () => {
     const answer = await user(visitor);
     expect(answer.body.code).toBe("session_expired");
     expect(set(answer)).toEqual(["XSRF-TOKEN", "frontdesk_session"]);
-    const body = { email: "nobody@nowhere.test" };
+    const body = { email: "unknown@nowhere.test" };
     const asked = await visitor.request("POST", "/node/auth/password-reset", { body });
     expect([asked.status, set(asked)]).toEqual([200, []]);
   });
@@ -220,7 +220,7 @@ test("with BASE_URL set, only that origin is allowed", async () => {
     const visitor = other.visitor();
     const send = (origin: string) =>
       visitor.request("POST", "/node/auth/password-reset", {
-        body: { email: "nobody@nowhere.test" },
+        body: { email: "unknown@nowhere.test" },
         headers: { Origin: origin },
       });
     expect((await send("https://desk.example.test")).status).toBe(200);

@@ -87,7 +87,7 @@ test("a long answer is compressed for clients that accept it", async () => {
   expect(Bun.gunzipSync(await packed.bytes())).toEqual(await plain.bytes());
 });
 
-test("over https, browsers are told to use https only", async () => {
+test("over https, browsers are instructed to use https only", async () => {
   const baseUrl = "https://desk.example.test";
   const strict = { "strict-transport-security": "max-age=31536000; includeSubDomains" };
   expect(await headersOf("/assets/main.js", { baseUrl })).toMatchObject(strict);

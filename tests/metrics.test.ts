@@ -176,7 +176,7 @@ test("report waiting work with its age", async () => {
 });
 
 test("report everything else without a database", async () => {
-  const db = openDatabase({ url: "postgres://nobody@127.0.0.1:1/nothing", size: 1 });
+  const db = openDatabase({ url: "postgres://unknown@127.0.0.1:1/nothing", size: 1 });
   const metrics = startMetrics({ db, requests: createRequestMeter([]), live: { size: 0 } });
   const samples = readExposition(await metrics.render());
   metrics.stop();

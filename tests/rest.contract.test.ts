@@ -115,7 +115,7 @@ describe("POST /node/auth/login", () => {
     const disabled = await addPerson(server.db, "Agent", { state: "disabled" });
     const answers = await Promise.all([
       server.visitor().signIn(active.email, "wrong-password"),
-      server.visitor().signIn("nobody@nowhere.test"),
+      server.visitor().signIn("unknown@nowhere.test"),
       server.visitor().signIn(invited.email),
       server.visitor().signIn(disabled.email),
     ]);
@@ -135,7 +135,7 @@ describe("POST /node/auth/login", () => {
     const other = await startTestServer();
     try {
       const known = await addPerson(other.db, "Agent");
-      for (const email of [known.email, "nobody@nowhere.test"]) {
+      for (const email of [known.email, "unknown@nowhere.test"]) {
         for (let failure = 0; failure < 5; failure += 1) {
           expect((await other.visitor().signIn(email, "wrong-password")).status).toBe(401);
         }
@@ -287,13 +287,13 @@ describe("POST /node/auth/password-reset", () => {
 
   test("the same answer for every address; the known one gets a mail", async () => {
     const person = await addPerson(server.db, "Customer");
-    const [known, unknown] = [await ask(person.email), await ask("nobody@nowhere.test")];
+    const [known, unknown] = [await ask(person.email), await ask("unknown@nowhere.test")];
     expect(known.status).toBe(200);
     expect(known.body.success).toBe(true);
     expect(known.body).toEqual(unknown.body);
     await mailedToken(person.email);
     await server.mail.settled();
-    expect(post.received.some((mail) => mail.recipient === "nobody@nowhere.test")).toBe(false);
+    expect(post.received.some((mail) => mail.recipient === "unknown@nowhere.test")).toBe(false);
   });
 
   test("the link sets a new password once and ends all sessions", async () => {
@@ -557,7 +557,7 @@ describe("POST /node/auth/reset/password/by/admin", () => {
   });
 
   test("an unknown address: 404", async () => {
-    expect((await reset("nobody@nowhere.test")).status).toBe(404);
+    expect((await reset("unknown@nowhere.test")).status).toBe(404);
   });
 });
 

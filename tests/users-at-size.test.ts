@@ -104,7 +104,7 @@ async function blocksOf(run: () => Promise<unknown>): Promise<number> {
   return Number(hit) + Number(read);
 }
 
-const searches = ["person19999", "person", "e1", "a", "a1 .test", "company", "d6baf", "nobody-x"];
+const searches = ["person19999", "person", "e1", "a", "a1 .test", "company", "d6baf", "unknown-x"];
 
 describe(`among ${size.toLocaleString("en")} users`, () => {
   // About 350 blocks are the fifty rows of a page with their details; 720 are all users.

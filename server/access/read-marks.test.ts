@@ -8,7 +8,7 @@ import {
   type UserRow,
 } from "../../tests/support/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
-import { timesTold } from "../../tests/support/stored.ts";
+import { countLiveEvents } from "../../tests/support/stored.ts";
 import type { Db } from "../db/database.ts";
 import { spreadNews } from "../notifications/news.ts";
 import { readTicketDetails } from "../tickets/details.ts";
@@ -67,7 +67,7 @@ async function readSeen(actorId: string, ticketId: string): Promise<Date | null>
   return mark?.seen_at ?? null;
 }
 
-test("news by somebody else since the last look, and none by oneself", async () => {
+test("a ticket is unread if someone else wrote since the person last read it", async () => {
   const id = await assigned();
   await write(id, customer, minute(1));
   expect(await isUnread(agent, id)).toBe(true);
@@ -80,7 +80,7 @@ test("news by somebody else since the last look, and none by oneself", async () 
   expect(await isUnread(agent, id)).toBe(true);
 });
 
-test("a look reads one ticket for one person, and the bell hears of it once", async () => {
+test("reading marks one ticket as read for one person, and updates the bell once", async () => {
   const colleague = await insertUser(db, { role: "Agent" });
   const parts = { requester_id: customer.id, followers: [colleague.id] };
   const [one, other] = [
@@ -95,10 +95,10 @@ test("a look reads one ticket for one person, and the bell hears of it once", as
     const news = { kind: "mentioned", ticketId: id, messageId, userIds } as const;
     await db.transaction().execute((tx) => spreadNews(tx, customer, [news], minute(1)));
   }
-  const told = await timesTold(db, "notifications");
+  const told = await countLiveEvents(db, "notifications");
   expect(await markTicketRead(await depsOf(agent, minute(2)), one.id)).toEqual({ bell: 1 });
   expect(await markTicketRead(await depsOf(agent, minute(3)), one.id)).toEqual({ bell: 0 });
-  expect(await timesTold(db, "notifications")).toBe(told + 1);
+  expect(await countLiveEvents(db, "notifications")).toBe(told + 1);
   const heard = await db
     .selectFrom("notifications")
     .select(["user_id", "ticket_id", "read_at"])
@@ -116,7 +116,7 @@ test("a look reads one ticket for one person, and the bell hears of it once", as
   expect(await unread(agent)).toEqual([false, false]);
 });
 
-test("its page opens at the first message of somebody else since one's own last look", async () => {
+test("the page opens at the first message by someone else since the person last read it", async () => {
   const [id, other] = [await assigned(), await assigned()];
   const colleague = await insertUser(db, { role: "Agent" });
   const say = (by: UserRow, count: number, given: object = {}) =>
@@ -137,7 +137,7 @@ test("its page opens at the first message of somebody else since one's own last 
   expect(await opensAt(agent, other)).toBeNull();
 });
 
-test("what comes after a look is news, however far ahead the clock was that saw the look", async () => {
+test("a message after reading is unread, however far ahead the other server's clock was", async () => {
   const [id, other, empty] = [await assigned(), await assigned(), await assigned()];
   for (const ticketId of [id, other]) await write(ticketId, customer, minute(1));
   await markTicketRead(await depsOf(agent, minute(30)), id);
@@ -153,7 +153,7 @@ test("what comes after a look is news, however far ahead the clock was that saw 
   ]);
 });
 
-test("a look that arrives late does not take back a later one", async () => {
+test("a late read mark does not replace a later one", async () => {
   const id = await assigned();
   await write(id, customer, minute(4));
   await markTicketRead(await depsOf(agent, minute(5)), id);
@@ -163,7 +163,7 @@ test("a look that arrives late does not take back a later one", async () => {
   expect(await readSeen(agent.id, id)).toEqual(minute(4));
 });
 
-test("a note is news for staff, and nothing at all for a customer", async () => {
+test("a note makes a ticket unread for staff and never for a customer", async () => {
   const id = await assigned();
   const colleague = await insertUser(db, { role: "Agent" });
   await markTicketRead(await depsOf(agent, minute(1)), id);
@@ -175,7 +175,7 @@ test("a note is news for staff, and nothing at all for a customer", async () => 
   expect(await isUnread(customer, id)).toBe(true);
 });
 
-test("a reply counts for the customer from its release on, also where they looked before", async () => {
+test("a reply is unread for the customer from its release on, even if they read the ticket before", async () => {
   const id = await assigned();
   await insertMessage(db, {
     ticket_id: id,
@@ -193,7 +193,7 @@ test("a reply counts for the customer from its release on, also where they looke
   expect(await isUnread(customer, id)).toBe(true);
 });
 
-test("only in tickets that one has, follows or was named in", async () => {
+test("only tickets that a person is assigned to, follows or is mentioned in are unread", async () => {
   const { id } = await insertTicket(db, { requester_id: customer.id });
   const follower = await insertUser(db, { role: "Agent" });
   const followed = await insertTicket(db, {
@@ -224,7 +224,7 @@ test("only in tickets that one has, follows or was named in", async () => {
   expect(await isUnread(agent, id)).toBe(true);
 });
 
-test("a ticket out of scope is not marked", async () => {
+test("a ticket out of scope cannot be marked", async () => {
   const id = await assigned();
   const stranger = await insertUser(db);
   const refusal = await refusalOf(markTicketRead(await depsOf(stranger, minute(1)), id));
@@ -232,7 +232,7 @@ test("a ticket out of scope is not marked", async () => {
   expect(await readSeen(stranger.id, id)).toBeNull();
 });
 
-test("spam is read by staff who look at it, and is not there for a customer", async () => {
+test("staff can mark spam as read, and a customer does not find it", async () => {
   const id = await assigned();
   await write(id, customer, minute(1));
   await db
@@ -246,7 +246,7 @@ test("spam is read by staff who look at it, and is not there for a customer", as
   expect(refusal.code).toBe("not_found");
 });
 
-test("what is kept unread is unread, whosever it is, until it is looked at again", async () => {
+test("a ticket marked as unread stays unread until it is read again, even without a part in it", async () => {
   const { id } = await insertTicket(db, { requester_id: customer.id, created_at: minute(1) });
   const found = async () => {
     const deps = await depsOf(agent, minute(59));
@@ -254,7 +254,7 @@ test("what is kept unread is unread, whosever it is, until it is looked at again
     const { tickets } = await listTickets(deps, { ...input, q: "is:unread" });
     return tickets.some((ticket) => ticket.id === id);
   };
-  const told = () => timesTold(db, "notifications");
+  const told = () => countLiveEvents(db, "notifications");
   const before = await told();
   expect([await isUnread(agent, id), await found()]).toEqual([false, false]);
   const keep = async (unread: boolean, at = 2) =>
@@ -272,7 +272,7 @@ test("what is kept unread is unread, whosever it is, until it is looked at again
   expect([await isUnread(agent, id), await readSeen(agent.id, id)]).toEqual([false, minute(1)]);
 });
 
-test("several are marked at once: those that are seen, and are not so already", async () => {
+test("marking several affects visible tickets that do not have the mark yet", async () => {
   const [news, read] = [await assigned(), await assigned()];
   for (const id of [news, read]) await write(id, customer, minute(1));
   await markTicketRead(await depsOf(agent, minute(2)), read);
@@ -286,7 +286,7 @@ test("several are marked at once: those that are seen, and are not so already", 
   expect((await refusalOf(by(scoped, [foreign.id], true))).code).toBe("not_found");
 });
 
-test("what is marked as read is heard of no more, and what is kept unread goes on to be", async () => {
+test("marking as read clears the ticket's notifications, marking as unread does not", async () => {
   const [one, other, third] = [await assigned(), await assigned(), await assigned()];
   const colleague = await insertUser(db, { role: "Agent" });
   for (const ticketId of [one, other, third]) {
@@ -309,7 +309,7 @@ test("what is marked as read is heard of no more, and what is kept unread goes o
   const mine = { user_id: agent.id };
   await mark([one], false, 2);
   expect(await heard()).toEqual([{ ...mine, ticket_id: one, read_at: minute(2) }]);
-  // What was heard of before keeps its time.
+  // Notifications read before keep their time.
   await mark([one], true, 3);
   await mark([one, other], false, 4);
   expect(await heard()).toEqual([
@@ -322,14 +322,14 @@ test("what is marked as read is heard of no more, and what is kept unread goes o
   expect(await heard()).toHaveLength(2);
 });
 
-test("who had read two tickets has read what becomes one of them, and what comes then is news", async () => {
+test("after a merge of two read tickets the result is read, and later messages are unread", async () => {
   const follower = await insertUser(db, { role: "Agent" });
   const parts = { requester_id: customer.id, assignee_id: agent.id, followers: [follower.id] };
   const { id } = await insertTicket(db, { ...parts, created_at: minute(0) });
   await write(id, customer, minute(1));
   for (const by of [agent, customer, follower])
     await markTicketRead(await depsOf(by, minute(2)), id);
-  // Of a server whose clock is ahead.
+  // From a server whose clock is ahead.
   const source = await insertTicket(db, { ...parts, created_at: minute(20) });
   await write(source.id, customer, minute(20));
   for (const by of [agent, customer]) await markTicketRead(await depsOf(by, minute(3)), source.id);
@@ -342,7 +342,7 @@ test("who had read two tickets has read what becomes one of them, and what comes
   expect(await unread(agent, customer)).toEqual([true, false]);
 });
 
-test("who was named in what moves, or keeps it unread, is concerned by where it shows", async () => {
+test("mentions and unread marks follow their messages to the ticket that shows them", async () => {
   const create = async () =>
     (await insertTicket(db, { requester_id: customer.id, created_at: minute(0) })).id;
   const [sourceId, targetId] = [await create(), await create()];

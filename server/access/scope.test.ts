@@ -43,7 +43,7 @@ beforeAll(async () => {
   await of("spam", "member", acme.id, spam);
   await of("merged", "member", acme.id, merged);
   await of("spam and merged", "member", acme.id, { ...spam, ...merged });
-  // To follow what is outside their companies gives an agent no sight of it.
+  // Following a ticket outside their companies gives an agent no access.
   await sql`
     insert into ticket_people (ticket_id, user_id)
     select tickets.id, users.id from tickets, users
@@ -72,7 +72,7 @@ const seen: Record<Reader, string[]> = {
 };
 
 test.each(Object.keys(seen) as Reader[])(
-  "what %s sees, one by one and in a list, is the same",
+  "%s sees the same tickets one by one and in a list",
   async (reader) => {
     const scope = scopes.scopeOf(readers[reader]);
     expect(await subjectsWhere(scopes.isSeen(scope))).toEqual(seen[reader]);
@@ -84,14 +84,14 @@ test.each(Object.keys(seen) as Reader[])(
   },
 );
 
-test("a customer's own part holds what they asked or follow", async () => {
+test("a customer's own part holds tickets they requested or follow", async () => {
   const own = (reader: Reader) =>
     subjectsOf(sql`select t.subject ${scopes.ownPart(scopes.scopeOf(readers[reader]))}`);
   expect(await own("chief")).toEqual(["acme's too", "of none"]);
   expect(await own("member")).toEqual(["acme's", "zeta's"]);
 });
 
-test("spam and merged sources show where they are asked for, and what is both where both are", async () => {
+test("spam and merged sources are shown on request, and tickets that are both if both are requested", async () => {
   const shown = async (spam: boolean, merged: boolean) =>
     (await subjectsWhere(scopes.isShown({ with: { spam, merged } }))).filter(
       (subject) => !everything.includes(subject),
@@ -103,7 +103,7 @@ test("spam and merged sources show where they are asked for, and what is both wh
   expect(await subjectsWhere(scopes.isShown({}))).toEqual(everything);
 });
 
-test("spam is read by staff on its own page, by a customer nowhere", async () => {
+test("staff can open spam on its page, customers nowhere", async () => {
   const read = (reader: Reader) =>
     subjectsWhere(scopes.isSeen(scopes.withSpam(scopes.scopeOf(readers[reader]))));
   expect(await read("agent")).toEqual([...seen.agent, "spam"]);
@@ -111,7 +111,7 @@ test("spam is read by staff on its own page, by a customer nowhere", async () =>
   expect(await read("member")).toEqual(seen.member);
 });
 
-test("what hides from lists still lies in the scope of staff", async () => {
+test("tickets hidden from lists are still in the scope of staff", async () => {
   const within = (reader: Reader) =>
     subjectsWhere(scopes.isInStaffScope(scopes.scopeOf(readers[reader])));
   expect(await within("agent")).toEqual([...seen.agent, "merged", "spam", "spam and merged"]);
@@ -119,7 +119,7 @@ test("what hides from lists still lies in the scope of staff", async () => {
   expect(await within("idle")).toEqual([]);
 });
 
-test("by role and scope somebody sees all, some companies or their own", () => {
+test("role and scope decide: all tickets, those of some companies, or their own", () => {
   const sights = Object.entries(readers).map(([name, actor]) => [name, scopes.sightOf(actor)]);
   expect(Object.fromEntries(sights)).toEqual({
     ...{ admin: "all", everyAgent: "all", agent: "companies", idle: "companies" },

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { loginInput } from "../../shared/schemas/users.ts";
-import { type AccountDesk, accountDesk, keptOf } from "../../tests/support/account.ts";
+import { type AccountDesk, accountDesk, storedAccount } from "../../tests/support/account.ts";
 import { refusalOf } from "../../tests/support/acting.ts";
 import { addPerson, type Person } from "../../tests/support/people.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 const given = { oldPassword: testPassword, newPassword: "a-better-horse" };
-const kept = (person: Person) => keptOf(database.db, person);
+const kept = (person: Person) => storedAccount(database.db, person);
 const isTheirs = async (person: Person, password: string) =>
   await desk.services.passwords.verify(password, (await kept(person)).password_hash);
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { type AccountDesk, accountDesk, keptOf } from "../../tests/support/account.ts";
+import { type AccountDesk, accountDesk, storedAccount } from "../../tests/support/account.ts";
 import { refusalOf } from "../../tests/support/acting.ts";
 import { addPerson, type Person } from "../../tests/support/people.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
-import { actsOn, timesTold } from "../../tests/support/stored.ts";
+import { actsOn, countLiveEvents } from "../../tests/support/stored.ts";
 import { waitForLockQueue } from "../../tests/support/wait-for-lock-queue.ts";
 import { queueMail } from "../events/queue-mail.ts";
 import { choosePassword } from "./choose-password.ts";
@@ -23,7 +23,7 @@ const linkFor = ({ id }: Person, kind: "reset" | "invitation" = "reset") =>
   createLink(database.db, { kind, userId: id, now: new Date() });
 const choose = (token: string, password = newPassword, requestId?: string) =>
   choosePassword(desk.visiting(), { token, newPassword: password, requestId });
-const kept = (person: Person) => keptOf(database.db, person);
+const kept = (person: Person) => storedAccount(database.db, person);
 
 describe("a password chosen from a mailed link", () => {
   test("changes that user's password only", async () => {
@@ -64,11 +64,11 @@ describe("a password chosen from a mailed link", () => {
 
   test("activates an invited user and notifies user lists", async () => {
     const person = await addPerson(database.db, "Agent", { state: "invited" });
-    const before = await timesTold(database.db, "users");
+    const before = await countLiveEvents(database.db, "users");
     const { message } = await choose(await linkFor(person, "invitation"));
     expect(message).toBe("Your password has been set. Please sign in.");
     expect(await kept(person)).toMatchObject({ state: "active", mails: ["password-set queued"] });
-    expect(await timesTold(database.db, "users")).toBe(before + 1);
+    expect(await countLiveEvents(database.db, "users")).toBe(before + 1);
   });
 
   test("lifts locks after failed attempts, in this network and others", async () => {

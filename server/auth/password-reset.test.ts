@@ -159,18 +159,18 @@ describe("a request", () => {
   test("is audited with its origin and user, or the unknown address", async () => {
     const person = await addPerson(database.db, "Customer");
     await ask(person.email);
-    await ask("nobody@asking.test");
+    await ask("unknown@asking.test");
     const lines = await database.db
       .selectFrom("audit_log as log")
-      .innerJoin("audit_personal as beside", "beside.audit_id", "log.id")
-      .select(["act", "actor_id", "subject_id", "person_id", "beside.network", "typed_address"])
-      .where("beside.network", "=", network)
+      .innerJoin("audit_personal as personal", "personal.audit_id", "log.id")
+      .select(["act", "actor_id", "subject_id", "person_id", "personal.network", "typed_address"])
+      .where("personal.network", "=", network)
       .orderBy("log.id")
       .execute();
     const line = { act: "password.reset-requested", actor_id: null, network };
     expect(lines).toEqual([
       { ...line, subject_id: person.id, person_id: person.id, typed_address: null },
-      { ...line, subject_id: null, person_id: null, typed_address: "nobody@asking.test" },
+      { ...line, subject_id: null, person_id: null, typed_address: "unknown@asking.test" },
     ]);
   });
 });
@@ -187,7 +187,7 @@ describe("one IP address", () => {
     const ask = (email: string, ipAddress: string) =>
       requestReset({ ...depsFrom(network), ipAddress }, { email });
     for (let time = 0; time <= resetLimits.ipAddress.count; time += 1) {
-      await ask("nobody@nowhere.test", "10.0.0.1");
+      await ask("unknown@nowhere.test", "10.0.0.1");
     }
     const person = await addPerson(database.db, "Customer");
     await ask(person.email, "10.0.0.1");
@@ -206,7 +206,7 @@ describe("one IP address", () => {
     expect(new Set(answers)).toEqual(new Set([resetRequestedMessage]));
     const mails = await Promise.all(people.map(mailsTo));
     expect(mails.flat()).toHaveLength(resetLimits.ipAddress.count);
-    await ask("nobody@nowhere.test");
+    await ask("unknown@nowhere.test");
     expect(logged).toHaveLength(6);
     expect(logged[0]).toContain("reset.refused");
 
@@ -218,7 +218,7 @@ describe("one IP address", () => {
 
   test("does not delay another", async () => {
     for (let time = 0; time <= resetLimits.ipAddress.count; time += 1)
-      await ask("nobody@nowhere.test");
+      await ask("unknown@nowhere.test");
     const person = await addPerson(database.db, "Customer");
     await ask(person.email, "10.8.0.0/24");
     expect(await mailsTo(person)).toHaveLength(1);
@@ -229,7 +229,7 @@ test("without a mail server no mail is promised for any address", async () => {
   smtpUrl = null;
   const person = await addPerson(database.db, "Customer");
   const disabled = await addPerson(database.db, "Agent", { state: "disabled" });
-  const asked = [person.email, disabled.email, "nobody@nowhere.test"];
+  const asked = [person.email, disabled.email, "unknown@nowhere.test"];
   const answers = await Promise.all(
     asked.flatMap((email) => Array(4).fill(email)).map((email) => ask(email)),
   );
@@ -243,7 +243,7 @@ test("three hundred requests leave no more audit entries than were processed", a
   const person = await addPerson(database.db, "Customer");
   const before = await auditRows();
   for (let time = 0; time < 50; time += 1) {
-    const some = ["nobody@nowhere.test", person.email].flatMap((email) => [email, email, email]);
+    const some = ["unknown@nowhere.test", person.email].flatMap((email) => [email, email, email]);
     await Promise.all(some.map((email) => ask(email)));
   }
   expect((await auditRows()) - before).toBeLessThanOrEqual(resetLimits.ipAddress.count);

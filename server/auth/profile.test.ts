@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { UpdateProfileInput } from "../../shared/schemas/users.ts";
 import { actingAs } from "../../tests/support/acting.ts";
 import { insertUser, type UserRow } from "../../tests/support/builders.ts";
-import { meanwhile } from "../../tests/support/meanwhile.ts";
+import { actDuring } from "../../tests/support/act-during.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
-import { timesTold } from "../../tests/support/stored.ts";
+import { countLiveEvents } from "../../tests/support/stored.ts";
 import { createLog } from "../log.ts";
 import { deleteUser } from "../users/delete-user.ts";
 import type { SignedInDeps } from "./deps.ts";
@@ -117,9 +117,9 @@ describe("a change of the profile", () => {
     const { db } = database;
     const [first, user, last] = [await newUser(), await newUser(), await newUser()];
     const before = [await stored(first), await stored(last)];
-    const told = await timesTold(db, "users");
+    const told = await countLiveEvents(db, "users");
     await updateProfile(await openTab(user), { lastName: "Lind", phone: "" });
-    expect(await timesTold(db, "users")).toBe(told + 1);
+    expect(await countLiveEvents(db, "users")).toBe(told + 1);
     expect([await stored(first), await stored(last)]).toEqual(before);
     expect(await stored(user)).toMatchObject({ last_name: "Lind", phone: null });
     expect(await recorded(user)).toMatchObject([{ before: { lastName: user.last_name } }]);
@@ -129,7 +129,7 @@ describe("a change of the profile", () => {
     const user = await newUser();
     const tab = await openTab(user);
     const rename = database.db.updateTable("users").set({ first_name: "Quicker" });
-    await meanwhile(
+    await actDuring(
       database,
       (tx) => tx.executeQuery(rename.where("id", "=", user.id).compile()),
       () => updateProfile(tab, { firstName: "Late" }),

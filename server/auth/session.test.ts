@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { sql } from "kysely";
 import { refusalOf } from "../../tests/support/acting.ts";
-import { meanwhile } from "../../tests/support/meanwhile.ts";
+import { actDuring } from "../../tests/support/act-during.ts";
 import { addCompany, addPerson } from "../../tests/support/people.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { waitForLockQueue } from "../../tests/support/wait-for-lock-queue.ts";
@@ -344,7 +344,7 @@ describe("it ends immediately by", () => {
   test("a password change, even one in progress", async () => {
     const sessions = sessionsAt({ now: hours(0) });
     const proven = await account("Agent");
-    const late = meanwhile(
+    const late = actDuring(
       database,
       async (tx) => {
         await tx

@@ -181,9 +181,9 @@ async function lastSeen({ id }: Person): Promise<Date | null> {
 function linesAbout({ id }: Person) {
   return server.db
     .selectFrom("audit_log as log")
-    .leftJoin("audit_personal as beside", "beside.audit_id", "log.id")
+    .leftJoin("audit_personal as personal", "personal.audit_id", "log.id")
     .select(["log.act", "log.actor_id", "log.subject_kind", "log.subject_id"])
-    .select(["beside.network", "beside.device", "beside.person_id"])
+    .select(["personal.network", "personal.device", "personal.person_id"])
     .where("log.subject_id", "=", id)
     .orderBy("log.id")
     .execute();

@@ -225,7 +225,7 @@ describe("correct passwords are never refused", () => {
     }
   });
 
-  test("an attempt that waits too long is told to try again", async () => {
+  test("an attempt that waits too long is asked to try again", async () => {
     const impatient = createThrottle(database.db, undefined, { turn: 1, look: 1 });
     const attempt = attemptOf("kim@e.test", "10.5.3.0/24");
     const { promise, resolve } = Promise.withResolvers<boolean>();

@@ -30,7 +30,7 @@ const refused = async (email: string, password?: string, network?: string) =>
 async function failures() {
   return await database.db
     .selectFrom("audit_log as log")
-    .innerJoin("audit_personal as beside", "beside.audit_id", "log.id")
+    .innerJoin("audit_personal as personal", "personal.audit_id", "log.id")
     .select(["subject_id", "actor_id", "person_id", "network", "device", "typed_address"])
     .where("act", "=", "session.sign-in-failed")
     .orderBy("log.id")

@@ -10,9 +10,9 @@ import {
   insertUser,
   type UserRow,
 } from "../../tests/support/builders.ts";
-import { meanwhile } from "../../tests/support/meanwhile.ts";
+import { actDuring } from "../../tests/support/act-during.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
-import { actsOn, timesTold } from "../../tests/support/stored.ts";
+import { actsOn, countLiveEvents } from "../../tests/support/stored.ts";
 import type { Tx } from "../db/database.ts";
 import type { JobDeps } from "../jobs/handlers.ts";
 import { updateTicket } from "../tickets/update.ts";
@@ -50,12 +50,12 @@ describe("a change of many companies", () => {
   test("notifies open pages once, and not without an effect", async () => {
     const [one, other] = [await insertCompany(database.db), await insertCompany(database.db)];
     const gone = await insertCompany(database.db, { state: "merged", merged_into_id: one.id });
-    const before = await timesTold(database.db, "companies");
+    const before = await countLiveEvents(database.db, "companies");
     await many([gone], { kind: "archive" });
-    expect(await timesTold(database.db, "companies")).toBe(before);
+    expect(await countLiveEvents(database.db, "companies")).toBe(before);
     const agent = await agentOf(one.id, other.id);
     await many([one, other], { kind: "unassign", agentId: agent.id });
-    expect(await timesTold(database.db, "companies")).toBeGreaterThan(before);
+    expect(await countLiveEvents(database.db, "companies")).toBeGreaterThan(before);
   });
 
   test("skips merged companies and names them", async () => {
@@ -100,7 +100,7 @@ describe("a change of many companies", () => {
     const items = [{ position: 0, subjectId: company.id }];
     const lock = (tx: Tx, table: "users" | "companies", id: string) =>
       sql`select from ${sql.table(table)} where id = ${id} for update nowait`.execute(tx);
-    const outcomes = await meanwhile(
+    const outcomes = await actDuring(
       database,
       // Like a change of role, which locks all Super Admins.
       (tx) => lock(tx, "users", deps.actor.id),

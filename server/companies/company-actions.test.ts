@@ -10,7 +10,7 @@ import {
   insertUser,
   type UserRow,
 } from "../../tests/support/builders.ts";
-import { meanwhile } from "../../tests/support/meanwhile.ts";
+import { actDuring } from "../../tests/support/act-during.ts";
 import type { TestDatabase } from "../../tests/support/postgres.ts";
 import type { JobDeps } from "../jobs/handlers.ts";
 import { createTicket } from "../tickets/create.ts";
@@ -274,7 +274,7 @@ describe("an archived company", () => {
   test("refuses tickets that were begun before it was archived", async () => {
     const one = await insertCompany(database.db, { name: "Slow Mill" });
     const by = await actingAs(database.db, await insertUser(database.db, { companies: [one.id] }));
-    const opened = meanwhile(
+    const opened = actDuring(
       database,
       (tx) =>
         tx.updateTable("companies").set({ state: "archived" }).where("id", "=", one.id).execute(),

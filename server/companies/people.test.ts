@@ -9,7 +9,7 @@ import {
   type UserRow,
 } from "../../tests/support/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
-import { linesOn, storedTicket, timesTold } from "../../tests/support/stored.ts";
+import { countLiveEvents, linesOn, storedTicket } from "../../tests/support/stored.ts";
 import type { ActorDeps } from "../access/actor.ts";
 import { assignAgent, setMember } from "./people.ts";
 
@@ -58,13 +58,13 @@ describe("an agent", () => {
       await insertUser(database.db, { ...assigned, companies: [other.id] }),
       await insertUser(database.db, { ...assigned, companies: [one.id] }),
     ];
-    const told = await timesTold(database.db, "companies");
+    const told = await countLiveEvents(database.db, "companies");
     await assign(agent);
     await assign(agent);
     expect([...(await companiesOf(agent)).keys()].sort()).toEqual([one.id, other.id].sort());
     await assign(agent, false);
     await assign(agent, false);
-    expect(await timesTold(database.db, "companies")).toBe(told + 2);
+    expect(await countLiveEvents(database.db, "companies")).toBe(told + 2);
     expect([...(await companiesOf(agent)).keys()]).toEqual([other.id]);
     expect([...(await companiesOf(colleague)).keys()]).toEqual([one.id]);
     const line = { by: deps.actor.id, of: agent.id, fields: ["agents"] };
@@ -115,7 +115,7 @@ describe("a member", () => {
       await insertUser(database.db, { companies: [other.id] }),
       await insertUser(database.db, { companies: [one.id] }),
     ];
-    const told = await timesTold(database.db, "companies");
+    const told = await countLiveEvents(database.db, "companies");
     await join(customer);
     expect((await companiesOf(customer)).get(one.id)).toBe(false);
     await join(customer, false);
@@ -132,7 +132,7 @@ describe("a member", () => {
     await leave(customer);
     expect(await companiesOf(customer)).toEqual(new Map([[other.id, false]]));
     expect(await companiesOf(friend)).toEqual(new Map([[one.id, false]]));
-    expect(await timesTold(database.db, "companies")).toBe(told + 3);
+    expect(await countLiveEvents(database.db, "companies")).toBe(told + 3);
     const line = { by: deps.actor.id, fields: ["members"], before: null };
     expect(await linesAbout(customer)).toMatchObject([
       { ...line, act: "company.member-added", after: {} },

@@ -4,9 +4,9 @@ import { companyLimits } from "../../shared/companies.ts";
 import type { UpdateCompanyInput } from "../../shared/schemas/companies.ts";
 import { actingAs, refusalOf } from "../../tests/support/acting.ts";
 import { type CompanyRow, insertCompany, insertUser } from "../../tests/support/builders.ts";
-import { meanwhile } from "../../tests/support/meanwhile.ts";
+import { actDuring } from "../../tests/support/act-during.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
-import { linesOn, timesTold } from "../../tests/support/stored.ts";
+import { countLiveEvents, linesOn } from "../../tests/support/stored.ts";
 import type { ActorDeps } from "../access/actor.ts";
 import type { Tx } from "../db/database.ts";
 import { createCompany, updateCompany } from "./update-company.ts";
@@ -47,9 +47,9 @@ describe("a change of a company", () => {
   test("affects one company, is audited without its notes, and notifies once", async () => {
     const [company, other] = [await insertCompany(database.db), await insertCompany(database.db)];
     const before = await rowOf(other);
-    const told = await timesTold(database.db, "companies");
+    const told = await countLiveEvents(database.db, "companies");
     await update(company, { name: "Renamed", notes: "Long words", state: "archived" });
-    expect(await timesTold(database.db, "companies")).toBe(told + 1);
+    expect(await countLiveEvents(database.db, "companies")).toBe(told + 1);
     expect(await rowOf(company)).toMatchObject({ name: "Renamed", state: "archived" });
     expect(await rowOf(other)).toEqual(before);
     const line = { by: deps.actor.id, of: company.id };
@@ -64,18 +64,18 @@ describe("a change of a company", () => {
 
   test("of its notes notifies all staff, since tickets show them", async () => {
     const company = await insertCompany(database.db);
-    const told = await timesTold(database.db, "settings");
+    const told = await countLiveEvents(database.db, "settings");
     await update(company, { state: "archived" });
-    expect(await timesTold(database.db, "settings")).toBe(told);
+    expect(await countLiveEvents(database.db, "settings")).toBe(told);
     await update(company, { notes: "Recalls go first." });
-    expect(await timesTold(database.db, "settings")).toBe(told + 1);
+    expect(await countLiveEvents(database.db, "settings")).toBe(told + 1);
   });
 
   test("without an effect notifies no one", async () => {
     const company = await insertCompany(database.db);
-    const told = await timesTold(database.db, "companies");
+    const told = await countLiveEvents(database.db, "companies");
     await update(company, { name: company.name, notes: undefined, addDomains: [] });
-    expect(await timesTold(database.db, "companies")).toBe(told);
+    expect(await countLiveEvents(database.db, "companies")).toBe(told);
     expect(await linesOn(database.db, company.id)).toEqual([]);
   });
 
@@ -96,7 +96,7 @@ describe("a change of a company", () => {
   test("that committed a moment ago is not overwritten", async () => {
     const company = await insertCompany(database.db);
     const rename = database.db.updateTable("companies").set({ notes: "Quicker" });
-    const late = await meanwhile(
+    const late = await actDuring(
       database,
       (tx) => tx.executeQuery(rename.where("id", "=", company.id).compile()),
       () => fieldsOf(update(company, { notes: "Late" }, { notes: "" })),
@@ -109,7 +109,7 @@ describe("a change of a company", () => {
     const member = await insertUser(database.db, { companies: [company.id] });
     const lock = (tx: Tx, table: "users" | "companies", id: string) =>
       sql`select from ${sql.table(table)} where id = ${id} for update nowait`.execute(tx);
-    await meanwhile(
+    await actDuring(
       database,
       (tx) => lock(tx, "users", member.id),
       () => update(company, { name: `Renamed ${company.id}` }),
@@ -198,9 +198,9 @@ describe("a new company", () => {
   test("is audited with its values and notifies once", async () => {
     const scope = { role: "Agent", company_scope: "assigned" } as const;
     const agent = await insertUser(database.db, scope);
-    const told = await timesTold(database.db, "companies");
+    const told = await countLiveEvents(database.db, "companies");
     const { id, name } = await create({ domains: ["new.test"], agentIds: [agent.id, agent.id] });
-    expect(await timesTold(database.db, "companies")).toBe(told + 1);
+    expect(await countLiveEvents(database.db, "companies")).toBe(told + 1);
     expect(await linesOn(database.db, id)).toMatchObject([
       {
         ...{ act: "company.created", by: deps.actor.id, before: null },
@@ -233,7 +233,7 @@ describe("a new company", () => {
     const scope = { role: "Agent", company_scope: "assigned" } as const;
     const agent = await insertUser(database.db, scope);
     const disable = database.db.updateTable("users").set({ state: "disabled" });
-    const late = await meanwhile(
+    const late = await actDuring(
       database,
       (tx) => tx.executeQuery(disable.where("id", "=", agent.id).compile()),
       () => fieldsOf(create({ agentIds: [agent.id] })),

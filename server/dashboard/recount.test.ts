@@ -82,7 +82,7 @@ const filters: DashboardFilters[] = [
     { company: 'The "Best" One', tag: "billing" },
     { team: "none", tag: "two words" },
   ],
-  ...[{ agent: "Nobody Of This Name" }, { company: "none", agent: "none" }],
+  ...[{ agent: "Unknown Name" }, { company: "none", agent: "none" }],
 ];
 
 let database: TestDatabase;

@@ -89,7 +89,7 @@ describe("the agents", () => {
       ["Deleted user", 0, 0],
       [undefined, 9, 0],
     ]);
-    // The address stands for a name that others have too, or that would be read differently.
+    // The address replaces a name that others have too, or that would be read differently.
     const [, , , , , one, other, spaces, , , quotes] = emails;
     const words: unknown[] = agents.map(({ agent }) => agent?.word);
     expect(words).toEqual([

@@ -240,13 +240,13 @@ function brokenRules(
     if (byCustomer && !["open", "resolved"].includes(act.status))
       say(`a customer set ${act.status}`, act);
     if (act.status === "resolved" && act.by !== null && isStaff(act.by) && assignee === null)
-      say("resolved by nobody's agent", act);
+      say("resolved without an assignee", act);
     if (act.status === "resolved") resolvedAt = act.at.getTime();
     if (act.by === null && (act.status !== "closed" || act.at.getTime() !== resolvedAt + 7 * day))
       say("the desk closed at another time", act);
     status = act.status;
   });
-  if (acts[0]?.by !== openedBy) broken.push(`${subject}: opened by somebody else`);
+  if (acts[0]?.by !== openedBy) broken.push(`${subject}: opened by someone else`);
   return broken;
 }
 

@@ -160,13 +160,13 @@ const isThere: Record<string, string> = {
   "assignments in the bell": "notifications where kind = 'assigned'",
   "customers' messages in the bell, some unread":
     "notifications where kind = 'customer-wrote' and read_at is null",
-  "tickets that somebody has seen": "ticket_reads where seen_at is not null",
+  "tickets that someone has seen": "ticket_reads where seen_at is not null",
   "tickets with news since": `ticket_reads r join messages m on m.ticket_id = r.ticket_id
     where m.created_at > r.seen_at and m.author_id <> r.user_id`,
   "macros for all": "macros where shared",
-  "one's own macros": "macros where not shared",
+  "private macros": "macros where not shared",
   "views for all": "saved_views where shared",
-  "one's own views": "saved_views where not shared",
+  "private views": "saved_views where not shared",
 };
 
 test.each(Object.entries(isThere))("there is: %s", async (_, rows) => {

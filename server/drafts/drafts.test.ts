@@ -8,7 +8,7 @@ import {
   insertUser,
   type UserRow,
 } from "../../tests/support/builders.ts";
-import { meanwhile } from "../../tests/support/meanwhile.ts";
+import { actDuring } from "../../tests/support/act-during.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { merge } from "../tickets/merge.ts";
 import { getDrafts, listBegunDrafts } from "./get-drafts.ts";
@@ -100,10 +100,10 @@ describe("a draft", () => {
 
   test("that was deleted is not confused with a new one by a device that missed it", async () => {
     const maya = await newAgent();
-    const old = await begin(maya, { body: "Answered meanwhile" });
+    const old = await begin(maya, { body: "Answered in between" });
     await save(maya, { revision: old });
     const fresh = await begin(maya, { body: "Begun since" });
-    expect(await save(maya, { body: "Answered meanwhile, and", revision: old })).toMatchObject({
+    expect(await save(maya, { body: "Answered in between, and", revision: old })).toMatchObject({
       saved: false,
       other: { body: "Begun since", revision: fresh },
     });
@@ -174,8 +174,8 @@ describe("a draft", () => {
     const here = await begin(maya, { body: "here" });
     await save(maya, { body: "there", ticketId: other.id });
     await save(maya, { kind: "note", body: "aside" });
-    await save(maya, { ticketId: null, kind: "new", body: "anew", form: {} });
-    expect(await draftsOf(maya, null)).toMatchObject([{ kind: "new", body: "anew", form: null }]);
+    await save(maya, { ticketId: null, kind: "new", body: "again", form: {} });
+    expect(await draftsOf(maya, null)).toMatchObject([{ kind: "new", body: "again", form: null }]);
     expect(await save(maya, { kind: "note", body: "late" })).toMatchObject({
       other: { kind: "note", body: "aside" },
     });
@@ -216,12 +216,12 @@ describe("a draft", () => {
     const { id: sourceId } = await insertTicket(database.db, beside);
     const revision = await begin(maya, { ticketId: sourceId, body: "Typed" });
     const deps = await as(maya);
-    await meanwhile(
+    await actDuring(
       database,
       (tx) => merge(tx, deps, Bun.randomUUIDv7(), { sourceId, targetId: ticketId }),
-      () => save(maya, { ticketId: sourceId, body: "Typed meanwhile", revision }),
+      () => save(maya, { ticketId: sourceId, body: "Typed in between", revision }),
     );
-    expect(await draftsOf(maya)).toMatchObject([{ body: "Typed meanwhile" }]);
+    expect(await draftsOf(maya)).toMatchObject([{ body: "Typed in between" }]);
   });
 
   test("continued after a merge has the latest text, files and age", async () => {

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { sql } from "kysely";
 import { insertUser } from "../../tests/support/builders.ts";
-import { meanwhile } from "../../tests/support/meanwhile.ts";
+import { actDuring } from "../../tests/support/act-during.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { readConfig } from "../config.ts";
 import { createLog } from "../log.ts";
@@ -130,7 +130,7 @@ test("a content that becomes used during the sweep is kept", async () => {
   await sql`create policy slowly on file_contents using (is_looked_at())`.execute(owner);
   await sql`alter table file_contents enable row level security`.execute(owner);
   const file = { uploader_id, name: "notes.txt", type: "text/plain", size: 1 };
-  await meanwhile(
+  await actDuring(
     database,
     async (tx) => {
       await sql`select pg_advisory_xact_lock(1)`.execute(tx);

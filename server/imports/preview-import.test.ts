@@ -22,7 +22,7 @@ test("a possible formula is shown as a warning", async () => {
     [first, "=1+1", `@${"x".repeat(70)}`, "+49 30 1"],
     [second, "-minus", "+Plus", "=A1"],
     [third, "=1+1", "", ""],
-    ["nobody", "=1+1", "", ""],
+    ["no-address", "=1+1", "", ""],
   ]);
   const asked = (words: string) => `${words} looks like a formula. It comes in as it stands.`;
   expect((await preview(deps, people)).warnings).toEqual([

@@ -13,7 +13,7 @@ import {
   upload,
   userOf,
 } from "../../tests/support/importing.ts";
-import { meanwhile } from "../../tests/support/meanwhile.ts";
+import { actDuring } from "../../tests/support/act-during.ts";
 import type { TestDatabase } from "../../tests/support/postgres.ts";
 import { mergeCompanies } from "../companies/merge/begin.ts";
 import { jobHandlers } from "../job-handlers.ts";
@@ -71,7 +71,7 @@ describe("the import job", () => {
     const merge = database.db.updateTable("companies").set({
       ...{ state: "merged", merged_into_id: target.id },
     });
-    const result = await meanwhile(
+    const result = await actDuring(
       database,
       (tx) => tx.executeQuery(merge.where("id", "=", source.id).compile()),
       () => finish(deps, jobId),
@@ -141,7 +141,7 @@ describe("the import job", () => {
     const rows = many(2);
     const email = rows[1]?.[0] ?? "";
     const jobId = await confirm(deps, await upload(deps, "users", rows));
-    const tried = meanwhile(
+    const tried = actDuring(
       database,
       (tx) => insertUser(tx, { email, first_name: "Before" }),
       () => finish(deps, jobId),

@@ -496,7 +496,7 @@ test("an idle worker asks once and then waits", async () => {
 test("a worker without a database logs it once", async () => {
   let failed = 0;
   const twice = Promise.withResolvers<void>();
-  const url = "postgres://nobody@127.0.0.1:1/nothing";
+  const url = "postgres://unknown@127.0.0.1:1/nothing";
   const db = openDatabase({
     ...{ url, size: 1 },
     log({ level }) {

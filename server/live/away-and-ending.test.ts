@@ -39,11 +39,11 @@ test("a browser that connects while the server stops is disconnected", async () 
   const before = follow(live);
   await Bun.sleep(0);
   const stopping = live.stop();
-  const meanwhile = follow(live);
+  const during = follow(live);
   await stopping;
   const after = follow(live);
   await Bun.sleep(0);
-  expect([before, meanwhile, after]).toEqual([
+  expect([before, during, after]).toEqual([
     ["ready", "server-ends", "end"],
     ["server-ends", "end"],
     ["server-ends", "end"],
@@ -68,7 +68,7 @@ test("a browser that left during the check gets no stream", async () => {
 });
 
 test("a browser waiting for an unreachable database is disconnected when the server stops", async () => {
-  const live = start("postgres://nobody@127.0.0.1:1/nothing");
+  const live = start("postgres://unknown@127.0.0.1:1/nothing");
   const waiting = follow(live);
   await live.stop();
   expect(waiting).toEqual(["server-ends", "end"]);
@@ -87,7 +87,7 @@ test("an unreachable database is retried with growing pauses", async () => {
       },
     },
   });
-  const live = start(`postgres://nobody@127.0.0.1:${starting.port}/nothing`);
+  const live = start(`postgres://unknown@127.0.0.1:${starting.port}/nothing`);
   await enough.promise;
   await live.stop();
   starting.stop(true);

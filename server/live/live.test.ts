@@ -145,7 +145,7 @@ describe("an event", () => {
   });
 });
 
-test("a broken connection is reopened, and browsers are told of the gap", async () => {
+test("a broken connection is reopened, and browsers learn of the gap", async () => {
   // A separate server: for a while after a gap, all streams begin like this.
   const cut = await startTestServer();
   const join = async () => {

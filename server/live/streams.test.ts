@@ -231,7 +231,7 @@ test("a stream opened during a change of permissions is checked immediately", as
 });
 
 test("a user who cannot be checked now keeps the stream, which is logged", async () => {
-  const db: Db = openDatabase({ url: "postgres://nobody@127.0.0.1:1/nothing", size: 1 });
+  const db: Db = openDatabase({ url: "postgres://unknown@127.0.0.1:1/nothing", size: 1 });
   const said = Promise.withResolvers<string>();
   const live = start({ db, log: createLog("warn", (line) => said.resolve(line)) });
   const one = listen(live, agent);

@@ -3,9 +3,9 @@ import { macroLimits } from "../../shared/macros.ts";
 import type { SaveMacroInput } from "../../shared/schemas/macros.ts";
 import { actingAs, refusalOf } from "../../tests/support/acting.ts";
 import { insertTeam, insertUser } from "../../tests/support/builders.ts";
-import { meanwhile } from "../../tests/support/meanwhile.ts";
+import { actDuring } from "../../tests/support/act-during.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
-import { linesOn, timesTold } from "../../tests/support/stored.ts";
+import { countLiveEvents, linesOn } from "../../tests/support/stored.ts";
 import type { ActorDeps } from "../access/actor.ts";
 import { openDatabase } from "../db/database.ts";
 import { deleteMacro, saveMacro } from "./commands.ts";
@@ -88,7 +88,7 @@ describe("a macro", () => {
     await saveMacro(owner, macro({ name: "The first", id }), requestId());
     await saveMacro(maya, macro(), requestId());
     await deleteMacro(owner, id, requestId());
-    const late = await meanwhile(
+    const late = await actDuring(
       database,
       async (tx) => {
         const row = tx.selectFrom("users").select("id").where("id", "=", owner.actor.id);
@@ -121,9 +121,9 @@ describe("a macro", () => {
     await database.db.transaction().execute(async (tx) => {
       const row = tx.selectFrom("users").select("id").where("id", "=", admin.actor.id);
       await row.forUpdate().execute();
-      await saveMacro(maya, macro({ name: "Meanwhile" }), requestId());
+      await saveMacro(maya, macro({ name: "In between" }), requestId());
     });
-    expect((await stored()).map(({ name }) => name)).toContain("Meanwhile");
+    expect((await stored()).map(({ name }) => name)).toContain("In between");
   });
 
   test("changed by two keeps both changes, and conflicts on the same field", async () => {
@@ -178,7 +178,7 @@ describe("a macro", () => {
     const given = macro({ shared: true });
     const { id } = await saveMacro(maya, given, requestId());
     const unshare = database.db.updateTable("macros").set({ shared: false });
-    const late = await meanwhile(
+    const late = await actDuring(
       database,
       (tx) => tx.executeQuery(unshare.where("id", "=", id).compile()),
       () => refusalOf(saveMacro(admin, { ...given, id, body: "Theirs" }, requestId())),
@@ -272,7 +272,7 @@ describe("the changes of a macro", () => {
       fieldOf(saveMacro(maya, macro({ changes: { teamId } }), requestId()));
     for (const refused of [
       await named(Bun.randomUUIDv7()),
-      await meanwhile(
+      await actDuring(
         database,
         (tx) => tx.executeQuery(remove),
         () => named(going),
@@ -285,7 +285,7 @@ describe("the changes of a macro", () => {
 
 describe("the audit log", () => {
   test("holds both names of a shared macro, and open pages are notified", async () => {
-    const told = await timesTold(database.db, "macros");
+    const told = await countLiveEvents(database.db, "macros");
     const given = macro({ name: "Ours", shared: true });
     const by = maya.actor.id;
     const { id } = await saveMacro(maya, given, requestId());
@@ -304,15 +304,15 @@ describe("the audit log", () => {
       { act: "macro.updated", by, before: { name: "Mine again" }, after: { name: "Ours again" } },
       { act: "macro.deleted", by, before: { name: "Ours again" }, after: null },
     ]);
-    expect(await timesTold(database.db, "macros")).toBe(told + 5);
+    expect(await countLiveEvents(database.db, "macros")).toBe(told + 5);
   });
 
   test("holds nothing about private macros", async () => {
-    const told = await timesTold(database.db, "macros");
+    const told = await countLiveEvents(database.db, "macros");
     const { id } = await saveMacro(maya, macro(), requestId());
     await saveMacro(maya, macro({ id }), requestId());
     await deleteMacro(maya, id, requestId());
     expect(await linesOn(database.db, id)).toEqual([]);
-    expect(await timesTold(database.db, "macros")).toBe(told);
+    expect(await countLiveEvents(database.db, "macros")).toBe(told);
   });
 });

@@ -70,7 +70,7 @@ describe("the list of mails", () => {
     expect((await list({ limit: 6 })).nextCursor).not.toBeNull();
   });
 
-  test("shows what was sent, and nothing else of the row", async () => {
+  test("shows the sent mail, and nothing else of the row", async () => {
     const { mails } = await list({ limit: 1 });
     expect(mails).toEqual([
       {
@@ -210,7 +210,7 @@ describe("the list of mails", () => {
     test.each([
       ["one that was sent", "reset", "sent", "active"],
       ["one without a link", "password-changed", "kept", "active"],
-      ["one to somebody disabled since", "reset", "kept", "disabled"],
+      ["one to a user disabled since", "reset", "kept", "disabled"],
     ] as const)("not by %s", async (_, template, state, of) => {
       const user = await insertUser(database.db, { state: of });
       const { mails } = await listOneTo(user, { template, state });

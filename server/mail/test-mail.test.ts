@@ -122,18 +122,18 @@ describe("a test mail", () => {
 });
 
 test("the settings are shown without credentials", () => {
-  const settings = mailSettings(configOf("smtps://somebody:s3cret@mail.desk.test"));
+  const settings = mailSettings(configOf("smtps://someone:s3cret@mail.desk.test"));
   expect(settings.server).toEqual({
     ...{ host: "mail.desk.test", port: 465, encrypted: true, signsIn: true },
   });
-  expect(JSON.stringify(settings)).not.toMatch(/s3cret|somebody/);
+  expect(JSON.stringify(settings)).not.toMatch(/s3cret|someone/);
   const open = mailSettings(configOf("smtp://mail.desk.test:2525"));
   expect(open.server).toEqual({
     ...{ host: "mail.desk.test", port: 2525, encrypted: false, signsIn: false },
   });
-  const signsIn = mailSettings(configOf("smtp://somebody:s3cret@mail.desk.test"));
+  const signsIn = mailSettings(configOf("smtp://someone:s3cret@mail.desk.test"));
   expect(signsIn.server).toMatchObject({ port: 587, encrypted: true, signsIn: true });
-  const said = mailSettings(configOf("smtp://somebody:s3cret@mail.desk.test?requireTLS=false"));
+  const said = mailSettings(configOf("smtp://someone:s3cret@mail.desk.test?requireTLS=false"));
   expect(said.server).toMatchObject({ port: 587, encrypted: false, signsIn: true });
   expect(mailSettings(configOf("smtp://mail.desk.test")).server?.port).toBe(587);
   expect(mailSettings(configOf(null)).server).toBeNull();

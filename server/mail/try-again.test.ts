@@ -9,7 +9,7 @@ import {
   type UserRow,
 } from "../../tests/support/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
-import { storedLiveEvents, timesTold } from "../../tests/support/stored.ts";
+import { countLiveEvents, storedLiveEvents } from "../../tests/support/stored.ts";
 import type { ActorDeps } from "../access/actor.ts";
 import { listAudit } from "../audit/queries.ts";
 import { leaseMail, type MailJob, markFailed } from "./outbox/lease.ts";
@@ -59,7 +59,7 @@ const mailAt = (id: string) =>
 const linesOf = async (id: string) =>
   (await listAudit(database.db, { subjectId: id, limit: 10 })).rows;
 
-test("a failed mail is queued as if it were new, which is audited with its recipient", async () => {
+test("a failed mail is queued like a new one, which is audited with its recipient", async () => {
   const id = await insertMail("failed");
   expect(await tryMailAgain(deps, { id })).toEqual({ id });
   expect(await mailAt(id)).toEqual({
@@ -105,11 +105,11 @@ test("pages that show the failure are notified", async () => {
     Array(2).fill({ ...told, company_ids: [company.id], people_ids: [] }),
   );
 
-  const before = await timesTold(db, "users");
+  const before = await countLiveEvents(db, "users");
   await tryMailAgain(deps, { id: await insertMail("failed", ana, { template: "reset" }) });
-  expect(await timesTold(db, "users")).toBe(before + 1);
+  expect(await countLiveEvents(db, "users")).toBe(before + 1);
   await tryMailAgain(deps, { id: await insertMail("failed", ana, { template: "password-set" }) });
-  expect(await timesTold(db, "users")).toBe(before + 1);
+  expect(await countLiveEvents(db, "users")).toBe(before + 1);
 });
 
 test("requested twice at once, or with one key, it is queued once", async () => {

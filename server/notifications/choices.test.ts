@@ -76,7 +76,7 @@ test("the choices of many people are read together", async () => {
     ),
   );
   const [agent, customer] = people;
-  if (!agent || !customer) throw new Error("Nobody is there");
+  if (!agent || !customer) throw new Error("There are no users");
   await setNotificationChoice(await depsOf(agent), { kind: "assigned", bell: false });
   const choices = await choicesOf(
     database.db,

@@ -228,7 +228,7 @@ describe("a notification goes", () => {
 });
 
 describe("notifications are marked as read", () => {
-  test("some or all, only one's own, and in other tabs too", async () => {
+  test("some or all of the reader's own, and in other tabs too", async () => {
     const wrote = await written({ requester_id: customer.id, assignee_id: agent.id });
     const mention: TicketNews = { kind: "mentioned", ...wrote, userIds: [agent.id, colleague.id] };
     await spread(customer, mention);

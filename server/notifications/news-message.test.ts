@@ -7,6 +7,6 @@ test("with few listeners the rate of list refetches is not sent", () => {
   expect(newsMessage(news, 100)).toEqual({ kind: "news", news });
 });
 
-test("with many listeners each is told to refetch less often", () => {
+test("with many listeners each refetches less often", () => {
   expect(newsMessage(news, 1_000)).toEqual({ kind: "news", news, listsEveryMs: 10_000 });
 });

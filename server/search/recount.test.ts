@@ -368,8 +368,8 @@ function fits(operator: string, value: Value, ticket: Known, actor: Actor): bool
 
 /** With exactly that name; if there is none, all whose name contains it. */
 function isMeant(operator: string, said: string, name: string): boolean {
-  const everybody = tickets.flatMap((ticket) => namesOf(operator, ticket));
-  const exact = everybody.some((other) => folded(other) === folded(said));
+  const everyone = tickets.flatMap((ticket) => namesOf(operator, ticket));
+  const exact = everyone.some((other) => folded(other) === folded(said));
   return exact ? folded(name) === folded(said) : folded(name).includes(folded(said));
 }
 

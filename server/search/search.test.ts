@@ -318,7 +318,7 @@ describe("a misspelt word", () => {
 
   test("is corrected only if that finds something in the view, in the reader's time zone", async () => {
     const ticket = await addTicket("Combat", "A combat of words");
-    await addTicket("Kombu", "The word kombat stands here");
+    await addTicket("Kombu", "The word kombat is here");
     const created_at = new Date("2026-11-19T23:30:00.000Z");
     const status = "pending" as const;
     await db
@@ -377,7 +377,7 @@ describe("the beginning of a word", () => {
     await indexAll(db);
   });
 
-  test("finds words that begin like it, beside whole words", async () => {
+  test("finds words that begin like it, and whole words", async () => {
     expect(await found(admin, "harb*")).toEqual(["Harbours abroad", "Harbour lights"]);
     expect(await found(admin, "ana harb*")).toEqual(["Harbours abroad", "Harbour lights"]);
     expect(await found(admin, "harbour mül*")).toEqual(["Harbour lights", "Harbours abroad"]);

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { actingAs, refusalOf } from "../../tests/support/acting.ts";
 import { insertUser } from "../../tests/support/builders.ts";
 import { lateAnswer } from "../../tests/support/late-answer.ts";
-import { meanwhile } from "../../tests/support/meanwhile.ts";
+import { actDuring } from "../../tests/support/act-during.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
-import { linesOn, timesTold } from "../../tests/support/stored.ts";
+import { countLiveEvents, linesOn } from "../../tests/support/stored.ts";
 import type { ActorDeps } from "../access/actor.ts";
 import { openDatabase } from "../db/database.ts";
 import { createLog } from "../log.ts";
@@ -28,7 +28,7 @@ const lines = () => linesOn(database.db, null);
 
 describe("a setting", () => {
   test("set a moment ago is not overwritten", async () => {
-    const late = await meanwhile(
+    const late = await actDuring(
       database,
       (tx) => tx.updateTable("desk").set({ overdue_hours: 7 }).execute(),
       () => refusalOf(updateDesk(deps, { set: { overdueHours: 9 }, base: { overdueHours: 24 } })),
@@ -55,11 +55,11 @@ describe("a setting", () => {
 
 describe("the logo", () => {
   test("is audited and notified once for the same picture", async () => {
-    const [before, told] = [(await lines()).length, await timesTold(database.db, "desk")];
+    const [before, told] = [(await lines()).length, await countLiveEvents(database.db, "desk")];
     const { logo } = await setLogo(deps, { picture: png, base: null });
     await setLogo(deps, { picture: png, base: null });
     await setLogo(deps, { picture: png, base: logo });
-    expect(await timesTold(database.db, "desk")).toBe(told + 1);
+    expect(await countLiveEvents(database.db, "desk")).toBe(told + 1);
     expect((await lines()).slice(before)).toMatchObject([
       { act: "desk.updated", fields: ["logo"], by: deps.actor.id },
     ]);

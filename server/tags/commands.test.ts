@@ -5,9 +5,9 @@ import { undoMs } from "../../shared/undo-time.ts";
 import { actingAs, refusalOf } from "../../tests/support/acting.ts";
 import { insertTicket, insertUser, type UserRow } from "../../tests/support/builders.ts";
 import { copyTickets } from "../../tests/support/copy-tickets.ts";
-import { meanwhile } from "../../tests/support/meanwhile.ts";
+import { actDuring } from "../../tests/support/act-during.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
-import { linesOn, timesTold } from "../../tests/support/stored.ts";
+import { countLiveEvents, linesOn } from "../../tests/support/stored.ts";
 import { testOnce } from "../../tests/support/walk.ts";
 import type { ActorDeps } from "../access/actor.ts";
 import { deleteTag, mergeTags, renameTag } from "./commands.ts";
@@ -91,22 +91,22 @@ describe("a change of a tag", () => {
 
   test("to its current name changes nothing", async () => {
     const { id } = await tag("same");
-    const told = await timesTold(database.db, "settings");
+    const told = await countLiveEvents(database.db, "settings");
     const answer = await renameTag(deps, { id, name: "SAME", base: "before" }, requestId());
     expect(answer).toEqual({ undoId: null, viewsLeft: [] });
-    expect(await timesTold(database.db, "settings")).toBe(told);
+    expect(await countLiveEvents(database.db, "settings")).toBe(told);
     expect(await linesOn(database.db, id)).toEqual([]);
   });
 
   test("is audited with both names and notifies each time", async () => {
     const [one, two, three] = [await tag("one"), await tag("two"), await tag("three")];
     await ticket("three");
-    const told = await timesTold(database.db, "settings");
+    const told = await countLiveEvents(database.db, "settings");
     await renameTag(deps, { id: one.id, name: "uno", base: "one" }, requestId());
     await mergeTags(deps, { id: two.id, into: one.id }, requestId());
     const { undoId } = await deleteTag(deps, { id: three.id }, requestId());
     await undoTagChange(deps, { id: undoId ?? "" }, requestId());
-    expect(await timesTold(database.db, "settings")).toBe(told + 4);
+    expect(await countLiveEvents(database.db, "settings")).toBe(told + 4);
     const line = { fields: ["name"], by: admin.id, of: null };
     expect(await linesOn(database.db, one.id)).toEqual([
       { ...line, act: "tag.renamed", before: { name: "one" }, after: { name: "uno" } },
@@ -121,7 +121,7 @@ describe("a change of a tag", () => {
   test("that committed a moment ago is not overwritten", async () => {
     const { id } = await tag("first");
     const rename = database.db.updateTable("tags").set({ name: "second" }).where("id", "=", id);
-    const late = await meanwhile(
+    const late = await actDuring(
       database,
       (tx) => tx.executeQuery(rename.compile()),
       () => codeOf(renameTag(deps, { id, name: "third", base: "first" }, requestId())),
@@ -225,7 +225,7 @@ describe("views and macros that name a tag", () => {
     const { id } = await tag("old");
     await view("is changed", "tag:old");
     await macro("is changed", ["old"], []);
-    await meanwhile(
+    await actDuring(
       database,
       async (tx) => {
         await tx.updateTable("saved_views").set({ query: "tag:old is:unread" }).execute();
@@ -392,7 +392,7 @@ describe("undoing a change of tags", () => {
       const taken = { id: Bun.randomUUIDv7(), name };
       const take = database.db.insertInto("tags").values(taken).compile();
       expect(
-        await meanwhile(
+        await actDuring(
           database,
           (tx) => tx.executeQuery(take),
           () => codeOf(act()),
@@ -403,16 +403,16 @@ describe("undoing a change of tags", () => {
 
   test("of a merge works if the target still exists or was deleted", async () => {
     const [one, into] = [await tag("one"), await tag("into")];
-    const [has, had] = [await ticket("one", "beside"), await ticket("one", "beside")];
+    const [has, had] = [await ticket("one", "also"), await ticket("one", "also")];
     const { undoId } = await mergeTags(deps, { id: one.id, into: into.id }, requestId());
     const off = database.db.deleteFrom("ticket_tags").where("ticket_id", "=", had.id);
     await off.where("tag_id", "=", into.id).execute();
     await undoTagChange(deps, { id: undoId ?? "" }, requestId());
-    expect([await tagsOf(has), await tagsOf(had)]).toEqual([["beside", "one"], ["beside"]]);
+    expect([await tagsOf(has), await tagsOf(had)]).toEqual([["also", "one"], ["also"]]);
     const again = await mergeTags(deps, { id: one.id, into: into.id }, requestId());
     await deleteTag(deps, { id: into.id }, requestId());
     await undoTagChange(deps, { id: again.undoId ?? "" }, requestId());
-    expect([await tagsOf(has), await tagsOf(had)]).toEqual([["beside", "one"], ["beside"]]);
+    expect([await tagsOf(has), await tagsOf(had)]).toEqual([["also", "one"], ["also"]]);
   });
 
   test("expires after ten minutes", async () => {

@@ -6,7 +6,7 @@ import type { ActorDeps } from "../access/actor.ts";
 import type { Db, Tx } from "../db/database.ts";
 import { type AuditEntry, recordAct } from "../events/record-act.ts";
 import { onceKept } from "../once.ts";
-import { renamedByOthers, type WithoutBase } from "../renamed-meanwhile.ts";
+import { renamedByOthers, type WithoutBase } from "../renamed-by-others.ts";
 import { refuseTakenTagName, rewriteTag, type TagChangeRecord } from "./rewrite.ts";
 
 /** Renames a tag, and updates the views and macros that name it. */

@@ -3,9 +3,9 @@ import { sql } from "kysely";
 import { teamLimits } from "../../shared/teams.ts";
 import { actingAs, refusalOf } from "../../tests/support/acting.ts";
 import { insertTeam, insertUser, nameOf, type UserRow } from "../../tests/support/builders.ts";
-import { meanwhile } from "../../tests/support/meanwhile.ts";
+import { actDuring } from "../../tests/support/act-during.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
-import { linesOn, timesTold } from "../../tests/support/stored.ts";
+import { countLiveEvents, linesOn } from "../../tests/support/stored.ts";
 import type { ActorDeps } from "../access/actor.ts";
 import { createTeam, renameTeam, setTeamMember } from "./commands.ts";
 import { listTeams, pickStaff } from "./queries.ts";
@@ -36,9 +36,9 @@ const put = (team: { id: string }, user: { id: string }, member = true) =>
 describe("a team", () => {
   test("is renamed alone, audited and notified", async () => {
     const [team, other] = [await insertTeam(database.db), await insertTeam(database.db)];
-    const told = await timesTold(database.db, "settings");
+    const told = await countLiveEvents(database.db, "settings");
     await renameTeam(deps, { id: team.id, name: "Renamed", base: team.name }, requestId());
-    expect(await timesTold(database.db, "settings")).toBe(told + 1);
+    expect(await countLiveEvents(database.db, "settings")).toBe(told + 1);
     const names = new Map((await teams()).map(({ id, name }) => [id, name]));
     expect([names.get(team.id), names.get(other.id)]).toEqual(["Renamed", other.name]);
     expect(await linesOn(database.db, team.id)).toMatchObject([
@@ -51,17 +51,17 @@ describe("a team", () => {
 
   test("that already has the name is unchanged", async () => {
     const team = await insertTeam(database.db);
-    const told = await timesTold(database.db, "settings");
+    const told = await countLiveEvents(database.db, "settings");
     const again = { id: team.id, name: team.name, base: "Before" };
     expect(await renameTeam(deps, again, requestId())).toEqual({ id: team.id });
-    expect(await timesTold(database.db, "settings")).toBe(told);
+    expect(await countLiveEvents(database.db, "settings")).toBe(told);
     expect(await linesOn(database.db, team.id)).toEqual([]);
   });
 
   test("renamed a moment ago is not overwritten", async () => {
     const team = await insertTeam(database.db);
     const rename = database.db.updateTable("teams").set({ name: "Quicker" });
-    const late = await meanwhile(
+    const late = await actDuring(
       database,
       (tx) => tx.executeQuery(rename.where("id", "=", team.id).compile()),
       () =>
@@ -81,7 +81,7 @@ describe("a team", () => {
     ]);
     expect(await teams()).toHaveLength(teamLimits.teams);
     await database.db.deleteFrom("teams").where("name", "=", "One of many 150").execute();
-    const late = await meanwhile(
+    const late = await actDuring(
       database,
       async (tx) => {
         await sql`select pg_advisory_xact_lock(hashtextextended('new team', 0))`.execute(tx);
@@ -104,10 +104,10 @@ describe("a member", () => {
     const colleague = await insertUser(database.db, { role: "Agent" });
     for (const one of [team, other]) for (const user of [agent, colleague]) await put(one, user);
     const before = await members();
-    const told = await timesTold(database.db, "settings");
+    const told = await countLiveEvents(database.db, "settings");
     await put(team, agent, false);
     expect(await put(team, agent, false)).toEqual({ id: team.id });
-    expect(await timesTold(database.db, "settings")).toBe(told + 1);
+    expect(await countLiveEvents(database.db, "settings")).toBe(told + 1);
     const left = before.filter((line) => line !== `${team.id} ${agent.id}`);
     expect(await members()).toEqual(left);
     const line = { act: "team.updated", fields: ["members"], by: deps.actor.id };
@@ -119,11 +119,11 @@ describe("a member", () => {
   });
 
   test("cannot join an unknown team", async () => {
-    const [gone, nobody] = [{ id: Bun.randomUUIDv7() }, { id: Bun.randomUUIDv7() }];
+    const [gone, unknown] = [{ id: Bun.randomUUIDv7() }, { id: Bun.randomUUIDv7() }];
     for (const [user, member] of [
       [agent, true],
       [agent, false],
-      [nobody, false],
+      [unknown, false],
     ] as const) {
       expect((await refusalOf(put(gone, user, member))).code).toBe("not_found");
     }
@@ -147,7 +147,7 @@ describe("a member", () => {
     const team = await insertTeam(database.db);
     const user = await insertUser(database.db, { role: "Agent" });
     const disable = database.db.updateTable("users").set({ state: "disabled" });
-    const late = await meanwhile(
+    const late = await actDuring(
       database,
       (tx) => tx.executeQuery(disable.where("id", "=", user.id).compile()),
       () => fieldOf(put(team, user)),

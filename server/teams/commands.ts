@@ -14,7 +14,7 @@ import type { Tx } from "../db/database.ts";
 import { type AuditEntry, recordAct } from "../events/record-act.ts";
 import { hasWebhooks } from "../events/webhook-events.ts";
 import { onceKept } from "../once.ts";
-import { renamedByOthers, type WithoutBase } from "../renamed-meanwhile.ts";
+import { renamedByOthers, type WithoutBase } from "../renamed-by-others.ts";
 import { renameInViews } from "../views/rename-in-views.ts";
 
 export async function createTeam(

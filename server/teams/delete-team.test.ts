@@ -10,14 +10,14 @@ import {
   type UserRow,
 } from "../../tests/support/builders.ts";
 import { copyTickets } from "../../tests/support/copy-tickets.ts";
-import { meanwhile } from "../../tests/support/meanwhile.ts";
+import { actDuring } from "../../tests/support/act-during.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import {
+  countLiveEvents,
   linesOn,
   storedEvents,
   storedLiveEvents,
   storedTicket,
-  timesTold,
 } from "../../tests/support/stored.ts";
 import type { ActorDeps } from "../access/actor.ts";
 import { deleteTeam } from "./commands.ts";
@@ -72,11 +72,11 @@ describe("deleting a team", () => {
   test("moves its tickets to another team and audits it", async () => {
     const [gone, taker, other] = [await team(), await team(), await team()];
     const [ticket, others] = [await ticketOf(gone), await ticketOf(other)];
-    const told = await timesTold(database.db, "settings");
+    const told = await countLiveEvents(database.db, "settings");
     expect(await deleteTeam(deps, { id: gone.id, to: taker.id }, requestId())).toEqual({
       ...{ id: gone.id, moved: 1 },
     });
-    expect(await timesTold(database.db, "settings")).toBe(told + 1);
+    expect(await countLiveEvents(database.db, "settings")).toBe(told + 1);
     expect([await teamOf(ticket), await teamOf(others)]).toEqual([taker.id, other.id]);
     expect([await isThere(gone), await isThere(taker), await isThere(other)]).toEqual([
       ...[false, true, true],
@@ -128,7 +128,7 @@ describe("deleting a team", () => {
     expect(await wordsOf(Bun.randomUUIDv7())).toEqual(missing);
     const taker = await team();
     await ticketOf(gone);
-    const late = await meanwhile(
+    const late = await actDuring(
       database,
       (tx) => tx.deleteFrom("teams").where("id", "=", taker.id).execute(),
       () => wordsOf(taker.id),
@@ -157,7 +157,7 @@ describe("deleting a team", () => {
     const [gone, taker] = [await team(), await team()];
     const { id } = await insertTicket(database.db, { requester_id: customer.id });
     const come = database.db.updateTable("tickets").set({ team_id: gone.id }).where("id", "=", id);
-    const answer = await meanwhile(
+    const answer = await actDuring(
       database,
       (tx) => tx.executeQuery(come.compile()),
       () => deleteTeam(deps, { id: gone.id, to: taker.id }, requestId()),
@@ -187,7 +187,7 @@ describe("deleting a team", () => {
     const [gone, taker, quicker] = [await team(), await team(), await team()];
     const ticket = await ticketOf(gone);
     const take = database.db.updateTable("tickets").set({ team_id: quicker.id });
-    const { moved } = await meanwhile(
+    const { moved } = await actDuring(
       database,
       (tx) => tx.executeQuery(take.where("id", "=", ticket.id).compile()),
       () => deleteTeam(deps, { id: gone.id, to: taker.id }, requestId()),

@@ -12,7 +12,7 @@ import {
   type TicketRow,
   type UserRow,
 } from "../../tests/support/builders.ts";
-import { meanwhile } from "../../tests/support/meanwhile.ts";
+import { actDuring } from "../../tests/support/act-during.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import type { Tx } from "../db/database.ts";
 import { jobHandlers } from "../job-handlers.ts";
@@ -165,7 +165,7 @@ test("a bulk change does not assign an agent who loses access at that moment", a
     companies: [company.id],
   });
   const some = await tickets(2);
-  const { job } = await meanwhile(
+  const { job } = await actDuring(
     database,
     async (tx) => {
       await tx.selectFrom("users").select("id").where("id", "=", late.id).forUpdate().execute();
@@ -191,7 +191,7 @@ test.each(["change", "Undo"])(
       return await ticketBulkUndoHandler.run(tx, deps, { jobId }, items);
     };
     const jobId = what === "Undo" ? (await change([ticket as TicketRow], act)).job.id : "";
-    const outcomes = await meanwhile(
+    const outcomes = await actDuring(
       database,
       (tx) => sql`select from users where id = ${maya.id} for update`.execute(tx),
       () => db.transaction().execute(run),
@@ -474,7 +474,7 @@ test.each(["spam", "merge"] as const)(
     const act = kind === "spam" ? { kind } : { kind, targetId: String(target?.id) };
     const { job } = await change(hidden, act);
     await db.deleteFrom("user_companies").where("user_id", "=", before.id).execute();
-    const undone = await meanwhile(
+    const undone = await actDuring(
       database,
       async (tx) => {
         await tx.selectFrom("users").select("id").where("id", "=", late.id).forUpdate().execute();

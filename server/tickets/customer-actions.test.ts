@@ -136,7 +136,7 @@ test("strangers cannot be added, and only the requester can add people", async (
   const deps = await actingAs(database.db, customer);
   await insertUser(database.db, { email: "stranger@other.test" });
   const agent = await insertUser(database.db, { role: "Agent", email: "agent@acme.test" });
-  for (const email of ["stranger@other.test", "nobody@acme.test", "agent@acme.test"]) {
+  for (const email of ["stranger@other.test", "unknown@acme.test", "agent@acme.test"]) {
     expect((await refusalOf(addColleague(deps, named(email)))).code).toBe("out_of_scope");
   }
   const [asBoss, asAgent] = [await actingAs(database.db, boss), await actingAs(database.db, agent)];

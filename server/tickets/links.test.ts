@@ -260,7 +260,8 @@ describe("when one of two linked tickets is merged", () => {
       )
       .sort();
   };
-  const timesTold = async ({ id }: TicketRow) => (await storedLiveEvents(database.db, id)).length;
+  const countLiveEvents = async ({ id }: TicketRow) =>
+    (await storedLiveEvents(database.db, id)).length;
 
   test("the link points to the merge target, and back to the source after the undo", async () => {
     // Related tickets are ordered by id, which is another order after the merge.
@@ -268,7 +269,7 @@ describe("when one of two linked tickets is merged", () => {
     await link(source, other);
     await link(source, other, "parent-of");
     const before = await linksOf(source.id);
-    const told = await timesTold(other);
+    const told = await countLiveEvents(other);
     await merge(source, target);
     expect(await shownOn(other)).toEqual([
       `parent-of from ${target.number}`,
@@ -278,11 +279,11 @@ describe("when one of two linked tickets is merged", () => {
       `parent-of to ${other.number}`,
       `related ${other.number}`,
     ]);
-    expect(await timesTold(other)).toBe(told + 1);
+    expect(await countLiveEvents(other)).toBe(told + 1);
     await unmerge(source);
     expect(await linksOf(source.id)).toEqual(before);
     expect(await shownOn(target)).toEqual([]);
-    expect(await timesTold(other)).toBe(told + 2);
+    expect(await countLiveEvents(other)).toBe(told + 2);
   });
 
   test("no link is doubled or points to itself, and hidden ones do not count", async () => {

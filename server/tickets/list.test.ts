@@ -284,9 +284,9 @@ describe("over a random desk", () => {
   });
 
   test("page by page, each order returns every ticket once", async () => {
-    const everybody = Object.values(actors);
-    const few = everybody.filter((_, at) => at % 4 === 0);
-    for (const actor of walkOf(everybody, few)) {
+    const everyone = Object.values(actors);
+    const few = everyone.filter((_, at) => at % 4 === 0);
+    for (const actor of walkOf(everyone, few)) {
       for (const sort of ticketSorts) {
         // Unless snoozed tickets are listed, it is the order by updates.
         if (sort === "snoozed") continue;

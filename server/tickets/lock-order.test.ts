@@ -10,7 +10,7 @@ import {
   type TicketRow,
   type UserRow,
 } from "../../tests/support/builders.ts";
-import { meanwhile as meanwhileIn } from "../../tests/support/meanwhile.ts";
+import { actDuring as actDuringIn } from "../../tests/support/act-during.ts";
 import type { TestDatabase } from "../../tests/support/postgres.ts";
 import { createSmallDesk, type SmallDesk } from "../../tests/support/small-desk.ts";
 import { storedTicket } from "../../tests/support/stored.ts";
@@ -40,8 +40,8 @@ afterAll(() => database.drop());
 const agent = () =>
   insertUser(database.db, { role: "Agent", company_scope: "assigned", companies: [acme.id] });
 
-const meanwhile = <T>(change: Locked, act: () => Promise<T>, beside?: Locked) =>
-  meanwhileIn(database, change, act, beside);
+const actDuring = <T>(change: Locked, act: () => Promise<T>, alongside?: Locked) =>
+  actDuringIn(database, change, act, alongside);
 
 type Locked = (tx: Tx) => Promise<unknown>;
 
@@ -64,7 +64,7 @@ test("a change waits for the lock on its ticket and plans on the state it finds 
   const friend = await insertUser(database.db, { companies: [acme.id] });
   const ticket = await open({ tags: ["old"] });
   const deps = await actingAs(database.db, maya);
-  const { ticket: after } = await meanwhile(
+  const { ticket: after } = await actDuring(
     async (tx) => {
       await sql`update tickets set version = 2, priority = 'high' where id = ${ticket.id}`.execute(
         tx,
@@ -101,13 +101,13 @@ test("a person who loses access at that moment is not assigned, made requester o
     ],
   ];
   for (const [person, act] of acts) {
-    const refused = await refusalOf(meanwhile(losesScope(person), act));
+    const refused = await refusalOf(actDuring(losesScope(person), act));
     expect(refused.code).toBe("out_of_scope");
   }
   const customer = await insertUser(database.db, { companies: [acme.id] });
   const patch = { requesterId: customer.id };
   const refused = await refusalOf(
-    meanwhile(losesScope(customer), () => updateTicket(deps, change(ticket, patch))),
+    actDuring(losesScope(customer), () => updateTicket(deps, change(ticket, patch))),
   );
   expect(refused.code).toBe("out_of_scope");
   expect(await storedTicket(database.db, ticket.id)).toMatchObject({
@@ -132,10 +132,10 @@ test("a person who loses access at that moment is not restored with the ticket",
   ];
   await markSpam(deps, { requestId: requestId(), id: spam.id, spam: true });
   await mergeTickets(deps, { requestId: requestId(), sourceId: source.id, targetId: target.id });
-  await meanwhile(losesScope(one), () =>
+  await actDuring(losesScope(one), () =>
     markSpam(deps, { requestId: requestId(), id: spam.id, spam: false }),
   );
-  await meanwhile(losesScope(other), () =>
+  await actDuring(losesScope(other), () =>
     unmergeTicket(deps, { requestId: requestId(), sourceId: source.id }),
   );
   for (const { id } of [spam, source]) {
@@ -162,13 +162,13 @@ test("a person who loses access at that moment gets no part in another ticket, n
   const has = (user: UserRow) => ({ assignee_id: user.id, unassigned_since: null });
 
   const [source, target] = [await open({ followers: [coming.id] }), await open()];
-  await meanwhile(losesScope(coming), () =>
+  await actDuring(losesScope(coming), () =>
     mergeTickets(deps, { requestId: requestId(), sourceId: source.id, targetId: target.id }),
   );
   const many = [await open({ followers: [one.id] }), await open({ followers: [other.id] })];
   const ids = many.map(({ id }) => id);
   const act = { kind: "merge", targetId: target.id } as const;
-  await meanwhile(losesScope(one), () =>
+  await actDuring(losesScope(one), () =>
     changeManyTickets(deps, { requestId: requestId(), act, ids }),
   );
   expect(await followersOf(target)).toEqual([other.id]);
@@ -177,7 +177,7 @@ test("a person who loses access at that moment gets no part in another ticket, n
   const patch = { removeFollowers: [follower.id] };
   const { actId } = await updateTicket(deps, change(followed, patch));
   const refused = await refusalOf(
-    meanwhile(losesScope(follower), () => undoAct(deps, { requestId: requestId(), actId })),
+    actDuring(losesScope(follower), () => undoAct(deps, { requestId: requestId(), actId })),
   );
   expect(refused.code).toBe("undo_too_late");
 
@@ -185,14 +185,14 @@ test("a person who loses access at that moment gets no part in another ticket, n
   const from = { assigneeId: had.assignee_id };
   const said = { requestId: requestId(), id: had.id, body: "Mine.", from };
   const { messageId } = await replyToTicket(deps, { ...said, changes: { assigneeId: maya.id } });
-  await meanwhile(losesScope(replaced), () => undoReply(deps, { messageId }));
+  await actDuring(losesScope(replaced), () => undoReply(deps, { messageId }));
 
   const theirs = await open(has(assignee));
   const { job } = await changeManyTickets(deps, {
     ...{ requestId: requestId(), ids: [theirs.id] },
     act: { kind: "patch", patch: { assigneeId: maya.id } },
   });
-  await meanwhile(losesScope(assignee), () =>
+  await actDuring(losesScope(assignee), () =>
     undoManyTickets(deps, { requestId: requestId(), jobId: job.id }),
   );
   for (const { id } of [had, theirs]) {
@@ -216,7 +216,7 @@ test("a person who loses access at that moment loses their part in a ticket that
       delete from user_companies
       where user_id = ${user.id} and company_id = ${kestrel.id}`.execute(tx);
   };
-  await meanwhile(
+  await actDuring(
     async (tx) => {
       for (const user of [worker, follower].sort((one, other) => (one.id < other.id ? -1 : 1))) {
         await leavesKestrel(user)(tx);
@@ -231,7 +231,7 @@ test("a person who loses access at that moment loses their part in a ticket that
 
   // Assigned after the people who had it before were locked.
   const other = await open({ requester_id: customer.id });
-  await meanwhile(
+  await actDuring(
     async (tx) => {
       await leavesKestrel(late)(tx);
       await sql`
@@ -251,11 +251,11 @@ test("no ticket is given to a team that is being deleted", async () => {
     (teamId: string) =>
       createTicket(deps, {
         ...{ requestId: Bun.randomUUIDv7(), requesterId: ana.id, companyId: acme.id, teamId },
-        ...{ subject: "Who takes it?", body: "Nobody" },
+        ...{ subject: "Who takes it?", body: "No one" },
       }),
   ]) {
     const { id } = await insertTeam(database.db);
-    const refusal = await meanwhile(
+    const refusal = await actDuring(
       (tx) => sql`delete from teams where id = ${id}`.execute(tx),
       () => refusalOf(act(id)),
     );
@@ -268,7 +268,7 @@ test("no ticket is given to a company that is being archived", async () => {
   const member = await insertUser(database.db, { companies: [company.id] });
   const deps = await actingAs(database.db, member);
   const refused = await refusalOf(
-    meanwhile(
+    actDuring(
       (tx) => sql`update companies set state = 'archived' where id = ${company.id}`.execute(tx),
       () =>
         createTicket(deps, {
@@ -284,7 +284,7 @@ test("no ticket is given to a company that is being archived", async () => {
     .where("id", "=", company.id)
     .execute();
   const again = await refusalOf(
-    meanwhile(
+    actDuring(
       (tx) => sql`update companies set state = 'archived' where id = ${company.id}`.execute(tx),
       () =>
         createTicket(staff, {
@@ -315,7 +315,7 @@ test("of two concurrent undos of a merge one succeeds", async () => {
     .execute();
   const deps = await actingAs(database.db, maya);
   const refused = await refusalOf(
-    meanwhile(
+    actDuring(
       (tx) => sql`update merges set undone_at = now() where id = ${id}`.execute(tx),
       () => unmergeTicket(deps, { requestId: Bun.randomUUIDv7(), sourceId: source.id }),
     ),
@@ -363,7 +363,7 @@ test("opening another ticket waits for a merge of its company without locking wh
     ],
     [closed, () => replyToTicket(theirs, { requestId: requestId(), id: closed.id, body })],
   ] as const) {
-    await meanwhile(
+    await actDuring(
       (tx) => sql`select from companies where id = ${company.id} for update`.execute(tx),
       (): Promise<unknown> => act(),
       (tx) => sql`select from tickets where id = ${ticket.id} for no key update nowait`.execute(tx),

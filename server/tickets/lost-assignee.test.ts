@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { sql } from "kysely";
 import { actingAs, change } from "../../tests/support/acting.ts";
 import { insertUser, type TicketRow, type UserRow } from "../../tests/support/builders.ts";
-import { meanwhile } from "../../tests/support/meanwhile.ts";
+import { actDuring } from "../../tests/support/act-during.ts";
 import type { TestDatabase } from "../../tests/support/postgres.ts";
 import { createSmallDesk, type SmallDesk } from "../../tests/support/small-desk.ts";
 import { storedEvents, storedTicket } from "../../tests/support/stored.ts";
@@ -84,7 +84,7 @@ const moments: Record<string, (worker: UserRow, open: () => Promise<unknown>) =>
       await open();
     },
     "at that moment": (worker, open) =>
-      meanwhile(
+      actDuring(
         database,
         async (tx) => {
           await sql`select from users where id = ${worker.id} for update`.execute(tx);

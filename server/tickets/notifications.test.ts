@@ -161,14 +161,14 @@ test("members of a team that gets an unassigned ticket are notified, except the 
 
 test("a team is not notified of an assigned or inactive ticket", async () => {
   const { teamId } = await teamOf();
-  const nobody = { bells: [], mails: [] };
+  const noOne = { bells: [], mails: [] };
   const taken = await open({ assignee_id: noah.id });
   await updateTicket(await as(maya), change(taken, { teamId }));
-  expect(await heard(taken.id)).toEqual(nobody);
+  expect(await heard(taken.id)).toEqual(noOne);
   for (const status of ["resolved", "closed"] as const) {
     const over = await open({ status });
     await updateTicket(await as(maya), change(over, { teamId }));
-    expect(await heard(over.id)).toEqual(nobody);
+    expect(await heard(over.id)).toEqual(noOne);
   }
   const given = await open();
   await updateTicket(await as(maya), change(given, { teamId, assigneeId: noah.id }));

@@ -6,7 +6,7 @@ import type { StoredEvent } from "./timeline-items.ts";
 
 const names: StoredEvent["names"] = {
   ...{ ana: "Ana Ruiz", maya: "Maya Chen", printers: "Printers", harbour: "Harbour" },
-  here: { number: 7, subject: "It stands here", isMerged: true },
+  here: { number: 7, subject: "It is here", isMerged: true },
   gone: { number: 8, subject: "It went home", isMerged: false },
 };
 
@@ -49,7 +49,7 @@ test("a deleted team, a company that the reader cannot see, and an empty value e
 });
 
 test("another ticket is shown by number and subject, and not at all if the reader cannot see it", () => {
-  const here = { number: 7, subject: "It stands here" };
+  const here = { number: 7, subject: "It is here" };
   const link = { link: "related", direction: "to" } as const;
   expect(told({ kind: "merged", into: "here" })).toEqual({ kind: "merged", into: here });
   expect(told({ kind: "merged", into: "hidden" })).toEqual({ kind: "merged", into: null });
@@ -68,7 +68,7 @@ test("another ticket is shown by number and subject, and not at all if the reade
 });
 
 test("a merge can be undone from its event while the other ticket is shown in this one", () => {
-  const source = { number: 7, subject: "It stands here" };
+  const source = { number: 7, subject: "It is here" };
   expect(told({ kind: "merged-from", source: "here" })).toEqual({
     ...{ kind: "merged-from", source, mergedId: "here" },
   });

@@ -2,11 +2,11 @@ import { expect, test } from "bun:test";
 import type { Actor } from "../access/actor.ts";
 import { previewBody } from "./reply.ts";
 
-const somebody = { id: "somebody", companyScope: null, companyIds: [], seesAllOf: [] };
+const someone = { id: "someone", companyScope: null, companyIds: [], seesAllOf: [] };
 
 test("a preview looks like the message: a ticket's number is a link for staff only", async () => {
   const shownTo = async (role: Actor["role"]) =>
-    (await previewBody({ actor: { ...somebody, role } }, { body: "**see** #1042" })).html;
+    (await previewBody({ actor: { ...someone, role } }, { body: "**see** #1042" })).html;
   expect(await shownTo("Agent")).toBe(
     '<p><strong>see</strong> <a href="/ticket/1042">#1042</a></p>',
   );
@@ -14,7 +14,7 @@ test("a preview looks like the message: a ticket's number is a link for staff on
 });
 
 test("mentioned people are marked as in the note", async () => {
-  const actor = { ...somebody, role: "Agent" as const };
+  const actor = { ...someone, role: "Agent" as const };
   const note = { body: "@Maya Lindqvist, see @Samuel", mentions: ["Maya Lindqvist"] };
   expect((await previewBody({ actor }, note)).html).toBe(
     '<p><span class="mention">@Maya Lindqvist</span>, see @Samuel</p>',
@@ -22,7 +22,7 @@ test("mentioned people are marked as in the note", async () => {
 });
 
 test("one person's requests do not delay another person's preview", async () => {
-  const actor = { ...somebody, role: "Customer" as const };
+  const actor = { ...someone, role: "Customer" as const };
   const long = "*__a\n".repeat(20_000);
   const order: string[] = [];
   const preview = async (id: string, body: string) => {

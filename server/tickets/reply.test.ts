@@ -12,7 +12,7 @@ import {
   insertUser,
   type UserRow,
 } from "../../tests/support/builders.ts";
-import { meanwhile } from "../../tests/support/meanwhile.ts";
+import { actDuring } from "../../tests/support/act-during.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { storedTicket } from "../../tests/support/stored.ts";
 import { getDrafts } from "../drafts/get-drafts.ts";
@@ -457,7 +457,7 @@ describe("undo of a reply", () => {
       const [source, target] = [await ticketOfAna(), await ticketOfAna()];
       const { messageId } = await reply(maya, source.id);
       const tickets = { sourceId: source.id, targetId: target.id };
-      await meanwhile(
+      await actDuring(
         database,
         (tx) => merge(tx, deps, Bun.randomUUIDv7(), tickets),
         () => act({ messageId }),

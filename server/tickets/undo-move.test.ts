@@ -9,7 +9,7 @@ import {
   type TicketRow,
   type UserRow,
 } from "../../tests/support/builders.ts";
-import { meanwhile } from "../../tests/support/meanwhile.ts";
+import { actDuring } from "../../tests/support/act-during.ts";
 import type { TestDatabase } from "../../tests/support/postgres.ts";
 import { createSmallDesk } from "../../tests/support/small-desk.ts";
 import { storedEvents, storedTicket } from "../../tests/support/stored.ts";
@@ -120,7 +120,7 @@ test("the ticket stays if its new assignee loses the previous company at that mo
   const ticket = await open();
   const actId = await move(ticket);
   await patch(noah, ticket, { assigneeId: worker.id });
-  await meanwhile(
+  await actDuring(
     database,
     async (tx) => {
       await tx.selectFrom("users").select("id").where("id", "=", worker.id).forUpdate().execute();

@@ -10,7 +10,7 @@ import {
   insertUser,
   type UserRow,
 } from "../../tests/support/builders.ts";
-import { meanwhile } from "../../tests/support/meanwhile.ts";
+import { actDuring } from "../../tests/support/act-during.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { storedTicket } from "../../tests/support/stored.ts";
 import { saveMacro } from "../macros/commands.ts";
@@ -241,7 +241,7 @@ test("does not return a ticket to a team that is deleted, or is being deleted", 
   const { ticket: after } = await undoAct(deps, undo(one.actId));
   expect(after.staff).toMatchObject({ team: { id: next.id }, priority: "normal" });
   const two = await moved();
-  const { ticket: stays } = await meanwhile(
+  const { ticket: stays } = await actDuring(
     database,
     (tx) => tx.executeQuery(two.gone.compile()),
     () => undoAct(deps, undo(two.actId)),

@@ -243,11 +243,11 @@ describe("a change is refused", () => {
     const follow = (user: UserRow) =>
       updateTicket(deps, change(ticket, { addFollowers: [user.id] }));
     const theirs = { companies: [acme.id] };
-    for (const nobody of [
+    for (const refused of [
       await insertUser(database.db, { ...theirs, state: "disabled" }),
       await insertUser(database.db, { role: "Agent", state: "invited" }),
     ]) {
-      expect((await refusalOf(follow(nobody))).code).toBe("out_of_scope");
+      expect((await refusalOf(follow(refused))).code).toBe("out_of_scope");
     }
     const invited = await insertUser(database.db, { ...theirs, state: "invited" });
     const { ticket: after } = await follow(invited);

@@ -4,7 +4,7 @@ import { userLimits } from "../../shared/users.ts";
 import { actingAs } from "../../tests/support/acting.ts";
 import { insertCompany, insertUser } from "../../tests/support/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
-import { timesTold } from "../../tests/support/stored.ts";
+import { countLiveEvents } from "../../tests/support/stored.ts";
 import type { JobDeps } from "../jobs/handlers.ts";
 import { changeManyUsers } from "./bulk.ts";
 
@@ -35,11 +35,11 @@ const rightsOf = async ({ id }: { id: string }) =>
 
 test("a bulk change notifies open lists once, and not if every item was refused", async () => {
   const users = [await insertUser(database.db), await insertUser(database.db)];
-  const told = await timesTold(database.db, "users");
+  const told = await countLiveEvents(database.db, "users");
   await run({ kind: "state", state: "disabled" }, ...users);
-  expect(await timesTold(database.db, "users")).toBe(told + 1);
+  expect(await countLiveEvents(database.db, "users")).toBe(told + 1);
   await run({ kind: "state", state: "disabled" }, { id: Bun.randomUUIDv7() });
-  expect(await timesTold(database.db, "users")).toBe(told + 1);
+  expect(await countLiveEvents(database.db, "users")).toBe(told + 1);
 });
 
 test("enabling a user whose invitation ended adds a remark, for that user only", async () => {

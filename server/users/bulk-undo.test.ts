@@ -317,14 +317,14 @@ test("the network of the request is in each audit entry, and is deleted from the
   await undo(job.id, { ...deps, network: "198.51.100.0/24" });
   const rows = await database.db
     .selectFrom("audit_log as log")
-    .innerJoin("audit_personal as beside", "beside.audit_id", "log.id")
-    .select("beside.network")
+    .innerJoin("audit_personal as personal", "personal.audit_id", "log.id")
+    .select("personal.network")
     .where(
       "log.subject_id",
       "in",
       users.map(({ id }) => id),
     )
-    .where("beside.network", "is not", null)
+    .where("personal.network", "is not", null)
     .orderBy("log.id")
     .execute();
   const [then, since] = ["192.0.2.0/24", "198.51.100.0/24"];

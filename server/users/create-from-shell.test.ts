@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import { keptOf } from "../../tests/support/account.ts";
+import { storedAccount } from "../../tests/support/account.ts";
 import { refusalOf } from "../../tests/support/acting.ts";
 import { insertCompany, insertUser } from "../../tests/support/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
@@ -86,7 +86,7 @@ describe("by hand", () => {
       .select("id")
       .where("email", "=", email)
       .executeTakeFirstOrThrow();
-    return await keptOf(database.db, { id });
+    return await storedAccount(database.db, { id });
   };
 
   test("a user is invited by email, or has the chosen password and gets no email", async () => {
@@ -146,6 +146,6 @@ describe("by hand", () => {
     const find = (email: string) => findUserForLink(deps(), email);
     expect(await find("ACTIVE@x.test")).toEqual({ id: people.active.id, kind: "reset" });
     expect(await find("invited@x.test")).toEqual({ id: people.invited.id, kind: "invitation" });
-    expect([await find("disabled@x.test"), await find("nobody@x.test")]).toEqual([null, null]);
+    expect([await find("disabled@x.test"), await find("unknown@x.test")]).toEqual([null, null]);
   });
 });

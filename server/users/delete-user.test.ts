@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { accountDesk, keptOf } from "../../tests/support/account.ts";
+import { accountDesk, storedAccount } from "../../tests/support/account.ts";
 import { actingAs, refusalOf } from "../../tests/support/acting.ts";
 import {
   insertCompany,
@@ -9,7 +9,12 @@ import {
   type UserRow,
 } from "../../tests/support/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
-import { linesOn, storedEvents, storedTicket, timesTold } from "../../tests/support/stored.ts";
+import {
+  countLiveEvents,
+  linesOn,
+  storedEvents,
+  storedTicket,
+} from "../../tests/support/stored.ts";
 import type { ActorDeps } from "../access/actor.ts";
 import { createLink } from "../auth/links.ts";
 import { queueMail } from "../events/queue-mail.ts";
@@ -113,9 +118,9 @@ describe("deleting a user", () => {
   test("deletes only rows of that user", async () => {
     const [user, other] = [await withBelongings(), await withBelongings()];
     expect(await belongings(user)).toEqual(all(1));
-    const told = await timesTold(database.db, "users");
+    const told = await countLiveEvents(database.db, "users");
     await deleteUser(deps, user.id);
-    expect(await timesTold(database.db, "users")).toBe(told + 1);
+    expect(await countLiveEvents(database.db, "users")).toBe(told + 1);
     expect(await belongings(user)).toEqual(all(0));
     expect(await belongings(other)).toEqual(all(1));
     const people = await database.db
@@ -170,7 +175,7 @@ describe("deleting a user", () => {
     const again = refusalOf(deleteUser(deps, user.id));
     const reset = refusalOf(resetByAdmin(deps, { email: user.email ?? "" }, { smtpUrl: null }));
     expect([(await again).code, (await reset).code]).toEqual(["not_found", "not_found"]);
-    expect((await keptOf(database.db, user)).mails).toEqual([]);
+    expect((await storedAccount(database.db, user)).mails).toEqual([]);
   });
 });
 

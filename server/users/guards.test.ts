@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { sql } from "kysely";
 import { actingAs, refusalOf } from "../../tests/support/acting.ts";
 import { insertCompany, insertUser, type UserRow } from "../../tests/support/builders.ts";
-import { meanwhile } from "../../tests/support/meanwhile.ts";
+import { actDuring } from "../../tests/support/act-during.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import {
   assertActorIsSuperAdmin,
@@ -101,7 +101,7 @@ describe("locking a user", () => {
     const { db } = database;
     const user = await insertUser(db);
     const rename = db.updateTable("users").set({ first_name: "Quicker" });
-    const held = await meanwhile(
+    const held = await actDuring(
       database,
       (tx) => tx.executeQuery(rename.where("id", "=", user.id).compile()),
       () => db.transaction().execute((tx) => lockUser(tx, user.id)),
@@ -118,7 +118,7 @@ describe("locking a user", () => {
       await acts(admin).execute(tx);
       await govern();
     });
-    await meanwhile(database, (tx) => acts(user).execute(tx), govern);
+    await actDuring(database, (tx) => acts(user).execute(tx), govern);
   });
 
   test("a change of access locks all Super Admins and no one else", async () => {

@@ -62,7 +62,7 @@ const isOver = (days: number) => ({ is: "over", since: at(days).toISOString() })
 
 test.each<[string, Given, object]>([
   ["never sent", {}, { is: "never" }],
-  ["not known, of somebody from before mails are kept", { madeDays: -91 }, { is: "void" }],
+  ["not known, of a user from before mails were stored", { madeDays: -91 }, { is: "void" }],
   ["about to be sent", { mail: { state: "queued", days: -3 } }, { is: "waiting" }],
   [
     "good",

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { accountDesk, keptOf } from "../../tests/support/account.ts";
+import { accountDesk, storedAccount } from "../../tests/support/account.ts";
 import { actingAs, refusalOf } from "../../tests/support/acting.ts";
 import { insertUser, type UserRow } from "../../tests/support/builders.ts";
-import { meanwhile } from "../../tests/support/meanwhile.ts";
+import { actDuring } from "../../tests/support/act-during.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { linesOn } from "../../tests/support/stored.ts";
 import type { ActorDeps } from "../access/actor.ts";
@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 const withMail = { smtpUrl: "smtp://mail.test" };
-const kept = (user: { id: string }) => keptOf(database.db, user);
+const kept = (user: { id: string }) => storedAccount(database.db, user);
 const codeOf = async (call: Promise<unknown>) => (await refusalOf(call)).code;
 
 /** Signed in, with a link, and a queued mail with another. */
@@ -71,7 +71,7 @@ describe("a reset by an administrator", () => {
     expect(await codeOf(resetByAdmin(deps, { email: user.email ?? "" }, withMail))).toBe(
       "not_found",
     );
-    expect(await codeOf(resetByAdmin(deps, { email: "nobody@nowhere.test" }, withMail))).toBe(
+    expect(await codeOf(resetByAdmin(deps, { email: "unknown@nowhere.test" }, withMail))).toBe(
       "not_found",
     );
     expect(await kept(user)).toMatchObject({ mails: [] });
@@ -80,7 +80,7 @@ describe("a reset by an administrator", () => {
   test("sees a disable that committed a moment ago", async () => {
     const user = await withLinks("active");
     const disable = database.db.updateTable("users").set({ state: "disabled" });
-    const late = await meanwhile(
+    const late = await actDuring(
       database,
       (tx) => tx.executeQuery(disable.where("id", "=", user.id).compile()),
       () => codeOf(resetByAdmin(deps, { email: user.email ?? "" }, withMail)),
@@ -125,7 +125,7 @@ describe("an invitation that is sent again", () => {
   test("is refused for a user who accepted a moment ago", async () => {
     const user = await withLinks("invited");
     const accept = database.db.updateTable("users").set({ state: "active" });
-    const late = await meanwhile(
+    const late = await actDuring(
       database,
       (tx) => tx.executeQuery(accept.where("id", "=", user.id).compile()),
       () => codeOf(resendInvitation(deps, user.id, withMail)),

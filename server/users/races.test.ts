@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { AppError } from "../../shared/errors.ts";
 import { actingAs, refusalOf } from "../../tests/support/acting.ts";
 import { insertUser, type UserRow } from "../../tests/support/builders.ts";
-import { meanwhile } from "../../tests/support/meanwhile.ts";
+import { actDuring } from "../../tests/support/act-during.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { type Db, openDatabase } from "../db/database.ts";
 import type { JobDeps } from "../jobs/handlers.ts";
@@ -77,7 +77,7 @@ test("after waiting for the lock a demotion is seen", async () => {
     await insertUser(database.db, { role: "Super Admin" }),
   ];
   const late = { ...(await actingAs(database.db, two)), db: connections[1] };
-  const waiting = meanwhile(
+  const waiting = actDuring(
     database,
     (tx) => {
       const rows = tx.selectFrom("users").select("id").where("role", "=", "Super Admin");

@@ -12,7 +12,7 @@ const companies = fc.uniqueArray(
   { selector: ({ id }) => id },
 );
 
-const somebody: fc.Arbitrary<UserBefore> = fc
+const someone: fc.Arbitrary<UserBefore> = fc
   .record({
     role: fc.constantFrom(...roles),
     scope: fc.constantFrom(...companyScopes),
@@ -50,7 +50,7 @@ const said = ({ role, state, company_scope, companies }: UserBefore) => ({
 
 test("an immediate undo restores exactly the earlier access", () => {
   fc.assert(
-    fc.property(somebody, patches, (user, patch) => {
+    fc.property(someone, patches, (user, patch) => {
       const plan = planUserUpdate(user, patch);
       const changed = after(user, patch);
       const back = after(changed, planUserUndo(changed, undoOf(user, plan)));
@@ -102,7 +102,7 @@ test("undo restores only what the change decided, and nothing decided later", ()
 
 test("after any later change undo is refused or reverts only its own change", () => {
   fc.assert(
-    fc.property(somebody, patches, patches, (user, patch, between) => {
+    fc.property(someone, patches, patches, (user, patch, between) => {
       const undo = undoOf(user, planUserUpdate(user, patch));
       const now = after(after(user, patch), between);
       let back: UserBefore;

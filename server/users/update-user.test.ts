@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { UserPatch } from "../../shared/schemas/users.ts";
-import { accountDesk, keptOf } from "../../tests/support/account.ts";
+import { accountDesk, storedAccount } from "../../tests/support/account.ts";
 import { actingAs, refusalOf } from "../../tests/support/acting.ts";
 import { insertCompany, insertTicket, insertUser } from "../../tests/support/builders.ts";
-import { meanwhile } from "../../tests/support/meanwhile.ts";
+import { actDuring } from "../../tests/support/act-during.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
-import { linesOn, storedTicket, timesTold } from "../../tests/support/stored.ts";
+import { countLiveEvents, linesOn, storedTicket } from "../../tests/support/stored.ts";
 import type { ActorDeps } from "../access/actor.ts";
 import { createLink } from "../auth/links.ts";
 import { queueMail } from "../events/queue-mail.ts";
@@ -34,9 +34,9 @@ test("a change affects one user, is audited, and notifies open lists once", asyn
   const { db } = database;
   const [one, other] = [await insertUser(db, { phone: "1" }), await insertUser(db)];
   const before = await rowOf(other.id);
-  const told = await timesTold(db, "users");
+  const told = await countLiveEvents(db, "users");
   await updateUser(deps, one.id, { firstName: "Mia", phone: "" });
-  expect(await timesTold(db, "users")).toBe(told + 1);
+  expect(await countLiveEvents(db, "users")).toBe(told + 1);
   expect(await rowOf(one.id)).toMatchObject({ first_name: "Mia", phone: null });
   expect(await rowOf(other.id)).toEqual(before);
   expect(await linesOn(db, one.id)).toMatchObject([
@@ -51,10 +51,10 @@ test("a change affects one user, is audited, and notifies open lists once", asyn
 test("a change without effect notifies no one", async () => {
   const { db } = database;
   const user = await insertUser(db, {});
-  const told = await timesTold(db, "users");
+  const told = await countLiveEvents(db, "users");
   const { changeId } = await updateUser(deps, user.id, { firstName: user.first_name });
   expect(changeId).toBeNull();
-  expect(await timesTold(db, "users")).toBe(told);
+  expect(await countLiveEvents(db, "users")).toBe(told);
   expect(await linesOn(db, user.id)).toEqual([]);
 });
 
@@ -76,8 +76,8 @@ test.each<[string, UserPatch, { sessions: number; openLinks: number }]>([
       await createLink(db, { kind: "reset", userId: person.id, now: new Date() });
     }
     await updateUser(deps, user.id, patch);
-    expect(await keptOf(db, user)).toMatchObject(left);
-    expect(await keptOf(db, other)).toMatchObject({ sessions: 1, openLinks: 1 });
+    expect(await storedAccount(db, user)).toMatchObject(left);
+    expect(await storedAccount(db, other)).toMatchObject({ sessions: 1, openLinks: 1 });
   },
 );
 
@@ -97,10 +97,10 @@ test("a new email address queues the invitation in the same transaction", async 
   expect(await updateUser(deps, handedOver.id, { email: "also@users.test" })).toMatchObject({
     invited: true,
   });
-  expect(await keptOf(db, mailed)).toMatchObject({
+  expect(await storedAccount(db, mailed)).toMatchObject({
     mails: ["invitation skipped", "invitation queued"],
   });
-  expect(await keptOf(db, handedOver)).toMatchObject({
+  expect(await storedAccount(db, handedOver)).toMatchObject({
     ...{ openLinks: 0, mails: ["invitation queued"] },
   });
   expect(await linesOn(db, mailed.id)).toMatchObject([
@@ -126,9 +126,9 @@ test("a changed name or address invites no one who was never invited or has a pa
   ];
   expect(changes.map(({ invited }) => invited)).toEqual([false, false, false]);
   for (const user of [invited, imported]) {
-    expect(await keptOf(db, user)).toMatchObject({ mails: [] });
+    expect(await storedAccount(db, user)).toMatchObject({ mails: [] });
   }
-  expect(await keptOf(db, active)).toMatchObject({ mails: ["address-changed queued"] });
+  expect(await storedAccount(db, active)).toMatchObject({ mails: ["address-changed queued"] });
 });
 
 test("companies are replaced without duplicates, for that user only", async () => {
@@ -164,7 +164,7 @@ test("a company that is being merged at the same time is refused", async () => {
   const [into, going] = [await insertCompany(db), await insertCompany(db)];
   const user = await insertUser(db);
   const merge = db.updateTable("companies").set({ state: "merged", merged_into_id: into.id });
-  const late = await meanwhile(
+  const late = await actDuring(
     database,
     (tx) => tx.executeQuery(merge.where("id", "=", going.id).compile()),
     () => refusalOf(updateUser(deps, user.id, { companies: [{ id: going.id }] })),

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:tes
 import { savedViewLimits } from "../../shared/saved-views.ts";
 import { actingAs, refusalOf } from "../../tests/support/acting.ts";
 import { insertUser } from "../../tests/support/builders.ts";
-import { meanwhile } from "../../tests/support/meanwhile.ts";
+import { actDuring } from "../../tests/support/act-during.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
-import { linesOn, timesTold } from "../../tests/support/stored.ts";
+import { countLiveEvents, linesOn } from "../../tests/support/stored.ts";
 import type { ActorDeps } from "../access/actor.ts";
 import { changeViewQuery, deleteView, renameView, saveView, shareView } from "./commands.ts";
 import { countSavedViews, listViews } from "./queries.ts";
@@ -85,7 +85,7 @@ describe("saving a view", () => {
     const maya = await agent();
     const [id, name] = [Bun.randomUUIDv7(), "In another tab"];
     const given = { id, name, owner_id: maya.actor.id, query: usual.q, shared: false };
-    const view = await meanwhile(
+    const view = await actDuring(
       database,
       async (tx) => {
         const owner = tx.selectFrom("users").select("id").where("id", "=", maya.actor.id);
@@ -207,7 +207,7 @@ describe("a change of a view", () => {
     const maya = await agent();
     const { id } = await saveView(maya, { ...usual, name: "Ours", shared: true }, requestId());
     const unshare = database.db.updateTable("saved_views").set({ shared: false });
-    const late = await meanwhile(
+    const late = await actDuring(
       database,
       (tx) => tx.executeQuery(unshare.where("id", "=", id).compile()),
       () => codeOf(renameView(admin, { id, name: "Theirs" }, requestId())),
@@ -259,7 +259,7 @@ describe("a change by someone else", () => {
   test("made at the same moment is not overwritten either", async () => {
     const { maya, view, base } = await ours();
     const set = database.db.updateTable("saved_views").set({ query: "is:unread" });
-    const late = await meanwhile(
+    const late = await actDuring(
       database,
       (tx) => tx.executeQuery(set.where("id", "=", view.id).compile()),
       () =>
@@ -271,7 +271,7 @@ describe("a change by someone else", () => {
 
 describe("the audit log", () => {
   test("has every action on a shared view, and open pages are notified each time", async () => {
-    const told = await timesTold(database.db, "views");
+    const told = await countLiveEvents(database.db, "views");
     const maya = await agent();
     const by = maya.actor.id;
     const { id } = await saveView(maya, { ...usual, name: "Ours", shared: true }, requestId());
@@ -290,11 +290,11 @@ describe("the audit log", () => {
       { act: "view.shared", by, before: null, after: { name } },
       { act: "view.deleted", by, before: { name }, after: null },
     ]);
-    expect(await timesTold(database.db, "views")).toBe(told + 6);
+    expect(await countLiveEvents(database.db, "views")).toBe(told + 6);
   });
 
   test("has nothing about private views", async () => {
-    const told = await timesTold(database.db, "views");
+    const told = await countLiveEvents(database.db, "views");
     const maya = await agent();
     const { id } = await saveView(maya, { ...usual, name: "Mine" }, requestId());
     await renameView(maya, { id, name: "Still mine" }, requestId());
@@ -302,7 +302,7 @@ describe("the audit log", () => {
     await shareView(maya, { id, shared: false }, requestId());
     await deleteView(maya, { id }, requestId());
     expect(await linesOn(database.db, id)).toEqual([]);
-    expect(await timesTold(database.db, "views")).toBe(told);
+    expect(await countLiveEvents(database.db, "views")).toBe(told);
   });
 });
 

@@ -16,7 +16,7 @@ import type { Db, Tx } from "../db/database.ts";
 import type { SavedViews } from "../db/schema.ts";
 import { recordAct } from "../events/record-act.ts";
 import { onceKept } from "../once.ts";
-import { renamedByOthers } from "../renamed-meanwhile.ts";
+import { renamedByOthers } from "../renamed-by-others.ts";
 import { termsOf } from "../tickets/list/listing.ts";
 import { presentView, type StoredView, selectViews } from "./queries.ts";
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { actingAs } from "../../tests/support/acting.ts";
 import { insertCompany, insertTeam, insertUser } from "../../tests/support/builders.ts";
-import { meanwhile } from "../../tests/support/meanwhile.ts";
+import { actDuring } from "../../tests/support/act-during.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import type { ActorDeps } from "../access/actor.ts";
 import { updateCompany } from "../companies/update-company.ts";
@@ -64,7 +64,7 @@ test("a concurrent change by the owner is not overwritten", async () => {
   const row = { ...given, shared: false, created_at: new Date() };
   await database.db.insertInto("saved_views").values(row).execute();
   const views = database.db.updateTable("saved_views").where("id", "=", id);
-  await meanwhile(
+  await actDuring(
     database,
     (tx) => tx.executeQuery(views.set({ query: "team:night is:unread" }).compile()),
     () => renameTeam(admin, { id: team.id, name: "Evening", base: "Night" }, requestId()),

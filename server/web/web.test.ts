@@ -28,8 +28,8 @@ describe("the built client", () => {
   test("knows whether its sources have changed", async () => {
     expect(await isBuilt(projectRoot, outDir)).toBe(true);
     expect(await isBuilt(projectRoot, join(folder, "elsewhere"))).toBe(false);
-    const beside = await readdir(join(outDir, ".."));
-    expect(beside.filter((name) => name.startsWith("client"))).toEqual(["client"]);
+    const siblings = await readdir(join(outDir, ".."));
+    expect(siblings.filter((name) => name.startsWith("client"))).toEqual(["client"]);
   });
 
   test.each([

@@ -293,7 +293,7 @@ const table: FieldRow[] = [
   ["team gone", teams.deleteTeamInput, { id }, [["to", [id, null, undefined], ["x"]]]],
   ["one company", companies.companyInput, { id }, [anId("id")]],
   [
-    "who may be of a company",
+    "candidates for a company",
     companies.companyCandidatesInput,
     {},
     [anId("id"), anId("only"), upTo("search", companyLimits.search, 0)],

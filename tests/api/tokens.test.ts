@@ -389,7 +389,7 @@ test("an attachment of a note is not handed out without notes:read", async () =>
   expect((await apiClient(server.url, all.token)("GET", path)).body).toBe("only for staff");
 });
 
-test("a hundred calls at once are answered, the next is told when to come back", async () => {
+test("a hundred calls at once are answered, the next answer says when to retry", async () => {
   const api = apiClient(server.url, (await addToken(server.db, admin)).token);
   for (let call = 0; call < 100; call += 1) expect((await api("GET", "/me")).status).toBe(200);
   const refused = await api("GET", "/me");
@@ -432,7 +432,7 @@ test("no token is stored or logged", async () => {
   expect(written.length).toBeGreaterThan(2);
 });
 
-test("an owner is told once by mail that a token expires within 14 days", async () => {
+test("an owner gets one mail if a token expires within 14 days", async () => {
   const { db } = server;
   const days = (count: number) => new Date(clock.getTime() + count * 24 * 60 * 60_000);
   const agent = await addPerson(db, "Agent");

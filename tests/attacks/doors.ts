@@ -17,7 +17,7 @@ import {
 } from "../../shared/schemas/users.ts";
 import type { Answer, Visitor } from "../support/visitor.ts";
 import { fromSchema } from "./from-schema.ts";
-import { hostileTexts, hostileValue, spoilt } from "./hostile.ts";
+import { corrupted, hostileTexts, hostileValue } from "./hostile.ts";
 import type { Known } from "./known.ts";
 
 /** One procedure or route, and the requests sent to it. */
@@ -66,7 +66,7 @@ function mixed(valid: fc.Arbitrary<unknown>, how: How): fc.Arbitrary<unknown> {
   if (how === "fitting") return valid;
   return fc.oneof(
     { weight: 6, arbitrary: valid },
-    { weight: 5, arbitrary: spoilt(valid) },
+    { weight: 5, arbitrary: corrupted(valid) },
     { weight: 1, arbitrary: hostileValue },
   );
 }

@@ -18,7 +18,7 @@ beforeAll(async () => {
     await addPerson(db, "Agent", { state: "disabled" }),
   ];
   const known = people.map(({ email }) => email);
-  addresses = [...known, known[0]?.toUpperCase() ?? "", "nobody@nowhere.test", "a@b.test"];
+  addresses = [...known, known[0]?.toUpperCase() ?? "", "unknown@nowhere.test", "a@b.test"];
 }, 60_000);
 afterAll(() => server.stop());
 

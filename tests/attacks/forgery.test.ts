@@ -53,15 +53,15 @@ const bypasses: [string, () => Headers][] = [
   ["one with a part too many", () => same(`${tokenOf(admin)}.x`)],
   ["another session's", () => same(tokenOf(other))],
   [
-    "another session's, planted before one's own",
+    "another session's, planted before their own",
     () => withToken(cookie(sessionOf(admin), tokenOf(other), tokenOf(admin)), tokenOf(other)),
   ],
   [
-    "another session's, planted behind one's own",
+    "another session's, planted after their own",
     () => withToken(cookie(sessionOf(admin), tokenOf(admin), tokenOf(other)), tokenOf(other)),
   ],
   [
-    "one's own beside the header of another's",
+    "their own with the header of another session",
     () => withToken(cookie(sessionOf(admin), tokenOf(admin)), tokenOf(other)),
   ],
   ["a form's type", () => ({ ...same("x"), "Content-Type": "application/x-www-form-urlencoded" })],
@@ -77,7 +77,7 @@ const foreign: [string, Headers][] = [
   ["another origin", { Origin: "https://evil.test" }],
   ["no origin that is one", { Origin: "null" }],
   ["an origin that begins alike", { Origin: "http://127.0.0.1.evil.test" }],
-  ["an origin with somebody's name in it", { Origin: "http://localhost@evil.test" }],
+  ["an origin with a user name in it", { Origin: "http://localhost@evil.test" }],
   ["another port", { Origin: "http://127.0.0.1:1" }],
   ["a site that says it is another", { "Sec-Fetch-Site": "cross-site" }],
 ];

@@ -9,7 +9,7 @@ export type Outcomes = Map<string, number>;
 
 /** Most of what can break needs many permissions. */
 const who: fc.Arbitrary<Attacker> = fc.oneof(
-  { weight: 1, arbitrary: fc.constantFrom<Attacker>("nobody") },
+  { weight: 1, arbitrary: fc.constantFrom<Attacker>("visitor") },
   { weight: 3, arbitrary: fc.constantFrom<Attacker>("Customer") },
   { weight: 4, arbitrary: fc.constantFrom<Attacker>("Agent") },
   { weight: 6, arbitrary: fc.constantFrom<Attacker>(attackers[3]) },
@@ -67,7 +67,7 @@ function outcomeOf({ status, body }: Answer): string {
 
 /** Their password was changed, their account disabled or their role taken. */
 function lostAccess(outcome: string, attacker: Attacker): boolean {
-  if (attacker === "nobody") return false;
+  if (attacker === "visitor") return false;
   return (
     /^(session_expired|not_signed_in|forgery)$/.test(outcome) ||
     (attacker === "Super Admin" && outcome === "forbidden")

@@ -82,7 +82,7 @@ export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
 type Spot = { holder: Record<string, unknown>; key: string };
 
 /** The same value with one thing about it wrong: another value, one too many, or one missing. */
-export function spoilt(valid: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
+export function corrupted(valid: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   const change = fc.constantFrom("replace", "replace", "remove", "add", "wrap", "repeat");
   return fc.tuple(valid, fc.nat(), change, hostileValue).map(([value, where, how, hostile]) => {
     const root: Record<string, unknown> = { it: structuredClone(value) };

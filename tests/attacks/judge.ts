@@ -27,7 +27,7 @@ export function faultOf({ status, body, text, headers }: Answer): string | null 
     if (fault) return fault;
   }
   if (!headers.get("Content-Type")?.startsWith("application/json")) return "JSON of another type";
-  if (!headers.has("X-Request-Id")) return "a refusal that nobody finds in the log";
+  if (!headers.has("X-Request-Id")) return "a refusal that cannot be found in the log";
   // A user with too many unsent files can retry once they are sent, at an unknown time.
   const waitsForThem = body?.code === "too_many_uploads";
   if (status === 429 && !waitsForThem && !headers.has("Retry-After")) {
@@ -46,7 +46,7 @@ interface Refusal {
 function faultOfRefusal(refusal: Refusal | null, status: number | null): string | null {
   const data = refusal?.error?.data ?? refusal;
   const known = Object.entries(errorCatalogue).find(([code]) => code === data?.code)?.[1];
-  if (!known) return "a refusal that stands in no catalogue";
+  if (!known) return "a refusal that is not in the catalogue";
   if (status !== null && known.status !== status) return `${status} instead of ${known.status}`;
   const message = refusal?.error?.message ?? refusal?.message;
   if (typeof message !== "string" || message.length === 0) return "a refusal without words";

@@ -14,7 +14,7 @@ beforeAll(async () => {
   server = await startTestServer({}, { log });
   visitor = server.visitor();
   await visitor.signIn((await addPerson(server.db, "Agent")).email);
-  // The client may not be built yet.
+  // The client is perhaps not built yet.
   await visitor.request("GET", "/");
 }, 60_000);
 afterAll(() => server.stop());

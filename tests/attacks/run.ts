@@ -61,7 +61,7 @@ try {
   await endSpawned();
   await database.drop();
 }
-say(faults === 0 ? "Nobody got in." : `${faults} faults`);
+say(faults === 0 ? "No one got in." : `${faults} faults`);
 process.exit(faults === 0 ? 0 : 1);
 
 async function fuzzAll(world: World): Promise<void> {

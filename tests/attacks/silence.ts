@@ -135,7 +135,7 @@ const attacks: Record<string, Attack> = {
       const answers = await Promise.all(guesses);
       const counted = answers.filter(({ status }) => status === 429).length;
       return [
-        ...unexpected([signIn], [200]).map((words) => `a sign-in meanwhile: ${words}`),
+        ...unexpected([signIn], [200]).map((words) => `a sign-in in the meantime: ${words}`),
         ...unexpected(answers, [400, 429]),
         ...(counted < 200 ? [`only ${counted} of 230 guesses were refused by the throttle`] : []),
       ];

@@ -50,7 +50,7 @@ export async function walk(desk: WalkedDesk, { seed, steps }: WalkOptions): Prom
         .slice(Math.max(0, answer.text.toLowerCase().indexOf(mark) - 200))
         .slice(0, 400);
       found.push(
-        `seed ${seed}, step ${at}: ${walker.name} was told ${mark} by ${push.shown}\n${around}`,
+        `seed ${seed}, step ${at}: ${walker.name} received ${mark} from ${push.shown}\n${around}`,
       );
     }
     if (at % 25 === 0) await sendMarkedFile(walker, server);

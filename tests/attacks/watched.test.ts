@@ -13,7 +13,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => server.stop());
 
-test("a refused attempt is logged: which, by whom, and nothing of what was sent", async () => {
+test("a refused attempt is logged: which, by whom, and nothing of its content", async () => {
   const person = await addPerson(server.db, "Customer");
   const visitor = server.visitor();
   await visitor.signIn(person.email);

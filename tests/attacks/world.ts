@@ -8,7 +8,7 @@ import { addCompany, addPerson, type Person } from "../support/people.ts";
 import { createVisitor, type Visitor } from "../support/visitor.ts";
 import { createKnown, type Known } from "./known.ts";
 
-export const attackers = ["nobody", "Customer", "Agent", "Super Admin"] as const;
+export const attackers = ["visitor", "Customer", "Agent", "Super Admin"] as const;
 export type Attacker = (typeof attackers)[number];
 
 /** A desk with some of everything, and a hostile person in each role. */
@@ -45,7 +45,7 @@ export async function furnish(db: Db, url: string): Promise<World> {
       const before = inside.get(attacker);
       if (before) return before;
       const visitor = createVisitor(url);
-      if (attacker !== "nobody") {
+      if (attacker !== "visitor") {
         const companiesOf = attacker === "Customer" ? companies.slice(0, 1) : [];
         const person = await addPerson(db, attacker, { companies: companiesOf });
         known.add("users", person.id);

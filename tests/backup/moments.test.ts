@@ -83,7 +83,7 @@ test("changes made during the backup are in none of its tables", async () => {
         ...desk,
         async *rows(table) {
           acts += 1;
-          await act(`Meanwhile ${acts}`);
+          await act(`In between ${acts}`);
           yield* desk.rows(table);
         },
       },

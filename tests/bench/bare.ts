@@ -3,7 +3,7 @@ import postgres from "postgres";
 /**
  * The handler that calls are measured against: the same SQL through postgres.js, its rows to
  * JSON, and nothing else. No session, no scope, no presenter. One address a row of the table; an
- * act is one transaction, with its ids made anew and on the next ticket.
+ * act is one transaction, with new ids and on the next ticket.
  */
 const { url, rows, acts }: Input = JSON.parse(await Bun.stdin.text());
 

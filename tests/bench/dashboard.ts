@@ -32,7 +32,7 @@ const page: [name: string, call: string, input: object][] = [
 const others: typeof page = [
   ["created by company", "breakdown", { ...period, by: "company", of: "created" }],
   ["created by tag", "breakdown", { ...period, by: "tag", of: "created" }],
-  ["figures of nobody's tickets", "totals", { ...period, agent: "none" }],
+  ["figures of unassigned tickets", "totals", { ...period, agent: "none" }],
 ];
 
 export async function benchBlocks(

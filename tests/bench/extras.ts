@@ -33,7 +33,7 @@ async function benchUnknownAddress(desk: Served, email: string): Promise<void> {
   for (let tries = 0; tries < 4; tries += 1) {
     for (const [kind, address] of [
       ["known", email],
-      ["unknown", "nobody@bench.test"],
+      ["unknown", "unknown@bench.test"],
     ] as const) {
       const visitor = createVisitor(`http://127.0.0.1:${desk.port}`);
       await visitor.request("GET", "/node/auth/user");

@@ -13,7 +13,7 @@ const atMost = pageLimit.default + 1;
 
 /**
  * The cheapest statements that we know for the rows of a list in the order of their change: a table
- * of the bench holds all that is shown, so that nothing has to be looked up beside it.
+ * of the bench holds all that is shown, so that nothing else has to be looked up.
  */
 export async function makeFloor(ownerUrl: string, facts: BenchFacts): Promise<Statement[][]> {
   const owner = openDatabase({ url: ownerUrl, size: 1, deadlineMs: 10 * 60_000 });

@@ -15,7 +15,7 @@ import { openSink } from "./webhook-sink.ts";
 import { formOf, openTickets, writeRows } from "./writes.ts";
 
 /**
- * `bun run bench`: how quick each call is, beside a bare handler that sends the same SQL.
+ * `bun run bench`: how fast each call is, compared with a bare handler that sends the same SQL.
  * `--tickets N` over so many, `--only list` those rows that this pattern fits (`people`: users and their
  * import), `--webhooks N` actions with so many active webhooks, `--json file` the figures as JSON too.
  */

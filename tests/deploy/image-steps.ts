@@ -120,7 +120,8 @@ async function tryOut(stage: Stage): Promise<void> {
     server.kill("SIGTERM");
     if ((await server.exited) !== 0) throw new Error(`The server ended with ${server.exitCode}`);
     const written = (await filesIn(folder)).filter((file) => !before.includes(file));
-    if (written.length > 0) throw new Error(`Written beside the data: ${written.join(", ")}`);
+    if (written.length > 0)
+      throw new Error(`Written outside the data folder: ${written.join(", ")}`);
     console.log(await new Response(server.stdout).text());
   } finally {
     server.kill("SIGKILL");

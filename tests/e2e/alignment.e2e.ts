@@ -62,7 +62,7 @@ test("a ticket shows its whole subject, and elements in one row are aligned", as
     expect(await number.evaluate((it) => it.scrollWidth - it.clientWidth)).toBe(0);
   });
   for (const width of [1440, 1024, 768]) {
-    await test.step(`beside the list the subject is whole at ${width} px`, async () => {
+    await test.step(`next to the list the subject is whole at ${width} px`, async () => {
       await page.setViewportSize({ width, height: 800 });
       const subject = page.getByRole("heading", { level: 1 }).getByText(ticket.subject);
       await expect(subject).toBeVisible();

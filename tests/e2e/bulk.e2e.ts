@@ -659,8 +659,8 @@ test("a ticket marked as unread, alone or in bulk, stays so until it is opened a
   await test.step("even if the server learns late that it was read", async () => {
     const answer = await holdBack(page, /tickets\.markRead/);
     await rows.nth(1).getByRole("link").click();
-    const beside = ticketOf(page, { number: second ?? 0 }).region;
-    await chooseMore(beside, "Mark as unread");
+    const adjacent = ticketOf(page, { number: second ?? 0 }).region;
+    await chooseMore(adjacent, "Mark as unread");
     await expect(unread).toHaveCount(1);
     // The list answer in flight does not know of it.
     const maya = await colleague(desk, (await person("Agent")).email);

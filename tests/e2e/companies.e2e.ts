@@ -3,8 +3,8 @@ import type { TestDesk } from "./browser/desk.ts";
 import { expect, type Page, test } from "./browser/fixtures.ts";
 import { holdNotices } from "./browser/hold-notices.ts";
 import {
-  askedBeforeItIsLost,
   chooseMore,
+  expectLeaveQuestion,
   failCalls,
   holdBack,
   leadTo,
@@ -48,7 +48,7 @@ test.describe("as a Super Admin", () => {
     const name = newName("Slate");
     await openList(page);
     await test.step("typed input is discarded only after a question", () =>
-      askedBeforeItIsLost(page, "New company", "Notes"));
+      expectLeaveQuestion(page, "New company", "Notes"));
     const dialog = page.getByRole("dialog", { name: "New company" });
     await test.step("a form closed before its company is created does not disturb what follows", async () => {
       const early = newName("Early");

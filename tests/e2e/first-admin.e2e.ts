@@ -42,7 +42,7 @@ test("the first Super Admin of an empty desk is created by the link from the sta
   otherBrowser,
 }) => {
   const link = await createFirstAdminLink(desk.db, desk.url, new Date());
-  if (!link) throw new Error("There is no link although nobody is here");
+  if (!link) throw new Error("There is no link on an empty desk");
   expect(link.startsWith(`${desk.url}/setup#`)).toBe(true);
   await page.goto(link);
   await expect(page.getByRole("heading", { name: "Set up your desk" })).toBeVisible();

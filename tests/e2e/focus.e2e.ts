@@ -5,7 +5,7 @@ import { test } from "./browser/ticket-fixtures.ts";
 import type { FocusScene } from "./focus/law.ts";
 import { onCompanies } from "./focus/on-companies.ts";
 import { onLists } from "./focus/on-lists.ts";
-import { onOneself } from "./focus/on-oneself.ts";
+import { onAccount } from "./focus/on-account.ts";
 import { onSettings } from "./focus/on-settings.ts";
 import { onTicket } from "./focus/on-ticket.ts";
 import { onUsers } from "./focus/on-users.ts";
@@ -17,7 +17,7 @@ const scenes: FocusScene[] = [
   ...onUsers,
   ...onCompanies,
   ...onSettings,
-  ...onOneself,
+  ...onAccount,
 ];
 
 test.describe("after each action the focus is on what changed, on the first invalid field, or on the trigger", () => {
@@ -63,8 +63,8 @@ const withoutRow: Record<string, string> = {
   "tickets.markRead": "by itself, once a ticket is seen",
   "tickets.merge": "pages merge by tickets.bulk",
   "tickets.setReadMarks": "walked in bulk.e2e.ts; nothing of the page changes place",
-  "drafts.save": "by itself, while somebody writes",
-  "jobs.cancel": "while long work is under way alone; the bar it stands in goes with it",
+  "drafts.save": "automatic, while someone types",
+  "jobs.cancel": "only while a long job runs; its bar disappears with it",
   "mails.sendTest": "with a mail server alone; its button stays",
   "presence.look": "by itself, at a ticket",
   "presence.leave": "by itself, at a ticket",

@@ -76,7 +76,7 @@ test.describe("as a Super Admin", () => {
       [`ana@${domain}`, "Ana", "New", company, "+49 30 1", "Customer"],
       [`known@${domain}`, "", "", "", "+49 30 2", ""],
       [`ben@${domain}`, "Ben", "Bad", "", "", "Boss"],
-      ["nobody", "No", "Address", "", "", ""],
+      ["no-address", "No", "Address", "", "", ""],
     ];
     const dialog = await openImport(page, "user");
     await choose(dialog, rows);
@@ -92,7 +92,7 @@ test.describe("as a Super Admin", () => {
     await expect(refused.getByRole("listitem")).toHaveText([
       `Line 2ana@${domain}There is no company called ${company}.`,
       `Line 4ben@${domain}Role: “Boss” isn't one of: Super Admin, Agent, Customer.`,
-      "Line 5nobodyEmail: This is not an email address.",
+      "Line 5no-addressEmail: This is not an email address.",
     ]);
     await dialog.getByLabel(`Create missing company: ${company}`).click();
     await seeCounts(dialog, { new: "1", updated: "1", unchanged: "0", skipped: "2" });
@@ -114,10 +114,10 @@ test.describe("as a Super Admin", () => {
     });
     await seeCounts(dialog, { created: "1", updated: "1", unchanged: "0", skipped: "2" });
     expect(await emailsAt(desk, domain)).toEqual([`ana@${domain}`, `known@${domain}`]);
-    const mended = await downloaded(page, () =>
+    const fixed = await downloaded(page, () =>
       dialog.getByRole("link", { name: "Download skipped rows (CSV)" }).click(),
     );
-    expect(mended.map(([line]) => line)).toEqual(["Line", "4", "5"]);
+    expect(fixed.map(([line]) => line)).toEqual(["Line", "4", "5"]);
 
     await dialog.getByRole("button", { name: "Close" }).last().click();
     await expect(dialog).toBeHidden();
@@ -323,7 +323,7 @@ test.describe("as a Super Admin", () => {
     await choose(dialog, [
       ["Email", "First name", "Company", "An odd column with a long name that goes on"],
       [`${word("sound")}@sound.test`, "Sound", "Nowhere & Sons", "x".repeat(200)],
-      ["nobody", "No", "", ""],
+      ["no-address", "No", "", ""],
       [`${word("sound")}@sound.test`, "أحمد", "", ""],
     ]);
     await seeCounts(dialog, { new: "1", skipped: "2" });

@@ -112,7 +112,7 @@ const shown: Shown[] = [
     stays: (page) => page.getByRole("button", { name: "Disable", exact: true }),
   },
   {
-    name: "a session of somebody ended",
+    name: "a session of a user ended",
     open: (page, { user }) => goTo(page, `/user/${user}`),
     act: (page) => page.getByRole("button", { name: /^End session of/ }).click(),
     stays: (page) => page.getByRole("button", { name: /^End session of/ }),
@@ -166,7 +166,7 @@ test("while offline nothing seems to be sent, and everything typed or shown stay
   };
 
   for (const { name, open, field, typed, send, sent } of forms) {
-    await test.step(`a form says that nothing was sent, keeps what was typed, and sends it later: ${name}`, async () => {
+    await test.step(`a form says that nothing was sent, keeps the typed text, and sends it later: ${name}`, async () => {
       await open(page, { user });
       await field(page).fill(typed);
       await cutLine();
@@ -180,12 +180,12 @@ test("while offline nothing seems to be sent, and everything typed or shown stay
     });
   }
 
-  const somebody = await person("Agent");
-  await desk.visitor().signIn(somebody.email);
+  const someone = await person("Agent");
+  await desk.visitor().signIn(someone.email);
   const company = (await insertCompany(desk.db, { name: "Lineless Ltd" })).id;
   for (const { name, open, act, stays } of shown) {
-    await test.step(`what shows at once is taken back, and says that nothing was sent: ${name}`, async () => {
-      await open(page, { user: somebody.id, company });
+    await test.step(`an optimistic change is reverted, and a notice says that nothing was sent: ${name}`, async () => {
+      await open(page, { user: someone.id, company });
       await expect(stays(page)).toBeVisible();
       await cutLine();
       await act(page);

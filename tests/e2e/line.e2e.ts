@@ -24,7 +24,7 @@ test("while offline, content that was never loaded says so, and loads later", as
   desk,
   signedIn,
 }) => {
-  const somebody = await signedIn("Agent");
+  const someone = await signedIn("Agent");
   const made = await makeTicket(desk);
   await page.route(neverCame, (route) => route.abort());
   await page.goto("/ticket/log?view=all");
@@ -141,7 +141,7 @@ test("while offline, content that was never loaded says so, and loads later", as
     const signIn = page.getByRole("button", { name: "Sign in", exact: true });
     await expect(signIn).toBeEnabled();
     await context.setOffline(true);
-    await signInByHand(page, somebody.email);
+    await signInByHand(page, someone.email);
     const alert = page.getByRole("alert");
     await expect(alert).toContainText(fallback);
     await expect(alert).toContainText("You're offline. Nothing was sent.");

@@ -60,7 +60,7 @@ async function choosePassword(page: Page, next: string, confirm = next): Promise
   await page.getByRole("button", { name: "Set password" }).click();
 }
 
-/** What is sent before a body and may be logged: addresses and headers. */
+/** Addresses and headers, which are sent before a body and can be logged. */
 function requestHeads(page: Page): string[] {
   const heads: string[] = [];
   page.on("request", (request) => {

@@ -6,7 +6,7 @@ import { endSessionsOf, expect, type Page, test } from "./browser/fixtures.ts";
 import { settled } from "./browser/settled.ts";
 import { logOut, seeRows, sessionAlert } from "./steps/anywhere.ts";
 import { byLine } from "./steps/line.ts";
-import { tellOf } from "./steps/ticket.ts";
+import { sendTicketEvent } from "./steps/ticket.ts";
 
 /** Like another server on the same database: the ticket and its event. */
 async function openElsewhere(desk: TestDesk, assignee: { id: string }, subject: string) {
@@ -19,7 +19,7 @@ async function openElsewhere(desk: TestDesk, assignee: { id: string }, subject: 
   const ticket = await insertTicket(desk.db, {
     ...{ requester_id: requester.id, assignee_id: assignee.id, subject, status: "open" },
   });
-  await tellOf(desk, ticket, [requester.id]);
+  await sendTicketEvent(desk, ticket, [requester.id]);
 }
 
 async function openList(page: Page) {

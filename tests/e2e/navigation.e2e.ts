@@ -165,14 +165,14 @@ test.describe("Side navigation", () => {
       await expect(shellOf(elsewhere).navigation).toBeVisible();
       expect((await shellOf(elsewhere).navigation.boundingBox())?.width).toBe(50);
     });
-    const beside = await page.context().newPage();
-    await beside.goto("/nowhere");
-    await expect(beside.getByRole("button", { name: "Expand navigation" })).toBeVisible();
+    const second = await page.context().newPage();
+    await second.goto("/nowhere");
+    await expect(second.getByRole("button", { name: "Expand navigation" })).toBeVisible();
     await page.getByRole("button", { name: "Expand navigation" }).click();
     await expect.poll(width).toBe(60);
     await test.step("and in another tab", async () => {
-      await expect(beside.getByRole("button", { name: "Collapse navigation" })).toBeVisible();
-      await beside.close();
+      await expect(second.getByRole("button", { name: "Collapse navigation" })).toBeVisible();
+      await second.close();
     });
 
     await test.step("an earlier read does not revert it", async () => {

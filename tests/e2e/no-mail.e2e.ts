@@ -42,7 +42,7 @@ test("a forgotten password is replaced by a link that a Super Admin hands over",
   await test.step("the page knows that no mail is sent before any request", async () => {
     const answer = await holdBack(theirs, /session\.current/);
     await theirs.goto("/login");
-    await askForLink(theirs, "nobody@nowhere.test");
+    await askForLink(theirs, "unknown@nowhere.test");
     answer();
   });
   await askForLink(theirs, email);

@@ -115,7 +115,7 @@ test("Info, success and warning notifications disappear after 3000 ms. Error not
     await page.clock.runFor(3000);
     await expect(noticeOf(page, "success")).toHaveCount(0);
     // It stays under the pointer when another notice disappears or appears.
-    await say({ kind: "error", message: "Comes meanwhile" });
+    await say({ kind: "error", message: "Comes in between" });
     await page.clock.runFor(60_000);
     await expect(noticeOf(page, "error")).toBeVisible();
     expect(await noticeOf(page, "info").boundingBox()).toEqual(place);
@@ -124,7 +124,7 @@ test("Info, success and warning notifications disappear after 3000 ms. Error not
     await expect(noticeOf(page, "info")).toBeVisible();
     await page.clock.runFor(200);
     await expect(noticeOf(page, "info")).toHaveCount(0);
-    await dismiss("Comes meanwhile");
+    await dismiss("Comes in between");
     await expect(alerts).toHaveCount(0);
   });
 

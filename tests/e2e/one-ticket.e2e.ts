@@ -72,7 +72,7 @@ test("a customer answers from a mail on a phone without signing in, adds a file 
     expect((await storedTicket(desk.db, ticket.id)).rating).toBe("good");
   });
 
-  await test.step("whoever is signed in as that person goes to the ticket itself", async () => {
+  await test.step("a browser signed in as that person goes to the ticket itself", async () => {
     await signInBrowser(context, desk, ana.email);
     await page.goto("/login");
     await page.goto(link);

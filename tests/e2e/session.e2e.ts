@@ -7,12 +7,12 @@ import {
   test,
 } from "./browser/fixtures.ts";
 import {
+  clickBelowAlert,
   entryTo,
   holdBack,
   leadTo,
   loginMessage,
   logOut,
-  pressUnknowing,
   seeRows,
   sessionAlert,
   shellOf,
@@ -113,7 +113,7 @@ test.describe("Logout", () => {
     await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
   });
 
-  test("the other tabs go to /login too, without the alert, and return with whoever signs in in one of them", async ({
+  test("the other tabs go to /login too, without the alert, and return with the person who signs in in one of them", async ({
     page,
     context,
     signedIn,
@@ -204,7 +204,7 @@ test.describe("Session", () => {
 
     await test.step("Escape does not close the alert", async () => {
       await endSessionsOf(desk, person);
-      await pressUnknowing(entryTo(page, "/user/log"));
+      await clickBelowAlert(entryTo(page, "/user/log"));
       await expect(sessionAlert(page)).toBeVisible();
       await page.keyboard.press("Escape");
       await expect(sessionAlert(page)).toBeVisible();
@@ -280,7 +280,7 @@ test.describe("Session", () => {
       await expect(page.getByText("This device")).toBeVisible();
       const dark = page.getByText("Dark", { exact: true });
       await endSessionsOf(desk, person);
-      await pressUnknowing(dark);
+      await clickBelowAlert(dark);
       await expect(sessionAlert(page)).toBeVisible();
       await expect(page.getByRole("alert")).toHaveCount(0);
     });
@@ -316,7 +316,7 @@ test.describe("Session", () => {
     await page.bringToFront();
     await searchFor(page, "printer");
     const signInAs = async ({ email }: { email: string }) => {
-      await pressUnknowing(entryTo(page, "/dashboard/log"));
+      await clickBelowAlert(entryTo(page, "/dashboard/log"));
       await page.getByRole("button", { name: "Go to sign-in page" }).click();
       await signInByHand(page, email);
     };

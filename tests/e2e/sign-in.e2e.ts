@@ -7,7 +7,7 @@ test.describe("the form", () => {
     page,
     person,
   }) => {
-    const somebody = await person("Agent");
+    const agent = await person("Agent");
     await page.goto("/login");
     const email = page.getByLabel("Email");
     const password = page.getByLabel("Password", { exact: true });
@@ -65,7 +65,7 @@ test.describe("the form", () => {
 
     await test.step("a wrong password and an unknown address have the same message, and too many attempts must wait", async () => {
       const button = page.getByRole("button", { name: /^Sign in|^Try again/ });
-      for (const address of ["nobody@example.test", ...new Array(5).fill(somebody.email)]) {
+      for (const address of ["unknown@example.test", ...new Array(5).fill(agent.email)]) {
         const answer = page.waitForResponse(/\/node\/auth\/login$/);
         await signInByHand(page, address, "not-the-one");
         expect((await answer).status()).toBe(401);
@@ -74,7 +74,7 @@ test.describe("the form", () => {
         await expect(button).toBeEnabled();
       }
       await expect(page).toHaveURL("/login");
-      await signInByHand(page, somebody.email, "wrong again");
+      await signInByHand(page, agent.email, "wrong again");
       await expect(page.getByRole("alert")).toHaveText(
         "Too many attempts. Wait a moment and try again.",
       );

@@ -214,7 +214,7 @@ test("a customer sees no note, no property, no other person's presence and no be
 
 test("another customer's ticket is not found", async ({ page, context, desk }) => {
   const { customer } = await customerWithTicket(desk, "Mine");
-  const other = await makeTicket(desk, { subject: "Somebody else's" });
+  const other = await makeTicket(desk, { subject: "Someone else's" });
   await signInBrowser(context, desk, customer.email);
   await page.goto(`/ticket/${other.ticket.number}`);
   await expect(
@@ -245,7 +245,7 @@ test("a customer reads what happens next, and adds a colleague of their company 
 
   await page.getByRole("button", { name: "Add a colleague" }).tap();
   const address = page.getByRole("textbox", { name: "Their email address" });
-  await address.fill("nobody@elsewhere.test");
+  await address.fill("unknown@elsewhere.test");
   await address.press("Enter");
   await expect(page.getByRole("dialog")).toContainText("No one in your company has this address.");
   await address.fill(ben.email);

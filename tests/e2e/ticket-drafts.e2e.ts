@@ -11,11 +11,11 @@ import {
 import { settled } from "./browser/settled.ts";
 import {
   changePassword,
+  clickBelowAlert,
   holdBack,
   leadTo,
   logOut,
   openAccountMenu,
-  pressUnknowing,
   sessionAlert,
   shellOf,
 } from "./steps/anywhere.ts";
@@ -286,7 +286,7 @@ test("a draft is saved while typing: after a reload, on another computer, and wh
     await leadToTicket(page, onBoth);
     await expect(reply).toHaveValue("");
     const goOn = await holdBack(page, /drafts\.save/);
-    await reply.fill("Begun anew");
+    await reply.fill("Started again");
     await page.goBack();
     await expect(mark(onBoth)).toBeVisible();
     goOn();
@@ -337,7 +337,7 @@ test("signing out and an expired session lose no text, and no one else gets it",
     await expect(kept(page)).toBeVisible();
   });
 
-  await test.step("and otherwise saves the text first, with what was typed a moment before", async () => {
+  await test.step("and otherwise saves the text first, with the last typed letters", async () => {
     await page.unroute(/drafts\.save/);
     await asNote.click();
     await note.fill("The driver drops the size.");
@@ -365,7 +365,7 @@ test("signing out and an expired session lose no text, and no one else gets it",
     // What the server has already is kept as well.
     await endSessionsOf(desk, me);
     const bell = page.getByRole("button", { name: /^Notifications/, includeHidden: true });
-    await pressUnknowing(bell);
+    await clickBelowAlert(bell);
     await expect(sessionAlert(page)).toContainText("Your text is saved.");
     await signInAnew(page, me);
     await expect(reply).toHaveValue("Not saved by the server");

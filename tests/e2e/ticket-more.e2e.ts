@@ -8,7 +8,14 @@ import { resize } from "./screens/screen.ts";
 import { above, expectSoundAsItIs, type Part } from "./screens/sound.ts";
 import { chooseMore, holdBack, restingTop } from "./steps/anywhere.ts";
 import { composerOf } from "./steps/composer.ts";
-import { changeAs, colleague, makeTicket, openTicket, tellOf, ticketOf } from "./steps/ticket.ts";
+import {
+  changeAs,
+  colleague,
+  makeTicket,
+  openTicket,
+  sendTicketEvent,
+  ticketOf,
+} from "./steps/ticket.ts";
 
 type Made = Awaited<ReturnType<typeof makeTicket>>;
 
@@ -23,7 +30,7 @@ async function makeMacro(desk: TestDesk, email: string, macro: Partial<SaveMacro
 /** As it comes from elsewhere: a reply of the requester, with the news of it. */
 async function requesterWrites(desk: TestDesk, { ticket, requester }: Made, body: string) {
   await insertMessage(desk.db, { ticket_id: ticket.id, author_id: requester.id, body });
-  await tellOf(desk, ticket, [requester.id]);
+  await sendTicketEvent(desk, ticket, [requester.id]);
 }
 
 async function openMessageMenu(page: Page, { ticket }: Made, words: string, item: string) {
@@ -266,7 +273,7 @@ test("two tickets are merged and messages split off; the old address redirects, 
     await expect(page).toHaveURL(new RegExp(`/ticket/${target.ticket.number}`));
     await expect(conversation).toContainText("It squeaks, too.");
     await expect(reply).toHaveValue("Words that must not be lost");
-    // The person who merged it was told already.
+    // The person who merged it knows already.
     await expect(notice(`Merged #${source.number} into #${target.ticket.number}`)).toBeVisible();
     await expect(notice("is part of")).toHaveCount(0);
   });
@@ -519,7 +526,7 @@ test("the page opens at the first unread message, and new ones are counted witho
     const said = { ticket_id: made.ticket.id, author_id: made.requester.id };
     const many = Array.from({ length: 60 }, (_, at) => ({ ...said, body: `Flood ${at + 1}` }));
     await insertMessages(desk.db, many);
-    await tellOf(desk, made.ticket, [made.requester.id]);
+    await sendTicketEvent(desk, made.ticket, [made.requester.id]);
     await page.getByRole("button", { name: "60 new" }).click();
     await expect(conversation.getByText("Flood 60")).toBeInViewport();
     // What is new may turn out shorter than expected, after the scroll to its end.

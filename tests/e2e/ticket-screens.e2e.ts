@@ -28,7 +28,7 @@ test("a staff ticket with a note and events; its menus by shortcut; its properti
   await test.step("next to a list of many", async () => {
     await page.goto(`/ticket/${number}?view=all`);
     await expect(note).toBeVisible();
-    await expectSoundAsItIs(page, "beside a list of many");
+    await expectSoundAsItIs(page, "next to a list of many");
   });
   // The same rows are not looked at again: few are about the same.
   const rows = page.getByRole("main").locator("[data-row]");

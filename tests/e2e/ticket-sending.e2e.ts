@@ -7,10 +7,10 @@ import { settled } from "./browser/settled.ts";
 import { test } from "./browser/ticket-fixtures.ts";
 import {
   chooseMore,
+  clickBelowAlert,
   entryTo,
   holdBack,
   leadTo,
-  pressUnknowing,
   sessionAlert,
   shellOf,
 } from "./steps/anywhere.ts";
@@ -23,7 +23,14 @@ import {
   openTicket,
   statusOf,
 } from "./steps/composer.ts";
-import { changeAs, colleague, leadToTicket, makeTicket, tellOf, ticketOf } from "./steps/ticket.ts";
+import {
+  changeAs,
+  colleague,
+  leadToTicket,
+  makeTicket,
+  sendTicketEvent,
+  ticketOf,
+} from "./steps/ticket.ts";
 
 const asked = "Every label is blank.";
 
@@ -57,7 +64,7 @@ test("a reply shows immediately, is undone, and asks if something came in betwee
       expect(await statusOf(desk, ticket)).toBe("pending");
     });
 
-    await test.step("Undo puts the text back in front of what was typed since", async () => {
+    await test.step("Undo puts the text back in front of text typed since", async () => {
       await reply.fill("And another thing");
       await conversation.getByRole("button", { name: "Undo send" }).click();
       await expect(reply).toHaveValue("Dear Ana\n\nAnd another thing");
@@ -163,7 +170,7 @@ test("a reply shows immediately, is undone, and asks if something came in betwee
       await question.getByRole("button", { name: "Keep editing" }).click();
       await expect(reply).toBeFocused();
       await customerWrites(desk, ticket, "Or does it?");
-      await tellOf(desk, ticket, [ticket.requester_id]);
+      await sendTicketEvent(desk, ticket, [ticket.requester_id]);
       await expect(conversation.getByText("Or does it?")).toBeVisible();
       await send.click();
       await expect(question).toContainText("Or does it?");
@@ -441,7 +448,7 @@ test("after sending the agent stays or goes to the next ticket, as they prefer",
   await test.step("leaving while the next ticket is looked up is not interrupted", async () => {
     const found = await holdBack(page, /tickets\.assignees/);
     await asNote.click();
-    await note.fill("@Nobody Known, have a look.");
+    await note.fill("@Unknown Person, have a look.");
     await addNote.click();
     // The ticket is still drawn when the names have come.
     const code = await holdBack(page, /\.js$/);
@@ -465,7 +472,7 @@ test("after sending the agent stays or goes to the next ticket, as they prefer",
 
   await test.step("the preference does not apply to the next user of the computer", async () => {
     await endSessionsOf(desk, me);
-    await pressUnknowing(entryTo(page, "/ticket/log"));
+    await clickBelowAlert(entryTo(page, "/ticket/log"));
     await sessionAlert(page).getByRole("button", { name: "Go to sign-in page" }).click();
     await signInByHand(page, ben.email);
     await page.getByRole("link", { name: "Blank once more" }).first().click();

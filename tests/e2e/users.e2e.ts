@@ -7,8 +7,8 @@ import { holdNotices } from "./browser/hold-notices.ts";
 import { resize } from "./screens/screen.ts";
 import { above, expectAccessible } from "./screens/sound.ts";
 import {
-  askedBeforeItIsLost,
   chooseMore,
+  expectLeaveQuestion,
   failCalls,
   holdBack,
   keptOnEscape,
@@ -55,7 +55,7 @@ test.describe("as a Super Admin", () => {
   }) => {
     await openUsers(page);
     await test.step("typed input is discarded only after a question", () =>
-      askedBeforeItIsLost(page, "New user", "First name"));
+      expectLeaveQuestion(page, "New user", "First name"));
     const dialog = page.getByRole("dialog", { name: "New user" });
     await test.step("a form closed before its user is created does not disturb what follows", async () => {
       const answer = await holdBack(page, /users\.create/);

@@ -53,7 +53,7 @@ export const crowds: readonly Crowd[] = [
   },
 ];
 
-/** Lets so many come at once and stay, and asks how it is for everybody else. */
+/** Lets so many come at once and stay, and asks how it is for everyone else. */
 export async function runCrowd(crowd: Crowd, clients: number): Promise<CrowdReport> {
   const stage = await openStage({ agents: 1 });
   const sockets: Socket[] = [];

@@ -148,10 +148,10 @@ export async function strikeInTurn(
   for (const fault of strikes) {
     await Bun.sleep(200 + Math.random() * 1_000);
     const repairedAt = await fault.strike({ stage, disks, servers });
-    slowestRecoveryMs = Math.max(slowestRecoveryMs, await worksAgain(load, repairedAt));
+    slowestRecoveryMs = Math.max(slowestRecoveryMs, await timeToRecover(load, repairedAt));
   }
   const report = await load.stop();
-  await releasesAll(stage);
+  await waitForReleases(stage);
   return { slowestRecoveryMs, ...report, ...(await judge(stage)) };
 }
 
@@ -163,8 +163,8 @@ async function killAndRestart(stage: Stage, servers: StagedServer[], index: numb
   servers[index] = await stage.start(server.port);
 }
 
-/** How long after this moment the first act was acknowledged. */
-export async function worksAgain(load: Load, since: number): Promise<number> {
+/** The milliseconds from this moment to the first acknowledged action. */
+export async function timeToRecover(load: Load, since: number): Promise<number> {
   const patience = performance.now() + 40_000;
   while (load.lastSuccess() <= since) {
     if (performance.now() > patience) throw new Error("It does not work again");
@@ -188,7 +188,7 @@ async function acceptsAgain({ owner }: Stage, before?: number): Promise<number> 
 }
 
 /** Replies wait eight seconds before they are public and mailed: the judge waits with them. */
-export async function releasesAll({ owner }: Pick<Stage, "owner">): Promise<void> {
+export async function waitForReleases({ owner }: Pick<Stage, "owner">): Promise<void> {
   const patience = performance.now() + 60_000;
   for (;;) {
     const { rows } = await sql<{ waiting: number }>`

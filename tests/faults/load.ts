@@ -124,10 +124,10 @@ export async function startLoad({ urls, ledger, people, breathMs }: LoadOptions)
     }
   }
 
-  const everybody = await Promise.all(
+  const everyone = await Promise.all(
     [people.admin, ...people.agents].map(({ email }) => signedIn(email)),
   );
-  const workers = everybody.map((visitors, index) => work(visitors, index === 0));
+  const workers = everyone.map((visitors, index) => work(visitors, index === 0));
   return {
     lastSuccess: () => lastSuccess,
     async stop() {

@@ -333,7 +333,7 @@ function createWordVector(): WordVector {
 const header = 4;
 
 /** Creates `counted_words` for the word counts of a load. */
-export async function beginCounts(tx: Tx): Promise<void> {
+export async function createWordCounts(tx: Tx): Promise<void> {
   await sql`
     create temporary table counted_words
       (lexeme text, in_head integer, in_public integer, in_staff integer) on commit drop

@@ -82,7 +82,7 @@ export function createCrowd({ companies, agents, members }: Population): Crowd {
     company: createZipf(companies, 0.95),
     requester(random, company) {
       const pick = pickOf.get(company);
-      if (!pick) throw new Error(`${company.name} has nobody`);
+      if (!pick) throw new Error(`${company.name} has no people`);
       return pick(random);
     },
     colleague(random, company) {
@@ -132,7 +132,7 @@ function manyAgents(random: Random, count: number, { companies, from, mark }: Hi
     const teams = demoTeams.filter((_, team) => team === index % 4 || random.chance(0.3));
     const narrow = index >= 4 && random.chance(0.2);
     return {
-      ...somebody(random, { from, address: (name) => `${name}.${index}@agents-${mark}.test` }),
+      ...someone(random, { from, address: (name) => `${name}.${index}@agents-${mark}.test` }),
       role: "Agent",
       companyScope: narrow ? "assigned" : "all",
       companies: narrow ? companies.filter(() => random.chance(0.1)).map(({ name }) => name) : [],
@@ -155,14 +155,14 @@ function manyMembers(
   { company, rank, from, mark }: Joined,
 ): BulkPerson[] {
   return Array.from({ length: count }, (_, index) => ({
-    ...somebody(random, { from, address: (name) => `${name}.${index}@c${rank}-${mark}.test` }),
+    ...someone(random, { from, address: (name) => `${name}.${index}@c${rank}-${mark}.test` }),
     companies: [company.name],
     seesAllTickets: random.chance(0.1),
     timeZone: company.timeZone,
   }));
 }
 
-function somebody(
+function someone(
   random: Random,
   { from, address }: { from: number; address(name: string): string },
 ): BulkPerson {

@@ -4,7 +4,7 @@ import type { Tx } from "../../server/db/database.ts";
 import { takeNumbers } from "../../server/demo/insert-tickets.ts";
 import { createRandom } from "../../server/demo/random.ts";
 import { span } from "./arrivals.ts";
-import { beginCounts, lexemesOf, saveCounts } from "./bulk-index.ts";
+import { createWordCounts, lexemesOf, saveCounts } from "./bulk-index.ts";
 import { type Batch, isColumnType, type Tables } from "./copy-format.ts";
 import { populate } from "./crowd.ts";
 import { type Plan, sliceSize } from "./generator.ts";
@@ -24,7 +24,7 @@ const ahead = 4;
 export async function insertSlices(loader: Loader, options: BulkOptions): Promise<void> {
   const { tx } = loader;
   const { tickets, progress } = options;
-  await beginCounts(tx);
+  await createWordCounts(tx);
   const thread = startGenerator(await planSlices(tx, options));
   const queued = createQueue();
 

@@ -31,17 +31,17 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => database.drop());
 
-test("beside a server that holds one table and then wants another, both go on", () => {
+test("a server that locks one table and then another is not deadlocked by a load", () => {
   expect(personalRows).toBeTrue();
 });
 
-test("as many tickets as were asked for, told slice by slice", async () => {
+test("as many tickets as requested are loaded, and each slice is reported", async () => {
   expect(await count(sql`select from tickets`)).toBe(tickets);
   expect(told.at(-1)).toBe(tickets);
   expect(told.length).toBeGreaterThan(2);
 });
 
-test("every index and key stands again as it stood", async () => {
+test("every index and key is restored", async () => {
   expect(await structure()).toEqual(before);
 });
 
@@ -90,10 +90,10 @@ describe("no ticket", () => {
         select (e.data->>'to')::uuid from ticket_events e
         where e.ticket_id = t.id and e.kind = 'assigned'
         order by e.created_at desc, e.id desc limit 1)`,
-    "moves in a way that nobody may": sql`
+    "has an illegal change of status": sql`
       select from ticket_events where kind = 'status' and (
         data->>'to' = 'new' or data->>'from' = 'closed' or data->>'from' = data->>'to')`,
-    "is open and waits for nobody, or rests and waits": sql`
+    "is open and waits for no one, or is inactive and waits": sql`
       select from tickets
       where (status in ('on-hold', 'resolved', 'closed')) <> (waiting_for is null)`,
     "is New with an assignee": sql`
@@ -106,11 +106,11 @@ describe("no ticket", () => {
       select from tickets t where not exists (
         select from user_companies m
         where m.user_id = t.requester_id and m.company_id = t.company_id)`,
-    "is given to somebody who may not see it": sql`
+    "is assigned to a person without access": sql`
       select from tickets t join users u on u.id = t.assignee_id
       where u.company_scope = 'assigned' and not exists (
         select from user_companies m where m.user_id = u.id and m.company_id = t.company_id)`,
-    "has other tags beside it than it was given": sql`
+    "stores other tags than it was given": sql`
       select from tickets where tag_numbers is distinct from tag_numbers_of(id)`,
     "keeps another latest message than it has": sql`
       select from tickets t, latest_of(t.id) l
@@ -126,7 +126,7 @@ describe("no ticket", () => {
   });
 });
 
-test("all of it is found, as the search worker would have read it", async () => {
+test("all text is indexed as by the search worker", async () => {
   expect(await count(sql`select from ticket_search_queue`)).toBe(0);
   expect(await count(sql`select from ticket_search`)).toBe(tickets);
   const vectors = sql`
@@ -145,7 +145,7 @@ test("all of it is found, as the search worker would have read it", async () => 
   expect(await read()).toEqual(filled);
 });
 
-test("of each word it is known in how many tickets it stands", async () => {
+test("the number of tickets is stored for each word", async () => {
   const counted = sql`
     select word as lexeme, max(ndoc) filter (where part = 'head') as in_head,
       max(ndoc) filter (where part = 'public') as in_public,
@@ -162,7 +162,7 @@ test("of each word it is known in how many tickets it stands", async () => {
   expect(await count(wrong)).toBe(0);
 });
 
-test("people have seen what they take part in, and hear of what came last", async () => {
+test("people have read their tickets, and have notifications of the last messages", async () => {
   expect(
     await count(sql`
       select from ticket_people p where not exists (
@@ -171,7 +171,7 @@ test("people have seen what they take part in, and hear of what came last", asyn
   expect(await count(sql`select from notifications where read_at is null`)).toBeGreaterThan(0);
 });
 
-test("a few companies have most tickets, and a few words are most of what is said", async () => {
+test("a few companies have most tickets, and a few words are most of the text", async () => {
   const { rows } = await sql<{ share: number }>`
     select sum(n) filter (where rank <= 3)::float8 / sum(n) as share
     from (select count(*) as n, row_number() over (order by count(*) desc) as rank

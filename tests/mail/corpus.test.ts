@@ -104,7 +104,7 @@ const expected: [string, string, string | null, string, string | null, string[]]
   ["monitoring", "bulk", "cron@harbour.test", "Disk is full.", null, []],
   ["newsletter", "bulk", "news@shop.test", "Offers", null, []],
   ["no-body", "person", "ana@harbour.test", "", null, []],
-  ["no-from", "person", null, "Nobody wrote this.", null, []],
+  ["no-from", "person", null, "Without an author.", null, []],
   ["no-message-id", "person", "ana@harbour.test", "No id.", null, []],
   ["no-subject", "person", "ana@harbour.test", "Without a subject.", null, []],
   ["nul-bytes", "person", "ana@harbour.test", "Some nul.", null, []],

@@ -69,7 +69,7 @@ test.each<[string, string[], Uint8Array, string]>([
 );
 
 test("a database that is down means try again later: 75", async () => {
-  const url = `postgres://nobody@127.0.0.1:${freePort()}/none`;
+  const url = `postgres://unknown@127.0.0.1:${freePort()}/none`;
   const { code, err } = await mailIn(["--mailbox", "support@acme.test"], rawMail(), url);
   expect(code).toBe(75);
   expect(err).not.toBe("");

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { releasesAll, worksAgain } from "../faults/faults.ts";
+import { timeToRecover, waitForReleases } from "../faults/faults.ts";
 import { judge } from "../faults/judge.ts";
 import { type Load, startLoad } from "../faults/load.ts";
 import { isAlive } from "../support/process/spawned-server.ts";
@@ -28,14 +28,14 @@ export async function checkFailover(pair: Pair, rounds: number): Promise<Finding
       await pair.promoteStandby();
       const up = performance.now();
       promoted.push(up - begin);
-      recovered.push(await worksAgain(load, up));
+      recovered.push(await timeToRecover(load, up));
       // Under load too: the copy is taken while people write.
       await pair.makeStandby();
     }
     const away = await standbyIsAway(pair, load);
     const report = await load.stop();
     await findsPrimary(desk);
-    await releasesAll(desk);
+    await waitForReleases(desk);
     const verdict = await judge(desk);
     const { sent, acknowledged, lost, doubled, refusedButThere, disagreements } = verdict;
     return [
@@ -62,8 +62,8 @@ export async function checkFailover(pair: Pair, rounds: number): Promise<Finding
       },
       {
         what: "the standby is away for twelve seconds: acknowledged during that, and after it was back",
-        seen: `${away.meanwhile ? "something" : "nothing"}, then the first after ${inSeconds(away.backMs)}`,
-        holds: !away.meanwhile && away.backMs < 15_000,
+        seen: `${away.duringOutage ? "something" : "nothing"}, then the first after ${inSeconds(away.backMs)}`,
+        holds: !away.duringOutage && away.backMs < 15_000,
       },
       {
         what: "the longest wait for an answer",
@@ -93,10 +93,10 @@ export async function checkWithoutWaiting(pair: Pair): Promise<Finding[]> {
     await Bun.sleep(2_000);
     await pair.killPrimary();
     await pair.promoteStandby();
-    await worksAgain(load, performance.now());
+    await timeToRecover(load, performance.now());
     await load.stop();
     await findsPrimary(desk);
-    await releasesAll(desk);
+    await waitForReleases(desk);
     const { acknowledged, lost } = await judge(desk);
     return [
       {
@@ -118,9 +118,9 @@ async function standbyIsAway(pair: Pair, load: Load) {
   await Bun.sleep(500);
   const since = performance.now();
   await Bun.sleep(12_000);
-  const meanwhile = load.lastSuccess() > since;
+  const duringOutage = load.lastSuccess() > since;
   continueStandby();
-  return { meanwhile, backMs: await worksAgain(load, performance.now()) };
+  return { duringOutage, backMs: await timeToRecover(load, performance.now()) };
 }
 
 /** The judge's own connection, too, finds out by failing once. */

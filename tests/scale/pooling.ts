@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { releasesAll } from "../faults/faults.ts";
+import { waitForReleases } from "../faults/faults.ts";
 import { judge } from "../faults/judge.ts";
 import { startLoad } from "../faults/load.ts";
 import type { Pair } from "./cluster.ts";
@@ -52,7 +52,7 @@ async function works({ pair, desk, pooler, options }: Scene): Promise<Finding[]>
     const load = await startLoad({ urls: [composition.url], ledger, people });
     const most = await countWhile(pair, 10_000);
     const report = await load.stop();
-    await releasesAll(desk);
+    await waitForReleases(desk);
     const { acknowledged, lost, doubled, disagreements } = await judge(desk);
     const wrong = lost + doubled + disagreements.length + report.foreign.length + report.failures;
     return [

@@ -142,7 +142,7 @@ async function hidesNobody({ composition }: Scene): Promise<Finding> {
   for (let status = 0; status !== 429 && tries < 60; tries += 1) {
     const stranger = composition.visitor();
     const answer = await stranger.request("POST", "/node/auth/login", {
-      body: { email: `${Bun.randomUUIDv7()}@nobody.test`, password: "wrong-horse" },
+      body: { email: `${Bun.randomUUIDv7()}@elsewhere.test`, password: "wrong-horse" },
       headers: { "X-Forwarded-For": `198.51.100.${tries}` },
     });
     status = answer.status;

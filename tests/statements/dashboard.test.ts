@@ -39,7 +39,7 @@ test.each<[string, number, object]>([
   ["dashboard.ratingComments", 1, {}],
   ["dashboard.todo", 1, {}],
   // A filter's name is looked up.
-  ["dashboard.days", 2, { tag: "vip", company: "Nobody's" }],
+  ["dashboard.days", 2, { tag: "vip", company: "Unknown" }],
   ["dashboard.days", 1, { agent: "me", company: "none" }],
   // The agent's name is read too.
   ["dashboard.totals", 2, { agent: "me" }],

@@ -310,7 +310,7 @@ test("a search: how common its words are, the page, where they match", async () 
   expect(await counting.call("tickets.list", actor, { q: "zebra" })).toHaveLength(3);
   expect(await counting.call("tickets.count", actor, { q: "zebra" })).toHaveLength(2);
   // Names are looked up before.
-  const q = 'zebra requester:"Nobody Here"';
+  const q = 'zebra requester:"Unknown Person"';
   expect(await counting.call("tickets.list", actor, { q })).toHaveLength(5);
 });
 

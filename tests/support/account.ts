@@ -43,7 +43,7 @@ export function accountDesk(db: Db, network = "10.9.8.0/24"): AccountDesk {
 }
 
 /** How many rows are stored about a user. */
-export async function keptOf(db: Db, { id }: { id: string }) {
+export async function storedAccount(db: Db, { id }: { id: string }) {
   const user = await db
     .selectFrom("users")
     .select(["state", "password_hash", "password_set_at"])

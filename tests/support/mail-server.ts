@@ -59,7 +59,7 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
       if (username === account?.user && password === account?.password) {
         return done(null, { user: username });
       }
-      done(refusing({ code: 535, words: `5.7.8 ${username} may not sign in with ${password}` }));
+      done(refusing({ code: 535, words: `5.7.8 ${username} cannot sign in with ${password}` }));
     },
     onMailFrom({ address }, _session, done) {
       settle(options.onSender?.(address), done);

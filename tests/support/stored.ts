@@ -40,8 +40,8 @@ export async function linesOn(db: Db, subjectId: string | null) {
   return rows;
 }
 
-/** How often pages were told that this is old. */
-export async function timesTold(db: Db, topic: PageTopic | "notifications"): Promise<number> {
+/** The number of live events that told pages to refetch this. */
+export async function countLiveEvents(db: Db, topic: PageTopic | "notifications"): Promise<number> {
   const rows = await db.selectFrom("live_events").select("id").where("topic", "=", topic).execute();
   return rows.length;
 }

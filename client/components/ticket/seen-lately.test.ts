@@ -17,8 +17,8 @@ test("the latest ticket comes first, each once", () => {
 
 test("a ticket has the subject it had when it was last opened", () => {
   see(1);
-  noteSeen({ number: 1, subject: "Called anew" });
-  expect(seenLately.get()).toEqual([{ number: 1, subject: "Called anew" }]);
+  noteSeen({ number: 1, subject: "Renamed" });
+  expect(seenLately.get()).toEqual([{ number: 1, subject: "Renamed" }]);
 });
 
 test("only a few are kept", () => {

@@ -348,7 +348,7 @@ describe("sending", () => {
     expect([desk.body, browser.rows.size]).toEqual(["Dear Ana", 0]);
   });
 
-  test("ends the draft; what was typed since is saved as a new one", async () => {
+  test("ends the draft; text typed since is saved as a new one", async () => {
     const desk = deskOfDrafts();
     const browser = browserAt(desk);
     const page = browser.open();
@@ -518,7 +518,7 @@ describe("sending", () => {
     expect(desk.body).toBe("Dear Ana, and Ben");
   });
 
-  test("leaves only what was typed since as a draft", async () => {
+  test("leaves only text typed since as a draft", async () => {
     const { page, desk } = await written();
     page.sent(page.take());
     await page.saveNow();
@@ -531,7 +531,7 @@ describe("sending", () => {
     expect([page.state.get().body, desk.body]).toEqual(["And a third", "And a third"]);
   });
 
-  test("and undoing it restores the text in front of what was typed since", async () => {
+  test("and undoing it restores the text in front of text typed since", async () => {
     const { page } = await written();
     page.sent(page.take());
     page.type(text("And"));
@@ -546,7 +546,7 @@ test("two devices never lose a typed word, unless it was discarded", async () =>
   jest.useRealTimers();
   const act = fc.record({
     device: fc.constantFrom(0, 1),
-    what: fc.constantFrom("type", "save", "reload", "cut", "mend", "lose", "both"),
+    what: fc.constantFrom("type", "save", "reload", "cut", "fix", "lose", "both"),
   });
   await fc.assert(
     fc.asyncProperty(fc.array(act, { maxLength: 30 }), async (acts) => {
@@ -566,7 +566,7 @@ test("two devices never lose a typed word, unless it was discarded", async () =>
         if (what === "save") await page.saveNow();
         if (what === "both") page.choose("both");
         if (what === "cut") desk.line = false;
-        if (what === "mend") desk.line = true;
+        if (what === "fix") desk.line = true;
         if (what === "lose") desk.loseAnswers = !desk.loseAnswers;
         if (what === "reload") {
           page.stop();

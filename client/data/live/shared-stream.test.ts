@@ -43,7 +43,7 @@ test("a tab that joins gets the events it may have missed while loading", () => 
   expect(join()).toEqual(["connection", "ready with 1"]);
 });
 
-test("after a gap a joining tab is told of it, like the others were", () => {
+test("after a gap a joining tab learns of it, like the others", () => {
   const first = join();
   stand();
   report({ kind: "connection", up: false });

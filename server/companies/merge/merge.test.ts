@@ -10,9 +10,9 @@ import {
   type UserRow,
 } from "../../../tests/support/builders.ts";
 import { indexAll } from "../../../tests/support/index-all.ts";
-import { meanwhile } from "../../../tests/support/meanwhile.ts";
+import { actDuring } from "../../../tests/support/act-during.ts";
 import type { TestDatabase } from "../../../tests/support/postgres.ts";
-import { storedTicket, timesTold } from "../../../tests/support/stored.ts";
+import { countLiveEvents, storedTicket } from "../../../tests/support/stored.ts";
 import { jobHandlers } from "../../job-handlers.ts";
 import { cancelJob } from "../../jobs/cancel-job.ts";
 import type { JobDeps } from "../../jobs/handlers.ts";
@@ -119,9 +119,9 @@ describe("a merge", () => {
     });
     await updateCompany(deps, { id: target.id, patch: { notes: "Gate 4." }, base: {} });
     const before = await countCompanies(deps, {});
-    const told = await timesTold(database.db, "settings");
+    const told = await countLiveEvents(database.db, "settings");
     await merge(source.id, target.id);
-    expect(await timesTold(database.db, "settings")).toBe(told + 1);
+    expect(await countLiveEvents(database.db, "settings")).toBe(told + 1);
     const after = await getCompany(deps, target.id);
     expect(after).toMatchObject({
       ...{ domains: [`s${source.id}.test`], memberCount: 1, mergingInto: null },
@@ -248,7 +248,7 @@ describe("access after a merge", () => {
       companies: [target.id],
     });
     const narrower = { company_scope: "assigned" } as const;
-    const late = await meanwhile(
+    const late = await actDuring(
       database,
       (tx) => tx.updateTable("users").set(narrower).where("id", "=", agent.id).execute(),
       () => refusalOf(merge(source.id, target.id)),
@@ -465,7 +465,7 @@ describe("an Undo does not move a ticket back", () => {
 
   test("into a company that is being merged", async () => {
     const { source, target, other, undo } = await movedAway();
-    const { ticket } = await meanwhile(
+    const { ticket } = await actDuring(
       database,
       async (tx) => {
         const company = tx.selectFrom("companies").select("id").where("id", "=", source.id);

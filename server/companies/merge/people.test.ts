@@ -8,7 +8,7 @@ import {
   type UserRow,
 } from "../../../tests/support/builders.ts";
 import type { TestDatabase } from "../../../tests/support/postgres.ts";
-import { linesOn, timesTold } from "../../../tests/support/stored.ts";
+import { countLiveEvents, linesOn } from "../../../tests/support/stored.ts";
 import type { JobDeps } from "../../jobs/handlers.ts";
 import { mergeCompanies } from "./begin.ts";
 import { previewCompanyMerge } from "./preview.ts";
@@ -158,7 +158,7 @@ describe("people of the source", () => {
     const { source, target, all, agent, customer } = both;
     const finn = await agent("Finn", source.id);
     const dora = await customer("Dora", all(source));
-    const before = await timesTold(database.db, "companies");
+    const before = await countLiveEvents(database.db, "companies");
     await merge(both, { agentIds: [finn.id], seeAllIds: [dora.id] });
     const line = { by: admin.id, before: null };
     const ends = { source: source.id, target: target.id };
@@ -174,7 +174,7 @@ describe("people of the source", () => {
       { ...line, act: "company.member-changed", fields: ["members"], of: dora.id, after: null },
       { ...line, act: "company.took-over", fields: [], of: target.id, after: ends },
     ]);
-    expect(await timesTold(database.db, "companies")).toBe(before + 2);
+    expect(await countLiveEvents(database.db, "companies")).toBe(before + 2);
   });
 });
 

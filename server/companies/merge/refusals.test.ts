@@ -9,13 +9,13 @@ import {
   insertTicket,
   insertUser,
 } from "../../../tests/support/builders.ts";
-import { meanwhile } from "../../../tests/support/meanwhile.ts";
+import { actDuring } from "../../../tests/support/act-during.ts";
 import type { TestDatabase } from "../../../tests/support/postgres.ts";
 import {
   actsOn,
+  countLiveEvents,
   storedLiveEvents,
   storedTicket,
-  timesTold,
 } from "../../../tests/support/stored.ts";
 import type { Tx } from "../../db/database.ts";
 import type { JobDeps } from "../../jobs/handlers.ts";
@@ -153,14 +153,14 @@ describe("a running merge", () => {
       merging_into_id: target.id,
     });
     await begun();
-    const told = await timesTold(database.db, "companies");
+    const told = await countLiveEvents(database.db, "companies");
     await stopMerge(deps, source.id);
-    expect(await timesTold(database.db, "companies")).toBe(told + 1);
+    expect(await countLiveEvents(database.db, "companies")).toBe(told + 1);
     expect(await rowOf(source)).toMatchObject({ state: "archived", merging_into_id: null });
     expect((await rowOf(other)).merging_into_id).toBe(target.id);
     expect(await actsOn(database.db, source.id)).toEqual(["company.merge-stopped"]);
     expect(await stopMerge(deps, source.id)).toMatchObject({ id: source.id, mergingInto: null });
-    expect(await timesTold(database.db, "companies")).toBe(told + 1);
+    expect(await countLiveEvents(database.db, "companies")).toBe(told + 1);
     expect(await actsOn(database.db, source.id)).toEqual(["company.merge-stopped"]);
     const active = await insertCompany(database.db);
     expect((await refusalOf(stopMerge(deps, active.id))).message).toBe(
@@ -231,7 +231,7 @@ describe("a running merge", () => {
       });
       const ids = how === "with its slice" ? [ticket.id, source.id] : [source.id];
       const input = { sourceId: source.id, targetId: target.id, names: "One into another" };
-      await meanwhile(
+      await actDuring(
         database,
         async (tx) => {
           await tx
@@ -276,7 +276,7 @@ describe("a running merge", () => {
       const items = [ticket.id, source.id].map((subjectId, position) => ({ position, subjectId }));
       const lock = (tx: Tx, table: "users" | "tickets" | "companies", id: string) =>
         sql`select from ${sql.table(table)} where id = ${id} for update nowait`.execute(tx);
-      const outcomes = await meanwhile(
+      const outcomes = await actDuring(
         database,
         (tx) => lock(tx, "users", who === "began it" ? deps.actor.id : member.id),
         () => db.transaction().execute((tx) => companyMergeHandler.run(tx, deps, input, items)),

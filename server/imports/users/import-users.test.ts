@@ -134,7 +134,7 @@ describe("imported users", () => {
     const rows = [
       ["Email", "First name", "Role", "Company scope", "Companies", "Time zone", "State"],
       ["ana@", "Ana", "Boss", "", "", "Mars/Olympus", "gone"],
-      ["", "Nobody", "", "", "", "", ""],
+      ["", "Noname", "", "", "", "", ""],
       [double, "First", "", "", "", "", ""],
       [double.toUpperCase(), "Second", "", "", "", "", ""],
       [lone, "", "Customer", "all", "No such company", "", ""],

@@ -45,7 +45,7 @@ const admin = user("a@x.test").map(
   (one): UserBefore => ({ ...one, role: "Super Admin", company_scope: null, state: "active" }),
 );
 
-function worldOf(known: readonly UserBefore[], actorId = "nobody"): UserWorld {
+function worldOf(known: readonly UserBefore[], actorId = "no one"): UserWorld {
   let made = 0;
   return {
     users: new Map(known.map((one) => [one.email ?? "", one])),

@@ -161,8 +161,10 @@ describe("a held mail", () => {
     expect(await reasonOf(makeTicketOf(deps, staff, key()))).toBe(
       "Staff can't be requesters. Create the ticket instead.",
     );
-    const nobody = await receive({ From: "" });
-    expect(await reasonOf(makeTicketOf(deps, nobody, key()))).toBe("This mail names no sender.");
+    const senderless = await receive({ From: "" });
+    expect(await reasonOf(makeTicketOf(deps, senderless, key()))).toBe(
+      "This mail names no sender.",
+    );
   });
 
   test("is visible to agents of the mailbox's company only", async () => {

@@ -6,7 +6,7 @@ import { writeLetter } from "./deliver.ts";
 import type { MailJob } from "./lease.ts";
 
 // An account mail needs no query for its text.
-const db = openDatabase({ url: "postgres://nobody@127.0.0.1:1/nothing", size: 1 });
+const db = openDatabase({ url: "postgres://unknown@127.0.0.1:1/nothing", size: 1 });
 afterAll(() => db.destroy());
 
 const facts: MailFacts = {

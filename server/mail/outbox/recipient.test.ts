@@ -69,10 +69,10 @@ describe("the recipient of a mail", () => {
 
 describe("a mail has no recipient", () => {
   test("if it names none, or who asked cannot be read", async () => {
-    const nobody = "This email has no recipient.";
-    expect(await find(null, "reset")).toBe(nobody);
-    expect(await find(maya, "reset", { askedBy: "Maya" })).toBe(nobody);
-    expect(await find(maya, "reset", "nothing")).toBe(nobody);
+    const noRecipient = "This email has no recipient.";
+    expect(await find(null, "reset")).toBe(noRecipient);
+    expect(await find(maya, "reset", { askedBy: "Maya" })).toBe(noRecipient);
+    expect(await find(maya, "reset", "nothing")).toBe(noRecipient);
   });
 
   test("if the person was deleted or never existed", async () => {

@@ -276,17 +276,17 @@ describe("a queued mail is not sent", () => {
       () => database.db.updateTable("messages").set({ released_at: null }).execute(),
     ],
     [
-      "of what turned out to be spam",
+      "of a ticket marked as spam",
       "The person no longer has access to this ticket.",
       () => database.db.updateTable("tickets").set({ spam_at: now }).execute(),
     ],
     [
-      "to somebody disabled",
+      "to a disabled user",
       "The person has been disabled.",
       () => database.db.updateTable("users").set({ state: "disabled" }).execute(),
     ],
     [
-      "to somebody deleted",
+      "to a deleted user",
       "The person has been deleted.",
       () =>
         database.db

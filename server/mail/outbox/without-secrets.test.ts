@@ -7,7 +7,7 @@ test.each([
   ["blocked, see https://mx.example.com/why?id=1 now", "blocked, see [link] now"],
   ["connect smtp://u:p@mail.example.com:587 failed", "connect [link] failed"],
   ["token 4f0d-Zq_bTgkLm9wQxYc2RnVh8SaEjUo3PiXl5tGyHz seen", "token […] seen"],
-  ["535 desk may not sign in with s3cret", "535 […] may not sign in with […]"],
+  ["535 desk cannot sign in with s3cret", "535 […] cannot sign in with […]"],
   ["250-one\r\n250 two\0three\u007f", "250-one 250 two three"],
   ["451 4.3.0 4bQ1X2y3Z queued elsewhere", "451 4.3.0 4bQ1X2y3Z queued elsewhere"],
 ])("%j is stored as %j", (words, kept) => {

@@ -172,14 +172,17 @@ describe("a queued mail", () => {
     ["reset", "invited", "The person has not accepted their invitation yet."],
     ["reset-by-admin", "invited", "The person has not accepted their invitation yet."],
     ["invitation", "active", "The person has already accepted an invitation."],
-  ] as const)("%s to somebody who is %s meanwhile is dropped", async (template, state, why) => {
-    const server = await mailServer();
-    await queue({ template, userId: await addUser(state), data: {} });
-    await settle(worker(server.url));
-    expect(await onlyMail()).toMatchObject({ state: "skipped", error: why, address: null });
-    expect(server.received).toEqual([]);
-    expect(await links()).toEqual([]);
-  });
+  ] as const)(
+    "a mail about %s to a person who is now %s is dropped",
+    async (template, state, why) => {
+      const server = await mailServer();
+      await queue({ template, userId: await addUser(state), data: {} });
+      await settle(worker(server.url));
+      expect(await onlyMail()).toMatchObject({ state: "skipped", error: why, address: null });
+      expect(server.received).toEqual([]);
+      expect(await links()).toEqual([]);
+    },
+  );
 
   test("that waited during a password change brings no link, and none is created", async () => {
     const server = await mailServer();
@@ -239,7 +242,7 @@ describe("a queued mail", () => {
     expect(await onlyMail()).toMatchObject({ state: "skipped" });
   });
 
-  test("waits until its lease ends if the desk itself fails, and nobody is notified", async () => {
+  test("waits until its lease ends if the desk itself fails, and no one is notified", async () => {
     await queue({ template: "reset", userId: await addUser("active"), data: {} });
     const delivery = deliverOne({ send: () => Promise.reject(new Error("The cable burns")) });
     await expect(delivery).rejects.toThrow("The cable burns");

@@ -10,7 +10,7 @@ import {
   nameOf,
   type UserRow,
 } from "../../../tests/support/builders.ts";
-import { meanwhile } from "../../../tests/support/meanwhile.ts";
+import { actDuring } from "../../../tests/support/act-during.ts";
 import { createTestDatabase, type TestDatabase } from "../../../tests/support/postgres.ts";
 import { type Random, seeded } from "../../../tests/support/random.ts";
 import { listTickets } from "../list.ts";
@@ -187,7 +187,7 @@ test("when two people write in one ticket at the same time, neither message is o
     insertMessage(into, {
       ...{ ticket_id: ticket.id, author_id: customer.id, created_at: new Date(at), body },
     });
-  await meanwhile(
+  await actDuring(
     database,
     (tx) => write(tx, start + minute, "The later"),
     () => write(db, start, "The earlier"),

@@ -72,9 +72,9 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
   signedIn: async ({ desk, context, person }, use) => {
     await use(async (role, options) => {
-      const somebody = await person(role, options);
-      await signInBrowser(context, desk, somebody.email, options?.password);
-      return somebody;
+      const someone = await person(role, options);
+      await signInBrowser(context, desk, someone.email, options?.password);
+      return someone;
     });
   },
 

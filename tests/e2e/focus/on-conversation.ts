@@ -28,7 +28,7 @@ export const said: Act<Parts>[] = [
     ...{ name: "a reply", call: "tickets.reply" },
     act: async ({ asReply, reply, send }) => {
       await press(asReply);
-      await reply.fill("We send somebody today.");
+      await reply.fill("We will send a technician today.");
       await press(send);
     },
     focus: ({ reply }) => reply,

@@ -5,7 +5,7 @@ import { shellOf } from "../steps/anywhere.ts";
 import { makeMany, openMany } from "../steps/bulk.ts";
 import { changeAs, colleague } from "../steps/ticket.ts";
 import { type Act, press, type Stage, scene, take } from "./law.ts";
-import { forSomebodyNew } from "./on-new-ticket.ts";
+import { forNewPerson } from "./on-new-ticket.ts";
 
 async function open({ page, desk, me }: Stage) {
   const { tickets, address } = await makeMany(desk, "Focuston", [{}, {}, {}, {}]);
@@ -116,7 +116,7 @@ const acts: Act<Parts>[] = [
     focus: ({ box }) => box(0),
   },
   {
-    ...{ name: "what was told, read", call: "notifications.markRead" },
+    ...{ name: "notifications, marked as read", call: "notifications.markRead" },
     act: async ({ bell, dialog }) => {
       await press(bell);
       await press(dialog.getByRole("button", { name: "Mark all as read" }));
@@ -124,7 +124,7 @@ const acts: Act<Parts>[] = [
     focus: ({ dialog }) => dialog.getByRole("link").first(),
   },
   {
-    name: "Escape in what was told",
+    name: "Escape in the notifications",
     act: ({ page }) => page.keyboard.press("Escape"),
     focus: ({ bell }) => bell,
   },
@@ -198,7 +198,7 @@ const acts: Act<Parts>[] = [
 
 export const onLists = [
   scene({
-    ...{ name: "a list of tickets, and a ticket for somebody new", role: "Agent", open },
-    acts: [...acts, ...forSomebodyNew],
+    ...{ name: "a list of tickets, and a ticket for a new person", role: "Agent", open },
+    acts: [...acts, ...forNewPerson],
   }),
 ];

@@ -6,14 +6,14 @@ const requester = (page: Page) => page.getByRole("button", { name: "Requester" }
 const newCustomer = (page: Page) => page.getByRole("dialog", { name: "New customer" });
 
 /** On from any page of an Agent's. */
-export const forSomebodyNew: Act<{ page: Page }>[] = [
+export const forNewPerson: Act<{ page: Page }>[] = [
   {
     name: "a ticket is begun",
     act: ({ page }) => leadTo(page, "/ticket/new"),
     focus: ({ page }) => requester(page),
   },
   {
-    name: "somebody new is asked for",
+    name: "a new person is requested",
     act: async ({ page }) => {
       await press(requester(page));
       await page.keyboard.type("Nora van Berg");
@@ -23,7 +23,7 @@ export const forSomebodyNew: Act<{ page: Page }>[] = [
     focus: ({ page }) => newCustomer(page).getByLabel("First name"),
   },
   {
-    name: "somebody new with an address that is taken",
+    name: "a new person with an address that is taken",
     act: async ({ page }) => {
       await newCustomer(page).getByLabel("Email").fill("customer@demo.test");
       await page.keyboard.press("Enter");
@@ -32,7 +32,7 @@ export const forSomebodyNew: Act<{ page: Page }>[] = [
     focus: ({ page }) => newCustomer(page).getByLabel("Email"),
   },
   {
-    ...{ name: "somebody new", call: "users.createCustomer" },
+    ...{ name: "a new person", call: "users.createCustomer" },
     act: async ({ page }) => {
       await newCustomer(page).getByLabel("Email").fill(`${crypto.randomUUID()}@people.test`);
       await page.keyboard.press("Enter");

@@ -122,7 +122,7 @@ export const properties: Act<Parts>[] = [
     focus: ({ region }) => region.getByRole("heading", { level: 1 }).getByRole("button"),
   },
   {
-    ...{ name: "a field that somebody else set meanwhile", call: "tickets.update" },
+    ...{ name: "a field that someone else set in the meantime", call: "tickets.update" },
     act: async ({ property, page, answer, changeFirst }) => {
       const between = async (route: Route) => {
         await changeFirst({ priority: "urgent" });

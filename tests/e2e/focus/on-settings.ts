@@ -109,7 +109,7 @@ const teams: Act<Parts>[] = [
     focus: ({ button }) => button("New team"),
   },
   {
-    ...{ name: "somebody in a team", call: "teams.setMember" },
+    ...{ name: "a person added to a team", call: "teams.setMember" },
     act: async ({ button, choose }) => {
       await press(button("Add a member to Night shift"));
       await choose("Find a colleague", "Focused Agent");
@@ -117,7 +117,7 @@ const teams: Act<Parts>[] = [
     focus: ({ button }) => button("Add a member to Night shift"),
   },
   {
-    ...{ name: "somebody out of a team", call: "teams.setMember" },
+    ...{ name: "a person removed from a team", call: "teams.setMember" },
     act: ({ button }) => press(button("Remove Focused Agent from Night shift")),
     focus: ({ button }) => button("Add a member to Night shift"),
   },

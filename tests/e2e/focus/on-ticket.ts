@@ -4,6 +4,6 @@ import { ended, said } from "./on-conversation.ts";
 import { properties } from "./on-properties.ts";
 
 export const onTicket = scene({
-  ...{ name: "a ticket, what is said and what it is", role: "Agent", open: openIt },
+  ...{ name: "a ticket, its conversation and its properties", role: "Agent", open: openIt },
   acts: [...said, ...properties, ...ended],
 });

@@ -109,12 +109,12 @@ const users: Act<Users>[] = [
     focus: ({ more }) => more,
   },
   {
-    ...{ name: "somebody disabled", call: "users.bulk" },
+    ...{ name: "a user disabled", call: "users.bulk" },
     act: ({ button }) => press(button("Disable")),
     focus: ({ button }) => button("Enable"),
   },
   {
-    name: "Escape before somebody is deleted",
+    name: "Escape before a user is deleted",
     act: async ({ more, question, page }) => {
       await take(more, "Delete user…");
       await expect(question).toBeVisible();
@@ -123,7 +123,7 @@ const users: Act<Users>[] = [
     focus: ({ more }) => more,
   },
   {
-    ...{ name: "somebody deleted", call: "users.delete" },
+    ...{ name: "a user deleted", call: "users.delete" },
     act: async ({ more, question }) => {
       await take(more, "Delete user…");
       await press(question.getByRole("button", { name: "Delete user" }));

@@ -14,7 +14,7 @@ export const atLogin: Above[] = [
   {
     ...{ name: "an error", isWithin: true },
     async open(page) {
-      await page.getByLabel("Email").fill("nobody@example.test");
+      await page.getByLabel("Email").fill("unknown@example.test");
       await page.getByLabel("Password", { exact: true }).fill("not-the-one");
       await page.getByRole("button", { name: "Sign in", exact: true }).click();
       await expect(page.getByRole("alert")).toBeVisible();
@@ -75,7 +75,7 @@ export const companiesToFilterBy: Above = {
 };
 
 export const newCompany: Above = {
-  name: "a new company, with a domain that everybody may have",
+  name: "a new company, with a domain of a free provider",
   async open(page) {
     await page.getByRole("main").getByRole("button", { name: "New company" }).click();
     const dialog = page.getByRole("dialog", { name: "New company" });
@@ -112,7 +112,7 @@ export const actsToNarrowBy: Above = {
 };
 
 export const noticeBesideTimeZones: Above = {
-  name: "a notice beside the time zones",
+  name: "a notice next to the time zones",
   async open(page) {
     const { notices } = shellOf(page);
     await holdNotices(page);

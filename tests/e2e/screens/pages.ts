@@ -1,7 +1,7 @@
 import { writeOneTicketLink } from "../../../server/access/one-ticket-link.ts";
 import { createLink, type NewLink } from "../../../server/auth/links.ts";
 import { endSessionsOf, expect, type Page, testPassword } from "../browser/fixtures.ts";
-import { entryTo, pressUnknowing, seeRows, sessionAlert } from "../steps/anywhere.ts";
+import { clickBelowAlert, entryTo, seeRows, sessionAlert } from "../steps/anywhere.ts";
 import {
   actsToNarrowBy,
   atEachPage,
@@ -144,7 +144,7 @@ const seeAct = (page: Page) => expect(page.getByText("Email entered").first()).t
 const audit: Screen = {
   name: "the audit log",
   async open({ page, desk }) {
-    await desk.visitor().signIn("nobody@nowhere.test");
+    await desk.visitor().signIn("unknown@nowhere.test");
     await goTo(page, "/audit");
     await page
       .getByRole("button", { name: /failed to sign in/ })
@@ -159,7 +159,7 @@ const sessionOver: Screen = {
   name: "the session alert",
   async open({ page, desk, person }) {
     if (person) await endSessionsOf(desk, person);
-    await pressUnknowing(entryTo(page, "/dashboard/log"));
+    await clickBelowAlert(entryTo(page, "/dashboard/log"));
   },
   see: (page) => expect(sessionAlert(page)).toBeVisible(),
 };
@@ -193,7 +193,7 @@ export const walks: Walk[] = [
       at("a search that finds nothing", "/ticket/log?q=quagga-9", "No results", [orders]),
       at("the users", "/user/log", (page) => seeRows(page, "Users")),
       {
-        ...at("no user", "/user/log?q=nobody-like-this", "No users found", [companiesToFilterBy]),
+        ...at("no user", "/user/log?q=unknown-like-this", "No users found", [companiesToFilterBy]),
         isBackdrop: true,
       },
     ],
@@ -203,7 +203,7 @@ export const walks: Walk[] = [
     screens: [
       at("all companies", "/company/log", (page) => seeRows(page, "Companies"), [newCompany]),
       {
-        ...{ name: "a company beside the companies", open: openLargestCompany },
+        ...{ name: "a company next to its list", open: openLargestCompany },
         ...{ see: seeMembers, above: [companyMerge] },
       },
       at("a company that is not there", `/company/${missing}`, "This company doesn't exist"),

@@ -133,7 +133,7 @@ export async function failCalls(page: Page, call: RegExp, once?: Promise<void>):
 }
 
 /** The form behind this button closes by itself where nothing was typed, and asks where something was. */
-export async function askedBeforeItIsLost(page: Page, form: string, field: string): Promise<void> {
+export async function expectLeaveQuestion(page: Page, form: string, field: string): Promise<void> {
   const question = page.getByRole("alertdialog", { name: "Leave without saving?" });
   const dialog = page.getByRole("dialog", { name: form });
   const open = page.getByRole("button", { name: form });
@@ -179,7 +179,7 @@ export async function loseAnswer(page: Page, call: RegExp): Promise<void> {
 }
 
 /** While the end of the session is not known yet; if the server was faster, the alert is already shown. */
-export async function pressUnknowing(target: Locator): Promise<void> {
+export async function clickBelowAlert(target: Locator): Promise<void> {
   await target.dispatchEvent("click");
 }
 

@@ -89,7 +89,7 @@ export async function changeAs(
 }
 
 /** An event about a ticket, as another server on the same database sends it. */
-export async function tellOf(
+export async function sendTicketEvent(
   desk: TestDesk,
   { id, number }: { id: string; number: number },
   people: string[],

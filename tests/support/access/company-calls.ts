@@ -1,4 +1,4 @@
-import { type Call, each, onMissing, superAdmin, type World } from "./knockers.ts";
+import { type Call, each, onMissing, superAdmin, type World } from "./callers.ts";
 
 const requestId = () => Bun.randomUUIDv7();
 

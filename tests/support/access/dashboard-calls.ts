@@ -1,4 +1,4 @@
-import { type Call, hiddenFromCustomers } from "./knockers.ts";
+import { type Call, hiddenFromCustomers } from "./callers.ts";
 
 const timeZone = "Europe/Berlin";
 const row = hiddenFromCustomers;

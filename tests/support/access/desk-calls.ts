@@ -1,4 +1,4 @@
-import { type Call, each, onMissing, staff, superAdmin } from "./knockers.ts";
+import { type Call, each, onMissing, staff, superAdmin } from "./callers.ts";
 
 const key = () => ({ requestId: Bun.randomUUIDv7() });
 

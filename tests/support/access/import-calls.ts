@@ -1,4 +1,4 @@
-import { type Call, each, staff, superAdmin } from "./knockers.ts";
+import { type Call, each, staff, superAdmin } from "./callers.ts";
 
 const none = each(superAdmin, "not_found");
 const choices = { createCompanies: false, sendInvitations: false };

@@ -1,20 +1,20 @@
+import { type Call, each, everyone, signedIn, staff, superAdmin, type World } from "./callers.ts";
 import { dashboardRouteCalls } from "./dashboard-calls.ts";
 import { importRouteCalls } from "./import-calls.ts";
-import { type Call, each, everybody, signedIn, staff, superAdmin, type World } from "./knockers.ts";
 
 /** The routes outside of tRPC. */
 export const routes: Call[] = [
-  { call: "GET /healthz", row: everybody },
-  { call: "GET /readyz", row: everybody },
-  { call: "GET /node/api/openapi.json", row: everybody },
-  { call: "GET /node/api/docs", row: everybody },
+  { call: "GET /healthz", row: everyone },
+  { call: "GET /readyz", row: everyone },
+  { call: "GET /node/api/openapi.json", row: everyone },
+  { call: "GET /node/api/docs", row: everyone },
   { call: "GET /node/auth/user", row: signedIn },
   {
     call: "POST /node/auth/login",
-    input: () => ({ email: "nobody@nowhere.test", password: "x" }),
-    row: each(everybody, "wrong_credentials"),
+    input: () => ({ email: "unknown@nowhere.test", password: "x" }),
+    row: each(everyone, "wrong_credentials"),
   },
-  { call: "GET /node/auth/logout", row: everybody },
+  { call: "GET /node/auth/logout", row: everyone },
   {
     call: "POST /node/auth/change-password",
     input: () => ({ oldPassword: "wrong-password", newPassword: "another-horse" }),
@@ -22,8 +22,8 @@ export const routes: Call[] = [
   },
   {
     call: "POST /node/auth/password-reset",
-    input: () => ({ email: "nobody@nowhere.test" }),
-    row: everybody,
+    input: () => ({ email: "unknown@nowhere.test" }),
+    row: everyone,
   },
   { call: "POST /node/auth/create", input: () => ({}), row: each(superAdmin, "invalid_input") },
   { call: "GET /node/auth/load/all/users", row: superAdmin },
@@ -63,8 +63,8 @@ export const routes: Call[] = [
     row: superAdmin,
   },
   // The logo is shown on the sign-in page; a new desk has none.
-  { call: "GET /node/desk/logo", row: each(everybody, "not_found") },
-  { call: "GET /node/desk/logo/:hash", row: each(everybody, "not_found") },
+  { call: "GET /node/desk/logo", row: each(everyone, "not_found") },
+  { call: "GET /node/desk/logo/:hash", row: each(everyone, "not_found") },
   { call: "GET /node/audit/csv", row: superAdmin },
   { call: "POST /node/files", input: () => ({ any: "bytes" }), row: signedIn },
   // tests/files-access.test.ts tests who can read which files.
@@ -90,13 +90,13 @@ export const routes: Call[] = [
   {
     call: "POST /node/one-ticket/files",
     input: () => ({ any: "bytes" }),
-    row: each(everybody, "ticket_link_ended"),
+    row: each(everyone, "ticket_link_ended"),
   },
   ...["GET /node/one-ticket/files/:id", "GET /node/one-ticket/files/:id/:name"].map((call) => ({
     call,
     on: "missing",
     input: ({ missing }: World) => ({ id: missing }),
-    row: each(everybody, "ticket_link_ended"),
+    row: each(everyone, "ticket_link_ended"),
   })),
   ...importRouteCalls,
   ...dashboardRouteCalls,

@@ -1,8 +1,8 @@
+import type { Call } from "./callers.ts";
 import { companyCalls } from "./company-calls.ts";
 import { dashboardCalls } from "./dashboard-calls.ts";
 import { deskCalls } from "./desk-calls.ts";
 import { importCalls } from "./import-calls.ts";
-import type { Call } from "./knockers.ts";
 import { sessionCalls } from "./session-calls.ts";
 import { staffTicketCalls } from "./staff-ticket-calls.ts";
 import { ticketCalls } from "./ticket-calls.ts";

@@ -1,8 +1,8 @@
-import { type Call, each, everybody, onMissing, signedIn, staff } from "./knockers.ts";
+import { type Call, each, everyone, onMissing, signedIn, staff } from "./callers.ts";
 
 /** A user's own sessions, password and profile, and the public links. */
 export const sessionCalls: Call[] = [
-  { call: "session.current", row: { ...everybody, disabled: "session_expired" } },
+  { call: "session.current", row: { ...everyone, disabled: "session_expired" } },
   { call: "session.list", row: signedIn },
   {
     call: "session.end",
@@ -23,21 +23,21 @@ export const sessionCalls: Call[] = [
     input: () => ({ oldPassword: "wrong-password", newPassword: "another-horse" }),
     row: each(signedIn, "password_wrong"),
   },
-  { call: "account.requestReset", input: () => ({ email: "nobody@nowhere.test" }), row: everybody },
+  { call: "account.requestReset", input: () => ({ email: "unknown@nowhere.test" }), row: everyone },
   {
     call: "account.readLink",
     input: () => ({ token: "spent" }),
-    row: each(everybody, "link_spent"),
+    row: each(everyone, "link_spent"),
   },
   {
     call: "account.choosePassword",
     input: () => ({ token: "spent", newPassword: "another-horse" }),
-    row: each(everybody, "link_spent"),
+    row: each(everyone, "link_spent"),
   },
   {
     call: "account.answerAddressChange",
     input: () => ({ token: "spent", accept: true }),
-    row: each(everybody, "link_spent"),
+    row: each(everyone, "link_spent"),
   },
   {
     call: "account.createFirstAdmin",
@@ -48,18 +48,18 @@ export const sessionCalls: Call[] = [
       email: "a@b.test",
       newPassword: "another-horse",
     }),
-    row: each(everybody, "link_spent"),
+    row: each(everyone, "link_spent"),
   },
   // tests/one-ticket.test.ts tests who reaches what by the link in a mail. A session opens nothing here.
   ...["oneTicket.get", "oneTicket.earlier", "oneTicket.reply", "oneTicket.rate"].map((call) => ({
     call,
-    row: each(everybody, "ticket_link_ended"),
+    row: each(everyone, "ticket_link_ended"),
   })),
   { call: "account.updateProfile", input: () => ({ theme: "dark" }), row: signedIn },
   { call: "account.notificationChoices", row: signedIn },
   {
     call: "account.setNotificationChoice",
-    on: "what everybody has",
+    on: "what everyone has",
     input: () => ({ kind: "followed", mail: true }),
     row: signedIn,
   },

@@ -1,4 +1,4 @@
-import { type Call, onMissing, staff } from "./knockers.ts";
+import { type Call, onMissing, staff } from "./callers.ts";
 import { elsewhere, onTickets } from "./ticket-calls.ts";
 
 const requestId = () => Bun.randomUUIDv7();

@@ -8,7 +8,7 @@ import {
   signedIn,
   staff,
   type World,
-} from "./knockers.ts";
+} from "./callers.ts";
 
 /** A Super Admin sees every company's; to all others it is like one that is not there. */
 export const elsewhere = (row: Row): Row => {
@@ -126,10 +126,10 @@ export const ticketCalls: Call[] = [
   })).slice(1),
   // An address that no colleague has: only the requester's own company is searched.
   ...onTickets("tickets.addColleague", each(customers, "out_of_scope"), (id) => ({
-    ...{ requestId: requestId(), id, email: "nobody@elsewhere.test" },
+    ...{ requestId: requestId(), id, email: "unknown@elsewhere.test" },
   })).slice(0, 1),
   ...onTickets("tickets.addColleague", customers, (id) => ({
-    ...{ requestId: requestId(), id, email: "nobody@elsewhere.test" },
+    ...{ requestId: requestId(), id, email: "unknown@elsewhere.test" },
   })).slice(1),
   { call: "tickets.usualReply", row: signedIn },
   { call: "tickets.companies", input: () => ({}), row: signedIn },

@@ -1,4 +1,4 @@
-import { type Call, each, onMissing, staff, superAdmin } from "./knockers.ts";
+import { type Call, each, onMissing, staff, superAdmin } from "./callers.ts";
 
 const onAnother = (call: string, more: object = {}): Call => ({
   ...{ call, on: "another", row: superAdmin },

@@ -1,4 +1,4 @@
-import { type Call, onMissing, signedIn, staff } from "./knockers.ts";
+import { type Call, onMissing, signedIn, staff } from "./callers.ts";
 
 const key = () => ({ requestId: Bun.randomUUIDv7() });
 

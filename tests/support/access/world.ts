@@ -3,7 +3,7 @@ import type { Role } from "../../../shared/access.ts";
 import { insertTicket, type TicketRow } from "../builders.ts";
 import { addPerson, type Person } from "../people.ts";
 import type { TestServer } from "../server.ts";
-import type { Call, World } from "./knockers.ts";
+import type { Call, World } from "./callers.ts";
 
 export interface Places {
   company: { id: string };

@@ -99,7 +99,7 @@ const profile: Act<Profile>[] = [
     focus: ({ dialog }) => dialog.getByLabel("Previous Password"),
   },
   {
-    ...{ name: "a session that ended meanwhile", call: "account.changePassword" },
+    ...{ name: "a session that ended in the meantime", call: "account.changePassword" },
     act: async ({ page, desk, me, dialog }) => {
       await dialog.getByLabel("Previous Password").fill(testPassword);
       await endSessionsOf(desk, me);
@@ -139,7 +139,7 @@ const passwords: Act<Stage>[] = [
     ...{ name: "a forgotten one", call: "account.requestReset" },
     act: async ({ page }) => {
       await press(page.getByRole("button", { name: "Forgot password?" }));
-      await page.getByLabel("Email").fill("nobody@example.test");
+      await page.getByLabel("Email").fill("unknown@example.test");
       await press(page.getByRole("button", { name: "Request link" }));
     },
     focus: ({ page }) => page.getByRole("button", { name: "Back to sign-in page" }),
@@ -244,7 +244,7 @@ const asCustomer: Act<Customers>[] = [
   },
 ];
 
-export const onOneself = [
+export const onAccount = [
   scene({ name: "a profile", role: "Agent", open: openProfile, acts: profile }),
   scene({ name: "a password", role: "Agent", open: openAnyPage, acts: passwords }),
   scene({ name: "a customer's ticket", role: "Customer", open: openAsCustomer, acts: asCustomer }),

@@ -7,8 +7,8 @@ interface Request {
   text: string;
 }
 
-/** Sends all of a request but the end of its body, which comes when something else is done. */
-export async function heldBack(
+/** Sends a request without the end of its body, which follows when `during` is done. */
+export async function finishRequestAfter(
   url: string,
   { method, path, cookies, text }: Request,
   during: () => Promise<unknown>,

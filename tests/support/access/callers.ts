@@ -4,11 +4,11 @@ import type { TicketRow } from "../builders.ts";
 import type { Person } from "../people.ts";
 
 /** The callers: the disabled one has the cookie of an earlier session. */
-export const knockers = ["nobody", "disabled", "Customer", "Agent", "Super Admin"] as const;
-export type Knocker = (typeof knockers)[number];
+export const callers = ["visitor", "disabled", "Customer", "Agent", "Super Admin"] as const;
+export type Caller = (typeof callers)[number];
 
 export type Outcome = "ok" | ErrorCode;
-export type Row = Record<Knocker, Outcome>;
+export type Row = Record<Caller, Outcome>;
 
 /** The target of the call, seen from the caller. */
 export interface World {
@@ -35,14 +35,14 @@ export interface Call {
   row: Row;
 }
 
-export const everybody: Row = {
-  nobody: "ok",
+export const everyone: Row = {
+  visitor: "ok",
   disabled: "ok",
   Customer: "ok",
   Agent: "ok",
   "Super Admin": "ok",
 };
-export const signedIn: Row = { ...everybody, nobody: "not_signed_in", disabled: "session_expired" };
+export const signedIn: Row = { ...everyone, visitor: "not_signed_in", disabled: "session_expired" };
 export const superAdmin: Row = { ...signedIn, Customer: "forbidden", Agent: "forbidden" };
 export const staff: Row = { ...signedIn, Customer: "forbidden" };
 export const customers: Row = { ...signedIn, Agent: "forbidden", "Super Admin": "forbidden" };
@@ -51,7 +51,7 @@ export const hiddenFromCustomers: Row = { ...signedIn, Customer: "not_found" };
 /** The same for everyone who gets through. */
 export const each = (row: Row, outcome: Outcome): Row =>
   Object.fromEntries(
-    knockers.map((knocker) => [knocker, row[knocker] === "ok" ? outcome : row[knocker]]),
+    callers.map((caller) => [caller, row[caller] === "ok" ? outcome : row[caller]]),
   ) as Row;
 
 /** A call on something that does not exist. */
