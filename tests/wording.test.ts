@@ -50,9 +50,9 @@ test("texts in the interface, mails and errors use ordinary words", async () => 
 test("string literals, templates and JSX text are read, comments and SQL are not", () => {
   // biome-ignore-start lint/suspicious/noTemplateCurlyInString: source text of templates.
   const source = [
-    'const one = "a"; // nobody',
-    "/* whoever */ const two = `b ${x ? `c` : 'd \"e\"'} f`;",
-    'const three = sql`beside ${four}`; const five = /`"/.test(six);',
+    'const one = "a"; // left out',
+    "/* left out */ const two = `b ${x ? `c` : 'd \"e\"'} f`;",
+    'const three = sql`left out ${four}`; const five = /`"/.test(six);',
     "return <p title={seven} />, <p>You can't {eight} undo</p>;",
   ].join("\n");
   // biome-ignore-end lint/suspicious/noTemplateCurlyInString: source text of templates.

@@ -192,7 +192,7 @@ async function giveBack(act: QueuedAction, error: unknown): Promise<void> {
       message: `${why} Its text is in the draft of ${act.what}.`,
     });
   } else {
-    const title = isUnknown ? `${act.what} may not have changed` : `Couldn't change ${act.what}`;
+    const title = isUnknown ? `Change of ${act.what} not confirmed` : `Couldn't change ${act.what}`;
     notify({ kind: "error", title, message: why });
   }
   await dropRow("outbox", act.id);

@@ -399,8 +399,8 @@ describe("in a list", () => {
     expect(await told()).toEqual(once);
 
     const form = { subject: "x" };
-    const anew = await begin(maya, { ticketId: null, kind: "new", body: "New", form });
-    await save(maya, { ticketId: null, kind: "new", revision: anew });
+    const added = await begin(maya, { ticketId: null, kind: "new", body: "New", form });
+    await save(maya, { ticketId: null, kind: "new", revision: added });
     expect(await told()).toEqual([]);
   });
 });

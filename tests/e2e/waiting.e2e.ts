@@ -156,7 +156,7 @@ test("changes made offline wait in order, survive the tab, and are made once, un
       await expect(notice(words).first()).toBeVisible();
       if (shown !== again) {
         await expect(notice(/^Your reply to #\d+ wasn't sent/)).toBeVisible();
-        await expect(notice(/^#\d+ may not have changed/)).toBeVisible();
+        await expect(notice(/^Change of #\d+ not confirmed/)).toBeVisible();
       }
       await expect(replyOf(shown)).toHaveValue("Written yesterday");
       await expect(property("Priority")).toContainText("Normal");

@@ -32,7 +32,7 @@ export interface Dovecot {
   stop(): Promise<void>;
 }
 
-/** What mails are stored and sessions run as: Dovecot refuses to use root for that. */
+/** The account that stores mails and runs sessions: Dovecot refuses to use root. */
 const unprivileged = { uid: 65_534, gid: 65_534, name: "nobody", group: "nogroup" };
 
 const readyWithinMs = 10_000;

@@ -203,7 +203,7 @@ function TicketTrouble({ number, failure, retry, listAddress }: TicketTroublePro
         </Button>
       }
     >
-      Check the number. You may not have access to this ticket.
+      Check the number, and whether you have access to this ticket.
     </EmptyState>
   );
 }

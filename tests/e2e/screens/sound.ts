@@ -53,8 +53,8 @@ export async function violations(page: Page, theme: Theme, part: Part = {}): Pro
 }
 
 /**
- * Runs in the page: of what stands in a row, whatever is shaped like one before it, down to each
- * class and state. What is true of the one is true of the other, and lists are most of a page.
+ * Runs in the page: marks siblings with the same shape as an earlier one, down to each class and state.
+ * A fault of one is a fault of the other, and lists are most of a page.
  */
 function markRepeated(): void {
   const telling =

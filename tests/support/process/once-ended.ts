@@ -24,9 +24,8 @@ const endPostgres = `end_postgres() {
 const deaf = "trap '' TERM";
 
 /**
- * A process that is killed has no last moment: a shell outside its session waits for its end and
- * then does what is left to do, for which it knows `is_running` and `end_postgres`. Its other inputs
- * are variables.
+ * A killed process cannot clean up: a shell outside its session waits for its end and then runs the
+ * script, which can call `is_running` and `end_postgres`. Its other inputs are variables.
  */
 export function onceThisProcessEnded(
   script: string,
