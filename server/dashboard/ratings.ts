@@ -22,7 +22,8 @@ export async function readRatings(deps: ActorDeps, asked: RatingsInput): Promise
   const { good, total, groups, rows } = found;
   return {
     days: selection.days,
-    ...{ good, total },
+    good,
+    total,
     rows: rows.map((row) => presentRow(by, row)),
     others: groups - rows.filter(({ name }) => name !== null).length,
   };

@@ -59,7 +59,9 @@ async function mention(db: Db, ticket: OpenTicket, at: Date): Promise<void> {
     patch: { addFollowers: [asked] },
   });
   await addNote(asking, {
-    ...{ requestId: Bun.randomUUIDv7(), id: ticket.id, mentions: [asked] },
+    requestId: Bun.randomUUIDv7(),
+    id: ticket.id,
+    mentions: [asked],
     body: "@Samuel Okafor you had one like this in spring. Do you remember what it was in the end?",
   });
 }
@@ -84,7 +86,9 @@ async function writeTwice(db: Db, ticket: OpenTicket, written: Date, merged: Dat
     companyId: ticket.companyId,
   });
   await mergeTickets(await actingAs(db, agent, merged), {
-    ...{ requestId: Bun.randomUUIDv7(), sourceId: again.ticket.id, targetId: ticket.id },
+    requestId: Bun.randomUUIDv7(),
+    sourceId: again.ticket.id,
+    targetId: ticket.id,
   });
 }
 

@@ -69,7 +69,9 @@ const files: { name: string; block: DashboardBlock; more?: Record<string, string
   { name: "Agents", block: "agents" },
   ...breakdownsBy.map((by) => ({ name: `By ${by}`, block: "breakdown" as const, more: { by } })),
   ...ratingsBy.map((by) => ({
-    ...{ name: `Ratings by ${by}`, block: "ratings" as const, more: { ratingsBy: by } },
+    name: `Ratings by ${by}`,
+    block: "ratings" as const,
+    more: { ratingsBy: by },
   })),
   { name: "Rating comments", block: "ratingComments" },
 ];

@@ -192,7 +192,9 @@ async function addMessage(
   const where = { ticketId, actId, requestId: row.id, actor: author, at: plan.at };
   const message = await insertMessage(tx, where, messageOf(read));
   await saveTicket(tx, ticket, {
-    ...{ actId, actorId: author.id, plan },
+    actId,
+    actorId: author.id,
+    plan,
     made: { ticketId, messageId: message.id },
     message: { id: message.id, type: "message.published" },
   });
