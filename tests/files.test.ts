@@ -6,6 +6,7 @@ import { sql } from "kysely";
 import { attachFiles } from "../server/files/attach.ts";
 import { sweepFiles } from "../server/files/sweep.ts";
 import { fileLimits } from "../shared/files.ts";
+import { actDuring } from "./support/act-during.ts";
 import { insertMessage, insertTicket } from "./support/builders.ts";
 import {
   announceFile,
@@ -14,7 +15,6 @@ import {
   type SentFile,
   sendFile,
 } from "./support/file-calls.ts";
-import { actDuring } from "./support/act-during.ts";
 import { addPerson, type Person } from "./support/people.ts";
 import { join, photoOf, pngOf } from "./support/pictures.ts";
 import { startTestServer, type TestServer } from "./support/server.ts";

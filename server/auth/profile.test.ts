@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { UpdateProfileInput } from "../../shared/schemas/users.ts";
+import { actDuring } from "../../tests/support/act-during.ts";
 import { actingAs } from "../../tests/support/acting.ts";
 import { insertUser, type UserRow } from "../../tests/support/builders.ts";
-import { actDuring } from "../../tests/support/act-during.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { countLiveEvents } from "../../tests/support/stored.ts";
 import { createLog } from "../log.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { sql } from "kysely";
-import { refusalOf } from "../../tests/support/acting.ts";
 import { actDuring } from "../../tests/support/act-during.ts";
+import { refusalOf } from "../../tests/support/acting.ts";
 import { addCompany, addPerson } from "../../tests/support/people.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { waitForLockQueue } from "../../tests/support/wait-for-lock-queue.ts";

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { sql } from "kysely";
 import type { CompanyBulkAct } from "../../shared/companies.ts";
+import { actDuring } from "../../tests/support/act-during.ts";
 import { actingAs, change } from "../../tests/support/acting.ts";
 import {
   type CompanyRow,
@@ -10,7 +11,6 @@ import {
   insertUser,
   type UserRow,
 } from "../../tests/support/builders.ts";
-import { actDuring } from "../../tests/support/act-during.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { actsOn, countLiveEvents } from "../../tests/support/stored.ts";
 import type { Tx } from "../db/database.ts";

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { userLimits } from "../../shared/users.ts";
+import { actDuring } from "../../tests/support/act-during.ts";
 import { actingAs, change, refusalOf } from "../../tests/support/acting.ts";
 import { createAdminDesk } from "../../tests/support/admin-desk.ts";
 import {
@@ -10,7 +11,6 @@ import {
   insertUser,
   type UserRow,
 } from "../../tests/support/builders.ts";
-import { actDuring } from "../../tests/support/act-during.ts";
 import type { TestDatabase } from "../../tests/support/postgres.ts";
 import type { JobDeps } from "../jobs/handlers.ts";
 import { createTicket } from "../tickets/create.ts";

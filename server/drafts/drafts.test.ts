@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { SaveDraftInput } from "../../shared/schemas/ticket-acts.ts";
+import { actDuring } from "../../tests/support/act-during.ts";
 import { actingAs, refusalOf } from "../../tests/support/acting.ts";
 import {
   insertCompany,
@@ -8,7 +9,6 @@ import {
   insertUser,
   type UserRow,
 } from "../../tests/support/builders.ts";
-import { actDuring } from "../../tests/support/act-during.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { merge } from "../tickets/merge.ts";
 import { getDrafts, listBegunDrafts } from "./get-drafts.ts";

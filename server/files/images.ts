@@ -1,5 +1,7 @@
 import { AppError } from "../../shared/errors.ts";
 import { type InlineImageType, isInlineImage } from "../../shared/files.ts";
+import type { FoundFile } from "./find-file.ts";
+import type { FileStore } from "./store.ts";
 
 export interface Image {
   type: InlineImageType;
@@ -86,4 +88,28 @@ async function oneAtATime<T>(work: () => Promise<T>): Promise<T> {
 
 function isTooLarge(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "ERR_IMAGE_TOO_MANY_PIXELS";
+}
+
+/** Recent thumbnails by the id of their content, oldest first. */
+const recent = new Map<string, Uint8Array>();
+const maxRecent = 200;
+
+/** A thumbnail of a picture, or null if it cannot be decoded. Access was checked by `findFile`. */
+export async function thumbnailOf(
+  store: FileStore,
+  { content, size }: FoundFile,
+): Promise<Uint8Array | null> {
+  const known = recent.get(content.id);
+  const bytes =
+    known ?? (await shrinkImage(await readAll(await store.read(content, { from: 0, to: size }))));
+  if (!bytes) return null;
+  recent.delete(content.id);
+  recent.set(content.id, bytes);
+  const [oldest] = recent.keys();
+  if (recent.size > maxRecent && oldest !== undefined) recent.delete(oldest);
+  return bytes;
+}
+
+function readAll(body: Blob | ReadableStream): Promise<Uint8Array> {
+  return new Response(body).bytes();
 }

@@ -11,7 +11,7 @@ import type { Services } from "../services.ts";
 import { createDoorkeeper, type Doorkeeper } from "./doorkeeper.ts";
 import { findFile } from "./find-file.ts";
 import { etagOf, headersOf, matchesEtag, readRange } from "./hand-out.ts";
-import { thumbnailOf } from "./thumbnails.ts";
+import { thumbnailOf } from "./images.ts";
 import { assertSpace, saveUpload } from "./upload.ts";
 
 const pace = { stallMs: 20_000, totalMs: 15 * 60_000 };

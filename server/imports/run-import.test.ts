@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { actDuring } from "../../tests/support/act-during.ts";
 import { actingAs, refusalOf } from "../../tests/support/acting.ts";
 import { createAdminDesk } from "../../tests/support/admin-desk.ts";
 import { insertCompany, insertUser } from "../../tests/support/builders.ts";
@@ -13,7 +14,6 @@ import {
   upload,
   userOf,
 } from "../../tests/support/importing.ts";
-import { actDuring } from "../../tests/support/act-during.ts";
 import type { TestDatabase } from "../../tests/support/postgres.ts";
 import { mergeCompanies } from "../companies/merge/begin.ts";
 import { jobHandlers } from "../job-handlers.ts";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { actDuring } from "../../tests/support/act-during.ts";
 import { actingAs, refusalOf } from "../../tests/support/acting.ts";
 import { insertUser } from "../../tests/support/builders.ts";
 import { lateAnswer } from "../../tests/support/late-answer.ts";
-import { actDuring } from "../../tests/support/act-during.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { countLiveEvents, linesOn } from "../../tests/support/stored.ts";
 import type { ActorDeps } from "../access/actor.ts";

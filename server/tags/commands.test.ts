@@ -2,10 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:tes
 import { queryLimits } from "../../shared/search/query.ts";
 import { tagUndoTickets } from "../../shared/tags.ts";
 import { undoMs } from "../../shared/undo-time.ts";
+import { actDuring } from "../../tests/support/act-during.ts";
 import { actingAs, refusalOf } from "../../tests/support/acting.ts";
 import { insertTicket, insertUser, type UserRow } from "../../tests/support/builders.ts";
 import { copyTickets } from "../../tests/support/copy-tickets.ts";
-import { actDuring } from "../../tests/support/act-during.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { countLiveEvents, linesOn } from "../../tests/support/stored.ts";
 import { testOnce } from "../../tests/support/walk.ts";

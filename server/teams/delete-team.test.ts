@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { sql } from "kysely";
 import { teamTicketCap } from "../../shared/teams.ts";
+import { actDuring } from "../../tests/support/act-during.ts";
 import { actingAs, refusalOf } from "../../tests/support/acting.ts";
 import {
   insertCompany,
@@ -10,7 +11,6 @@ import {
   type UserRow,
 } from "../../tests/support/builders.ts";
 import { copyTickets } from "../../tests/support/copy-tickets.ts";
-import { actDuring } from "../../tests/support/act-during.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import {
   countLiveEvents,

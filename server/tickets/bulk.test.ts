@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { sql } from "kysely";
 import type { BulkAct } from "../../shared/tickets/bulk.ts";
 import type { MergePreview } from "../../shared/tickets/merge.ts";
+import { actDuring } from "../../tests/support/act-during.ts";
 import { refusalOf } from "../../tests/support/acting.ts";
 import {
   actorOf,
@@ -12,7 +13,6 @@ import {
   type TicketRow,
   type UserRow,
 } from "../../tests/support/builders.ts";
-import { actDuring } from "../../tests/support/act-during.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import type { Tx } from "../db/database.ts";
 import { jobHandlers } from "../job-handlers.ts";

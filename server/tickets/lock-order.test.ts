@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { sql } from "kysely";
+import { actDuring as actDuringIn } from "../../tests/support/act-during.ts";
 import { actingAs, change, refusalOf } from "../../tests/support/acting.ts";
 import {
   type CompanyRow,
@@ -10,7 +11,6 @@ import {
   type TicketRow,
   type UserRow,
 } from "../../tests/support/builders.ts";
-import { actDuring as actDuringIn } from "../../tests/support/act-during.ts";
 import type { TestDatabase } from "../../tests/support/postgres.ts";
 import { createSmallDesk, type SmallDesk } from "../../tests/support/small-desk.ts";
 import { storedTicket } from "../../tests/support/stored.ts";

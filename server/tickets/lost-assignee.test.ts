@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { sql } from "kysely";
+import { actDuring } from "../../tests/support/act-during.ts";
 import { actingAs, change } from "../../tests/support/acting.ts";
 import { insertUser, type TicketRow, type UserRow } from "../../tests/support/builders.ts";
-import { actDuring } from "../../tests/support/act-during.ts";
 import type { TestDatabase } from "../../tests/support/postgres.ts";
 import { createSmallDesk, type SmallDesk } from "../../tests/support/small-desk.ts";
 import { storedEvents, storedTicket } from "../../tests/support/stored.ts";

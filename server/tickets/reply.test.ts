@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:tes
 import { sql } from "kysely";
 import type { ReplyInput } from "../../shared/schemas/ticket-acts.ts";
 import type { TicketStatus } from "../../shared/tickets/vocabulary.ts";
+import { actDuring } from "../../tests/support/act-during.ts";
 import { actingAs, change, refusalOf } from "../../tests/support/acting.ts";
 import {
   type CompanyRow,
@@ -12,7 +13,6 @@ import {
   insertUser,
   type UserRow,
 } from "../../tests/support/builders.ts";
-import { actDuring } from "../../tests/support/act-during.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { storedTicket } from "../../tests/support/stored.ts";
 import { getDrafts } from "../drafts/get-drafts.ts";

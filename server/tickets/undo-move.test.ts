@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { TicketPatch } from "../../shared/tickets/page.ts";
+import { actDuring } from "../../tests/support/act-during.ts";
 import { actingAs, change } from "../../tests/support/acting.ts";
 import {
   type CompanyRow,
@@ -9,7 +10,6 @@ import {
   type TicketRow,
   type UserRow,
 } from "../../tests/support/builders.ts";
-import { actDuring } from "../../tests/support/act-during.ts";
 import type { TestDatabase } from "../../tests/support/postgres.ts";
 import { createSmallDesk } from "../../tests/support/small-desk.ts";
 import { storedEvents, storedTicket } from "../../tests/support/stored.ts";

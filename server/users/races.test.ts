@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { AppError } from "../../shared/errors.ts";
+import { actDuring } from "../../tests/support/act-during.ts";
 import { actingAs, refusalOf } from "../../tests/support/acting.ts";
 import { insertUser, type UserRow } from "../../tests/support/builders.ts";
-import { actDuring } from "../../tests/support/act-during.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { type Db, openDatabase } from "../db/database.ts";
 import type { JobDeps } from "../jobs/handlers.ts";

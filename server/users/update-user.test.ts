@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { UserPatch } from "../../shared/schemas/users.ts";
 import { accountDesk, storedAccount } from "../../tests/support/account.ts";
+import { actDuring } from "../../tests/support/act-during.ts";
 import { actingAs, refusalOf } from "../../tests/support/acting.ts";
 import { insertCompany, insertTicket, insertUser } from "../../tests/support/builders.ts";
-import { actDuring } from "../../tests/support/act-during.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { countLiveEvents, linesOn, storedTicket } from "../../tests/support/stored.ts";
 import type { ActorDeps } from "../access/actor.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { actDuring } from "../../tests/support/act-during.ts";
 import { actingAs } from "../../tests/support/acting.ts";
 import { insertCompany, insertTeam, insertUser } from "../../tests/support/builders.ts";
-import { actDuring } from "../../tests/support/act-during.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import type { ActorDeps } from "../access/actor.ts";
 import { updateCompany } from "../companies/update-company.ts";

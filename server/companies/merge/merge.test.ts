@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { sql } from "kysely";
+import { actDuring } from "../../../tests/support/act-during.ts";
 import { actingAs, change, refusalOf } from "../../../tests/support/acting.ts";
 import { createAdminDesk } from "../../../tests/support/admin-desk.ts";
 import {
@@ -10,7 +11,6 @@ import {
   type UserRow,
 } from "../../../tests/support/builders.ts";
 import { indexAll } from "../../../tests/support/index-all.ts";
-import { actDuring } from "../../../tests/support/act-during.ts";
 import type { TestDatabase } from "../../../tests/support/postgres.ts";
 import { countLiveEvents, storedTicket } from "../../../tests/support/stored.ts";
 import { jobHandlers } from "../../job-handlers.ts";

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { sql } from "kysely";
 import { companyLimits } from "../../../shared/companies.ts";
+import { actDuring } from "../../../tests/support/act-during.ts";
 import { actingAs, refusalOf } from "../../../tests/support/acting.ts";
 import { createAdminDesk } from "../../../tests/support/admin-desk.ts";
 import {
@@ -9,7 +10,6 @@ import {
   insertTicket,
   insertUser,
 } from "../../../tests/support/builders.ts";
-import { actDuring } from "../../../tests/support/act-during.ts";
 import type { TestDatabase } from "../../../tests/support/postgres.ts";
 import {
   actsOn,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { sql } from "kysely";
 import { listTicketsInput } from "../../../shared/schemas/tickets.ts";
+import { actDuring } from "../../../tests/support/act-during.ts";
 import { actingAs } from "../../../tests/support/acting.ts";
 import {
   insertCompany,
@@ -10,7 +11,6 @@ import {
   nameOf,
   type UserRow,
 } from "../../../tests/support/builders.ts";
-import { actDuring } from "../../../tests/support/act-during.ts";
 import { createTestDatabase, type TestDatabase } from "../../../tests/support/postgres.ts";
 import { type Random, seeded } from "../../../tests/support/random.ts";
 import { listTickets } from "../list.ts";

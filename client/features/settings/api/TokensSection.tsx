@@ -1,5 +1,7 @@
 import { KeyRound, Plus } from "lucide-react";
 import { useState } from "react";
+import { tokenDays } from "../../../../shared/api-tokens.ts";
+import type { DeskDetails } from "../../../../shared/desk.ts";
 import { type CompanyScope, companyScopes, scopeWords } from "../../../../shared/users.ts";
 import { useShownError } from "../../../components/dialogs/use-shown-error.ts";
 import { notify } from "../../../components/notices.ts";
@@ -12,15 +14,17 @@ import { TokenSecret } from "../../../components/tokens/TokenSecret.tsx";
 import { Button } from "../../../components/ui/button.tsx";
 import { EmptyState } from "../../../components/ui/empty-state.tsx";
 import { Field } from "../../../components/ui/field.tsx";
+import { Label } from "../../../components/ui/label.tsx";
 import {
   Select,
   SelectContent,
   SelectItem,
   SelectTrigger,
 } from "../../../components/ui/select.tsx";
+import { Switch } from "../../../components/ui/switch.tsx";
 import { fieldMessage, readFailure } from "../../../data/errors.ts";
 import { trpc } from "../../../data/trpc.ts";
-import { TokenRules } from "./TokenRules.tsx";
+import { useDesk, useSaveSetting } from "../use-desk.ts";
 
 /** The tokens of all people and apps. */
 export function TokensSection() {
@@ -184,5 +188,49 @@ function CreateAppToken({ onClose, onCreated }: CreateAppTokenProps) {
         </Field>
       )}
     </CreateToken>
+  );
+}
+
+/** How long tokens can be valid, and whether customers can have any. */
+function TokenRules() {
+  const { desk } = useDesk();
+  return desk ? <Rules desk={desk} /> : null;
+}
+
+function Rules({ desk }: { desk: DeskDetails }) {
+  const longest = useSaveSetting("tokenDays", "Token lifetime");
+  const customers = useSaveSetting("customerTokens", "Tokens of customers");
+  return (
+    <section aria-label="Rules for tokens" className="flex flex-col gap-3 border-t pt-4">
+      <Field label="New tokens are valid for at most" error={longest.error} className="max-w-60">
+        {(control) => (
+          <Select
+            value={String(desk.tokenDays)}
+            onValueChange={(next) =>
+              longest.save(tokenDays.find((each) => String(each) === next) ?? null, desk.tokenDays)
+            }
+          >
+            <SelectTrigger {...control} />
+            <SelectContent>
+              <SelectItem value="null">Any time</SelectItem>
+              {tokenDays.map((each) => (
+                <SelectItem key={each} value={String(each)}>
+                  {each} days
+                </SelectItem>
+              ))}
+            </SelectContent>
+          </Select>
+        )}
+      </Field>
+      <div className="flex min-h-8 items-center gap-3 pointer-coarse:min-h-11">
+        <Switch
+          id="customer-tokens"
+          checked={desk.customerTokens}
+          onCheckedChange={(on) => customers.save(on, desk.customerTokens)}
+        />
+        <Label htmlFor="customer-tokens">Customers can create tokens</Label>
+      </div>
+      {customers.error && <p className="text-danger-text text-xs">{customers.error}</p>}
+    </section>
   );
 }
